@@ -6,8 +6,8 @@ const dialect = new SQLiteAsyncDialect()
 type Built = { toSQL(): { sql: string; params: unknown[] } }
 
 /**
- * All or nothing, in order. Beside drizzle's builders it takes SQL written out (`INSERT … SELECT … WHERE`), which
- * drizzle's own batch does not bind.
+ * Runs the statements in order in one transaction. Takes drizzle builders and handwritten SQL, which drizzle's own
+ * batch cannot bind.
  */
 export function writeAll(db: Database, statements: readonly (SQL | Built)[]): Promise<D1Result[]> {
   const d1 = db.$client

@@ -4,12 +4,12 @@ type Batch = {
   reject: (error: unknown) => void
 }
 
-/** D1 names SQLite's code where a statement was refused, and not where the way to it broke. */
+/** D1 puts SQLite's code into the error when it refuses a statement; a lost connection has none. */
 const isStatements = (error: unknown): boolean => error instanceof Error && error.message.includes('SQLITE_')
 
 /**
- * For calls that come in one moment, as a page's do: batches asked for in one turn go to the database as one. Single
- * statements go as they come.
+ * Sends all batches of one event loop turn to D1 as one batch: a page makes several calls at once. Single statements go
+ * out directly.
  */
 export function gathered(d1: D1Database): D1Database {
   let waiting: Batch[] = []
@@ -20,9 +20,9 @@ export function gathered(d1: D1Database): D1Database {
       const results = await d1.batch(batches.flatMap(({ statements }) => statements))
       for (const { statements, resolve } of batches) resolve(results.splice(0, statements.length))
     } catch (error) {
-      // What may have been done although its answer was lost is not done twice.
+      // Rejects instead of repeating: the database may have run the batch although its answer was lost.
       if (batches.length === 1 || !isStatements(error)) for (const { reject } of batches) reject(error)
-      // A statement's own fault undid them all: each fares for itself, and one that fails takes nobody along.
+      // One refused statement undid every batch. Runs each batch alone, so that only the faulty one fails.
       else for (const { statements, resolve, reject } of batches) d1.batch(statements).then(resolve, reject)
     }
   }

@@ -4,16 +4,16 @@ import { rateLimit } from '../schema/auth.ts'
 
 type Limit = { max: number; windowMs: number; now: number }
 
-/** The longest `windowMs` anybody may ask for: what is older is swept away (workers/auth/auth.ts). */
+/** The longest allowed `windowMs`: a sweep deletes older counters (workers/auth/auth.ts). */
 export const ATTEMPTS_KEPT_MS = 15 * 60_000
 
-/** As below; false when the tries are used up. */
+/** Counts one attempt; false when the attempts are used up. */
 export const countAttempt = async (db: Database, key: string, limit: Limit): Promise<boolean> =>
   (await secondsToWait(db, key, limit)) === 0
 
 /**
- * Counts one try of something that may be tried `max` times within `windowMs`: 0, or after how many seconds there is
- * another. Exact: one statement, so tries that come together are each counted.
+ * Counts one attempt, of which `max` are allowed within `windowMs`. Returns 0, or the seconds to wait before the next
+ * one. One statement, so concurrent attempts are each counted.
  */
 export async function secondsToWait(db: Database, key: string, { max, windowMs, now }: Limit): Promise<number> {
   const isOver = sql`${rateLimit.lastRequest} <= ${now - windowMs}`

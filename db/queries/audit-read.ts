@@ -6,9 +6,9 @@ import { auditLog } from '../schema/audit.ts'
 import { medicalPatients } from '../schema/patient.ts'
 import { cutPage, decodePlace } from './keyset.ts'
 
-const isKnown = (action: string): action is AuditItem['action'] => auditActions.some((known) => known === action)
+const isKnown = (action: string): action is AuditItem['action'] => auditActions.some((name) => name === action)
 
-/** The doctor's own lines, the newest first; a patient's name as it is now. */
+/** A page of the doctor's own audit log, newest first. Patients have their present name. */
 export async function readAuditLog(
   db: Database,
   doctorId: string,

@@ -7,8 +7,8 @@ import { auditInsert } from './audit.ts'
 import { turnOf } from './retention.ts'
 
 /**
- * The oldest rows no seal covers, whosever they are. Seals are written in the order of the rows and together, so all
- * up to the last sealed row is sealed.
+ * The oldest rows of any doctor that no seal covers. Seals are written in the order of the rows, so all rows up to the
+ * last sealed one are sealed.
  */
 export const unsealedRows = (db: Database, limit: number): Promise<AuditEntry[]> =>
   db
@@ -33,7 +33,7 @@ export async function lastSeals(db: Database, doctors: readonly string[]): Promi
   return new Map(rows.map((row) => [row.doctor_id, row]))
 }
 
-/** All of them or none: another sweep that sealed the same rows meanwhile leaves no room for these. */
+/** Writes all seals or none: if another sweep sealed the same rows meanwhile, the insert fails. */
 export async function addSeals(db: Database, seals: readonly AuditSeal[]): Promise<void> {
   await db.run(sql`INSERT INTO audit_seals
     (doctor_id, seq, after_id, to_id, rows, digest, previous, sealed_at, key_id, mac)
@@ -41,7 +41,7 @@ export async function addSeals(db: Database, seals: readonly AuditSeal[]): Promi
       value->>'previous', value->>'sealed_at', value->>'key_id', value->>'mac' FROM ${each(seals)}`)
 }
 
-/** One bound value however many there are: D1 counts the statements of a ring. */
+/** Binds one value, however many objects: D1 limits the bound values of a statement. */
 const each = (values: readonly object[]): SQL => sql`json_each(${JSON.stringify(values)})`
 
 export const unanchoredSeals = (db: Database, now: number, limit: number): Promise<StoredSeal[]> => {

@@ -15,7 +15,7 @@ export type AuditRow = {
   from?: Origin
 }
 
-/** Whose data a subject is: its patient's id, or null. */
+/** The id of the patient whose data the subject is, or null. */
 const patientOf = (kind: SQL, id: SQL, doctor: SQL) => sql`CASE ${kind}
   WHEN 'patient' THEN ${id}
   WHEN 'consultation' THEN (SELECT patient_id FROM consultations WHERE id = ${id} AND doctor_id = ${doctor})
@@ -27,7 +27,7 @@ const patientOf = (kind: SQL, id: SQL, doctor: SQL) => sql`CASE ${kind}
 
 const columns = sql`(at, doctor_id, action, subject_kind, subject_id, request_id, patient_id, device, network)`
 
-/** One statement for all; what was just listed is not told again. For a batch. */
+/** Inserts all rows in one statement, for a batch. Skips a listing that the log already has within `LISTED_MS`. */
 export const auditInsert = (rows: readonly AuditRow[]) => {
   const field = (name: string) => sql.raw(`new.value ->> '${name}'`)
   const flat = rows.map(({ from = nowhere, ...row }) => ({ ...row, ...from }))
@@ -41,13 +41,13 @@ export const auditInsert = (rows: readonly AuditRow[]) => {
       sql`, `,
     )})
       OR NOT EXISTS (
-        SELECT 1 FROM audit_log AS told
-        WHERE told.doctor_id = ${field('doctorId')} AND told.at > (${field('at')}) - ${LISTED_MS}
-          AND told.action = ${field('action')} AND told.subject_id = ${field('subjectId')})`
+        SELECT 1 FROM audit_log AS logged
+        WHERE logged.doctor_id = ${field('doctorId')} AND logged.at > (${field('at')}) - ${LISTED_MS}
+          AND logged.action = ${field('action')} AND logged.subject_id = ${field('subjectId')})`
 }
 
 /** Inserts one row under a condition (`WHERE …`, or `FROM … WHERE …`), in the same batch as the audited change. */
-export const auditTold = (
+export const auditInsertWhen = (
   { at, doctorId, action, subject, subjectId, requestId, from = nowhere }: AuditRow,
   when: SQL,
 ) =>

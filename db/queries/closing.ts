@@ -4,7 +4,7 @@ import { over } from '#domain/retention/rules.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
-import { auditTold } from './audit.ts'
+import { auditInsertWhen } from './audit.ts'
 import { type ClaimedJob, completion, stillMine } from './job.ts'
 import { mailInserts, type NewMail } from './mail.ts'
 
@@ -13,8 +13,9 @@ type Asked = { doctorId: string; now: number; requestId: string | null; from: Or
 export type Closed = { outcome: 'closed'; sessions: string[] } | { outcome: 'open_consultation' | 'already_closed' }
 
 /**
- * Closes the account: its sessions end, exports under way stop, and the subscription is to end. All of it or nothing, and
- * nothing while a consultation is open. `billingJob`: the id of the job that tells Stripe, where there is a customer.
+ * Closes the account in one transaction: ends its sessions, stops its exports and schedules the end of its
+ * subscription. Does nothing while a consultation is open. `billingJob`: the id of the job that tells Stripe, if there
+ * is a customer.
  */
 export async function closeAccount(
   db: Database,
@@ -39,25 +40,25 @@ export async function closeAccount(
       WHERE doctor_id = ${doctorId} AND kind NOT IN ('mail', 'billing_sync', 'billing_end') AND status IN ('queued', 'running') AND ${closed}`,
     sql`UPDATE stripe_customers SET ending_at = ${now} WHERE doctor_id = ${doctorId} AND ${closed}`,
     billingEnd(doctorId, billingJob, now, closed),
-    auditTold(auditRow, sql`WHERE ${closed}`),
+    auditInsertWhen(auditRow, sql`WHERE ${closed}`),
   ])
   if (marked?.meta.changes !== 1) {
     const existing = await db.get(sql`SELECT 1 FROM user WHERE id = ${doctorId} AND closed_at IS NULL`)
     return { outcome: existing ? 'open_consultation' : 'already_closed' }
   }
-  // A mail that cannot be written is no reason to leave the account open.
+  // The account stays closed even if the mail cannot be written.
   await writeAll(db, mailInserts(db, mail)).catch(() => undefined)
   return { outcome: 'closed', sessions: ((ended?.results ?? []) as { id: string }[]).map(({ id }) => id) }
 }
 
-/** A job that ends what the doctor pays for, unless one is under way. */
+/** Creates a job that ends what the doctor pays for, unless one is under way. */
 const billingEnd = (doctorId: string | SQL, jobId: string, now: number, when = sql`true`) =>
   sql`INSERT INTO jobs (id, kind, doctor_id, subject_id, input, status, attempts, created_at, updated_at)
     SELECT ${jobId}, 'billing_end', doctor_id, customer_id, '{}', 'queued', 0, ${now}, ${now} FROM stripe_customers
     WHERE doctor_id = ${doctorId} AND ${when} AND NOT EXISTS (
       SELECT 1 FROM jobs WHERE subject_id = customer_id AND kind = 'billing_end' AND status IN ('queued', 'running'))`
 
-/** Takes it back while there is time; false when there is none, or nothing to take back. */
+/** Reopens a closed account before its deadline. False when the deadline has passed or the account is not closed. */
 export async function reopenAccount(db: Database, { doctorId, now, requestId, from }: Asked): Promise<boolean> {
   const auditRow = {
     at: now,
@@ -70,7 +71,7 @@ export async function reopenAccount(db: Database, { doctorId, now, requestId, fr
   } as const
   const mayStill = sql`closed_at > ${over('closedAccount', now)} AND erased_at IS NULL`
   const [, reopened] = await writeAll(db, [
-    auditTold(auditRow, sql`FROM user WHERE id = ${doctorId} AND ${mayStill}`),
+    auditInsertWhen(auditRow, sql`FROM user WHERE id = ${doctorId} AND ${mayStill}`),
     sql`UPDATE user SET closed_at = NULL WHERE id = ${doctorId} AND ${mayStill}`,
     sql`UPDATE stripe_customers SET ending_at = NULL WHERE doctor_id = ${doctorId}
       AND EXISTS (SELECT 1 FROM user WHERE id = ${doctorId} AND closed_at IS NULL)`,
@@ -82,7 +83,7 @@ export async function isClosed(db: Database, doctorId: string): Promise<boolean>
   return (await db.get(sql`SELECT 1 FROM user WHERE id = ${doctorId} AND closed_at IS NOT NULL`)) !== undefined
 }
 
-/** Closed accounts whose time is over. */
+/** Closed accounts whose deadline has passed. */
 export async function erasable(
   db: Database,
   now: number,
@@ -100,7 +101,7 @@ export async function unfinishedOf(db: Database, doctorId: string, limit: number
   return rows.map(({ id }) => id)
 }
 
-/** Their rooms hold nothing any more. */
+/** Deletes open consultations after their rooms were emptied. */
 export async function eraseUnfinished(db: Database, doctorId: string, ids: readonly string[]): Promise<void> {
   const visits = sql`(SELECT id FROM consultations WHERE doctor_id = ${doctorId} AND status = 'active'
     AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)})))`
@@ -114,7 +115,7 @@ export async function eraseUnfinished(db: Database, doctorId: string, ids: reado
 const dueFor = (doctorId: string, now: number) => sql`EXISTS (SELECT 1 FROM user WHERE id = ${doctorId}
   AND erased_at IS NULL AND closed_at <= ${over('closedAccount', now)})`
 
-/** Patients of whom there is no consultation, some at once: each takes what it is found by along. Answers how many. */
+/** Deletes up to `limit` patients without a consultation, with their search index rows. Returns the number deleted. */
 export async function erasePatients(db: Database, doctorId: string, now: number, limit: number): Promise<number> {
   const [erased] = await writeAll(db, [
     sql`DELETE FROM medical_patients WHERE id IN (SELECT id FROM medical_patients WHERE doctor_id = ${doctorId}
@@ -125,7 +126,7 @@ export async function erasePatients(db: Database, doctorId: string, now: number,
 }
 
 /**
- * Erases a closed account once its time is over; true if it did. A doctor with records keeps name, CRM, specialty and
+ * Erases a closed account after its deadline; true if it did. A doctor with records keeps name, CRM, specialty and
  * address, and the address may sign up again. Without records, only the audit log remains.
  */
 export async function eraseAccount(db: Database, doctorId: string, mail: NewMail, now: number): Promise<boolean> {
@@ -143,7 +144,7 @@ export async function eraseAccount(db: Database, doctorId: string, mail: NewMail
   const own = (table: string, column = 'doctor_id') =>
     sql`DELETE FROM ${sql.raw(table)} WHERE ${sql.raw(column)} = ${doctorId} AND ${due}`
   const results = await writeAll(db, [
-    auditTold(auditRow, sql`WHERE ${due}`),
+    auditInsertWhen(auditRow, sql`WHERE ${due}`),
     own('session', 'user_id'),
     own('account', 'user_id'),
     own('verification', 'value'),
@@ -171,7 +172,7 @@ export async function eraseAccount(db: Database, doctorId: string, mail: NewMail
 
 export type Charged = { doctorId: string; customerId: string }
 
-/** Customers of closed accounts that Stripe still charges, without a recent job to end it. */
+/** Customers of closed accounts whom Stripe still charges, without a recent job to end it. */
 export async function stillCharged(db: Database, now: number, limit: number): Promise<Charged[]> {
   return db.all(sql`SELECT doctor_id AS doctorId, customer_id AS customerId FROM stripe_customers
     WHERE ${charged(now)} AND NOT EXISTS (SELECT 1 FROM jobs WHERE subject_id = customer_id AND kind = 'billing_end'
@@ -198,7 +199,9 @@ export async function askLateEnd(db: Database, customerId: string, jobId: string
   return job?.meta.changes === 1
 }
 
-/** Whether the customer's account is still closed, and Stripe not yet told; and its last checkout, which may be open. */
+/**
+ * Returns the last checkout of a closed account whose charges have not ended at Stripe, which may be open; else null.
+ */
 export async function findEnding(db: Database, customerId: string): Promise<{ checkout: string | null } | null> {
   const row = await db.get<{ checkout: string | null }>(
     sql`SELECT checkout_session_id AS checkout FROM stripe_customers WHERE customer_id = ${customerId} AND ending_at IS NOT NULL`,

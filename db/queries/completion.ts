@@ -3,7 +3,7 @@ import type { RoomGap } from '#domain/consultation/protocol.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
-import { auditTold } from './audit.ts'
+import { auditInsertWhen } from './audit.ts'
 
 export type Completion = {
   consultationId: string
@@ -12,19 +12,19 @@ export type Completion = {
   /** In the order of the audio. */
   entries: readonly TranscriptEntry[]
   gaps: readonly RoomGap[]
-  /** The lines are the demonstration recogniser's. */
+  /** The demonstration recogniser wrote the lines. */
   demonstration: boolean
-  /** Sound was stored for it: it goes as soon as this is written. */
+  /** Sound was stored for it and will be deleted once this is written. */
   audio: boolean
   now: number
 }
 
-/** D1 takes parameters of up to 2 MB: long transcripts travel in several, within the same batch. */
+/** D1 takes parameters of up to 2 MB, so a long transcript travels in several within the same batch. */
 const CHUNK_CHARACTERS = 400_000
 
 /**
- * Writes a finished consultation in one batch, which happens as a whole or not at all. Safe to repeat: lines that are
- * there stay, and the rest only happens while the consultation is still active. Fails when there is no such one.
+ * Writes a finished consultation in one transaction. Safe to repeat: stored lines stay, and the rest happens only while
+ * the consultation is active. Throws when the consultation does not exist.
  */
 export async function completeConsultation(db: Database, completion: Completion): Promise<void> {
   const { consultationId: id, doctorId, endedAt, now } = completion
@@ -38,17 +38,17 @@ export async function completeConsultation(db: Database, completion: Completion)
       FROM json_each(${chunk}) WHERE ${isActive}
       ON CONFLICT DO NOTHING`,
   )
-  // The counts come before the row that says the consultation is complete: they look whether it is still active.
+  // The counts come before the status: they check whether the consultation is still active.
   const results = await writeAll(db, [
     sql`
       UPDATE medical_patients
       SET total_consultas = total_consultas + 1, last_consultation = max(ifnull(last_consultation, 0), ${endedAt})
       WHERE id = (SELECT patient_id FROM consultations WHERE id = ${id}) AND doctor_id = ${doctorId} AND ${isActive}`,
-    auditTold(
+    auditInsertWhen(
       { at: now, doctorId, action: 'consultation_completed', subject: 'consultation', subjectId: id, requestId: null },
       sql`WHERE ${isActive}`,
     ),
-    auditTold(
+    auditInsertWhen(
       { at: now, doctorId, action: 'audio_discarded', subject: 'consultation', subjectId: id, requestId: null },
       sql`WHERE ${isActive} AND ${completion.audio ? 1 : 0}`,
     ),
@@ -71,7 +71,7 @@ export class ConsultationMissing extends Error {
   }
 }
 
-/** The times of words stay in the room: with them a line takes four times the space, and no screen reads them. */
+/** The times of words stay in the room: a line would take four times the space, and no screen reads them. */
 const rowOf = ({ words: _, voice, ...entry }: TranscriptEntry, position: number): string =>
   JSON.stringify({ ...entry, position, voice: voice && JSON.stringify(voice) })
 

@@ -11,11 +11,11 @@ const last = sql<string | null>`(
   ORDER BY seq DESC LIMIT 1)`
 
 /** The last consent of a consultation, as JSON: a column for any select from `consultations`. */
-export const standingConsent = last.as('consent')
+export const currentConsent = last.as('consent')
 
 export const toConsent = (row: string | null): Consent | null => (row === null ? null : (JSON.parse(row) as Consent))
 
-const readStanding = (doctorId: string, consultationId: string) =>
+const selectConsent = (doctorId: string, consultationId: string) =>
   sql`SELECT ${last} AS consent FROM consultations WHERE id = ${consultationId} AND doctor_id = ${doctorId}`
 const consentIn = (result: { results: unknown[] } | undefined) =>
   toConsent((result?.results[0] as { consent: string | null } | undefined)?.consent ?? null)
@@ -31,15 +31,17 @@ export type Answer = {
   now: number
 }
 
-/** [N9] The room compares these times: an answer is later than the one before, even if clocks differ. */
+/** [N9] Makes an answer later than the one before, even if clocks differ: the room compares these times. */
 const notBefore = (now: number, consultationId: string) =>
   sql`max(${now}, (SELECT ifnull(max(max(answered_at, ifnull(revoked_at, 0))) + 1, 0) FROM consents WHERE consultation_id = ${consultationId}))`
 
-/** [N5] [N6] Adds the answer of a running consultation's patient unless it is stored already; returns the current one. */
+/**
+ * [N5] [N6] Adds the answer of a running consultation's patient unless it is stored already. Returns the current one.
+ */
 export async function answerConsent(db: Database, doctorId: string, answer: Answer): Promise<Written> {
   const { id, consultationId, notice, now } = answer
   const { ai, recording, telemedicine } = answer.answers
-  // One spelling, so that the same answer is the same text.
+  // Fixes the order of the keys, so that equal answers are equal texts.
   const answers = JSON.stringify({ ai, recording, telemedicine })
   const [written, read] = await writeAll(db, [
     sql`
@@ -50,7 +52,7 @@ export async function answerConsent(db: Database, doctorId: string, answer: Answ
           SELECT 1 FROM consents AS last
           WHERE last.seq = (SELECT max(seq) FROM consents WHERE consultation_id = ${consultationId})
             AND last.state <> 'revoked' AND last.notice_version = ${notice.version} AND last.answers = ${answers})`,
-    readStanding(doctorId, consultationId),
+    selectConsent(doctorId, consultationId),
   ])
   return { added: written?.meta.changes === 1, consent: consentIn(read) }
 }
@@ -59,14 +61,14 @@ export type Revocation = {
   id: string
   consultationId: string
   discarded: DiscardedTakes
-  /** How long ago the patient withdrew, by the device. */
+  /** How long ago the patient withdrew, in ms by the device's clock. */
   agoMs: number
-  /** Tells only what was thrown away: how the consent stands stays as it is. */
+  /** Only reports what the device discarded; the consent does not change. */
   report: boolean
   now: number
 }
 
-/** [N7] [N8] Ends an accepted answer, or adds what a further device threw away; tells what stands then. */
+/** [N7] [N8] Ends an accepted answer, or adds what another device discarded. Returns the current consent. */
 export async function revokeConsent(
   db: Database,
   doctorId: string,
@@ -85,7 +87,7 @@ export async function revokeConsent(
         AND ((${ends} AND state = 'accepted') OR (${thrownAway} <> '[]' AND NOT EXISTS (
           SELECT 1 FROM consents WHERE consultation_id = ${consultationId} AND answered_at = last.answered_at
             AND discarded = ${thrownAway})))`,
-    readStanding(doctorId, consultationId),
+    selectConsent(doctorId, consultationId),
   ])
   return { added: written?.meta.changes === 1, consent: consentIn(read) }
 }

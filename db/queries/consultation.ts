@@ -7,12 +7,12 @@ import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import type { Database } from '../client.ts'
 import { consultations, transcriptEntries } from '../schema/consultation.ts'
 import { medicalPatients } from '../schema/patient.ts'
-import { standingConsent, toConsent } from './consent.ts'
+import { currentConsent, toConsent } from './consent.ts'
 import { countedIn, type Month } from './subscription.ts'
 
 type RecordState = Consultation['recordState']
 type ConsultationRow = typeof consultations.$inferSelect & { consent: string | null; record_state: RecordState }
-/** Without the times of words, which only old lines have. */
+/** Leaves out the times of words, which only old lines have. */
 const { words: _, ...entryColumns } = getTableColumns(transcriptEntries)
 export type EntryRow = Omit<typeof transcriptEntries.$inferSelect, 'words'>
 
@@ -20,7 +20,7 @@ const refusals: RefusalCode[] = ['too_little_speech', 'no_clinical_content']
 export const consentState = sql`(SELECT state FROM consents
   WHERE consents.consultation_id = consultations.id AND consents.doctor_id = consultations.doctor_id
   ORDER BY seq DESC LIMIT 1)`
-/** The record's own state; without one, what the last attempt at it came to. */
+/** The state of the record; without a record, the result of the last structuring attempt. */
 export const stateOfRecord = sql<RecordState>`coalesce(
   (SELECT iif(signed_at IS NULL, 'draft', 'signed') FROM records
     WHERE records.consultation_id = consultations.id AND records.doctor_id = consultations.doctor_id),
@@ -28,10 +28,10 @@ export const stateOfRecord = sql<RecordState>`coalesce(
     WHERE jobs.subject_id = consultations.id AND jobs.doctor_id = consultations.doctor_id AND kind = 'structure'
     ORDER BY jobs.created_at DESC LIMIT 1))`
 
-/** A consultation is read with the consent that stands and the state of its record. */
+/** The columns of a consultation, with its current consent and the state of its record. */
 export const columns = {
   ...getTableColumns(consultations),
-  consent: standingConsent,
+  consent: currentConsent,
   record_state: stateOfRecord.as('record_state'),
 }
 
@@ -69,10 +69,13 @@ const searchText = (name: string, context: string) => plain(`${name} ${context}`
 const owned = (doctorId: string, id: string) => and(eq(consultations.id, id), eq(consultations.doctor_id, doctorId))
 
 export type NewConsultation = { id: string; patientId: string; type: ConsultationType; context: string; now: number }
-/** How many consultations a month may have; null: as many as one likes. */
+/** The number of consultations allowed in the month; `limit` null: no limit. */
 export type Quota = { limit: number | null; month: Month }
 
-/** Starts a consultation of the doctor's own, unarchived patient; null when there is none, the month is full, or the account closed. */
+/**
+ * Starts a consultation with the doctor's own, unarchived patient. Null when there is no such patient, the month is
+ * full, or the account is closed.
+ */
 export async function startConsultation(
   db: Database,
   doctorId: string,
@@ -84,8 +87,8 @@ export async function startConsultation(
     quota.limit === null
       ? sql`true`
       : sql`(SELECT count(*) FROM ${consultations} WHERE ${countedIn(doctorId, quota.month)}) < ${quota.limit}`
-  // One statement: nothing archives or removes the patient, closes the account, and no other call takes the month's last place, between
-  // looking and starting.
+  // One statement, so that no other call can archive the patient, close the account or take the month's last place
+  // between check and insert.
   await db.run(sql`
     INSERT INTO consultations (id, doctor_id, patient_id, patient_name, search_text, consultation_type, clinical_context, status, start_time)
     SELECT ${id}, doctor_id, id, nome_completo, trim(nome_busca || ' ' || ${plain(context)}), ${type}, ${context}, 'active', ${now}
@@ -99,7 +102,7 @@ export async function findConsultation(db: Database, doctorId: string, id: strin
   return row ? toConsultation(row) : null
 }
 
-/** The consultation with its transcript; while active the transcript is the room's and the list is empty here. */
+/** The consultation with its transcript. While it is active the room has the transcript, and the list is empty here. */
 export async function readConsultation(db: Database, doctorId: string, id: string) {
   const [rows, entries] = await db.batch([
     db.select(columns).from(consultations).where(owned(doctorId, id)).limit(1),
@@ -114,7 +117,7 @@ export async function readConsultation(db: Database, doctorId: string, id: strin
   return { consultation: toConsultation(row), entries: entries.map(toEntry), gaps: JSON.parse(row.gaps) as Gap[] }
 }
 
-/** Changes the context of a running consultation; null when it is not the doctor's or no longer runs. */
+/** Changes the context of a running consultation. Null when it is not the doctor's or no longer runs. */
 export async function updateContext(
   db: Database,
   doctorId: string,
@@ -134,7 +137,7 @@ export async function updateContext(
   return row ? toConsultation(row) : null
 }
 
-/** Open consultations, and those started since `dayStart`, for the dashboard. */
+/** For the dashboard: open consultations, and those started since `dayStart`. */
 export async function openConsultations(db: Database, doctorId: string, dayStart: number) {
   const [open, today] = await db.batch([
     db
@@ -153,7 +156,7 @@ export async function openConsultations(db: Database, doctorId: string, dayStart
   return { open: open.map(toConsultation), today: today.map(toConsultation) }
 }
 
-/** Which of these are the doctor's own. */
+/** Returns the ids that are the doctor's own consultations. */
 export async function ownConsultations(db: Database, doctorId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .select({ id: consultations.id })
@@ -167,7 +170,7 @@ export async function ownConsultations(db: Database, doctorId: string, ids: read
   return rows.map((row) => row.id)
 }
 
-/** Those that run, and those that ended since then. */
+/** Ids of the consultations that are open or ended after `since`. */
 export async function openSinceIds(db: Database, doctorId: string, since: number): Promise<string[]> {
   const shown = or(
     eq(consultations.status, 'active'),

@@ -5,7 +5,7 @@ import type { Database } from '../client.ts'
 import { contactMessages } from '../schema/contact.ts'
 import { mailInserts, type NewMail } from './mail.ts'
 
-/** Stores a visitor's message and our notification mail, both or neither. */
+/** Stores a visitor's message and the notification mail to us, both or neither. */
 export async function storeContact(
   db: Database,
   { name, email, specialty, message }: ContactMessage,
@@ -18,7 +18,7 @@ export async function storeContact(
   ])
 }
 
-/** Forgets what visitors wrote before `until`. */
+/** Deletes the messages of visitors written before `until`. Returns the number deleted. */
 export async function forgetContacts(db: Database, until: number): Promise<number> {
   const { meta } = await db.delete(contactMessages).where(lte(contactMessages.created_at, until))
   return meta.changes

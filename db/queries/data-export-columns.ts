@@ -2,14 +2,14 @@ import { getTableColumns } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { z } from 'zod/mini'
 
-/** Kept as text, exported as what it says. */
+/** Columns that are stored as JSON text and exported as JSON. */
 const JSON_COLUMNS = new Set([
   ...['gaps', 'voice', 'words', 'answers', 'discarded', 'warnings', 'structurer', 'alerts', 'omissions', 'diagnoses'],
   ...['signature', 'suggestions', 'sentences', 'body'],
 ])
 
-/** The columns that leave, by their names in the database. */
-export function leaving(table: SQLiteTable, row: z.ZodMiniObject): Record<string, AnySQLiteColumn> {
+/** The columns that an export contains, by their names in the database. */
+export function exportedColumns(table: SQLiteTable, row: z.ZodMiniObject): Record<string, AnySQLiteColumn> {
   return Object.fromEntries(
     Object.values(getTableColumns(table))
       .filter(({ name }) => name in row.shape)
@@ -17,8 +17,11 @@ export function leaving(table: SQLiteTable, row: z.ZodMiniObject): Record<string
   )
 }
 
-/** Rows in the shape of the contract: times as numbers, JSON parsed. Invalid JSON stays text. */
-export function left<T extends z.ZodMiniObject>(rows: readonly Record<string, unknown>[], _row: T): z.infer<T>[] {
+/** Converts rows to the shape of the contract: times as numbers, JSON parsed. Invalid JSON stays text. */
+export function toExportedRows<T extends z.ZodMiniObject>(
+  rows: readonly Record<string, unknown>[],
+  _row: T,
+): z.infer<T>[] {
   return rows.map(
     (row) =>
       Object.fromEntries(Object.entries(row).map(([name, value]) => [name, parseColumn(name, value)])) as z.infer<T>,

@@ -14,11 +14,11 @@ import { mails } from '../schema/mail.ts'
 import { medicalPatients } from '../schema/patient.ts'
 import { recordAddenda, recordSections, records, recordVersions } from '../schema/record.ts'
 import { stripeCustomers, userSubscriptions } from '../schema/subscription.ts'
-import { leaving, left } from './data-export-columns.ts'
+import { exportedColumns, toExportedRows } from './data-export-columns.ts'
 
-/** Whose data, and as they were when: what came later is not in it. */
+/** Whose data to export; `until`: rows created later are not included, in ms. */
 export type Scope = { doctorId: string; patientId: string | null; until: number }
-/** A patient's consultation, or of one without any, the patient alone. */
+/** A position in the export: a patient's consultation, or a patient without consultations. */
 export type Place = { created: number; patient: string; start: number; consultation: string }
 
 const patientsOf = ({ doctorId, patientId, until }: Scope) =>
@@ -28,8 +28,13 @@ const patientsOf = ({ doctorId, patientId, until }: Scope) =>
     lte(medicalPatients.created_at, until),
   )
 
-/** The next places in an order that nothing changes: by when the patient was registered, then by the consultation. */
-export async function placesAfter(db: Database, scope: Scope, after: Place | null, limit: number): Promise<Place[]> {
+/** The next places in an order that no change affects: by the patient's registration, then by the consultation. */
+export async function listPlacesAfter(
+  db: Database,
+  scope: Scope,
+  after: Place | null,
+  limit: number,
+): Promise<Place[]> {
   const place = {
     created: medicalPatients.created_at,
     patient: medicalPatients.id,
@@ -76,24 +81,24 @@ const among = (column: SQL, ids: readonly string[]) =>
 
 type Owned = SQLiteTable & { doctor_id: AnySQLiteColumn }
 
-/** The doctor's rows of a table whose `column` is one of these. */
+/** Selects the doctor's rows of a table whose column is in the given list. */
 const rowsOf = (db: Database, doctorId: string, table: Owned, shape: z.ZodMiniObject, where: SQL, ...order: SQL[]) =>
   db
-    .select(leaving(table, shape))
+    .select(exportedColumns(table, shape))
     .from(table)
     .where(and(eq(table.doctor_id, doctorId), where))
     .orderBy(...order)
 
-export async function patientsLeaving(db: Database, doctorId: string, ids: readonly string[]) {
+export async function readExportedPatients(db: Database, doctorId: string, ids: readonly string[]) {
   const rows = await rowsOf(db, doctorId, medicalPatients, shapes.medical_patients, among(sql`id`, ids))
-  return left(rows, shapes.medical_patients)
+  return toExportedRows(rows, shapes.medical_patients)
 }
 
-/** A few consultations with all that hangs on them: one statement a table, however many they are. */
-export async function consultationsLeaving(db: Database, doctorId: string, ids: readonly string[]) {
+/** Consultations with everything that belongs to them. Runs one statement a table, however many ids. */
+export async function readExportedConsultations(db: Database, doctorId: string, ids: readonly string[]) {
   const of = (table: Owned, shape: z.ZodMiniObject, ...order: SQL[]) =>
     rowsOf(db, doctorId, table, shape, among(sql`consultation_id`, ids), ...order)
-  const [visits, entries, answers, written, parts, kept, added, printed] = await db.batch([
+  const [visits, entries, answers, recordRows, parts, versions, addenda, pdfs] = await db.batch([
     rowsOf(db, doctorId, consultations, shapes.consultations, among(sql`id`, ids), sql`start_time`, sql`id`),
     of(transcriptEntries, shapes.transcript_entries, sql`position`),
     of(consents, shapes.consents, sql`seq`),
@@ -111,74 +116,74 @@ export async function consultationsLeaving(db: Database, doctorId: string, ids: 
     of(exports, shapes.exports, sql`created_at`),
   ])
   return {
-    consultations: left(visits, shapes.consultations),
-    entries: left(entries, shapes.transcript_entries),
-    consents: left(answers, shapes.consents),
-    records: left(written, shapes.records),
-    sections: left(parts, shapes.record_sections),
-    versions: left(kept, shapes.record_versions),
-    addenda: left(added, shapes.record_addenda),
-    pdfs: left(printed, shapes.exports),
+    consultations: toExportedRows(visits, shapes.consultations),
+    entries: toExportedRows(entries, shapes.transcript_entries),
+    consents: toExportedRows(answers, shapes.consents),
+    records: toExportedRows(recordRows, shapes.records),
+    sections: toExportedRows(parts, shapes.record_sections),
+    versions: toExportedRows(versions, shapes.record_versions),
+    addenda: toExportedRows(addenda, shapes.record_addenda),
+    pdfs: toExportedRows(pdfs, shapes.exports),
   }
 }
-export type LeavingConsultations = Awaited<ReturnType<typeof consultationsLeaving>>
+export type LeavingConsultations = Awaited<ReturnType<typeof readExportedConsultations>>
 
 /** The account data of perfil.json without the settings; null without an account. */
-export async function accountLeaving(
+export async function readExportedAccount(
   db: Database,
   doctorId: string,
 ): Promise<Omit<AccountFile, 'format_version' | 'kind' | 'settings'> | null> {
   const [[who], [profile], signIn, sessions, [factor], [subscription], [customer], written] = await db.batch([
-    db.select(leaving(user, shapes.user)).from(user).where(eq(user.id, doctorId)),
-    db.select(leaving(profiles, shapes.profiles)).from(profiles).where(eq(profiles.id, doctorId)),
-    db.select(leaving(account, shapes.account)).from(account).where(eq(account.userId, doctorId)),
-    db.select(leaving(session, shapes.session)).from(session).where(eq(session.userId, doctorId)),
+    db.select(exportedColumns(user, shapes.user)).from(user).where(eq(user.id, doctorId)),
+    db.select(exportedColumns(profiles, shapes.profiles)).from(profiles).where(eq(profiles.id, doctorId)),
+    db.select(exportedColumns(account, shapes.account)).from(account).where(eq(account.userId, doctorId)),
+    db.select(exportedColumns(session, shapes.session)).from(session).where(eq(session.userId, doctorId)),
     db
-      .select(leaving(secondFactors, shapes.second_factors))
+      .select(exportedColumns(secondFactors, shapes.second_factors))
       .from(secondFactors)
       .where(eq(secondFactors.doctor_id, doctorId)),
     db
-      .select(leaving(userSubscriptions, shapes.user_subscriptions))
+      .select(exportedColumns(userSubscriptions, shapes.user_subscriptions))
       .from(userSubscriptions)
       .where(eq(userSubscriptions.user_id, doctorId)),
     db
-      .select(leaving(stripeCustomers, shapes.stripe_customers))
+      .select(exportedColumns(stripeCustomers, shapes.stripe_customers))
       .from(stripeCustomers)
       .where(eq(stripeCustomers.doctor_id, doctorId)),
     db
-      .select(leaving(mails, shapes.mails))
+      .select(exportedColumns(mails, shapes.mails))
       .from(mails)
       .where(eq(mails.doctor_id, doctorId))
       .orderBy(asc(mails.created_at)),
   ])
   const one = <T extends z.ZodMiniObject>(row: Record<string, unknown> | undefined, shape: T) =>
-    row ? (left([row], shape)[0] ?? null) : null
+    row ? (toExportedRows([row], shape)[0] ?? null) : null
   const doctor = one(who, shapes.user)
   if (!doctor) return null
   return {
     user: doctor,
     profile: one(profile, shapes.profiles),
-    sign_in: left(signIn, shapes.account),
-    sessions: left(sessions, shapes.session),
+    sign_in: toExportedRows(signIn, shapes.account),
+    sessions: toExportedRows(sessions, shapes.session),
     second_factor: one(factor, shapes.second_factors),
     subscription: one(subscription, shapes.user_subscriptions),
     stripe_customer: one(customer, shapes.stripe_customers),
-    mails: left(written, shapes.mails),
+    mails: toExportedRows(written, shapes.mails),
   }
 }
 
-/** The doctor's lines of the log until then, oldest first, page by page. */
-export async function accessesAfter(
+/** A page of the doctor's audit log up to `until`, oldest first. */
+export async function listAuditLogUntil(
   db: Database,
   { doctorId, until }: Scope,
   after: number,
   limit: number,
 ): Promise<AccessRow[]> {
   const rows = await db
-    .select(leaving(auditLog, shapes.audit_log))
+    .select(exportedColumns(auditLog, shapes.audit_log))
     .from(auditLog)
     .where(and(eq(auditLog.doctor_id, doctorId), lte(auditLog.at, until), gt(auditLog.id, after)))
     .orderBy(asc(auditLog.id))
     .limit(limit)
-  return left(rows, shapes.audit_log)
+  return toExportedRows(rows, shapes.audit_log)
 }

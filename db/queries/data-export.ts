@@ -5,7 +5,7 @@ import type { Database } from '../client.ts'
 import { user } from '../schema/auth.ts'
 import { dataExports, dataExportVolumes } from '../schema/data-export.ts'
 import { jobs } from '../schema/job.ts'
-import { type AuditRow, auditTold } from './audit.ts'
+import { type AuditRow, auditInsertWhen } from './audit.ts'
 import type { Place } from './data-export-read.ts'
 import { completion, type DoctorJob, stillMine } from './job.ts'
 
@@ -21,7 +21,7 @@ export type NewDataExport = {
 
 const underWay = sql`EXISTS (SELECT 1 FROM jobs WHERE jobs.id = data_exports.job_id AND jobs.status IN ('queued', 'running'))`
 
-/** With the job of its first volume; false while another of the doctor's is being made. */
+/** Creates the export with the job of its first volume. False while another export of the doctor is being made. */
 export async function createDataExport(db: Database, asked: NewDataExport): Promise<boolean> {
   const { id, jobId, doctorId, patientId, settings, now, expiresAt } = asked
   const [inserted] = await writeAll(db, [
@@ -51,7 +51,7 @@ const volumesJson = sql<string>`(
 /** A filter: exports of one patient, of everything (null), or any (undefined). */
 export type DataExportsOf = { id?: string; patientId?: string | null }
 
-/** The newest first. */
+/** The doctor's exports, newest first. */
 export async function listDataExports(
   db: Database,
   doctorId: string,
@@ -105,7 +105,7 @@ function statusOf({ ready_at, removed_at, expires_at, job }: Facts, now: number)
 
 export type RunningDataExport = typeof dataExports.$inferSelect & { volumes: number }
 
-/** For the job that makes its next volume; null where that is no longer to be made. */
+/** The export whose next volume this job makes; null when the volume is no longer wanted. */
 export async function findRunning(db: Database, job: DoctorJob): Promise<RunningDataExport | null> {
   const [row] = await db
     .select({
@@ -126,7 +126,7 @@ export async function findRunning(db: Database, job: DoctorJob): Promise<Running
   return row ? { ...row.all, volumes: row.volumes } : null
 }
 
-/** For who waits at a screen. */
+/** Stores the progress, which a waiting screen shows. */
 export async function noteProgress(db: Database, job: DoctorJob, done: number, total: number): Promise<void> {
   await db
     .update(dataExports)
@@ -135,10 +135,12 @@ export async function noteProgress(db: Database, job: DoctorJob, done: number, t
 }
 
 export type MadeVolume = { number: number; key: string; bytes: number; done: number; total: number; now: number }
-/** The job of the next volume, from this place on; or the time when the finished files expire. */
+/** The job of the next volume and where it begins; or the time when the finished files expire, in ms. */
 export type Following = { jobId: string; place: Place } | { expiresAt: number }
 
-/** The volume, what follows it and the end of its job, together. False where the job is no longer this worker's. */
+/**
+ * Saves the volume, what follows it and the end of its job, together. False when another worker has taken the job over.
+ */
 export async function saveVolume(
   db: Database,
   job: DoctorJob,
@@ -177,7 +179,7 @@ export async function saveVolume(
             .update(dataExports)
             .set({ done, total, place: null, ready_at: now, expires_at: following.expiresAt })
             .where(mine),
-          auditTold({ ...auditRow, action: 'data_export_created' }, sql`WHERE ${stillMine(job)}`),
+          auditInsertWhen({ ...auditRow, action: 'data_export_created' }, sql`WHERE ${stillMine(job)}`),
         ]),
     completion(db, job, now),
   ])
@@ -192,7 +194,7 @@ export async function stopDataExport(db: Database, doctorId: string, id: string,
   await stopJobs(db, jobOf(doctorId, id), now)
 }
 
-/** Ends what is being made and marks it as gone; false where it is not there any more. Its files go before. */
+/** Stops an export and marks it as removed; false when it is gone already. The caller deletes its files first. */
 export async function removeDataExport(
   db: Database,
   doctorId: string,
@@ -203,7 +205,7 @@ export async function removeDataExport(
   const there = sql`EXISTS (SELECT 1 FROM data_exports WHERE id = ${id} AND doctor_id = ${doctorId} AND removed_at IS NULL)`
   const [, , removed] = await writeAll(db, [
     stopJobs(db, jobOf(doctorId, id), now),
-    auditTold({ at: now, doctorId, subject: 'data_export', subjectId: id, ...auditRow }, sql`WHERE ${there}`),
+    auditInsertWhen({ at: now, doctorId, subject: 'data_export', subjectId: id, ...auditRow }, sql`WHERE ${there}`),
     db
       .update(dataExports)
       .set({ removed_at: now })
@@ -221,7 +223,7 @@ const stopJobs = (db: Database, ids: ReturnType<typeof sql>, now: number) =>
     .set({ status: 'failed', error: 'data_export_failed', step: null, lease_until: null, updated_at: now })
     .where(and(sql`${jobs.id} IN (${ids})`, inArray(jobs.status, ['queued', 'running'])))
 
-/** Those whose time is over, for the job that removes them. */
+/** Exports whose files have expired, oldest first. */
 export const overdueDataExports = (db: Database, now: number, limit: number) =>
   db
     .select({ id: dataExports.id, doctorId: dataExports.doctor_id })
@@ -230,14 +232,14 @@ export const overdueDataExports = (db: Database, now: number, limit: number) =>
     .orderBy(asc(dataExports.expires_at))
     .limit(limit)
 
-/** One doctor's exports in any state, to erase with the account. */
-export const standingDataExports = (db: Database, doctorId: string) =>
+/** One doctor's exports in any state whose files are not removed, to erase with the account. */
+export const storedDataExports = (db: Database, doctorId: string) =>
   db
     .select({ id: dataExports.id, doctorId: dataExports.doctor_id })
     .from(dataExports)
     .where(and(isNull(dataExports.removed_at), eq(dataExports.doctor_id, doctorId)))
 
-/** Whom a mail about the account goes to. */
+/** The address and name for a mail about the account. */
 export async function findAddress(db: Database, doctorId: string): Promise<{ email: string; name: string } | null> {
   const [row] = await db.select({ email: user.email, name: user.name }).from(user).where(eq(user.id, doctorId)).limit(1)
   return row ?? null

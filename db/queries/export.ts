@@ -4,12 +4,12 @@ import type { Database } from '../client.ts'
 import { consultations } from '../schema/consultation.ts'
 import { exports } from '../schema/export.ts'
 import { jobs } from '../schema/job.ts'
-import { auditTold } from './audit.ts'
+import { auditInsertWhen } from './audit.ts'
 import { completion, type DoctorJob, jobInsert, stillMine } from './job.ts'
 
 export type NewExport = { id: string; jobId: string; consultationId: string; doctorId: string; now: number }
 
-/** The export and the job that will make it, together. */
+/** Creates the export and the job that will make it, together. */
 export async function createExport(
   db: Database,
   { id, jobId, consultationId, doctorId, now }: NewExport,
@@ -45,7 +45,7 @@ export async function findExport(db: Database, doctorId: string, id: string) {
   return row ?? null
 }
 
-/** Notes where the file lies and completes its job; false when the job is no longer this worker's. */
+/** Stores the key of the file and completes the job; false when another worker has taken the job over. */
 export async function saveExport(
   db: Database,
   job: DoctorJob,
@@ -57,7 +57,7 @@ export async function saveExport(
       .update(exports)
       .set({ file_key: key, bytes })
       .where(and(eq(exports.id, exportId), eq(exports.doctor_id, job.doctor_id), stillMine(job))),
-    auditTold(
+    auditInsertWhen(
       {
         at: now,
         doctorId: job.doctor_id,

@@ -17,11 +17,11 @@ export type PatientSearch = {
 type Listed = PatientRow & { place: string }
 type Asked = { doctorId: string; query: string; archived: boolean; from: Place<string> | null; limit: number }
 
-/** D1 binds at most 100 values; longer names need no ninth word. */
+/** D1 binds at most 100 values, and a name needs no ninth word. */
 const WORDS = 8
-/** So many letters of a word's beginning are in `patient_beginnings`. */
+/** `patient_beginnings` holds this many letters of each word. */
 const BEGINNING = 8
-/** Behind every name that begins with a text comes this one: no name holds the character. */
+/** Sorts after every name that begins with a given text: no name contains the character. */
 const LAST = '\u{10ffff}'
 
 const { nome_busca: name, id } = patients
@@ -29,8 +29,9 @@ const columns = getTableColumns(patients)
 
 /**
  * A page of patients by name, ignoring accents and case, in the order of `nameMatches`. First names that begin with the
- * query, then names with a later word that does. Then names whose first and later words begin with its words; then others.
- * A blank query lists all. Each kind is searched only if the earlier ones do not fill the page.
+ * query, then names with a later word that does. Then names whose first and later words begin with its words; then
+ * others. A blank query lists all. Each kind is searched only if the earlier ones do not fill the page. Errors:
+ * invalid_cursor.
  */
 export async function searchPatients(db: Database, doctorId: string, search: PatientSearch) {
   const place = decodePlace(search.cursor, 'string')
@@ -41,7 +42,7 @@ export async function searchPatients(db: Database, doctorId: string, search: Pat
     .from(listCounts)
     .where(eq(listCounts.doctor_id, doctorId))
   const [page, counted] = await Promise.all([
-    query ? found(db, request) : byBeginning(db, request),
+    query ? searchKinds(db, request) : byBeginning(db, request),
     search.counts ? counting : null,
   ])
   const { items, next } = cutPage(page, search.limit, (row) => ({ value: row.place, id: row.id }))
@@ -50,8 +51,8 @@ export async function searchPatients(db: Database, doctorId: string, search: Pat
 
 const KINDS = [byBeginning, within, apart, elsewhere]
 
-/** The kind stands before the name in a place. */
-async function found(db: Database, { from, ...asked }: Asked): Promise<Listed[]> {
+/** Searches the kinds in order until the page is full. A cursor begins with the number of its kind. */
+async function searchKinds(db: Database, { from, ...asked }: Asked): Promise<Listed[]> {
   const rows: Listed[] = []
   for (const [kind, find] of KINDS.entries()) {
     if (from && from.value.slice(0, 1) > String(kind)) continue
@@ -80,7 +81,7 @@ function byBeginning(db: Database, { doctorId, query, archived, from, limit }: A
     .limit(limit)
 }
 
-/** Names with a later word that begins so, by name, from `patient_beginnings`. */
+/** Names with a later word that begins with the query, by name, from `patient_beginnings`. */
 function byLaterWord(
   db: Database,
   { doctorId, archived, from, limit }: Omit<Asked, 'query'>,
@@ -106,7 +107,7 @@ function byLaterWord(
     .limit(limit)
 }
 
-/** Those that hold it from the beginning of a later word on. */
+/** Names that contain the query from the beginning of a later word on. */
 function within(db: Database, { query, ...asked }: Asked): Promise<Listed[]> {
   return byLaterWord(db, asked, query, [
     sql`instr(${beginnings.name}, ${` ${query}`}) > 0 AND substr(${beginnings.name}, 1, length(${query})) <> ${query}`,
@@ -114,14 +115,16 @@ function within(db: Database, { query, ...asked }: Asked): Promise<Listed[]> {
 }
 
 const wordsOf = (query: string) => query.split(' ').slice(0, WORDS)
-/** The first and the last word that was typed, where no one word of a name can begin with both. */
+/** The first and the last typed word, unless one word of a name can begin with both. */
 function bothEnds(query: string): [first: string, last: string] | null {
   const [first = '', ...more] = wordsOf(query)
   const last = more.at(-1)
   return last === undefined || first.startsWith(last) || last.startsWith(first) ? null : [first, last]
 }
 
-/** Those that begin with its first word and have the others further on: 'maria silva' is Maria Aparecida da Silva. */
+/**
+ * Names that begin with the first typed word and have the others later: 'maria silva' finds Maria Aparecida da Silva.
+ */
 async function apart(db: Database, { query, ...asked }: Asked): Promise<Listed[]> {
   const ends = bothEnds(query)
   if (!ends) return []
@@ -143,14 +146,14 @@ function elsewhere(db: Database, { doctorId, query, archived, from, limit }: Ask
     .join(' AND ')
   const ends = bothEnds(query)
   const shown = [holds(scope, ` ${query}`), ...(ends ? [`(^ ${holds(scope, ` ${ends[0]}`)} AND ${inAnyOrder})`] : [])]
-  const asked = `(${holds(scope, query)} OR (${inAnyOrder})) NOT (${shown.join(' OR ')})`
+  const match = `(${holds(scope, query)} OR (${inAnyOrder})) NOT (${shown.join(' OR ')})`
   return db
     .select({ ...columns, place: sql<string>`${name}`.as('place') })
     .from(patientGrams)
     .crossJoin(patients)
     .where(
       and(
-        sql`patient_grams MATCH ${asked} AND ${patients}.rowid = ${patientGrams.rowid}`,
+        sql`patient_grams MATCH ${match} AND ${patients}.rowid = ${patientGrams.rowid}`,
         inScope(doctorId, archived),
         from ? sql`(${name}, ${id}) > (${from.value}, ${from.id})` : undefined,
       ),

@@ -20,10 +20,10 @@ export type HistorySearch = {
   preview: number
 }
 
-/** D1 binds at most 100 values; a search needs no ninth word. */
+/** D1 binds at most 100 values, and a search needs no ninth word. */
 const WORDS = 8
 
-/** As recordState of the app's lists says it. */
+/** The same states as `recordState` shows in the app's lists. */
 const states: Record<HistoryState, SQL> = {
   signed: sql`${stateOfRecord} = 'signed'`,
   draft: sql`${stateOfRecord} = 'draft'`,
@@ -33,42 +33,42 @@ const states: Record<HistoryState, SQL> = {
 const NONE = sql`false`
 
 /**
- * Finished consultations, newest first, each with its first `preview` entries. The search uses the index of word
- * parts in the same order, so a page reads only the rows it shows. Only the first page counts.
+ * Finished consultations, newest first, each with its first `preview` entries. The search uses the index of word parts
+ * in the same order, so a page reads only the rows it shows. Only the first page counts. Errors: invalid_cursor.
  */
 export async function searchConsultations(db: Database, doctorId: string, search: HistorySearch) {
   const place = decodePlace(search.cursor, 'number')
   const words = plain(search.query).split(' ').filter(Boolean).slice(0, WORDS)
-  const asked = words.map((word) => holds(scopeOf(doctorId), word)).join(' AND ')
+  const terms = words.map((word) => holds(scopeOf(doctorId), word)).join(' AND ')
   const { patientId } = search
   const scope = and(
     eq(consultations.doctor_id, doctorId),
     eq(consultations.status, 'completed'),
-    // Whom the words lead to is found by its end, not among all of the patient's.
-    patientId ? sql`${sql.raw(asked && '+')}${consultations.patient_id} = ${patientId}` : undefined,
+    // `+` keeps SQLite from the patient's index: with a text search, the index of word parts finds the row.
+    patientId ? sql`${sql.raw(terms && '+')}${consultations.patient_id} = ${patientId}` : undefined,
   )
   const filters: SQL[] = []
   if (search.type !== 'all') filters.push(eq(consultations.consultation_type, search.type))
   if (search.state !== 'all') filters.push(states[search.state])
-  const match = and(scope, ...filters, asked ? indexed(asked, place) : undefined)
+  const match = and(scope, ...filters, terms ? indexed(terms, place) : undefined)
   const listed = db.select({ ...columns, preview: firstEntries(search.preview) })
-  const page = (asked ? listed.from(visitGrams).crossJoin(consultations) : listed.from(consultations).$dynamic())
+  const page = (terms ? listed.from(visitGrams).crossJoin(consultations) : listed.from(consultations).$dynamic())
     .where(
       and(
         match,
         place ? sql`(${consultations.end_time}, ${consultations.id}) < (${place.value}, ${place.id})` : undefined,
       ),
     )
-    .orderBy(...(asked ? [desc(visitGrams.rowid)] : [desc(consultations.end_time), desc(consultations.id)]))
+    .orderBy(...(terms ? [desc(visitGrams.rowid)] : [desc(consultations.end_time), desc(consultations.id)]))
     .limit(search.limit + 1)
 
   const counting = db.select({ count: count() })
   const simply = filters.length === 0 && !patientId
-  const narrowed = asked !== '' || filters.length > 0
+  const narrowed = terms !== '' || filters.length > 0
   const matching =
-    asked && simply
-      ? counting.from(visitGrams).where(place ? NONE : sql`visit_grams MATCH ${asked}`)
-      : (asked ? counting.from(visitGrams).crossJoin(consultations) : counting.from(consultations).$dynamic()).where(
+    terms && simply
+      ? counting.from(visitGrams).where(place ? NONE : sql`visit_grams MATCH ${terms}`)
+      : (terms ? counting.from(visitGrams).crossJoin(consultations) : counting.from(consultations).$dynamic()).where(
           place || !narrowed ? NONE : match,
         )
   const all = patientId
@@ -96,15 +96,17 @@ export async function searchConsultations(db: Database, doctorId: string, search
   }
 }
 
-/** In the index a consultation lies by its end and by the first five digits of its id (migrations/0020). */
-function indexed(asked: string, from: Place<number> | null): SQL {
+/**
+ * The index of word parts orders consultations by end time, then by the first five digits of the id (migrations/0020).
+ */
+function indexed(match: string, from: Place<number> | null): SQL {
   const digits = Number.parseInt(from?.id.slice(0, 5) ?? '', 16) || 0xfffff
   const before = from ? sql`AND ${visitGrams.rowid} <= (${from.value} << 20) | ${digits}` : sql``
-  return sql`visit_grams MATCH ${asked} ${before} AND ${consultations.end_time} = ${visitGrams.rowid} >> 20
+  return sql`visit_grams MATCH ${match} ${before} AND ${consultations.end_time} = ${visitGrams.rowid} >> 20
     AND substr(${consultations.id}, 1, 5) = printf('%05x', ${visitGrams.rowid} & 0xfffff)`
 }
 
-/** As JSON, in one statement with the consultation: read apart, the page would wait for two answers. */
+/** Returns JSON, so that one statement reads a consultation with its entries and the page waits only once. */
 const firstEntries = (many: number) =>
   sql<string>`(SELECT json_group_array(json_object('id', id, 'text', text, 'timestamp', timestamp, 'speaker', speaker,
       'speaker_origin', speaker_origin, 'start_ms', start_ms, 'end_ms', end_ms, 'confidence', confidence))

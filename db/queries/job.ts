@@ -7,13 +7,13 @@ import { jobs } from '../schema/job.ts'
 import { mails } from '../schema/mail.ts'
 
 export type Job = typeof jobs.$inferSelect
-/** A job in the hands of one worker. `attempts` is its fence: a later claim has a higher one, and wins. */
+/** A job claimed by one worker. `attempts` is its fence: a later claim has a higher number and wins. */
 export type ClaimedJob = Pick<Job, 'id' | 'kind' | 'doctor_id' | 'subject_id' | 'input' | 'attempts'>
 /** A job about a doctor's own work. */
 export type DoctorJob = ClaimedJob & { doctor_id: string }
 export type NewJob = { id: string; kind: JobKind; doctorId: string; subjectId: string; input: unknown; now: number }
 
-/** The insert itself, so that it can join the batch of what it belongs to. */
+/** The insert alone, so that it can join another batch. */
 export const jobInsert = (db: Database, job: NewJob) =>
   db.insert(jobs).values({
     id: job.id,
@@ -31,7 +31,7 @@ const subject = ({ kind, doctorId, subjectId }: Pick<NewJob, 'kind' | 'doctorId'
 const underWay = (about: Pick<NewJob, 'kind' | 'doctorId' | 'subjectId'>) =>
   and(subject(about), inArray(jobs.status, ['queued', 'running']))
 
-/** A new record of the consultation is being made: the one that stands is about to be replaced. */
+/** Whether a structuring job is about to replace the record of this consultation. */
 export const structuringOf = (doctorId: string, consultationId: string) =>
   underWay({ kind: 'structure', doctorId, subjectId: consultationId })
 
@@ -57,11 +57,11 @@ export async function createJob(db: Database, job: NewJob): Promise<{ id: string
 
 const free = (now: number) => or(eq(jobs.status, 'queued'), and(eq(jobs.status, 'running'), lte(jobs.lease_until, now)))
 const mine = (job: ClaimedJob) => and(eq(jobs.id, job.id), eq(jobs.status, 'running'), eq(jobs.attempts, job.attempts))
-/** The same fence for SQL that is written out. */
+/** The fence as SQL: true while the job still belongs to this worker. */
 export const stillMine = (job: ClaimedJob) =>
   sql`EXISTS (SELECT 1 FROM jobs WHERE id = ${job.id} AND status = 'running' AND attempts = ${job.attempts})`
 
-/** Counts the worker that died: a job that can be claimed and still runs has lost it. */
+/** Counts a death: a job that is `running` and can be claimed again has lost its worker. */
 const deathsByNow = sql<number>`${jobs.deaths} + (${jobs.status} = 'running')`
 const mayRun = () =>
   or(
@@ -77,7 +77,7 @@ export const isSpent = ({ kind, attempts, deaths, status }: Pick<Job, 'kind' | '
 const shut = sql`(${jobs.kind} IN ('structure', 'pdf')
   AND EXISTS (SELECT 1 FROM user WHERE user.id = ${jobs.doctor_id} AND closed_at IS NOT NULL))`
 
-/** One conditional update: of any number of workers that ring at once, one gets the job. */
+/** Claims the job with one conditional update: of several workers, one gets it. */
 export async function claimJob(db: Database, id: string, now: number): Promise<ClaimedJob | null> {
   const [row] = await db
     .update(jobs)
@@ -118,12 +118,12 @@ export const completion = (db: Database, job: ClaimedJob, now: number) =>
     .set({ status: 'completed', step: null, error: null, lease_until: null, updated_at: now })
     .where(mine(job))
 
-/** Ends a job for which there was nothing left to do. */
+/** Completes a job that has no result to store. */
 export async function completeJob(db: Database, job: ClaimedJob, now: number): Promise<void> {
   await completion(db, job, now)
 }
 
-/** Puts a job back after a failed attempt until it is `due`: only from then on does the sweeper miss its doorbell. */
+/** Puts a job back after a failed attempt until it is `due`. The sweeper does not resend it before then. */
 export async function releaseJob(db: Database, job: ClaimedJob, due: number): Promise<void> {
   await db.update(jobs).set({ status: 'queued', step: null, lease_until: null, updated_at: due }).where(mine(job))
 }
@@ -143,7 +143,7 @@ const eraseGivenUp = (db: Database, id: string) =>
     .set({ text: null, html: null })
     .where(sql`${mails.id} = (SELECT subject_id FROM jobs WHERE id = ${id} AND kind = 'mail' AND status = 'failed')`)
 
-/** False when the job has been taken over in the meantime. */
+/** Fails the job; false when another worker has taken it over. */
 export async function failClaimed(db: Database, job: ClaimedJob, error: ErrorCode, now: number): Promise<boolean> {
   const [rows] = await db.batch([
     db.update(jobs).set(failed(error, now)).where(mine(job)).returning({ id: jobs.id }),
@@ -152,7 +152,7 @@ export async function failClaimed(db: Database, job: ClaimedJob, error: ErrorCod
   return rows.length > 0
 }
 
-/** Ends a job without a live worker: dead-lettered or out of attempts. Null when someone holds it or it has ended. */
+/** Fails a job without a live worker: dead-lettered or out of attempts. Null when a worker holds it or it has ended. */
 export async function failAbandoned(
   db: Database,
   id: string,
@@ -193,8 +193,8 @@ export async function latestJob(db: Database, doctorId: string, subjectId: strin
 }
 
 /**
- * Jobs whose doorbell was lost (queued for long) or whose worker died (lease passed), oldest first. Queued ones are
- * touched, so that the next sweep gives the bell it rings now time to be heard.
+ * Jobs whose queue message was lost (queued for long) or whose worker died (lease passed), oldest first. Updates the
+ * time of queued ones, so that the next sweep leaves the message sent now time to arrive.
  */
 export async function takeResendable(db: Database, now: number, limit: number) {
   const quiet = and(eq(jobs.status, 'queued'), lte(jobs.updated_at, now - JOB_RESEND_AFTER_MS))

@@ -12,7 +12,7 @@ const bytesToText = (bytes: Uint8Array) =>
 const encodePlace = (place: Place<string | number>): string =>
   bytesToText(new TextEncoder().encode(JSON.stringify([place.value, place.id])))
 
-/** Throws invalid_cursor for anything this server did not make. */
+/** Reads a cursor. Errors: invalid_cursor for anything this server did not make. */
 export function decodePlace<T extends 'string' | 'number'>(
   cursor: string | null,
   type: T,
@@ -24,7 +24,7 @@ export function decodePlace<T extends 'string' | 'number'>(
     if (Array.isArray(parsed) && parsed.length === 2 && typeof parsed[0] === type && typeof parsed[1] === 'string')
       return { value: parsed[0], id: parsed[1] }
   } catch {
-    // falls through: not one of our cursors
+    // Falls through: this server did not make the cursor.
   }
   throw new AppError('invalid_cursor')
 }

@@ -8,7 +8,7 @@ import { type ClaimedJob, completion, stillMine } from './job.ts'
 /** `doctorId`: the account it is about, or null. `once`: the key that allows only one such mail. */
 export type NewMail = { id: string; doctorId: string | null; once: string | null; mail: Mail; now: number }
 
-/** The mail and the job that sends it, under one id; nothing where there is one of it already. For a batch. */
+/** The mail and the job that sends it, under one id, for a batch. Does nothing if a mail with its `once` key exists. */
 export const mailInserts = (db: Database, { id, doctorId, once, mail, now }: NewMail) => [
   db
     .insert(mails)
@@ -29,7 +29,7 @@ export const mailInserts = (db: Database, { id, doctorId, once, mail, now }: New
     SELECT id, 'mail', doctor_id, id, ${JSON.stringify({ mail: mail.kind })}, 'queued', 0, ${now}, ${now} FROM mails WHERE id = ${id}`,
 ]
 
-/** False where there was one of it already. */
+/** Queues a mail; false if one with its `once` key exists. */
 export async function queueMail(db: Database, mail: NewMail): Promise<boolean> {
   const [inserted] = await writeAll(db, mailInserts(db, mail))
   return inserted?.meta.changes === 1
@@ -45,7 +45,7 @@ export async function readUnsent(db: Database, id: string): Promise<UnsentMail |
   return { id, to, kind, subject, text, html, ...(reply_to !== null && { replyTo: reply_to }) }
 }
 
-/** It has left: what it said goes, and its job is done. False when the job has been taken over in the meantime. */
+/** Erases the text of a sent mail and completes its job. False when another worker has taken the job over. */
 export async function markSent(db: Database, job: ClaimedJob, now: number): Promise<boolean> {
   const [sent] = await writeAll(db, [
     db

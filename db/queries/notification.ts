@@ -5,7 +5,7 @@ import type { Database } from '../client.ts'
 import { consultations } from '../schema/consultation.ts'
 import { jobs } from '../schema/job.ts'
 import { records } from '../schema/record.ts'
-import { standingConsent, toConsent } from './consent.ts'
+import { currentConsent, toConsent } from './consent.ts'
 
 const LIMIT = 50
 type Attempt = { status: 'queued' | 'running' | 'completed' | 'failed'; error: string | null; at: number }
@@ -15,7 +15,7 @@ const attempt = sql<string | null>`(
   SELECT json_object('status', status, 'error', error, 'at', updated_at) FROM jobs
   WHERE jobs.subject_id = consultations.id AND jobs.doctor_id = consultations.doctor_id AND kind = 'structure'
   ORDER BY jobs.created_at DESC LIMIT 1)`.as('attempt')
-/** These have no content for a record, so they need no action. */
+/** The doctor can do nothing about these: the consultation has no content for a record. */
 const refusals: readonly string[] = ['too_little_speech', 'no_clinical_content'] satisfies RefusalCode[]
 
 const place = { consultationId: consultations.id, patientName: consultations.patient_name }
@@ -36,7 +36,7 @@ export async function notificationFacts(
       .orderBy(desc(records.created_at))
       .limit(LIMIT),
     db
-      .select({ ...place, at: consultations.end_time, consent: standingConsent, attempt })
+      .select({ ...place, at: consultations.end_time, consent: currentConsent, attempt })
       .from(consultations)
       .where(
         and(
@@ -79,7 +79,7 @@ type Finished = {
   attempt: string | null
 }
 
-/** A finished consultation without a record waits to be structured, when its patient allowed that. */
+/** A finished consultation without a record waits to be structured if its patient allowed it. */
 function waiting({ consultationId, patientName, at, consent, attempt: json }: Finished): NotificationFact[] {
   if (toConsent(consent)?.state !== 'accepted') return []
   const last = json === null ? null : (JSON.parse(json) as Attempt)

@@ -33,7 +33,7 @@ const toPatient = (row: PatientRow): Patient => ({
 
 export const toListed = (row: PatientRow): ListedPatient => listedOf(toPatient(row))
 
-/** Only what is named: a field that is left out stays as it is. */
+/** Changes only the fields that the change names. */
 const identificationColumns = (change: IdentificationChange) => ({
   ...(change.birth_date !== undefined && { data_nascimento: change.birth_date }),
   ...(change.sex !== undefined && { sexo: change.sex }),
@@ -63,7 +63,7 @@ export type NewPatient = {
   now: number
 }
 
-/** With the doctor's other unarchived patients of this name, newest first. */
+/** Creates a patient. Returns it with the doctor's other unarchived patients of this name, newest first. */
 export async function createPatient(db: Database, doctorId: string, input: NewPatient) {
   const [[row], others] = await db.batch([
     db
@@ -95,12 +95,12 @@ export async function createPatient(db: Database, doctorId: string, input: NewPa
   return { patient: toPatient(row as PatientRow), namesakes: others.map(toListed) }
 }
 
-/** More of them would be no help in choosing. */
+/** More namesakes would not help in choosing. */
 const NAMESAKES = 5
 
 export type PatientChange = { name?: string; context?: string; identification?: IdentificationChange }
 
-/** Null where there is no such patient, or where it is archived: that one is kept as it is. */
+/** Updates a patient. Null when there is no such patient or it is archived, which makes it read-only. */
 export async function updatePatient(
   db: Database,
   doctorId: string,
@@ -121,7 +121,7 @@ export async function updatePatient(
   return row ? toPatient(row) : null
 }
 
-/** Back among those who can be seen again; one that is not archived stays as it is. */
+/** Takes a patient out of the archive. Null when there is no such patient. */
 export async function restorePatient(
   db: Database,
   doctorId: string,
@@ -141,13 +141,13 @@ export async function restorePatient(
 export type Removal = 'deleted' | 'archived' | 'open_consultation' | 'not_found'
 
 /**
- * Deletes a patient nobody has consulted, archives one with a finished consultation, refuses one with an open one.
- * One batch (a transaction): a consultation that starts meanwhile falls wholly before or after it.
+ * Deletes a patient without consultations, archives one with a finished consultation, refuses one with an open one. One
+ * transaction: a consultation that starts meanwhile comes wholly before or after it.
  */
 export async function removePatient(db: Database, doctorId: string, id: string, now: number): Promise<Removal> {
   const any = sql`EXISTS (SELECT 1 FROM ${consultations} WHERE ${consultations.patient_id} = ${id})`
   const open = sql`EXISTS (SELECT 1 FROM ${consultations} WHERE ${consultations.patient_id} = ${id} AND ${consultations.status} = 'active')`
-  const [archived, deleted, left] = await db.batch([
+  const [archived, deleted, remaining] = await db.batch([
     db
       .update(patients)
       .set({ archived_at: now })
@@ -160,6 +160,6 @@ export async function removePatient(db: Database, doctorId: string, id: string, 
     db.select({ archivedAt: patients.archived_at }).from(patients).where(owned(doctorId, id)),
   ])
   if (deleted.length > 0) return 'deleted'
-  if (archived.length > 0 || left[0]?.archivedAt) return 'archived'
-  return left.length > 0 ? 'open_consultation' : 'not_found'
+  if (archived.length > 0 || remaining[0]?.archivedAt) return 'archived'
+  return remaining.length > 0 ? 'open_consultation' : 'not_found'
 }

@@ -7,20 +7,20 @@ import type { Database } from '../client.ts'
 import { jobs } from '../schema/job.ts'
 import { recordSections, records, recordVersions } from '../schema/record.ts'
 import { isStructuring, structuringOf } from './job.ts'
-import { readRecord, readStanding, type StoredRecord } from './record.ts'
+import { readRecord, readRecordWithGrounds, type StoredRecord } from './record.ts'
 import { keepVersion, type Replacing } from './record-versions.ts'
 
-/** Two doctors' hands never meet on one record; two windows of one doctor do, a few times at most. */
+/** Two windows of one doctor may change a record at once, so a few attempts are enough. */
 const TRIES = 8
 
 /** The record revision that the change was decided on. */
-export type Looked = Pick<StoredRecord, 'record_id' | 'consultation_id' | 'revision'>
+export type ReadRevision = Pick<StoredRecord, 'record_id' | 'consultation_id' | 'revision'>
 
-const notStructuring = (record: Looked, doctorId: string) =>
+const notStructuring = (record: ReadRevision, doctorId: string) =>
   sql`NOT EXISTS (SELECT 1 FROM ${jobs} WHERE ${structuringOf(doctorId, record.consultation_id)})`
 
-/** The doctor's own record at this revision, while it is unsigned and no structuring is about to replace it. */
-export const unchanged = (record: Looked, doctorId: string) =>
+/** SQL: the doctor's own record still has this revision, is unsigned, and no structuring is about to replace it. */
+export const isUnchanged = (record: ReadRevision, doctorId: string) =>
   and(
     eq(records.id, record.record_id),
     eq(records.doctor_id, doctorId),
@@ -29,13 +29,13 @@ export const unchanged = (record: Looked, doctorId: string) =>
     notStructuring(record, doctorId),
   )
 
-/** Why an unsigned record is not `unchanged`. */
-export const changedWhy = async (db: Database, doctorId: string, record: Looked): Promise<ErrorCode> =>
+/** The error code that explains why an unsigned record is no longer at the revision that was read. */
+export const findChangeReason = async (db: Database, doctorId: string, record: ReadRevision): Promise<ErrorCode> =>
   (await isStructuring(db, doctorId, record.consultation_id)) ? 'structuring_under_way' : 'record_changed'
 
 /**
- * Changes an unsigned record: decides on the current revision and writes only if it is unchanged, else decides again. So
- * concurrent changes are all made, and each replaced text becomes a version. Returns the record or an error code.
+ * Changes an unsigned record: decides on the current revision and writes only if it is unchanged, else decides again.
+ * So concurrent changes are all made, and each replaced text becomes a version. Returns the record or an error code.
  */
 export async function changeRecord(
   db: Database,
@@ -45,25 +45,25 @@ export async function changeRecord(
   now: number,
 ): Promise<StoredRecord | ErrorCode> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const [standing, structured, replaced] = await Promise.all([
-      readStanding(db, doctorId, consultationId),
+    const [stored, structured, replaced] = await Promise.all([
+      readRecordWithGrounds(db, doctorId, consultationId),
       readStructured(db, doctorId, consultationId),
       isStructuring(db, doctorId, consultationId),
     ])
-    if (!standing) return 'record_not_found'
-    if (standing.record.signed_at !== null) return 'section_signed'
-    const change = decide({ ...standing, structured })
-    if (change === null) return standing.record
+    if (!stored) return 'record_not_found'
+    if (stored.record.signed_at !== null) return 'section_signed'
+    const change = decide({ ...stored, structured })
+    if (change === null) return stored.record
     // Structuring would overwrite this change.
     if (replaced) return 'structuring_under_way'
     if (typeof change === 'string') return change
-    if (await write(db, doctorId, standing.record, change, now))
+    if (await write(db, doctorId, stored.record, change, now))
       return (await readRecord(db, doctorId, consultationId)) ?? 'record_not_found'
   }
   return 'record_changed'
 }
 
-/** Sentences of each section as structured, from the first version since; empty without one. */
+/** Sentences of each section as structured, from the first version since then; empty without one. */
 async function readStructured(db: Database, doctorId: string, consultationId: string): Promise<Map<string, Earlier[]>> {
   const [row] = await db
     .select({ sections: sql<string>`${recordVersions.body} -> 'sections'` })
@@ -82,7 +82,10 @@ async function readStructured(db: Database, doctorId: string, consultationId: st
   return new Map(sections.map(({ id, sentences }) => [id, sentences]))
 }
 
-/** The change that replaces the stored version. Going back to sections removes the whole text, so it is not typing. */
+/**
+ * The kind of change that replaces the stored version. A return to sections removes the whole text, so it is not
+ * typing.
+ */
 const replacing = ({ section, diagnoses, unified_text: text, edit }: RecordChange): Replacing =>
   section
     ? { by: 'section', section: section.title, edit }
@@ -131,7 +134,7 @@ async function write(
         ...(change.unified_text !== undefined && { unified_text: change.unified_text }),
         ...(change.keeps && { saved_at: null }),
       })
-      .where(unchanged(record, doctorId)),
+      .where(isUnchanged(record, doctorId)),
   ])
   return outcomes.at(-1)?.meta.changes === 1
 }

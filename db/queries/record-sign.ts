@@ -4,43 +4,46 @@ import type { Addendum, Signature } from '#domain/record/record.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { records } from '../schema/record.ts'
-import { type AuditRow, auditTold } from './audit.ts'
+import { type AuditRow, auditInsertWhen } from './audit.ts'
 import type { StoredRecord } from './record.ts'
-import { changedWhy, type Looked, unchanged } from './record-change.ts'
+import { findChangeReason, isUnchanged, type ReadRevision } from './record-change.ts'
 
-/** 'Salvar no Histórico': what was looked at, or not at all, and then why. */
+/** 'Salvar no Histórico' at the revision the doctor saw. Returns an error code if the record changed since. */
 export async function markSaved(
   db: Database,
   doctorId: string,
-  record: Looked,
+  record: ReadRevision,
   now: number,
 ): Promise<ErrorCode | null> {
   const rows = await db
     .update(records)
     .set({ saved_at: sql`coalesce(${records.saved_at}, ${now})` })
-    .where(unchanged(record, doctorId))
+    .where(isUnchanged(record, doctorId))
     .returning({ id: records.id })
-  return rows.length === 1 ? null : changedWhy(db, doctorId, record)
+  return rows.length === 1 ? null : findChangeReason(db, doctorId, record)
 }
 
-/** By which request, and from where: for the audit log. */
+/** The request and its origin, for the audit log. */
 type Asked = Pick<AuditRow, 'requestId' | 'from'>
 
 export type Signed = { signature: Signature; content: string; unifiedText: string | null }
 
-/** Freezes what was looked at, unless it changed meanwhile or a new structuring is about to replace it. */
+/**
+ * Freezes the record at the revision the doctor saw. Returns an error code if it changed meanwhile or a new structuring
+ * is about to replace it.
+ */
 export async function signRecord(
   db: Database,
   doctorId: string,
-  record: Looked,
+  record: ReadRevision,
   signed: Signed,
   asked: Asked,
 ): Promise<ErrorCode | null> {
   const at = signed.signature.signed_at
-  const may = unchanged(record, doctorId)
+  const may = isUnchanged(record, doctorId)
   const [, written] = await writeAll(db, [
     // The audit row comes first, under the same condition, so that both are written or neither.
-    auditTold(
+    auditInsertWhen(
       { at, doctorId, action: 'record_signed', subject: 'consultation', subjectId: record.consultation_id, ...asked },
       sql`FROM ${records} WHERE ${may}`,
     ),
@@ -56,10 +59,12 @@ export async function signRecord(
       })
       .where(may),
   ])
-  return written?.meta.changes === 1 ? null : changedWhy(db, doctorId, record)
+  return written?.meta.changes === 1 ? null : findChangeReason(db, doctorId, record)
 }
 
-/** Adds it behind the `after` that stand; false when another came first, or has its id. */
+/**
+ * Adds an addendum after the `after` existing ones. False when another was added meanwhile, or one with its id exists.
+ */
 export async function addAddendum(
   db: Database,
   doctorId: string,
@@ -79,7 +84,7 @@ export async function addAddendum(
     AND (SELECT count(*) FROM record_addenda a WHERE a.record_id = r.id) = ${after}
     AND NOT EXISTS (SELECT 1 FROM record_addenda a WHERE a.id = ${id})`
   const [, added] = await writeAll(db, [
-    auditTold({ at: created_at, ...auditRow, ...asked }, behind),
+    auditInsertWhen({ at: created_at, ...auditRow, ...asked }, behind),
     sql`INSERT INTO record_addenda (id, record_id, consultation_id, doctor_id, text, doctor_name, crm, sha256, created_at)
       SELECT ${id}, r.id, r.consultation_id, r.doctor_id, ${text}, ${doctor_name}, ${crm}, ${sha256}, ${created_at} ${behind}`,
   ])

@@ -5,7 +5,7 @@ import type { Specialty } from '#domain/record/specialty.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { records } from '../schema/record.ts'
-import { auditTold } from './audit.ts'
+import { auditInsertWhen } from './audit.ts'
 import { type ClaimedJob, stillMine } from './job.ts'
 import { keepVersion } from './record-versions.ts'
 
@@ -16,7 +16,7 @@ export type NewRecord = {
   specialty: Specialty
   sections: readonly Section[]
   alerts: readonly Flag[]
-  /** What could be said of the consultation: what the record leaves out is told of them as it stands when it is read. */
+  /** All offers found in the consultation. Reading the record selects those it omits. */
   offers: readonly Offer[]
   warnings: readonly string[]
   structurer: Structurer
@@ -25,8 +25,9 @@ export type NewRecord = {
 }
 
 /**
- * Writes the record and completes its job, all or nothing, and only while the job is still this worker's: delivered
- * twice, or finished late by a worker that lost its lease, it makes one record. An existing record becomes a version.
+ * Writes the record and completes its job in one transaction, only while the job still belongs to this worker. So a
+ * message delivered twice, or a worker that lost its lease, still makes one record. An existing record becomes a
+ * version.
  */
 export async function saveRecord(
   db: Database,
@@ -57,7 +58,7 @@ export async function saveRecord(
       FROM records r, json_each(${sections}) WHERE r.job_id = ${job.id} AND ${isOwn}`,
     sql`UPDATE consultations SET specialty = ${record.specialty}
       WHERE id = ${consultationId} AND doctor_id = ${doctorId} AND ${fence} AND ${written}`,
-    auditTold(
+    auditInsertWhen(
       {
         at: now,
         doctorId,

@@ -5,15 +5,15 @@ import type { Specialty } from '#domain/record/specialty.ts'
 import type { Database } from '../client.ts'
 import { recordVersions } from '../schema/record.ts'
 
-/** What a version was replaced by. 'typing': the text of the whole alone, while it is typed. */
+/** The change that replaced a version. 'typing': autosave of the whole text while the doctor types. */
 export type Replacing = {
   by: 'section' | 'diagnoses' | 'text' | 'structuring' | 'typing'
   section?: string
-  /** Of a section's edit that is saved while it is written. */
+  /** The id of a section's edit that is saved while the doctor writes. */
   edit?: string | undefined
 }
 
-/** Every pause of the typing is kept by the record; of the versions, one in this time. */
+/** Autosave updates the record after every pause, but adds at most one version in this time. */
 const TYPING_MS = 10 * 60_000
 const typedJustNow = (now: number) => sql`NOT EXISTS (
     SELECT 1 FROM record_versions v WHERE v.record_id = r.id
@@ -26,10 +26,10 @@ const sameEdit = (edit: string) => sql`NOT EXISTS (
       AND v.body ->> 'job_id' = r.job_id AND v.body ->> 'edit' = ${edit}
       AND NOT EXISTS (
         SELECT 1 FROM record_versions w WHERE w.record_id = r.id AND w.version > v.version AND w.body ->> 'edit' IS NULL))`
-const unlessKept = (by: Replacing['by'], edit: string | undefined, now: number) =>
+const unlessStored = (by: Replacing['by'], edit: string | undefined, now: number) =>
   edit ? sql`AND ${sameEdit(edit)}` : by === 'typing' ? sql`AND ${typedJustNow(now)}` : sql``
 
-/** A copy of the unsigned record as it stands (`r`), into its append-only versions. */
+/** Copies the unsigned record (`r`) into its append-only versions. */
 export const keepVersion = (which: SQL, now: number, { by, section, edit }: Replacing) => sql`
   INSERT INTO record_versions (record_id, version, doctor_id, consultation_id, body, replaced_at)
   SELECT r.id, (SELECT coalesce(max(v.version), 0) + 1 FROM record_versions v WHERE v.record_id = r.id), r.doctor_id, r.consultation_id,
@@ -41,27 +41,27 @@ export const keepVersion = (which: SQL, now: number, { by, section, edit }: Repl
           'suggestions', json(s.suggestions), 'sentences', json(s.sentences)))
         FROM (SELECT * FROM record_sections WHERE record_id = r.id ORDER BY position) s)),
     ${now}
-  FROM records r WHERE r.signed_at IS NULL AND ${which} ${unlessKept(by, edit, now)}`
+  FROM records r WHERE r.signed_at IS NULL AND ${which} ${unlessStored(by, edit, now)}`
 
-/** Versions are never rewritten: the first ones name lines by id alone and know neither flags nor diagnoses. */
-type KeptSentence = Omit<Sentence, 'evidence' | 'flags' | 'seen'> &
+/** Versions are never rewritten: the oldest name lines by id alone and have neither flags nor diagnoses. */
+type StoredSentence = Omit<Sentence, 'evidence' | 'flags' | 'seen'> &
   Partial<Sentence> & { evidence: (string | EvidenceLine)[] }
-type KeptBody = Pick<StructuredRecord, 'specialty' | 'warnings' | 'created_at' | 'structurer'> &
+type StoredBody = Pick<StructuredRecord, 'specialty' | 'warnings' | 'created_at' | 'structurer'> &
   Partial<Pick<StructuredRecord, 'diagnoses' | 'unified_text'>> & {
-    sections: (Omit<Section, 'sentences' | 'editable'> & { sentences: KeptSentence[] })[]
+    sections: (Omit<Section, 'sentences' | 'editable'> & { sentences: StoredSentence[] })[]
   }
 
-const toSentence = (kept: KeptSentence): Sentence => ({
-  ...kept,
-  flags: kept.flags ?? [],
-  seen: kept.seen ?? false,
-  evidence: kept.evidence.map((line) => (typeof line === 'string' ? { id: line, hash: '' } : line)),
+const toSentence = (stored: StoredSentence): Sentence => ({
+  ...stored,
+  flags: stored.flags ?? [],
+  seen: stored.seen ?? false,
+  evidence: stored.evidence.map((line) => (typeof line === 'string' ? { id: line, hash: '' } : line)),
 })
 
 const owned = (doctorId: string, consultationId: string) =>
   and(eq(recordVersions.consultation_id, consultationId), eq(recordVersions.doctor_id, doctorId))
 
-/** A section's sentences as they stood before an edit of it; null where nothing of the edit is saved yet. */
+/** A section's sentences before an edit of it; null while nothing of the edit is saved. */
 export async function readBeforeEdit(
   db: Database,
   doctorId: string,
@@ -75,7 +75,7 @@ export async function readBeforeEdit(
     .where(and(owned(doctorId, consultationId), sql`${recordVersions.body} ->> 'edit' = ${edit}`))
     .orderBy(asc(recordVersions.version))
     .limit(1)
-  const sections = row ? (JSON.parse(row.sections) as KeptBody['sections']) : []
+  const sections = row ? (JSON.parse(row.sections) as StoredBody['sections']) : []
   return sections.find(({ id }) => id === sectionId)?.sentences.map(toSentence) ?? null
 }
 
@@ -84,7 +84,7 @@ const PAGE = 100
 const endOf = (by: string | null): VersionSummary['replaced_by'] =>
   by === 'typing' ? 'text' : (versionEnds.find((end) => end === by) ?? 'other')
 
-/** Newest first, page by page down to the first one; `before`: the last version of the page before. */
+/** A page of versions, newest first; `before`: the last version of the previous page. */
 export async function listVersions(
   db: Database,
   doctorId: string,
@@ -120,7 +120,7 @@ export async function readVersion(
     .where(and(owned(doctorId, consultationId), eq(recordVersions.version, version)))
     .limit(1)
   if (!row) return null
-  const body = JSON.parse(row.body) as KeptBody
+  const body = JSON.parse(row.body) as StoredBody
   return {
     version: row.version,
     replaced_at: row.replaced_at,

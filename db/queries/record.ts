@@ -53,14 +53,15 @@ export type StoredRecord = StructuredRecord & {
   /** The exact text whose sha256 the signature carries. */
   signed_content: string | null
 }
-/** The record with what it rests on. */
-export type StoredStanding = { record: StoredRecord; grounds: Grounds; visit: SignedVisit }
+/** The record with the transcript and visit it was made from. */
+export type RecordWithGrounds = { record: StoredRecord; grounds: Grounds; visit: SignedVisit }
 
-export async function readStanding(
+/** Null when the doctor has no such record. */
+export async function readRecordWithGrounds(
   db: Database,
   doctorId: string,
   consultationId: string,
-): Promise<StoredStanding | null> {
+): Promise<RecordWithGrounds | null> {
   const owned = and(eq(records.consultation_id, consultationId), eq(records.doctor_id, doctorId))
   const [[row], sections, entries, [consultation], addenda] = await db.batch([
     db.select().from(records).where(owned).limit(1),
@@ -111,7 +112,7 @@ export async function readStanding(
   const specialty = row.specialty as Specialty
   const grounds = { entries: transcript, context: usableContext(consultation.context), specialty }
   const stored = sections.map((section) => toSection(section, row.signed_at !== null))
-  // Another section may since contain what this one lacks.
+  // Compares each section with the others again: one may now contain what another lacks.
   const shown = withSuggestions(specialty, stored, grounds)
   return {
     grounds,
@@ -142,9 +143,9 @@ export async function readStanding(
 }
 
 export const readRecord = async (db: Database, doctorId: string, consultationId: string) =>
-  (await readStanding(db, doctorId, consultationId))?.record ?? null
+  (await readRecordWithGrounds(db, doctorId, consultationId))?.record ?? null
 
-/** Whether there is a record, and whether it is signed: what it says is not read. */
+/** Whether there is a record and whether it is signed, without reading its text. */
 export async function recordState(
   db: Database,
   doctorId: string,
@@ -159,7 +160,7 @@ export async function recordState(
   return row.signed_at === null ? 'draft' : 'signed'
 }
 
-/** Whose sections these are: the consultations of the doctor's own records, by section id. */
+/** The consultations of these sections, by section id, among the doctor's own records. */
 export async function sectionConsultations(
   db: Database,
   doctorId: string,

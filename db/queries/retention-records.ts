@@ -26,7 +26,7 @@ export async function oldPatients(db: Database, now: number, limit: number): Pro
     ORDER BY updated_at, id LIMIT ${limit}`)
 }
 
-/** The exports of what the next call erases. */
+/** The export files of the consultations that the next `eraseOldest` erases. */
 export async function filesOfOldest(db: Database, patient: OldPatient): Promise<string[]> {
   const rows = await db.all<{ id: string }>(
     sql`SELECT id FROM exports WHERE consultation_id IN (${oldest(patient.id)}) AND file_key IS NOT NULL`,
@@ -38,8 +38,8 @@ const oldest = (patientId: string) =>
   sql`SELECT id FROM consultations WHERE patient_id = ${patientId} ORDER BY start_time, id LIMIT ${VISITS_AT_ONCE}`
 
 /**
- * Erases the patient's oldest consultations with all that belongs to them, and with the last of them the patient. Under a
- * removal, which the triggers ask for. True when nothing of the patient is left.
+ * Erases the patient's oldest consultations with all their rows, and with the last of them the patient. Writes the
+ * removal row that the triggers require. True when nothing of the patient remains.
  */
 export async function eraseOldest(db: Database, patient: OldPatient, removalId: string, now: number): Promise<boolean> {
   const { id, doctorId } = patient

@@ -6,7 +6,7 @@ import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { charged } from './closing.ts'
 
-/** Rows of this kind whose time is over: their table, its id, their owner (or null), and the audit row of their removal. */
+/** A kind of expired rows: their table, its id, their owner (or null), and the audit action of their removal. */
 type Kind = {
   table: string
   id: string
@@ -18,7 +18,10 @@ type Kind = {
 
 const GOING = sql`('queued', 'running')`
 
-/** A failed structuring is how its consultation stands: it goes with it. Exports outlive their file for as long as jobs are kept. */
+/**
+ * A failed structuring job is the state of its consultation and goes with it. Rows of exports outlive their files as
+ * long as job rows are stored.
+ */
 export const forgettable = {
   verifications: {
     table: 'verification',
@@ -78,18 +81,18 @@ export async function forget(db: Database, what: Forgettable, now: number, limit
   const { table, id, owner, order, receipt, due } = kinds[what]
   const [from, key] = [sql.raw(table), sql.raw(id)]
   const chosen = sql`SELECT ${key} FROM ${from} WHERE ${due(now)} ORDER BY ${sql.raw(order)}, ${key} LIMIT ${limit}`
-  const told =
-    owner && receipt ? [countsTold(sql`${from} WHERE ${key} IN (${chosen})`, sql.raw(owner), receipt, now)] : []
-  const results = await writeAll(db, [...told, sql`DELETE FROM ${from} WHERE ${key} IN (${chosen})`])
+  const auditRows =
+    owner && receipt ? [auditCounts(sql`${from} WHERE ${key} IN (${chosen})`, sql.raw(owner), receipt, now)] : []
+  const results = await writeAll(db, [...auditRows, sql`DELETE FROM ${from} WHERE ${key} IN (${chosen})`])
   return results.at(-1)?.meta.changes ?? 0
 }
 
-/** A line in the log of each doctor, with how many of these rows are theirs. */
-const countsTold = (from: SQL, owner: SQL, receipt: AuditAction, now: number): SQL =>
+/** Writes one audit row per doctor, with the number of that doctor's rows. */
+const auditCounts = (from: SQL, owner: SQL, receipt: AuditAction, now: number): SQL =>
   sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id)
     SELECT ${now}, ${owner}, ${receipt}, 'count', count(*) FROM ${from} AND ${owner} IS NOT NULL GROUP BY ${owner}`
 
-/** Sessions that are over, told and let go of; whose they were, for their sockets. */
+/** Deletes expired sessions with an audit row. Returns their ids and doctors, whose sockets must close. */
 export async function forgetSessions(
   db: Database,
   now: number,
@@ -97,7 +100,7 @@ export async function forgetSessions(
 ): Promise<{ id: string; doctorId: string }[]> {
   const chosen = sql`SELECT id FROM session WHERE expires_at <= ${over('session', now)} ORDER BY expires_at, id LIMIT ${limit}`
   const [, gone] = await writeAll(db, [
-    countsTold(sql`session WHERE id IN (${chosen})`, sql`user_id`, 'sessions_forgotten', now),
+    auditCounts(sql`session WHERE id IN (${chosen})`, sql`user_id`, 'sessions_forgotten', now),
     sql`DELETE FROM session WHERE id IN (${chosen}) RETURNING id, user_id AS doctorId`,
   ])
   return (gone?.results ?? []) as { id: string; doctorId: string }[]
@@ -115,7 +118,7 @@ export async function forgetSignUps(db: Database, now: number, limit: number): P
   return results.at(-1)?.meta.changes ?? 0
 }
 
-/** PDFs whose time is over, the oldest first. */
+/** Exports whose PDF has expired, oldest first. */
 export async function outdatedExports(
   db: Database,
   now: number,
@@ -127,7 +130,7 @@ export async function outdatedExports(
     ORDER BY created_at, id LIMIT ${limit}`)
 }
 
-/** Their files are gone. */
+/** Marks exports whose files were deleted. */
 export async function markExpired(db: Database, ids: readonly string[], now: number): Promise<void> {
   const chosen = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
   await writeAll(db, [
@@ -141,11 +144,13 @@ export async function markExpired(db: Database, ids: readonly string[], now: num
 
 export type LeftOpen = { id: string; doctorId: string; startedAt: number }
 
-/** Which part of a longer queue is looked at by the ring of this minute: what stays in it does not stand before the rest. */
+/** The offset into a long queue for this minute. It moves on each minute, so rows that stay cannot block the rest. */
 export const turnOf = (now: number, limit: number, waiting: SQL): SQL =>
   sql`${limit} * (${Math.floor(now / 60_000)} % max(1, (${waiting} + ${limit - 1}) / ${limit}))`
 
-/** Open consultations older than audio may be kept. The room decides whether one in use stays open. */
+/**
+ * Open consultations that began longer ago than audio may be stored. The room decides whether one in use stays open.
+ */
 export async function leftOpen(db: Database, now: number, limit: number): Promise<LeftOpen[]> {
   const due = sql`consultations WHERE status = 'active' AND start_time <= ${over('audio', now)}`
   return db.all(sql`SELECT id, doctor_id AS doctorId, start_time AS startedAt FROM ${due}

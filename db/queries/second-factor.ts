@@ -16,11 +16,14 @@ export const hasSecondFactor = async (db: Database, doctorId: string): Promise<b
   (await findSecondFactor(db, doctorId))?.enabled_at != null
 
 export async function recoveryCodesLeft(db: Database, doctorId: string): Promise<number> {
-  const [row] = await db.select({ left: count() }).from(recoveryCodes).where(eq(recoveryCodes.doctor_id, doctorId))
-  return row?.left ?? 0
+  const [row] = await db.select({ remaining: count() }).from(recoveryCodes).where(eq(recoveryCodes.doctor_id, doctorId))
+  return row?.remaining ?? 0
 }
 
-/** In place of one that was begun before; false where there is one that counts. */
+/**
+ * Stores the secret of an authenticator app that is not confirmed yet, replacing a pending one. False if the factor is
+ * on.
+ */
 export async function beginSecondFactor(db: Database, doctorId: string, secret: string, now: number): Promise<boolean> {
   const rows = await db
     .insert(secondFactors)
@@ -35,8 +38,8 @@ export async function beginSecondFactor(db: Database, doctorId: string, secret: 
 }
 
 /**
- * Turns on what was begun, with its first code used and its recovery codes, and ends all other sessions, which were made
- * without a code: all or nothing. Answers with the sessions that ended; null: it was not this one.
+ * Turns on the pending second factor with its recovery codes, and ends all other sessions, which began without a code.
+ * One transaction. Returns the ended sessions; null if the pending secret is another one or the session has ended.
  */
 export async function enableSecondFactor(
   db: Database,
@@ -58,7 +61,7 @@ export async function enableSecondFactor(
   return (ended.results as { id: string }[]).map(({ id }) => id)
 }
 
-/** A code is taken once, and none from before one that was. */
+/** Marks a code as used. False if it, or a later one, was used before. */
 export async function spendStep(db: Database, doctorId: string, step: number): Promise<boolean> {
   const rows = await db
     .update(secondFactors)
@@ -94,7 +97,7 @@ export async function removeSecondFactor(db: Database, doctorId: string): Promis
 
 /** Prefix of pending second steps among better-auth's verifications. */
 export const SECOND_STEP_PREFIX = 'second-step:'
-/** Sign-ins of a doctor that wait for their code: the password that opened them may not count any more. */
+/** Pending sign-ins that wait for their code: their password may no longer be valid. */
 export const pendingSteps = (doctorId: string) =>
   and(like(verification.identifier, `${SECOND_STEP_PREFIX}%`), eq(verification.value, doctorId))
 export async function endPendingSteps(db: Database, doctorId: string): Promise<void> {

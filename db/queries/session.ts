@@ -5,7 +5,7 @@ import { profiles } from '../schema/account.ts'
 import { session, user } from '../schema/auth.ts'
 import { shownProfile } from './account.ts'
 
-/** A session with whose it is, in one statement: every call of a signed-in doctor begins with it. */
+/** Reads a session with its doctor in one statement: every signed-in call begins with it. */
 export async function findSession(db: Database, token: string) {
   const [row] = await db
     .select({
@@ -30,7 +30,7 @@ export async function findSession(db: Database, token: string) {
 }
 export type StandingSession = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
-/** When each of these sessions of the doctor ends; without those that have ended. */
+/** The end of each of the doctor's live sessions among these ids, in ms. */
 export async function findSessionEnds(
   db: Database,
   doctorId: string,

@@ -13,7 +13,7 @@ export type StripeCustomer = {
   checkoutSessionId: string | null
 }
 
-/** Whose customer it is, to write to them. */
+/** The doctor's address and name, to write to the customer. */
 export async function doctorOfCustomer(
   db: Database,
   customerId: string,
@@ -40,7 +40,10 @@ export async function findCustomer(db: Database, doctorId: string): Promise<Stri
   return row ?? null
 }
 
-/** `instead`: the customer that Stripe no longer knows. The first customer stored remains. */
+/**
+ * Stores the customer; `instead`: the id that Stripe no longer has. If two calls run at once, the first customer
+ * remains.
+ */
 export async function saveCustomer(
   db: Database,
   { doctorId, customerId, instead, now }: { doctorId: string; customerId: string; instead: string | null; now: number },
@@ -56,7 +59,10 @@ export async function saveCustomer(
     })
 }
 
-/** Makes this the doctor's one open checkout, unless another took the place of the one that was `seen`, or the account was closed. */
+/**
+ * Makes this the doctor's one open checkout. False if another replaced the one that was `seen`, or the account was
+ * closed.
+ */
 export async function holdCheckout(
   db: Database,
   doctorId: string,
@@ -76,7 +82,7 @@ export async function holdCheckout(
   return rows.length > 0
 }
 
-/** The number of a fetch that begins now; null for an unknown customer. */
+/** Returns the number of a fetch that begins now; null for an unknown customer. */
 export async function beginFetch(db: Database, customerId: string): Promise<number | null> {
   const [row] = await db
     .update(stripeCustomers)
@@ -91,7 +97,7 @@ export type Fetched = {
   fetch: number
   /** Null: Stripe has none. */
   subscription: Subscription | null
-  /** How many more would go on charging beside it. */
+  /** How many further subscriptions would go on charging. */
   others: number
   /** When a trial began, in ms. */
   trialUsedAt: number | null
@@ -99,7 +105,7 @@ export type Fetched = {
   now: number
 }
 
-/** Writes what a fetch has brought, unless a later one has been written; false then. All of it or nothing. */
+/** Writes the result of a fetch in one transaction. False when a later fetch has been written. */
 export async function writeFetched(db: Database, fetched: Fetched): Promise<boolean> {
   const { customerId, fetch, subscription: s, others, trialUsedAt, fetchedAt, now } = fetched
   const isLatest = sql`customer_id = ${customerId} AND fetched < ${fetch}`
@@ -141,9 +147,8 @@ export async function writeEnding(
 export type StripeEvent = { id: string; type: string; customerId: string | null; created: number }
 
 /**
- * Asks for a fetch that begins after this moment, with a job that does it; an event that asked is kept. A job that is
- * queued has not begun its fetch and will do; one that runs may have read already what is about to change. The id of
- * the job to ring for, null where none is to be rung for.
+ * Requests a fetch that begins after this moment, with a job that does it, and stores the event. Reuses a queued job,
+ * which has not read yet; a running one may have read too early. Returns the id of the job to enqueue, or null.
  */
 export async function askFetch(
   db: Database,
@@ -178,8 +183,8 @@ const UNPAID_MS = 24 * 60 * 60_000
 /** Pause after a failed fetch, in ms. */
 const AGAIN_MS = 10 * 60_000
 
-/** `since` ms have passed after the end of a period (in seconds) without a fetch. */
-const unheard = (turn: SQLiteColumn, since: number, now: number): SQL | undefined =>
+/** True when no fetch began since `since` ms after the end of a period (`turn`, in seconds). */
+const unreported = (turn: SQLiteColumn, since: number, now: number): SQL | undefined =>
   and(lte(turn, Math.floor((now - since) / 1_000)), sql`${userSubscriptions.fetched_at} < ${turn} * 1000 + ${since}`)
 const unpaidUnheard = (now: number): SQL | undefined =>
   and(inArray(userSubscriptions.status, ['past_due', 'unpaid']), lte(userSubscriptions.fetched_at, now - UNPAID_MS))
@@ -204,10 +209,10 @@ export async function unfetchedCustomers(db: Database, now: number, limit: numbe
     .where(
       and(
         or(
-          unheard(userSubscriptions.current_period_end, RENEWAL_MS, now),
-          unheard(userSubscriptions.current_period_end, CHARGED_MS, now),
-          // Looked at after the turn, it has the new period already.
-          unheard(userSubscriptions.current_period_start, CHARGED_MS, now),
+          unreported(userSubscriptions.current_period_end, RENEWAL_MS, now),
+          unreported(userSubscriptions.current_period_end, CHARGED_MS, now),
+          // A fetch after the turn has the new period already.
+          unreported(userSubscriptions.current_period_start, CHARGED_MS, now),
           unpaidUnheard(now),
         ),
         inArray(userSubscriptions.status, GOING_ON),
@@ -219,7 +224,7 @@ export async function unfetchedCustomers(db: Database, now: number, limit: numbe
   return [...new Set([...rows, ...ended].map(({ id }) => id))]
 }
 
-/** Events are kept for as long as somebody may ask about one. */
+/** Deletes old events. They are stored only to answer questions about them. */
 export async function forgetEvents(db: Database, before: number): Promise<void> {
   await db.run(sql`DELETE FROM stripe_events WHERE received_at < ${before}`)
 }

@@ -7,8 +7,8 @@ import { stripeCustomers, userSubscriptions } from '../schema/subscription.ts'
 export type Month = { start: number; end: number }
 
 /**
- * The consultations in a month's quota: those that began in it and have an entry, and the open ones, which may
- * get one. One that ends without gives its place back.
+ * The consultations that count in a month's quota: those that began in it and have an entry, and the open ones, which
+ * may get one. A consultation that ends without an entry does not count.
  */
 export const countedIn = (doctorId: string, { start, end }: Month): SQL | undefined =>
   and(
@@ -31,7 +31,7 @@ const toSubscription = (row: typeof userSubscriptions.$inferSelect): Subscriptio
   cancelAtPeriodEnd: row.cancel_at_period_end,
 })
 
-/** Null: the doctor is on the Free plan. */
+/** The doctor's paid subscription; null on the Free plan. */
 export async function findSubscription(db: Database, doctorId: string): Promise<Subscription | null> {
   const [row] = await db.select().from(userSubscriptions).where(eq(userSubscriptions.user_id, doctorId)).limit(1)
   return row ? toSubscription(row) : null

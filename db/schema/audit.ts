@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Who did what to whose data: ids only, append-only (triggers refuse update and delete). */
+/** The audit log: who did what to which data. Ids only, append-only (triggers refuse update and delete). */
 export const auditLog = sqliteTable(
   'audit_log',
   {
@@ -11,16 +11,19 @@ export const auditLog = sqliteTable(
     subject_kind: text('subject_kind').notNull(),
     subject_id: text('subject_id').notNull(),
     request_id: text('request_id'),
-    /** Whose data it was, where it was one patient's. */
+    /** The patient, if the data was one patient's. */
     patient_id: text('patient_id'),
-    /** From where: what the browser is called, and the network without its last part. */
+    /** The origin: the browser's name, and the network without its last part. */
     device: text('device'),
     network: text('network'),
   },
   (t) => [index('audit_of_doctor').on(t.doctor_id, t.at), index('audit_of_subject').on(t.subject_id)],
 )
 
-/** The chain over each doctor's rows (domain/audit/chain.ts), append-only but for the time its copy in R2 was written. */
+/**
+ * The chain over each doctor's rows (domain/audit/chain.ts). Append-only except for the time its copy in R2 was
+ * written.
+ */
 export const auditSeals = sqliteTable(
   'audit_seals',
   {
@@ -43,7 +46,7 @@ export const auditSeals = sqliteTable(
   ],
 )
 
-/** What the retention job let go of, append-only: without such a row no row of the log may go. */
+/** Removals by the retention job, append-only: without such a row the triggers let no row of the log be deleted. */
 export const auditRemovals = sqliteTable('audit_removals', {
   id: text('id').primaryKey(),
   doctor_id: text('doctor_id').notNull(),

@@ -14,7 +14,7 @@ export const user = sqliteTable(
     image: text('image'),
     createdAt: at('created_at').notNull(),
     updatedAt: at('updated_at').notNull(),
-    /** When the doctor closed the account, and when what no law keeps of it was erased. */
+    /** When the doctor closed the account, and when its data was erased except what the law keeps. */
     closedAt: at('closed_at'),
     erasedAt: at('erased_at'),
   },
@@ -84,20 +84,20 @@ export const rateLimit = sqliteTable('rate_limit', {
   lastRequest: integer('last_request').notNull(),
 })
 
-/** The authenticator app of a doctor; `enabled_at` null: begun, and not yet confirmed by a code of it. */
+/** The authenticator app of a doctor. `enabled_at` null: not yet confirmed by one of its codes. */
 export const secondFactors = sqliteTable('second_factors', {
   doctor_id: text('doctor_id')
     .primaryKey()
     .references(() => user.id, { onDelete: 'cascade' }),
   /** Encrypted under AUTH_SECRET. */
   secret: text('secret').notNull(),
-  /** The last step of 30 seconds whose code was used: neither it nor an older one is taken again. */
+  /** The last step of 30 seconds whose code was used: neither it nor an older one is accepted again. */
   last_step: integer('last_step').notNull().default(0),
   begun_at: integer('begun_at').notNull(),
   enabled_at: integer('enabled_at'),
 })
 
-/** Those that are left: a used one is gone. Of a code there is only its HMAC under AUTH_SECRET. */
+/** The unused recovery codes, each as its HMAC under AUTH_SECRET. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {

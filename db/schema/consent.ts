@@ -4,8 +4,8 @@ import { consultations } from './consultation.ts'
 import { medicalPatients } from './patient.ts'
 
 /**
- * What a patient answered to the notice, append-only (triggers refuse update and delete). The last row of a
- * consultation counts; a revocation carries the answer it ends.
+ * The patient's answers to the notice, append-only (triggers refuse update and delete). The last row of a consultation
+ * counts; a revocation carries the answer it ends.
  */
 export const consents = sqliteTable(
   'consents',
@@ -23,7 +23,7 @@ export const consents = sqliteTable(
       .references(() => consultations.id),
     state: text('state', { enum: ['accepted', 'refused', 'revoked'] }).notNull(),
     notice_version: text('notice_version').notNull(),
-    /** Of the exact words: domain/consent/notice.ts. */
+    /** Hash of the exact words: domain/consent/notice.ts. */
     notice_sha256: text('notice_sha256').notNull(),
     /** JSON {ai, recording, telemedicine?}. */
     answers: text('answers').notNull(),

@@ -15,7 +15,7 @@ export const consultations = sqliteTable(
       .references(() => medicalPatients.id),
     /** The name at the time of the consultation: for display and search in the history. */
     patient_name: text('patient_name').notNull(),
-    /** Normalised name and context, what the history's search looks at. */
+    /** Normalised name and context, for the search of the history. */
     search_text: text('search_text').notNull(),
     consultation_type: text('consultation_type', { enum: ['presencial', 'telemedicina'] }).notNull(),
     clinical_context: text('clinical_context').notNull(),
@@ -27,7 +27,7 @@ export const consultations = sqliteTable(
     /** JSON list of {take, start_ms, end_ms, reason}. */
     gaps: text('gaps').notNull().default('[]'),
     specialty: text('specialty'),
-    /** The transcript was told by the demonstration recogniser: whatever is made of it says so. */
+    /** The demonstration recogniser wrote the transcript: every screen and file made from it says so. */
     demonstration: integer('demonstration', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
@@ -57,7 +57,7 @@ export const transcriptEntries = sqliteTable(
     start_ms: integer('start_ms').notNull(),
     end_ms: integer('end_ms').notNull(),
     confidence: real('confidence'),
-    /** JSON list of words with their times, only in lines completed before 2026-11-23. Today they stay in the room. */
+    /** JSON list of words with their times, only in lines completed before 2026-11-23. Later ones stay in the room. */
     words: text('words'),
   },
   (t) => [

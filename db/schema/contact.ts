@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** What visitors wrote to us. Nobody's account: a visitor has none. */
+/** Messages that visitors wrote to us. They belong to no account: a visitor has none. */
 export const contactMessages = sqliteTable(
   'contact_messages',
   {

@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { user } from './auth.ts'
 
-/** All of a doctor's data, or of one patient's, that was asked for. Each volume is made by a job of its own. */
+/** Requested exports of all of a doctor's data, or of one patient's. Each volume is made by a job of its own. */
 export const dataExports = sqliteTable(
   'data_exports',
   {
@@ -9,22 +9,22 @@ export const dataExports = sqliteTable(
     doctor_id: text('doctor_id')
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
-    /** Null: of everything. No foreign key: the patient may be deleted while the export lies here. */
+    /** Null: all data. No foreign key: the patient may be deleted while the export is stored. */
     patient_id: text('patient_id'),
     /** The job that makes the next volume, or made the last. */
     job_id: text('job_id').notNull(),
-    /** JSON of the settings of the device that asked. */
+    /** JSON of the settings of the device that requested it. */
     settings: text('settings').notNull(),
-    /** Consultations that are written, of all there are. */
+    /** Number of consultations written; `total` is the number there are. */
     done: integer('done').notNull().default(0),
     total: integer('total'),
     /** JSON of the place after which the next volume begins. */
     place: text('place'),
     created_at: integer('created_at').notNull(),
     ready_at: integer('ready_at'),
-    /** From then on the files may go. */
+    /** From then on the files may be deleted. */
     expires_at: integer('expires_at').notNull(),
-    /** When they went. */
+    /** When the files were deleted. */
     removed_at: integer('removed_at'),
   },
   (t) => [
@@ -33,7 +33,7 @@ export const dataExports = sqliteTable(
   ],
 )
 
-/** A ZIP of it in R2. */
+/** One ZIP of the export in R2. */
 export const dataExportVolumes = sqliteTable(
   'data_export_volumes',
   {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { consultations } from './consultation.ts'
 
-/** A PDF that was asked for; the file lies in R2 under `file_key` once ready. */
+/** A requested PDF; once ready, the file is in R2 under `file_key`. */
 export const exports = sqliteTable(
   'exports',
   {
@@ -15,7 +15,7 @@ export const exports = sqliteTable(
     file_key: text('file_key'),
     bytes: integer('bytes'),
     created_at: integer('created_at').notNull(),
-    /** When the file was let go of: it can be made anew. */
+    /** When the file was deleted; a new export can make it again. */
     expired_at: integer('expired_at'),
   },
   (t) => [

@@ -6,9 +6,9 @@ export const jobs = sqliteTable(
   {
     id: text('id').primaryKey(),
     kind: text('kind', { enum: jobKinds }).notNull(),
-    /** Null: a mail about nobody's account. */
+    /** Null: a mail that belongs to no account. */
     doctor_id: text('doctor_id'),
-    /** What the job is about: the consultation; of a mail, its row. */
+    /** The subject of the job: the consultation, or the row of the mail. */
     subject_id: text('subject_id').notNull(),
     /** JSON of ids and choices (specialty, export id); never patient text. */
     input: text('input').notNull(),
@@ -17,7 +17,7 @@ export const jobs = sqliteTable(
     /** Code of the error table, when failed. */
     error: text('error'),
     attempts: integer('attempts').notNull().default(0),
-    /** How many attempts ended without a result: their worker died. */
+    /** How many attempts ended without a result because their worker died. */
     deaths: integer('deaths').notNull().default(0),
     /** A running job whose lease has passed may be claimed again. */
     lease_until: integer('lease_until'),

@@ -1,10 +1,13 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** How many a doctor has, kept by triggers: a list says so without counting. No row: none of anything. */
+/**
+ * The numbers of a doctor's patients and consultations, which triggers update: a list shows them without counting. No
+ * row: all zero.
+ */
 export const listCounts = sqliteTable('list_counts', {
   doctor_id: text('doctor_id').primaryKey(),
   patients: integer('patients').notNull(),
   archived: integer('archived').notNull(),
-  /** Finished ones alone. */
+  /** Finished ones only. */
   consultations: integer('consultations').notNull(),
 })

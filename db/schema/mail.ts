@@ -2,14 +2,16 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { mailKinds } from '#domain/mail.ts'
 import { user } from './auth.ts'
 
-/** Mails to be sent, each by its job. What one said is erased once it is sent or given up: it may hold a link that lets in. */
+/**
+ * Mails to send, each by a job. The text is erased once the mail is sent or given up: it may hold a link that signs in.
+ */
 export const mails = sqliteTable(
   'mails',
   {
     id: text('id').primaryKey(),
-    /** Whose account it is about; null: nobody's. */
+    /** The account the mail is about; null: no account. */
     doctor_id: text('doctor_id').references(() => user.id, { onDelete: 'cascade' }),
-    /** What there is one mail of, however often it is asked for. */
+    /** The key that allows only one such mail, however often it is requested. */
     once: text('once').unique(),
     to: text('to').notNull(),
     reply_to: text('reply_to'),
@@ -23,7 +25,7 @@ export const mails = sqliteTable(
   (t) => [index('mails_by_time').on(t.created_at), index('mails_of_doctor').on(t.doctor_id)],
 )
 
-/** The local post office, read at /dev/inbox. Production has a real one and never writes here. */
+/** The local post office, read at /dev/inbox. Production never writes here. */
 export const outboxMail = sqliteTable(
   'outbox_mail',
   {

@@ -34,8 +34,8 @@ export const medicalPatients = sqliteTable(
 )
 
 /**
- * What the words of a name behind the first begin with, up to eight letters on: kept by triggers, in the order of the
- * names. Names that hold a word lie side by side in it.
+ * The beginnings, up to eight letters, of the second and later words of each name. Triggers update them. Names with the
+ * same word are adjacent.
  */
 export const patientBeginnings = sqliteTable(
   'patient_beginnings',

@@ -1,7 +1,10 @@
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { consultations } from './consultation.ts'
 
-/** The structured record of a consultation: one stands, a new structuring replaces it and keeps the old as a version. */
+/**
+ * The structured record of a consultation: at most one. A new structuring replaces it and keeps the old one as a
+ * version.
+ */
 export const records = sqliteTable(
   'records',
   {
@@ -15,17 +18,17 @@ export const records = sqliteTable(
     job_id: text('job_id').notNull(),
     processing_time_ms: integer('processing_time_ms').notNull(),
     warnings: text('warnings').notNull(),
-    /** JSON: name, model and version of what structured it, for the line on the use of AI. */
+    /** JSON: name, model and version of the structurer, for the line on the use of AI. */
     structurer: text('structurer').notNull(),
     created_at: integer('created_at').notNull(),
     updated_at: integer('updated_at').notNull(),
-    /** Counts every change: what is saved or signed is what was looked at. */
+    /** Grows with every change: a save or signature names the revision the doctor saw. */
     revision: integer('revision').notNull().default(1),
-    /** JSON lists of domain/record: flags of the whole, what could be said of the consultation (offers), coded diagnoses. */
+    /** JSON lists of domain/record: flags of the whole, offers found in the consultation, coded diagnoses. */
     alerts: text('alerts').notNull().default('[]'),
     omissions: text('omissions').notNull().default('[]'),
     diagnoses: text('diagnoses').notNull().default('[]'),
-    /** The whole as one text, where the doctor edited it. */
+    /** The whole as one text, if the doctor edited it. */
     unified_text: text('unified_text'),
     /** When the doctor saved it to the history. */
     saved_at: integer('saved_at'),
@@ -60,7 +63,7 @@ export const recordSections = sqliteTable(
   (t) => [index('sections_in_order').on(t.record_id, t.position)],
 )
 
-/** What stood before each change of a section or a new structuring, append-only. */
+/** The record before each change of a section or new structuring, append-only. */
 export const recordVersions = sqliteTable(
   'record_versions',
   {
@@ -68,14 +71,14 @@ export const recordVersions = sqliteTable(
     version: integer('version').notNull(),
     doctor_id: text('doctor_id').notNull(),
     consultation_id: text('consultation_id').notNull(),
-    /** JSON of the whole record as it stood. */
+    /** JSON of the whole record at that moment. */
     body: text('body').notNull(),
     replaced_at: integer('replaced_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.record_id, t.version] }), index('versions_of_consultation').on(t.consultation_id)],
 )
 
-/** What was added after signing, append-only. */
+/** Addenda after the signature, append-only. */
 export const recordAddenda = sqliteTable(
   'record_addenda',
   {

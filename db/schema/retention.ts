@@ -1,6 +1,9 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Whose records the retention job lets go of, append-only: without such a row nothing that the law keeps may go. */
+/**
+ * Patients whose records the retention job deletes, append-only: without such a row the triggers delete nothing that
+ * the law keeps.
+ */
 export const recordRemovals = sqliteTable(
   'record_removals',
   {

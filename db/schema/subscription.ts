@@ -4,7 +4,7 @@ import { subscriptionStatuses } from '#domain/subscription/entitlement.ts'
 import { intervals, paidPlanIds } from '#domain/subscription/plans.ts'
 import { user } from './auth.ts'
 
-/** Who a doctor is at Stripe, and how far what is known here has followed it. */
+/** The doctor's customer at Stripe, and how far our copy follows Stripe. */
 export const stripeCustomers = sqliteTable(
   'stripe_customers',
   {
@@ -14,17 +14,17 @@ export const stripeCustomers = sqliteTable(
     customer_id: text('customer_id').notNull().unique(),
     /** When this doctor's one trial began, in ms. */
     trial_used_at: integer('trial_used_at'),
-    /** The last checkout that was opened: one at a time. */
+    /** The last opened checkout: one at a time. */
     checkout_session_id: text('checkout_session_id'),
-    /** Fetches are numbered as they begin; what a later one has brought, no earlier one overwrites. No clock decides. */
+    /** Fetches are numbered when they begin. A later fetch wins over an earlier one; clocks do not matter. */
     fetches: integer('fetches').notNull().default(0),
-    /** The latest fetch whose result is written. */
+    /** The latest fetch whose result is stored. */
     fetched: integer('fetched').notNull().default(0),
-    /** A fetch later than this one is wanted; `asked_at` says since when, until there is one. */
+    /** A fetch later than this number is wanted; `asked_at` is when it was requested, null when none is. */
     asked: integer('asked').notNull().default(-1),
     asked_at: integer('asked_at'),
     created_at: integer('created_at').notNull(),
-    /** Since when whatever is charged is to end, because the account was closed; null: nothing is, or Stripe knows. */
+    /** When the account was closed and its charges should end. Null: nothing to end, or Stripe has ended it. */
     ending_at: integer('ending_at'),
   },
   (t) => [
@@ -49,10 +49,10 @@ export const userSubscriptions = sqliteTable(
     current_period_start: integer('current_period_start').notNull(),
     current_period_end: integer('current_period_end').notNull(),
     trial_end: integer('trial_end'),
-    /** When it ends or ended; null: it goes on. */
+    /** When it ends or ended; null: it continues. */
     ends_at: integer('ends_at'),
     cancel_at_period_end: integer('cancel_at_period_end', { mode: 'boolean' }).notNull(),
-    /** How many more of this customer's would go on charging beside this one. */
+    /** How many further subscriptions of this customer would go on charging. */
     others: integer('others').notNull().default(0),
     fetched_at: integer('fetched_at').notNull(),
     updated_at: integer('updated_at').notNull(),
@@ -60,7 +60,7 @@ export const userSubscriptions = sqliteTable(
   (t) => [index('subscriptions_by_period').on(t.status, t.current_period_end)],
 )
 
-/** What Stripe has rung with: kept to be looked up, never to be read as truth. */
+/** Events that Stripe sent: stored to be looked up, never read as truth. */
 export const stripeEvents = sqliteTable(
   'stripe_events',
   {

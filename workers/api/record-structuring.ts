@@ -4,11 +4,11 @@ import { findConsultation, readConsultation } from '#db/queries/consultation.ts'
 import { createExport, findExport } from '#db/queries/export.ts'
 import { createJob, findJob, type Job } from '#db/queries/job.ts'
 import {
+  type RecordWithGrounds,
   readRecord,
-  readStanding,
+  readRecordWithGrounds,
   recordState,
   type StoredRecord,
-  type StoredStanding,
   sectionConsultations,
 } from '#db/queries/record.ts'
 import { changeRecord } from '#db/queries/record-change.ts'
@@ -82,7 +82,7 @@ function sectionIn(record: StoredRecord, id: string): SectionReply {
   return { section, revision, alerts, omissions, unified_text, saved_at }
 }
 /** Returns the record's sections with the text of the request where it differs. */
-const asSent = ({ record, grounds }: StoredStanding, sent: readonly { id: string; content: string }[]) =>
+const asSent = ({ record, grounds }: RecordWithGrounds, sent: readonly { id: string; content: string }[]) =>
   record.sections.map((section) => {
     const content = sent.find((other) => other.id === section.id)?.content ?? section.content
     return content === section.content ? section : editSection(grounds, section, content)
@@ -99,7 +99,7 @@ const areStored = (record: StoredRecord, sent: readonly SentSection[]): boolean 
   )
 
 /** Returns the unreviewed findings of the full text, also where it differs from these sections. */
-const unseenOfText = ({ record, grounds }: StoredStanding, sections: readonly Section[]) =>
+const unseenOfText = ({ record, grounds }: RecordWithGrounds, sections: readonly Section[]) =>
   [
     ...textAlerts(grounds, sections, record.unified_text, record.alerts),
     ...record.alerts.filter((alert) => alert.kind === 'text'),
@@ -200,7 +200,7 @@ export const transcription = new Hono<AppEnv>()
     const consultations = new Set(whose.values())
     if (ids.some((id) => !whose.has(id)) || consultations.size > 1) throw new AppError('record_not_found')
     const [consultationId] = consultations
-    const standing = consultationId === undefined ? null : await readStanding(db, doctorId, consultationId)
+    const standing = consultationId === undefined ? null : await readRecordWithGrounds(db, doctorId, consultationId)
     // Check the text of the request, unsaved edits included.
     const whole = standing ? withSuggestions(specialty, asSent(standing, sections), standing.grounds) : []
     const checked = whole.filter((section) => whose.has(section.id))

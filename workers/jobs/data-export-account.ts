@@ -1,5 +1,5 @@
 import type { Database } from '#db/client.ts'
-import { accessesAfter, accountLeaving, type Scope } from '#db/queries/data-export-read.ts'
+import { listAuditLogUntil, readExportedAccount, type Scope } from '#db/queries/data-export-read.ts'
 import { applicationSettings } from '#domain/account/settings.ts'
 import type { AccessRow, AccountFile } from '#domain/data-export/account-file.ts'
 import { ACCESS_HEADER, accessLine } from '#domain/data-export/csv.ts'
@@ -27,7 +27,7 @@ export async function writeAccount(
   timeZone: string,
   volume: Volume,
 ): Promise<void> {
-  const account = await accountLeaving(db, scope.doctorId)
+  const account = await readExportedAccount(db, scope.doctorId)
   if (account) {
     const file: AccountFile = {
       format_version: FORMAT_VERSION,
@@ -42,7 +42,7 @@ export async function writeAccount(
     file.write(head)
     let after = -1
     for (;;) {
-      const rows = await accessesAfter(db, scope, after, LINES_AT_ONCE)
+      const rows = await listAuditLogUntil(db, scope, after, LINES_AT_ONCE)
       // One text per batch: each write is compressed, hashed and counted.
       if (rows.length > 0) file.write((after < 0 ? '' : between) + rows.map((row) => line(row, timeZone)).join(between))
       after = rows.at(-1)?.id ?? after

@@ -1,6 +1,6 @@
 import type { Database } from '#db/client.ts'
 import type { AuditRow } from '#db/queries/audit.ts'
-import { overdueDataExports, removeDataExport, standingDataExports, stopDataExport } from '#db/queries/data-export.ts'
+import { overdueDataExports, removeDataExport, stopDataExport, storedDataExports } from '#db/queries/data-export.ts'
 import type { Env } from '../env.ts'
 
 /** Exports per run of the cron; the rest waits a minute. */
@@ -43,7 +43,7 @@ export async function expireDataExports(env: Env, db: Database, now: number): Pr
 
 /** Stops and deletes all exports of an account that closes. Returns how many. */
 export async function dropDataExports(env: Env, db: Database, doctorId: string, now: number): Promise<number> {
-  const exports = await standingDataExports(db, doctorId)
+  const exports = await storedDataExports(db, doctorId)
   for (const one of exports)
     await forgetDataExport(env, db, one, { action: 'data_export_deleted', requestId: null }, now)
   return exports.length

@@ -1,10 +1,10 @@
 import type { Database } from '#db/client.ts'
 import { findConsultation } from '#db/queries/consultation.ts'
 import {
-  consultationsLeaving,
   type LeavingConsultations,
   type Place,
-  patientsLeaving,
+  readExportedConsultations,
+  readExportedPatients,
 } from '#db/queries/data-export-read.ts'
 import { findPatient } from '#db/queries/patient.ts'
 import type { StoredRecord } from '#db/queries/record.ts'
@@ -33,7 +33,7 @@ export type Written = {
   print: (document: ReturnType<typeof documentOf>) => Promise<Uint8Array>
 }
 type End = { last: Place | null; goOn: boolean }
-type Patients = Awaited<ReturnType<typeof patientsLeaving>>
+type Patients = Awaited<ReturnType<typeof readExportedPatients>>
 
 /**
  * Writes a folder for each patient of these places, which are ordered by patient. `wrote` is called after each place
@@ -46,7 +46,7 @@ export async function writePatients(
 ): Promise<Place | null> {
   const ids = [...new Set(places.map(({ patient }) => patient))]
   const read = readAhead(to, places)
-  const patients = new Map((await patientsLeaving(to.db, to.doctorId, ids)).map((row) => [row.id, row]))
+  const patients = new Map((await readExportedPatients(to.db, to.doctorId, ids)).map((row) => [row.id, row]))
   let last: Place | null = null
   for (const id of ids) {
     const own = places.filter(({ patient }) => patient === id)
@@ -71,7 +71,7 @@ function readAhead({ db, doctorId }: Written, places: readonly Place[]) {
     if (batch === null || at < from || at >= upTo) {
       batch = null
       ;[from, upTo] = [at, at + READ_AT_ONCE]
-      batch = await consultationsLeaving(db, doctorId, ids.slice(from, upTo))
+      batch = await readExportedConsultations(db, doctorId, ids.slice(from, upTo))
     }
     return batch
   }

@@ -1,6 +1,6 @@
 import { findProfile } from '#db/queries/account.ts'
 import { findRunning, noteProgress, type RunningDataExport, saveVolume } from '#db/queries/data-export.ts'
-import { countConsultations, type Place, placesAfter } from '#db/queries/data-export-read.ts'
+import { countConsultations, listPlacesAfter, type Place } from '#db/queries/data-export-read.ts'
 import { completeJob, type DoctorJob } from '#db/queries/job.ts'
 import { timeZoneOf } from '#domain/account/contract.ts'
 import { DATA_EXPORT_KEPT_MS } from '#domain/data-export/contract.ts'
@@ -82,7 +82,7 @@ async function writeVolume(
 
   const after = running.place === null ? null : (JSON.parse(running.place) as Place)
   const atMost = limits.consultations + limits.patients
-  const places = await placesAfter(db, scope, after, atMost)
+  const places = await listPlacesAfter(db, scope, after, atMost)
   // Imported when needed: pdfkit and the fonts are half a megabyte.
   const [{ renderRecord }, { printFonts }] = await Promise.all([import('../pdf/render.ts'), import('../pdf/fonts.ts')])
   let [visits, others] = [0, 0]

@@ -2,7 +2,7 @@ import type { Database } from '#db/client.ts'
 import { findProfile } from '#db/queries/account.ts'
 import { findConsultation } from '#db/queries/consultation.ts'
 import { findPatient } from '#db/queries/patient.ts'
-import { readStanding, type StoredRecord, type StoredStanding } from '#db/queries/record.ts'
+import { type RecordWithGrounds, readRecordWithGrounds, type StoredRecord } from '#db/queries/record.ts'
 import { addAddendum, signRecord } from '#db/queries/record-sign.ts'
 import { timeZoneOf } from '#domain/account/contract.ts'
 import type { Origin } from '#domain/audit/origin.ts'
@@ -28,14 +28,14 @@ const TRIES = 8
 
 /** Returns the record after verifying its signature; a broken signature becomes an alert. */
 export async function openRecord(db: Database, doctorId: string, consultationId: string): Promise<StoredRecord | null> {
-  const stored = await readStanding(db, doctorId, consultationId)
+  const stored = await readRecordWithGrounds(db, doctorId, consultationId)
   if (!stored || (await signatureHolds(stored))) return stored?.record ?? null
   const { record } = stored
   log({ event: 'signature_broken', recordId: record.record_id })
   return { ...record, alerts: [{ kind: 'signature', message: messageOf('signature_broken') }, ...record.alerts] }
 }
 
-async function signatureHolds({ record, grounds, visit }: StoredStanding): Promise<boolean> {
+async function signatureHolds({ record, grounds, visit }: RecordWithGrounds): Promise<boolean> {
   const { signature, signed_content: content, signed_at } = record
   if (signed_at === null) return true
   if (!signature || content === null || signature.signed_at !== signed_at) return false
@@ -70,7 +70,7 @@ export async function sign(
   asked: Asked,
 ): Promise<void> {
   const [standing, consultation] = await Promise.all([
-    readStanding(db, doctorId, consultationId),
+    readRecordWithGrounds(db, doctorId, consultationId),
     findConsultation(db, doctorId, consultationId),
   ])
   if (!standing || !consultation) throw new AppError('record_not_found')
@@ -115,7 +115,7 @@ export async function addToSigned(
   { now, ...asked }: Asked,
 ): Promise<Addendum> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const record = (await readStanding(db, doctorId, consultationId))?.record
+    const record = (await readRecordWithGrounds(db, doctorId, consultationId))?.record
     if (!record) throw new AppError('record_not_found')
     if (!record.signature) throw new AppError('record_not_signed')
     const same = record.addenda.find((addendum) => addendum.id === id)
