@@ -1,4 +1,4 @@
-/** What the audit log can say. Ids only; a doctor reads it in settings. */
+/** All actions of the audit log. Rows hold ids only; a doctor reads them in settings. */
 export const auditActions = [
   'signed_in',
   'sign_in_failed',
@@ -73,11 +73,11 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** A search lists at every keystroke: of one doctor's lists of a kind, one row stands for all of this time. */
+/** A search lists at every keystroke: within this time, one row covers all lists of a kind by one doctor. */
 export const LISTED_MS = 60_000
 export const listings: readonly AuditAction[] = ['patients_listed', 'consultations_listed', 'access_log_read']
 
-/** The id of a `count` is how many rows of its doctor's have gone. */
+/** The subject id of a `count` is the number of the doctor's rows that were deleted. */
 const auditSubjects = [
   'doctor',
   'patient',

@@ -29,24 +29,24 @@ const sentences: Record<SettingFault, string> = {
 }
 export const settingSentence = (fault: SettingFault): string => sentences[fault]
 
-/** A secret that is there and cannot be read: of it only that is known. */
+/** A secret that exists but cannot be read, so only its name is known. */
 export const KNOWN_BY_NAME = Symbol('known by name')
-/** Settings and bindings by name, as the Worker has them. */
+/** Settings and bindings by name, in the form the Worker has them. */
 export type Settings = Readonly<Record<string, unknown>>
 
-/** As base64 of 32 random bytes has; and no word repeated to get there. */
+/** Long enough for the base64 of 32 random bytes; repeated words are rejected. */
 const SECRET_MIN_LENGTH = 32
 const SECRET_MIN_LETTERS = 12
 export const isStrong = (secret: string | undefined): boolean =>
   secret !== undefined && secret.length >= SECRET_MIN_LENGTH && new Set(secret).size >= SECRET_MIN_LETTERS
 
-/** wrangler.toml has it for this machine, in the open. */
+/** The value that wrangler.toml publishes for this machine. */
 const OPEN_SECRET = /for development alone/
 const OWN_SECRETS = ['AUTH_SECRET', 'DEVICE_SECRET', 'AUDIT_SECRET']
 const GOOGLE = 'https://accounts.google.com/.well-known/openid-configuration'
 const RESERVED = /(^|\.)(example|test|invalid|localhost|local|internal|lan|example\.(com|net|org))$/i
 
-/** A name of the open internet: no machine of one's own, nothing that is kept for examples. */
+/** True for a name of the public internet: no local name, no name reserved for examples. */
 export const isRealHost = (host: string): boolean =>
   host.includes('.') && !/^[\d.]+$/.test(host) && /^[a-z0-9.-]+$/i.test(host) && !RESERVED.test(host)
 const isReal = (address: string, scheme: 'https' | 'wss'): boolean => {
@@ -58,8 +58,8 @@ const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 export const isLocalHost = (host: string): boolean => LOCAL_HOSTS.has(host)
 
 /**
- * Lists the reasons why this environment must not serve. `host` is the one that the request names: development and
- * preview show mail and take stand-ins, so they answer on this machine alone, even if somebody deploys them.
+ * Lists the reasons why this environment must not serve. `host` is the one of the request: development and preview show
+ * mail and use stand-ins, so they answer on this machine alone, even if somebody deploys them.
  */
 export function configurationProblems(settings: Settings, host = 'localhost'): SettingProblem[] {
   if (settings.ENVIRONMENT === 'development' || settings.ENVIRONMENT === 'preview')
@@ -101,7 +101,7 @@ export function configurationProblems(settings: Settings, host = 'localhost'): S
     check('MODEL_NAME', 'missing', !has('MODEL_NAME'))
   } else check('AI', 'missing', has('MODEL_NAME') && !has('AI'))
 
-  // Production may leave Google out, but must not have half of its settings.
+  // Production may omit Google, but must not have half of its settings.
   if (has('GOOGLE_CLIENT_ID') || has('GOOGLE_CLIENT_SECRET')) {
     check('GOOGLE_DISCOVERY_URL', 'stand_in', text('GOOGLE_DISCOVERY_URL') !== GOOGLE)
     check('GOOGLE_CLIENT_ID', 'missing', !has('GOOGLE_CLIENT_ID'))

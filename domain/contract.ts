@@ -5,16 +5,16 @@ import { NAME_MAX } from './text.ts'
 
 export const idParam = z.object({ id: z.uuid() })
 /**
- * What somebody wrote. Half of a character, as a cut emoji leaves it, becomes here what it would become where it is
- * stored: what is signed has to be what is read again.
+ * Text by a person. Half a character, as a cut emoji leaves it, becomes the replacement character here, as it would in
+ * storage: a signature must cover exactly what is read later.
  */
 export const freeText = z.string().check(z.overwrite((text) => text.replace(/\p{Cs}/gu, '\uFFFD')))
 /**
- * Characters that a reader does not see: controls, and what Unicode lets programs ignore, the marks that turn the reading
- * direction among them (CVE-2021-42574).
+ * Invisible characters: controls, and those that Unicode lets programs ignore, including the ones that turn the reading
+ * direction (CVE-2021-42574).
  */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
-/** One line that a person typed: none of its characters breaks the line or is hidden. */
+/** One line that a person typed, without line breaks and hidden characters. */
 export const oneLine = freeText.check(
   z.trim(),
   z.regex(/^[^\r\n\u0085\u2028\u2029]*$/, 'Use uma linha só'),
@@ -28,15 +28,15 @@ export const personName = oneLine.check(
   z.maxLength(NAME_MAX, 'Nome muito longo'),
   z.regex(/[\p{L}\p{N}]/u, NO_NAME),
 )
-/** A name from elsewhere, cut and cleaned until it is one; null where no name is left. */
+/** Cuts and cleans a name from elsewhere; null if no name remains. */
 export function cleanName(text: string): string | null {
   const visible = text.replace(/\s+/g, ' ').replace(HIDDEN, '').trim()
   return personName.safeParse(visible.slice(0, NAME_MAX)).data ?? null
 }
 
 /**
- * Several lines that a person typed or pasted. Each line end becomes one '\n': Word and PDF readers copy other ones. Marks
- * of direction go: numbers copied in Windows carry them, and they can hide what a text says.
+ * Several lines that a person typed or pasted. Each line end becomes one '\n', because Word and PDF readers copy other
+ * ones. Direction marks are removed: numbers copied in Windows carry them, and they can hide what a text says.
  */
 export const paragraphs = freeText.check(
   z.overwrite((text) => text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')),
@@ -45,7 +45,7 @@ export const paragraphs = freeText.check(
   z.regex(/^(?:[\n\t]|[^\p{Cc}])*$/u, 'Há um caractere que não pode ser enviado. Digite de novo.'),
 )
 
-/** 254 characters are what SMTP can carry (RFC 5321, erratum 1690). */
+/** SMTP carries at most 254 characters (RFC 5321, erratum 1690). */
 export const emailAddress = z.pipe(
   z.string().check(z.trim(), z.minLength(1, 'Email é obrigatório'), z.maxLength(254, 'Email muito longo')),
   z.email('Email inválido'),
@@ -56,7 +56,7 @@ export const instant = z.int().check(z.minimum(0))
 export const cursor = z.string().check(z.maxLength(400))
 export const pageSize = z._default(z.int().check(z.minimum(1), z.maximum(100)), 30)
 
-/** First message per field of a failed parse: {nome: 'Nome é obrigatório'}. */
+/** The first message per field of a failed parse: {nome: 'Nome é obrigatório'}. */
 export function fieldMessages(error: z.core.$ZodError): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const issue of error.issues) fields[issue.path.join('.') || '_'] ??= issue.message

@@ -90,13 +90,13 @@ export const statusOf = (code: ErrorCode): ErrorStatus => table[code][0]
 export const messageOf = (code: ErrorCode): string => table[code][1]
 export const isErrorCode = (value: unknown): value is ErrorCode => typeof value === 'string' && value in table
 
-/** What every failing API call answers. `error` is the sentence (spec §8: the screen shows the server's error field). */
+/** The body of every failed API call. `error` is the sentence (spec §8: the screen shows the server's error field). */
 export type ErrorBody = { code: ErrorCode; error: string; fields?: Record<string, string> }
 
 export const errorBody = (code: ErrorCode, fields?: Record<string, string>): ErrorBody =>
   fields ? { code, error: messageOf(code), fields } : { code, error: messageOf(code) }
 
-/** What `too_many_requests` says where it is known how long to wait. */
+/** The sentence of `too_many_requests` when the waiting time in seconds is known. */
 export function tooManyRequests(seconds: number): string {
   const [count, unit] =
     seconds > 120 ? [Math.ceil(seconds / 60), 'minuto'] : [Math.max(1, Math.ceil(seconds)), 'segundo']
@@ -107,7 +107,7 @@ export function tooManyRequests(seconds: number): string {
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
-  /** Seconds until it may be tried again. */
+  /** Seconds to wait before the next attempt. */
   readonly retryAfter: number | undefined
   constructor(code: ErrorCode, fields?: Record<string, string>, retryAfter?: number) {
     super(code)

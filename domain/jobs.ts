@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** A queue message is a doorbell: version, kind and id. What to do is read from the job's row. */
+/** A queue message is a doorbell: version, kind and id. The job's row says what to do. */
 export const jobKinds = ['structure', 'pdf', 'data_export', 'mail', 'billing_sync', 'billing_end'] as const
 export type JobKind = (typeof jobKinds)[number]
 
@@ -11,8 +11,8 @@ export const jobStatuses = ['queued', 'running', 'completed', 'failed'] as const
 export type JobStatus = (typeof jobStatuses)[number]
 
 /**
- * Seconds until a failed attempt is repeated; after the last, the job is failed for good. wrangler.toml's max_retries
- * counts the same. Nobody waits for a mail on a screen: its service may be down for half an hour.
+ * Seconds before each retry of a failed attempt; after the last one the job fails. wrangler.toml's max_retries must
+ * match. Mail waits longest: no one watches a screen, and the service may be down for half an hour.
  */
 export const RETRY_SECONDS: Record<JobKind, readonly number[]> = {
   structure: [1, 3, 9],
@@ -23,16 +23,16 @@ export const RETRY_SECONDS: Record<JobKind, readonly number[]> = {
   billing_end: [1, 10, 50],
 }
 export const attemptsOf = (kind: JobKind): number => RETRY_SECONDS[kind].length + 1
-/** A job that ended its worker so often is likely to end the next one, and every request in it. */
+/** A job under which this many workers died would probably stop the next one, with every request in it. */
 const DEATHS_MAX = 2
-/** Kinds that run alone in their worker (batches of one): of another kind the culprit is not known. */
+/** Kinds that run alone in their worker (batches of one). For other kinds the cause of a death is unknown. */
 const ALONE: readonly JobKind[] = ['pdf', 'data_export']
-/** How many workers may die under a job of this kind. */
+/** How many workers may die under a job of this kind before it fails. */
 export const deathsOf = (kind: JobKind): number => (ALONE.includes(kind) ? DEATHS_MAX : attemptsOf(kind))
-/** A claimed job whose worker died is free again after this long: longer than any job may take. */
+/** The lease of a claimed job, in ms: longer than any job may take. Then another worker may claim it. */
 export const JOB_LEASE_MS = 10 * 60_000
-/** A queued job nobody picked up for this long lost its doorbell: the sweeper rings again. */
+/** A job queued for this long, in ms, lost its message: the sweeper sends another. */
 export const JOB_RESEND_AFTER_MS = 60_000
 
-/** What running a job came to. `stale`: someone else did it already. `deferred`: ring again later. */
+/** The result of running a job. `stale`: another worker did it already. `deferred`: send the message again later. */
 export type JobOutcome = 'completed' | 'stale' | 'deferred'

@@ -1,4 +1,4 @@
-/** Made when it is first asked for: what a locale's rules cost is a third of what the Worker does before its first page. */
+/** Makes the value at the first call. A locale's rules cost a third of the Worker's start-up before its first page. */
 export function lazily<T>(make: () => T): () => T {
   let made: T | undefined
   return () => {

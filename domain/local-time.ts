@@ -1,6 +1,6 @@
 const IANA_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
 
-/** Whether this runtime knows the zone by an IANA name. Intl alone would take '+03:00' too. */
+/** Whether this runtime has the zone under an IANA name. Intl alone would accept '+03:00' too. */
 export function isTimeZone(name: string | null): name is string {
   if (!name || !IANA_NAME.test(name)) return false
   try {
@@ -39,7 +39,6 @@ export const localParts = (at: number, timeZone: string): Record<string, string>
       .map((part) => [part.type, part.value]),
   )
 
-/** dd/mm/aaaa, hh:mm:ss: spelled out here, so that no runtime's own idea of pt-BR changes a document. */
 export function localDateTime(at: number, timeZone: string): string {
   const { day, month, year, hour, minute, second } = localParts(at, timeZone)
   return `${day}/${month}/${year}, ${hour}:${minute}:${second}`
@@ -48,14 +47,13 @@ export function localDateTime(at: number, timeZone: string): string {
 /** dd/mm/aaaa */
 export const localDate = (at: number, timeZone: string): string => localDateTime(at, timeZone).slice(0, 10)
 
-/** Zones of Brazil whose time is Brasília's all year: readers know it by that name. */
+/** Brazilian zones that have Brasília's time all year: readers call it by that name. */
 const BRASILIA_ZONES = new Set(
   ['Sao_Paulo', 'Bahia', 'Belem', 'Fortaleza', 'Maceio', 'Recife', 'Araguaina', 'Santarem'].map(
     (city) => `America/${city}`,
   ),
 )
 
-/** dd/mm/aaaa às hh:mm with the name of the zone, for papers and mails that are read elsewhere. */
 export function localTimeWithZone(at: number, timeZone: string): string {
   const time = localDateTime(at, timeZone).slice(0, 17).replace(',', ' às')
   if (BRASILIA_ZONES.has(timeZone)) return `${time} (horário de Brasília)`
@@ -65,7 +63,7 @@ export function localTimeWithZone(at: number, timeZone: string): string {
   return `${time} (${offset?.value.replace('GMT', 'UTC') ?? timeZone})`
 }
 
-/** aaaa-mm-dd: days are compared as they are written so. */
+/** aaaa-mm-dd, a form in which days can be compared. */
 export function isoDay(at: number, timeZone: string): string {
   const { day, month, year } = localParts(at, timeZone)
   return `${year}-${month}-${day}`

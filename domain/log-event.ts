@@ -1,12 +1,12 @@
 import type { ErrorCode } from './errors.ts'
 import type { JobKind } from './jobs.ts'
 
-/** Why no record, or no part of one, came from the language model. */
+/** Why the language model wrote no record, or no part of one. */
 export type ModelFailure = 'not_configured' | 'wrong_shape' | 'unreachable' | 'too_slow' | 'refused'
 
 /**
- * Everything the product may log. Ids, codes and numbers only: patient text has no field to travel in.
- * `reason` fields are closed unions or technical names (an error class), never a message from outside.
+ * All events the product may log. Ids, codes and numbers only: patient text has no field to travel in. `reason` fields
+ * are closed unions or technical names (an error class), never a message from outside.
  */
 export type LogEvent =
   | {

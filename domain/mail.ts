@@ -15,13 +15,13 @@ export const mailKinds = [
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 
-/** A message in Portuguese, the same in both forms; no patient data. */
+/** A message in Portuguese with the same content in both forms; no patient data. */
 export type Mail = { to: string; replyTo?: string; kind: MailKind; subject: string; text: string; html: string }
 
-/** Whom we wrote to is forgotten after this long. */
+/** Rows of sent mails are deleted after this long, in ms. */
 export const MAILS_KEPT_MS = retention.mail.ms
 
-/** The mails that left, the newest first. */
+/** The sent mails, newest first. */
 export const inboxReply = z.object({
   mails: z.array(
     z.object({

@@ -7,7 +7,7 @@ export const phone = z
 /** '11987654321' -> '(11) 98765-4321' */
 export function maskPhone(text: string): string {
   const all = text.replace(/\D/g, '')
-  // More than a number has: 55 is the country. One that stands there in full and is typed on has 55 for its area.
+  // More than 11 digits: 55 is the country code. A number that was complete and is typed on has 55 as its area code.
   const abroad = all.length > 11 && all.startsWith('55') && !text.startsWith('(55) 9')
   const digits = all.slice(abroad ? 2 : 0).slice(0, 11)
   if (digits.length < 3) return digits && `(${digits}`

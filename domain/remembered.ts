@@ -1,38 +1,38 @@
-/** What each text gave; a text is often asked for several times in a row. */
-type Known = { given: Map<string, unknown>; last: string | undefined; result: unknown }
-/** What was read of texts while one piece of work runs, by reading; without a work there is none. */
-let known: Known[] | undefined
+/** The results of one reading function by text; `last` serves a text that is read several times in a row. */
+type Memory = { results: Map<string, unknown>; last: string | undefined; result: unknown }
+/** The memory of each reading function while `readingOnce` runs; undefined outside. */
+let memories: Memory[] | undefined
 let readings = 0
 
-/** While this works, no text is read twice in the same way; when it ends, nothing of it is kept. */
+/** Remembers every reading while `work` runs, and forgets all of them when it ends. */
 export function readingOnce<Result>(work: () => Result): Result {
-  if (known) return work()
-  known = []
+  if (memories) return work()
+  memories = []
   try {
     return work()
   } finally {
-    known = undefined
+    memories = undefined
   }
 }
 
 /**
- * A reading of a text that is the same each time: structuring asks for the same few thousand texts ten times over, see
- * `npm run bench`. What it gives is shared, so nobody may change it.
+ * Makes a pure reading of a text remember its results: structuring reads the same few thousand texts about ten times
+ * (`npm run bench`). Callers share the result and must not change it.
  */
 export function remembered<Read>(read: (text: string) => Read): (text: string) => Read {
   const place = readings++
   return (text) => {
-    if (!known) return read(text)
-    let own = known[place]
+    if (!memories) return read(text)
+    let own = memories[place]
     if (!own) {
-      own = { given: new Map(), last: undefined, result: undefined }
-      known[place] = own
+      own = { results: new Map(), last: undefined, result: undefined }
+      memories[place] = own
     }
     if (text === own.last) return own.result as Read
-    let result = own.given.get(text)
-    if (result === undefined && !own.given.has(text)) {
+    let result = own.results.get(text)
+    if (result === undefined && !own.results.has(text)) {
       result = read(text)
-      own.given.set(text, result)
+      own.results.set(text, result)
     }
     own.last = text
     own.result = result

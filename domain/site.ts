@@ -16,7 +16,7 @@ export const site = {
     satisfaction: figure('4,9/5', 'de satisfação'),
     laws: figure('LGPD/HIPAA', 'em conformidade'),
     guaranteeDays: unconfirmed(30),
-    /** Share of the price that a whole year saves; the prices of the catalogue come from it. */
+    /** Share of the price that a yearly plan saves; the catalogue's prices use it. */
     annualDiscount: unconfirmed(0.2),
   },
   /** Days until a visitor's message is deleted. */
@@ -39,7 +39,7 @@ export const site = {
 }
 
 export type Claims = typeof site.claims
-/** The claims that an environment shows; null: it does not show that one. */
+/** The claims that an environment shows; null: it hides that one. */
 export type ShownClaims = { [Name in keyof Claims]: Claims[Name]['value'] | null }
 
 /** Development and preview show every claim; any other environment only those that the owner has confirmed. */

@@ -1,9 +1,12 @@
 import { remembered } from './remembered.ts'
 
-/** The longest name of a person. It is here and not with the contracts, whose code no page needs for a number. */
+/**
+ * The longest name of a person. Stored here and not with the contracts, so that a page needs no contract code for a
+ * number.
+ */
 export const NAME_MAX = 160
 
-/** Accented Latin letters and what is left of them. A transcript is compared many thousand times over: see `npm run bench`. */
+/** Base letters of accented Latin letters. A transcript is compared many thousand times: see `npm run bench`. */
 const bare = new Map<string, string>()
 for (let code = 0xc0; code < 0x180; code++) {
   const letter = String.fromCharCode(code)
@@ -16,7 +19,7 @@ function unmarked(text: string): string {
 }
 
 const BEYOND_ASCII = /[^\0-\x7f]/
-/** Nothing is left to do: no accent, no break, no space beside another or at an end. */
+/** Matches text that needs no work: no accent, no line break, no extra space. */
 const EVEN = /^[!-~]+(?: [!-~]+)*$/
 
 function withoutAccents(text: string): string {
@@ -33,7 +36,7 @@ function withoutAccents(text: string): string {
   return out + text.slice(from)
 }
 
-/** Lower case, no accents, single spaces: how names and words are compared and searched. */
+/** Lower case, no accents, single spaces: the form in which names and words are compared and searched. */
 export const plain = remembered((text: string): string => {
   const low = text.toLowerCase()
   if (EVEN.test(low)) return low

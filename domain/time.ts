@@ -1,6 +1,6 @@
 import { localParts } from './local-time.ts'
 
-/** Quotas count in this zone. It is also a doctor's own until a device reports another. */
+/** The zone in which quotas are counted. It is also a doctor's own until a device reports another. */
 export const TIME_ZONE = 'America/Sao_Paulo'
 
 export const DAY_MS = 24 * 60 * 60_000
@@ -15,7 +15,7 @@ export function startOfDay(now: number, timeZone: string): number {
   const start = now - sinceMidnight(now, timeZone)
   const off = sinceMidnight(start, timeZone)
   if (off === 0) return start
-  // Clocks changed since midnight.
+  // The clocks changed since midnight.
   return off < DAY_MS / 2 ? start - off : start + DAY_MS - off
 }
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Origin } from '#domain/audit/origin.ts'
-import { over } from '#domain/retention/rules.ts'
+import { expiryCutoff } from '#domain/retention/rules.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
@@ -69,7 +69,7 @@ export async function reopenAccount(db: Database, { doctorId, now, requestId, fr
     requestId,
     from,
   } as const
-  const mayStill = sql`closed_at > ${over('closedAccount', now)} AND erased_at IS NULL`
+  const mayStill = sql`closed_at > ${expiryCutoff('closedAccount', now)} AND erased_at IS NULL`
   const [, reopened] = await writeAll(db, [
     auditInsertWhen(auditRow, sql`FROM user WHERE id = ${doctorId} AND ${mayStill}`),
     sql`UPDATE user SET closed_at = NULL WHERE id = ${doctorId} AND ${mayStill}`,
@@ -90,7 +90,7 @@ export async function erasable(
   limit: number,
 ): Promise<{ id: string; email: string; name: string }[]> {
   return db.all(sql`SELECT id, email, name FROM user WHERE closed_at IS NOT NULL AND erased_at IS NULL
-    AND closed_at <= ${over('closedAccount', now)} ORDER BY closed_at, id LIMIT ${limit}`)
+    AND closed_at <= ${expiryCutoff('closedAccount', now)} ORDER BY closed_at, id LIMIT ${limit}`)
 }
 
 /** Ids of open consultations, whose rooms have storage of their own. */
@@ -113,7 +113,7 @@ export async function eraseUnfinished(db: Database, doctorId: string, ids: reado
 }
 
 const dueFor = (doctorId: string, now: number) => sql`EXISTS (SELECT 1 FROM user WHERE id = ${doctorId}
-  AND erased_at IS NULL AND closed_at <= ${over('closedAccount', now)})`
+  AND erased_at IS NULL AND closed_at <= ${expiryCutoff('closedAccount', now)})`
 
 /** Deletes up to `limit` patients without a consultation, with their search index rows. Returns the number deleted. */
 export async function erasePatients(db: Database, doctorId: string, now: number, limit: number): Promise<number> {
@@ -164,7 +164,7 @@ export async function eraseAccount(db: Database, doctorId: string, mail: NewMail
       kept_email = (SELECT email FROM user WHERE id = ${doctorId}) WHERE id = ${doctorId} AND ${due}`,
     sql`DELETE FROM user WHERE id = ${doctorId} AND ${due} AND ${none} AND NOT ${paying}`,
     sql`UPDATE user SET erased_at = ${now}, email = 'encerrada-' || id || '@conta.invalid', image = NULL, updated_at = ${now}
-      WHERE id = ${doctorId} AND erased_at IS NULL AND closed_at <= ${over('closedAccount', now)}`,
+      WHERE id = ${doctorId} AND erased_at IS NULL AND closed_at <= ${expiryCutoff('closedAccount', now)}`,
     ...mailInserts(db, mail),
   ])
   return (results[0]?.meta.changes ?? 0) > 0

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { over } from '#domain/retention/rules.ts'
+import { expiryCutoff } from '#domain/retention/rules.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { auditInsert } from './audit.ts'
@@ -11,7 +11,7 @@ const VISITS_AT_ONCE = 20
 
 /** Patients without any entry for twenty years; the trigger on record_removals checks the same. */
 export async function oldPatients(db: Database, now: number, limit: number): Promise<OldPatient[]> {
-  const before = over('record', now)
+  const before = expiryCutoff('record', now)
   return db.all(sql`SELECT id, doctor_id AS doctorId FROM medical_patients p
     WHERE updated_at < ${before} AND ifnull(last_consultation, 0) < ${before}
       AND NOT EXISTS (SELECT 1 FROM consultations WHERE patient_id = p.id
@@ -56,7 +56,7 @@ export async function eraseOldest(db: Database, patient: OldPatient, removalId: 
   } as const
   const results = await writeAll(db, [
     sql`INSERT INTO record_removals (id, doctor_id, patient_id, before, removed_at)
-      VALUES (${removalId}, ${doctorId}, ${id}, ${over('record', now)}, ${now})`,
+      VALUES (${removalId}, ${doctorId}, ${id}, ${expiryCutoff('record', now)}, ${now})`,
     sql`DELETE FROM exports WHERE consultation_id IN ${visits}`,
     sql`DELETE FROM jobs WHERE subject_id IN ${visits}`,
     sql`DELETE FROM record_addenda WHERE consultation_id IN ${visits}`,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AuditAction } from '#domain/audit.ts'
-import { over } from '#domain/retention/rules.ts'
+import { expiryCutoff } from '#domain/retention/rules.ts'
 import { site } from '#domain/site.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
@@ -29,7 +29,7 @@ export const forgettable = {
     owner: null,
     order: 'expires_at',
     receipt: null,
-    due: (now) => sql`expires_at <= ${over('verification', now)}`,
+    due: (now) => sql`expires_at <= ${expiryCutoff('verification', now)}`,
   },
   attempts: {
     table: 'rate_limit',
@@ -37,7 +37,7 @@ export const forgettable = {
     owner: null,
     order: 'last_request',
     receipt: null,
-    due: (now) => sql`last_request <= ${over('attempts', now)}`,
+    due: (now) => sql`last_request <= ${expiryCutoff('attempts', now)}`,
   },
   mails: {
     table: 'mails',
@@ -45,7 +45,7 @@ export const forgettable = {
     owner: 'doctor_id',
     order: 'created_at',
     receipt: 'mails_forgotten',
-    due: (now) => sql`created_at <= ${over('mail', now)}`,
+    due: (now) => sql`created_at <= ${expiryCutoff('mail', now)}`,
   },
   outbox: {
     table: 'outbox_mail',
@@ -53,7 +53,7 @@ export const forgettable = {
     owner: null,
     order: 'created_at',
     receipt: null,
-    due: (now) => sql`created_at <= ${over('mail', now)}`,
+    due: (now) => sql`created_at <= ${expiryCutoff('mail', now)}`,
   },
   exports: {
     table: 'exports',
@@ -61,7 +61,7 @@ export const forgettable = {
     owner: null,
     order: 'expired_at',
     receipt: null,
-    due: (now) => sql`expired_at <= ${over('job', now)}`,
+    due: (now) => sql`expired_at <= ${expiryCutoff('job', now)}`,
   },
   jobs: {
     table: 'jobs',
@@ -70,7 +70,7 @@ export const forgettable = {
     order: 'updated_at',
     receipt: 'jobs_forgotten',
     due: (now) =>
-      sql`updated_at <= ${over('job', now)} AND (status = 'completed' OR status = 'failed' AND kind <> 'structure')`,
+      sql`updated_at <= ${expiryCutoff('job', now)} AND (status = 'completed' OR status = 'failed' AND kind <> 'structure')`,
   },
 } satisfies Record<string, Kind>
 export type Forgettable = keyof typeof forgettable
@@ -98,7 +98,7 @@ export async function forgetSessions(
   now: number,
   limit: number,
 ): Promise<{ id: string; doctorId: string }[]> {
-  const chosen = sql`SELECT id FROM session WHERE expires_at <= ${over('session', now)} ORDER BY expires_at, id LIMIT ${limit}`
+  const chosen = sql`SELECT id FROM session WHERE expires_at <= ${expiryCutoff('session', now)} ORDER BY expires_at, id LIMIT ${limit}`
   const [, gone] = await writeAll(db, [
     auditCounts(sql`session WHERE id IN (${chosen})`, sql`user_id`, 'sessions_forgotten', now),
     sql`DELETE FROM session WHERE id IN (${chosen}) RETURNING id, user_id AS doctorId`,
@@ -108,7 +108,7 @@ export async function forgetSessions(
 
 /** Deletes old sign-ups with an unconfirmed address; they hold no data. */
 export async function forgetSignUps(db: Database, now: number, limit: number): Promise<number> {
-  const chosen = sql`SELECT id FROM user WHERE email_verified = 0 AND erased_at IS NULL AND created_at <= ${over('signUp', now)}
+  const chosen = sql`SELECT id FROM user WHERE email_verified = 0 AND erased_at IS NULL AND created_at <= ${expiryCutoff('signUp', now)}
     AND NOT EXISTS (SELECT 1 FROM medical_patients WHERE doctor_id = user.id) ORDER BY created_at, id LIMIT ${limit}`
   const results = await writeAll(db, [
     sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id)
@@ -125,7 +125,7 @@ export async function outdatedExports(
   limit: number,
 ): Promise<{ id: string; doctorId: string }[]> {
   return db.all(sql`SELECT id, doctor_id AS doctorId FROM exports
-    WHERE expired_at IS NULL AND created_at <= ${over('pdf', now)}
+    WHERE expired_at IS NULL AND created_at <= ${expiryCutoff('pdf', now)}
       AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = exports.job_id AND status IN ${GOING})
     ORDER BY created_at, id LIMIT ${limit}`)
 }
@@ -152,7 +152,7 @@ export const turnOf = (now: number, limit: number, waiting: SQL): SQL =>
  * Open consultations that began longer ago than audio may be stored. The room decides whether one in use stays open.
  */
 export async function leftOpen(db: Database, now: number, limit: number): Promise<LeftOpen[]> {
-  const due = sql`consultations WHERE status = 'active' AND start_time <= ${over('audio', now)}`
+  const due = sql`consultations WHERE status = 'active' AND start_time <= ${expiryCutoff('audio', now)}`
   return db.all(sql`SELECT id, doctor_id AS doctorId, start_time AS startedAt FROM ${due}
     ORDER BY start_time, id LIMIT ${limit} OFFSET ${turnOf(now, limit, sql`(SELECT count(*) FROM ${due})`)}`)
 }
@@ -176,17 +176,19 @@ export async function workDue(db: Database, now: number): Promise<RetentionWork[
     ...(Object.fromEntries(
       Object.entries(kinds).map(([what, { table, due }]) => [what, any(sql`${sql.raw(table)} WHERE ${due(now)}`)]),
     ) as Record<Forgettable, SQL>),
-    sessions: any(sql`session WHERE expires_at <= ${over('session', now)}`),
-    signUps: any(sql`user WHERE email_verified = 0 AND erased_at IS NULL AND created_at <= ${over('signUp', now)}`),
-    files: any(sql`exports WHERE expired_at IS NULL AND created_at <= ${over('pdf', now)}`),
+    sessions: any(sql`session WHERE expires_at <= ${expiryCutoff('session', now)}`),
+    signUps: any(
+      sql`user WHERE email_verified = 0 AND erased_at IS NULL AND created_at <= ${expiryCutoff('signUp', now)}`,
+    ),
+    files: any(sql`exports WHERE expired_at IS NULL AND created_at <= ${expiryCutoff('pdf', now)}`),
     dataExports: any(sql`data_exports WHERE removed_at IS NULL AND expires_at <= ${now}`),
     contacts: any(sql`contact_messages WHERE created_at <= ${now - site.contactKeptDays * 86_400_000}`),
-    leftOpen: any(sql`consultations WHERE status = 'active' AND start_time <= ${over('audio', now)}`),
+    leftOpen: any(sql`consultations WHERE status = 'active' AND start_time <= ${expiryCutoff('audio', now)}`),
     closedAccounts: any(
-      sql`user WHERE closed_at IS NOT NULL AND erased_at IS NULL AND closed_at <= ${over('closedAccount', now)}`,
+      sql`user WHERE closed_at IS NOT NULL AND erased_at IS NULL AND closed_at <= ${expiryCutoff('closedAccount', now)}`,
     ),
     records: any(
-      sql`medical_patients WHERE updated_at < ${over('record', now)} AND ifnull(last_consultation, 0) < ${over('record', now)}`,
+      sql`medical_patients WHERE updated_at < ${expiryCutoff('record', now)} AND ifnull(last_consultation, 0) < ${expiryCutoff('record', now)}`,
     ),
     closedBilling: any(sql`stripe_customers WHERE ${charged(now)}`),
   }

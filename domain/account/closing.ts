@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { instant } from '../contract.ts'
 import { retention } from '../retention/rules.ts'
 
-/** Of a closed account: until when it can be reopened, which is when what no law keeps is erased. */
+/** A closed account: until `erase_at` it can be reopened, then everything is erased that the law does not keep. */
 export const closing = z.object({ closed_at: instant, erase_at: instant })
 export type Closing = z.infer<typeof closing>
 export const closingReply = z.object({ closing: z.nullable(closing) })
@@ -12,7 +12,7 @@ export const closingOf = (closedAt: number): Closing => ({
   erase_at: closedAt + retention.closedAccount.ms,
 })
 
-/** What a doctor with a closed account may still ask for: how it stands, to have it back, and their own data. */
+/** The paths that a closed account may still call: its state, its reopening and the export of its data. */
 const openPaths = [
   '/api/session',
   '/api/account/closing',

@@ -1,15 +1,18 @@
 import { z } from 'zod/mini'
 import { PASSWORD_MAX } from './password.ts'
 
-/** How recent a sign-in has to be to stand for the password that an account of another provider has not. */
+/** How recent a sign-in must be to replace the password, for an account that signs in through another provider. */
 export const FRESH_SIGN_IN_MS = 10 * 60_000
 
-/** What shows that it is the doctor who asks, and nobody at a screen left open. Null: the account has no such thing. */
+/**
+ * Proves that the doctor makes the request, and not someone at an unlocked screen. Null: the account has no such
+ * factor.
+ */
 export const confirmation = z.strictObject({
   password: z.nullable(
     z.string().check(z.minLength(1, 'Senha é obrigatória'), z.maxLength(PASSWORD_MAX, 'Senha incorreta')),
   ),
-  /** Of the second factor, or a recovery code. */
+  /** A code of the second factor, or a recovery code. */
   code: z.nullable(
     z.string().check(z.trim(), z.minLength(1, 'Código é obrigatório'), z.maxLength(64, 'Código incorreto')),
   ),

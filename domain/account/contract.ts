@@ -19,7 +19,7 @@ const profile = z.object({
 export type Profile = z.infer<typeof profile>
 export const timeZoneOf = (of: Pick<Profile, 'time_zone'> | null): string => of?.time_zone ?? TIME_ZONE
 
-/** better-auth judges the password, with its own codes, and the address to return to. It takes nothing else here. */
+/** better-auth checks the password and the return address, with its own codes, and accepts nothing else here. */
 export const signUpBody = z.strictObject({
   name: personName,
   email: emailAddress,
@@ -35,24 +35,24 @@ export const updateProfileBody = z.strictObject({
 })
 export const profileReply = z.object({ profile })
 
-/** What a page may know of its session: never the token. */
+/** The facts of its session that a page receives: never the token. */
 export const sessionReply = z.object({
   user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
   profile: z.nullable(profile),
-  /** Of a closed account: there is nothing to see but that. */
+  /** Set when the account is closed: the app then shows only that. */
   closing: z.nullable(closing),
   expires_in: z.int(),
   expires_at: instant,
 })
 export type SessionInfo = z.infer<typeof sessionReply>
 
-/** How an account is guarded: whether it has a password of its own, and where its doctor is signed in. */
+/** How an account is protected: whether it has a password of its own, and where its doctor is signed in. */
 const accountSession = z.object({
   id: z.uuid(),
   device: z.string(),
-  /** The session that asks. */
+  /** True for the session of this request. */
   current: z.boolean(),
-  /** To within minutes: a session in use is renewed that often. */
+  /** Exact to a few minutes: a session in use is renewed that often. */
   used_at: instant,
 })
 export type AccountSession = z.infer<typeof accountSession>
@@ -61,13 +61,15 @@ export const securityReply = z.object({
   second_factor: secondFactorState,
   sessions: z.array(accountSession),
 })
-/** Which sessions are over now. */
+/** The number of sessions that this call ended. */
 export const endedReply = z.object({ ended: z.int() })
 
-/** Seals what a doctor's devices keep: 32 bytes. A page imports them non-extractable and wipes them. */
+/**
+ * The key that seals the data on a doctor's devices: 32 bytes. A page imports it non-extractable and wipes the bytes.
+ */
 export const deviceKeyReply = z.object({ doctor_id: z.string(), key: z.base64().check(z.length(44)) })
 
-/** What a device has let go of by itself: recordings of these consultations. */
+/** Consultations whose recording a device has deleted because its time was over. */
 export const discardedBody = z.strictObject({
   consultation_ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(100)),
 })

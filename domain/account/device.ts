@@ -7,7 +7,7 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ]
-/** An iPhone says that it is like a Mac, an Android phone that it runs Linux. */
+/** An iPhone claims to be like a Mac, and an Android phone to run Linux. */
 const systems: readonly (readonly [RegExp, string])[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -20,7 +20,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const named = (text: string, names: readonly (readonly [RegExp, string])[]) =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** 'Chrome no Windows': where somebody is signed in, as far as the browser told. */
+/** Names a device for the list of sessions, from its user agent: 'Chrome no Windows'. */
 export function deviceName(userAgent: string | null): string {
   const text = userAgent ?? ''
   const [browser, system] = [named(text, browsers), named(text, systems)]

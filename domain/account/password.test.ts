@@ -3,7 +3,7 @@ import { fieldMessages } from '../contract.ts'
 import { changePasswordBody, passwordFormProblems, passwordProblem, passwordStrength } from './password.ts'
 
 test('a new password: only the first rule that fails is said, in the order of the rules', () => {
-  const said: [string, string | null][] = [
+  const cases: [string, string | null][] = [
     ['', 'Nova senha é obrigatória'],
     ['aB1!', 'Mínimo 8 caracteres'],
     ['       ', 'Mínimo 8 caracteres'],
@@ -19,9 +19,9 @@ test('a new password: only the first rule that fails is said, in the order of th
     [`Aa1!${'x'.repeat(124)}`, null],
     [`Aa1!${'x'.repeat(125)}`, 'Máximo 128 caracteres'],
   ]
-  for (const [text, message] of said) {
+  for (const [text, message] of cases) {
     expect([text, passwordProblem(text)]).toEqual([text, message])
-    // The server takes what the form takes, and refuses the rest with the same words.
+    // The server accepts what the form accepts, and rejects the rest with the same words.
     const parsed = changePasswordBody.safeParse({ currentPassword: 'x', newPassword: text })
     expect([text, parsed.success ? null : fieldMessages(parsed.error).newPassword]).toEqual([text, message])
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** What a new password needs (spec §5), in the order in which it is asked for. */
+/** The rules for a new password (spec §5), in the order of their messages. */
 const rules: readonly { message: string; met: (text: string) => boolean }[] = [
   { message: 'Mínimo 8 caracteres', met: (text) => [...text].length >= 8 },
   { message: 'Pelo menos 1 letra maiúscula', met: (text) => /\p{Lu}/u.test(text) },
@@ -9,10 +9,10 @@ const rules: readonly { message: string; met: (text: string) => boolean }[] = [
   { message: 'Pelo menos 1 caractere especial', met: (text) => /[^\p{L}\p{M}\p{N}\s]/u.test(text) },
 ]
 
-/** The longest that is hashed. */
+/** The longest password that is hashed, in characters. */
 export const PASSWORD_MAX = 128
 
-/** The first rule that does not hold; null when all do. */
+/** The message of the first broken rule; null when the password meets all. */
 export function passwordProblem(text: string): string | null {
   if (!text) return 'Nova senha é obrigatória'
   return (
@@ -24,7 +24,7 @@ export function passwordProblem(text: string): string | null {
 const labels = ['Muito fraca', 'Fraca', 'Fraca', 'Média', 'Forte', 'Muito forte'] as const
 export type PasswordStrength = { met: number; percent: number; label: (typeof labels)[number] }
 
-/** By the number of rules met, each a fifth. */
+/** The strength by the number of rules met, each a fifth. */
 export function passwordStrength(text: string): PasswordStrength {
   const met = rules.filter((rule) => rule.met(text)).length
   return { met, percent: met * 20, label: labels[met] ?? labels[0] }
@@ -40,10 +40,10 @@ const currentPassword = z
   .string()
   .check(z.minLength(1, 'Senha atual é obrigatória'), z.maxLength(PASSWORD_MAX, 'Senha atual incorreta'))
 
-/** Null: a doctor who has only ever come in through another provider has no password yet. */
+/** `currentPassword` is null for a doctor who has only signed in through another provider. */
 export const changePasswordBody = z.strictObject({ currentPassword: z.nullable(currentPassword), newPassword })
 
-/** Set by the link of a recovery mail. */
+/** The new password after following the link of a recovery mail. */
 export const recoveredPasswordBody = z.strictObject({ newPassword })
 
 const CONFIRMATION_MISSING = 'Confirmação de senha é obrigatória'
@@ -51,7 +51,7 @@ const CONFIRMATION_OTHER = 'As senhas não coincidem'
 
 export type PasswordForm = { currentPassword: string | null; newPassword: string; confirmPassword: string }
 
-/** What each field of the form is told; null: it may be sent. */
+/** The error message of each field of the form; null if the form may be sent. */
 export function passwordFormProblems(form: PasswordForm): Partial<Record<keyof PasswordForm, string>> | null {
   const problems: Partial<Record<keyof PasswordForm, string>> = {}
   if (form.currentPassword !== null) {

@@ -1,24 +1,24 @@
 import { z } from 'zod/mini'
 
-/** The code of an authenticator app (RFC 6238) and the codes that stand in for it when the app is lost. */
+/** The code of an authenticator app (RFC 6238), and the recovery codes for a lost app. */
 const STEP_MS = 30_000
 const CODE_DIGITS = 6
-/** Clocks differ: the code before and the one after are taken too. */
+/** Clocks differ, so the previous and the next code are accepted too. */
 const DRIFT = 1
 export const RECOVERY_CODES = 10
-/** How long a password that was right waits for its code, and how long a new app may take to be set up. */
+/** How long a sign-in with a correct password waits for its code, and how long the setup of an app may take. */
 export const SECOND_STEP_MS = 5 * 60_000
 export const SET_UP_MS = 15 * 60_000
 
-/** 20 bytes, as RFC 4226 asks for. */
+/** 20 bytes, as RFC 4226 requires. */
 export const SECRET_BYTES = 20
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-/** What an authenticator app takes by hand; 20 bytes need no padding. */
+/** The secret as a person types it into an authenticator app; 20 bytes need no padding. */
 export function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? []).map((five) => BASE32[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')
 }
-/** In fours, as it is read and typed. */
+/** Groups of four, for reading and typing. */
 export const inFours = (text: string): string => text.replace(/.{4}(?=.)/g, '$& ')
 
 export function authenticatorUri(secret: string, email: string): string {
@@ -27,7 +27,7 @@ export function authenticatorUri(secret: string, email: string): string {
   return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secret}&issuer=${issuer}&${numbers}`
 }
 
-/** The six digits of a step, out of its HMAC-SHA-1. */
+/** The six digits of a step from its HMAC-SHA-1. */
 export function digitsOf(hmac: Uint8Array): string {
   const at = (hmac[hmac.length - 1] ?? 0) & 15
   const word = new DataView(hmac.buffer, hmac.byteOffset).getUint32(at) & 0x7fffffff
@@ -38,10 +38,10 @@ export const stepsNow = (now: number): number[] => {
   return Array.from({ length: 2 * DRIFT + 1 }, (_, i) => here - DRIFT + i)
 }
 
-/** Crockford's letters and digits: none is taken for another. 12 of them are 60 bits. */
+/** Crockford's alphabet: no letter looks like another. 12 of them carry 60 bits. */
 const RECOVERY_LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 export const RECOVERY_LENGTH = 12
-/** 'k3pd-8v0x-mm2h', of as many random bytes. */
+/** A recovery code such as 'k3pd-8v0x-mm2h', from as many random bytes. */
 export const recoveryCode = (random: Uint8Array): string =>
   [...random.slice(0, RECOVERY_LENGTH)]
     .map((byte) => RECOVERY_LETTERS[byte % 32])
@@ -49,7 +49,7 @@ export const recoveryCode = (random: Uint8Array): string =>
     .replace(/.{4}(?=.)/g, '$&-')
 
 export type ReadCode = { kind: 'app' | 'recovery'; code: string } | null
-/** What was typed or pasted, whatever stands between its letters; null: neither of the two. */
+/** Recognises a typed or pasted code, ignoring separators; null if it is neither kind of code. */
 export function readCode(text: string): ReadCode {
   const code = text
     .toLowerCase()
@@ -67,7 +67,7 @@ export const secondStepBody = z.strictObject({ code: givenCode })
 
 export const secondFactorState = z.object({ on: z.boolean(), recovery_codes_left: z.int() })
 export type SecondFactorState = z.infer<typeof secondFactorState>
-/** Shown once, while it is set up: the QR code as the path of an SVG of `size` units. */
+/** Shown once, during setup: the QR code as the path of an SVG of `size` units. */
 export const secondFactorBegunReply = z.object({
   secret: z.string(),
   uri: z.string(),

@@ -11,16 +11,16 @@ test('settings: the defaults of the product; what cannot be read costs one setti
   for (const damaged of ['', '{', 'null', '7', '[]', '{"audio":null}', '{"audio":"x","interface":[]}'])
     expect(settingsFrom(damaged), damaged).toEqual(defaultSettings)
 
-  const kept = settingsFrom(
+  const stored = settingsFrom(
     JSON.stringify({
       audio: { enabled: false, quality: 'best', noiseReduction: false },
       transcription: { autoSaveInterval: 17, autoSave: false },
       added: 'by a later version',
     }),
   )
-  expect(kept.audio).toEqual({ enabled: false, quality: 'high', noiseReduction: false, autoAdjustVolume: false })
-  expect(kept.transcription).toEqual({ autoSpeakerDetection: true, autoSave: false, autoSaveInterval: 30 })
-  expect(settingsFrom(JSON.stringify(kept))).toEqual(kept)
+  expect(stored.audio).toEqual({ enabled: false, quality: 'high', noiseReduction: false, autoAdjustVolume: false })
+  expect(stored.transcription).toEqual({ autoSpeakerDetection: true, autoSave: false, autoSaveInterval: 30 })
+  expect(settingsFrom(JSON.stringify(stored))).toEqual(stored)
   expect(Object.values(audioBitRates)).toEqual([128_000, 96_000, 64_000])
 })
 

@@ -1,19 +1,19 @@
 import { z } from 'zod/mini'
 
-/** Of the device's storage, and of the cookie that tells the server. */
+/** The name of the device's stored settings, and of the cookie that tells the server. */
 export const SETTINGS_NAME = 'relato-settings'
 
 export const audioQualities = ['high', 'medium', 'low'] as const
 const audioQuality = z.enum(audioQualities)
 export type AudioQuality = z.infer<typeof audioQuality>
-/** Of the recording kept on the device; what is transcribed does not depend on it. */
+/** Bits per second of the recording stored on the device; the transcription does not depend on it. */
 export const audioBitRates: Record<AudioQuality, number> = { high: 128_000, medium: 96_000, low: 64_000 }
 
 export const autoSaveIntervals = [15, 30, 60, 120] as const
 export const colorThemes = ['light', 'dark', 'system'] as const
 export type ColorTheme = (typeof colorThemes)[number]
 
-/** Whatever cannot be read counts as never set: a damaged value costs one setting, not all of them. */
+/** A damaged value falls back to its default: it costs one setting, not all of them. */
 const on = z.catch(z.boolean(), true)
 const off = z.catch(z.boolean(), false)
 
@@ -36,7 +36,7 @@ const interfaceSettings = z.object({
   shortcuts: on,
 })
 
-/** 'Application settings': kept on the device, each with its effect. */
+/** 'Application settings': stored on the device, each with its effect. */
 export const applicationSettings = z.object({
   notifications: z.catch(notifications, () => notifications.parse({})),
   audio: z.catch(audio, () => audio.parse({})),
@@ -48,7 +48,7 @@ export type AudioSettings = ApplicationSettings['audio']
 
 export const defaultSettings: ApplicationSettings = applicationSettings.parse({})
 
-/** What the device kept, as far as it can be understood. */
+/** Reads stored settings; unreadable parts get their defaults. */
 export function settingsFrom(text: string | null): ApplicationSettings {
   if (!text) return defaultSettings
   try {
@@ -58,7 +58,7 @@ export function settingsFrom(text: string | null): ApplicationSettings {
   }
 }
 
-/** Only what the doctor changed: '' for nothing. As a cookie it goes along with every request, so it is short. */
+/** Only the settings that differ from the defaults, '' for none. Short, because a cookie travels with every request. */
 export function changesIn(settings: ApplicationSettings): string {
   const changed = Object.entries(settings).flatMap(([name, section]) => {
     const usual: Record<string, unknown> = defaultSettings[name as keyof ApplicationSettings]

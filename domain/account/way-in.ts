@@ -2,30 +2,30 @@ import { z } from 'zod/mini'
 import { emailAddress } from '../contract.ts'
 import { intervals, planIds } from '../subscription/plans.ts'
 
-/** What the sign-in screen has to know of the server. */
+/** The facts about the server that the sign-in screen needs. */
 export const wayInReply = z.object({ google: z.boolean() })
 
-/** The way on travels in the link of the mail. What it leads to is judged where it is followed. */
+/** `next` travels in the link of the mail; the page that follows it checks where it leads. */
 export const recoveryBody = z.strictObject({
   email: emailAddress,
   plan: z.optional(z.enum(planIds)),
   interval: z.optional(z.enum(intervals)),
   redirect: z.catch(z.optional(z.string().check(z.startsWith('/app'), z.maxLength(1_000))), undefined),
 })
-/** The same whether there is such an account or not. */
+/** The same answer whether the account exists or not. */
 export const recoveryReply = z.object({ ok: z.literal(true) })
-/** Whose password was set: who followed the link has the mailbox. */
+/** The address whose password was set: the person who followed the link has the mailbox. */
 export const recoveredReply = z.object({ ok: z.literal(true), email: z.string() })
-/** Whether the link that was followed still counts. */
+/** Whether the followed link is still valid. */
 export const recoveryOpenReply = z.object({ open: z.boolean() })
 
-/** A link of recovery leaves the address at once: its token waits here, where no script can read it. */
+/** A recovery link leaves the address bar at once: its token waits in this cookie, which no script can read. */
 const COOKIE = '__Host-relato-recovery'
 const MINUTES = 60
 const guarded = 'Path=/; HttpOnly; Secure; SameSite=Lax'
 const tokenPattern = /^[\w-]{16,128}$/
 
-/** The cookie that keeps the token of a link; null for what is none of ours. */
+/** The cookie that stores the token of a link; null for a value that is not one of ours. */
 export const recoveryCookie = (token: string): string | null =>
   tokenPattern.test(token) ? `${COOKIE}=${token}; Max-Age=${MINUTES * 60}; ${guarded}` : null
 export const recoveryCookieOver = `${COOKIE}=; Max-Age=0; ${guarded}`

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 /**
  * How the audit log is sealed. Each minute every doctor's new rows get a seal: an HMAC over the rows' hashes and the
- * seal before it. A copy with the hash of each row lies in R2 (the anchor), so that what changed can be named.
+ * previous seal. R2 stores a copy with the hash of each row (the anchor), so that a change can be named.
  */
 
 /** A row of the log, as it is stored. */
@@ -22,16 +22,16 @@ export type AuditEntry = {
 const auditSeal = z.strictObject({
   doctor_id: z.string(),
   seq: z.int().check(z.minimum(1)),
-  /** Covers the doctor's rows after `after_id` up to and with `to_id`. */
+  /** Covers the doctor's rows after `after_id` up to and including `to_id`. */
   after_id: z.int(),
   to_id: z.int(),
   rows: z.int(),
   /** sha256 of the rows' hashes. */
   digest: z.string(),
-  /** `mac` of the seal before; empty for the first. */
+  /** `mac` of the previous seal; empty for the first. */
   previous: z.string(),
   sealed_at: z.int(),
-  /** Which secret `mac` was made with. */
+  /** The id of the secret that made `mac`. */
   key_id: z.string(),
   mac: z.string(),
 })
@@ -45,20 +45,20 @@ export const auditAnchor = z.strictObject({
 })
 export type AuditAnchor = z.infer<typeof auditAnchor>
 
-/** Rows that were let go after the time they are kept for; the log itself tells of it too. */
+/** Rows deleted after their retention time; a row of the log reports each removal. */
 export type AuditRemoval = { id: string; doctor_id: string; through_id: number; before: number; removed_at: number }
 
-/** Lei 13.787/2018 for the record; who opened it is known for as long. */
+/** Lei 13.787/2018 for the record; the log of who opened it is kept as long. */
 export const AUDIT_KEPT_MS = 20 * 365.25 * 24 * 60 * 60_000
 
-/** Digests of text, handed in: domain/ has none of its own. */
+/** Digest functions for text: domain/ has none of its own. */
 export type Digests = {
   sha256: (text: string) => Promise<string>
-  /** With the secret of that id; null where it is not known. */
+  /** HMAC with the secret of that id; null if the secret is unknown. */
   mac: (keyId: string, text: string) => Promise<string | null>
 }
 
-/** Names a secret without telling it. */
+/** An id for a secret that does not reveal it. */
 export const keyIdOf = async (secret: string, { sha256 }: Pick<Digests, 'sha256'>): Promise<string> =>
   (await sha256(`relato/audit-key/1:${secret}`)).slice(0, 12)
 
@@ -81,7 +81,9 @@ export const sealText = (seal: Omit<AuditSeal, 'mac'>): string =>
     ...[seal.sealed_at, seal.key_id],
   ])
 
-/** The next seal of a doctor over these rows, which are theirs and in order, and what lies in R2 for it. */
+/**
+ * The next seal over these rows of one doctor, in order, with the anchor to store in R2. Throws without rows or key.
+ */
 export async function nextSeal(
   previous: Pick<AuditSeal, 'seq' | 'to_id' | 'mac'> | null,
   rows: readonly AuditEntry[],
@@ -121,8 +123,8 @@ export function byDoctor<T extends { doctor_id: string }>(all: readonly T[]): Ma
 }
 
 /**
- * Of seals that wait for their copy those of one ring: one at least, and no more than together cover so many rows. Each ring
- * begins with another of them, so that one whose copy is refused does not stand before the rest.
+ * The pending seals to copy in one run: at least one, and together at most `mostRows` rows. Each run begins with
+ * another one, so that a seal whose copy fails cannot block the rest.
  */
 export function copiedNext<T extends Pick<AuditSeal, 'rows'>>(
   waiting: readonly T[],
@@ -138,7 +140,7 @@ export function copiedNext<T extends Pick<AuditSeal, 'rows'>>(
   })
 }
 
-/** Only ever new names: the same one would be another's seal. */
+/** Names in R2 are never reused: an existing name would be another seal's. */
 export const ANCHORS = 'audit/'
 export const anchorKey = ({ doctor_id, seq }: Pick<AuditSeal, 'doctor_id' | 'seq'>): string =>
   `${ANCHORS}${doctor_id}/${String(seq).padStart(10, '0')}.json`

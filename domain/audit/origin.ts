@@ -1,12 +1,12 @@
 import { deviceName } from '../account/device.ts'
 
-/** From where: what the browser said it is, and the network without the number of the one who asked. */
+/** The origin of a request: the browser it claims to be, and its network without the part that names one machine. */
 export type Origin = { device: string | null; network: string | null }
 export const nowhere: Origin = { device: null, network: null }
 
 const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.\d{1,3}$/
 
-/** '203.0.113.x', '2001:db8:85a3:…': the network of an address; null where it is none. */
+/** The network of an address: '203.0.113.x', '2001:db8:85a3:…'; null if it is no address. */
 export function networkOf(address: string | null | undefined): string | null {
   if (!address) return null
   const four = IPV4.exec(address.replace(/^::ffff:/i, ''))

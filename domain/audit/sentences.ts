@@ -1,6 +1,6 @@
 import type { AuditAction } from '../audit.ts'
 
-/** What a doctor reads of each line of their log. */
+/** The sentence that a doctor reads for each action of the log. */
 export const auditSentences: Record<AuditAction, string> = {
   signed_in: 'Entrada na conta',
   sign_in_failed: 'Tentativa de entrada com senha errada',

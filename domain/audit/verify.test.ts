@@ -60,7 +60,7 @@ test('an untouched log holds; whatever one thing is changed, removed, added or m
       const field = Object.keys(row).filter((name) => name !== 'id')[m % 9] as keyof AuditEntry
       return { ...good, rows: good.rows.with(at, { ...row, [field]: other(row[field]) }) }
     },
-    // A row that is told twice, under a number that was another doctor's.
+    // A copy of a row, under a number that was another doctor's.
     (n, m) => {
       const [at, source] = [pick(good.rows, n), good.rows[pick(good.rows, m)] as AuditEntry]
       const victim = good.rows[at] as AuditEntry
@@ -82,7 +82,7 @@ test('an untouched log holds; whatever one thing is changed, removed, added or m
       return { ...good, anchors: good.anchors.with(at, { ...anchor, rows }) }
     },
     (n) => ({ ...good, unreadable: [`audit/${n}`] }),
-    // The end of the log with its seals and copies: the numbers tell.
+    // Removes the end of the log with its seals and copies: only the row numbers show it.
     () => ({
       ...good,
       rows: good.rows.slice(0, -4),

@@ -30,18 +30,18 @@ type AuditFault =
   | 'removal_too_early'
   | 'removal_untold'
 
-/** `doctor` is null where nothing says whose it was. */
+/** `doctor` is null if nothing says whose it was. */
 export type AuditFinding = { fault: AuditFault; doctor: string | null; row?: number; seal?: number; detail?: string }
 
 export type AuditEvidence = {
   rows: readonly AuditEntry[]
-  /** `anchored_at`: null while its copy is still to be written. */
+  /** `anchored_at`: null until its copy is written. */
   seals: readonly (AuditSeal & { anchored_at: number | null })[]
   anchors: readonly AuditAnchor[]
   removals: readonly AuditRemoval[]
-  /** The last number the database gave to a row. */
+  /** The last id the database assigned to a row. */
   lastId: number
-  /** Names of copies that are none. */
+  /** Names of copies that cannot be read. */
   unreadable: readonly string[]
   now: number
 }
@@ -50,18 +50,18 @@ export type AuditReport = {
   doctors: number
   rows: number
   seals: number
-  /** Rows that went after their time, as the log tells. */
+  /** Rows deleted after their retention time, as the log says. */
   trimmed: number
   /** Rows too young to be sealed. */
   unsealed: number
 }
 
-/** The cron rings each minute; what it has not sealed or anchored after this is a fault. */
+/** The cron runs each minute; a row not sealed, or a seal not anchored, after this time is a fault. */
 const LATE_MS = 15 * 60_000
-/** What a row says of its time and what its seal says of it: a job's row may be written after it was asked for. */
+/** The allowed difference between the time of a row and of its seal: a job may write its row late. */
 const SLACK_MS = 15 * 60_000
 
-/** Holds the rows against seals and anchors, doctor by doctor, and names what does not agree. */
+/** Checks the rows against seals and anchors, doctor by doctor, and names every contradiction. */
 export async function verifyAudit(evidence: AuditEvidence, digests: Digests): Promise<AuditReport> {
   const { rows, seals, removals } = evidence
   const anchors = evidence.anchors.map((anchor) => ({ ...anchor, doctor_id: anchor.seal.doctor_id }))
@@ -86,12 +86,15 @@ export async function verifyAudit(evidence: AuditEvidence, digests: Digests): Pr
   return report
 }
 
-/** Numbers are given without a gap: what neither stands nor is in a seal's copy went before it was sealed. */
+/** Row ids have no gaps: an id that is neither stored nor in an anchor was removed before it was sealed. */
 function gaps({ rows, anchors, lastId }: AuditEvidence): [from: number, to: number][] {
-  const known = new Set([...rows.map((row) => row.id), ...anchors.flatMap((anchor) => anchor.rows.map(([id]) => id))])
+  const existing = new Set([
+    ...rows.map((row) => row.id),
+    ...anchors.flatMap((anchor) => anchor.rows.map(([id]) => id)),
+  ])
   const found: [number, number][] = []
   let previous = 0
-  for (const id of [...known, lastId + 1].sort((a, b) => a - b)) {
+  for (const id of [...existing, lastId + 1].sort((a, b) => a - b)) {
     if (id > previous + 1) found.push([previous + 1, id - 1])
     previous = id
   }
@@ -152,23 +155,23 @@ async function verifyDoctor(doctor: string, evidence: AuditEvidence, digests: Di
       return
     }
     const [is, was] = [new Map(hashes), new Map(anchored.rows)]
-    let gone = 0
+    let removed = 0
     for (const [id, hash] of was) {
       const now = is.get(id)
-      if (now === undefined && removals.some((one) => id <= one.through_id)) gone++
+      if (now === undefined && removals.some((one) => id <= one.through_id)) removed++
       else if (now === undefined) find('row_removed', { row: id, seal: seal.seq })
       else if (now !== hash) find('row_altered', { row: id, seal: seal.seq })
     }
     for (const id of is.keys()) if (!was.has(id)) find('row_inserted', { row: id, seal: seal.seq })
-    if (gone > 0 && trim) await trimmed(seal, trim, gone)
+    if (removed > 0 && trim) await trimmed(seal, trim, removed)
   }
 
-  /** What was let go is old by the seal, whose time nobody could change, and a row of the log says so. */
+  /** A removal is lawful when the seal, whose time is protected, is old enough and the log has a row about it. */
   async function trimmed(seal: AuditSeal, trim: AuditRemoval, count: number) {
     report.trimmed += count
     if (seal.sealed_at > now - AUDIT_KEPT_MS) find('removal_too_early', { seal: seal.seq, detail: trim.id })
-    const told = rows.some((row) => row.action === 'access_log_trimmed' && row.subject_id === trim.id)
-    if (!told) find('removal_untold', { seal: seal.seq, detail: trim.id })
+    const isLogged = rows.some((row) => row.action === 'access_log_trimmed' && row.subject_id === trim.id)
+    if (!isLogged) find('removal_untold', { seal: seal.seq, detail: trim.id })
   }
 }
 
@@ -179,7 +182,7 @@ async function genuine(seal: AuditSeal | undefined, digests: Digests): Promise<'
   return mac === seal.mac ? 'yes' : 'no'
 }
 
-/** The anchor, where its seal is genuine and covers the rows it lists. */
+/** The anchor if its seal is genuine and covers the rows it lists, else null. */
 async function whole(anchor: AuditAnchor | undefined, digests: Digests): Promise<AuditAnchor | null> {
   if (!anchor || (await genuine(anchor.seal, digests)) !== 'yes') return null
   return (await rowsDigest(anchor.rows, digests)) === anchor.seal.digest ? anchor : null

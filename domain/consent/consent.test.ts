@@ -10,7 +10,7 @@ const ZONE = 'America/Sao_Paulo'
 test('[N1] a version of the notice keeps its words', () => {
   const computed = notices.map((notice) => [notice.version, createHash('sha256').update(wordsOf(notice)).digest('hex')])
   expect(notices.map(({ version, sha256 }) => [version, sha256])).toEqual(computed)
-  // Fixed here too: whoever changes a published text has to change this line, and should add a version instead.
+  // Repeated here on purpose: a change of a published text fails this line. Add a version instead.
   expect(computed[0]).toEqual(['2026-11', 'b67cba92f2d5f7aeaebb47dbacbc73a77ca7b050baf0f20a6a14ff67c07a735b'])
   expect(new Set(notices.map(({ version }) => version)).size).toBe(notices.length)
   expect(currentNotice).toBe(notices.at(-1))

@@ -3,14 +3,14 @@ import { SAMPLE_MAX } from '../consultation/frame.ts'
 import { instant } from '../contract.ts'
 import { consentAnswers } from './consent.ts'
 
-/** What the patient of a consultation has answered, as it stands. Nobody asked yet: there is none. */
+/** The patient's current answer in a consultation; null before any answer. */
 export const consent = z.object({
   state: z.enum(['accepted', 'refused', 'revoked']),
   answers: consentAnswers,
-  /** Which text was read: domain/consent/notice.ts. */
+  /** The version of the notice that was read: domain/consent/notice.ts. */
   notice_version: z.string(),
   answered_at: instant,
-  /** When the patient withdrew; null while the answer stands. */
+  /** When the patient withdrew; null while the answer is in force. */
   revoked_at: z.nullable(instant),
 })
 export type Consent = z.infer<typeof consent>
@@ -20,7 +20,7 @@ export const answerConsentBody = z.strictObject({
   answers: consentAnswers,
 })
 
-/** Unsent audio that a device threw away because the patient withdrew. */
+/** Unsent audio that a device discarded because the patient withdrew. */
 export const discardedTakes = z
   .array(
     z.strictObject({
@@ -31,12 +31,15 @@ export const discardedTakes = z
   .check(z.maxLength(100))
 export type DiscardedTakes = z.infer<typeof discardedTakes>
 
-/** A device that was offline may tell late; how late, by its own clock. */
+/** A device that was offline may report late; `ago_ms` says how late by its own clock. */
 const LATE_MAX_MS = 31 * 24 * 60 * 60_000
 export const revokeConsentBody = z.strictObject({
   discarded: z._default(discardedTakes, []),
   ago_ms: z._default(z.int().check(z.minimum(0), z.maximum(LATE_MAX_MS)), 0),
-  /** The device had heard that it was taken back, and only tells what it threw away: by now there may be a newer yes. */
+  /**
+   * The device knew of the revocation already and only reports what it discarded: the patient may have accepted again
+   * since.
+   */
   report: z._default(z.boolean(), false),
 })
 

@@ -1,15 +1,15 @@
 import type { ConsentAnswers, ConsentItem } from './consent.ts'
 
-/** What the doctor reads aloud, in the doctor's own words to the patient. */
+/** The doctor reads it aloud to the patient, in the doctor's own words. */
 type NoticeText = { title: string; text: string }
 
 /**
- * One version of the notice. A patient's answer names it, so its words never change: another word, another version.
- * `sha256` is of `wordsOf` and stands in every answer; a test computes it anew.
+ * One version of the notice. A patient's answer names it, so its words never change: a new wording is a new version.
+ * Every answer carries `sha256`, the hash of `wordsOf`; a test computes it again.
  */
 export type Notice = { version: string; sha256: string; items: Record<ConsentItem, NoticeText> }
 
-/** Oldest first. Only the last is read to patients; the others say what was read. */
+/** Oldest first. Patients hear only the last; the others document earlier answers. */
 export const notices: readonly [Notice, ...Notice[]] = [
   {
     version: '2026-11',
@@ -33,18 +33,18 @@ export const notices: readonly [Notice, ...Notice[]] = [
 
 export const currentNotice: Notice = notices.at(-1) as Notice
 
-/** The exact words of a version, as they are fixed. */
+/** The exact words of a version, which its hash covers. */
 export const wordsOf = ({ version, items }: Notice): string =>
   [
     version,
     ...(['ai', 'recording', 'telemedicine'] as const).flatMap((item) => [items[item].title, items[item].text]),
   ].join('\n')
 
-/** What is asked in such a consultation: telemedicine only where it is one. */
+/** The questions in such a consultation: telemedicine only in a teleconsultation. */
 export const itemsFor = (type: 'presencial' | 'telemedicina'): readonly ConsentItem[] =>
   type === 'telemedicina' ? ['ai', 'recording', 'telemedicine'] : ['ai', 'recording']
 
-/** The answer of who has not refused anything, and what each refusal makes of it. */
+/** The answers when all items but the refused ones are accepted. */
 export const answersFor = (
   type: 'presencial' | 'telemedicina',
   refused: ReadonlySet<ConsentItem> = new Set(),

@@ -3,7 +3,7 @@ import type { Consent } from './contract.ts'
 
 const day = (at: number, timeZone: string) => localDateTime(at, timeZone).slice(0, 17).replace(',', ' às')
 
-/** [N11] One sentence for history, PDF and exported text. `null`: nobody was asked. */
+/** [N11] One sentence for history, PDF and exported text. `null`: the patient has not answered. */
 export function consentStatement(consent: Consent | null, timeZone: string): string {
   if (!consent) return 'O paciente não foi consultado sobre o uso de IA e a gravação.'
   const answered = day(consent.answered_at, timeZone)

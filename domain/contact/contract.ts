@@ -4,7 +4,7 @@ import { emailAddress, paragraphs, personName } from '../contract.ts'
 
 const MESSAGE_MAX = 4_000
 
-/** What a visitor writes to us. `website` is a field no person sees: whoever fills it in is a program. */
+/** A visitor's message to us. No person sees the field `website`, so a program filled it in. */
 export const contactBody = z.strictObject({
   name: personName,
   email: emailAddress,

@@ -28,7 +28,7 @@ export const profileRow = z.strictObject({
   updated_at: instant,
 })
 
-/** How the account is entered: its own password, or another provider's word. */
+/** How the doctor signs in: with a password, or through another provider. */
 export const signInRow = z.strictObject({
   id: z.string(),
   account_id: z.string(),
@@ -49,7 +49,7 @@ export const sessionRow = z.strictObject({
   user_id: z.string(),
 })
 
-/** That there is an authenticator app, and since when; `enabled_at` null: begun, and not yet confirmed. */
+/** Whether there is an authenticator app, and since when. `enabled_at` null: not yet confirmed. */
 export const secondFactorRow = z.strictObject({
   doctor_id: z.string(),
   begun_at: instant,
@@ -98,7 +98,7 @@ export const accountFile = z.strictObject({
   kind: z.literal('account'),
   user: userRow,
   profile: z.nullable(profileRow),
-  /** Of the device on which the export was asked for: settings are kept on each. */
+  /** The settings of the device that requested the export: each device has its own. */
   settings: applicationSettings,
   sign_in: z.array(signInRow),
   sessions: z.array(sessionRow),
@@ -123,7 +123,7 @@ export const accessRow = z.strictObject({
 })
 export type AccessRow = z.infer<typeof accessRow>
 
-/** acessos.json; acessos.csv says the same to be read in a spreadsheet. */
+/** acessos.json; acessos.csv has the same rows for a spreadsheet. */
 export const accessesFile = z.strictObject({
   format_version: z.literal(FORMAT_VERSION),
   kind: z.literal('accesses'),

@@ -3,12 +3,12 @@ import { confirmation } from '../account/confirmation.ts'
 import { instant } from '../contract.ts'
 import { retention } from '../retention/rules.ts'
 
-/** How long the files lie ready. */
+/** How long the files can be downloaded, in ms. */
 export const DATA_EXPORT_KEPT_MS = retention.dataExport.ms
-/** More in a quarter of an hour nobody needs. */
+/** A limit that no honest use reaches. */
 export const DATA_EXPORT_ATTEMPTS = { max: 10, windowMs: 15 * 60_000 }
 
-/** Without a patient it is of everything, and whoever asks shows that it is the doctor. */
+/** Without a patient it exports everything and requires proof that the doctor asks. */
 export const requestDataExportBody = z.strictObject({
   patient_id: z.optional(z.uuid()),
   confirmation: z.optional(confirmation),
@@ -17,16 +17,16 @@ export const requestDataExportBody = z.strictObject({
 const dataExportStatuses = ['preparing', 'ready', 'failed', 'expired'] as const
 const dataExport = z.object({
   id: z.uuid(),
-  /** Null: of everything. */
+  /** Null: everything. */
   patient_id: z.nullable(z.string()),
   status: z.enum(dataExportStatuses),
-  /** Why it failed, for a person. */
+  /** Why it failed, as a sentence for a person. */
   error: z.nullable(z.string()),
-  /** Consultations that are written, of all there are; null: not counted yet. */
+  /** Consultations written, of `total`; null: not counted yet. */
   done: z.int().check(z.minimum(0)),
   total: z.nullable(z.int().check(z.minimum(0))),
   created_at: instant,
-  /** When the files go, or went; null while they are being made. */
+  /** When the files are, or were, deleted; null while they are being made. */
   expires_at: z.nullable(instant),
   volumes: z.array(
     z.object({
@@ -39,7 +39,7 @@ const dataExport = z.object({
 })
 export type DataExport = z.infer<typeof dataExport>
 
-/** `patient_id`: only those of this patient; 'none': only those of everything. */
+/** `patient_id`: only exports of this patient; 'none': only exports of everything. */
 export const dataExportsQuery = z.object({ patient_id: z.optional(z.union([z.uuid(), z.literal('none')])) })
 export const dataExportsReply = z.object({ items: z.array(dataExport).check(z.maxLength(20)) })
 export const dataExportReply = z.object({ data_export: dataExport })

@@ -2,14 +2,14 @@ import { auditSentences } from '../audit/sentences.ts'
 import { localDateTime } from '../local-time.ts'
 import type { AccessRow } from './account-file.ts'
 
-/** Quoted; what a spreadsheet would take for a formula is text. */
+/** Quotes a cell, and keeps a spreadsheet from reading it as a formula. */
 const cell = (value: string | number | null): string => {
   const text = String(value ?? '')
   return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 }
 const line = (cells: readonly (string | number | null)[]) => `${cells.map(cell).join(';')}\r\n`
 
-/** With the mark by which spreadsheets know UTF-8. */
+/** Begins with the byte order mark, by which spreadsheets recognise UTF-8. */
 export const ACCESS_HEADER = `\uFEFF${line(['Número', 'Quando', 'O que foi feito', 'Paciente (código)', 'Aparelho', 'Rede'])}`
 
 export const accessLine = ({ id, at, action, patient_id, device, network }: AccessRow, timeZone: string): string =>

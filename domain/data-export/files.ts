@@ -8,8 +8,8 @@ import { confidence, diagnosis, evidenceLine, flag, proof, signature, structurer
 import { speaker, transcriptWord, voice } from '../transcript/entry.ts'
 
 /**
- * What the exported JSON looks like. Keys are the columns of the tables they come from; times are milliseconds since
- * 1970 (UTC), unless they are Stripe's. Another shape of any of it is another number.
+ * The shape of the exported JSON. Keys are the columns of the tables they come from. Times are milliseconds since 1970
+ * (UTC), except Stripe's. Any change of shape needs a new number.
  */
 export const FORMAT_VERSION = 1
 const formatVersion = z.literal(FORMAT_VERSION)
@@ -63,7 +63,7 @@ export const entryRow = z.strictObject({
   start_ms: z.int(),
   end_ms: z.int(),
   confidence: z.nullable(z.number()),
-  /** Null, but in lines completed before 2026-11-23. */
+  /** Null, except in lines completed before 2026-11-23. */
   words: z.nullable(z.array(transcriptWord)),
 })
 
@@ -131,7 +131,7 @@ export const versionRow = z.strictObject({
   version: z.int(),
   doctor_id: z.string(),
   consultation_id: z.string(),
-  /** The whole record as it stood; earlier versions of the product kept fewer fields. */
+  /** The whole record of that version; earlier versions of the product stored fewer fields. */
   body: z.looseObject({}),
   replaced_at: instant,
 })
@@ -157,14 +157,14 @@ export const pdfRow = z.strictObject({
   expired_at: z.nullable(instant),
 })
 
-/** A consultation with all that hangs on it, in the order in which it came. */
+/** A consultation with everything that belongs to it, in order. */
 const consultationFile = z.extend(consultationRow, {
-  /** Its own files, from the root of the volume; null: there is none, and the manifest says why where it is odd. */
+  /** Paths from the root of the volume. Null: no record; the manifest gives the reason when one was expected. */
   files: z.strictObject({ transcript: z.string(), record: z.nullable(z.string()) }),
   transcript: z.array(entryRow),
   consents: z.array(
     z.extend(consentRow, {
-      /** The words that were read to the patient; empty where that version is not known here. */
+      /** The words that were read to the patient; empty if this server has no such version. */
       notice: z.array(z.strictObject({ title: z.string(), text: z.string() })),
     }),
   ),
@@ -179,7 +179,7 @@ const consultationFile = z.extend(consultationRow, {
 })
 export type ConsultationFile = z.infer<typeof consultationFile>
 
-/** pacientes/…/dados.json; of a patient whose consultations go on in volume 2, dados-2.json there. */
+/** pacientes/…/dados.json; dados-2.json for a patient whose consultations continue in volume 2. */
 export const patientFile = z.strictObject({
   format_version: formatVersion,
   kind: z.literal('patient'),
@@ -188,12 +188,12 @@ export const patientFile = z.strictObject({
 })
 export type PatientFile = z.infer<typeof patientFile>
 
-/** manifesto.json: every other file of its volume. */
+/** manifesto.json: lists every other file of its volume. */
 export const manifestFile = z.strictObject({
   format_version: formatVersion,
   kind: z.enum(['full', 'patient']),
   export_id: z.string(),
-  /** The data are as they were then. */
+  /** The time of the request: the data are as of then. */
   asked_at: instant,
   volume: z.int().check(z.minimum(1)),
   /** Whether another volume follows. */
@@ -205,7 +205,7 @@ export const manifestFile = z.strictObject({
       sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
     }),
   ),
-  /** What should be here and could not be made; its data stand in dados.json. */
+  /** Files that could not be made; dados.json still has their data. */
   missing: z.array(z.strictObject({ path: z.string(), reason: z.enum(['signature_broken', 'not_printable']) })),
 })
 export type ManifestFile = z.infer<typeof manifestFile>

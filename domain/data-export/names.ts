@@ -3,7 +3,7 @@ import { plain } from '../text.ts'
 
 const FOLDER_MAX = 60
 
-/** No file system minds it, and two of one name stay apart. */
+/** A folder name that every file system accepts; the id keeps two equal names apart. */
 const named = (words: string, id: string) =>
   [
     plain(words)
@@ -24,11 +24,11 @@ export const consultationFolder = (
   timeZone: string,
 ): string => `${patient}/consultas/${isoDay(start_time, timeZone)}-${id.slice(0, 8)}`
 
-/** What volumes hold of one name stays apart where they are unpacked together. */
+/** Names of the later volumes differ, so that all volumes can be unpacked into one folder. */
 export const inVolume = (name: string, volume: number): string =>
   volume === 1 ? name : name.replace('.json', `-${volume}.json`)
 
-/** Of nobody's name: it lies in the downloads for everyone to see. */
+/** The name of the download, without a person's name: anyone can see it in the folder of downloads. */
 export function volumeName(of: {
   patient: boolean
   readyAt: number

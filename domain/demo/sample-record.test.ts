@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { consultation } from '#domain/demo/consultation.ts'
 import { type Proved, sampleSentences } from './sample-record.ts'
 
-/** What a record says in words of its own. */
+/** Words that only the record uses. */
 const CLINICAL = /^(refere|nega|cerca|mmhg)$/
 const wordsOf = (text: string): string[] =>
   text
@@ -10,7 +10,7 @@ const wordsOf = (text: string): string[] =>
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .match(/\d+(,\d+)?|[a-z]+/g) ?? []
-/** Endings differ between what is said and what is written; numbers never do. */
+/** Endings differ between speech and record; numbers never do. */
 const stem = (word: string) => (/\d/.test(word) ? word : word.slice(0, Math.max(3, word.length - 2)))
 
 function unproved({ text, at }: Proved): string[] {
@@ -22,7 +22,7 @@ function unproved({ text, at }: Proved): string[] {
   )
   return wordsOf(text)
     .filter((word) => (/\d/.test(word) || word.length > 3) && !CLINICAL.test(word))
-    .filter((word) => !cited.some((heard) => (/\d/.test(word) ? heard === word : heard.startsWith(stem(word)))))
+    .filter((word) => !cited.some((spoken) => (/\d/.test(word) ? spoken === word : spoken.startsWith(stem(word)))))
 }
 
 test('every sentence of the sample record cites lines of the conversation, and these say it', () => {

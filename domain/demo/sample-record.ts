@@ -3,7 +3,7 @@ import type { Diagnosis } from '../record/record.ts'
 
 /** A sentence of the record, and the lines of the conversation that prove it. */
 export type Proved = { text: string; at: readonly LineTime[] }
-const said = (text: string, ...at: LineTime[]): Proved => ({ text, at })
+const prove = (text: string, ...at: LineTime[]): Proved => ({ text, at })
 
 /** The record of the demonstration page. Doctor, patient and consultation are invented. */
 export const sampleRecord = {
@@ -12,62 +12,62 @@ export const sampleRecord = {
   /** 12/03/2026, 9:40 in São Paulo. */
   startTime: Date.UTC(2026, 2, 12, 12, 40),
   anamnese: {
-    queixa_principal: [said('Dor de cabeça na nuca ao acordar, há cerca de três semanas.', '00:06')],
+    queixa_principal: [prove('Dor de cabeça na nuca ao acordar, há cerca de três semanas.', '00:06')],
     hda: [
-      said(
+      prove(
         'Refere dor em peso, moderada, três a quatro dias por semana, que melhora sozinha até o meio da manhã.',
         '00:18',
       ),
-      said('Mediu a pressão na farmácia duas vezes: 15 por 9 e 16 por 10.', '00:30', '00:33'),
-      said(
+      prove('Mediu a pressão na farmácia duas vezes: 15 por 9 e 16 por 10.', '00:30', '00:33'),
+      prove(
         'Nega alteração na visão, náusea, vômito, fraqueza, dormência, dor no peito e falta de ar.',
         '00:42',
         '00:51',
       ),
     ],
     hpp: [
-      said('Nunca foi internado nem operado.', '01:01'),
-      said('Não toma nenhum remédio todo dia.', '01:01'),
-      said('Tomou dipirona algumas vezes para a dor, com alívio.', '01:01'),
-      said('Alergia a penicilina: placas na pele quando criança.', '01:14', '01:17'),
+      prove('Nunca foi internado nem operado.', '01:01'),
+      prove('Não toma nenhum remédio todo dia.', '01:01'),
+      prove('Tomou dipirona algumas vezes para a dor, com alívio.', '01:01'),
+      prove('Alergia a penicilina: placas na pele quando criança.', '01:14', '01:17'),
     ],
     hf: [
-      said('Pai com pressão alta, em tratamento.', '01:32'),
-      said('Mãe com diabetes tipo 2.', '01:32'),
-      said('Nega infarto precoce e morte súbita na família.', '01:25', '01:32'),
+      prove('Pai com pressão alta, em tratamento.', '01:32'),
+      prove('Mãe com diabetes tipo 2.', '01:32'),
+      prove('Nega infarto precoce e morte súbita na família.', '01:25', '01:32'),
     ],
   },
   exame_fisico: {
     sinais_vitais: [
-      said(
+      prove(
         'Pressão arterial de 152 por 96 mmHg no braço direito e 150 por 94 mmHg no esquerdo, sentado, após repouso.',
         '03:12',
       ),
-      said('Frequência cardíaca de 76 bpm.', '03:40'),
-      said('Saturação de 98% em ar ambiente.', '03:40'),
-      said('Peso de 84 kg, estatura de 1,74 m.', '03:40'),
+      prove('Frequência cardíaca de 76 bpm.', '03:40'),
+      prove('Saturação de 98% em ar ambiente.', '03:40'),
+      prove('Peso de 84 kg, estatura de 1,74 m.', '03:40'),
     ],
-    geral: [said('Bom estado geral, corado, hidratado, orientado, sem edema de membros inferiores.', '04:21')],
+    geral: [prove('Bom estado geral, corado, hidratado, orientado, sem edema de membros inferiores.', '04:21')],
     cardiovascular: [
-      said('Bulhas rítmicas em dois tempos, sem sopros.', '04:21'),
-      said('Pulsos periféricos simétricos.', '04:21'),
+      prove('Bulhas rítmicas em dois tempos, sem sopros.', '04:21'),
+      prove('Pulsos periféricos simétricos.', '04:21'),
     ],
   },
-  diagnostico: { principal: said('Hipertensão essencial (primária)', '04:41'), cid: 'I10' },
+  diagnostico: { principal: prove('Hipertensão essencial (primária)', '04:41'), cid: 'I10' },
   conduta: {
     exames: [
-      said('creatinina, potássio, glicemia de jejum, perfil lipídico e urina tipo 1', '04:49'),
-      said('eletrocardiograma de repouso', '04:49'),
-      said('medida da pressão em casa por sete dias, de manhã e à noite', '04:49'),
+      prove('creatinina, potássio, glicemia de jejum, perfil lipídico e urina tipo 1', '04:49'),
+      prove('eletrocardiograma de repouso', '04:49'),
+      prove('medida da pressão em casa por sete dias, de manhã e à noite', '04:49'),
     ],
-    medicacao: [said('Losartana 50 mg por via oral, um comprimido pela manhã.', '05:10')],
+    medicacao: [prove('Losartana 50 mg por via oral, um comprimido pela manhã.', '05:10')],
     orientacoes: [
-      said('Reduzir o sal e os alimentos industrializados, caminhar trinta minutos cinco vezes por semana.', '05:18'),
-      said(
+      prove('Reduzir o sal e os alimentos industrializados, caminhar trinta minutos cinco vezes por semana.', '05:18'),
+      prove(
         'Procurar o pronto-socorro em caso de dor no peito, fraqueza de um lado do corpo ou alteração da fala.',
         '05:18',
       ),
-      said('Retorno em três semanas com os exames e as medidas.', '05:39'),
+      prove('Retorno em três semanas com os exames e as medidas.', '05:39'),
     ],
   },
 }
@@ -81,7 +81,7 @@ export const sampleSentences: readonly Proved[] = [
   ...Object.values(sampleRecord.conduta).flat(),
 ]
 
-/** Nobody says a code to a patient: the doctor gives it. */
+/** The doctor enters the code: no one says it in the conversation. */
 export const CODE_BY = 'código informado pela médica'
 
 export const sampleDiagnosis: Diagnosis = {

@@ -1,10 +1,7 @@
 import { z } from 'zod/mini'
 import { instant } from '../contract.ts'
 
-/**
- * What a list of notifications is made of: consultations that wait for their doctor. `at` is when it came to be so; for
- * one that is open, when it began.
- */
+/** The facts from which the list of notifications is made. */
 const notificationFact = z.object({
   kind: z.enum(['record_ready', 'structuring_failed', 'transcript_ready', 'consultation_open']),
   consultationId: z.uuid(),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { defaultSettings } from '../account/settings.ts'
 import type { NotificationFact } from './contract.ts'
 import { news } from './news.ts'
-import { arrivals, FACTS_MS, isLeftOpen, keptMarks, knownIds, LEFT_OPEN_MS, notificationsOf } from './notification.ts'
+import { arrivals, entryIds, FACTS_MS, isLeftOpen, LEFT_OPEN_MS, notificationsOf, readMarksOf } from './notification.ts'
 
 const HOUR = 60 * 60_000
 /** 21 November 2026, 15:00 in São Paulo. */
@@ -39,7 +39,7 @@ test('what waits for the doctor is listed newest first, each kind by its own swi
   expect(titles({ transcriptionComplete: false, systemUpdates: false })).toEqual([['Consulta em aberto', 'Paciente 4']])
   expect(titles({ transcriptionComplete: false, consultationReminders: false })).toHaveLength(news.length)
   expect(titles({ consultationReminders: false, systemUpdates: false })).toHaveLength(3)
-  // The defaults: news are asked for.
+  // News are off by default.
   expect(notificationsOf([], news, { ...view, settings: defaultSettings.notifications })).toEqual([])
 })
 
@@ -53,13 +53,13 @@ test('a consultation is left open after two hours or overnight, unless its docto
   expect(notificationsOf([open], [], { ...view, here: open.consultationId })).toEqual([])
 })
 
-test('old facts and news to come are not told', () => {
+test('old facts and news to come are not listed', () => {
   const old = fact('record_ready', 1, now - FACTS_MS)
   const ahead = [{ id: 'x', at: now + 1, title: 'Amanhã', text: '' }]
   expect(notificationsOf([old], ahead, view)).toEqual([])
 })
 
-test('a record that has come is told once, and not to who is looking at it', () => {
+test('a new record is reported once, and not on its own screen', () => {
   const waiting = fact('transcript_ready', 1, now - HOUR)
   const ready = fact('record_ready', 1, now)
   const again = fact('record_ready', 1, now + 60_000)
@@ -69,17 +69,17 @@ test('a record that has come is told once, and not to who is looking at it', () 
   expect(arrivals([ready], [again], null)).toEqual([again])
 })
 
-test('marks are kept for all that is known, listed at the moment or not', () => {
-  expect(keptMarks(['a', 'gone'], ['c'], ['c', 'b', 'a'])).toEqual(['c', 'a'])
-  expect(keptMarks([], [], ['c', 'b', 'a'])).toEqual([])
+test('read marks remain for every existing entry, listed or not', () => {
+  expect(readMarksOf(['a', 'gone'], ['c'], ['c', 'b', 'a'])).toEqual(['c', 'a'])
+  expect(readMarksOf([], [], ['c', 'b', 'a'])).toEqual([])
 
   const facts = [fact('consultation_open', 1, now - 4 * HOUR), fact('record_ready', 2, now - HOUR)]
   const listed = notificationsOf(facts, news, view).map(({ id }) => id)
-  const known = knownIds(facts, news)
-  expect(known).toEqual(expect.arrayContaining(listed))
+  const existing = entryIds(facts, news)
+  expect(existing).toEqual(expect.arrayContaining(listed))
   // Another entry is read where the first is not listed, and while news are switched off.
   const elsewhere = { ...view, here: facts[0]?.consultationId ?? null, settings: { ...all, systemUpdates: false } }
   const [record] = notificationsOf(facts, news, elsewhere)
-  const marks = keptMarks(listed, [record?.id ?? ''], known)
+  const marks = readMarksOf(listed, [record?.id ?? ''], existing)
   expect(listed.filter((id) => !marks.includes(id))).toEqual([])
 })

@@ -4,20 +4,20 @@ import type { News } from './news.ts'
 
 export type NotificationKind = NotificationFact['kind'] | 'news'
 export type Notification = {
-  /** Names it for the mark that it was read: the same event keeps it, a new one of the same consultation has another. */
+  /** The key of the read mark: the same event keeps its id, a new event of the same consultation has another. */
   id: string
   kind: NotificationKind
   title: string
-  /** The patient's name, or what the news say. */
+  /** The patient's name, or the text of the news. */
   text: string
-  /** Null: news lead nowhere. */
+  /** Null for news, which have no page. */
   consultationId: string | null
   at: number
 }
 
-/** An open consultation is left open after this long, or once the day on which it began is over. */
+/** An open consultation counts as left open after this long, in ms, or once the day on which it began is over. */
 export const LEFT_OPEN_MS = 2 * 60 * 60_000
-/** Older facts are no news to anybody; what is open stays. */
+/** Older facts are not shown, except open consultations. In ms. */
 export const FACTS_MS = 14 * 24 * 60 * 60_000
 const NEWS_MS = 60 * 24 * 60 * 60_000
 
@@ -34,13 +34,13 @@ const titles: Record<NotificationFact['kind'], string> = {
 export type NotificationView = {
   settings: ApplicationSettings['notifications']
   now: number
-  /** When the doctor's day began. */
+  /** When the doctor's day began, in ms. */
   dayStart: number
-  /** The consultation that is open on this screen: its doctor is at it. */
+  /** The consultation that is open on this screen, which needs no reminder. */
   here: string | null
 }
 
-/** The list as the doctor's settings have it, newest first. */
+/** The notifications that the doctor's settings allow, newest first. */
 export function notificationsOf(
   facts: readonly NotificationFact[],
   news: readonly News[],
@@ -51,7 +51,7 @@ export function notificationsOf(
       ? settings.consultationReminders && consultationId !== here && isLeftOpen(at, now, dayStart)
       : settings.transcriptionComplete && now - at < FACTS_MS,
   )
-  const told = settings.systemUpdates ? news.filter(({ at }) => at <= now && now - at < NEWS_MS) : []
+  const visibleNews = settings.systemUpdates ? news.filter(({ at }) => at <= now && now - at < NEWS_MS) : []
   return [
     ...wanted.map(({ kind, consultationId, patientName, at }) => ({
       id: factId({ kind, consultationId, at }),
@@ -61,7 +61,7 @@ export function notificationsOf(
       consultationId,
       at,
     })),
-    ...told.map(({ id, at, title, text }) => ({
+    ...visibleNews.map(({ id, at, title, text }) => ({
       id: newsId({ id }),
       kind: 'news' as const,
       title,
@@ -72,7 +72,7 @@ export function notificationsOf(
   ].sort((a, b) => b.at - a.at)
 }
 
-/** Records, and attempts at one, that were not in the list before: told at once, wherever the doctor is. */
+/** New records, and failed attempts, that the previous list did not have: the app reports them at once on any page. */
 export function arrivals(
   before: readonly NotificationFact[],
   after: readonly NotificationFact[],
@@ -92,14 +92,14 @@ const factId = ({ kind, consultationId, at }: Omit<NotificationFact, 'patientNam
 
 const newsId = ({ id }: Pick<News, 'id'>) => `news:${id}`
 
-/** All that may be listed: now, on another page, or once a kind is switched on again. */
-export const knownIds = (facts: readonly NotificationFact[], news: readonly News[]): string[] => [
+/** The ids of all entries that may be listed: now, on another page, or once a kind is switched on again. */
+export const entryIds = (facts: readonly NotificationFact[], news: readonly News[]): string[] => [
   ...facts.map(factId),
   ...news.map(newsId),
 ]
 
-/** The marks worth keeping: `read` and what stood before, as far as it is known still. */
-export const keptMarks = (marks: readonly string[], read: readonly string[], known: readonly string[]): string[] => {
+/** The read marks to store: those in `marks` or `read` whose entry still exists. */
+export const readMarksOf = (marks: readonly string[], read: readonly string[], known: readonly string[]): string[] => {
   const all = new Set([...marks, ...read])
   return known.filter((id) => all.has(id))
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** A day as it is stored and compared: aaaa-mm-dd. What people write and read is dd/mm/aaaa. */
+/** A day as it is stored and compared: aaaa-mm-dd. People write and read dd/mm/aaaa. */
 export type Day = string
 
 /** '12031980' -> '12/03/1980' */
@@ -9,7 +9,7 @@ export function maskDate(text: string): string {
   return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join('/')
 }
 export const writtenDate = (day: Day): string => day.split('-').reverse().join('/')
-/** Of dd/mm/aaaa; anything else is null. */
+/** The day written as dd/mm/aaaa; null for anything else. */
 export const dayOfWritten = (text: string): Day | null =>
   /^\d{2}\/\d{2}\/\d{4}$/.test(text) ? text.split('/').reverse().join('-') : null
 
@@ -18,7 +18,7 @@ function isReal(day: Day): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === day
 }
 
-/** Nobody who is seen by a doctor today was born before. */
+/** Every living patient was born later. */
 const EARLIEST = '1900-01-01'
 const BIRTH_DATE_FUTURE = 'Data de nascimento não pode estar no futuro'
 
@@ -29,14 +29,17 @@ export const birthDate = z.string().check(
   z.refine((day) => day >= EARLIEST, 'Confira o ano da data de nascimento'),
 )
 
-/** What the contract cannot know: which day it is. Null where nothing is wrong. */
+/** The message for a birth date after `today`, which the contract does not know; null if it is valid. */
 export const futureProblem = (birth: Day | null | undefined, today: Day): string | null =>
   birth && birth > today ? BIRTH_DATE_FUTURE : null
 
 const DAY_MS = 86_400_000
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-/** How old somebody is on a day, as it is said of adults, of small children and of newborns; null before the birth. */
+/**
+ * The age on a day in years, months or days, as people say it of adults, small children and newborns. Null before
+ * birth.
+ */
 export function ageOn(birth: Day, day: Day): string | null {
   if (day < birth) return null
   const [y = 0, m = 0, d = 0] = birth.split('-').map(Number)

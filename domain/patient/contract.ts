@@ -22,8 +22,8 @@ const patient = z.object({
 })
 export type Patient = z.infer<typeof patient>
 /**
- * What a list, a choice or a card needs. Of the identification only what tells two of one name apart, and of a CPF no
- * more than its end, where nothing better does: lists lie in many places, and the rest is read when one is opened.
+ * The fields for lists, choices and cards. They contain only what distinguishes two patients of one name: the birth
+ * date, or else the end of the CPF. Lists are stored in many places; opening a patient reads the rest.
  */
 export const listedPatient = z.extend(
   z.pick(patient, {
@@ -47,19 +47,19 @@ export const createPatientBody = z.strictObject({
 })
 export const updatePatientBody = z.partial(createPatientBody)
 export const patientReply = z.object({ patient })
-/** With those who bear the same name and are not archived: perhaps the same person. */
+/** With the other unarchived patients of the same name: perhaps the same person. */
 export const createPatientReply = z.object({ patient, namesakes: z.array(listedPatient) })
 
-/** Search goes in a POST body so that no name stands in a URL. A blank query lists. */
+/** POST, so that no name appears in a URL. A blank query lists all. */
 export const searchPatientsBody = z.strictObject({
   query: z._default(z.string().check(z.trim(), z.maxLength(NAME_MAX)), ''),
   archived: z._default(z.boolean(), false),
-  /** False where nobody reads how many there are: typing asks often. */
+  /** False if the caller shows no counts: typing sends many requests. */
   counts: z._default(z.boolean(), true),
   cursor: z._default(z.nullable(cursor), null),
   limit: pageSize,
 })
-/** How many the doctor has, whatever was searched for. */
+/** The number of the doctor's patients, independent of the search. */
 const patientCounts = z.object({ active: z.int(), archived: z.int() })
 export const patientsReply = z.object({
   items: z.array(listedPatient),

@@ -8,7 +8,10 @@ export function maskCpf(text: string): string {
   return check ? `${grouped}-${check}` : grouped
 }
 
-/** Eleven digits of which the last two are what the others make; the same digit eleven times would pass and is nobody's. */
+/**
+ * Checks the eleven digits: the last two are computed from the others. Eleven equal digits would pass but belong to no
+ * person.
+ */
 export function isCpf(text: string): boolean {
   const digits = text.replace(/\D/g, '')
   if (digits.length !== 11 || /^(\d)\1+$/.test(digits)) return false
@@ -28,5 +31,5 @@ export const cpf = z
     z.refine(isCpf, 'CPF inválido'),
   )
 
-/** The five last digits tell two people apart without showing whose number it is. */
+/** The last five digits distinguish two people without showing the number. */
 export const cpfEnding = (written: string): string => written.slice(-6)

@@ -13,7 +13,7 @@ export const MOTHER_NAME_MAX = 160
 export const BIRTHPLACE_MAX = 120
 export const ADDRESS_MAX = 300
 
-/** CFM 1.638/2002. All of it is optional: null is what is not known. */
+/** CFM 1.638/2002. All fields are optional: null is unknown. */
 export const identification = z.object({
   birth_date: z.nullable(z.string()),
   sex: z.nullable(sex),
@@ -35,7 +35,7 @@ export const noIdentification: Identification = {
   phone: null,
 }
 
-/** Trimmed; what is empty then is not known. */
+/** Trimmed; an empty line becomes null. */
 const line = (max: number, tooLong: string) =>
   z.nullable(
     z.pipe(
@@ -44,7 +44,7 @@ const line = (max: number, tooLong: string) =>
     ),
   )
 
-/** As it is sent: only the fields that are named change, and null clears one. */
+/** A change: only the fields present change, and null clears one. */
 export const identificationBody = z.partial(
   z.strictObject({
     birth_date: z.nullable(birthDate),
@@ -58,13 +58,13 @@ export const identificationBody = z.partial(
 )
 export type IdentificationChange = z.output<typeof identificationBody>
 
-/** What is known of it, in one place; null when nothing is. What is signed, printed and kept from a model begins here. */
+/** The known fields, or null when there are none. Signing, printing and redaction use this function. */
 export function knownIdentification(of: Identification): Partial<Identification> | null {
-  const known = Object.entries(of).filter(([, value]) => value !== null)
-  return known.length > 0 ? Object.fromEntries(known) : null
+  const fields = Object.entries(of).filter(([, value]) => value !== null)
+  return fields.length > 0 ? Object.fromEntries(fields) : null
 }
 
-/** As it is read, in the order of a record's head; `day` is the one on which the age counts. */
+/** Labels and values in the order of a record's head; the age is the one on `day`. */
 export function identificationFacts(of: Partial<Identification>, day: Day): { label: string; value: string }[] {
   const age = of.birth_date ? ageOn(of.birth_date, day) : null
   const born = of.birth_date && `${writtenDate(of.birth_date)}${age ? ` (${age})` : ''}`

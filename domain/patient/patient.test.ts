@@ -5,6 +5,7 @@ import { ageOn, birthDate, dayOfWritten, futureProblem, maskDate, writtenDate } 
 import { createPatientBody, listedPatient, type Patient, updatePatientBody } from './contract.ts'
 import { isCpf, maskCpf } from './cpf.ts'
 import { identificationFacts, knownIdentification, noIdentification } from './identification.ts'
+import { distinguishingLabel, listedOf } from './listed-patient.ts'
 import {
   bothContexts,
   EMPTY_CONTEXT,
@@ -13,7 +14,6 @@ import {
   nameMatches,
   shownContext,
 } from './patient.ts'
-import { listedOf, toldApart } from './told-apart.ts'
 
 const patient = (identification: object): Patient => ({
   id: '00000000-0000-4000-8000-000000000001',
@@ -50,13 +50,13 @@ test('[ID2] a birth date is a real day of this century or the last, and not tomo
   expect(dayOfWritten('12/03/1980')).toBe('1980-03-12')
   expect(dayOfWritten('12/03/80')).toBeNull()
   expect(writtenDate('1980-03-12')).toBe('12/03/1980')
-  const said = (day: string) => birthDate.safeParse(day).error?.issues[0]?.message
-  expect(said('1980-03-12')).toBeUndefined()
-  expect(said('2024-02-29')).toBeUndefined()
-  expect(said('2023-02-29')).toBe('Data de nascimento inválida')
-  expect(said('1980-13-01')).toBe('Data de nascimento inválida')
-  expect(said('12/03/1980')).toBe('Data de nascimento deve estar no formato: dd/mm/aaaa')
-  expect(said('1899-12-31')).toBe('Confira o ano da data de nascimento')
+  const problem = (day: string) => birthDate.safeParse(day).error?.issues[0]?.message
+  expect(problem('1980-03-12')).toBeUndefined()
+  expect(problem('2024-02-29')).toBeUndefined()
+  expect(problem('2023-02-29')).toBe('Data de nascimento inválida')
+  expect(problem('1980-13-01')).toBe('Data de nascimento inválida')
+  expect(problem('12/03/1980')).toBe('Data de nascimento deve estar no formato: dd/mm/aaaa')
+  expect(problem('1899-12-31')).toBe('Confira o ano da data de nascimento')
   expect(futureProblem('2026-11-23', '2026-11-22')).toBe('Data de nascimento não pode estar no futuro')
   expect(futureProblem('2026-11-22', '2026-11-22')).toBeNull()
   expect(futureProblem(null, '2026-11-22')).toBeNull()
@@ -109,16 +109,16 @@ test('[ID3] what is sent is trimmed, empty is unknown, and every field has its o
   expect(maskPhone('1133334444')).toBe('(11) 3333-4444')
 
   expect(knownIdentification(noIdentification)).toBeNull()
-  const known = { ...noIdentification, birth_date: '1980-03-12', sex: 'feminino', cpf: '529.982.247-25' } as const
-  expect(knownIdentification(known)).toEqual({ birth_date: '1980-03-12', sex: 'feminino', cpf: '529.982.247-25' })
-  expect(identificationFacts(known, '2026-11-22')).toEqual([
+  const partial = { ...noIdentification, birth_date: '1980-03-12', sex: 'feminino', cpf: '529.982.247-25' } as const
+  expect(knownIdentification(partial)).toEqual({ birth_date: '1980-03-12', sex: 'feminino', cpf: '529.982.247-25' })
+  expect(identificationFacts(partial, '2026-11-22')).toEqual([
     { label: 'Nascimento', value: '12/03/1980 (46 anos)' },
     { label: 'Sexo', value: 'Feminino' },
     { label: 'CPF', value: '529.982.247-25' },
   ])
 })
 
-test('[PA1] [PA4] a name is found by its parts, and two of one name are told apart', () => {
+test('[PA1] [PA4] a name is found by its parts, and two of one name are distinguished', () => {
   const name = 'João Antônio da Conceição'
   for (const query of ['joao', 'JOÃO A', 'ceicao', 'conc joao', 'ant con', ''])
     expect(nameMatches(name, query), query).toBe(true)
@@ -126,13 +126,13 @@ test('[PA1] [PA4] a name is found by its parts, and two of one name are told apa
   expect(isSameName(' ANTÔNIO  Sá', 'antonio sa')).toBe(true)
 
   const date = () => '22/11/2026'
-  const told = (change: object) => toldApart(listedOf(patient(change)), date)
-  expect(told({ birth_date: '1980-03-12', cpf: '529.982.247-25' })).toBe('Nascimento 12/03/1980')
-  expect(told({ cpf: '529.982.247-25' })).toBe('CPF final 247-25')
-  expect(told({ mother_name: 'Rosa' })).toBe('Cadastrado em 22/11/2026')
+  const label = (change: object) => distinguishingLabel(listedOf(patient(change)), date)
+  expect(label({ birth_date: '1980-03-12', cpf: '529.982.247-25' })).toBe('Nascimento 12/03/1980')
+  expect(label({ cpf: '529.982.247-25' })).toBe('CPF final 247-25')
+  expect(label({ mother_name: 'Rosa' })).toBe('Cadastrado em 22/11/2026')
 })
 
-test('[PA5] a list carries of the identification what tells two apart, and no more of a CPF than that', () => {
+test('[PA5] a list has the birth date, or else only the end of the CPF, to distinguish two patients', () => {
   const cpf = '529.982.247-25'
   const [both, number] = [listedOf(patient({ birth_date: '1980-03-12', cpf })), listedOf(patient({ cpf }))]
   expect([both.birth_date, both.cpf_ending]).toEqual(['1980-03-12', null])

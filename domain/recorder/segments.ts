@@ -1,5 +1,5 @@
 import { msOf, SAMPLE_RATE } from '../consultation/frame.ts'
-import { over } from '../retention/rules.ts'
+import { expiryCutoff } from '../retention/rules.ts'
 
 /** A stretch of the recording that stays on the device; `from` is the sample of the take it begins at. */
 export type Segment = { segment: number; take: number; from: number; mime: string; startedAt: number; seconds: number }
@@ -14,7 +14,7 @@ const AFTER_MS = 200
 export const recordingFormats = ['audio/webm;codecs=opus', 'audio/webm', 'audio/mp4', 'audio/ogg;codecs=opus'] as const
 
 /** [LR5] */
-export const isOutdated = (startedAt: number, now: number): boolean => startedAt < over('localRecording', now)
+export const isOutdated = (startedAt: number, now: number): boolean => startedAt < expiryCutoff('localRecording', now)
 
 const inOrder = (segments: readonly Segment[]): Segment[] =>
   [...segments].sort((a, b) => a.take - b.take || a.from - b.from || a.segment - b.segment)

@@ -8,7 +8,7 @@ const DAY = 86_400_000
 test('the rules say what the rest of the product does, in one place', () => {
   expect(retention.audit.ms).toBe(AUDIT_KEPT_MS)
   expect(retention.record.ms).toBe(AUDIT_KEPT_MS)
-  // As the patient is told before the recording begins.
+  // The notice promises the same to the patient before the recording begins.
   expect(retention.localRecording.ms).toBe(7 * DAY)
   for (const { receipt } of Object.values(retention)) if (receipt) expect(auditActions).toContain(receipt)
 })

@@ -4,16 +4,18 @@ import { DAY_MS } from '../time.ts'
 const YEAR_MS = 365.25 * DAY_MS
 
 export type RetentionRule = {
-  /** What a person reads: what it is, how long it is kept, why. */
+  /** Portuguese texts for a person: the data, how long they are kept, and why. */
   what: string
   kept: string
   why: string
   ms: number
-  /** What the audit log says when it goes; null: it is nobody's, or its end has a line of its own. */
+  /** The audit action of the removal; null if the data belong to no one or their end has its own row. */
   receipt: AuditAction | null
 }
 
-/** How long everything is kept that does not stay as long as the account: the one source, for the jobs and for the pages that say so. */
+/**
+ * How long data are kept that do not stay as long as the account. The jobs and the public pages use this one source.
+ */
 export const retention = {
   audio: {
     what: 'Áudio da consulta no servidor',
@@ -110,5 +112,5 @@ export const retention = {
 
 export type RetentionSubject = keyof typeof retention
 
-/** What is older than this has had its time. */
-export const over = (subject: RetentionSubject, now: number): number => now - retention[subject].ms
+/** The instant (ms) before which data of this kind have expired. */
+export const expiryCutoff = (subject: RetentionSubject, now: number): number => now - retention[subject].ms

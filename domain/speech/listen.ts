@@ -26,7 +26,7 @@ export type ListenAlternative = z.infer<typeof listenAlternative>
 const modelInfo = z.object({ name: z.string(), version: z.optional(z.string()), arch: z.optional(z.string()) })
 export type ModelInfo = z.infer<typeof modelInfo>
 
-/** The name a server gives as `model_info.name` when what it writes was not heard in the audio. */
+/** The `model_info.name` of a server whose text was not recognised in the audio. */
 export const DEMONSTRATION_MODEL = 'demonstration'
 
 // Server -> client ---------------------------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ export type ListenResults = z.infer<typeof listenResults>
 const listenUtteranceEnd = z.object({
   type: z.literal('UtteranceEnd'),
   channel: z.optional(z.array(z.number())),
-  // The vendor sends -1 when it has no word to point at.
+  // The vendor sends -1 when there is no word.
   last_word_end: z.number(),
 })
 
@@ -58,7 +58,7 @@ const listenSpeechStarted = z.object({
   timestamp: seconds,
 })
 
-// Comes last, after CloseStream: everything sent was transcribed.
+// Comes last, after CloseStream: the server has transcribed all audio.
 const listenMetadata = z.object({
   type: z.literal('Metadata'),
   request_id: z.optional(z.string()),

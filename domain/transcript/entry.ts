@@ -12,7 +12,7 @@ export const transcriptWord = z.object({
   confidence: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
 })
 
-/** An anonymous voice as diarization numbers it: numbers restart with each engine session, so both count. */
+/** An anonymous voice of diarization. Numbers restart with each engine session, so both numbers identify it. */
 export const voice = z.object({ session: z.int(), number: z.int() })
 
 export const transcriptEntry = z.object({
@@ -20,18 +20,18 @@ export const transcriptEntry = z.object({
   text: z.string().check(z.maxLength(8_000)),
   /** Wall time at which the line starts. */
   timestamp: instant,
-  /** Left out while nobody knows. */
+  /** Absent while unknown. */
   speaker: z.optional(speaker),
-  /** 'guess' is shown as uncertain; what the doctor set by 'hand' is never changed again. */
+  /** 'guess' is shown as uncertain; 'hand', set by the doctor, is never changed again. */
   speaker_origin: z.optional(z.enum(['guess', 'firm', 'hand'])),
   voice: z.optional(voice),
   isPartial: z.boolean(),
-  /** On the audio clock of the consultation. */
+  /** ms on the audio clock of the consultation. */
   start_ms: z.int(),
   end_ms: z.int(),
-  /** What the recogniser thinks of its own text; left out where it does not say. */
+  /** The recogniser's own confidence, if it reports one. */
   confidence: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
-  /** Only while the room is open: completion leaves them out. */
+  /** Only while the room is open: completion removes them. */
   words: z.optional(z.array(transcriptWord)),
 })
 export type TranscriptEntry = z.infer<typeof transcriptEntry>

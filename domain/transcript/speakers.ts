@@ -1,7 +1,7 @@
 import { plain } from '../text.ts'
 import type { Speaker, TranscriptEntry } from './entry.ts'
 
-/** A first guess of who speaks, by what is said. Confidence 0.5 is a coin, 1 is certain. */
+/** A guess from the words alone. Confidence 0.5 is a coin toss, 1 is certain. */
 export type SpeakerGuess = { speaker: Speaker; confidence: number }
 
 // Weights are per cue: a greeting by name of office outweighs a question, which patients ask too.
@@ -53,7 +53,7 @@ const scoreOf = (text: string): number => {
   // 'O senhor sou...' never happens, but a doctor says 'eu tenho aqui o seu exame': the difference decides.
   return weigh(seen, doctorCues) - weigh(seen, patientCues)
 }
-/** A line is weighed once: each new line looks at all the others again. */
+/** Stores the score of a line: each new line reads all the others again. */
 const weighed = new WeakMap<TranscriptEntry, number>()
 const scoreOfEntry = (entry: TranscriptEntry): number => {
   const score = weighed.get(entry) ?? scoreOf(entry.text)
@@ -62,7 +62,7 @@ const scoreOfEntry = (entry: TranscriptEntry): number => {
 }
 const confidenceOf = (score: number): number => 1 - 0.5 / (1 + Math.abs(score) / 2)
 
-/** For one line on its own; undefined when its words do not say. */
+/** Guesses the speaker of a single line; undefined when its words do not show it. */
 export const guessSpeaker = (text: string): SpeakerGuess | undefined => guessFrom(scoreOf(text))
 
 function guessFrom(score: number): SpeakerGuess | undefined {
@@ -73,8 +73,8 @@ function guessFrom(score: number): SpeakerGuess | undefined {
 const FIRM = 0.8
 
 /**
- * Who each voice of diarization is, by all its lines. Numbers restart with each engine session, so a voice is
- * (session, number). Where only two voices of a session speak and one is decided, the other is the other person.
+ * Guesses the speaker of each voice from all its lines. Numbers restart with each engine session, so a voice is
+ * (session, number). If a session has two voices and one is decided, the other is the other person.
  */
 export function guessVoices(entries: readonly TranscriptEntry[]): Map<string, SpeakerGuess> {
   const scores = new Map<string, { session: number; score: number; lines: number }>()
@@ -82,7 +82,7 @@ export function guessVoices(entries: readonly TranscriptEntry[]): Map<string, Sp
     if (!entry.voice || entry.isPartial) continue
     const key = voiceKey(entry.voice)
     const seen = scores.get(key) ?? { session: entry.voice.session, score: 0, lines: 0 }
-    // A hand-set speaker is the truth about its voice.
+    // A speaker set by hand is the truth about its voice.
     if (entry.speaker_origin === 'hand' && entry.speaker) seen.score += entry.speaker === 'doctor' ? 20 : -20
     else seen.score += Math.max(-4, Math.min(4, scoreOfEntry(entry)))
     seen.lines += 1
@@ -108,7 +108,7 @@ export function guessVoices(entries: readonly TranscriptEntry[]): Map<string, Sp
 }
 const voiceKey = (voice: { session: number; number: number }): string => `${voice.session}:${voice.number}`
 
-/** Entries with their speakers filled in where words or voices tell. What the doctor set by hand stays. */
+/** Fills in speakers where words or voices show them. A speaker set by hand stays. */
 export function withSpeakers(entries: readonly TranscriptEntry[]): TranscriptEntry[] {
   const voices = guessVoices(entries)
   return entries.map((entry) => {

@@ -25,17 +25,17 @@ const line = (id: string, text: string, start_ms: number, change: Partial<Transc
   ...change,
 })
 
-test('a line heard twice is written once, a word said twice is written twice', () => {
-  const said = [line('a', 'Sim.', 1_000, { speaker: 'patient' })]
+test('a line recognised twice is written once, a word spoken twice is written twice', () => {
+  const stored = [line('a', 'Sim.', 1_000, { speaker: 'patient' })]
   const again = (change: Partial<TranscriptEntry>) =>
-    isDuplicate(said, line('b', 'sim.', 1_200, { speaker: 'patient', ...change }))
-  expect(isDuplicate(said, line('a', 'outra coisa', 90_000))).toBe(true)
+    isDuplicate(stored, line('b', 'sim.', 1_200, { speaker: 'patient', ...change }))
+  expect(isDuplicate(stored, line('a', 'outra coisa', 90_000))).toBe(true)
   expect(again({})).toBe(true)
   expect(again({ start_ms: 1_800, end_ms: 2_400, timestamp: START + 1_800 })).toBe(false)
   expect(again({ speaker: 'doctor' })).toBe(false)
   expect(again({ timestamp: START + 6 * 60_000 })).toBe(false)
   const { start_ms: _, end_ms: __, ...spanless } = line('c', 'Sim.', 200_000, { speaker: 'patient' })
-  expect(isDuplicate(said, spanless)).toBe(true)
+  expect(isDuplicate(stored, spanless)).toBe(true)
 })
 
 test('lines keep the order of the audio clock, whatever order they came in', () => {
@@ -61,7 +61,7 @@ test('partials give way, finals stay', () => {
     line('a', 'Bom', 0, partial),
   ])
   expect(speech.map((entry) => [entry.text, entry.isPartial])).toEqual([['Bom dia.', false]])
-  // Other audio: both were said. The same audio under another id, from an engine that was restarted: one line.
+  // Different audio: both were spoken. The same audio under another id, from a restarted engine: one line.
   expect(ids([line('a', 'Sim.', 0), line('b', 'Sim.', 4_000)])).toEqual(['a', 'b'])
   expect(ids([line('a', 'Não.', 0), line('b', 'nao.', 300)])).toEqual(['a'])
   // A partial is no proof that the line was written.
@@ -95,7 +95,7 @@ test('the texts that leave the screen', () => {
     '[01:01:01] Médico: Bom dia.\n[01:01:02] (sem sinal do microfone)\n[01:01:03] Paciente: Dói aqui.\n[01:01:04] (12 s de áudio não recebido)\n[01:01:05] Desconhecido: Hum.\n',
   )
   expect(transcriptText([], gaps.slice(0, 1))).toBe('[01:01:04] (12 s de áudio não recebido)\n')
-  // Typed with breaks: one line all the same, which no other can hide in.
+  // Typed with line breaks: still one line, so that no other line can hide in it.
   const typed = [line('d', 'Retorno em 15 dias.\n\n Paciente: nega alergias.\r\n', 0, { speaker: 'doctor' })]
   expect(rawTranscription(typed)).toBe('Médico: Retorno em 15 dias. Paciente: nega alergias.')
   expect(transcriptText(typed)).toBe('[00:00:00] Médico: Retorno em 15 dias. Paciente: nega alergias.\n')
@@ -116,7 +116,7 @@ test('search finds without accents or case and marks the original letters', () =
   expect(marked('nada', '   ')).toEqual([])
   expect(search([line('a', 'Febre', 0), line('b', 'Tosse', 1)], 'TÓS')).toEqual(['b'])
   expect(search([line('a', 'Febre', 0)], '  ')).toEqual([])
-  // Spaces and breaks are one space to both, and what is marked is what stands there.
+  // Spaces and line breaks count as one space in both texts, and the mark covers the original characters.
   for (const text of ['Dor  de cabeça', 'dor\nde cabeça', 'Dor \n\t de cabeça']) {
     expect(search([line('a', text, 0)], 'dor de')).toEqual(['a'])
     expect(marked(text, ' dor   de ')).toEqual([text.slice(0, text.indexOf('de') + 2)])

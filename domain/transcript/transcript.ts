@@ -6,14 +6,14 @@ import type { Speaker, TranscriptEntry } from './entry.ts'
 const speakerLabels = { doctor: 'Médico', patient: 'Paciente', unset: 'Desconhecido' } as const
 export const speakerLabel = (speaker: Speaker | undefined): string => speakerLabels[speaker ?? 'unset']
 
-/** The same words of the same person within this time may be one utterance heard twice (spec §9). */
+/** The same words of the same person within this time may be one utterance recognised twice (spec §9). */
 const DUPLICATE_WINDOW_MS = 5 * 60_000
 
 type Heard = Pick<TranscriptEntry, 'id' | 'text' | 'speaker' | 'timestamp'> & { start_ms?: number; end_ms?: number }
 
 /**
  * Whether a final line is already there: the id repeats; or text and speaker repeat within five minutes and the audio
- * spans overlap or are missing. 'Sim' said twice is written twice.
+ * spans overlap or are missing. 'Sim' spoken twice is written twice.
  */
 export function isDuplicate(entries: readonly Heard[], candidate: Heard): boolean {
   const text = plain(candidate.text)
@@ -35,27 +35,27 @@ function spansMayCoincide(a: Heard, b: Heard): boolean {
   return a.start_ms < b.end_ms && b.start_ms < a.end_ms
 }
 
-/** Puts a line that came over the wire in its place: a known id is replaced, order is that of the audio clock. */
+/** Inserts a received line by the audio clock, or replaces the one with its id. */
 export function withEntry<E extends TranscriptEntry>(entries: readonly E[], entry: E): E[] {
-  const others = entries.filter((known) => known.id !== entry.id)
+  const others = entries.filter(({ id }) => id !== entry.id)
   let at = others.length
   while (at > 0 && (others[at - 1] as E).start_ms > entry.start_ms) at--
   return [...others.slice(0, at), entry, ...others.slice(at)]
 }
 
 /**
- * The transcript with one incoming line: a partial gives way to its next version and to its final; a final is replaced
- * neither by a partial nor by its own repetition.
+ * Merges one incoming line. A partial is replaced by its next version or its final; a final is replaced by neither a
+ * partial nor a repetition.
  */
 export function merge<E extends TranscriptEntry>(entries: readonly E[], incoming: E): readonly E[] {
-  const known = entries.find((entry) => entry.id === incoming.id)
-  if (known) return known.isPartial ? withEntry(entries, incoming) : entries
-  const heard = entries.filter((entry) => !entry.isPartial)
-  return !incoming.isPartial && isDuplicate(heard, incoming) ? entries : withEntry(entries, incoming)
+  const existing = entries.find((entry) => entry.id === incoming.id)
+  if (existing) return existing.isPartial ? withEntry(entries, incoming) : entries
+  const finals = entries.filter((entry) => !entry.isPartial)
+  return !incoming.isPartial && isDuplicate(finals, incoming) ? entries : withEntry(entries, incoming)
 }
 
 const BREAK = /[\n\r\u2028\u2029]/
-/** A line that was typed may have breaks: where one line is one entry, the rest of it must not pass for another. */
+/** Joins the lines of a typed entry: in files with one line an entry, the rest must not look like another entry. */
 const inOneLine = (text: string): string =>
   BREAK.test(text)
     ? text
@@ -65,7 +65,7 @@ const inOneLine = (text: string): string =>
         .join(' ')
     : text
 
-/** What the structuring service reads (spec §3): one line an entry, prefixed by who spoke. */
+/** The input of the structuring service (spec §3): one line an entry, prefixed with the speaker. */
 export const rawTranscription = (entries: readonly Pick<TranscriptEntry, 'speaker' | 'text' | 'isPartial'>[]): string =>
   entries
     .filter((entry) => !entry.isPartial)
@@ -85,21 +85,21 @@ export function clockLabel(ms: number): string {
 
 export type TranscriptRow<E> = { entry: E; gap?: undefined } | { entry?: undefined; gap: Gap }
 
-/** Lines in their order, and each gap before the first line that begins after it. */
+/** Lines in order, with each gap before the first line that begins after it. */
 export function withGaps<E extends { start_ms: number }>(
   entries: readonly E[],
   gaps: readonly Gap[],
 ): TranscriptRow<E>[] {
   const rows: TranscriptRow<E>[] = []
-  const left = [...gaps].sort((a, b) => a.start_ms - b.start_ms)
+  const remaining = [...gaps].sort((a, b) => a.start_ms - b.start_ms)
   for (const entry of entries) {
-    while (left[0] && left[0].start_ms <= entry.start_ms) rows.push({ gap: left.shift() as Gap })
+    while (remaining[0] && remaining[0].start_ms <= entry.start_ms) rows.push({ gap: remaining.shift() as Gap })
     rows.push({ entry })
   }
-  return [...rows, ...left.map((gap) => ({ gap }))]
+  return [...rows, ...remaining.map((gap) => ({ gap }))]
 }
 
-/** The exported text: `[hh:mm:ss] Médico: text`, one line an entry; what is missing says so at its place. */
+/** The exported text: `[hh:mm:ss] Médico: text`, one line an entry. A gap has a line at its place. */
 export const transcriptText = (entries: readonly TranscriptEntry[], gaps: readonly Gap[] = []): string =>
   withGaps(
     entries.filter((entry) => !entry.isPartial),
@@ -112,7 +112,7 @@ export const transcriptText = (entries: readonly TranscriptEntry[], gaps: readon
     )
     .join('')
 
-/** The file that leaves the app: below the lines it says what the patient answered to the notice. */
+/** The exported file: the lines, then the patient's answer to the notice. */
 export const transcriptFile = (entries: readonly TranscriptEntry[], gaps: readonly Gap[], consent: string): string =>
   `${transcriptText(entries, gaps)}\n${consent}\n`
 
@@ -121,7 +121,7 @@ export const transcriptFileName = (patientName: string, date: string): string =>
   fileNameOf('consulta', patientName, date, 'txt')
 
 export function fileNameOf(kind: string, patientName: string, date: string, extension: string): string {
-  // What no file system takes is left out; capitals and accents stay.
+  // Removes characters that file systems refuse; capitals and accents stay.
   const name = patientName
     .replace(/[\\/:*?"<>|\p{C}]/gu, '')
     .trim()
@@ -129,13 +129,13 @@ export function fileNameOf(kind: string, patientName: string, date: string, exte
   return `${kind}-${name}-${date}.${extension}`
 }
 
-/** The same for a moment, on the doctor's own calendar. */
+/** The same for an instant (ms), on the doctor's calendar. */
 export function exportFileName(patientName: string, at: number, timeZone: string): string {
   const { year, month, day } = localParts(at, timeZone)
   return transcriptFileName(patientName, `${year}-${month}-${day}`)
 }
 
-/** Where `query` stands in `text`, as `search` finds it: [start, end) pairs of the original text, for highlighting. */
+/** Finds `query` in `text`, as `search` does: [start, end) pairs of the original text, for highlighting. */
 export function matchRanges(text: string, query: string): [number, number][] {
   const wanted = plain(query)
   if (!wanted) return []
@@ -154,14 +154,14 @@ export function matchRanges(text: string, query: string): [number, number][] {
   origin.push(text.length)
   const ranges: [number, number][] = []
   for (let found = folded.indexOf(wanted); found >= 0; found = folded.indexOf(wanted, found + wanted.length)) {
-    // Up to the next folded letter, so that combining marks stay with the letter they belong to.
+    // Ends at the next folded letter, so that combining marks stay with their letter.
     const end = origin[found + wanted.length] as number
     ranges.push([origin[found] as number, end])
   }
   return ranges
 }
 
-/** The lines in which `query` stands, in their order; where it stands is read of the few that are looked at. */
+/** The ids of the lines that contain `query`, in order. `matchRanges` finds the places in the few lines on screen. */
 export function search(entries: readonly Pick<TranscriptEntry, 'id' | 'text'>[], query: string): string[] {
   const wanted = plain(query)
   return wanted ? entries.filter(({ text }) => plain(text).includes(wanted)).map(({ id }) => id) : []

@@ -8,7 +8,7 @@ import { claimJob } from '#db/queries/job.ts'
 import * as schema from '#db/schema/index.ts'
 import { accessesFile, accountFile } from '#domain/data-export/account-file.ts'
 import { DATA_EXPORT_KEPT_MS } from '#domain/data-export/contract.ts'
-import { exportedTables, leftOut } from '#domain/data-export/tables.ts'
+import { exportedTables, notExported } from '#domain/data-export/tables.ts'
 import { attemptsOf } from '#domain/jobs.ts'
 import { dataExportWithin } from '#workers/jobs/data-export.ts'
 import { expireDataExports } from '#workers/jobs/data-export-expire.ts'
@@ -27,7 +27,7 @@ test('every column of every table leaves, or it is said why it does not', () => 
   const shapes: Record<string, z.ZodMiniObject> = exportedTables
   for (const table of tables) {
     const name = getTableName(table)
-    const [shape, why] = [shapes[name], leftOut[name]]
+    const [shape, why] = [shapes[name], notExported[name]]
     if (typeof why === 'string') expect([name, shape]).toEqual([name, undefined])
     else {
       const decided = [...Object.keys(shape?.shape ?? {}), ...Object.keys(why ?? {})].sort()
@@ -40,7 +40,7 @@ test('every column of every table leaves, or it is said why it does not', () => 
     }
   }
   const names: string[] = tables.map((table) => getTableName(table))
-  expect([...Object.keys(shapes), ...Object.keys(leftOut)].filter((name) => !names.includes(name))).toEqual([])
+  expect([...Object.keys(shapes), ...Object.keys(notExported)].filter((name) => !names.includes(name))).toEqual([])
 })
 
 /** Two patients with three finished visits, one of them signed with an addendum and an older version, and one without. */

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { answerConsent, revokeConsent } from '#db/queries/consent.ts'
 import { findConsultation } from '#db/queries/consultation.ts'
-import { standing } from '#domain/consent/consent.ts'
+import { consentNow } from '#domain/consent/consent.ts'
 import {
   answerConsentBody,
   type Consent,
@@ -66,7 +66,7 @@ export const consents = new Hono<AppEnv>()
 /** [N9] D1 has the answer. If the call fails, the room reads it at the next visit or with the repeated request. */
 async function tellRoom(env: Env, consultationId: string, consent: Consent, discarded: DiscardedTakes = []) {
   try {
-    await env.ROOM.getByName(consultationId).consentChanged(standing(consent), discarded)
+    await env.ROOM.getByName(consultationId).consentChanged(consentNow(consent), discarded)
   } catch (error) {
     log({ event: 'consent_untold', consultationId, errorName: nameOf(error) })
   }

@@ -14,7 +14,7 @@ import { findPatient } from '#db/queries/patient.ts'
 import { findSubscription } from '#db/queries/subscription.ts'
 import { timeZoneOf } from '#domain/account/contract.ts'
 import { sessionEnd } from '#domain/account/session.ts'
-import { standing } from '#domain/consent/consent.ts'
+import { consentNow } from '#domain/consent/consent.ts'
 import {
   consultationDetailReply,
   consultationReply,
@@ -125,7 +125,7 @@ export const consultations = new Hono<AppEnv>()
       sessionEndsAt: sessionEnd(doctor.signedInAt, doctor.sessionExpiresAt),
       startedAt: consultation.startTime,
       status: consultation.status,
-      consent: standing(consultation.consent),
+      consent: consentNow(consultation.consent),
     })
     return c.env.ROOM.getByName(id).fetch(request)
   })

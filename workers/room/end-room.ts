@@ -1,8 +1,8 @@
 import type { Database } from '#db/client.ts'
 import { findConsultation } from '#db/queries/consultation.ts'
 import type { LeftOpen } from '#db/queries/retention.ts'
-import { standing } from '#domain/consent/consent.ts'
-import { over } from '#domain/retention/rules.ts'
+import { consentNow } from '#domain/consent/consent.ts'
+import { expiryCutoff } from '#domain/retention/rules.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Env } from '../env.ts'
 
@@ -16,6 +16,6 @@ export async function endRoom(
   const consultation = await findConsultation(db, doctorId, id)
   if (consultation?.status !== 'active') return
   const { consent } = consultation
-  const last = startedAt <= over('audio', now) - DAY_MS
-  await env.ROOM.getByName(id).end({ consultationId: id, doctorId, startedAt, consent: standing(consent) }, last)
+  const last = startedAt <= expiryCutoff('audio', now) - DAY_MS
+  await env.ROOM.getByName(id).end({ consultationId: id, doctorId, startedAt, consent: consentNow(consent) }, last)
 }

@@ -13,8 +13,8 @@ import {
   consultationTypeLabels,
   consultationTypes,
 } from '#domain/consultation/contract.ts'
+import { listedOf } from '#domain/patient/listed-patient.ts'
 import { bothContexts, CONTEXT_MAX } from '#domain/patient/patient.ts'
-import { listedOf } from '#domain/patient/told-apart.ts'
 import { findOpen, getPatient, startConsultation } from './calls.ts'
 import type { DraftStore } from './draft-store.ts'
 import { PatientPicker, type PickedPatient, toPicked } from './patient-picker.tsx'

@@ -5,8 +5,8 @@ import { useFormat } from '#app/lib/zone.tsx'
 import { Combobox, type ComboboxItem } from '#app/ui/combobox.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import type { ListedPatient } from '#domain/patient/contract.ts'
+import { distinguishingLabel, listedOf } from '#domain/patient/listed-patient.ts'
 import { nameMatches, usableContext } from '#domain/patient/patient.ts'
-import { listedOf, toldApart } from '#domain/patient/told-apart.ts'
 import { createPatientHere, dropPatient, findPatients } from './calls.ts'
 import { NamesakeNotice } from './namesake-notice.tsx'
 
@@ -38,14 +38,14 @@ export function PatientPicker({ value, onChange, onSamePerson, error }: Props) {
   const format = useFormat()
   const field = useRef<HTMLInputElement>(null)
   const [namesakes, setNamesakes] = useState<{ of: string; others: ListedPatient[] } | null>(null)
-  const toldBy = useCallback((patient: ListedPatient) => toldApart(patient, format.date), [format])
+  const labelOf = useCallback((patient: ListedPatient) => distinguishingLabel(patient, format.date), [format])
   const search = useCallback(
     async (query: string, signal: AbortSignal) =>
       (await findPatients(query, signal)).map((patient): PickedPatient => {
         const picked = toPicked(patient)
-        return { ...picked, detail: [toldBy(patient), picked.context].filter(Boolean).join(' · ') }
+        return { ...picked, detail: [labelOf(patient), picked.context].filter(Boolean).join(' · ') }
       }),
-    [toldBy],
+    [labelOf],
   )
 
   async function create(name: string) {
@@ -94,13 +94,13 @@ export function PatientPicker({ value, onChange, onSamePerson, error }: Props) {
       />
       {value && (
         <p className="text-xs text-ink-3">
-          {toldBy(value.patient)} · {plural(value.patient.consultation_count, 'consulta', 'consultas')}
+          {labelOf(value.patient)} · {plural(value.patient.consultation_count, 'consulta', 'consultas')}
         </p>
       )}
       {pendingNamesakes && (
         <NamesakeNotice
           others={pendingNamesakes.others}
-          toldBy={toldBy}
+          labelOf={labelOf}
           onUse={(other) => takeOther(other, pendingNamesakes.of)}
           onKeep={answer}
         />

@@ -10,7 +10,7 @@ import { Popover } from '#app/ui/popover.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import type { NotificationFact } from '#domain/notification/contract.ts'
 import { news } from '#domain/notification/news.ts'
-import { knownIds, notificationsOf } from '#domain/notification/notification.ts'
+import { entryIds, notificationsOf } from '#domain/notification/notification.ts'
 import { startOfDay } from '#domain/time.ts'
 import { notificationPath } from './notification-path.ts'
 import { markRead, useReadMarks } from './read-marks.ts'
@@ -49,7 +49,7 @@ export function Notifications({ doctorId, place, shown, onOpen }: Props) {
   const marks = useReadMarks(doctorId)
   const unread = list?.filter(({ id }) => !marks.has(id)) ?? []
 
-  const allIds = useMemo(() => facts && knownIds(facts, news), [facts])
+  const allIds = useMemo(() => facts && entryIds(facts, news), [facts])
   const read = (ids: string[]) => allIds && markRead(doctorId, ids, allIds)
   // Notifications on the screen are marked as read automatically.
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { keptMarks } from '#domain/notification/notification.ts'
+import { readMarksOf } from '#domain/notification/notification.ts'
 
 /**
  * Read marks are stored on the device, one list per doctor, like the switches that choose what is listed. The server
@@ -31,7 +31,7 @@ function marksIn(text: string): string[] {
 export function markRead(doctorId: string, ids: readonly string[], known: readonly string[]): void {
   const marks = marksIn(textOf(doctorId))
   if (ids.every((id) => marks.includes(id))) return
-  const text = JSON.stringify(keptMarks(marks, ids, known))
+  const text = JSON.stringify(readMarksOf(marks, ids, known))
   try {
     localStorage.setItem(keyOf(doctorId), text)
     unkept.delete(doctorId)

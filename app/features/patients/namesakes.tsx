@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import type { ListedPatient, Patient } from '#domain/patient/contract.ts'
-import { toldApart } from '#domain/patient/told-apart.ts'
+import { distinguishingLabel } from '#domain/patient/listed-patient.ts'
 import { deletePatient, getPatient } from './calls.ts'
 
 /** The new patient and the existing patients of the same name. */
@@ -61,7 +61,7 @@ export function NamesakesDialog({ found, onClose, onUsed }: Props) {
             <div className="min-w-0 flex-1 basis-55">
               <p className="font-serif text-md font-semibold wrap-anywhere">{other.name}</p>
               <p className="text-sm text-ink-2">
-                {toldApart(other, format.date)} · {plural(other.consultation_count, 'consulta', 'consultas')}
+                {distinguishingLabel(other, format.date)} · {plural(other.consultation_count, 'consulta', 'consultas')}
               </p>
             </div>
             <Button size="sm" busy={busy} onClick={() => take(other)}>

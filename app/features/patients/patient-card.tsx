@@ -8,8 +8,8 @@ import { cx } from '#app/ui/cx.ts'
 import { Menu, MenuItem } from '#app/ui/menu.tsx'
 import { ageOn } from '#domain/patient/birth-date.ts'
 import type { ListedPatient } from '#domain/patient/contract.ts'
+import { distinguishingLabel } from '#domain/patient/listed-patient.ts'
 import { NO_CONTEXT, usableContext } from '#domain/patient/patient.ts'
-import { toldApart } from '#domain/patient/told-apart.ts'
 
 type Props = {
   patient: ListedPatient
@@ -44,7 +44,7 @@ export function PatientCard({ patient, onEdit, onDelete, onStart, onRestore, onE
           {/* The day of registration stands below; here is what tells two of one name apart better. */}
           {(birth || cpfEnding) && (
             <p className="text-sm text-ink-2">
-              {toldApart(patient, format.date)}
+              {distinguishingLabel(patient, format.date)}
               {age && ` (${age})`}
             </p>
           )}

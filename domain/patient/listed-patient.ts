@@ -2,7 +2,7 @@ import { writtenDate } from './birth-date.ts'
 import type { ListedPatient, Patient } from './contract.ts'
 import { cpfEnding } from './cpf.ts'
 
-/** A patient as it stands in a list: the end of the CPF goes along only where no birth date tells it apart. */
+/** A patient for a list. The end of the CPF is included only without a birth date. */
 export function listedOf(patient: Patient): ListedPatient {
   const { id, name, clinical_context, created_at, updated_at, consultation_count, last_consultation, archived_at } =
     patient
@@ -21,10 +21,13 @@ export function listedOf(patient: Patient): ListedPatient {
   }
 }
 
-type Told = Pick<ListedPatient, 'birth_date' | 'cpf_ending' | 'created_at'>
+type Distinguishing = Pick<ListedPatient, 'birth_date' | 'cpf_ending' | 'created_at'>
 
-/** What tells two patients of one name apart, wherever one of them is chosen: the best of what is known. */
-export function toldApart({ birth_date, cpf_ending, created_at }: Told, date: (at: number) => string): string {
+/** The label that distinguishes two patients of one name: birth date, else end of the CPF, else day of registration. */
+export function distinguishingLabel(
+  { birth_date, cpf_ending, created_at }: Distinguishing,
+  date: (at: number) => string,
+): string {
   if (birth_date) return `Nascimento ${writtenDate(birth_date)}`
   if (cpf_ending) return `CPF final ${cpf_ending}`
   return `Cadastrado em ${date(created_at)}`
