@@ -17,13 +17,17 @@ const good: Settings = {
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
-const problems = (change: Settings) =>
+const problemNames = (change: Settings) =>
   configurationProblems({ ...good, ...change }).map(({ name, fault }) => `${name} ${fault}`)
 
 test('a configured production passes, and other environments are free', () => {
-  expect(problems({})).toEqual([])
+  expect(problemNames({})).toEqual([])
   expect(
-    problems({ AUTH_SECRET: KNOWN_BY_NAME, STRIPE_SECRET_KEY: KNOWN_BY_NAME, STRIPE_WEBHOOK_SECRET: KNOWN_BY_NAME }),
+    problemNames({
+      AUTH_SECRET: KNOWN_BY_NAME,
+      STRIPE_SECRET_KEY: KNOWN_BY_NAME,
+      STRIPE_WEBHOOK_SECRET: KNOWN_BY_NAME,
+    }),
   ).toEqual([])
   for (const ENVIRONMENT of ['development', 'preview']) {
     for (const host of [undefined, 'localhost', '127.0.0.1', '[::1]'])
@@ -77,5 +81,5 @@ test.each<[change: Settings, ...problems: string[]]>([
   [{ STRIPE_SECRET_KEY: 'sk_test_local_1' }, 'STRIPE_SECRET_KEY test_key'],
   [{ STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_SECRET_KEY missing', 'STRIPE_WEBHOOK_SECRET missing'],
 ])('%j', (change, ...problems) => {
-  expect(problems(change)).toEqual(problems)
+  expect(problemNames(change)).toEqual(problems)
 })

@@ -4,13 +4,13 @@ import type { ListedPatient } from '#domain/patient/contract.ts'
 
 type Props = {
   others: readonly ListedPatient[]
-  toldBy: (patient: ListedPatient) => string
+  labelOf: (patient: ListedPatient) => string
   onUse: (other: ListedPatient) => void
   onKeep: () => void
 }
 
 /** A second patient of the same name was just created: perhaps it is the first one. */
-export function NamesakeNotice({ others, toldBy, onUse, onKeep }: Props) {
+export function NamesakeNotice({ others, labelOf, onUse, onKeep }: Props) {
   return (
     <div role="status" className="mt-1 rounded-m border border-line bg-warn-soft p-3">
       <p className="font-semibold text-warn">Já existe um paciente com este nome</p>
@@ -18,7 +18,7 @@ export function NamesakeNotice({ others, toldBy, onUse, onKeep }: Props) {
         {others.map((other) => (
           <li key={other.id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
             <span className="min-w-0 text-sm text-ink-2">
-              {toldBy(other)} · {plural(other.consultation_count, 'consulta', 'consultas')}
+              {labelOf(other)} · {plural(other.consultation_count, 'consulta', 'consultas')}
             </span>
             <Button size="sm" onClick={() => onUse(other)}>
               Usar este cadastro
