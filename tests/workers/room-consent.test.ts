@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { spoken } from '#tests/testkit/room/room-engine.ts'
+import { spoken } from '#tests/testkit/engine/engine.ts'
 import { FRAME, openStage, speak, words, wordsIn } from './room-stage.ts'
 
 test('[C24] consent taken back while recording: the engine is closed, the rest is a gap, the lines stay', async () => {

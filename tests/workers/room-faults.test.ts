@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { DEMONSTRATION_MODEL } from '#domain/speech/listen.ts'
-import { spoken, voiced } from '#tests/testkit/room/room-engine.ts'
+import { spoken } from '#tests/testkit/engine/engine.ts'
+import { voiced, WorkerEngine } from '#tests/testkit/engine/in-worker.ts'
 import type { ConsultationRoom } from '#workers/room/room.ts'
 import { FRAME, openStage, speak, words, wordsIn } from './room-stage.ts'
 
 test('[C12] the engine dies in mid-sentence and comes back: every line is there, none doubled', async () => {
-  const stage = await openStage()
   // With the second of audio an engine hears again, its sentences fall otherwise than the first time.
-  stage.engine.framesPerFinal = 3
+  const stage = await openStage(new WorkerEngine('one-word', 3))
   const { client, take } = await stage.recorder()
   await speak(client, take, 0, 7)
   await client.had('audio_ack', (ack) => ack.transcribed === 6 * FRAME)
@@ -28,7 +28,7 @@ test('[C12] the engine dies in mid-sentence and comes back: every line is there,
   expect(wordsIn(await stage.lines())).toEqual(words(0, 13))
 })
 
-test.for(['garbage', 'dreaming'] as const)(
+test.for(['garbage', 'invented'] as const)(
   '[C28] an engine that answers rubbish (%s) has failed: what it never heard is heard again',
   async (mood) => {
     const stage = await openStage()
@@ -55,7 +55,7 @@ test('[C28] a batch answer about audio that was never sent is none', async () =>
   stage.engine.mood = 'away'
   const { client, take } = await stage.recorder()
   await speak(client, take, 0, 80)
-  stage.engine.mood = 'dreaming'
+  stage.engine.mood = 'invented'
   await stage.ring()
   await client.next('engine', (engine) => engine.state === 'lost')
   await stage.ring()
@@ -70,7 +70,7 @@ test('[C28] a batch answer about audio that was never sent is none', async () =>
 /** Ten seconds in which somebody speaks and the engine hears nothing. */
 async function wordless() {
   const stage = await openStage()
-  stage.engine.mood = 'deaf'
+  stage.engine.mood = 'empty'
   const { client, take } = await stage.recorder()
   for (let n = 0; n < 40; n++) client.frame(take, n * FRAME, voiced())
   await client.had('audio_ack', (ack) => ack.transcribed === 40 * FRAME)
@@ -115,7 +115,7 @@ test('[C27] what stays without words is asked about, heard again on demand, or a
   await again.next('consultation', (message) => message.status === 'completed')
   expect(wordsIn(await stage.lines())).toEqual(['achada0', 'achada1', 'achada2', 'achada3', 'achada4'])
   const gaps = JSON.parse((await stage.row())?.gaps ?? '[]') as { reason: string; start_ms: number; end_ms: number }[]
-  expect(gaps).toMatchObject([{ reason: 'no_words', end_ms: 10_000 }])
+  expect(gaps).toMatchObject([{ reason: 'no_words', end_ms: 9_900 }])
 })
 
 test('[C27] heard again while the consultation goes on: live audio is not disturbed', async () => {
@@ -311,7 +311,7 @@ test('[C22] evicted while D1 is being told: the alarm finishes what was begun', 
 })
 
 test('what a demonstration engine writes is said to be one, to every screen, after an eviction too', async () => {
-  const stage = await openStage(DEMONSTRATION_MODEL)
+  const stage = await openStage(new WorkerEngine(DEMONSTRATION_MODEL))
   const { client, take } = await stage.recorder()
   await speak(client, take, 0, 2)
   expect(await client.next('engine', (engine) => engine.name !== '')).toMatchObject({ demonstration: true })

@@ -2,16 +2,16 @@ import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { onTestFinished, vi } from 'vitest'
 import { answersFor, currentNotice } from '#domain/consent/notice.ts'
+import { numberIn, spoken, wordOf } from '#tests/testkit/engine/engine.ts'
+import { WorkerEngine } from '#tests/testkit/engine/in-worker.ts'
 import { RoomClient } from '#tests/testkit/room/room-client.ts'
-import { RoomEngine, spoken } from '#tests/testkit/room/room-engine.ts'
 import type { ConsultationRoom } from '#workers/room/room.ts'
 import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
 
 export const FRAME = 4_000
 
 /** A running consultation of a signed-in doctor, with an engine of the test's own. */
-export async function openStage(engineName?: string, consent: 'accepted' | 'unasked' = 'accepted') {
-  const engine = new RoomEngine(engineName)
+export async function openStage(engine = new WorkerEngine(), consent: 'accepted' | 'unasked' = 'accepted') {
   vi.stubGlobal('fetch', engine.fetch)
   onTestFinished(() => {
     vi.unstubAllGlobals()
@@ -71,7 +71,7 @@ export async function openStage(engineName?: string, consent: 'accepted' | 'unas
         ]
         return {
           samples: rows.reduce((sum, row) => sum + row.samples, 0),
-          words: rows.map((row) => new Int16Array(row.pcm)[0]),
+          words: rows.map(({ pcm }) => (pcm.byteLength > 0 ? numberIn(new Int16Array(pcm)) : undefined)),
         }
       }),
     row: () =>
@@ -122,5 +122,5 @@ export async function speak(
 }
 
 export const words = (from: number, count: number): string[] =>
-  Array.from({ length: count }, (_, i) => `palavra${from + i}`)
+  Array.from({ length: count }, (_, i) => wordOf(from + i))
 export const wordsIn = (lines: readonly string[]): string[] => lines.flatMap((line) => line.split(' '))

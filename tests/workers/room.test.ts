@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { spoken } from '#tests/testkit/room/room-engine.ts'
+import { spoken } from '#tests/testkit/engine/engine.ts'
 import { roomRequest } from '#workers/room/door.ts'
 import { newDoctor } from './doctor.ts'
 import { enterRoom, FRAME, openStage, speak, words, wordsIn } from './room-stage.ts'

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { closeCodes } from '#domain/consultation/protocol.ts'
+import { spoken } from '#tests/testkit/engine/engine.ts'
 import { RoomClient } from '#tests/testkit/room/room-client.ts'
-import { spoken } from '#tests/testkit/room/room-engine.ts'
 import { fetchWorker, ORIGIN } from './doctor.ts'
 import { FRAME, openStage, type Stage, speak } from './room-stage.ts'
 
@@ -105,7 +105,7 @@ test(
     const SHORT = 8
     const WINDOW = 40
     const send = (from: number, to: number) => {
-      for (let n = from; n < to; n++) client.frame(take, n * SHORT, new Int16Array(SHORT).fill(n + 1))
+      for (let n = from; n < to; n++) client.frame(take, n * SHORT, spoken(n, SHORT))
     }
     // A device that has recorded for long: at most 40 frames under way.
     const backlog = 1_280
@@ -125,10 +125,10 @@ test(
     const back = await stage.enter('a')
     const from = (back.welcome.takes[0]?.stored ?? 0) / SHORT
     expect(from).toBeGreaterThan(backlog)
-    back.client.frame(take, from * SHORT, new Int16Array(SHORT).fill(from + 1))
+    back.client.frame(take, from * SHORT, spoken(from, SHORT))
     await back.client.next('audio_ack', (ack) => ack.stored === (from + 1) * SHORT)
     const { words: numbers } = await stage.spool(take)
-    expect(numbers).toEqual(Array.from({ length: from + 1 }, (_, n) => n + 1))
+    expect(numbers).toEqual(Array.from({ length: from + 1 }, (_, n) => n))
   },
 )
 

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import type { Cookie } from '@playwright/test'
 import { ROOT, type Running } from '#local/stack/processes.ts'
 import { type App, prepareApp, startApp, stateOf } from '#tests/e2e/stack.ts'
+import { EngineServer } from '#tests/testkit/engine/server.ts'
 import { CuttableNetwork } from '../proxy.ts'
-import { FaultyEngine } from '../workerd/engine.ts'
+
 import { Desk } from './desk.ts'
 
 const PORTS = { app: 4500, engine: 4501, network: 4502 }
@@ -15,7 +16,7 @@ const DEAD_MS = 3_000
 /** The product as it is built and served, the engine of the tests, and the network between it and the doctor's browser. */
 export class Clinic {
   readonly network = new CuttableNetwork(PORTS.app)
-  readonly engine = new FaultyEngine()
+  readonly engine = new EngineServer()
   readonly url = `http://localhost:${PORTS.network}`
   readonly directory = join(ROOT, '.local/faults/chromium')
   /** The doctor's session, once signed in. */

@@ -6,6 +6,7 @@ import { currentNotice } from '#domain/consent/notice.ts'
 import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
 import { storedFrames } from '#tests/e2e/ledger.ts'
 import { chromiumArgs, ensureChromium } from '#tests/testkit/chromium.ts'
+import { wordOf } from '#tests/testkit/engine/engine.ts'
 import { type Measure, nothingWrong } from '../measure.ts'
 import { FRAME_SECONDS, until } from '../workerd/device.ts'
 import type { Clinic } from './clinic.ts'
@@ -14,6 +15,8 @@ import { Screen } from './screen.ts'
 
 /** Frame numbers of one page: it can be told by them what each has lost. */
 const NUMBERS = 4_000
+/** Loud enough to be a voice. */
+const FIRST_WORD = 6_000
 
 /** A doctor's browser with a profile on the disk, one consultation, and the ledger of all it has recorded. */
 export class Desk {
@@ -98,9 +101,10 @@ export class Desk {
   #told(page: Page, told: Told): number {
     if (told.type === 'begun') {
       this.captured.push([])
-      return (this.captured.length - 1) * NUMBERS
+      return FIRST_WORD + (this.captured.length - 1) * NUMBERS
     }
-    if (told.type === 'captured') for (const n of told.frames) this.captured[Math.floor(n / NUMBERS)]?.push(n)
+    if (told.type === 'captured')
+      for (const n of told.frames) this.captured[Math.floor((n - FIRST_WORD) / NUMBERS)]?.push(n)
     else this.#pages.get(page)?.lines.push(told)
     return 0
   }
@@ -163,7 +167,7 @@ export class Desk {
     const measure = nothingWrong(1)
     measure.la = this.#lost
     // Each page's own: a crash may cost the frame in hand, and not more.
-    const missing = this.captured.map((own) => own.filter((n) => !heardWords.has(`quadro${n}`)))
+    const missing = this.captured.map((own) => own.filter((n) => !heardWords.has(wordOf(n))))
     measure.lu = Math.max(0, ...missing.map((own) => own.length)) * FRAME_SECONDS
     measure.dv = words.length - heardWords.size
     measure.rt = this.recoveries.length > 0 ? Math.max(...this.recoveries) : null
@@ -171,9 +175,9 @@ export class Desk {
     measure.sil = falseStatements.length
     measure.faults.push(...falseStatements)
     if (measure.lu > 0) measure.faults.push(`never became text: ${missing.map((own) => own.join(' ')).join(' | ')}`)
-    const foreign = words.filter((word) => !/^quadro\d+$/.test(word))
+    const foreign = words.filter((word) => !/^palavra\d+$/.test(word))
     if (foreign.length > 0) measure.faults.push(`words nobody said: ${foreign.slice(0, 3).join(' ')}`)
-    const numbers = words.map((word) => Number(word.slice('quadro'.length)))
+    const numbers = words.map((word) => Number(word.slice('palavra'.length)))
     for (const own of this.captured) {
       const order = numbers.filter((n) => own.includes(n))
       if (order.some((n, i) => i > 0 && n <= (order[i - 1] as number))) measure.faults.push('words are out of order')

@@ -1,4 +1,4 @@
-import { codedFrame } from '#tests/testkit/speech/one-word-engine.ts'
+import { spoken } from '#tests/testkit/engine/engine.ts'
 
 /** A page's reports to the test, each sent at once: a killed page has reported everything it did. */
 export type Told =
@@ -79,6 +79,5 @@ function vanish(): void {
   }
 }
 
-export const pageScript = (): string =>
-  `(${install})((() => { const CODED_FRAME = 4_000, MARK = 0x5a5a; return ${codedFrame} })())`
+export const pageScript = (): string => `(${install})((() => { const FRAME = 4_000; return ${spoken} })())`
 export const vanishingWrites = (): string => `(${vanish})()`

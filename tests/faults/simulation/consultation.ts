@@ -2,13 +2,14 @@ import type { GapReason } from '#domain/consultation/gap.ts'
 import type { RoomGap } from '#domain/consultation/protocol.ts'
 import type { Consent, TakeLength } from '#domain/consultation/state.ts'
 import { DAY_MS } from '#domain/time.ts'
+import { numberIn, wordOf } from '#tests/testkit/engine/engine.ts'
 import type { ConsultationRoom } from '#workers/room/room.ts'
 import type { History } from '../device/history.ts'
 import type { Page } from '../device/page.ts'
 import { type Measure, nothingWrong } from '../measure.ts'
 import { rows, SimD1 } from './d1.ts'
 import { Device, FRAME, FRAME_MS } from './device.ts'
-import { SimEngine, wordOf } from './engine.ts'
+import { SimEngine } from './engine.ts'
 import { inhabit, SimResponse } from './globals.ts'
 import { Network } from './network.ts'
 import { RoomHost } from './room-host.ts'
@@ -155,14 +156,17 @@ export class Consultation {
       const { length, samples } = stored.get(place) ?? {}
       // [C33] A revoked take has no sound, but still its length.
       const isSilenced = this.consent.state === 'revoked' && length === FRAME && samples?.length === 0
-      if (!isSilenced && (samples?.length !== FRAME || samples[0] !== word || samples[FRAME - 1] !== -word))
+      if (
+        !isSilenced &&
+        (samples?.length !== FRAME || numberIn(samples) !== word || samples[FRAME - 1] !== -(samples[0] as number))
+      )
         this.#lost++
       if (!isSilenced && this.#storedThen.has(take)) this.untruths.add('what was taken back sounds on')
     }
   }
   /** A page dies: at most the frame in hand may go with it, unless the screen said that the disk is full. */
   noteUnkept(device: Device): void {
-    const storedStarts = new Set([...device.disk.frames.values()].flat().map((frame) => frame.samples[0]))
+    const storedStarts = new Set([...device.disk.frames.values()].flat().map((frame) => numberIn(frame.samples)))
     const isNotStored = ({ take, at, word }: Recorded) =>
       !storedStarts.has(word) && at >= (device.page.view.takes.find((one) => one.take === take)?.stored ?? 0)
     const notStored = this.recorded.filter((one) => one.device === device && isNotStored(one))
@@ -207,6 +211,7 @@ export class Consultation {
     measure.lu = missing.length * (FRAME_MS / 1_000)
     measure.dv = words.length - heardWords.size
     measure.sil = this.untruths.size
+    if (this.engine.tooFast > 0) measure.faults.push('the engine was fed faster than 1.25 x real time')
     measure.faults.push(...this.world.faults, ...this.untruths)
     this.#compareSleep(measure)
     this.#compareAway(measure)

@@ -1,3 +1,4 @@
+import { numberIn, spoken } from '#tests/testkit/engine/engine.ts'
 import { Disk } from '../device/disk.ts'
 import type { History } from '../device/history.ts'
 import { DeviceLocks } from '../device/locks.ts'
@@ -14,9 +15,9 @@ const SLEPT_MS = 2_000
 
 const frames = new Map<number, Int16Array>()
 const frameOf = (word: number): Int16Array => {
-  const wordFrame = frames.get(word) ?? Int16Array.from({ length: FRAME }, (_, i) => (i % 2 === 0 ? word : -word))
-  frames.set(word, wordFrame)
-  return wordFrame
+  const frame = frames.get(word) ?? spoken(word)
+  frames.set(word, frame)
+  return frame
 }
 
 /** A device of the simulated world: it speaks whenever its page captures. */
@@ -92,7 +93,7 @@ export class Device {
       working: () => world.pause(world.between(1, 20)),
       locks: this.#locks,
       captured: ({ take, at, samples }) =>
-        this.#room.recorded.push({ device: this, take, at, word: samples[0] as number }),
+        this.#room.recorded.push({ device: this, take, at, word: numberIn(samples) }),
       after: (ms, callback) => world.after(ms, callback),
     }
   }
@@ -165,7 +166,7 @@ export class Device {
     if (this.#room.revokedBy === this) this.#room.untruths.add('the microphone goes on after consent was taken back')
     const frame = frameOf(this.#room.nextWord())
     if (variant === 'drops-while-disconnected' && this.page.view.connection !== 'connected') {
-      this.#room.recorded.push({ device: this, take: 0, at: 0, word: frame[0] as number })
+      this.#room.recorded.push({ device: this, take: 0, at: 0, word: numberIn(frame) })
       return
     }
     this.as((page) => page.hear(frame))

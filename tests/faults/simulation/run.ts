@@ -29,7 +29,7 @@ installRuntime({
   // A page's session request gets no answer; its consent reports arrive.
   fetch: (input, init) =>
     !String(input).startsWith('/')
-      ? (engine as SimEngine).fetch(init)
+      ? (engine as SimEngine).fetch(input, init)
       : String(input).endsWith('/revocation') && answer
         ? answer(init)
         : Promise.reject(new TypeError('offline')),

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Mood } from './engine.ts'
+import type { Mood } from '#tests/testkit/engine/engine.ts'
 
 /** Possible faults, each with its duration (ms) if it has one. */
 export type Step = { at: number; ms: number; device: number } & (

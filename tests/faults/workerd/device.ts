@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { WebSocket } from 'ws'
 import { encodeFrame } from '#domain/consultation/frame.ts'
-import { codedFrame } from '#tests/testkit/speech/one-word-engine.ts'
+import { spoken } from '#tests/testkit/engine/engine.ts'
 import { installBrowser } from '../device/browser.ts'
 import { Disk } from '../device/disk.ts'
 import { DeviceLocks } from '../device/locks.ts'
@@ -119,7 +119,7 @@ export class Device {
       if (early > 1) await pause(early)
       else if (spokenCount % 8 === 0) await pause(0)
       const before = this.recorded.length
-      this.page.hear(codedFrame(this.#n))
+      this.page.hear(spoken(this.#n))
       if (this.recorded.length > before) this.#n++
     }
   }

@@ -1,5 +1,5 @@
+import type { Mood } from '#tests/testkit/engine/engine.ts'
 import { pause } from './device.ts'
-import type { Mood } from './engine.ts'
 import { inConsultation, repeated, type Scenario } from './scenario.ts'
 
 /** From recovery on the text must be complete in a minute. */

@@ -44,7 +44,7 @@ export const asleep: Scenario = inConsultation(async (consultation) => {
   const device = await consultation.recorder()
   await device.speak(20, 1.2)
   device.page.press()
-  const before = consultation.clinic.engine.sessions
+  const before = consultation.clinic.engine.handshakes.length
   await pause(75_000)
   device.page.press()
   const enough = device.keepSpeaking(1.2)
@@ -53,7 +53,7 @@ export const asleep: Scenario = inConsultation(async (consultation) => {
   await device.drained()
   await consultation.compareStored()
   const measure = consultation.measure(await consultation.finish())
-  if (consultation.clinic.engine.sessions <= before) measure.faults.push('the engine was not opened anew')
+  if (consultation.clinic.engine.handshakes.length <= before) measure.faults.push('the engine was not opened anew')
   return measure
 })
 

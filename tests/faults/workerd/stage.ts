@@ -1,9 +1,10 @@
+import { wordOf } from '#tests/testkit/engine/engine.ts'
+import { EngineServer } from '#tests/testkit/engine/server.ts'
 import type { Measure } from '../measure.ts'
 import { nothingWrong } from '../measure.ts'
 import { CuttableNetwork } from '../proxy.ts'
 import { Device, FRAME_SECONDS, type Recorded, until } from './device.ts'
 import { type Doctor, signIn, startConsultation } from './doctor.ts'
-import { FaultyEngine } from './engine.ts'
 import type { StoredFrame } from './rooms.ts'
 import { startWorkerd, type Workerd } from './workerd.ts'
 
@@ -11,19 +12,22 @@ import { startWorkerd, type Workerd } from './workerd.ts'
 const FIRST = Number(process.env.FAULTS_PORT ?? 4470)
 const PORTS = { workerd: FIRST, engine: FIRST + 1, devices: FIRST + 2 }
 
+/** Loud enough to be a voice. */
+const FIRST_WORD = 6_000
+
 /** The server and the engine, once for all faults; a consultation for each. */
 export class Clinic {
   readonly workerd: Workerd
-  readonly engine: FaultyEngine
+  readonly engine: EngineServer
   readonly doctor: Doctor
-  constructor(workerd: Workerd, engine: FaultyEngine, doctor: Doctor) {
+  constructor(workerd: Workerd, engine: EngineServer, doctor: Doctor) {
     this.workerd = workerd
     this.engine = engine
     this.doctor = doctor
   }
 
   static async open(room?: 'AbsentMindedRoom'): Promise<Clinic> {
-    const engine = await new FaultyEngine().listen(PORTS.engine)
+    const engine = await new EngineServer().listen(PORTS.engine)
     const settings = { name: 'rooms', port: PORTS.workerd, speechUrl: engine.url, ...(room && { room }) }
     const workerd = await startWorkerd(settings)
     return new Clinic(workerd, engine, await signIn(workerd.url))
@@ -56,7 +60,7 @@ export class Consultation {
 
   async device(cookie = this.clinic.doctor.cookie): Promise<Device> {
     const proxy = await new CuttableNetwork(PORTS.workerd).listen(PORTS.devices + this.devices.length)
-    const device = new Device(this.id, proxy, cookie, this.devices.length * 10_000)
+    const device = new Device(this.id, proxy, cookie, FIRST_WORD + this.devices.length * 10_000)
     this.devices.push(device)
     return device
   }
@@ -140,7 +144,7 @@ export class Consultation {
   measure(words: readonly string[]): Measure {
     const measure = nothingWrong(1)
     const spokenNumbers = this.devices.flatMap((device) => device.recorded.map((one) => one.n))
-    const spoken = new Set(spokenNumbers.map((n) => `quadro${n}`))
+    const spoken = new Set(spokenNumbers.map((n) => wordOf(n)))
     const heardWords = new Set(words)
     measure.la = this.#lost
     measure.lu = [...spoken].filter((word) => !heardWords.has(word)).length * FRAME_SECONDS
@@ -153,7 +157,7 @@ export class Consultation {
     if (foreign.length > 0) measure.faults.push(`words nobody said: ${foreign.slice(0, 3).join(' ')}`)
     // Speech faster than real time makes the takes of a device overlap: the order counts within each.
     for (const recorded of this.devices.flatMap((device) => byTake(device.recorded))) {
-      const own = new Map(recorded.map((one, i) => [`quadro${one.n}`, i]))
+      const own = new Map(recorded.map((one, i) => [wordOf(one.n), i]))
       const order = words.flatMap((word) => own.get(word) ?? [])
       if (order.some((place, i) => i > 0 && place <= (order[i - 1] as number)))
         measure.faults.push('words are out of order')

@@ -1,3 +1,4 @@
+import { wordOf } from '#tests/testkit/engine/engine.ts'
 import { between, chosen, type Random, randomFrom } from '../random.ts'
 import { type Device, FRAME_SECONDS, pause } from './device.ts'
 import { inConsultation, type Scenario } from './scenario.ts'
@@ -99,7 +100,7 @@ export const stream: Scenario = inConsultation(async (consultation, { seed, shor
   await consultation.compareStored()
   const words = await consultation.finish(240_000)
   const measure = consultation.measure(words)
-  const died = device.diedInHand.filter(({ n }) => !words.includes(`quadro${n}`)).length
+  const died = device.diedInHand.filter(({ n }) => !words.includes(wordOf(n))).length
   // The bound of a page that crashes is a frame each.
   measure.lu -= died * FRAME_SECONDS
   if (words.length !== frames - died) measure.faults.push(`${words.length} words of ${frames}, ${died} died in hand`)

@@ -1,0 +1,59 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { wallClock } from '#local/speech/clock.ts'
+import type { Recogniser } from '#local/speech/recogniser.ts'
+import { SpeechEngine } from './engine.ts'
+
+/** The tests' engine on a port of this machine. Live sockets take at most 1.25 x real time; batches have no limit. */
+export class EngineServer extends SpeechEngine {
+  readonly #sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false })
+  readonly #http = createServer(async (request, response) => {
+    const { status, body } = await this.batch(addressOf(request), await buffer(request))
+    if (body !== null) response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  })
+
+  constructor(recogniser?: Recogniser) {
+    super({ clock: wallClock, ...(recogniser && { recogniser }) })
+    this.#http.on('upgrade', (request, socket, head) => {
+      if (this.mood === 'away') return socket.destroy()
+      this.#sockets.handleUpgrade(request, socket, head, (one) => this.#serve(one, addressOf(request)))
+    })
+  }
+
+  /** Without a port the system chooses one. */
+  async listen(port = 0): Promise<this> {
+    await new Promise<void>((resolve) => this.#http.listen(port, '127.0.0.1', resolve))
+    return this
+  }
+  get url(): string {
+    return `ws://127.0.0.1:${(this.#http.address() as AddressInfo).port}/v1/listen`
+  }
+
+  /** Its process ends; `mood` says whether another one answers. */
+  die(): void {
+    for (const socket of this.#sockets.clients) socket.terminate()
+  }
+  async close(): Promise<void> {
+    this.die()
+    this.#http.closeAllConnections()
+    await new Promise<void>((resolve) => this.#http.close(() => resolve()))
+  }
+
+  #serve(socket: WebSocket, url: URL): void {
+    const session = this.open(url, {
+      send: (text) => socket.readyState === socket.OPEN && socket.send(text),
+      close: (code, reason) => socket.close(code, reason),
+    })
+    if (!session) {
+      socket.close(1008)
+      return
+    }
+    socket.on('message', (data: Buffer, isBinary) => (isBinary ? session.audio(data) : session.text(String(data))))
+    socket.on('close', session.gone)
+    socket.on('error', session.gone)
+  }
+}
+
+const addressOf = (request: IncomingMessage): URL => new URL(request.url ?? '/', 'http://speech.local')
