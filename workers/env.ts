@@ -1,11 +1,11 @@
-import type { ConsultationRoom } from './room/room.ts'
+import type { RoomCalls } from './room/door.ts'
 
 /** Bindings and settings, as wrangler.toml names them; secrets come from .dev.vars or `wrangler secret`. */
 export interface Env {
   ENVIRONMENT: 'development' | 'preview' | 'production'
   APP_URL: string
   DB: D1Database
-  ROOM: DurableObjectNamespace<ConsultationRoom>
+  ROOM: DurableObjectNamespace<RoomCalls>
   FILES: R2Bucket
   STRUCTURING_QUEUE: Queue
   PDF_QUEUE: Queue

@@ -35,8 +35,9 @@ test('[C3][C4][C5][C8] frames are stored once and in order, holes are asked for,
   expect(room.did).toEqual(['send'])
   expect(room.frame('a', 1, 12_000)).toEqual([ack(1, 4_000)])
   expect(room.did).toEqual(['send'])
-  const overlap = transition(room.state, { type: 'frame', ...from('a'), take: 1, at: 2_000, samples: 4_000 }, START)
-  expect(overlap.effects[1]).toEqual({ do: 'store', skip: 2_000 })
+  const pcm = new Uint8Array(8_000).map((_, i) => i % 251)
+  const overlap = transition(room.state, { type: 'frame', ...from('a'), take: 1, at: 2_000, pcm }, START)
+  expect(overlap.effects[1]).toEqual({ do: 'store', frame: { take: 1, at: 4_000, pcm: pcm.subarray(4_000) } })
   expect(room.frame('a', 7, 0)).toEqual(refused('unknown_take'))
 })
 
@@ -86,7 +87,15 @@ test('[C10][C11] a recorder that reconnects keeps its take by the name of its sc
   room.tell({ type: 'closed', socket: 'second socket', screens: 0 })
   expect(recorderFor(room.state, 'third').recorder).toBe('none')
   // Another page of the same browser drains the queue: that does not make it the recorder.
-  room.tell({ type: 'frame', socket: 'third', session: 'renewed', screen: 'third', take: 1, at: 0, samples: 400 })
+  room.tell({
+    type: 'frame',
+    socket: 'third',
+    session: 'renewed',
+    screen: 'third',
+    take: 1,
+    at: 0,
+    pcm: new Uint8Array(800),
+  })
   expect([recorderFor(room.state, 'third').recorder, room.take(1)?.stored]).toEqual(['none', 400])
   room.tell({ type: 'hello', ...again, socket: 'fourth', version: 1, since: 0, holds: [] })
   const say = (action: 'resume' | 'stop' | 'start') =>

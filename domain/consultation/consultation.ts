@@ -2,7 +2,7 @@ import { refuse, send } from './answers.ts'
 import { onConsent, refusesRecording } from './consent.ts'
 import { onGap } from './device-gaps.ts'
 import { checkIfComplete, deferFinish, finish, onEnd, onTick, onVoice, tell, transcribeAgain } from './finishing.ts'
-import { OLDEST_PROTOCOL_VERSION, PROTOCOL_VERSION } from './frame.ts'
+import { type AudioFrame, frameFrom, OLDEST_PROTOCOL_VERSION, PROTOCOL_VERSION, samplesIn } from './frame.ts'
 import { MOST_TAKES_OF_SCREENS } from './limits.ts'
 import { MOST_TAKES, type Refusal } from './protocol.ts'
 import { withSpan } from './spans.ts'
@@ -129,16 +129,17 @@ function onFrame(state: RoomState, event: EventOf<'frame'>, now: number): Step {
   if (!take) return refuse(state, event.socket, 'unknown_take')
   if (state.phase !== 'flushing' && (take.withdrawn || refusesRecording(state.consent.state)))
     return refuse(state, event.socket, 'consent_refused')
-  const end = event.at + event.samples
+  const frame: AudioFrame = { take: event.take, at: event.at, pcm: event.pcm }
+  const end = frame.at + samplesIn(frame)
   const isNew = event.at <= take.stored && end > take.stored
   if (!isNew) return { state, effects: [send(event.socket, { type: 'audio_ack', ...progressOf(take) })] }
   if (state.phase === 'flushing') return refuse(state, event.socket, 'completed')
   const longer = state.phase === 'active' ? extendTake(take, end) : { ...take, stored: end }
   const effects: Effect[] = [
-    { do: 'forward' },
-    { do: 'store', skip: take.stored - event.at },
+    { do: 'forward', frame },
+    { do: 'store', frame: frameFrom(frame, take.stored) },
     send(event.socket, { type: 'audio_ack', ...progressOf(longer) }),
-    { do: 'listen' },
+    { do: 'listen', take: take.take },
   ]
   if (longer.length !== take.length) effects.push({ do: 'save' })
   const next = withTake(state, longer)

@@ -20,6 +20,9 @@ export type AudioFrame = { take: number; at: number; pcm: Uint8Array }
 export type FrameFault = 'truncated' | 'oversized' | 'odd_length' | 'unknown_kind' | 'unknown_version' | 'empty'
 
 export const samplesIn = (frame: AudioFrame): number => frame.pcm.byteLength / 2
+/** Returns the part of the frame from sample `from` of the take. */
+export const frameFrom = (frame: AudioFrame, from: number): AudioFrame =>
+  frame.at === from ? frame : { ...frame, at: from, pcm: frame.pcm.subarray((from - frame.at) * 2) }
 export const msOf = (samples: number): number => Math.round((samples * 1_000) / SAMPLE_RATE)
 
 export function encodeFrame(take: number, at: number, samples: Int16Array): ArrayBuffer {

@@ -9,6 +9,8 @@ import { openRoom, type RoomEvent, type RoomState, restored, saved } from './sta
 const START = 1_000_000
 const FRAME = 4
 type Frame = { take: number; at: number; samples: number[] }
+const pcmOf = (samples: readonly number[]) => new Uint8Array(Uint16Array.from(samples).buffer)
+const samplesOf = (pcm: Uint8Array) => new Uint16Array(pcm.slice().buffer)
 
 class World {
   disk = { state: '', frames: new Map<number, number[]>() }
@@ -43,16 +45,17 @@ class World {
     else write()
   }
 
-  tell(event: RoomEvent, frame?: Frame) {
+  tell(event: RoomEvent) {
     this.now += 10
     const { state, effects } = transition(this.state, event, this.now)
     this.state = state
     for (const effect of effects) {
-      if (effect.do === 'store' && frame) {
+      if (effect.do === 'store') {
+        const { take, at, pcm } = effect.frame
         this.write(() => {
-          const kept = this.disk.frames.get(frame.take) ?? []
-          expect(frame.at + effect.skip).toBe(kept.length)
-          this.disk.frames.set(frame.take, [...kept, ...frame.samples.slice(effect.skip)])
+          const before = this.disk.frames.get(take) ?? []
+          expect(at).toBe(before.length)
+          this.disk.frames.set(take, [...before, ...samplesOf(pcm)])
         })
       } else if (effect.do === 'save') {
         const text = saved(this.state)
@@ -125,8 +128,8 @@ class World {
     const frame = this.wire[at]
     if (!frame) return
     if (!twice) this.wire.splice(at, 1)
-    const { take, samples } = frame
-    this.tell({ type: 'frame', ...this.event('one'), take, at: frame.at, samples: samples.length }, frame)
+    const { take, at: place, samples } = frame
+    this.tell({ type: 'frame', ...this.event('one'), take, at: place, pcm: pcmOf(samples) })
   }
   /** A device knows its own takes; of the others it knows any part. */
   finish(who: string, percent: number) {

@@ -1,6 +1,6 @@
 import type { ConsentState } from '../consent/consent.ts'
 import type { Work } from './feeding.ts'
-import { SAMPLE_MAX, SAMPLE_RATE } from './frame.ts'
+import { type AudioFrame, SAMPLE_MAX, SAMPLE_RATE } from './frame.ts'
 import type { ClientMessage, Refusal, RoomGap, RoomStatus, ServerMessage } from './protocol.ts'
 import type { Span } from './spans.ts'
 import { type Take, wallOf } from './take.ts'
@@ -57,7 +57,7 @@ type Said<T extends ClientMessage['type']> = Omit<Extract<ClientMessage, { type:
 export type RoomEvent =
   | (From & { type: 'hello'; version: number; since: number } & Pick<Said<'hello'>, 'holds' | 'partial'>)
   | { type: 'closed'; socket: string; screens: number }
-  | (From & { type: 'frame'; take: number; at: number; samples: number })
+  | (From & { type: 'frame' } & AudioFrame)
   | (From & { type: 'toggle_transcription' } & Said<'toggle_transcription'>)
   | (From & { type: 'take_over' })
   | (From & { type: 'gap' } & Said<'gap'>)
@@ -78,9 +78,9 @@ export type RoomEvent =
 
 export type Effect =
   /** Send this frame to the engine at once, before it is stored. */
-  | { do: 'forward' }
-  /** Store this frame, without its first `skip` samples. Comes before the acknowledgement. */
-  | { do: 'store'; skip: number }
+  | { do: 'forward'; frame: AudioFrame }
+  /** Store this frame, which has only new samples. Comes before the acknowledgement. */
+  | { do: 'store'; frame: AudioFrame }
   /** [C33] Delete the sound of this take and keep its length. */
   | { do: 'silence'; take: number }
   | { do: 'save' }
@@ -90,8 +90,8 @@ export type Effect =
   | { do: 'welcome'; to: string; since: number }
   /** Tell every screen who records, each from its own side. */
   | { do: 'tell_recorder' }
-  /** Check again whether audio waits for the engine. */
-  | { do: 'listen' }
+  /** Check again whether audio waits for the engine. `take`: it has just grown by a frame. */
+  | { do: 'listen'; take?: number }
   | { do: 'remind' }
   /** Look for wordless voice in done spans and report `voice` at once. */
   | { do: 'check_voice' }

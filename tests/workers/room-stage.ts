@@ -53,7 +53,7 @@ export async function openStage(engine = new WorkerEngine(), consent: 'accepted'
     },
     /** The alarm, now; the time it was set for counts. */
     ring: () =>
-      runInDurableObject(stub, async (room, state) => {
+      runInDurableObject(stub, async (room: ConsultationRoom, state) => {
         const scheduledTime = await state.storage.getAlarm()
         if (scheduledTime === null) throw new Error('no alarm is set')
         await state.storage.deleteAlarm()

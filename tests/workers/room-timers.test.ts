@@ -4,7 +4,7 @@ import { openRoom, type RoomEvent, type RoomState, takesOf } from '#domain/consu
 import type { HeardLine } from '#domain/consultation/utterance.ts'
 import type { ListenWord } from '#domain/speech/listen.ts'
 import { manualClock } from '#tests/testkit/speech/manual-clock.ts'
-import { Transcriber } from '#workers/room/transcriber.ts'
+import { SpeechFeed } from '#workers/room/speech-feed.ts'
 import { EngineFailure, type SpeechEngine } from '#workers/speech/engine.ts'
 
 const START = 1_800_000_000_000
@@ -124,27 +124,31 @@ function timedRoom() {
   }
   const pcmOf = (from: number, to: number) =>
     new Uint8Array(Int16Array.from({ length: Math.max(0, to - from) }, (_, i) => Math.floor((from + i) / FRAME)).buffer)
-  const transcriber: Transcriber = new Transcriber(
+  const feed: SpeechFeed = new SpeechFeed(
     engine,
     {
       now,
       after: clock.after,
-      state: () => state,
-      audio: (_, { from, to }) => pcmOf(from, Math.min(to, frames * FRAME)),
-      written: () => lines.flatMap((line) => line.words),
-      nextSession: () => 1,
-      heard: (work, heard) => {
-        lines.push(...heard)
-        tell({ type: 'heard', ...work })
+      room: {
+        state: () => state,
+        report: (report) => {
+          if (report.type === 'lines') {
+            lines.push(...report.lines)
+            tell({ type: 'heard', ...report.span })
+          } else if (report.type === 'engine') reports.push([clock.now(), report.view.state, report.reason])
+          else if (report.type === 'retry') rearm()
+        },
       },
-      partial: () => {},
-      engine: (view, _, reason) => reports.push([clock.now(), view.state, reason]),
-      rearm: () => rearm(),
+      storage: {
+        audio: (_, { from, to }) => pcmOf(from, Math.min(to, frames * FRAME)),
+        written: () => lines.flatMap((line) => line.words),
+        nextSession: () => 1,
+      },
     },
     '',
   )
   function rearm() {
-    const due = transcriber.dueAt
+    const due = feed.dueAt
     if (due !== null) alarm = Math.min(alarm ?? due, due)
   }
   const settle = async () => {
@@ -153,19 +157,20 @@ function timedRoom() {
   const frame = () => {
     const [at, pcm] = [frames * FRAME, pcmOf(frames * FRAME, (frames + 1) * FRAME)]
     frames++
-    tell({ type: 'frame', ...screen, take: 1, at, samples: FRAME })
-    transcriber.forward({ take: 1, at, pcm })
-    transcriber.arrived(1)
+    tell({ type: 'frame', ...screen, take: 1, at, pcm })
+    feed.forward({ take: 1, at, pcm })
+    feed.onStored(1)
   }
   return {
     clock,
     engine,
-    told: reports,
+    reports,
     /** The engine has it, and then the disk is full: the room believes only what it has stored. */
     async frameOnFullDisk() {
       const [before, at] = [state, frames * FRAME]
-      tell({ type: 'frame', ...screen, take: 1, at, samples: FRAME })
-      transcriber.forward({ take: 1, at, pcm: pcmOf(at, at + FRAME) })
+      const frame = { take: 1, at, pcm: pcmOf(at, at + FRAME) }
+      tell({ type: 'frame', ...screen, ...frame })
+      feed.forward(frame)
       state = before
       await settle()
     },
@@ -175,7 +180,7 @@ function timedRoom() {
     },
     toggle(action: 'start' | 'pause' | 'resume') {
       tell({ type: 'toggle_transcription', ...screen, action })
-      transcriber.pump()
+      feed.pump()
     },
     async pass(ms: number, speaking: boolean) {
       for (let passed = 0; passed < ms; passed += STEP_MS) {
@@ -183,7 +188,7 @@ function timedRoom() {
         if (speaking) frame()
         if (alarm !== null && alarm <= now()) {
           alarm = null
-          transcriber.pump(true)
+          feed.pump(true)
           rearm()
         }
         await settle()
@@ -211,7 +216,7 @@ function timedRoom() {
       this.toggle('pause')
       await this.pass(62_000, false)
     },
-    stop: () => transcriber.stop(),
+    stop: () => feed.stop(),
   }
 }
 const counted = (count: number) => Array.from({ length: count }, (_, i) => i)
@@ -231,7 +236,7 @@ test('[C7] a pause of 20 minutes: KeepAlive every 4 s, closed after a minute, op
   const spaces = room.engine.keepAlives.map((at, i, all) => at - (all[i - 1] ?? START + paused))
   expect(spaces.length).toBeGreaterThanOrEqual(12)
   for (const space of spaces) expect(space).toBeLessThanOrEqual(5_000)
-  expect([room.engine.sessions.length, room.told.at(-1)?.[1]]).toEqual([1, 'idle'])
+  expect([room.engine.sessions.length, room.reports.at(-1)?.[1]]).toEqual([1, 'idle'])
   room.toggle('resume')
   await room.pass(10_000, true)
   await room.rest()
@@ -265,7 +270,7 @@ test('[C12] an engine that takes audio and says nothing is left after 15 s; all 
   room.engine.mood = 'mute'
   const since = room.clock.now()
   await room.pass(30_000, true)
-  const stalled = room.told.find(([, , reason]) => reason === 'stalled')
+  const stalled = room.reports.find(([, , reason]) => reason === 'stalled')
   expect(stalled?.[0]).toBeGreaterThan(since + 14_000)
   expect(stalled?.[0]).toBeLessThan(since + 18_000)
   room.engine.mood = 'well'
@@ -288,7 +293,7 @@ test('[C12] an engine that says nothing before a line is whole is not stalled by
   await room.pass(14_000, false)
   await room.pass(6_000, true)
   await room.rest()
-  expect(room.told.filter(([, state]) => state === 'lost')).toEqual([])
+  expect(room.reports.filter(([, state]) => state === 'lost')).toEqual([])
   expect([room.words(), room.engine.sessions.length, room.engine.broken]).toEqual([counted(room.frames), 1, []])
   room.stop()
 })

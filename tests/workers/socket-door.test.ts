@@ -2,6 +2,7 @@ import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, onTestFinished, test } from 'vitest'
 import { RoomClient } from '#tests/testkit/room/room-client.ts'
+import type { ConsultationRoom } from '#workers/room/room.ts'
 import { newPatient } from './clinic.ts'
 import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
 import { linkTo } from './inbox.ts'
@@ -169,7 +170,7 @@ test('[C41] a session that only time ends takes its sockets with it: after an ho
   const sockets = await Promise.all([doctor, idle, old].map(({ cookie }) => enter(id, { origin: ORIGIN, cookie })))
   // The room wakes when the first of them ends. By then the open page has renewed its session, and one is seven days old.
   const ring = () =>
-    runInDurableObject(env.ROOM.getByName(id), async (room, state) => {
+    runInDurableObject(env.ROOM.getByName(id), async (room: ConsultationRoom, state) => {
       const scheduledTime = (await state.storage.getAlarm()) ?? 0
       await state.storage.deleteAlarm()
       room.alarm({ scheduledTime, isRetry: false, retryCount: 0 })

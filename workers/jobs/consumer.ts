@@ -2,7 +2,6 @@ import { type Database, openDatabase } from '#db/client.ts'
 import {
   type ClaimedJob,
   claimJob,
-  type DoctorJob,
   failAbandoned,
   failClaimed,
   failShut,
@@ -18,21 +17,12 @@ import type { Env } from '../env.ts'
 import { log, nameOf } from '../log/log.ts'
 import { announce } from './announce.ts'
 import { runDataExport } from './data-export.ts'
+import type { DoctorJobRun, JobRun } from './job.ts'
 import { mailInput, runMail } from './mail.ts'
 import { runPdf } from './pdf.ts'
 import { runStructure } from './structure.ts'
 import { runBillingEnd } from './subscription-end.ts'
 import { runBillingSync } from './subscription-sync.ts'
-
-export type JobContext<J extends ClaimedJob = ClaimedJob> = {
-  env: Env
-  db: Database
-  job: J
-  startedAt: number
-  step: (step: string) => Promise<void>
-}
-export type JobRun = (context: JobContext) => Promise<JobOutcome>
-export type DoctorJobRun = (context: JobContext<DoctorJob>) => Promise<JobOutcome>
 
 const forDoctor =
   (run: DoctorJobRun): JobRun =>

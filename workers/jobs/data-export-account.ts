@@ -7,7 +7,7 @@ import { FORMAT_VERSION } from '#domain/data-export/files.ts'
 import type { Volume } from './data-export-volume.ts'
 
 const LINES_AT_ONCE = 1_000
-/** Output formats. Rows are read once for each, so that neither is held in memory. */
+/** Output formats. Reads the rows once for each, so that memory holds neither. */
 const forms = [
   {
     path: 'acessos.json',

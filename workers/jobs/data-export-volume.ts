@@ -26,7 +26,7 @@ class Deflated extends ZipPassThrough {
 
 /**
  * A ZIP uploaded to R2 part by part. Memory holds one part and the output of files queued behind the current one,
- * whatever the total size.
+ * for any total size.
  */
 export class Volume {
   readonly files: Written[] = []

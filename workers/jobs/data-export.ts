@@ -7,20 +7,20 @@ import { DATA_EXPORT_KEPT_MS } from '#domain/data-export/contract.ts'
 import { FORMAT_VERSION, type ManifestFile } from '#domain/data-export/files.ts'
 import { inVolume } from '#domain/data-export/names.ts'
 import { readme } from '#domain/data-export/readme.ts'
-import type { DoctorJobRun, JobContext } from './consumer.ts'
 import { writeAccount } from './data-export-account.ts'
 import { volumeKey } from './data-export-expire.ts'
 import { tellReady } from './data-export-mail.ts'
 import { writePatients } from './data-export-patients.ts'
 import { Volume } from './data-export-volume.ts'
 import { enqueue } from './enqueue.ts'
+import type { DoctorJobRun, JobContext } from './job.ts'
 
 /**
  * Limits of one job. A worker has 30 s of CPU and 1,000 D1 statements; a consultation takes nine. The clock stops
  * during computation, so `ms` measures waits, which last longer than the CPU time.
  */
 const LIMITS = { consultations: 90, patients: 500, ms: 20_000 }
-/** Minimum per volume, whatever the clock says: a slow hour must not split a small export. */
+/** Minimum per volume, even past the time limit: a slow hour must not split a small export. */
 const AT_LEAST = 10
 const PROGRESS_EVERY = 10
 

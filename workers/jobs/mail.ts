@@ -3,7 +3,7 @@ import { completeJob } from '#db/queries/job.ts'
 import { markSent, readUnsent } from '#db/queries/mail.ts'
 import { mailKinds } from '#domain/mail.ts'
 import { mailerOf } from '../mail/mailer.ts'
-import type { JobRun } from './consumer.ts'
+import type { JobRun } from './job.ts'
 
 export const mailInput = z.strictObject({ mail: z.enum(mailKinds) })
 

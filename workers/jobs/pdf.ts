@@ -5,7 +5,7 @@ import { findPatient } from '#db/queries/patient.ts'
 import { AppError } from '#domain/errors.ts'
 import { documentOf } from '../pdf/of-record.ts'
 import { openRecord } from '../record/signature.ts'
-import type { DoctorJobRun } from './consumer.ts'
+import type { DoctorJobRun } from './job.ts'
 import { pdfInput } from './pdf-input.ts'
 
 /** Returns the key of a PDF; it contains ids only: doctor and export. */

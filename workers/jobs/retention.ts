@@ -1,5 +1,6 @@
 import type { Database } from '#db/client.ts'
 import { askBillingEnd, stillCharged } from '#db/queries/closing.ts'
+import { findConsultation } from '#db/queries/consultation.ts'
 import { forgetContacts } from '#db/queries/contact.ts'
 import {
   type Forgettable,
@@ -7,6 +8,7 @@ import {
   forgetSessions,
   forgetSignUps,
   forgettable,
+  type LeftOpen,
   leftOpen,
   markExpired,
   outdatedExports,
@@ -14,12 +16,13 @@ import {
   workDue,
 } from '#db/queries/retention.ts'
 import { eraseOldest, filesOfOldest, oldPatients } from '#db/queries/retention-records.ts'
+import { consentNow } from '#domain/consent/consent.ts'
+import { expiryCutoff } from '#domain/retention/rules.ts'
 import { site } from '#domain/site.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Env } from '../env.ts'
 import { log, nameOf } from '../log/log.ts'
 import { cutSockets } from '../room/cut-sockets.ts'
-import { endRoom } from '../room/end-room.ts'
 import { expireDataExports } from './data-export-expire.ts'
 import { enqueue } from './enqueue.ts'
 import { eraseClosedAccounts } from './erase-account.ts'
@@ -87,6 +90,15 @@ const works: Record<RetentionWork, Work> = {
     }
     return due.length
   },
+}
+
+/** [C34] Ends a consultation that was open too long, even if no one entered its room. */
+async function endRoom(env: Env, db: Database, { id, doctorId, startedAt }: LeftOpen, now: number): Promise<void> {
+  const consultation = await findConsultation(db, doctorId, id)
+  if (consultation?.status !== 'active') return
+  const isLast = startedAt <= expiryCutoff('audio', now) - DAY_MS
+  const consent = consentNow(consultation.consent)
+  await env.ROOM.getByName(id).end({ consultationId: id, doctorId, startedAt, consent }, isLast)
 }
 
 /** Deletes expired rows (domain/retention/rules.ts), some per run. A failure is retried at the next run. */

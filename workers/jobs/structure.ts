@@ -9,7 +9,7 @@ import { proveRecord } from '#domain/record/proof/prove.ts'
 import { specialty } from '#domain/record/specialty.ts'
 import { requireConsent } from '../record/require-consent.ts'
 import { structure } from '../structuring/structure.ts'
-import type { DoctorJobRun } from './consumer.ts'
+import type { DoctorJobRun } from './job.ts'
 
 export const structureInput = z.strictObject({ specialty })
 export type StructureInput = z.infer<typeof structureInput>

@@ -4,7 +4,7 @@ import { stripeOf } from '../subscription/client.ts'
 import { endEverything } from '../subscription/end.ts'
 import { asking } from '../subscription/failure.ts'
 import { syncCustomer } from '../subscription/sync.ts'
-import type { JobRun } from './consumer.ts'
+import type { JobRun } from './job.ts'
 
 /** Ends the subscriptions of a closed account, unless the doctor has reopened it. */
 export const runBillingEnd: JobRun = async ({ env, db, job }) => {

@@ -2,7 +2,7 @@ import { completion } from '#db/queries/job.ts'
 import { stripeOf } from '../subscription/client.ts'
 import { asking } from '../subscription/failure.ts'
 import { syncCustomer } from '../subscription/sync.ts'
-import type { JobRun } from './consumer.ts'
+import type { JobRun } from './job.ts'
 
 /** Synchronises a customer's subscription. Retried by the job, then by the sweep, when Stripe does not answer. */
 export const runBillingSync: JobRun = async ({ env, db, job }) => {

@@ -1,5 +1,6 @@
-import { type ConsentState, consentState } from '#domain/consent/consent.ts'
-import type { RoomStatus } from '#domain/consultation/protocol.ts'
+import { consentState } from '#domain/consent/consent.ts'
+import type { RoomStatus, ServerMessageOf, TakeLength } from '#domain/consultation/protocol.ts'
+import type { Consent } from '#domain/consultation/state.ts'
 
 export type Visitor = {
   consultationId: string
@@ -11,7 +12,28 @@ export type Visitor = {
   /** Status by D1: a room that is over there must not be opened here. */
   status: Exclude<RoomStatus, 'finishing'>
   /** By D1: the patient's last answer and its time; 'unasked' at 0. */
-  consent: { state: ConsentState; at: number }
+  consent: Consent
+}
+
+/** A consultation whose room may still have to be opened. */
+export type LeftOpenRoom = Pick<Visitor, 'consultationId' | 'doctorId' | 'startedAt' | 'consent'>
+
+/** A step of structuring or of an export. */
+export type JobNews = ServerMessageOf<'structuring' | 'export'>
+
+/** Calls that the Worker makes to a room. */
+export interface RoomCalls extends Rpc.DurableObjectBranded {
+  fetch(request: Request): Response
+  /** Sends a job's step to the open screens. */
+  notify(news: JobNews): void
+  /** [C23] The patient has answered or revoked consent, and D1 has it. */
+  consentChanged(consent: Consent, discarded?: readonly TakeLength[]): void
+  /** [C34] Ends the consultation, even if no one entered the room. */
+  end(consultation: LeftOpenRoom, last: boolean): void
+  /** Deletes all data of the room: the consultation no longer exists. */
+  erase(): Promise<void>
+  /** Closes the sockets of an ended session. */
+  cutSession(sessionId: string): void
 }
 
 const PREFIX = 'x-relato-'

@@ -1,5 +1,9 @@
+import { liveTakeOf, type Work } from '#domain/consultation/feeding.ts'
 import { type AudioFrame, SAMPLE_RATE } from '#domain/consultation/frame.ts'
+import type { ServerMessageOf } from '#domain/consultation/protocol.ts'
 import { type Span, withoutSpans } from '#domain/consultation/spans.ts'
+import { type RoomState, takesOf } from '#domain/consultation/state.ts'
+import type { Take } from '#domain/consultation/take.ts'
 import {
   beginUtterance,
   endUtterance,
@@ -19,27 +23,44 @@ import {
 } from '#domain/speech/listen.ts'
 import type { EngineSession, EngineSettings, SpeechEngine } from '../speech/engine.ts'
 
-export type LiveSettings = {
-  take: number
-  from: number
-  feedFrom: number
-  done: readonly Span[]
+export type EngineView = Omit<ServerMessageOf<'engine'>, 'type'>
+
+export type SpeechReport =
+  /** Final lines and the span that they fill, for one write. `empty`: its parts that were answered without words. */
+  | { type: 'lines'; span: Work; lines: readonly HeardLine[]; session: number; empty: readonly Span[] }
+  | { type: 'partial'; take: number; line: HeardLine }
+  | { type: 'engine'; view: EngineView; attempt: number; reason?: string }
+  /** A failure moved the next attempt: set the alarm again. */
+  | { type: 'retry' }
+
+/** Port towards the room. */
+export type RoomPort = {
+  state(): RoomState
+  report(report: SpeechReport): void
+}
+/** Port towards the room's storage. */
+export type AudioPort = {
+  audio(take: number, span: Span): Uint8Array
+  /** Spans of the take that have words. */
+  written(startedAt: number, take: Take): Span[]
+  nextSession(): number
+}
+export type SpeechPorts = {
+  room: RoomPort
+  storage: AudioPort
   now(): number
+  /** Runs `work` once later. Returns a function that cancels. */
   after(ms: number, work: () => void): () => void
-  audio(span: Span): Uint8Array
-  /** End of the take's audio. */
-  stored(): number
-  paused(): boolean
-  /** False: no more audio will follow, so the engine may finish. */
-  expectsMore(): boolean
-  results(message: ListenResults | ListenMetadata): void
-  /** `empty`: parts of the span that the engine answered without words. */
-  heard(span: Span, lines: readonly HeardLine[], empty: readonly Span[]): void
-  partial(line: HeardLine): void
-  /** Called once: 'drained', or the reason of the failure. */
-  ended(outcome: 'drained' | string): void
 }
 
+/** Owner of a session. */
+type SessionOwner = {
+  onAnswer(message: ListenResults | ListenMetadata): void
+  /** Called once: 'drained', or the reason of the failure. */
+  onEnd(session: LiveSession, outcome: 'drained' | string): void
+}
+
+export const SETTINGS: EngineSettings = { language: 'pt-BR', keyterms: [] }
 const PIECE = SAMPLE_RATE / 4
 /** Samples that may be sent ahead of the allowed rate. */
 const BURST = 2 * SAMPLE_RATE
@@ -55,8 +76,12 @@ const STALL_SAMPLES = (STALL_MS / 1_000) * SAMPLE_RATE
 export class LiveSession {
   readonly take: number
   readonly from: number
-  readonly #settings: LiveSettings
+  readonly #feedFrom: number
+  readonly #ports: SpeechPorts
+  readonly #owner: SessionOwner
   #engine: EngineSession | null = null
+  /** Number of this engine session: speaker numbers count from it. */
+  #number = 0
   #utterance: Utterance
   #doneTo: number
   #fedTo: number
@@ -67,32 +92,40 @@ export class LiveSession {
   #fedAt = 0
   /** Pending results: since when and up to which sample; null when the engine has answered all audio. */
   #owed: { since: number; samples: number } | null = null
-  #paused = false
-  #finishing = false
-  #over = false
+  #wasPaused = false
+  #isFinishing = false
+  #isOver = false
   #stopTimer = () => {}
 
-  constructor(settings: LiveSettings) {
-    this.#settings = settings
-    this.take = settings.take
-    this.from = settings.from
-    this.#doneTo = settings.from
-    this.#fedTo = settings.feedFrom
-    this.#utterance = beginUtterance(settings.feedFrom, settings.from, settings.done)
+  /** Results count from sample `from`; the engine gets audio from `feedFrom`. `done`: spans not to write again. */
+  constructor(
+    { take, from, feedFrom, done }: { take: number; from: number; feedFrom: number; done: readonly Span[] },
+    ports: SpeechPorts,
+    owner: SessionOwner,
+  ) {
+    this.take = take
+    this.from = from
+    this.#feedFrom = feedFrom
+    this.#ports = ports
+    this.#owner = owner
+    this.#doneTo = from
+    this.#fedTo = feedFrom
+    this.#utterance = beginUtterance(feedFrom, from, done)
   }
 
-  async open(engine: SpeechEngine, settings: EngineSettings): Promise<void> {
-    const opened = await engine.open(settings, {
-      message: (message) => this.#said(message),
+  async open(engine: SpeechEngine): Promise<void> {
+    const opened = await engine.open(SETTINGS, {
+      message: (message) => this.#onMessage(message),
       // Garbled messages are not trusted: another session transcribes the rest.
       garbage: () => this.#fail('garbage'),
       // Some servers close without the last message.
-      closed: (code) => (this.#finishing && code === 1000 ? this.#drained() : this.#end('closed')),
+      closed: (code) => (this.#isFinishing && code === 1000 ? this.#drain() : this.#end('closed')),
     })
     // Aborted while it opened: send nothing.
-    if (this.#over) return opened.close()
+    if (this.#isOver) return opened.close()
     this.#engine = opened
-    const now = this.#settings.now()
+    this.#number = this.#ports.storage.nextSession()
+    const now = this.#ports.now()
     this.#aheadAt = this.#sentAt = this.#fedAt = now
     this.#tick()
   }
@@ -105,34 +138,40 @@ export class LiveSession {
     return this.#fedTo
   }
   /** It may end before `open` resolves: the first audio is sent earlier. */
-  get over(): boolean {
-    return this.#over
+  get isOver(): boolean {
+    return this.#isOver
+  }
+  /** End of the take's audio. */
+  get #stored(): number {
+    return takesOf(this.#ports.room.state()).find((one) => one.take === this.take)?.stored ?? 0
   }
 
   /** Sends a live frame at once if all earlier audio is sent, without waiting for the disk. */
-  forward({ at, pcm }: AudioFrame): void {
-    if (at === this.#fedTo && this.#maySend()) this.#send(pcm)
+  forward({ take, at, pcm }: AudioFrame): void {
+    if (take === this.take && at === this.#fedTo && this.#maySend()) this.#send(pcm)
   }
 
   /** Sends stored audio as far as the rate allows. */
   pump(): void {
-    if (this.#over || this.#finishing || !this.#engine) return
-    const stored = this.#settings.stored()
+    if (this.#isOver || this.#isFinishing || !this.#engine) return
+    const stored = this.#stored
     while (this.#fedTo < stored && this.#maySend()) {
-      const pcm = this.#settings.audio({ from: this.#fedTo, to: this.#fedTo + PIECE })
+      const pcm = this.#ports.storage.audio(this.take, { from: this.#fedTo, to: this.#fedTo + PIECE })
       if (pcm.byteLength === 0) break
       this.#send(pcm)
     }
-    const more = this.#fedTo < stored
-    const paused = this.#settings.paused()
-    if (paused && !this.#paused && !more) this.#engine.finalize()
-    this.#paused = paused
-    if (!more && !this.#settings.expectsMore()) this.finish()
+    const hasMore = this.#fedTo < stored
+    const state = this.#ports.room.state()
+    const isPaused = state.phase === 'active' && state.recorder?.paused === true
+    if (isPaused && !this.#wasPaused && !hasMore) this.#engine.finalize()
+    this.#wasPaused = isPaused
+    const expectsMore = liveTakeOf(state, this.take) === this.take
+    if (!hasMore && !expectsMore) this.finish()
   }
 
   #maySend(): boolean {
-    if (this.#over || this.#finishing || !this.#engine) return false
-    const now = this.#settings.now()
+    if (this.#isOver || this.#isFinishing || !this.#engine) return false
+    const now = this.#ports.now()
     const passed = ((now - this.#aheadAt) / 1_000) * SAMPLE_RATE * LISTEN_MAX_RATE
     this.#ahead = Math.max(0, this.#ahead - passed)
     this.#aheadAt = now
@@ -140,7 +179,7 @@ export class LiveSession {
   }
 
   #send(pcm: Uint8Array): void {
-    const now = this.#settings.now()
+    const now = this.#ports.now()
     const samples = pcm.byteLength / 2
     this.#owed ??= { since: now, samples: 0 }
     this.#owed.samples += samples
@@ -151,30 +190,30 @@ export class LiveSession {
   }
 
   finish(): void {
-    if (this.#finishing || this.#over) return
-    this.#finishing = true
-    this.#owed = { since: this.#settings.now(), samples: 0 }
+    if (this.#isFinishing || this.#isOver) return
+    this.#isFinishing = true
+    this.#owed = { since: this.#ports.now(), samples: 0 }
     this.#engine?.finish()
   }
 
-  /** Ends silently: another session transcribes what is left. */
+  /** Ends without a report: another session transcribes the rest. */
   abort(): void {
-    this.#over = true
+    this.#isOver = true
     this.#stopTimer()
     this.#engine?.close()
   }
 
   #tick(): void {
-    if (this.#over) return
-    const now = this.#settings.now()
+    if (this.#isOver) return
+    const now = this.#ports.now()
     this.pump()
-    if (this.#over) return
+    if (this.#isOver) return
     // Live frames are sent on arrival; the timer only resumes audio that exceeded the rate.
-    const pause = this.#fedTo < this.#settings.stored() ? CATCH_UP_MS : TICK_MS
-    this.#stopTimer = this.#settings.after(pause, () => this.#tick())
+    const pause = this.#fedTo < this.#stored ? CATCH_UP_MS : TICK_MS
+    this.#stopTimer = this.#ports.after(pause, () => this.#tick())
     if (this.#isStalled(now)) this.#fail('stalled')
     else if (now - this.#fedAt > IDLE_MS) this.finish()
-    if (this.#over || this.#finishing) return
+    if (this.#isOver || this.#isFinishing) return
     if (now - this.#sentAt < LISTEN_KEEP_ALIVE_MS) return
     this.#sentAt = now
     this.#engine?.keepAlive()
@@ -183,27 +222,27 @@ export class LiveSession {
   /** Some engines hold their last words until more audio comes, so the delay counts audio as well as time. */
   #isStalled(now: number): boolean {
     if (!this.#owed || now - this.#owed.since <= STALL_MS) return false
-    return this.#finishing || this.#owed.samples >= STALL_SAMPLES
+    return this.#isFinishing || this.#owed.samples >= STALL_SAMPLES
   }
 
-  #said(message: ListenServerMessage): void {
-    if (this.#over) return
-    if (message.type === 'Results' && !isOnAudio(this.#settings.feedFrom, this.#fedTo, placesIn(message))) {
+  #onMessage(message: ListenServerMessage): void {
+    if (this.#isOver) return
+    if (message.type === 'Results' && !isOnAudio(this.#feedFrom, this.#fedTo, placesIn(message))) {
       this.#fail('garbage')
       return
     }
-    this.#owed = this.#finishing ? { since: this.#settings.now(), samples: 0 } : null
+    this.#owed = this.#isFinishing ? { since: this.#ports.now(), samples: 0 } : null
     switch (message.type) {
       case 'Results':
-        this.#settings.results(message)
-        this.#keep(hear(this.#utterance, message))
+        this.#owner.onAnswer(message)
+        this.#report(hear(this.#utterance, message))
         break
       case 'UtteranceEnd':
-        this.#keep(endUtterance(this.#utterance))
+        this.#report(endUtterance(this.#utterance))
         break
       case 'Metadata':
-        this.#settings.results(message)
-        if (this.#finishing) this.#drained()
+        this.#owner.onAnswer(message)
+        if (this.#isFinishing) this.#drain()
         break
       case 'Error':
         this.#fail('engine_error')
@@ -216,34 +255,40 @@ export class LiveSession {
   }
 
   /** All audio sent has its results. */
-  #drained(): void {
-    this.#keep({ ...endUtterance(this.#utterance), doneTo: this.#fedTo })
+  #drain(): void {
+    this.#report({ ...endUtterance(this.#utterance), doneTo: this.#fedTo })
     this.#end('drained')
   }
 
-  #keep({ utterance, lines, doneTo, partial, said }: Hearing): void {
+  /** [C3] Results count only up to the stored audio. */
+  #report({ utterance, lines, doneTo, partial, said }: Hearing): void {
     this.#utterance = utterance
-    const to = Math.min(doneTo ?? this.#doneTo, this.#fedTo, this.#settings.stored())
+    const to = Math.min(doneTo ?? this.#doneTo, this.#fedTo, this.#stored)
     const from = this.#doneTo
     this.#doneTo = Math.max(from, to)
+    const { room } = this.#ports
+    const { take } = this
     const span = { from, to: this.#doneTo }
-    if (lines.length > 0 || to > from) this.#settings.heard(span, lines, withoutSpans([span], said))
-    if (partial) this.#settings.partial(partial)
+    if (lines.length > 0 || to > from) {
+      const empty = withoutSpans([span], said)
+      room.report({ type: 'lines', span: { take, ...span }, lines, session: this.#number, empty })
+    }
+    if (partial) room.report({ type: 'partial', take, line: partial })
   }
 
   #fail(reason: string): void {
-    if (this.#over) return
+    if (this.#isOver) return
     this.#engine?.close()
     this.#end(reason)
   }
 
   #end(outcome: 'drained' | string): void {
-    if (this.#over) return
+    if (this.#isOver) return
     // Final pieces become a line even without an end of speech.
-    if (outcome !== 'drained') this.#keep(endUtterance(this.#utterance))
-    this.#over = true
+    if (outcome !== 'drained') this.#report(endUtterance(this.#utterance))
+    this.#isOver = true
     this.#stopTimer()
     this.#engine?.close()
-    this.#settings.ended(outcome)
+    this.#owner.onEnd(this, outcome)
   }
 }

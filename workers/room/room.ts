@@ -1,49 +1,43 @@
 import { DurableObject } from 'cloudflare:workers'
+import { welcome } from '#domain/consultation/answers.ts'
 import { transition } from '#domain/consultation/consultation.ts'
 import type { Work } from '#domain/consultation/feeding.ts'
-import { type AudioFrame, samplesIn } from '#domain/consultation/frame.ts'
 import { writtenIn } from '#domain/consultation/lines.ts'
-import type { ClientMessage, ServerMessageOf } from '#domain/consultation/protocol.ts'
-import type { Span } from '#domain/consultation/spans.ts'
+import type { ClientMessage, Refusal } from '#domain/consultation/protocol.ts'
 import {
   type Consent,
   dueAt,
+  type Effect,
   FLUSH_WATCH_MS,
   openRoom,
   type RoomEvent,
   type RoomState,
+  recorderFor,
   takesOf,
 } from '#domain/consultation/state.ts'
-import type { HeardLine } from '#domain/consultation/utterance.ts'
 import type { Env } from '../env.ts'
-import { log, nameOf } from '../log/log.ts'
+import { log } from '../log/log.ts'
 import { speechEngine } from '../speech/listen.ts'
 import { after, RoomAlarm } from './alarm.ts'
-import { complete } from './completion.ts'
-import { type Visitor, visitorOf } from './door.ts'
-import { type Edit, edited, isEdit } from './edits.ts'
-import { type EffectHost, run } from './effects.ts'
-import { Pace } from './pace.ts'
-import { readFrame, readMessage } from './reading.ts'
-import { sessionEnds } from './session-ends.ts'
-import { Sockets } from './sockets.ts'
+import { complete, endSessions } from './database.ts'
+import { type JobNews, type LeftOpenRoom, type RoomCalls, visitorOf } from './door.ts'
+import type { SpeechReport } from './live-session.ts'
+import { readIncoming, Sockets } from './sockets.ts'
+import { SpeechFeed } from './speech-feed.ts'
 import { type Identity, RoomStorage } from './storage.ts'
-import { Transcriber } from './transcriber.ts'
-import { RoomTranscript } from './transcript.ts'
+import { isEdit, RoomTranscript } from './transcript.ts'
 import { doubtfulIn, wordlessIn } from './wordless.ts'
 
 /** One consultation's room: reads, runs the state machine, stores, then sends. The rules are in domain/consultation. */
-export class ConsultationRoom extends DurableObject<Env> {
+export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
   readonly #storage: RoomStorage
   readonly #sockets: Sockets
   readonly #transcript: RoomTranscript
-  readonly #transcriber: Transcriber
+  readonly #feed: SpeechFeed
   readonly #alarm: RoomAlarm
-  readonly #pace = new Pace()
-  readonly #effects: EffectHost
   #state: RoomState
   #identity: Identity | null
-  #flushing = false
+  #isFlushing = false
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -53,47 +47,24 @@ export class ConsultationRoom extends DurableObject<Env> {
     this.#state = this.#restore()
     this.#identity = this.#storage.identity()
     this.#alarm = new RoomAlarm(ctx)
-    this.#transcriber = new Transcriber(
+    this.#feed = new SpeechFeed(
       speechEngine(env),
       {
+        room: { state: () => this.#state, report: (report) => this.#onSpeech(report) },
+        storage: {
+          audio: (take, span) => this.#storage.audio(take, span),
+          written: (startedAt, take) => writtenIn(this.#transcript.entries(), startedAt, take),
+          nextSession: () => this.#storage.nextEngineSession(),
+        },
         now: Date.now,
         after,
-        state: () => this.#state,
-        audio: (take, span) => this.#storage.audio(take, span),
-        written: (startedAt, take) => writtenIn(this.#transcript.entries(), startedAt, take),
-        nextSession: () => this.#storage.nextEngineSession(),
-        heard: (work, lines, session, empty) => this.#heard(work, lines, session, empty),
-        partial: (take, line) => this.#partial(take, line),
-        engine: (view, attempt, reason) => {
-          this.#storage.engineName = view.name
-          log({ event: 'room_engine', consultationId: this.#id, state: view.state, attempt, ...(reason && { reason }) })
-          this.#sockets.broadcast({ type: 'engine', ...view })
-        },
-        rearm: () => this.#rearm(),
       },
       this.#storage.engineName,
     )
-    this.#effects = {
-      storage: this.#storage,
-      sockets: this.#sockets,
-      state: () => this.#state,
-      entries: (since) => this.#transcript.entries(since),
-      engine: () => this.#transcriber.view,
-      acknowledge: (to, message) => this.#acknowledge(to, message),
-      refuse: (to, code) => {
-        log({ event: 'room_refused', consultationId: this.#id, code })
-        this.#sockets.refuse(to, code)
-      },
-      forward: (frame) => this.#transcriber.forward(frame),
-      listen: (frame) => (frame ? this.#transcriber.arrived(frame.take) : this.#transcriber.pump()),
-      remind: () => log({ event: 'room_unattended', consultationId: this.#id }),
-      checkVoice: () => this.#dispatch({ type: 'voice', spans: this.#wordless() }),
-      flush: () => void this.#flush(),
-    }
   }
 
   #rearm(): void {
-    this.#alarm.set([dueAt(this.#state), this.#transcriber.dueAt, this.#sockets.dueAt])
+    this.#alarm.set([dueAt(this.#state), this.#feed.dueAt, this.#sockets.dueAt])
   }
   /** Id of the socket that records. */
   get #recorder(): string | null {
@@ -112,10 +83,7 @@ export class ConsultationRoom extends DurableObject<Env> {
     if (!visitor || request.headers.get('upgrade')?.toLowerCase() !== 'websocket')
       return new Response(null, { status: 426 })
     if (this.#identity && this.#identity.doctorId !== visitor.doctorId) return new Response(null, { status: 404 })
-    if (!this.#identity && visitor.status === 'active' && !this.#storage.isBuried) {
-      const { consultationId, doctorId } = visitor
-      this.#open({ consultationId, doctorId }, visitor.startedAt, Date.now(), visitor.consent)
-    }
+    if (visitor.status === 'active') this.#open(visitor, Date.now())
     // [C23] A consent change whose call was lost arrives with the next visit.
     this.consentChanged(visitor.consent)
     const { 0: client, 1: server } = new WebSocketPair()
@@ -125,9 +93,11 @@ export class ConsultationRoom extends DurableObject<Env> {
     return new Response(null, { status: 101, webSocket: client })
   }
 
-  #open(identity: Identity, startedAt: number, now: number, consent: Consent): void {
-    this.#identity = identity
-    this.#storage.create(identity)
+  /** Opens the consultation, unless it is open already or over. */
+  #open({ consultationId, doctorId, startedAt, consent }: LeftOpenRoom, now: number): void {
+    if (this.#identity || this.#storage.isBuried) return
+    this.#identity = { consultationId, doctorId }
+    this.#storage.create(this.#identity)
     this.#state = openRoom(startedAt, now, consent)
     this.#storage.saveState(this.#state)
   }
@@ -135,23 +105,20 @@ export class ConsultationRoom extends DurableObject<Env> {
   override webSocketMessage(socket: WebSocket, data: ArrayBuffer | string): void {
     // [C41] The runtime delivers messages of a closed socket until the peer answers the close.
     if (socket.readyState !== WebSocket.OPEN) return
-    const read = typeof data === 'string' ? readMessage(data) : readFrame(data)
-    if ('refused' in read) {
-      log({ event: 'frame_refused', consultationId: this.#id, reason: read.reason })
-      this.#sockets.refuse(this.#sockets.memory(socket).id, read.refused)
-    } else if (!this.#pace.admits(socket, read, Date.now())) {
-      this.#effects.refuse(this.#sockets.memory(socket).id, 'too_fast')
-    } else if ('pcm' in read) this.#frame(socket, read)
-    else this.#message(socket, read)
+    const { id, session, screen } = this.#sockets.memory(socket)
+    const message = readIncoming(data)
+    if ('refused' in message) {
+      log({ event: 'frame_refused', consultationId: this.#id, reason: message.reason })
+      this.#sockets.refuse(id, message.refused)
+    } else if (!this.#sockets.admits(socket, message, Date.now())) this.#refuse(id, 'too_fast')
+    else if ('pcm' in message) this.#dispatch({ type: 'frame', ...message, socket: id, session, screen })
+    else this.#onMessage(socket, message)
   }
 
   override webSocketClose(socket: WebSocket): void {
     this.#sockets.answerClose(socket)
-    this.#dispatch({
-      type: 'closed',
-      socket: this.#sockets.memory(socket).id,
-      screens: this.#sockets.ids(socket).length,
-    })
+    const { id } = this.#sockets.memory(socket)
+    this.#dispatch({ type: 'closed', socket: id, screens: this.#sockets.ids(socket).length })
   }
   override webSocketError(socket: WebSocket): void {
     this.webSocketClose(socket)
@@ -159,116 +126,114 @@ export class ConsultationRoom extends DurableObject<Env> {
 
   override alarm(info?: AlarmInvocationInfo): void {
     const now = this.#alarm.rung(info)
-    void this.#endSessions(now)
+    void endSessions(this.env.DB, this.#identity, this.#sockets, now).then(() => this.#rearm())
     // Retries if the object dies before D1 has answered.
-    if (this.#flushing) this.#alarm.set([now + FLUSH_WATCH_MS])
+    if (this.#isFlushing) this.#alarm.set([now + FLUSH_WATCH_MS])
     else if (this.#state.phase !== 'completed') {
       this.#dispatch({ type: 'tick', screens: this.#sockets.ids().length }, now)
-      this.#transcriber.pump(true)
+      this.#feed.pump(true)
       this.#rearm()
     }
   }
 
-  /** [C41] Closes the sockets of expired sessions, unless an open page renewed its session. */
-  async #endSessions(now: number): Promise<void> {
-    const ids = this.#sockets.postponeEnded(now)
-    // A completed room that was evicted has no doctor to ask for: the page comes back through the door, which asks.
-    if (!this.#identity) for (const id of ids) this.#sockets.cut(id)
-    else if (ids.length > 0)
-      try {
-        const ends = await sessionEnds(this.env.DB, this.#identity, ids, now)
-        for (const id of ids) this.#sockets.sessionEnds(id, ends.get(id))
-      } catch (error) {
-        log({ event: 'room_sessions_unchecked', consultationId: this.#id, errorName: nameOf(error) })
-      }
-    this.#rearm()
+  notify(news: JobNews): void {
+    this.#sockets.broadcast(news)
   }
 
-  /** Sends steps of structuring and export to the open screens. */
-  notify(message: ServerMessageOf<'structuring' | 'export'>): void {
-    this.#sockets.broadcast(message)
-  }
-
-  /** [C23] The patient has answered or revoked consent, and D1 has it. */
   consentChanged(consent: Consent, discarded: readonly { take: number; samples: number }[] = []): void {
     this.#dispatch({ type: 'consent', ...consent, discarded })
   }
 
-  /** [C34] Ends the consultation, even if no one entered the room. */
-  end(
-    { consultationId, doctorId, startedAt, consent }: Omit<Visitor, 'sessionId' | 'sessionEndsAt' | 'status'>,
-    last: boolean,
-  ): void {
-    if (!this.#identity && !this.#storage.isBuried)
-      this.#open({ consultationId, doctorId }, startedAt, startedAt, consent)
+  end(consultation: LeftOpenRoom, last: boolean): void {
+    this.#open(consultation, consultation.startedAt)
     this.#dispatch({ type: 'end', last })
   }
 
-  /** Deletes all data of the room: the consultation no longer exists. */
   async erase(): Promise<void> {
     this.#sockets.closeAll()
     this.#state = { phase: 'completed' }
-    this.#transcriber.pump()
+    this.#feed.pump()
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
     this.#storage.writeTombstone(Date.now())
   }
 
-  /** Closes the sockets of an ended session. */
   cutSession(sessionId: string): void {
     this.#sockets.cut(sessionId)
   }
 
-  #frame(socket: WebSocket, frame: AudioFrame): void {
-    const { id, session, screen } = this.#sockets.memory(socket)
-    const { take, at } = frame
-    this.#dispatch(
-      { type: 'frame', socket: id, session, screen, take, at, samples: samplesIn(frame) },
-      Date.now(),
-      frame,
-    )
-  }
-
-  #message(socket: WebSocket, message: ClientMessage): void {
+  #onMessage(socket: WebSocket, message: ClientMessage): void {
     const memory = this.#sockets.memory(socket)
+    const from = { socket: memory.id, session: memory.session, screen: memory.screen }
     if (isEdit(message)) {
-      this.#edit(memory.id, message)
+      const result = this.#transcript.edit(this.#state, message, Date.now())
+      if ('refused' in result) this.#refuse(memory.id, result.refused)
+      else if ('answer' in result) this.#sockets.send(memory.id, result.answer)
+      else for (const change of result.broadcast) this.#sockets.broadcast(change)
       return
     }
     switch (message.type) {
       case 'hello': {
         const screen = message.screen ?? memory.screen
         this.#sockets.remember(socket, { ...memory, screen, greeted: true })
-        this.#dispatch({ ...message, socket: memory.id, session: memory.session, screen })
+        this.#dispatch({ ...message, ...from, screen })
         break
       }
       case 'read_confirm':
         this.#sockets.confirmRead(socket, message.id)
         break
       case 'retranscribe':
-        this.#dispatch({ type: 'retranscribe', ...memory, socket: memory.id, spans: this.#wordless() })
+        this.#dispatch({ type: 'retranscribe', ...from, spans: this.#wordless() })
         break
       default:
-        this.#dispatch({ ...message, socket: memory.id, session: memory.session, screen: memory.screen })
+        this.#dispatch({ ...message, ...from })
     }
   }
 
-  /** [C36] Delays the acknowledgement of a frame that came too fast; its device waits for it. */
-  #acknowledge(to: string, message: ServerMessageOf<'audio_ack'>): void {
-    const socket = this.#sockets.find(to)
-    const ms = socket ? this.#pace.acknowledgeAfterMs(socket, Date.now()) : 0
-    if (ms === 0) this.#sockets.send(to, message)
-    else after(ms, () => this.#sockets.send(to, message))
+  #onSpeech(report: SpeechReport): void {
+    switch (report.type) {
+      case 'engine': {
+        const { view, attempt, reason } = report
+        this.#storage.engineName = view.name
+        log({ event: 'room_engine', consultationId: this.#id, state: view.state, attempt, ...(reason && { reason }) })
+        this.#sockets.broadcast({ type: 'engine', ...view })
+        break
+      }
+      case 'retry':
+        this.#rearm()
+        break
+      case 'partial': {
+        const partial = this.#transcript.partial(this.#state, report.take, report.line)
+        if (partial) this.#sockets.broadcast(partial)
+        break
+      }
+      case 'lines':
+        this.#onLines(report)
+        break
+      default:
+        report satisfies never
+    }
   }
 
-  #dispatch(event: RoomEvent, now = Date.now(), frame?: AudioFrame): void {
-    const silent = takesOf(this.#state).length === 0
+  /** [C13] Stores final lines and the span they fill in one write. */
+  #onLines({ span, lines, session, empty }: Extract<SpeechReport, { type: 'lines' }>): void {
+    const state = this.#state
+    const take = takesOf(state).find((one) => one.take === span.take)
+    if (!take || take.withdrawn || (state.phase !== 'active' && state.phase !== 'finishing')) return
+    for (const message of this.#transcript.add(state.startedAt, take, lines, session)) this.#sockets.broadcast(message)
+    const words = lines.flatMap((line) => (line.words.length > 0 ? line.words : [line]))
+    this.#dispatch({ type: 'heard', ...span, doubtful: doubtfulIn(this.#storage, span.take, empty), words })
+  }
+
+  #dispatch(event: RoomEvent, now = Date.now()): void {
+    const isFirst = takesOf(this.#state).length === 0
     const { state, effects } = transition(this.#state, event, now)
     this.#state = state
     try {
-      if (silent && takesOf(state).length > 0)
+      if (isFirst && takesOf(state).length > 0)
         for (const moved of this.#transcript.audioBegins()) this.#sockets.broadcast(moved)
-      run(effects, this.#effects, frame)
+      // In order: a frame goes to the engine, is stored, then acknowledged. Messages after a write wait for the disk.
+      for (const effect of effects) this.#run(effect)
     } catch (error) {
       // The write failed: discard the state that was not stored.
       this.#state = this.#restore()
@@ -277,28 +242,58 @@ export class ConsultationRoom extends DurableObject<Env> {
     this.#rearm()
   }
 
-  /** Stores final results: lines and the span they fill, written together. */
-  #heard(work: Work, lines: readonly HeardLine[], session: number, empty: readonly Span[]): void {
-    const { phase } = this.#state
-    const take = takesOf(this.#state).find((one) => one.take === work.take)
-    if (!take || take.withdrawn || (phase !== 'active' && phase !== 'finishing')) return
-    for (const message of this.#transcript.add(this.#state.startedAt, take, lines, session))
-      this.#sockets.broadcast(message)
-    const words = lines.flatMap((line) => (line.words.length > 0 ? line.words : [line]))
-    this.#dispatch({ type: 'heard', ...work, doubtful: doubtfulIn(this.#storage, work.take, empty), words })
+  #run(effect: Effect): void {
+    switch (effect.do) {
+      case 'forward':
+        this.#feed.forward(effect.frame)
+        break
+      case 'store':
+        this.#storage.storeFrame(effect.frame)
+        break
+      case 'silence':
+        this.#storage.silence(effect.take)
+        break
+      case 'save':
+        this.#storage.saveState(this.#state)
+        break
+      case 'send':
+        if (effect.message.type === 'refused') this.#refuse(effect.to, effect.message.code)
+        else if (effect.message.type === 'audio_ack') this.#sockets.acknowledge(effect.to, effect.message)
+        else this.#sockets.send(effect.to, effect.message)
+        break
+      case 'broadcast':
+        this.#sockets.broadcast(effect.message)
+        break
+      case 'welcome':
+        this.#sockets.welcome(effect.to, this.#storage.revision, (sent) => {
+          const entries = this.#transcript.entries(Math.max(effect.since, sent))
+          return welcome(this.#state, effect.to, { entries, engine: this.#feed.view })
+        })
+        break
+      case 'tell_recorder':
+        this.#sockets.broadcast((id) => ({ type: 'recorder', ...recorderFor(this.#state, id) }))
+        break
+      case 'listen':
+        if (effect.take === undefined) this.#feed.pump()
+        else this.#feed.onStored(effect.take)
+        break
+      case 'remind':
+        log({ event: 'room_unattended', consultationId: this.#id })
+        break
+      case 'check_voice':
+        this.#dispatch({ type: 'voice', spans: this.#wordless() })
+        break
+      case 'flush':
+        void this.#flush()
+        break
+      default:
+        effect satisfies never
+    }
   }
 
-  #partial(number: number, line: HeardLine): void {
-    const take = takesOf(this.#state).find((one) => one.take === number)
-    if (!take || take.withdrawn || this.#state.phase === 'completed') return
-    this.#sockets.broadcast(this.#transcript.partial(this.#state.startedAt, take, line))
-  }
-
-  #edit(from: string, edit: Edit): void {
-    const done = edited(this.#transcript, this.#state, edit, Date.now())
-    if ('refused' in done) this.#effects.refuse(from, done.refused)
-    else if ('answer' in done) this.#sockets.send(from, done.answer)
-    else for (const message of done.told) this.#sockets.broadcast(message)
+  #refuse(to: string, code: Refusal): void {
+    log({ event: 'room_refused', consultationId: this.#id, code })
+    this.#sockets.refuse(to, code)
   }
 
   #wordless(): Work[] {
@@ -307,13 +302,13 @@ export class ConsultationRoom extends DurableObject<Env> {
 
   async #flush(): Promise<void> {
     const [state, identity] = [this.#state, this.#identity]
-    if (state.phase !== 'flushing' || !identity || this.#flushing) return
-    this.#flushing = true
+    if (state.phase !== 'flushing' || !identity || this.#isFlushing) return
+    this.#isFlushing = true
     const entries = this.#transcript.entries()
-    const done = await complete(this.env.DB, this.ctx, { identity, state, entries, storage: this.#storage })
-    this.#flushing = false
+    const isDone = await complete(this.env.DB, this.ctx, { identity, state, entries, storage: this.#storage })
+    this.#isFlushing = false
     // deleteAll removed the alarm too.
-    if (done) this.#alarm.forget()
-    this.#dispatch({ type: done ? 'flushed' : 'flush_failed' })
+    if (isDone) this.#alarm.forget()
+    this.#dispatch({ type: isDone ? 'flushed' : 'flush_failed' })
   }
 }

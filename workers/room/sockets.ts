@@ -1,5 +1,28 @@
-import { MOST_SOCKETS, MOST_UNREAD, READ_CHECK_AFTER, READ_WITHIN_MS } from '#domain/consultation/limits.ts'
-import { closeCodes, type Refusal, type ServerMessage } from '#domain/consultation/protocol.ts'
+import { type AudioFrame, type FrameFault, parseFrame } from '#domain/consultation/frame.ts'
+import {
+  AUDIO_RATE,
+  type Bucket,
+  CONTROL_RATE,
+  costOf,
+  fullBucket,
+  MOST_AUDIO_OWED,
+  MOST_SOCKETS,
+  MOST_UNREAD,
+  owedMs,
+  READ_CHECK_AFTER,
+  READ_WITHIN_MS,
+  spend,
+} from '#domain/consultation/limits.ts'
+import {
+  type ClientMessage,
+  clientMessage,
+  closeCodes,
+  type Refusal,
+  type ServerMessage,
+  type ServerMessageOf,
+  TEXT_FRAME_MAX_BYTES,
+} from '#domain/consultation/protocol.ts'
+import { after } from './alarm.ts'
 import type { Visitor } from './door.ts'
 
 /** Attached to each socket; survives an eviction of the room. */
@@ -20,6 +43,9 @@ export type SocketMemory = {
 /** [C39] Characters sent since the last check, and the check until it is answered. */
 type Unread = { length: number; check: { id: string; at: number } | null }
 
+/** [C35], [C36] Allowance of one socket. Held in memory: a flooded room is never evicted. */
+type Buckets = { control: Bucket; audio: Bucket }
+
 /** Far more than a late device's window of frames, each of which a completed consultation refuses. */
 const MOST_REFUSED = 200
 /** Pause before the next attempt to check a session, if D1 does not answer. */
@@ -33,8 +59,9 @@ export class Sockets {
   readonly #ctx: DurableObjectState
   /** Cache of attachments: a socket receives 4 frames a second. */
   readonly #memories = new WeakMap<WebSocket, SocketMemory>()
-  readonly #heard = new Map<string, WebSocket>()
+  readonly #byId = new Map<string, WebSocket>()
   readonly #unread = new WeakMap<WebSocket, Unread>()
+  readonly #buckets = new WeakMap<WebSocket, Buckets>()
   /** Null: not computed yet. */
   #dueAt: number | null = null
   constructor(ctx: DurableObjectState) {
@@ -72,7 +99,7 @@ export class Sockets {
     if (memory) return memory
     memory = socket.deserializeAttachment() as SocketMemory
     this.#memories.set(socket, memory)
-    this.#heard.set(memory.id, socket)
+    this.#byId.set(memory.id, socket)
     return memory
   }
   remember(socket: WebSocket, memory: SocketMemory): void {
@@ -89,8 +116,30 @@ export class Sockets {
   #open(): WebSocket[] {
     return this.#ctx.getWebSockets().filter((socket) => socket.readyState === WebSocket.OPEN)
   }
-  find(id: string): WebSocket | undefined {
-    return this.#withId(id)[0]
+
+  /** Returns false when the socket exceeded its allowance. */
+  admits(socket: WebSocket, message: ClientMessage | AudioFrame, now: number): boolean {
+    const buckets = this.#bucketsOf(socket, now)
+    if ('pcm' in message) {
+      const audio = spend(buckets.audio, AUDIO_RATE, 1, now, MOST_AUDIO_OWED)
+      if (audio) this.#buckets.set(socket, { ...buckets, audio })
+      return audio !== null
+    }
+    const control = spend(buckets.control, CONTROL_RATE, costOf(message), now)
+    if (control) this.#buckets.set(socket, { ...buckets, control })
+    return control !== null
+  }
+  #bucketsOf(socket: WebSocket, now: number): Buckets {
+    return this.#buckets.get(socket) ?? { control: fullBucket(CONTROL_RATE, now), audio: fullBucket(AUDIO_RATE, now) }
+  }
+
+  /** [C36] Delays the acknowledgement of a frame that came too fast; its device waits for it. */
+  acknowledge(to: string, message: ServerMessageOf<'audio_ack'>): void {
+    const [socket] = this.#withId(to)
+    const now = Date.now()
+    const ms = socket ? owedMs(this.#bucketsOf(socket, now).audio, AUDIO_RATE) : 0
+    if (ms === 0) this.send(to, message)
+    else after(ms, () => this.send(to, message))
   }
 
   /** [C41] Earliest end of an open socket's session, in epoch ms. Read with each frame, so it is cached. */
@@ -160,7 +209,7 @@ export class Sockets {
 
   /** The runtime leaves the answering close frame to us. */
   answerClose(socket: WebSocket): void {
-    this.#heard.delete(this.memory(socket).id)
+    this.#byId.delete(this.memory(socket).id)
     try {
       socket.close(1000)
     } catch {
@@ -169,8 +218,8 @@ export class Sockets {
   }
 
   #withId(id: string): readonly WebSocket[] {
-    const greeted = this.#heard.get(id)
-    return greeted ? [greeted] : this.#ctx.getWebSockets(byId(id))
+    const cached = this.#byId.get(id)
+    return cached ? [cached] : this.#ctx.getWebSockets(byId(id))
   }
 
   #deliver(socket: WebSocket, text: string): void {
@@ -214,5 +263,38 @@ export class Sockets {
     this.#unread.set(socket, unread)
     this.remember(socket, { ...this.memory(socket), unread })
     return unread
+  }
+}
+
+/** `reason` is for the log. */
+type Unreadable = { refused: Refusal; reason: FrameFault | 'too_long' | 'off_protocol' }
+
+/** Reads what a socket sent: audio is binary, messages are text. */
+export function readIncoming(data: ArrayBuffer | string): AudioFrame | ClientMessage | Unreadable {
+  return typeof data === 'string' ? readMessage(data) : readFrame(data)
+}
+
+function readFrame(bytes: ArrayBuffer): AudioFrame | Unreadable {
+  const frame = parseFrame(bytes)
+  if (!('fault' in frame)) return frame
+  const { fault } = frame
+  if (fault === 'oversized') return { refused: 'frame_too_large', reason: fault }
+  return { refused: fault === 'unknown_version' ? 'version_unsupported' : 'bad_frame', reason: fault }
+}
+
+function readMessage(text: string): ClientMessage | Unreadable {
+  // A character is at most 3 bytes of UTF-8, so most texts need no counting.
+  const isTooLong =
+    text.length > TEXT_FRAME_MAX_BYTES / 3 && new TextEncoder().encode(text).byteLength > TEXT_FRAME_MAX_BYTES
+  if (isTooLong) return { refused: 'frame_too_large', reason: 'too_long' }
+  const message = clientMessage.safeParse(parseJson(text))
+  return message.success ? message.data : { refused: 'bad_message', reason: 'off_protocol' }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }

@@ -1,3 +1,4 @@
+import type { AudioFrame } from '#domain/consultation/frame.ts'
 import { type RoomEntry, roomEntry } from '#domain/consultation/protocol.ts'
 import type { Span } from '#domain/consultation/spans.ts'
 import type { RoomState } from '#domain/consultation/state.ts'
@@ -68,7 +69,7 @@ export class RoomStorage {
     return last ? last.key - keyOf(take, 0) + last.samples : 0
   }
 
-  storeFrame(take: number, at: number, pcm: Uint8Array): void {
+  storeFrame({ take, at, pcm }: AudioFrame): void {
     this.#sql.exec('INSERT INTO frame VALUES (?, ?, ?)', keyOf(take, at), pcm.byteLength / 2, pcm)
   }
 

@@ -14,7 +14,7 @@ export type EngineEvents = {
   message(message: ListenServerMessage): void
   /** A message outside the protocol. */
   garbage(): void
-  /** Once, whoever closed. */
+  /** Called once, after either side closed. */
   closed(code: number): void
 }
 

@@ -41,7 +41,7 @@ export class Room {
   toggle = (name: string, action: 'start' | 'pause' | 'resume' | 'stop', session?: string) =>
     this.tell({ type: 'toggle_transcription', ...from(name, session), action })
   frame = (name: string, take: number, at: number, samples = 4_000, session?: string) =>
-    this.tell({ type: 'frame', ...from(name, session), take, at, samples })
+    this.tell({ type: 'frame', ...from(name, session), take, at, pcm: new Uint8Array(samples * 2) })
   heard = (take: number, span: [number, number]) => this.tell({ type: 'heard', take, from: span[0], to: span[1] })
   finish = (takes: TakeLength[], accept_gap = false, name = 'a', session?: string) =>
     this.tell({ type: 'finish', ...from(name, session), takes, accept_gap })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { transition } from '#domain/consultation/consultation.ts'
 import { openRoom, type RoomEvent, type RoomState } from '#domain/consultation/state.ts'
-import { Transcriber } from '#workers/room/transcriber.ts'
+import { SpeechFeed } from '#workers/room/speech-feed.ts'
 import type { SpeechEngine } from '#workers/speech/engine.ts'
 
 const screen = { socket: 'socket', session: 'session', screen: 'screen' }
@@ -14,31 +14,34 @@ function stage(engine: SpeechEngine) {
     state = transition(state, event, now).state
   }
   tell({ type: 'toggle_transcription', ...screen, action: 'start' })
-  tell({ type: 'frame', ...screen, take: 1, at: 0, samples: 4_000 })
+  tell({ type: 'frame', ...screen, take: 1, at: 0, pcm: new Uint8Array(8_000) })
   const reports: [state: string, reason: string | undefined][] = []
-  const transcriber = new Transcriber(
+  const feed = new SpeechFeed(
     engine,
     {
       now: () => now,
       after: () => () => {},
-      state: () => state,
-      audio: (_, span) => new Uint8Array(Math.max(0, Math.min(span.to, 4_000) - span.from) * 2),
-      written: () => [],
-      nextSession: () => 1,
-      heard: () => {},
-      partial: () => {},
-      engine: (view, _, reason) => reports.push([view.state, reason]),
-      rearm: () => {},
+      room: {
+        state: () => state,
+        report: (report) => {
+          if (report.type === 'engine') reports.push([report.view.state, report.reason])
+        },
+      },
+      storage: {
+        audio: (_, span) => new Uint8Array(Math.max(0, Math.min(span.to, 4_000) - span.from) * 2),
+        written: () => [],
+        nextSession: () => 1,
+      },
     },
     '',
   )
-  return { now, tell, told: reports, transcriber }
+  return { now, tell, reports, feed }
 }
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 test('[C22] an engine that dies while it opens is lost, not listening, and is tried again', async () => {
   let opened = 0
-  const { now, told, transcriber } = stage({
+  const { now, reports, feed } = stage({
     async open(_, events) {
       opened++
       // Its socket is down by the time the first audio goes out.
@@ -47,22 +50,22 @@ test('[C22] an engine that dies while it opens is lost, not listening, and is tr
     },
     transcribe: () => new Promise(() => {}),
   })
-  transcriber.pump()
+  feed.pump()
   await turn()
-  expect(told).toEqual([
+  expect(reports).toEqual([
     ['connecting', undefined],
     ['lost', 'closed'],
   ])
-  expect(transcriber.dueAt).toBe(now + 1_000)
-  transcriber.pump(true)
+  expect(feed.dueAt).toBe(now + 1_000)
+  feed.pump(true)
   expect(opened).toBe(2)
-  transcriber.stop()
+  feed.stop()
 })
 
 test('[C24] consent taken back while an engine opens: it is closed, and was sent nothing', async () => {
   const done: string[] = []
   let handshake = () => {}
-  const { now, tell, told, transcriber } = stage({
+  const { now, tell, reports, feed } = stage({
     async open() {
       await new Promise<void>((resolve) => {
         handshake = resolve
@@ -78,12 +81,12 @@ test('[C24] consent taken back while an engine opens: it is closed, and was sent
     },
     transcribe: () => new Promise(() => {}),
   })
-  transcriber.pump()
+  feed.pump()
   tell({ type: 'consent', state: 'revoked', at: now, discarded: [] })
-  transcriber.pump()
+  feed.pump()
   handshake()
   await turn()
   expect(done[0]).toBe('close')
   expect(done).not.toContain('audio')
-  expect(told.map(([state]) => state)).toEqual(['connecting', 'idle'])
+  expect(reports.map(([state]) => state)).toEqual(['connecting', 'idle'])
 })

@@ -4,46 +4,22 @@ import {
   isTooFarBehind,
   LEAD_IN,
   liveFrom,
-  liveTakeOf,
   nextSegment,
   quietCut,
   type Work,
 } from '#domain/consultation/feeding.ts'
-
 import type { AudioFrame } from '#domain/consultation/frame.ts'
-import type { ServerMessageOf } from '#domain/consultation/protocol.ts'
 import type { Span } from '#domain/consultation/spans.ts'
 import { missingOf, type RoomState, takesOf } from '#domain/consultation/state.ts'
 import { type Take, undoneIn } from '#domain/consultation/take.ts'
-import { type HeardLine, hearBatch, isOnAudio } from '#domain/consultation/utterance.ts'
+import { hearBatch, isOnAudio } from '#domain/consultation/utterance.ts'
 import { DEMONSTRATION_MODEL, type ListenMetadata, type ListenResults, modelName } from '#domain/speech/listen.ts'
-import { EngineFailure, type EngineSettings, type SpeechEngine } from '../speech/engine.ts'
-import { LiveSession } from './live-session.ts'
-
-export type EngineView = Omit<ServerMessageOf<'engine'>, 'type'>
-
-/** Interface through which the transcriber uses the room. */
-export type TranscriberHost = {
-  now(): number
-  /** Runs `work` once later. Returns a function that cancels. */
-  after(ms: number, work: () => void): () => void
-  state(): RoomState
-  audio(take: number, span: Span): Uint8Array
-  /** Spans of the take that have words. */
-  written(startedAt: number, take: Take): Span[]
-  nextSession(): number
-  /** Stores lines with the span they fill; `empty` are its parts answered without words. */
-  heard(work: Work, lines: readonly HeardLine[], session: number, empty: readonly Span[]): void
-  partial(take: number, line: HeardLine): void
-  engine(view: EngineView, attempt: number, reason?: string): void
-  /** Sets the alarm to the next retry, even if no audio arrives. */
-  rearm(): void
-}
+import { EngineFailure, type SpeechEngine } from '../speech/engine.ts'
+import { type EngineView, LiveSession, SETTINGS, type SpeechPorts } from './live-session.ts'
 
 /** Only an ongoing consultation is transcribed. */
 type OpenRoom = Extract<RoomState, { phase: 'active' | 'finishing' }>
 
-const SETTINGS: EngineSettings = { language: 'pt-BR', keyterms: [] }
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000]
 /** Audio that is not transcribed live starts as a segment after this time without more of it. */
 const SETTLE_MS = 2_000
@@ -51,10 +27,10 @@ const SETTLE_MS = 2_000
 const WATCH_MS = 15_000
 
 /** Transcribes what the room has stored. All its state can be rebuilt from the stored audio and done spans. */
-export class Transcriber {
+export class SpeechFeed {
   #live: LiveSession | null = null
   /** A token per start: a session opened for an older one is closed. */
-  #opening: { take: number; from: number; session: LiveSession } | null = null
+  #opening: LiveSession | null = null
   #batch: Work | null = null
   /** Arrival of each take's last frame, until the take has been quiet for a while. */
   readonly #arrivals = new Map<number, number>()
@@ -63,11 +39,12 @@ export class Transcriber {
   #retryAt = 0
   #view: EngineView
   readonly #engine: SpeechEngine | null
-  readonly #host: TranscriberHost
+  readonly #ports: SpeechPorts
 
-  constructor(engine: SpeechEngine | null, host: TranscriberHost, name: string) {
+  /** `name`: of the engine that the room used last. */
+  constructor(engine: SpeechEngine | null, ports: SpeechPorts, name: string) {
     this.#engine = engine
-    this.#host = host
+    this.#ports = ports
     this.#view = { state: engine ? 'idle' : 'lost', name, demonstration: name === DEMONSTRATION_MODEL }
   }
 
@@ -78,37 +55,34 @@ export class Transcriber {
   /** Time to wake the room; null when everything stored is transcribed. */
   get dueAt(): number | null {
     if (!this.#engine || !this.#hasWork) return null
-    const now = this.#host.now()
+    const now = this.#ports.now()
     return this.#retryAt > now ? this.#retryAt : now + WATCH_MS
   }
 
   get #hasWork(): boolean {
-    const state = this.#host.state()
-    return (
-      (state.phase === 'active' || state.phase === 'finishing') &&
-      takesOf(state).some((take) => undoneIn(take).length > 0)
-    )
+    const state = this.#ports.room.state()
+    return isOpen(state) && takesOf(state).some((take) => undoneIn(take).length > 0)
   }
 
   /** Forwards a live frame that is next in order to the engine. */
   forward(frame: AudioFrame): void {
-    if (this.#live?.take === frame.take) this.#live.forward(frame)
+    this.#live?.forward(frame)
   }
 
   /** A frame of this take is stored. */
-  arrived(take: number): void {
+  onStored(take: number): void {
     const settling = this.#arrivals.has(take)
-    this.#arrivals.set(take, this.#host.now())
+    this.#arrivals.set(take, this.#ports.now())
     this.pump()
     // A live take needs no waiting.
     if (take === (this.#live ?? this.#opening)?.take || !this.#engine) this.#arrivals.delete(take)
-    else if (!settling) this.#host.after(SETTLE_MS, () => this.#settle(take))
+    else if (!settling) this.#ports.after(SETTLE_MS, () => this.#settle(take))
   }
 
   #settle(take: number): void {
-    const rest = (this.#arrivals.get(take) ?? 0) + SETTLE_MS - this.#host.now()
+    const rest = (this.#arrivals.get(take) ?? 0) + SETTLE_MS - this.#ports.now()
     if (rest > 0) {
-      this.#host.after(rest, () => this.#settle(take))
+      this.#ports.after(rest, () => this.#settle(take))
       return
     }
     this.#arrivals.delete(take)
@@ -118,9 +92,9 @@ export class Transcriber {
   /** Continues after a change of audio, recorder or state. `due`: run a pending retry now. */
   pump(due = false): void {
     if (!this.#engine) return
-    const state = this.#host.state()
+    const state = this.#ports.room.state()
     // [C24] Without consent no audio is transcribed, even if stored.
-    if ((state.phase !== 'active' && state.phase !== 'finishing') || state.consent.state !== 'accepted') {
+    if (!isOpen(state) || state.consent.state !== 'accepted') {
       this.stop()
       return
     }
@@ -130,14 +104,14 @@ export class Transcriber {
       this.#live.abort()
       this.#live = null
     }
-    if (this.#host.now() < this.#retryAt) return
-    if (!this.#live && !this.#opening) this.#openLive(state)
+    if (this.#ports.now() < this.#retryAt) return
+    if (!this.#live && !this.#opening) this.#openLive(this.#engine, state)
     const segment = this.#batch || !this.#hasBatch ? null : this.#segment(state)
-    if (segment) void this.#runBatch(state, segment)
+    if (segment) void this.#runBatch(this.#engine, state, segment)
   }
 
   stop(): void {
-    this.#opening?.session.abort()
+    this.#opening?.abort()
     this.#opening = null
     this.#batch = null
     this.#live?.abort()
@@ -145,65 +119,48 @@ export class Transcriber {
     this.#show('idle')
   }
 
-  #openLive(state: OpenRoom): void {
+  #openLive(engine: SpeechEngine, state: OpenRoom): void {
     const wanted =
       liveFrom(state, this.#hasBatch, this.#batch) ?? (this.#hasBatch ? null : nextSegment(state, null, () => false))
     const take = takesOf(state).find((one) => one.take === wanted?.take)
     if (!wanted || !take) return
     // [C15] Segments transcribe stored audio; live begins with the next frame.
     if (take.stored <= wanted.from && !this.#arrivals.has(take.take)) return
-    void this.#open(wanted, heardBefore(wanted.from, take, this.#host.written(state.startedAt, take), this.#batch))
+    const feedFrom = Math.max(0, wanted.from - LEAD_IN)
+    const done = this.#doneBefore(state, wanted.from, take, this.#batch)
+    const session = new LiveSession({ ...wanted, feedFrom, done }, this.#ports, {
+      onAnswer: (message) => this.#onAnswer(message),
+      onEnd: (ended, outcome) => this.#onEnd(ended, outcome),
+    })
+    void this.#open(engine, session)
   }
 
-  async #open(wanted: { take: number; from: number }, done: readonly Span[]): Promise<void> {
-    const { take, from } = wanted
-    let number = 0
-    const session = new LiveSession({
-      take,
-      from,
-      feedFrom: Math.max(0, from - LEAD_IN),
-      done,
-      now: this.#host.now,
-      after: this.#host.after,
-      audio: (span) => this.#host.audio(take, span),
-      stored: () => takesOf(this.#host.state()).find((one) => one.take === take)?.stored ?? 0,
-      paused: () => {
-        const state = this.#host.state()
-        return state.phase === 'active' && state.recorder?.paused === true
-      },
-      expectsMore: () => liveTakeOf(this.#host.state(), take) === take,
-      results: (message) => this.#heardFrom(message),
-      heard: (span, lines, empty) => this.#host.heard({ take, ...span }, lines, number, empty),
-      partial: (line) => this.#host.partial(take, line),
-      ended: (outcome) => this.#ended(session, outcome),
-    })
-    const opening = { take, from, session }
-    this.#opening = opening
+  async #open(engine: SpeechEngine, session: LiveSession): Promise<void> {
+    this.#opening = session
     this.#show('connecting')
     try {
-      await session.open(this.#engine as SpeechEngine, SETTINGS)
+      await session.open(engine)
     } catch (error) {
-      if (this.#opening !== opening) return
+      if (this.#opening !== session) return
       this.#opening = null
-      this.#lost(error instanceof EngineFailure ? error.fault : 'failed')
+      this.#fail(error instanceof EngineFailure ? error.fault : 'failed')
       return
     }
-    if (this.#opening !== opening) {
+    if (this.#opening !== session) {
       session.abort()
       return
     }
     this.#opening = null
-    if (session.over) {
-      this.#lost('closed')
+    if (session.isOver) {
+      this.#fail('closed')
       return
     }
-    number = this.#host.nextSession()
     this.#live = session
     this.#show('listening')
     this.pump()
   }
 
-  #heardFrom(message: ListenResults | ListenMetadata): void {
+  #onAnswer(message: ListenResults | ListenMetadata): void {
     this.#failures = 0
     // A failed segment says nothing about the live socket.
     if (this.#live && this.#view.state === 'lost') this.#show('listening')
@@ -212,69 +169,63 @@ export class Transcriber {
       this.#show(this.#view.state, { name, demonstration: name === DEMONSTRATION_MODEL })
   }
 
-  #ended(session: LiveSession, outcome: 'drained' | string): void {
+  #onEnd(session: LiveSession, outcome: 'drained' | string): void {
     if (this.#live !== session) return
     this.#live = null
     if (outcome === 'drained') this.#show('idle')
-    else this.#lost(outcome)
+    else this.#fail(outcome)
     this.pump()
   }
 
-  #lost(reason: string): void {
+  #fail(reason: string): void {
     this.#failures++
     const pause = RETRY_MS[Math.min(this.#failures, RETRY_MS.length) - 1] ?? WATCH_MS
-    this.#retryAt = this.#host.now() + pause
+    this.#retryAt = this.#ports.now() + pause
     this.#show('lost', {}, reason)
-    this.#host.rearm()
+    this.#ports.room.report({ type: 'retry' })
   }
 
   /** Returns the next segment for the batch endpoint. */
   #segment(state: OpenRoom): Work | null {
-    const hearing = this.#live && { take: this.#live.take, from: this.#live.doneTo }
-    const live = hearing ?? this.#opening ?? liveFrom(state, true, null)
+    const current = this.#live && { take: this.#live.take, from: this.#live.doneTo }
+    const live = current ?? this.#opening ?? liveFrom(state, true, null)
     const ends = (take: number) => state.phase === 'finishing' && !missingOf(state).some((one) => one.take === take)
     const grows = (take: number) => this.#arrivals.has(take) && !ends(take)
     return nextSegment(state, live, grows)
   }
 
-  async #runBatch(state: OpenRoom, segment: Work): Promise<void> {
-    if (!this.#engine) return
+  async #runBatch(engine: SpeechEngine, state: OpenRoom, segment: Work): Promise<void> {
+    const { room, storage } = this.#ports
     const feedFrom = Math.max(0, segment.from - LEAD_IN)
-    // Adds a margin on both sides so that no word is cut; words centred outside belong to a neighbour.
-    let pcm = this.#host.audio(segment.take, { from: feedFrom, to: segment.to + LEAD_IN })
-    if (segment.to - segment.from === BATCH_SEGMENT) {
-      const part = pcm.subarray((segment.from - feedFrom) * 2, (segment.to - feedFrom) * 2)
-      segment.to = quietCut(new Int16Array(part.buffer, part.byteOffset, part.byteLength / 2), segment)
-      pcm = pcm.subarray(0, (segment.to + LEAD_IN - feedFrom) * 2)
-    }
+    const pcm = this.#cut(segment, feedFrom)
     const fedTo = feedFrom + pcm.byteLength / 2
     this.#batch = segment
-    const session = this.#host.nextSession()
+    const session = storage.nextSession()
     try {
-      const { results, metadata } = await this.#engine.transcribe(pcm, SETTINGS)
+      const { results, metadata } = await engine.transcribe(pcm, SETTINGS)
       if (this.#batch !== segment) return
       const alternatives = results.channels[0]?.alternatives ?? []
       const utterances = results.utterances ?? []
       const pieces = [...utterances, ...[...alternatives, ...utterances].flatMap((one) => one.words)]
       if (!isOnAudio(feedFrom, fedTo, pieces)) throw new EngineFailure('off_protocol')
-      const take = takesOf(this.#host.state()).find((one) => one.take === segment.take)
+      const take = takesOf(room.state()).find((one) => one.take === segment.take)
       const outside = [
-        ...(take ? heardBefore(segment.from, take, this.#host.written(state.startedAt, take), null) : []),
+        ...(take ? this.#doneBefore(state, segment.from, take, null) : []),
         { from: segment.to, to: Number.MAX_SAFE_INTEGER },
       ]
       const lines = hearBatch(feedFrom, segment, { alternatives, utterances: results.utterances }, outside)
       this.#batch = null
-      this.#heardFrom({ type: 'Metadata', ...metadata })
+      this.#onAnswer({ type: 'Metadata', ...metadata })
       if (this.#view.state === 'lost') this.#show('idle')
-      const { from, to } = segment
       const isEmpty = [...alternatives, ...utterances].every((one) => one.transcript.trim() === '')
-      this.#host.heard(segment, lines, session, isEmpty ? [{ from, to }] : [])
+      const empty = isEmpty ? [{ from: segment.from, to: segment.to }] : []
+      room.report({ type: 'lines', span: segment, lines, session, empty })
     } catch (error) {
       if (this.#batch !== segment) return
       this.#batch = null
       const fault = error instanceof EngineFailure ? error.fault : 'failed'
       if (fault !== 'no_such_endpoint') {
-        this.#lost(fault)
+        this.#fail(fault)
         return
       }
       this.#hasBatch = false
@@ -282,10 +233,29 @@ export class Transcriber {
     this.pump()
   }
 
-  #show(state: EngineView['state'], named: Partial<EngineView> = {}, reason?: string): void {
-    const view = { ...this.#view, ...named, state }
-    const same = view.state === this.#view.state && view.name === this.#view.name
+  /**
+   * Returns the segment's audio with a margin on both sides, so that no word is cut; words centred outside belong to a
+   * neighbour. Ends a full segment at a quiet place.
+   */
+  #cut(segment: Work, feedFrom: number): Uint8Array {
+    const pcm = this.#ports.storage.audio(segment.take, { from: feedFrom, to: segment.to + LEAD_IN })
+    if (segment.to - segment.from !== BATCH_SEGMENT) return pcm
+    const part = pcm.subarray((segment.from - feedFrom) * 2, (segment.to - feedFrom) * 2)
+    segment.to = quietCut(new Int16Array(part.buffer, part.byteOffset, part.byteLength / 2), segment)
+    return pcm.subarray(0, (segment.to + LEAD_IN - feedFrom) * 2)
+  }
+
+  /** Spans whose words a session from sample `from` on must not write again. */
+  #doneBefore({ startedAt }: OpenRoom, from: number, take: Take, busy: Work | null): Span[] {
+    return heardBefore(from, take, this.#ports.storage.written(startedAt, take), busy)
+  }
+
+  #show(state: EngineView['state'], change: Partial<EngineView> = {}, reason?: string): void {
+    const view = { ...this.#view, ...change, state }
+    const isSame = view.state === this.#view.state && view.name === this.#view.name
     this.#view = view
-    if (!same) this.#host.engine(view, this.#failures, reason)
+    if (!isSame) this.#ports.room.report({ type: 'engine', view, attempt: this.#failures, ...(reason && { reason }) })
   }
 }
+
+const isOpen = (state: RoomState): state is OpenRoom => state.phase === 'active' || state.phase === 'finishing'

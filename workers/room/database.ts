@@ -1,7 +1,10 @@
 import type { RoomEntry } from '#domain/consultation/protocol.ts'
 import type { Flushing } from '#domain/consultation/state.ts'
 import { log, nameOf } from '../log/log.ts'
+import type { Sockets } from './sockets.ts'
 import type { Identity, RoomStorage } from './storage.ts'
+
+// The database code is imported when it is needed, so that rooms start without it.
 
 type Ending = { identity: Identity; state: Flushing; entries: readonly RoomEntry[]; storage: RoomStorage }
 
@@ -11,7 +14,6 @@ export async function complete(d1: D1Database, ctx: DurableObjectState, ending: 
   const { consultationId, doctorId } = identity
   const { endedAt, gaps, takes } = state
   try {
-    // Imported here, once per consultation: rooms start without the database code.
     const { openDatabase } = await import('#db/client.ts')
     const { completeConsultation } = await import('#db/queries/completion.ts')
     const { demonstration } = storage
@@ -26,5 +28,29 @@ export async function complete(d1: D1Database, ctx: DurableObjectState, ending: 
     const errorName = nameOf(error)
     log({ event: 'room_flush_failed', consultationId, attempt: state.attempts + 1, errorName })
     return false
+  }
+}
+
+/** [C41] Closes the sockets of expired sessions, unless an open page renewed its session. Asked once an hour per page. */
+export async function endSessions(
+  d1: D1Database,
+  identity: Identity | null,
+  sockets: Sockets,
+  now: number,
+): Promise<void> {
+  const ids = sockets.postponeEnded(now)
+  if (ids.length === 0) return
+  // A completed room that was evicted has no doctor to ask for: the page comes back through the door, which asks.
+  if (!identity) {
+    for (const id of ids) sockets.cut(id)
+    return
+  }
+  try {
+    const { openDatabase } = await import('#db/client.ts')
+    const { findSessionEnds } = await import('#db/queries/session.ts')
+    const ends = await findSessionEnds(openDatabase(d1), identity.doctorId, ids, now)
+    for (const id of ids) sockets.sessionEnds(id, ends.get(id))
+  } catch (error) {
+    log({ event: 'room_sessions_unchecked', consultationId: identity.consultationId, errorName: nameOf(error) })
   }
 }
