@@ -34,12 +34,12 @@ export type SpeechReport =
   | { type: 'retry' }
 
 /** Port towards the room. */
-export type RoomPort = {
+type RoomPort = {
   state(): RoomState
   report(report: SpeechReport): void
 }
 /** Port towards the room's storage. */
-export type AudioPort = {
+type AudioPort = {
   audio(take: number, span: Span): Uint8Array
   /** Spans of the take that have words. */
   written(startedAt: number, take: Take): Span[]
