@@ -1,7 +1,7 @@
 // node local/stripe/server.ts --port 4310 [--webhook URL] [--file FILE] [--subscriber DOCTOR:EMAIL], with
 // STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET as the app has them.
 import { parseArgs } from 'node:util'
-import { startStripe } from './host/start.ts'
+import { startStripe } from './start.ts'
 
 const { values } = parseArgs({
   options: {
@@ -12,7 +12,7 @@ const { values } = parseArgs({
   },
 })
 const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = process.env
-if (!secretKey || !webhookSecret) throw new Error('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are wanted.')
+if (!secretKey || !webhookSecret) throw new Error('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are missing.')
 const { webhook: webhookUrl, file } = values
 const [doctor, email] = values.subscriber?.split(':') ?? []
 const subscriber = doctor && email ? { doctor, email } : undefined

@@ -6,7 +6,7 @@ export const STRIPE_TEST_WEBHOOK_SECRET = 'whsec_of_the_tests'
  * them.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  const { startStripe } = await import('#local/stripe/host/start.ts')
+  const { startStripe } = await import('#local/stripe/start.ts')
   const running = await startStripe({
     port: Number(process.env.STRIPE_TEST_PORT),
     secretKey: STRIPE_TEST_KEY,

@@ -31,7 +31,7 @@ export async function liveThrough(doctor: TestDoctor): Promise<History> {
   await keep()
   await control.renew(id)
   await keep()
-  await control.nextPayment(whose, 'decline')
+  await control.declineNext(whose)
   await control.renew(id)
   await keep()
   await sdk.subscriptions.cancel(id)

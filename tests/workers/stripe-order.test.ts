@@ -70,7 +70,7 @@ test.skipIf(sandbox)(
     })
     await sdk.prices.update(old.id, { active: false })
     const soldIn = async ({ sessionId }: { sessionId: string }) =>
-      (await sdk.checkout.sessions.listLineItems(sessionId)).data[0]?.price?.id
+      (await sdk.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] })).line_items?.data[0]?.price?.id
     expect(await soldIn(first)).toBe(old.id)
     expect(await soldIn(await openCheckout(after, 'clinica_year'))).toBe(fresh.id)
     expect(await soldIn(await openCheckout(before, 'clinica_year'))).toBe(fresh.id)

@@ -28,7 +28,7 @@ test.skipIf(sandbox)('given up unpaid it ends at once, and Stripe asks for its i
   const doctor = await newDoctor()
   const { subscriptionId, customer } = await subscribe(doctor, 'pro_month')
   await control.renew(subscriptionId)
-  await control.nextPayment(customer, 'decline')
+  await control.declineNext(customer)
   await control.renew(subscriptionId)
   await doctor.call('GET', `/api/stripe/subscription-status/${subscriptionId}`)
   expect(await subscriptionOf(doctor)).toMatchObject({ state: 'past_due', subscription: { live: true } })

@@ -279,7 +279,7 @@ test.skipIf(sandbox)(
     // Only the event that began it sends the mail.
     expect(await count(`mails WHERE kind = 'subscription' AND doctor_id = '${doctor.id}'`)).toBe(1)
   },
-  120_000,
+  300_000,
 )
 
 test.skipIf(sandbox)(

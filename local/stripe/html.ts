@@ -1,4 +1,4 @@
-/** Text that is safe to stand in a page; what `html` made passes as it is. */
+/** Text that is already HTML. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -15,16 +15,16 @@ function textOf(piece: Piece): string {
   return String(piece).replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
 }
 
+/** Escapes every value that is not HTML itself. */
 export const html = (parts: TemplateStringsArray, ...pieces: Piece[]): Html =>
   new Html(parts.reduce((text, part, at) => text + textOf(pieces[at - 1]) + part))
 
-const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
-export const money = (centavos: number): string => reais.format(centavos / 100)
-const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: 'America/Sao_Paulo' })
-export const longDate = (seconds: number): string => day.format(seconds * 1_000)
-
-const rhythms: Record<string, string> = { month: 'por mês', year: 'por ano', week: 'por semana', day: 'por dia' }
-export const rhythm = (interval: string | undefined): string => rhythms[interval ?? 'month'] ?? ''
+const css = `
+:root { color-scheme: light dark }
+body { max-width: 560px; margin: 0 auto; padding: 24px; font: 16px/1.5 system-ui, sans-serif }
+label { display: block; padding: 6px 0 }
+button { font: inherit; margin: 16px 0; padding: 8px 16px }
+`
 
 export const layout = (title: string, main: Html): string =>
   `<!doctype html>\n${
@@ -35,11 +35,11 @@ export const layout = (title: string, main: Html): string =>
 <meta name="robots" content="noindex">
 <title>${title} · Stripe de teste</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/page.css">
+<style>${new Html(css)}</style>
 </head>
 <body>
-<header><p><strong>Stripe de teste, só nesta máquina.</strong> Nenhum cartão é cobrado e nada sai daqui.</p></header>
-<main>${main}</main>
+<p>Stripe de teste, só nesta máquina. Nenhum cartão é cobrado e nada sai daqui.</p>
+<main><h1>${title}</h1>${main}</main>
 </body>
 </html>`.text
   }\n`
