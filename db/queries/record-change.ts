@@ -103,7 +103,7 @@ async function write(
   const isCurrent = sql`r.id = ${id} AND r.doctor_id = ${doctorId} AND r.revision = ${revision}
     AND ${notStructuring(record, doctorId)}`
   const outcomes = await writeAll(db, [
-    ...(change.keeps ? [keepVersion(isCurrent, now, replacing(change))] : []),
+    ...(change.addsVersion ? [keepVersion(isCurrent, now, replacing(change))] : []),
     ...(section
       ? [
           db
@@ -132,7 +132,7 @@ async function write(
         ...(change.alerts && { alerts: JSON.stringify(change.alerts) }),
         ...(change.diagnoses && { diagnoses: JSON.stringify(change.diagnoses) }),
         ...(change.unified_text !== undefined && { unified_text: change.unified_text }),
-        ...(change.keeps && { saved_at: null }),
+        ...(change.addsVersion && { saved_at: null }),
       })
       .where(isUnchanged(record, doctorId)),
   ])

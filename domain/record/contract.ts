@@ -4,7 +4,7 @@ import { type JobStatus, jobStatuses } from '../jobs.ts'
 import { addendum, diagnosis, flag, omission, section, structuredRecord } from './record.ts'
 import { specialty } from './specialty.ts'
 
-/** The structuring API (spec §7). The server structures what it stores; a body that differs is refused with 409. */
+/** The structuring API (spec §7). The server structures the text it stores; a body that differs gets 409. */
 export const structureBody = z.strictObject({
   consultation_id: z.uuid('Nenhuma consulta selecionada'),
   raw_transcription: z.optional(z.string().check(z.maxLength(2_000_000))),
@@ -17,7 +17,7 @@ export const structureBody = z.strictObject({
   ),
 })
 export const structureReply = structuredRecord
-/** The job that is under way: where another one was, in another `specialty` than was asked for. */
+/** The job that is under way. If another one was, its `specialty` may differ from the requested one. */
 export const structureAccepted = z.object({ job_id: z.uuid(), specialty })
 export const structuringSteps = ['queued', 'reading', 'structuring', 'checking', 'saving'] as const
 const structuringJob = z.object({
@@ -27,7 +27,7 @@ const structuringJob = z.object({
   step: z.nullable(z.enum(structuringSteps)),
   error: z.nullable(z.string()),
 })
-/** GET /structure/:id. Completed, it is the record with its job; until then there is nothing of one. */
+/** GET /structure/:id. A completed job has the record; before that there is none. */
 export const structureStatusReply = z.discriminatedUnion('status', [
   z.extend(structuredRecord, { ...structuringJob.shape, status: z.literal('completed') }),
   z.extend(structuringJob, {
@@ -40,9 +40,9 @@ export const structureStatusReply = z.discriminatedUnion('status', [
 export type StructureStatus = z.infer<typeof structureStatusReply>
 
 /**
- * Empty content is allowed: what should not stand in a section can be taken out. `base`: what was edited, as it stood
- * then; where it stands otherwise by now nothing is written (record_changed). `edit` names all that is saved of one edit,
- * the same from its first save to its last; `autosave`: it goes on.
+ * Empty content is allowed: it removes the section's text. `base` is the text the doctor edited; if the section has
+ * changed since, the call fails with record_changed. `edit` is one id for all saves of an edit; `autosave` marks a save
+ * while the doctor writes.
  */
 export const updateSectionBody = z.strictObject({
   content: freeText.check(z.trim(), z.maxLength(20_000)),
@@ -50,67 +50,66 @@ export const updateSectionBody = z.strictObject({
   edit: z.optional(z.uuid()),
   autosave: z.optional(z.boolean()),
 })
-/** A changed section, and what of the record follows from the change. */
+/** A changed section, and the parts of the record that change with it. */
 export const sectionReply = z.object({
   section,
   revision: z.int(),
   alerts: z.array(flag),
   omissions: z.array(omission),
-  /** A text edited apart takes the section's new words over where it can. */
+  /** A text edited separately receives the section's new words if possible. */
   unified_text: z.nullable(z.string()),
   saved_at: z.nullable(instant),
 })
 export type SectionReply = z.infer<typeof sectionReply>
 
-/** POST /sections/:id/seen. The doctor looked at these sentences, by their text, though unproven or flagged. */
+/** POST /sections/:id/seen. The doctor has seen these sentences, by their text, though unproven or flagged. */
 export const seenBody = z.strictObject({
   texts: z.array(z.string().check(z.minLength(1), z.maxLength(20_000))).check(z.minLength(1), z.maxLength(100)),
 })
 
 /**
- * /records/:id, by the consultation's id. What is saved or signed must be what was looked at: another `revision` is
- * refused with record_changed, an unproven or flagged sentence not yet seen with record_unseen.
+ * /records/:id, by the consultation's id. Saving and signing name the `revision` the doctor saw: another one gets
+ * record_changed, an unproven or flagged sentence not yet seen gets record_unseen.
  */
 export const recordReply = z.object({ record: structuredRecord })
-/** POST /records/:id/save ('Salvar no Histórico') and POST /records/:id/sign (wants a CRM in the profile: crm_missing). */
+/**
+ * POST /records/:id/save ('Salvar no Histórico') and POST /records/:id/sign. Errors: crm_missing without a CRM in the
+ * profile.
+ */
 export const revisionBody = z.strictObject({ revision: z.int().check(z.minimum(1)) })
-/** POST /records/:id/omissions: into its section, with its proof. */
+/** POST /records/:id/omissions: inserts the omission into its section, with its proof. */
 export const insertOmissionBody = z.strictObject({ omission_id: z.string().check(z.minLength(1), z.maxLength(100)) })
 /**
- * PUT /records/:id/text: null, or nothing but space, goes back to following the sections. `base`: the textBase of the
- * record it was written in; where it is another by now nothing is written (record_changed).
- * Errors: record_too_long.
+ * PUT /records/:id/text: null or blank returns to the sections. `base` is the textBase of the record it was written in;
+ * if it differs by now, the call fails with record_changed. Errors: record_too_long.
  */
 export const unifiedTextBody = z.strictObject({
   text: z.nullable(freeText.check(z.trim(), z.maxLength(100_000))),
   base: z.string().check(z.maxLength(100)),
 })
-/** POST /records/:id/text/seen. The doctor looked at what was found in the text, by the alerts' messages. */
+/** POST /records/:id/text/seen. The doctor has seen these findings in the text, by their messages. */
 export const seenTextBody = z.strictObject({
   messages: z.array(z.string().check(z.minLength(1), z.maxLength(4_000))).check(z.minLength(1), z.maxLength(200)),
 })
-/** PUT /records/:id/diagnoses: codes are looked up in the system's table; one that is not there is refused. */
+/** PUT /records/:id/diagnoses: codes must be in the table of CID-10. */
 export const diagnosesBody = z.strictObject({ diagnoses: z.array(diagnosis).check(z.maxLength(20)) })
-/** POST /records/:id/addenda: only after signing. Sent again under the same `id`, it is added once. */
+/** POST /records/:id/addenda: only after signing. Idempotent by `id`. */
 export const addendumBody = z.strictObject({
   id: z.optional(z.uuid()),
   text: freeText.check(z.trim(), z.minLength(1, 'Escreva o texto do adendo'), z.maxLength(20_000)),
 })
 export const addendumReply = z.object({ addendum })
 
-/** What may put another version in the place of one; 'other' where that was not kept yet. */
+/** The changes that can replace a version; 'other' for versions from before this was stored. */
 export const versionEnds = ['section', 'diagnoses', 'text', 'structuring', 'other'] as const
-/**
- * GET /records/:id/versions, newest first, those before version `before` where it is given; the standing record is not
- * among them.
- */
+/** GET /records/:id/versions: newest first, before version `before` if given, without the current record. */
 const versionSummary = z.object({
   version: z.int(),
-  /** When it stopped being the record, by what, and in which section, by its title. */
+  /** When the version was replaced, by which change, and in which section (its title). */
   replaced_at: z.int(),
   replaced_by: z.enum(versionEnds),
   section: z.nullable(z.string()),
-  /** When what it goes back to was structured. */
+  /** When the structured text of this version was made. */
   structured_at: z.int(),
   specialty,
 })
@@ -120,7 +119,7 @@ export const versionsQuery = z.object({
 /** `next`: the `before` of the next page; null when there is none. */
 export const versionsReply = z.object({ versions: z.array(versionSummary), next: z.nullable(z.int()) })
 export type VersionsPage = z.infer<typeof versionsReply>
-/** GET /records/:id/versions/:version: how the record stood then. */
+/** GET /records/:id/versions/:version: the record at that version. */
 export const versionReply = z.object({
   version: z.int(),
   replaced_at: z.int(),
@@ -137,7 +136,7 @@ export const versionReply = z.object({
 export type VersionSummary = z.infer<typeof versionSummary>
 export type RecordVersion = z.infer<typeof versionReply>
 
-/** POST /cid10/search: by code or words, accents apart. */
+/** POST /cid10/search: by code or words, ignoring accents. */
 export const cidSearchBody = z.strictObject({ query: z.string().check(z.trim(), z.minLength(2), z.maxLength(80)) })
 export const cidSearchReply = z.object({ items: z.array(diagnosis).check(z.maxLength(20)) })
 
@@ -147,7 +146,7 @@ export const validateBody = z.strictObject({
 })
 export const validateReply = z.object({ is_valid: z.boolean(), issues: z.array(z.string()) })
 
-/** A section as its reader has it. Its other fields are allowed and not compared. */
+/** A section as the client read it. Further fields are allowed and not compared. */
 const sentSection = z.looseObject({
   id: z.string().check(z.maxLength(100)),
   content: z.string().check(z.maxLength(200_000)),
@@ -155,7 +154,7 @@ const sentSection = z.looseObject({
   order: z.optional(z.int()),
 })
 export type SentSection = z.infer<typeof sentSection>
-/** What is stored is printed: sections that differ from it are refused. Errors: record_changed, too_many_requests. */
+/** Prints the stored record: sections that differ from it are refused. Errors: record_changed, too_many_requests. */
 export const exportPdfBody = z.strictObject({
   consultation_id: z.uuid(),
   sections: z.nullish(z.array(sentSection).check(z.maxLength(40))),

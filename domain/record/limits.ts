@@ -1,13 +1,13 @@
 /**
- * How much text one record may hold, so that every allowed record prints in bounded time and memory
- * (`npm run bench -- --only print`). An hour of talk fills about a tenth of it.
+ * The text one record may hold, so that every allowed record prints in bounded time and memory (`npm run bench --
+ * --only print`). An hour of talk fills about a tenth of it.
  */
 export type TextLimit = { letters: number; lines: number }
 /** Applies to all sections together, and to 'Texto para Prontuário'. */
 export const RECORD_LIMIT: TextLimit = { letters: 40_000, lines: 1_000 }
-/** Applies to all addenda together: a full record still takes addenda after it is signed. */
+/** Applies to all addenda together: a full record still accepts addenda after it is signed. */
 export const ADDENDA_LIMIT: TextLimit = { letters: 20_000, lines: 400 }
-/** Lines that an addendum prints beside its text: title, author, time, hash and the space between. */
+/** Lines that an addendum prints besides its text: title, author, time, hash and spacing. */
 const ADDENDUM_LINES = 10
 
 /** Characters beyond Latin print as several letters: '↑' as 'aumento de '. */

@@ -52,7 +52,7 @@ Registro de uso de IA: transcrição e estruturação por regras, versão 1 (Rel
   )
 })
 
-test('a copied text says above it that it is a draft, and that it was not said', () => {
+test('a copied text begins with its marks: draft, demonstration', () => {
   const of = (signed: boolean, demonstration: boolean) => copiedText('CONSULTA MÉDICA', { signed, demonstration })
   const invented = 'Demonstração: O texto não é o que foi dito na consulta'
   expect(of(false, false)).toBe('Rascunho, não assinado\n\nCONSULTA MÉDICA')
@@ -61,8 +61,8 @@ test('a copied text says above it that it is a draft, and that it was not said',
   expect(of(true, false)).toBe('CONSULTA MÉDICA')
 })
 
-test('confidence is computed from what was heard, what is proven, what is marked and what is missing', () => {
-  const said = (text: string, over: Partial<Sentence> = {}): Sentence => ({
+test('confidence is computed from recognition, proof, flags and missing parts', () => {
+  const sentence = (text: string, over: Partial<Sentence> = {}): Sentence => ({
     text,
     evidence: [{ id: 'a', hash: textHash(text) }],
     proof: 'transcript',
@@ -70,31 +70,33 @@ test('confidence is computed from what was heard, what is proven, what is marked
     seen: false,
     ...over,
   })
-  const heard = (confidence: number | undefined) => new Map([['a', { confidence }]])
+  const linesWith = (confidence: number | undefined) => new Map([['a', { confidence }]])
   const of = (sentences: Sentence[], value: number | undefined, more: { expected?: (typeof expected)[] } = {}) =>
-    confidenceOf({ sentences, lines: heard(value), expected: more.expected ?? [] })
-  const expected = { name: 'alergias', said: /alerg/, suggestion: 'Alergias: não investigadas na consulta.' }
+    confidenceOf({ sentences, lines: linesWith(value), expected: more.expected ?? [] })
+  const expected = { name: 'alergias', pattern: /alerg/, suggestion: 'Alergias: não investigadas na consulta.' }
 
-  expect(of([said('Nega febre.')], 0.95)).toEqual({ confidence: 'high', confidence_score: 0.95 })
-  expect(of([said('Nega febre.')], 0.5)).toEqual({ confidence: 'low', confidence_score: 0.5 })
-  expect(of([said('Nega febre.')], undefined).confidence).toBe('high')
-  // One of two sentences without proof; the doctor's own needs none.
-  expect(of([said('Nega febre.'), said('Inventado.', { proof: 'none', evidence: [] })], 1).confidence_score).toBe(0.5)
-  // Typed, nothing proves it; what it replaced was proven.
-  const typed = said('Digitado.', { proof: 'doctor', evidence: [] })
+  expect(of([sentence('Nega febre.')], 0.95)).toEqual({ confidence: 'high', confidence_score: 0.95 })
+  expect(of([sentence('Nega febre.')], 0.5)).toEqual({ confidence: 'low', confidence_score: 0.5 })
+  expect(of([sentence('Nega febre.')], undefined).confidence).toBe('high')
+  // One of two sentences without proof; a doctor's sentence needs none.
+  expect(
+    of([sentence('Nega febre.'), sentence('Inventado.', { proof: 'none', evidence: [] })], 1).confidence_score,
+  ).toBe(0.5)
+  // A typed sentence without proof; the one it replaced was proven.
+  const typed = sentence('Digitado.', { proof: 'doctor', evidence: [] })
   const retyped = { ...typed, replaces: { text: 'Dito.', evidence: [{ id: 'a', hash: '' }] } }
-  expect(of([said('Nega febre.'), typed], 1).confidence_score).toBe(0.95)
+  expect(of([sentence('Nega febre.'), typed], 1).confidence_score).toBe(0.95)
   expect(of([typed, typed], 1)).toEqual({ confidence: 'high', confidence_score: 0.9 })
   expect(of([retyped, retyped], 1)).toEqual({ confidence: 'medium', confidence_score: 0.75 })
-  expect(of([said('Hipertenso.')], 1, { expected: [expected] }).confidence_score).toBe(0.8)
-  const flagged = said('Hipertenso.', { flags: [{ kind: 'negation', message: 'Conferir.' }] })
+  expect(of([sentence('Hipertenso.')], 1, { expected: [expected] }).confidence_score).toBe(0.8)
+  const flagged = sentence('Hipertenso.', { flags: [{ kind: 'negation', message: 'Conferir.' }] })
   expect(of([flagged], 1).confidence_score).toBe(0.5)
-  expect([needsLook(flagged), needsLook({ ...flagged, seen: true }), needsLook(said('Nega febre.'))]).toEqual([
+  expect([needsLook(flagged), needsLook({ ...flagged, seen: true }), needsLook(sentence('Nega febre.'))]).toEqual([
     true,
     false,
     false,
   ])
-  expect(needsLook(said('Inventado.', { proof: 'none', evidence: [] }))).toBe(true)
+  expect(needsLook(sentence('Inventado.', { proof: 'none', evidence: [] }))).toBe(true)
   expect(of([], 1)).toEqual({ confidence: 'low', confidence_score: 0 })
   expect([0.8, 0.79, 0.6, 0.59].map(levelOf)).toEqual(['high', 'medium', 'medium', 'low'])
   const filled = (confidence: 'high' | 'low', content = 'x') => ({ confidence, content })

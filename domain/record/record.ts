@@ -17,15 +17,15 @@ export const canonicalKeys = [
 export const canonicalKey = z.enum(canonicalKeys)
 export type CanonicalKey = z.infer<typeof canonicalKey>
 
-/** transcript: cites lines; doctor: typed, applied or inserted by hand; none: nothing proves it, and it is marked. */
+/** transcript: cites lines; doctor: typed, applied or inserted by hand; none: without proof, and marked. */
 export const proof = z.enum(['transcript', 'doctor', 'none'])
 export type Proof = z.infer<typeof proof>
 
-/** A transcript entry as it stood when the sentence was made: `hash` is textHash of its text then ('' in records older than hashes). */
+/** A cited transcript entry. `hash` is textHash of its text when the sentence was made ('' in the oldest records). */
 export const evidenceLine = z.object({ id: z.string(), hash: z.string() })
 export type EvidenceLine = z.infer<typeof evidenceLine>
 
-/** What a safety check may find. */
+/** The findings of the safety checks. */
 const flagKinds = [
   'negation',
   'number',
@@ -33,32 +33,34 @@ const flagKinds = [
   'side',
   'relative',
   'question',
-  /** Nothing of what the sentence says is in the lines it cites. */
+  /** The cited lines say nothing of what the sentence says. */
   'support',
-  /** Of the whole record: an allergy that was spoken of, or noted before, is missing. */
+  /** A finding on the whole record: an allergy from the conversation or an earlier note is missing. */
   'allergy',
-  /** 'Texto para Prontuário' was edited apart and did not follow a later change of a section. */
+  /** 'Texto para Prontuário' was edited separately and lacks a later change of a section. */
   'text',
-  /** The sentence is longer than the checks read at once: they read it in parts. */
+  /** The sentence is too long to read at once: the checks read it in parts. */
   'length',
-  /** What stands is not what was signed. */
+  /** The record is no longer the one that was signed. */
   'signature',
 ] as const
 /** `message`: a sentence for the doctor, in pt-BR. */
 export const flag = z.object({
   kind: z.enum(flagKinds),
   message: z.string(),
-  /** The ids of the transcript entries that it says otherwise than, where the check knows them. */
+  /** Ids of the transcript entries that contradict it, where the check knows them. */
   lines: z.optional(z.array(z.string())),
-  /** Of what was found in 'Texto para Prontuário' only: whether the doctor has looked at it. */
+  /** Only for findings in 'Texto para Prontuário': whether the doctor has seen them. */
   seen: z.optional(z.boolean()),
 })
 export type Flag = z.infer<typeof flag>
 
-/** What was found in 'Texto para Prontuário', which is what is copied and printed: it holds saving and signing, too. */
+/**
+ * Findings in 'Texto para Prontuário', which is copied and printed, also block saving and signing until they are seen.
+ */
 export const alertNeedsLook = ({ kind, seen }: Flag): boolean => !seen && (seen === false || kind === 'text')
 
-/** A proven sentence that the doctor changed: what it said, and the lines it rested on. */
+/** A proven sentence that the doctor changed: its former text and evidence. */
 const replaced = z.object({ text: z.string(), evidence: z.array(evidenceLine) })
 export type Replaced = z.infer<typeof replaced>
 
@@ -67,16 +69,19 @@ const sentence = z.object({
   /** The transcript entries that prove the sentence. */
   evidence: z.array(evidenceLine),
   proof,
-  /** What the safety checks found; a sentence of the doctor's is checked for contradiction only. */
+  /** Findings of the safety checks; a doctor's sentence is checked for contradiction only. */
   flags: z.array(flag),
-  /** The doctor has looked at it, though unproven or flagged. */
+  /** The doctor has seen it, though unproven or flagged. */
   seen: z.boolean(),
-  /** What the doctor changed into this: it is held against those lines, which prove nothing of it. */
+  /**
+   * The proven sentence that the doctor changed into this one: the checks compare it with those lines, which do not
+   * prove it.
+   */
   replaces: z.optional(replaced),
 })
 export type Sentence = z.infer<typeof sentence>
 
-/** What has to be looked at before the record is saved to the history or signed. */
+/** Whether the doctor has to see it before the record is saved to the history or signed. */
 export const needsLook = (item: Pick<Sentence, 'proof' | 'flags' | 'seen'>): boolean =>
   !item.seen && (item.proof === 'none' || item.flags.length > 0)
 
@@ -90,7 +95,7 @@ export const section = z.object({
   canonical: canonicalKey,
   title: z.string(),
   content: z.string(),
-  /** The content as it was structured, before any edit. */
+  /** The content as structured, before any edit. */
   original_content: z.string(),
   order: z.int(),
   confidence,
@@ -101,16 +106,16 @@ export const section = z.object({
 })
 export type Section = z.infer<typeof section>
 
-/** Who wrote the record: what the line 'Registro de uso de IA' says. */
+/** The author of the draft, for the line 'Registro de uso de IA'. */
 export const structurer = z.object({
   name: z.enum(['extractive', 'language_model']),
-  /** Model and provider, where a language model wrote. */
+  /** Model and provider of a language model. */
   model: z.optional(z.string()),
   version: z.string(),
 })
 export type Structurer = z.infer<typeof structurer>
 
-/** Said in the consultation and cited by no sentence: offered with its place and its proof. */
+/** A fact from the consultation that no sentence cites: offered with its place and its proof. */
 export const omissionKinds = [
   'allergy',
   'medication',
@@ -126,15 +131,18 @@ export const omissionKinds = [
 export const omission = z.object({
   id: z.string(),
   kind: z.enum(omissionKinds),
-  /** The section of the template it would go to. */
+  /** The key of the template's section for it. */
   section: z.string(),
-  /** Ready for the record. */
+  /** A sentence ready for the record. */
   text: z.string(),
   evidence: z.array(evidenceLine).check(z.minLength(1)),
 })
 export type Omission = z.infer<typeof omission>
 
-/** A diagnosis the doctor coded: a code is entered or spoken, never made by a model, and comes from the system's table. */
+/**
+ * A diagnosis the doctor coded. The code is entered or spoken, comes from the table of CID-10, and is never made by a
+ * model.
+ */
 export const diagnosis = z.object({
   system: z.literal('CID-10'),
   code: z.string().check(z.regex(/^[A-Z]\d{2}(\.\d)?$/)),
@@ -142,7 +150,7 @@ export const diagnosis = z.object({
 })
 export type Diagnosis = z.infer<typeof diagnosis>
 
-/** 'Assinatura eletrônica simples': who, when, and the sha256 (hex) of the content as it was signed. */
+/** 'Assinatura eletrônica simples': who, when, and the sha256 (hex) of the signed content. */
 export const signature = z.object({
   kind: z.literal('simples'),
   doctor_name: z.string(),
@@ -152,7 +160,7 @@ export const signature = z.object({
 })
 export type Signature = z.infer<typeof signature>
 
-/** What is added after signing; `sha256` covers its text, time and author and the signature before it. */
+/** An addition after signing; `sha256` covers its text, time and author and the signature before it. */
 export const addendum = z.object({
   id: z.string(),
   text: z.string(),
@@ -172,9 +180,9 @@ export const structuredRecord = z.object({
   created_at: instant,
   raw_transcription: z.string(),
   structurer,
-  /** Counts every change: what is saved or signed is what was looked at. */
+  /** Counts every change: a save or signature names the revision the doctor saw. */
   revision: z.int(),
-  /** What the safety checks find in the record as a whole. */
+  /** Findings of the safety checks in the record as a whole. */
   alerts: z.array(flag),
   /** 'Dito e não registrado'. */
   omissions: z.array(omission),

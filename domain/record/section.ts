@@ -3,7 +3,7 @@ import type { EvidenceLine, Section, Sentence } from './record.ts'
 import type { TemplateSection } from './templates/part.ts'
 import { textHash } from './text/text-hash.ts'
 
-/** What proof needs of a transcript entry. */
+/** The fields of a transcript entry that proof needs. */
 export type ProofLine = { id: string; text: string; confidence?: number | undefined }
 export type ProofLines = ReadonlyMap<string, ProofLine>
 
@@ -11,7 +11,7 @@ export const proofLines = (entries: readonly ProofLine[]): ProofLines =>
   new Map(entries.map((entry) => [entry.id, entry]))
 
 const hashes = new WeakMap<ProofLine, { text: string; hash: string }>()
-/** A line is hashed once, however many sentences cite it. */
+/** Hashes a line once, however many sentences cite it. */
 function hashOf(line: ProofLine): string {
   const before = hashes.get(line)
   if (before?.text === line.text) return before.hash
@@ -20,22 +20,22 @@ function hashOf(line: ProofLine): string {
   return hash
 }
 
-/** The lines of these ids as they stand now; an id that is no line of the transcript proves nothing. */
-export const frozen = (ids: readonly string[], lines: ProofLines): EvidenceLine[] =>
+/** Evidence for these ids with the lines' hashes; drops ids that are not in the transcript. */
+export const freezeLines = (ids: readonly string[], lines: ProofLines): EvidenceLine[] =>
   [...new Set(ids)].flatMap((id) => {
     const line = lines.get(id)
     return line ? [{ id, hash: hashOf(line) }] : []
   })
 
-/** Whether the line still says what it said when it proved something. */
-export function isFrozen({ id, hash }: EvidenceLine, lines: ProofLines): boolean {
+/** Whether the line has not changed since it proved something. */
+export function isUnchangedLine({ id, hash }: EvidenceLine, lines: ProofLines): boolean {
   const line = lines.get(id)
   return line !== undefined && (hash === '' || hash === hashOf(line))
 }
 
 const contentOf = (sentences: readonly Sentence[]): string => sentences.map((sentence) => sentence.text).join(' ')
 
-/** A template's section with these sentences in it, whoever made them: confidence follows from them. */
+/** A template's section with these sentences; its confidence is computed from them. */
 export function sectionOf(part: TemplateSection, id: string, sentences: Sentence[], lines: ProofLines): Section {
   const content = contentOf(sentences)
   return {

@@ -4,7 +4,7 @@ import type { Database } from '#db/client.ts'
 import { claimJob, createJob, failClaimed } from '#db/queries/job.ts'
 import { changeRecord } from '#db/queries/record-change.ts'
 import { markSaved } from '#db/queries/record-sign.ts'
-import { editing } from '#domain/record/edit/change.ts'
+import { changeSection } from '#domain/record/edit/change.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 import { newConsultation, newPatient } from './clinic.ts'
 import { newDoctor } from './doctor.ts'
@@ -99,7 +99,7 @@ test('a structuring that is asked for between looking and writing is not written
       },
     },
   })
-  const decide = editing(sectionOf(record, 'hda').id, 'Tosse.')
+  const decide = changeSection(sectionOf(record, 'hda').id, 'Tosse.')
   expect(await changeRecord(asking, doctor.id, consultation, decide, Date.now())).toBe('structuring_under_way')
   const [row] = before[0] ?? []
   const looked = { record_id: String(row?.id), consultation_id: consultation, revision: record.revision }

@@ -34,7 +34,7 @@ import {
   validateBody,
   validateReply,
 } from '#domain/record/contract.ts'
-import { type Decide, editing, seeing } from '#domain/record/edit/change.ts'
+import { changeSection, type Decide, markSeen } from '#domain/record/edit/change.ts'
 import { openIssues } from '#domain/record/edit/open-issues.ts'
 import { alertsOf, editSection } from '#domain/record/proof/prove.ts'
 import { withSuggestions } from '#domain/record/proof/suggestions.ts'
@@ -180,14 +180,18 @@ export const transcription = new Hono<AppEnv>()
     const { content, base, edit, autosave } = c.req.valid('json')
     const consultationId = await consultationOf(c, id)
     const began = edit ? await readBeforeEdit(c.get('db'), c.get('doctor').id, consultationId, edit, id) : null
-    const record = await changed(c, consultationId, editing(id, content, base, edit ? { id: edit, began } : undefined))
+    const record = await changed(
+      c,
+      consultationId,
+      changeSection(id, content, base, edit ? { id: edit, began } : undefined),
+    )
     // Autosave logs only the beginning of an edit; an explicit save is always logged.
     if (!autosave || began === null) c.get('audit')('section_updated', 'section', id)
     return reply(c, sectionReply, sectionIn(record, id))
   })
   .post('/sections/:id/seen', pathId('record_not_found'), jsonBody(seenBody), async (c) => {
     const { id } = c.req.valid('param')
-    const record = await changed(c, await consultationOf(c, id), seeing(id, c.req.valid('json').texts))
+    const record = await changed(c, await consultationOf(c, id), markSeen(id, c.req.valid('json').texts))
     c.get('audit')('sentences_seen', 'section', id)
     return reply(c, sectionReply, sectionIn(record, id))
   })

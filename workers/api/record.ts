@@ -22,7 +22,7 @@ import {
   versionsQuery,
   versionsReply,
 } from '#domain/record/contract.ts'
-import { coding, type Decide, inserting, seeingText, writingText } from '#domain/record/edit/change.ts'
+import { changeDiagnoses, changeText, type Decide, insertOmission, markTextSeen } from '#domain/record/edit/change.ts'
 import type { Diagnosis } from '#domain/record/record.ts'
 import { refusesSaving } from '#domain/record/signing/signing.ts'
 import { originOfRequest } from '../audit/audited.ts'
@@ -80,18 +80,18 @@ export const recordOfConsultation = new Hono<AppEnv>()
     return reply(c, recordReply, { record: await shown(c.get('db'), c.get('doctor').id, id) })
   })
   .post('/:id/omissions', byConsultation, jsonBody(insertOmissionBody), async (c) => {
-    const record = await change(c, c.req.valid('param').id, inserting(c.req.valid('json').omission_id))
+    const record = await change(c, c.req.valid('param').id, insertOmission(c.req.valid('json').omission_id))
     c.get('audit')('omission_inserted', 'consultation', record.consultation_id)
     return reply(c, recordReply, { record })
   })
   .put('/:id/text', byConsultation, jsonBody(unifiedTextBody), async (c) => {
     const { text, base } = c.req.valid('json')
-    const record = await change(c, c.req.valid('param').id, writingText(text, base))
+    const record = await change(c, c.req.valid('param').id, changeText(text, base))
     c.get('audit')('record_text_updated', 'consultation', record.consultation_id)
     return reply(c, recordReply, { record })
   })
   .post('/:id/text/seen', byConsultation, jsonBody(seenTextBody), async (c) => {
-    const record = await change(c, c.req.valid('param').id, seeingText(c.req.valid('json').messages))
+    const record = await change(c, c.req.valid('param').id, markTextSeen(c.req.valid('json').messages))
     c.get('audit')('sentences_seen', 'consultation', record.consultation_id)
     return reply(c, recordReply, { record })
   })
@@ -99,7 +99,7 @@ export const recordOfConsultation = new Hono<AppEnv>()
     const { id } = c.req.valid('param')
     // Another doctor's record answers not found before any other check.
     if ((await recordState(c.get('db'), c.get('doctor').id, id)) === 'none') throw new AppError('record_not_found')
-    const record = await change(c, id, coding(await codesOf(c.env, c.req.valid('json').diagnoses)))
+    const record = await change(c, id, changeDiagnoses(await codesOf(c.env, c.req.valid('json').diagnoses)))
     c.get('audit')('diagnoses_updated', 'consultation', id)
     return reply(c, recordReply, { record })
   })

@@ -2,7 +2,7 @@ import type { ModelMessage } from 'ai'
 import { structureExtractively } from '#domain/record/extractive/structure.ts'
 import type { DraftSection } from '#domain/record/proof/draft.ts'
 import { FELL_BACK_IN_PART } from '#domain/record/proof/fallback.ts'
-import { stopped } from '#domain/record/proof/stop.ts'
+import { withStop } from '#domain/record/proof/stop.ts'
 import { safetyChecker } from '#domain/record/safety/check.ts'
 import { templateOf } from '#domain/record/templates/template.ts'
 import type { Env } from '../env.ts'
@@ -131,7 +131,7 @@ function sectionsOf(answer: ModelAnswer, { lines }: Material, { start, end }: Ch
     key,
     sentences: sentences
       .map(({ text, evidence }) => ({
-        text: stopped(text.replace(/\s+/g, ' ')),
+        text: withStop(text.replace(/\s+/g, ' ')),
         evidence: [...new Set(evidence.flatMap(({ line, quote }) => find(lineIndex(line), quote)))].filter(
           (id) => !later.has(id),
         ),

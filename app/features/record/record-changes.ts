@@ -3,7 +3,7 @@ import { ApiFailure } from '#app/lib/api.ts'
 import { readSettings } from '#app/lib/settings.ts'
 import { toast } from '#app/ui/toast.tsx'
 import type { SectionReply } from '#domain/record/contract.ts'
-import { stopped } from '#domain/record/proof/stop.ts'
+import { withStop } from '#domain/record/proof/stop.ts'
 import type { Diagnosis, Omission, Section, StructuredRecord } from '#domain/record/record.ts'
 import {
   addAddendum,
@@ -76,7 +76,7 @@ export function checkChanges({ latest, accept, acceptSection, run, goTo, setTarg
       const next = await insertOmission(id, omission.id)
       accept(next)
       const section = next.sections.find(({ key }) => key === omission.section)
-      const sentence = section?.sentences.findLastIndex(({ text }) => text === stopped(omission.text)) ?? -1
+      const sentence = section?.sentences.findLastIndex(({ text }) => text === withStop(omission.text)) ?? -1
       if (section && sentence >= 0) goTo({ section: section.id, sentence })
       say(`Frase inserida em ${section?.title ?? 'sua seção'}.`)
     })

@@ -32,7 +32,7 @@ test('codes are found by their beginning and by words without accents, the plain
   expect(codes('hipertensao')).toEqual(['I10', 'O13'])
   expect(codes('pressão alta')).toEqual(['I10', 'O13'])
   expect(codes('AVC')).toEqual(['I64'])
-  // Every word must be there; a word that only ends alike is another.
+  // Every word must be there; a word with only the same ending is another.
   expect([codes('bronquite crônica'), codes('sma'), codes('de'), codes('x99')]).toEqual([[], [], [], []])
   expect(codes('alergia a penicilina')).toEqual(['Z88.0'])
 
@@ -41,7 +41,7 @@ test('codes are found by their beginning and by words without accents, the plain
     code: 'J45.0',
     text: 'Asma predominantemente alérgica',
   })
-  // Well formed, and no code of the table.
+  // Well formed, but not in the table.
   expect([findCode(table, 'J45.7'), findCode(table, 'j45'), findCode(table, 'XX')]).toEqual([
     undefined,
     undefined,

@@ -1,7 +1,7 @@
 import { plain } from '../../text.ts'
 import type { Diagnosis } from '../record.ts'
 
-/** The system's table as it is kept: a line a code, 'J45.0' TAB 'Asma predominantemente alérgica'. */
+/** The R2 key of the table: a line a code, 'J45.0' TAB 'Asma predominantemente alérgica'. */
 export const CID_TABLE_KEY = 'reference/cid10.tsv'
 const RESULTS_MAX = 20
 const CODE = /^[A-Z]\d{2}(\.\d)?$/
@@ -9,12 +9,12 @@ const CODE = /^[A-Z]\d{2}(\.\d)?$/
 type Entry = { diagnosis: Diagnosis; code: string; words: readonly string[] }
 export type CidTable = { entries: readonly Entry[]; byCode: ReadonlyMap<string, Diagnosis> }
 
-/** They tell nothing apart. */
+/** Words that distinguish no diagnosis. */
 const joining = new Set(['a', 'o', 'e', 'da', 'de', 'do', 'das', 'dos', 'em', 'na', 'no', 'com', 'por'])
 const wordsOf = (text: string): string[] => (plain(text).match(/[a-z0-9]+/g) ?? []).filter((word) => !joining.has(word))
 
-/** What doctors say and type, where the table has another name for it. */
-const namedOtherwise: readonly (readonly [RegExp, string])[] = [
+/** Common names for which the table has another one. */
+const synonyms: readonly (readonly [RegExp, string])[] = [
   [/\bavc\b|\bderrame\b/, 'acidente vascular cerebral'],
   [/\biam\b/, 'infarto agudo miocardio'],
   [/\bhas\b|\bpressao alta\b/, 'hipertensao'],
@@ -27,7 +27,7 @@ const namedOtherwise: readonly (readonly [RegExp, string])[] = [
   [/\bicc?\b/, 'insuficiencia cardiaca'],
 ]
 
-/** Lines that are no code of the system are left out. */
+/** Reads the stored table. Skips lines without a code. */
 export function readCidTable(lines: string): CidTable {
   const entries: Entry[] = []
   for (const line of lines.split('\n')) {
@@ -39,10 +39,10 @@ export function readCidTable(lines: string): CidTable {
   return { entries, byCode: new Map(entries.map((entry) => [entry.diagnosis.code, entry.diagnosis])) }
 }
 
-/** The code as the table has it, with the table's own name. */
+/** The diagnosis of a code, with the table's name for it; undefined for an unknown code. */
 export const findCode = (table: CidTable, code: string): Diagnosis | undefined => table.byCode.get(code)
 
-/** By the beginning of a code, or by words in any order, each at least begun; accents apart. The plainest name first. */
+/** Finds codes by the beginning of a code, or by word beginnings in any order, ignoring accents. Best match first. */
 export function searchCodes({ entries }: CidTable, query: string): Diagnosis[] {
   const typed = plain(query)
   const code = typed.replace(/[^a-z0-9]/g, '')
@@ -51,14 +51,14 @@ export function searchCodes({ entries }: CidTable, query: string): Diagnosis[] {
       .filter((entry) => entry.code.startsWith(code))
       .slice(0, RESULTS_MAX)
       .map((entry) => entry.diagnosis)
-  const wanted = wordsOf(namedOtherwise.reduce((text, [from, to]) => text.replace(from, to), typed))
+  const wanted = wordsOf(synonyms.reduce((text, [from, to]) => text.replace(from, to), typed))
   if (wanted.length === 0) return []
   return entries
     .flatMap((entry) => {
       const at = wanted.map((word) => entry.words.findIndex((other) => other.startsWith(word)))
       if (at.includes(-1)) return []
       const whole = wanted.filter((word) => entry.words.includes(word)).length
-      // Begins as it was typed, in whole words, with little besides: a category before its kinds.
+      // A better match begins the name, has whole words and few others: so a category comes before its subcategories.
       const rank = [Math.min(...at), wanted.length - whole, entry.words.length, entry.code.length]
       return [{ entry, rank }]
     })
@@ -73,8 +73,8 @@ function compare(a: readonly number[], b: readonly number[]): number {
 }
 
 /**
- * The files DATASUS publishes (CID-10, V2008: categories and subcategories, separated by semicolons, named in their first
- * line) -> the table as it is kept.
+ * Makes the stored table from the files that DATASUS publishes (CID-10, V2008: categories and subcategories, separated
+ * by semicolons, with a header line). Throws for a file of another kind.
  */
 export function cidTableOf(files: readonly string[]): string {
   const names = new Map<string, string>()

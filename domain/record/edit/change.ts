@@ -10,70 +10,73 @@ import {
   type StructuredRecord,
 } from '../record.ts'
 import { textBase } from '../text/text-base.ts'
-import { lost, type Structured, stillLost, textAlerts } from '../text/text-check.ts'
-import { saysSection } from '../text/text-parts.ts'
-import type { Earlier } from './edit.ts'
-import { followed } from './followed.ts'
+import { missedChange, remainingMissedChanges, type Structured, textAlerts } from '../text/text-check.ts'
+import { hasSectionText, partOf } from '../text/text-parts.ts'
+import { type Earlier, isWholeSentence } from './edit.ts'
 
-/** The record as it stands, what it rests on, and what its sections were as they were structured. */
-export type Standing = { record: StructuredRecord; grounds: Grounds; structured?: Structured }
-/** What becomes of a record; what is not named stands. `keeps`: something that was written changes, a version is kept. */
+/** The current record, its transcript, and its sentences as structured. */
+export type CurrentRecord = { record: StructuredRecord; grounds: Grounds; structured?: Structured }
+/**
+ * The parts of a record to change; absent parts stay. `addsVersion`: the text changes, so the old one becomes a
+ * version.
+ */
 export type RecordChange = {
   section?: Section
   alerts?: Flag[]
   diagnoses?: Diagnosis[]
   unified_text?: string | null
-  keeps: boolean
-  /** The edit it is of, while that is saved as it is written: of all it writes one version is kept, the one before it. */
+  addsVersion: boolean
+  /** The edit it belongs to. All autosaves of one edit add a single version, the one before it. */
   edit?: string
 }
-/** Decides on the record as it stands: a change, nothing to do (null), or why not. */
-export type Decide = (standing: Standing) => RecordChange | ErrorCode | null
+/** Decides on the current record: a change, nothing to do (null), or an error code. */
+export type Decide = (current: CurrentRecord) => RecordChange | ErrorCode | null
 
-/** An edit that may be saved many times. `began`: the section's sentences before its first words; null until those are. */
+/** An edit that may be saved many times. `began`: the section's sentences before its first save; null before that. */
 export type OngoingEdit = { id: string; began: readonly Sentence[] | null }
 
 /**
- * `base`: the words that were edited. Sent again after it was written, a change is none. However often an `edit` was
- * saved on the way, its words are held against what it began with: half a word on its way costs no sentence its proof.
+ * Replaces a section's text; `base` is the text that was edited. Returns null when it is saved already. Every save of
+ * an `edit` is compared with its beginning, so that a half-typed word costs no sentence its proof. Errors:
+ * record_not_found, record_changed, record_too_long.
  */
-export const editing =
+export const changeSection =
   (sectionId: string, content: string, base?: string, edit?: OngoingEdit): Decide =>
-  (standing) => {
-    const section = standing.record.sections.find((other) => other.id === sectionId)
+  (current) => {
+    const section = current.record.sections.find((other) => other.id === sectionId)
     if (!section) return 'record_not_found'
     if (section.content === content) return null
     if (base !== undefined && base !== section.content) return 'record_changed'
     const before = edit?.began ? { ...section, sentences: [...edit.began] } : section
-    const after = editSection(standing.grounds, before, content, earlierIn(standing, before))
-    const change = sectionChanged(standing, section, {
+    const after = editSection(current.grounds, before, content, earlierSentences(current, before))
+    const change = sectionChanged(current, section, {
       ...after,
-      sentences: seenAlready(after.sentences, section.sentences),
+      sentences: withSeen(after.sentences, section.sentences),
     })
     return typeof change === 'string' ? change : { ...change, ...(edit && { edit: edit.id }) }
   }
 
-/** What was looked at while the edit was under way: the same words with nothing more to find fault with. */
-function seenAlready(after: readonly Sentence[], standing: readonly Sentence[]): Sentence[] {
+/** Marks sentences the doctor has seen during the edit: the same text without new findings. */
+function withSeen(after: readonly Sentence[], current: readonly Sentence[]): Sentence[] {
   const keyOf = ({ text, proof }: Sentence) => `${proof} ${text}`
-  // The first of several counts.
+  // The first of several equal sentences counts.
   const looked = new Map(
-    standing
+    current
       .filter(({ seen }) => seen)
       .map((one) => [keyOf(one), one] as const)
       .toReversed(),
   )
   return after.map((sentence) => {
-    const known = looked.get(keyOf(sentence))
-    const messages = new Set(known?.flags.map(({ message }) => message))
-    return known && sentence.flags.every(({ message }) => messages.has(message))
+    const earlier = looked.get(keyOf(sentence))
+    const messages = new Set(earlier?.flags.map(({ message }) => message))
+    return earlier && sentence.flags.every(({ message }) => messages.has(message))
       ? { ...sentence, seen: true }
       : sentence
   })
 }
 
-/** What the section said with its proof, or may say: the last of these words count. */
-const earlierIn = ({ record, structured }: Standing, { id, key, sentences }: Section): Earlier[] => [
+/** Sentences whose words regain their proof when typed again; of equal texts the last counts. */
+const earlierSentences = ({ record, structured }: CurrentRecord, { id, key, sentences }: Section): Earlier[] => [
   ...record.omissions
     .filter((omission) => omission.section === key)
     .map(({ text, evidence }): Earlier => ({ text, evidence, proof: 'transcript' })),
@@ -81,38 +84,38 @@ const earlierIn = ({ record, structured }: Standing, { id, key, sentences }: Sec
   ...sentences.flatMap(({ replaces }): Earlier[] => (replaces ? [{ ...replaces, proof: 'transcript' }] : [])),
 ]
 
-/** What was said and left out goes into its section, with its proof. */
-export const inserting =
+/** Inserts an omission into its section, with its proof. Errors: omission_not_found, record_too_long. */
+export const insertOmission =
   (omissionId: string): Decide =>
-  (standing) => {
-    const omission = standing.record.omissions.find((other) => other.id === omissionId)
-    const section = standing.record.sections.find((other) => other.key === omission?.section)
+  (current) => {
+    const omission = current.record.omissions.find((other) => other.id === omissionId)
+    const section = current.record.sections.find((other) => other.key === omission?.section)
     if (!omission || !section) return 'omission_not_found'
     const lines = omission.evidence.map((line) => line.id)
-    return sectionChanged(standing, section, insertSentence(standing.grounds, section, omission.text, lines))
+    return sectionChanged(current, section, insertSentence(current.grounds, section, omission.text, lines))
   }
 
-/** The doctor looked at these sentences; one that reads otherwise by now was not the one looked at. */
-export const seeing =
+/** Marks sentences as seen, by their text. Errors: record_not_found; record_changed if one has another text by now. */
+export const markSeen =
   (sectionId: string, texts: readonly string[]): Decide =>
   ({ record }) => {
     const section = record.sections.find((other) => other.id === sectionId)
     if (!section) return 'record_not_found'
-    const known = new Set(section.sentences.map((sentence) => sentence.text))
-    if (texts.some((text) => !known.has(text))) return 'record_changed'
+    const current = new Set(section.sentences.map((sentence) => sentence.text))
+    if (texts.some((text) => !current.has(text))) return 'record_changed'
     const looked = new Set(texts)
     if (section.sentences.every((sentence) => sentence.seen || !looked.has(sentence.text))) return null
     const sentences = section.sentences.map((sentence) =>
       looked.has(sentence.text) ? { ...sentence, seen: true } : sentence,
     )
-    return { section: { ...section, sentences }, keeps: false }
+    return { section: { ...section, sentences }, addsVersion: false }
   }
 
 /**
- * 'Texto para Prontuário' as the doctor wrote it; null, or nothing, follows the sections again. `base`: the textBase of
- * what was written in.
+ * Replaces 'Texto para Prontuário'; null or empty returns to the sections. `base`: the textBase of the text that was
+ * edited. Errors: record_changed, record_too_long.
  */
-export const writingText =
+export const changeText =
   (written: string | null, base: string): Decide =>
   ({ record, grounds, structured }) => {
     const { sections, unified_text, alerts } = record
@@ -125,52 +128,75 @@ export const writingText =
       alerts: [
         ...alertsOf(grounds, sections),
         ...textAlerts(grounds, sections, text, alerts, structured),
-        ...stillLost(sections, text, alerts),
+        ...remainingMissedChanges(sections, text, alerts),
       ],
-      keeps: true,
+      addsVersion: true,
     }
   }
 
-/** The doctor looked at these findings, by their messages; one that is no longer made was not the one looked at. */
-export const seeingText =
+/** Marks findings in the text as seen, by their messages. Errors: record_changed if one no longer exists. */
+export const markTextSeen =
   (messages: readonly string[]): Decide =>
   ({ record }) => {
-    const known = new Set(record.alerts.map((alert) => alert.message))
-    if (messages.some((message) => !known.has(message))) return 'record_changed'
+    const existing = new Set(record.alerts.map((alert) => alert.message))
+    if (messages.some((message) => !existing.has(message))) return 'record_changed'
     const looked = new Set(messages)
     const now = (alert: Flag) => looked.has(alert.message) && alertNeedsLook(alert)
     if (!record.alerts.some(now)) return null
-    return { alerts: record.alerts.map((alert) => (now(alert) ? { ...alert, seen: true } : alert)), keeps: false }
+    return { alerts: record.alerts.map((alert) => (now(alert) ? { ...alert, seen: true } : alert)), addsVersion: false }
   }
 
-export const coding =
+export const changeDiagnoses =
   (diagnoses: Diagnosis[]): Decide =>
   ({ record }) =>
-    JSON.stringify(diagnoses) === JSON.stringify(record.diagnoses) ? null : { diagnoses, keeps: true }
+    JSON.stringify(diagnoses) === JSON.stringify(record.diagnoses) ? null : { diagnoses, addsVersion: true }
 
 const contentsOf = (sections: readonly Section[]): string[] => sections.map(({ content }) => content)
 
+/**
+ * Applies a section's change to a text that was edited separately. Null unless the old words occur there once, below the
+ * section's own heading and as whole sentences.
+ */
+export function applyToText(
+  text: string,
+  sections: readonly Pick<Section, 'title'>[],
+  before: Pick<Section, 'title' | 'content'>,
+  after: Pick<Section, 'content'>,
+): string | null {
+  const part = partOf(text, sections, before)
+  const old = before.content.trim()
+  if (!part || old === '') return null
+  const { body } = part
+  const places: number[] = []
+  for (let at = body.indexOf(old); at >= 0; at = body.indexOf(old, at + old.length))
+    if (isWholeSentence(body, at, old)) places.push(part.from + at)
+  const [place] = places
+  if (place === undefined || places.length > 1) return null
+  return text.slice(0, place) + after.content.trim() + text.slice(place + old.length)
+}
+
 function sectionChanged(
-  { record, grounds, structured }: Standing,
+  { record, grounds, structured }: CurrentRecord,
   before: Section,
   after: Section,
 ): RecordChange | ErrorCode {
   const sections = record.sections.map((other) => (other.id === after.id ? after : other))
   if (growsTooLong(contentsOf(record.sections), contentsOf(sections))) return 'record_too_long'
-  const standing = record.unified_text
-  const taken = standing === null ? null : followed(standing, sections, before, after)
-  const text = taken ?? standing
-  if (growsTooLong([standing ?? ''], [text ?? ''])) return 'record_too_long'
-  const left = standing !== null && taken === null && !saysSection(standing, sections, after) ? [lost(after)] : []
-  // Whoever looked at an earlier change that it did not follow has not looked at this one.
-  const known = stillLost(sections, text, record.alerts).filter(({ message }) =>
-    left.every((alert) => alert.message !== message),
+  const oldText = record.unified_text
+  const updated = oldText === null ? null : applyToText(oldText, sections, before, after)
+  const text = updated ?? oldText
+  if (growsTooLong([oldText ?? ''], [text ?? ''])) return 'record_too_long'
+  const missed =
+    oldText !== null && updated === null && !hasSectionText(oldText, sections, after) ? [missedChange(after)] : []
+  // A new change must be seen again, even if the doctor has seen an earlier one of this section.
+  const remaining = remainingMissedChanges(sections, text, record.alerts).filter(({ message }) =>
+    missed.every((alert) => alert.message !== message),
   )
   const alerts: Flag[] = [
     ...alertsOf(grounds, sections),
     ...textAlerts(grounds, sections, text, record.alerts, structured),
-    ...known,
-    ...left,
+    ...remaining,
+    ...missed,
   ]
-  return { section: after, alerts, unified_text: text, keeps: true }
+  return { section: after, alerts, unified_text: text, addsVersion: true }
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { Sentence } from '../record.ts'
 import { editedSentences } from './edit.ts'
 
-const heard = (text: string, ...evidence: string[]): Sentence => ({
+const proven = (text: string, ...evidence: string[]): Sentence => ({
   text,
   evidence: evidence.map((id) => ({ id, hash: '' })),
   proof: 'transcript',
@@ -18,8 +18,8 @@ const invented: Sentence = {
   seen: false,
 }
 
-test('a sentence that stands keeps its proof, in any order; what the doctor wrote is the doctor’s', () => {
-  const before = [heard('Nega febre.', 'e1'), heard('Refere tosse há 4 dias.', 'e2', 'e3'), invented]
+test('an unchanged sentence keeps its proof in any order; other text is the doctor’s', () => {
+  const before = [proven('Nega febre.', 'e1'), proven('Refere tosse há 4 dias.', 'e2', 'e3'), invented]
   const [fever, cough] = before as [Sentence, Sentence]
 
   expect(editedSentences(before, 'Nega febre. Refere tosse há 4 dias. Iniciar anlodipino 5 mg.')).toEqual(before)
@@ -29,28 +29,28 @@ test('a sentence that stands keeps its proof, in any order; what the doctor wrot
     typed('Piora à noite!'),
     typed('E ao deitar'),
   ])
-  // One figure changed: nobody said 5.
+  // One number changed: 5 is not in the transcript.
   expect(editedSentences(before, 'Refere tosse há 5 dias. Nega febre.')).toEqual([
     typed('Refere tosse há 5 dias.'),
     fever,
   ])
-  // Part of a longer sentence proves nothing of it.
+  // Part of a longer sentence does not prove it.
   expect(editedSentences(before, 'A mãe diz: Nega febre. Nega febre.')).toEqual([
     typed('A mãe diz: Nega febre.'),
     fever,
   ])
   expect(editedSentences(before, 'Hoje Nega febre.')).toEqual([typed('Hoje Nega febre.')])
-  expect(editedSentences([heard('Nega febre'), heard('Nega febre e tosse.')], 'Nega febre e tosse.')).toEqual([
-    heard('Nega febre e tosse.'),
+  expect(editedSentences([proven('Nega febre'), proven('Nega febre e tosse.')], 'Nega febre e tosse.')).toEqual([
+    proven('Nega febre e tosse.'),
   ])
-  // Left as it was, an unproven sentence stays marked.
+  // An unchanged unproven sentence stays marked.
   expect(editedSentences(before, 'Iniciar anlodipino 5 mg.')).toEqual([invented])
   expect(editedSentences(before, ' . ')).toEqual([])
 })
 
-test('nothing written behind or beside a sentence melts into it unmarked', () => {
-  const quoted = heard('Disse: “está pior”.', 'e1')
-  const inBrackets = heard('PA de 120 x 80 mmHg (sentado.)', 'e2')
+test('text after or beside a sentence never joins it unmarked', () => {
+  const quoted = proven('Disse: “está pior”.', 'e1')
+  const inBrackets = proven('PA de 120 x 80 mmHg (sentado.)', 'e2')
   const before = [quoted, inBrackets, invented]
   expect(
     editedSentences(before, 'Disse: “está pior”. PA de 120 x 80 mmHg (sentado.) Estável.\n1. Iniciar anlodipino 5 mg.'),
@@ -59,7 +59,7 @@ test('nothing written behind or beside a sentence melts into it unmarked', () =>
     expect([mark, editedSentences(before, `Plano\n${mark}Iniciar anlodipino 5 mg.`).at(-1)]).toEqual([mark, invented])
   expect(editedSentences(before, 'Ele falou: “sim.” Iniciar anlodipino 5 mg.').at(-1)).toEqual(invented)
 
-  // From before sentences ended where they are made: beside each other they stand, and no longer than that.
+  // Sentences without a stop, from before they got one: they match side by side only.
   const [rest, drug] = [
     { ...invented, text: 'Repouso' },
     { ...invented, text: 'Iniciar anlodipino 5 mg' },
@@ -69,7 +69,7 @@ test('nothing written behind or beside a sentence melts into it unmarked', () =>
   expect(editedSentences([rest, drug], 'Repouso Iniciar anlodipino 5 mg Retorno em 7 dias.')).toEqual([
     none('Repouso Iniciar anlodipino 5 mg Retorno em 7 dias.'),
   ])
-  // Written into, behind or across, an invention stays marked, though it was looked at; less than all of it is the doctor's.
+  // An invention that was extended or split stays marked, even if seen; part of it is the doctor's.
   const seen = { ...invented, seen: true }
   for (const text of [
     'Iniciar hoje anlodipino 5 mg.',
@@ -84,15 +84,15 @@ test('nothing written behind or beside a sentence melts into it unmarked', () =>
     typed('Retorno.'),
   ])
   expect(editedSentences([seen], 'Iniciar losartana 5 mg.')).toEqual([typed('Iniciar losartana 5 mg.')])
-  const flagged: Sentence = { ...heard('Refere febre.', 'e1'), flags: [{ kind: 'negation', message: 'Negou.' }] }
+  const flagged: Sentence = { ...proven('Refere febre.', 'e1'), flags: [{ kind: 'negation', message: 'Negou.' }] }
   expect(editedSentences([flagged], 'Refere febre e tosse.')).toEqual([none('Refere febre e tosse.')])
-  expect(editedSentences([heard('Refere febre.', 'e1')], 'Refere febre e tosse.')).toEqual([
+  expect(editedSentences([proven('Refere febre.', 'e1')], 'Refere febre e tosse.')).toEqual([
     typed('Refere febre e tosse.'),
   ])
 })
 
-test('a text of repeats is searched once, not once for each of them', () => {
-  const many = Array.from({ length: 3_000 }, () => heard('a.', 'e1'))
+test('a text of equal sentences is searched once, not once for each', () => {
+  const many = Array.from({ length: 3_000 }, () => proven('a.', 'e1'))
   const content = 'a. '.repeat(3_000).trim()
   let searches = 0
   const indexOf = String.prototype.indexOf

@@ -3,57 +3,57 @@ import { isComplete } from '../proof/stop.ts'
 import type { Sentence } from '../record.ts'
 import { placesOf } from './places.ts'
 
-/** A sentence that stood in the section before: as it was structured, before it was changed, or left out and offered. */
+/** An earlier sentence of the section: as structured, as before a change, or offered as an omission. */
 export type Earlier = Pick<Sentence, 'text' | 'evidence' | 'proof'>
 
-type Kept = { at: number; end: number; order: number; sentence: Sentence }
+type Match = { at: number; end: number; order: number; sentence: Sentence }
 
 /**
- * The sentences of an edited section. One that stands as it stood keeps its proof; whatever else the text now says
- * is the doctor's own word, unless it still says all of what had to be looked at: that is marked as before. The exact
- * words of what stood `earlier` are that again, with its proof or its mark.
+ * The sentences of an edited section. An unchanged sentence keeps its proof. All other text becomes the doctor's own,
+ * unless it still contains a whole sentence that was unproven or flagged: that stays marked. The exact words of an
+ * `earlier` sentence regain its proof or mark.
  */
 export function editedSentences(
   before: readonly Sentence[],
   content: string,
   earlier: readonly Earlier[] = [],
 ): Sentence[] {
-  const kept = standing(recalled(before, earlier), content)
-  const stands = new Set(kept.map(({ order }) => order))
+  const matches = matchSentences(withEarlier(before, earlier), content)
+  const matched = new Set(matches.map(({ order }) => order))
   const marked = before.filter(
-    ({ proof, flags }, order) => !stands.has(order) && (proof === 'none' || flags.length > 0),
+    ({ proof, flags }, order) => !matched.has(order) && (proof === 'none' || flags.length > 0),
   )
-  const own = (text: string) => stillMarked(sentencesOf(text), marked)
+  const own = (text: string) => keepMarks(sentencesOf(text), marked)
   const out: Sentence[] = []
   let from = 0
-  for (const { at, end, sentence } of kept) {
+  for (const { at, end, sentence } of matches) {
     out.push(...own(content.slice(from, at)), { ...sentence })
     from = end
   }
   return [...out, ...own(content.slice(from))]
 }
 
-/** These sentences, a typed one as what it repeats, and behind them those that stood earlier and no longer do. */
-function recalled(before: readonly Sentence[], earlier: readonly Earlier[]): Sentence[] {
-  const known = new Map(
+/** These sentences, then the earlier ones that no longer exist. A typed sentence equal to an earlier one becomes it. */
+function withEarlier(before: readonly Sentence[], earlier: readonly Earlier[]): Sentence[] {
+  const byText = new Map(
     earlier.map(({ text, evidence, proof }) => [text, { text, evidence, proof, flags: [], seen: false }]),
   )
   const now = before.map((sentence) =>
-    sentence.proof === 'doctor' ? (known.get(sentence.text) ?? sentence) : sentence,
+    sentence.proof === 'doctor' ? (byText.get(sentence.text) ?? sentence) : sentence,
   )
-  for (const { text } of before) known.delete(text)
-  return [...now, ...known.values()]
+  for (const { text } of before) byText.delete(text)
+  return [...now, ...byText.values()]
 }
 
-/** Where each sentence stands in the text, in its order. */
-function standing(before: readonly Sentence[], content: string): Kept[] {
-  const taken = new Uint8Array(content.length)
+/** Finds each sentence in the text, in the order of the text. */
+function matchSentences(before: readonly Sentence[], content: string): Match[] {
+  const covered = new Uint8Array(content.length)
   const places = placesOf(
     before.map(({ text }) => text),
     content,
     (at) => begins(content, at),
   )
-  const found: Kept[] = []
+  const found: Match[] = []
   // Longest first: a short sentence must not claim part of a longer one.
   const longest = before
     .map((sentence, order) => ({ sentence, order }))
@@ -62,50 +62,50 @@ function standing(before: readonly Sentence[], content: string): Kept[] {
   for (const { sentence, order } of longest) {
     const { text } = sentence
     const [previous, next] = [before[order - 1]?.text, before[order + 1]?.text]
-    // Sentences that read alike share their places: each place is tried once.
-    const left = places.get(text) ?? []
-    for (let at = left.pop(); at !== undefined; at = left.pop()) {
+    // Equal sentences share their places; each place is tried once.
+    const remaining = places.get(text) ?? []
+    for (let at = remaining.pop(); at !== undefined; at = remaining.pop()) {
       const end = at + text.length
-      if (taken[at] || taken[end - 1]) continue
+      if (covered[at] || covered[end - 1]) continue
       if (!begins(content, at) && !follows(content, at, previous)) continue
       if (!ends(content, end, text) && !precedes(content, end, next)) continue
-      taken.fill(1, at, end)
+      covered.fill(1, at, end)
       found.push({ at, end, order, sentence })
       break
     }
   }
-  return held(
+  return withFirmBounds(
     found.sort((a, b) => a.at - b.at),
     content,
   )
 }
 
-/** Only those whose bounds hold: beside a neighbour without a stop as long as that one stands. */
-function held(found: readonly Kept[], content: string): Kept[] {
+/** Drops matches whose bounds depend on a neighbour without a stop that was dropped. */
+function withFirmBounds(found: readonly Match[], content: string): Match[] {
   const beside = found.map(({ end }, index) => {
     const next = found[index + 1]
     return next !== undefined && /^\s+$/.test(content.slice(end, next.at))
   })
-  const begun = found.map(({ at }) => begins(content, at))
-  const ended = found.map(({ end, sentence }) => ends(content, end, sentence.text))
-  const stands = found.map(() => true)
+  const beginOk = found.map(({ at }) => begins(content, at))
+  const endOk = found.map(({ end, sentence }) => ends(content, end, sentence.text))
+  const valid = found.map(() => true)
   const holds = (index: number) =>
-    (begun[index] || (beside[index - 1] && stands[index - 1])) && (ended[index] || (beside[index] && stands[index + 1]))
+    (beginOk[index] || (beside[index - 1] && valid[index - 1])) && (endOk[index] || (beside[index] && valid[index + 1]))
   const doubtful = [...found.keys()]
   for (let index = doubtful.pop(); index !== undefined; index = doubtful.pop()) {
-    if (!stands[index] || holds(index)) continue
-    stands[index] = false
+    if (!valid[index] || holds(index)) continue
+    valid[index] = false
     doubtful.push(index - 1, index + 1)
   }
-  return found.filter((_, index) => stands[index])
+  return found.filter((_, index) => valid[index])
 }
 
 const isSpace = (char: string | undefined) => char !== undefined && /\s/.test(char)
-/** A stop, a list's mark or a heading's line end is told by the few characters before it. */
+/** Looks back only this many characters for a stop, a list mark or a line end. */
 const FEW = 8
 const listMark = /(?:^|\n)[ \t]*(?:[-–—•*]|\d{1,2}[.)])$/
 
-/** Where a sentence may begin and end in running text. */
+/** Whether a sentence may begin at this place. */
 function begins(text: string, at: number): boolean {
   let back = at
   while (back > 0 && isSpace(text[back - 1])) {
@@ -123,11 +123,11 @@ function ends(text: string, end: number, sentence: string): boolean {
   for (let at = end; isSpace(text[at]); at++) if (text[at] === '\n') return true
   return text.slice(end).trim() === ''
 }
-/** Whether what stands there is text of its own: bounded as sentences are. */
-export const standsAt = (text: string, at: number, own: string): boolean =>
+/** Whether the words at this place are a whole sentence, by their bounds. */
+export const isWholeSentence = (text: string, at: number, own: string): boolean =>
   begins(text, at) && ends(text, at + own.length, own)
 
-/** The sentence that stood beside it stands there still. */
+/** Whether the sentence before is still there. */
 function follows(text: string, at: number, previous: string | undefined): boolean {
   if (previous === undefined || !isSpace(text[at - 1])) return false
   let back = at
@@ -149,13 +149,13 @@ const sentencesOf = (text: string): Sentence[] =>
     .map((part) => ({ text: part, evidence: [], proof: 'doctor', flags: [], seen: false }))
 
 const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
-/** Over so many sentences what was one may be spread. */
+/** The words of one sentence may be spread over this many. */
 const SPREAD = 4
-/** A word in more sentences than these tells too little: all of them are marked, unread. */
+/** A word in more sentences than this shows too little: all of them are marked without a search. */
 const MOST_PLACES = 50
 
-/** Written into, split or joined with others, what was unproven or flagged is so still while all its words stand. */
-function stillMarked(own: readonly Sentence[], marked: readonly Sentence[]): Sentence[] {
+/** Keeps the mark of an unproven or flagged sentence on the typed sentences that still contain all its words. */
+function keepMarks(own: readonly Sentence[], marked: readonly Sentence[]): Sentence[] {
   if (own.length === 0 || marked.length === 0) return [...own]
   const words = own.map(({ text }) => new Set(wordsOf(text)))
   const places = new Map<string, number[]>()
@@ -175,7 +175,7 @@ function stillMarked(own: readonly Sentence[], marked: readonly Sentence[]): Sen
   return own.map((sentence, index) => (none.has(index) ? { ...sentence, proof: 'none' } : sentence))
 }
 
-/** The fewest sentences beside each other, this one among them, that say all these words; none where they do not. */
+/** The fewest adjacent sentences, including this one, that contain all these words; empty if none do. */
 function spanOf(all: readonly string[], words: readonly Set<string>[], at: number): number[] {
   for (let size = 1; size <= SPREAD; size++)
     for (let from = Math.max(0, at - size + 1); from <= at && from + size <= words.length; from++) {

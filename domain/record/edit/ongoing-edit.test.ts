@@ -4,7 +4,7 @@ import { bareRecord } from '#tests/testkit/record.ts'
 import { proveRecord } from '../proof/prove.ts'
 import type { Section, Sentence } from '../record.ts'
 import { specialty } from '../specialty.ts'
-import { editing, type RecordChange, type Standing } from './change.ts'
+import { type CurrentRecord, changeSection, type RecordChange } from './change.ts'
 
 const PROVEN = 'Refere tosse seca há quatro dias.'
 const INVENTED = 'Prescrito tramadol 50 mg de oito em oito horas.'
@@ -32,7 +32,7 @@ const proven = proveRecord(
   () => `s${next++}`,
 )
 const hda = proven.sections.find(({ key }) => key === 'hda') as Section
-const standing = (section: Section): Standing => ({
+const current = (section: Section): CurrentRecord => ({
   grounds,
   structured: new Map([[hda.id, hda.sentences]]),
   record: {
@@ -42,12 +42,12 @@ const standing = (section: Section): Standing => ({
   },
 })
 
-/** What stands once each of these was saved in turn; `began`: of one edit that saves itself. */
+/** The section after saving each text in turn; `began`: as autosaves of one edit. */
 function saved(texts: readonly string[], began: readonly Sentence[] | null): Section {
   let section = hda
   for (const text of texts) {
     const edit = began ? { id: 'edit', began } : undefined
-    const change = editing(hda.id, text, section.content, edit)(standing(section)) as RecordChange | null
+    const change = changeSection(hda.id, text, section.content, edit)(current(section)) as RecordChange | null
     section = change?.section ?? section
   }
   return section
@@ -65,7 +65,7 @@ const piece = fc.constantFrom(
 )
 const text = fc.array(piece, { maxLength: 4 }).map((pieces) => pieces.join(' '))
 
-test('however often an edit was saved on its way, its sentences are those of one that is saved once', () => {
+test('an edit saved many times has the same sentences as one saved once', () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 5 }), text, (way, last) => {
       const once = saved([last], null)
@@ -73,20 +73,20 @@ test('however often an edit was saved on its way, its sentences are those of one
     }),
     { numRuns: 60 },
   )
-  // Saved by hand on its way it is not so: half a word, and what the invention said is nobody's but the doctor's.
+  // Saves by hand differ: the half-typed word ends the invention, and the rest is the doctor's own.
   const way = ['Prescrito tram', 'Prescrito tramadol forte 50 mg de oito em oito horas.']
   expect(saved(way, null).sentences[0]?.proof).toBe('doctor')
   expect(saved(way, hda.sentences).sentences[0]?.proof).toBe('none')
 })
 
-test('what was looked at while the edit was under way stays looked at, until there is more to find fault with', () => {
+test('a sentence seen during an edit stays seen until it gets a new flag', () => {
   const seen = (section: Section, words: string): Section => ({
     ...section,
     sentences: section.sentences.map((item) => (item.text === words ? { ...item, seen: true } : item)),
   })
   const edit = { id: 'edit', began: hda.sentences }
   const save = (section: Section, content: string) =>
-    (editing(hda.id, content, section.content, edit)(standing(section)) as RecordChange).section as Section
+    (changeSection(hda.id, content, section.content, edit)(current(section)) as RecordChange).section as Section
   const half = save(hda, `${PROVEN} ${INVENTED} Tem falta de ar.`)
   expect(half.sentences.map((item) => [item.proof, item.flags.length > 0, item.seen])).toEqual([
     ['transcript', false, false],

@@ -1,7 +1,7 @@
 import { type Flag, needsLook, type Section } from '../record.ts'
 import { quoted } from './quoted.ts'
 
-/** What has to be looked at before the record is saved or signed, a line each, and what the whole is warned of. */
+/** The open issues before saving or signing: a line for each sentence to see, then the alerts of the whole record. */
 export const openIssues = (
   sections: readonly Pick<Section, 'title' | 'sentences'>[],
   alerts: readonly Flag[],

@@ -6,8 +6,8 @@ type Node = { next: Map<string, Node>; text: string | undefined }
 const parts = (text: string): string[] => text.match(/\s+|\S+/g) ?? []
 
 /**
- * Finds the places of sentences in a text, the last one first. A place is where a sentence `begins`, or behind a sentence
- * without a stop. One walk over the text finds all sentences: a search for each would be quadratic.
+ * Finds the places of sentences in a text, the last one first. A sentence may start where `begins` allows it, or after
+ * a sentence without a stop. One walk over the text finds all sentences: a search for each would be quadratic.
  */
 export function placesOf(
   sentences: readonly string[],
@@ -26,11 +26,11 @@ export function placesOf(
   }
   const found = new Map<string, number[]>()
   const words = parts(text)
-  /** Words that come behind a sentence without a stop. */
-  const followed = new Set<number>()
+  /** Indexes of words that follow a sentence without a stop. */
+  const afterOpen = new Set<number>()
   let at = 0
   words.forEach((word, index) => {
-    if (top.next.has(word) && (followed.has(index) || begins(at))) {
+    if (top.next.has(word) && (afterOpen.has(index) || begins(at))) {
       let node: Node | undefined = top
       for (let last = index; node; last++) {
         node = node.next.get(words[last] ?? '')
@@ -38,7 +38,7 @@ export function placesOf(
         const places = found.get(node.text)
         if (places) places.push(at)
         else found.set(node.text, [at])
-        if (!isComplete(node.text)) followed.add(last + 2)
+        if (!isComplete(node.text)) afterOpen.add(last + 2)
       }
     }
     at += word.length

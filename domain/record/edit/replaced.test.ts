@@ -20,7 +20,7 @@ const kinds = (section: Section) => section.sentences.flatMap(({ flags }) => fla
 const hpp = section('hpp', ['Em uso de losartana 50 mg.', 'e1'])
 const edited = (section: Section, content: string) => editSection(grounds, section, content)
 
-test('[SF14] a proven sentence changed in dose, drug, kin or side is held against what was said', () => {
+test('[SF14] a proven sentence changed in dose, drug, kin or side is compared with its lines', () => {
   expect(kinds(hpp)).toEqual([])
   const dose = edited(hpp, 'Em uso de losartana 500 mg.')
   expect(dose.sentences).toMatchObject([
@@ -48,7 +48,7 @@ test('[SF14] a proven sentence changed in dose, drug, kin or side is held agains
   expect(kinds(edited({ ...mother, canonical: 'hpp' }, 'Em uso de enalapril.'))).toEqual(['relative'])
 })
 
-test('[SF14] what was changed stays held against it through later edits; the doctor’s own text is free', () => {
+test('[SF14] a changed sentence stays compared through later edits; the doctor’s own text is free', () => {
   // Step by step, and beside other edits.
   const dose = edited(hpp, 'Em uso de losartana 500 mg.')
   expect(kinds(edited(dose, 'Em uso de losartana 500 mg. Sono bom.'))).toEqual(['number'])
@@ -60,7 +60,7 @@ test('[SF14] what was changed stays held against it through later edits; the doc
   expect(kinds(edited(daily, 'Em uso de losartana 500 mg ao dia.'))).toEqual(['number'])
   expect(kinds(edited(edited(dose, 'Em uso de losartana 50 mg pela manhã.'), 'Em uso de losartana 50 mg.'))).toEqual([])
 
-  // Added behind it or said anew, it is what the doctor knows.
+  // A sentence added after it, or a new one, is the doctor's own knowledge.
   expect(kinds(edited(hpp, 'Em uso de losartana 50 mg. Iniciar captopril 25 mg de 12/12 h.'))).toEqual([])
   expect(kinds(edited(hpp, 'Pressão de 150 x 90 mmHg em casa, há 10 anos, sem tratamento.'))).toEqual([])
   const cough = section('hda', ['Refere tosse seca.', 'e4'])
@@ -70,8 +70,8 @@ test('[SF14] what was changed stays held against it through later edits; the doc
   ).toEqual([undefined, undefined])
 })
 
-test('[SF18] a dose is held against what was said of its drug wherever it is typed and whatever stood there', () => {
-  const said = {
+test('[SF18] a dose is compared with the transcript wherever it is typed', () => {
+  const conversation = {
     ...grounds,
     entries: [
       ...entries,
@@ -79,10 +79,10 @@ test('[SF18] a dose is held against what was said of its drug wherever it is typ
     ],
   }
   const sentences = [{ text: 'Trocar sinvastatina 20 mg por rosuvastatina de dez à noite.', evidence: ['e5'] }]
-  const { sections } = proveRecord(said, [{ key: 'conduta', sentences }], () => `s${next++}`)
+  const { sections } = proveRecord(conversation, [{ key: 'conduta', sentences }], () => `s${next++}`)
   const plan = sections.find(({ key }) => key === 'conduta') as Section
-  const flagged = (content: string) => editSection(said, plan, content).sentences.filter(needsLook)
-  // 'Vinte' was said, of another drug.
+  const flagged = (content: string) => editSection(conversation, plan, content).sentences.filter(needsLook)
+  // 'Vinte' was the dose of another drug.
   for (const dose of ['de vinte', '20 mg']) expect(flagged(plan.content.replace('de dez', dose))).toHaveLength(1)
   expect(flagged(`${plan.content} Losartana 100 mg.`)).toMatchObject([{ text: 'Losartana 100 mg.' }])
   expect(flagged('Losartana 100 mg.')).toMatchObject([{ flags: [{ kind: 'number', lines: ['e1'] }] }])

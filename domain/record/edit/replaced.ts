@@ -1,15 +1,15 @@
 import { plain } from '../../text.ts'
 import type { Replaced, Sentence } from '../record.ts'
 
-/** From here on two sentences are one that was changed: twice what they share of all their words. */
+/** Two sentences this similar are one that was changed: twice the shared words over all their words. */
 const NEAR = 0.6
 
 const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
-/** Inflections are one word; a number is itself. */
+/** Inflections count as one word; numbers stay whole. */
 const stemOf = (word: string): string => (/\d/.test(word) ? word : word.slice(0, 5))
 const stemsOf = (text: string): Set<string> => new Set(wordsOf(text).map(stemOf))
 
-/** Said shorter or longer, most of the shorter one stands. */
+/** A sentence was shortened or extended if this share of the shorter one remains. */
 const WITHIN = 0.66
 const FEWEST = 3
 
@@ -22,22 +22,22 @@ function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 }
 
 /**
- * Sentences after an edit, each that is near to a proven one that no longer stands together with it: it is held against
- * that one's lines from then on, however often it is changed.
+ * Links each changed sentence to the proven one it replaces, by similarity. The checks compare it with those lines from
+ * then on, through all later changes.
  */
 export function withReplaced(before: readonly Sentence[], after: readonly Sentence[]): Sentence[] {
-  const standing = new Map<string, number>()
-  for (const { text } of after) standing.set(text, (standing.get(text) ?? 0) + 1)
-  // One sentence may have become many: they are compared with it once.
-  const gone = new Map<string, Replaced>()
+  const remaining = new Map<string, number>()
+  for (const { text } of after) remaining.set(text, (remaining.get(text) ?? 0) + 1)
+  // One sentence may have become many, which replace the same one: compare with it once.
+  const removed = new Map<string, Replaced>()
   for (const { text, evidence, proof, replaces } of before) {
-    const left = standing.get(text) ?? 0
-    standing.set(text, left - 1)
+    const count = remaining.get(text) ?? 0
+    remaining.set(text, count - 1)
     const replaced = replaces ?? (proof === 'transcript' ? { text, evidence } : undefined)
-    if (left <= 0 && replaced) gone.set(JSON.stringify(replaced), replaced)
+    if (count <= 0 && replaced) removed.set(JSON.stringify(replaced), replaced)
   }
-  if (gone.size === 0) return [...after]
-  const candidates = [...gone.values()].map((replaced) => ({ replaced, stems: stemsOf(replaced.text) }))
+  if (removed.size === 0) return [...after]
+  const candidates = [...removed.values()].map((replaced) => ({ replaced, stems: stemsOf(replaced.text) }))
   return after.map((sentence) => {
     if (sentence.proof === 'transcript' || sentence.replaces) return sentence
     const own = stemsOf(sentence.text)

@@ -11,11 +11,11 @@ import type { DraftSentence } from '../proof/draft.ts'
 import type { CanonicalKey, EvidenceLine } from '../record.ts'
 import { placeOf, type Template } from '../templates/template.ts'
 import { diagnosisIn, forbids, partOfDoctor } from './doctor.ts'
-import { clinicalWords, drugNames, isProcedure, tellsRisk } from './kind.ts'
+import { clinicalWords, drugNames, isProcedure, mentionsRisk } from './kind.ts'
 
-/** A sentence the record could have. `telling`: of its lines those that say it, not the question they answer. */
+/** A sentence the record could have. `telling`: those of its lines that state it, without the question they answer. */
 export type Candidate = {
-  /** None where it is a part of what was written. */
+  /** Absent for a part of an offer. */
   id?: string
   section: string
   text: string
@@ -23,8 +23,11 @@ export type Candidate = {
   telling: string[]
 }
 
-/** As it stands; what it denies together ('Nega A, B e C.') is looked at one by one, with the question that asked for it. */
-export function apart(offer: Omit<Candidate, 'telling'>, lineOf: LineOf): Candidate[] {
+/**
+ * Splits a list of denials ('Nega A, B e C.') into one candidate each, with the question that asked for it. Any other
+ * offer stays whole.
+ */
+export function splitDenials(offer: Omit<Candidate, 'telling'>, lineOf: LineOf): Candidate[] {
   const { section, text, evidence } = offer
   const withTelling = (candidate: Omit<Candidate, 'telling'>): Candidate => {
     const ids = candidate.evidence.map((line) => line.id)
@@ -33,39 +36,39 @@ export function apart(offer: Omit<Candidate, 'telling'>, lineOf: LineOf): Candid
   }
   const items = text.match(/^Nega ([^;]+)\.$/u)?.[1]?.split(/,\s+(?:e\s+)?|\s+e\s+/u) ?? []
   if (items.length < 2 || items.some((item) => words(item).length > 5)) return [withTelling(offer)]
-  const asked = (line: EvidenceLine | undefined) => {
+  const stemsOfQuestion = (line: EvidenceLine | undefined) => {
     const read = line && lineOf(line.id)
     return read && read.questions.length > 0 ? stems(read.spoken) : undefined
   }
   return items.map((item) => {
-    const said = stems(item)
+    const itemStems = stems(item)
     const own = evidence.filter((line, index) =>
       [line, evidence[index - 1]].some((other) => {
-        const question = asked(other)
-        return question !== undefined && [...said].some((stem) => question.has(stem))
+        const question = stemsOfQuestion(other)
+        return question !== undefined && [...itemStems].some((stem) => question.has(stem))
       }),
     )
     return withTelling({ section, text: finish(`nega ${item}`), evidence: own.length > 0 ? own : evidence })
   })
 }
 
-/** What is agreed on for when it comes back. */
+/** Safety agreements for a patient at risk. */
 const ofSafety = /\b(cvv|se|lig\w+|procur\w+|cham\w+|tir(a|e|ar|em)|guard\w+|tranc\w+|combin\w+|fic(a|ar|que) com)\b/
 
 type Placed = { part: CanonicalKey; by: 'doctor' | 'patient' }
 
 function place(line: Line, text: string): Placed | undefined {
-  const said = plain(text)
+  const normal = plain(text)
   const by = line.speaker === 'doctor' ? 'doctor' : 'patient'
-  const risk = tellsRisk(text)
-  if (risk && ancestors.test(said)) return { part: 'hf', by }
+  const risk = mentionsRisk(text)
+  if (risk && ancestors.test(normal)) return { part: 'hf', by }
   const found = placeByWords(line, text)
-  // 'Dipirona se tiver febre': told like advice, and prescribed.
+  // 'Dipirona se tiver febre' sounds like advice, and is a prescription.
   if (found?.by === 'doctor' && found.part === 'orientacoes' && drugNames(text).length > 0 && !forbids(text))
     return { part: 'conduta', by }
   if (found) return found
-  // Of a life at risk and of what is done at once nothing is dropped, in whatever words it is told.
-  if (risk) return { part: by === 'doctor' && ofSafety.test(said) ? 'orientacoes' : 'hda', by }
+  // Drops nothing about a risk to life or an immediate procedure, even without the usual words.
+  if (risk) return { part: by === 'doctor' && ofSafety.test(normal) ? 'orientacoes' : 'hda', by }
   const part = by === 'patient' ? undefined : isProcedure(text) ? 'conduta' : partOfDoctor(text)
   return part && { part, by }
 }
@@ -73,7 +76,7 @@ function place(line: Line, text: string): Placed | undefined {
 function placeByWords(line: Line, text: string): Placed | undefined {
   if (line.speaker === 'patient') {
     const part = sectionOfPatient(text)
-    // Only the doctor examines.
+    // A patient's words are never an examination: only the doctor examines.
     return part && part !== 'exame_fisico' ? { part, by: 'patient' } : undefined
   }
   if (line.speaker === undefined) {
@@ -84,33 +87,33 @@ function placeByWords(line: Line, text: string): Placed | undefined {
   return part && { part, by: 'doctor' }
 }
 
-type Told = DraftSentence & { section: string }
+type PlacedSentence = DraftSentence & { section: string }
 
-/** What a line stands behind. */
-export type Before = (id: string) => { id: string; text: string } | undefined
+/** The entry before this one. */
+export type PreviousLine = (id: string) => { id: string; text: string } | undefined
 
 const denial = /^(nao|nenhum\w*|nada|nunca|que eu saiba|acho que nao)\b/
-/** What is answered to a question for allergies is one, whoever the line is taken for and whatever it is called. */
-function allergyTold(line: Line, before: Before): DraftSentence | undefined {
-  const question = before(line.id)
+/** Makes an allergy of the answer to a question about allergies, without regard to its speaker and its words. */
+function allergyAnswer(line: Line, previous: PreviousLine): DraftSentence | undefined {
+  const question = previous(line.id)
   if (!question?.text.includes('?') || !/alerg/.test(plain(question.text)) || denial.test(plain(line.spoken)))
     return undefined
-  const said = line.statements.map((spoken) => uncapitalise(statement(spoken).replace(/[.]+$/, ''))).join(', ')
-  return { text: finish(`alergia: ${said}`), evidence: [question.id, line.id] }
+  const answer = line.statements.map((spoken) => uncapitalise(statement(spoken).replace(/[.]+$/, ''))).join(', ')
+  return { text: finish(`alergia: ${answer}`), evidence: [question.id, line.id] }
 }
 
-/** What lines say that no sentence was made of: each statement by itself, in the register of a note. Questions are none. */
-export function told(template: Template, lines: readonly Line[], before: Before): Told[] {
-  const placed = (canonical: CanonicalKey, text: string, evidence: string[]): Told => ({
+/** Turns the statements of these lines into sentences of a note, one each. Skips questions and small talk. */
+export function sentencesFrom(template: Template, lines: readonly Line[], previous: PreviousLine): PlacedSentence[] {
+  const placed = (canonical: CanonicalKey, text: string, evidence: string[]): PlacedSentence => ({
     section: placeOf(template, canonical, plain(text)).key,
     text,
     evidence,
   })
   return lines.flatMap((line) => {
     if (line.bare || line.statements.length === 0) return []
-    const allergy = allergyTold(line, before)
+    const allergy = allergyAnswer(line, previous)
     if (allergy) return [placed('hpp', allergy.text, allergy.evidence)]
-    return line.statements.flatMap((spoken): Told[] => {
+    return line.statements.flatMap((spoken): PlacedSentence[] => {
       if (words(spoken).length < 2 || smallTalk.test(plain(spoken))) return []
       const named = line.speaker === 'doctor' ? diagnosisIn(spoken) : undefined
       if (named) return [placed('hipotese', finish(named), [line.id])]
@@ -123,17 +126,22 @@ export function told(template: Template, lines: readonly Line[], before: Before)
   })
 }
 
-/** So much of a statement's words in what was written of its line, and it was written. */
+/** A statement is written if this share of its words is in the draft of its line. */
 const WRITTEN = 0.5
 function isWritten(spoken: string, there: ReadonlySet<string>): boolean {
-  const said = [...stems(spoken)]
-  return said.length < 2 || said.filter((stem) => there.has(stem)).length >= WRITTEN * said.length
+  const stemsOfStatement = [...stems(spoken)]
+  return (
+    stemsOfStatement.length < 2 ||
+    stemsOfStatement.filter((stem) => there.has(stem)).length >= WRITTEN * stemsOfStatement.length
+  )
 }
 
-/** Of a line as it was spoken the statements that nothing was written of: most lines have none, and are read no further. */
-export function unwritten(text: string, written: string | undefined): string {
+/**
+ * The statements of a line that the draft does not have; '' if it has all. A quick test, since most lines are written.
+ */
+export function unwrittenText(text: string, written: string | undefined): string {
   if (written === undefined) return text
-  // What was written of more than it says, or of the one thing it says, is not looked at word by word.
+  // Skips the word by word comparison if the draft is longer than the line, or the line is one statement.
   if (written.length > text.length || !/[.?!] /.test(text)) return ''
   const there = stems(written)
   const sentences = text.match(/[^.?!]+[.?!]*/g) ?? []
@@ -141,24 +149,24 @@ export function unwritten(text: string, written: string | undefined): string {
 }
 
 /**
- * A line with those of its statements that nothing was written of, as they name what the `whole` does not: what tells
- * half of a line does not tell the rest.
+ * A line with only those statements that its draft lacks and whose clinical words the whole draft lacks: half of a line
+ * being written does not cover the rest.
  */
-export function untold(line: Line | undefined, written: string | undefined, whole: string): Line | undefined {
+export function withoutWritten(line: Line | undefined, written: string | undefined, whole: string): Line | undefined {
   if (!line || written === undefined) return line
   const there = stems(written)
   const anywhere = stems(whole)
   const statements = line.statements.filter((spoken) => {
     if (isWritten(spoken, there)) return false
     if (line.speaker === 'doctor' && (diagnosisIn(spoken) || partOfDoctor(spoken))) return true
-    return tellsRisk(spoken) || clinicalWords(spoken).some((word) => !anywhere.has(word.slice(0, 5)))
+    return mentionsRisk(spoken) || clinicalWords(spoken).some((word) => !anywhere.has(word.slice(0, 5)))
   })
   return statements.length > 0 ? { ...line, statements } : undefined
 }
 
 export type LineOf = (id: string) => Line | undefined
 
-/** Each line is read when it is asked for, once: of most there is nothing to ask. */
+/** Reads each line once, when it is first needed: most lines never are. */
 export function lineReader(entries: readonly SpokenLine[]): LineOf {
   const byId = new Map(entries.filter((entry) => !entry.isPartial).map((entry) => [entry.id, entry]))
   const read = new Map<string, Line>()

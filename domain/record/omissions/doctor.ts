@@ -4,21 +4,21 @@ import { disease } from '../extractive/lexicon/plan.ts'
 import { words } from '../extractive/normalise.ts'
 import type { CanonicalKey } from '../record.ts'
 
-// What a doctor states in words that say nothing of where it belongs: heard only where nothing was written of it.
+// Statements of a doctor whose words do not show their section. Used only for lines that the draft lacks.
 
 const toPatient = '(?:você|o senhor|a senhora|ele|ela)'
-/** 'Resumindo, o que a senhora tem é uma gastrite': what is told as the diagnosis, whatever was said around it. */
-const told = [
+/** Phrases that introduce a diagnosis: 'Resumindo, o que a senhora tem é uma gastrite'. */
+const introductions = [
   `\\bo que ${toPatient} tem é`,
   '\\b(?:isso|isto)(?: aí| tudo)? é',
   'trata-se de',
   `${toPatient} (?:tem|está com)(?= uma?\\s)`,
   'quadro de',
 ]
-const diagnosis = new RegExp(`(?:${told.join('|')})\\s+(?:(?:uma?|só|mesmo|de novo|caso de) )*([^.]+)`, 'iu')
+const diagnosis = new RegExp(`(?:${introductions.join('|')})\\s+(?:(?:uma?|só|mesmo|de novo|caso de) )*([^.]+)`, 'iu')
 const explains = /^(normal|comum|importante|bom|boa|melhor|possivel|quando|se|por|para|que|o|a|os|as|como|tipo|igual)\b/
 
-/** A disease is named at once, or what follows is told of something else. */
+/** The diagnosis that a doctor states; undefined unless a disease follows the introduction within five words. */
 export function diagnosisIn(spoken: string): string | undefined {
   const named = spoken.match(diagnosis)?.[1]
   if (!named || explains.test(plain(named))) return undefined
@@ -29,10 +29,10 @@ const mind =
   /\b(pensamento|humor|afeto|critica|juizo|discurso|fala|atencao|memoria|psicomotricidade|sensopercepcao|insight)\b.*\b(organizad\w|desorganizad\w|preservad\w|prejudicad\w|lentificad\w|acelerad\w|deprimid\w|eutimic\w|ansios\w|embotad\w|congruente|hipotimic\w|sem (delirios?|alteracoes|alucinac\w+))\b/
 const size = /^\w+( e \w+)* (quilos?|centimetros|metro)\b/
 const soft = /\b(barriga|abdome|abdomen) (bem |esta )?(mol(e|inha)|flacid\w|tens[oa]|distendid\w)\b/
-const speaksToSomebody = /\b(voce|o senhor|a senhora|seu|sua|se|vai|vou|vamos)\b/
+const addressesPatient = /\b(voce|o senhor|a senhora|seu|sua|se|vai|vou|vamos)\b/
 
-/** What an examiner says to nobody. */
-const isFinding = (said: string): boolean => isExamined(said) && !speaksToSomebody.test(said)
+/** A finding that the examiner dictates, not addressed to anyone. */
+const isFinding = (normal: string): boolean => isExamined(normal) && !addressesPatient.test(normal)
 
 const forbidden = /^(e |mas )?(nada de|sem|nunca|de jeito nenhum)\b|\b(de jeito nenhum|nao pode|esta proibid\w)\b/
 export const forbids = (text: string): boolean => forbidden.test(plain(text))
@@ -42,13 +42,14 @@ const cuts =
   /^(e |mas )*(cort|par|larg|suspend)\w* (com )?(o |a |de )?(vinho|cerveja|alcool|bebida|cigarro|fumar|beber)\b/
 const vaccine = /\bvacinas?\b.*\b(quando|depois|assim que|tom\w+|faz\w*|dar|atualiz\w+)\b/
 
-/** Where it belongs, whatever words carry it. */
+/** The section of a doctor's statement with unusual words, or undefined. */
 export function partOfDoctor(spoken: string): CanonicalKey | undefined {
-  const said = plain(spoken)
-  if (keepsDrugs.test(said) || cuts.test(said)) return 'orientacoes'
-  if ((forbidden.test(said) && drug.test(said)) || vaccine.test(said)) return 'conduta'
-  return isFinding(said) ? 'exame_fisico' : undefined
+  const normal = plain(spoken)
+  if (keepsDrugs.test(normal) || cuts.test(normal)) return 'orientacoes'
+  if ((forbidden.test(normal) && drug.test(normal)) || vaccine.test(normal)) return 'conduta'
+  return isFinding(normal) ? 'exame_fisico' : undefined
 }
 
-export const isGuided = (said: string): boolean => keepsDrugs.test(said) || cuts.test(said) || vaccine.test(said)
-export const isExamined = (said: string): boolean => mind.test(said) || size.test(said) || soft.test(said)
+export const isGuided = (normal: string): boolean =>
+  keepsDrugs.test(normal) || cuts.test(normal) || vaccine.test(normal)
+export const isExamined = (normal: string): boolean => mind.test(normal) || size.test(normal) || soft.test(normal)

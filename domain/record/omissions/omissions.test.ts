@@ -15,36 +15,44 @@ const without = (draft: readonly DraftSection[], pattern: RegExp): DraftSection[
   draft.map((part) => ({ ...part, sentences: part.sentences.filter((sentence) => !pattern.test(sentence.text)) }))
 const lines = (omission: { evidence: readonly { id: string }[] }) => omission.evidence.map((line) => line.id)
 
-/** In their order; what one answer told may be a sentence or two. */
+/** In order of the sections; one answer may make a sentence or two. */
 const placed = (omissions: readonly { kind: string; section: string }[]) => [
   ...new Set(omissions.map(({ kind, section }) => `${kind} ${section}`)),
 ]
 
-/** As a language model writes: other words than were spoken, several answers in one sentence. */
-const said = (key: string, ...sentences: [text: string, ...lines: number[]][]): DraftSection => ({
+/** As a language model writes: other words than spoken, several answers in one sentence. */
+const section = (key: string, ...sentences: [text: string, ...lines: number[]][]): DraftSection => ({
   key,
   sentences: sentences.map(([text, ...at]) => ({ text, evidence: at.map((line) => `e${line}`) })),
 })
 const modelled = [
-  said('queixa_principal', ['Tosse produtiva há três semanas.', 2, 4]),
-  said(
+  section('queixa_principal', ['Tosse produtiva há três semanas.', 2, 4]),
+  section(
     'hda',
     ['Tosse com expectoração amarelada, com piora noturna.', 4],
     ['Febre de 38,5 °C nos primeiros dias, resolvida.', 6],
     ['Dispneia aos esforços. Nega dor torácica, náusea e vômitos.', 8, 10, 12],
   ),
-  said(
+  section(
     'hpp',
     ['Hipertensa, em uso de losartana 50 mg pela manhã. Nega diabetes.', 14],
     ['Colecistectomia em 2015.', 16],
     ['Alergia a penicilina.', 18],
   ),
-  said('hf', ['Pai falecido por enfisema; irmã com asma.', 20]),
-  said('habitos', ['Nega tabagismo. Etilismo social.', 22, 24]),
-  said('exame_fisico', ['PA 140/90 mmHg, SatO2 96%.', 26], ['Roncos em base direita; orofaringe sem alterações.', 27]),
-  said('hipotese', ['Bronquite; afastar pneumonia.', 28]),
-  said('conduta', ['Solicitados radiografia de tórax e hemograma.', 29], ['Azitromicina 500 mg/dia por 5 dias.', 30]),
-  said('orientacoes', ['Hidratação; retorno em 7 dias com exames; sinais de alerta orientados.', 32, 33]),
+  section('hf', ['Pai falecido por enfisema; irmã com asma.', 20]),
+  section('habitos', ['Nega tabagismo. Etilismo social.', 22, 24]),
+  section(
+    'exame_fisico',
+    ['PA 140/90 mmHg, SatO2 96%.', 26],
+    ['Roncos em base direita; orofaringe sem alterações.', 27],
+  ),
+  section('hipotese', ['Bronquite; afastar pneumonia.', 28]),
+  section(
+    'conduta',
+    ['Solicitados radiografia de tórax e hemograma.', 29],
+    ['Azitromicina 500 mg/dia por 5 dias.', 30],
+  ),
+  section('orientacoes', ['Hidratação; retorno em 7 dias com exames; sinais de alerta orientados.', 32, 33]),
 ]
 
 test('an allergy, a drug or a test that a record drops is offered with its lines, the allergy first', () => {
@@ -66,7 +74,7 @@ test('an allergy, a drug or a test that a record drops is offered with its lines
     expect(evidence.every((line) => /^[0-9a-f]{16}$/.test(line.hash))).toBe(true)
     expect(id.length).toBeLessThanOrEqual(100)
   }
-  // Made again of the same lines, they have the same names.
+  // Made again from the same lines, they have the same ids.
   expect(prove(cough, without(modelled, /penicilina|Azitromicina|enfisema|Colecist/)).omissions).toEqual(several)
 })
 
@@ -79,8 +87,8 @@ test('what a line is cited for does not hide the allergy or the drug it also tel
     M: E o que o senhor está sentindo?
     P: Estou com dor de garganta há dois dias.`)
   const draft = [
-    said('queixa_principal', ['Odinofagia há dois dias.', 6]),
-    said('hpp', ['Diabético.', 2], ['Internação prévia.', 4]),
+    section('queixa_principal', ['Odinofagia há dois dias.', 6]),
+    section('hpp', ['Diabético.', 2], ['Internação prévia.', 4]),
   ]
   const { omissions } = prove(entries, draft)
   expect(omissions.map((item) => item.kind)).toEqual(['allergy', 'medication'])
@@ -95,13 +103,13 @@ test('half a line that is cited does not hide its other half: an examination, a 
     M: Onze quilos e oitocentos, oitenta e cinco centímetros. Temperatura trinta e oito e meio. Barriga molinha.
     M: Trata-se de otite média aguda. Vou passar amoxicilina, cinco ml de doze em doze horas. Dipirona se tiver febre.
     M: Quero que sua irmã fique com os remédios.`)
-  const standing = [
-    said('queixa_principal', ['Febre e otalgia desde ontem.', 2]),
-    said('exame_fisico', ['Temperatura trinta e oito e meio.', 3]),
-    said('conduta', ['Prescrita amoxicilina 5 ml de 12/12 h.', 4]),
+  const current = [
+    section('queixa_principal', ['Febre e otalgia desde ontem.', 2]),
+    section('exame_fisico', ['Temperatura trinta e oito e meio.', 3]),
+    section('conduta', ['Prescrita amoxicilina 5 ml de 12/12 h.', 4]),
   ]
-  // Drafted so far, and written by nobody in other words.
-  const drafted = proveRecord({ entries, context: '', specialty: 'pediatrics' }, standing, newId, standing).omissions
+  // The draft so far, which no model has reworded.
+  const drafted = proveRecord({ entries, context: '', specialty: 'pediatrics' }, current, newId, current).omissions
   expect(drafted.map(({ section, text }) => `${section}: ${text}`)).toEqual([
     'hipotese: Otite média aguda.',
     'conduta: Dipirona se tiver febre.',
@@ -109,7 +117,7 @@ test('half a line that is cited does not hide its other half: an examination, a 
     'exame_fisico: Barriga molinha.',
     expect.stringMatching(/^orientacoes: .*irmã.* com os remédios\.$/i),
   ])
-  const modelled = proveRecord({ entries, context: '', specialty: 'pediatrics' }, standing, newId).omissions
+  const modelled = proveRecord({ entries, context: '', specialty: 'pediatrics' }, current, newId).omissions
   expect(modelled.map(({ kind, text }) => `${kind}: ${text}`)).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^(plan|guidance): .*dipirona/i),
@@ -118,18 +126,18 @@ test('half a line that is cited does not hide its other half: an examination, a 
   )
 })
 
-test('a record of everything that was said, and talk of nothing, leave nothing to offer', () => {
+test('a complete record and small talk leave nothing to offer', () => {
   for (const entries of [cough, motherTells]) {
     const { sections } = structureExtractively({ entries, specialty: 'general' })
     expect(prove(entries, sections).omissions).toEqual([])
   }
-  // Said twice, it is registered once.
+  // Spoken twice, recorded once.
   const twice = read(`
     M: Na família, alguém com alguma doença?
     P: Minha irmã tem lúpus.
     M: E o que a senhora está sentindo?
     P: Umas manchas no rosto. Minha irmã tem lúpus, eu fico com medo.`)
-  const once = [said('hf', ['Irmã com lúpus.', 1, 2]), said('queixa_principal', ['Manchas na face.', 3])]
+  const once = [section('hf', ['Irmã com lúpus.', 1, 2]), section('queixa_principal', ['Manchas na face.', 3])]
   expect(prove(twice, once).omissions).toEqual([])
   expect(prove(smallTalkOnly, []).omissions).toEqual([])
   const chat = read(`
@@ -162,16 +170,16 @@ test('a sentence that is taken out of the record is offered again, and only line
     structureExtractively({ entries: cough, specialty: 'general' }).sections,
   )
   expect(omissions).toEqual([])
-  const taken = (pattern: RegExp) =>
+  const sectionsWithout = (pattern: RegExp) =>
     sections.map((section) => {
-      const kept = section.sentences.filter(({ text }) => !pattern.test(text))
-      return editSection(grounds(cough), section, kept.map(({ text }) => text).join(' '))
+      const remaining = section.sentences.filter(({ text }) => !pattern.test(text))
+      return editSection(grounds(cough), section, remaining.map(({ text }) => text).join(' '))
     })
-  const offered = (pattern: RegExp) => omissionsOf(grounds(cough), taken(pattern), offers)
+  const offered = (pattern: RegExp) => omissionsOf(grounds(cough), sectionsWithout(pattern), offers)
   expect(placed(offered(/penicilina|azitromicina|vesícula/i))).toEqual(['allergy hpp', 'plan conduta', 'history hpp'])
   expect(placed(offered(/^Pressão|Saturação|Roncos|roncos/))).toEqual(['examination exame_fisico'])
   expect(offered(/enfisema/).map(({ text }) => text)).toEqual([expect.stringMatching(/enfisema/)])
-  // The same words with another dose do not say it.
+  // The same words with another dose do not cover it.
   const raised = sections.map((section) =>
     section.key === 'conduta'
       ? editSection(grounds(cough), section, section.content.replace(/quinhentos/i, 'duzentos e cinquenta'))
@@ -183,7 +191,7 @@ test('a sentence that is taken out of the record is offered again, and only line
 })
 
 test('a life at risk, an allergy nobody calls so, a drug, an operation: what a record leaves out is offered first', () => {
-  const left = (entries: Grounds['entries'], specialty: Grounds['specialty'], draft: DraftSection[] = []) =>
+  const missing = (entries: Grounds['entries'], specialty: Grounds['specialty'], draft: DraftSection[] = []) =>
     proveRecord({ entries, context: '', specialty }, draft, newId).omissions.map(
       ({ kind, section, evidence }) => `${kind} ${section} ${evidence.at(-1)?.id}`,
     )
@@ -201,26 +209,26 @@ test('a life at risk, an allergy nobody calls so, a drug, an operation: what a r
     M: Vamos subir a sertralina para cem miligramas.
     M: Se a ideia voltar, liga para o CVV, cento e oitenta e oito, e para a sua irmã.
     M: E seu marido tira a arma de casa hoje.`)
-  const history = said('hda', ['Tristeza e choro há quatro meses.', 2])
-  const drug = said('historia_psiquiatrica', ['Em uso de sertralina 50 mg/dia.', 6])
-  const found = left(sad, 'psychiatry', [history, drug])
+  const history = section('hda', ['Tristeza e choro há quatro meses.', 2])
+  const drug = section('historia_psiquiatrica', ['Em uso de sertralina 50 mg/dia.', 6])
+  const found = missing(sad, 'psychiatry', [history, drug])
   expect(found.slice(0, 3).sort()).toEqual([
     'guidance orientacoes e12',
     'guidance orientacoes e13',
     'symptom avaliacao_risco e4',
   ])
-  // The dose it was raised to is not the dose it was.
+  // The new dose is not the old one.
   expect(found.slice(3)).toEqual(['plan conduta e11', 'history hpp e8', 'habit habitos e10'])
   const whole = [
     history,
     drug,
-    said('avaliacao_risco', ['Ideação suicida passiva, sem plano.', 4]),
-    said('hpp', ['Colecistectomia em 2018.', 8]),
-    said('habitos', ['Tabagista, um maço/dia.', 10]),
-    said('conduta', ['Sertralina aumentada para 100 mg/dia.', 11]),
-    said('orientacoes', ['Plano de segurança: CVV 188 e irmã; retirar arma de casa.', 12, 13]),
+    section('avaliacao_risco', ['Ideação suicida passiva, sem plano.', 4]),
+    section('hpp', ['Colecistectomia em 2018.', 8]),
+    section('habitos', ['Tabagista, um maço/dia.', 10]),
+    section('conduta', ['Sertralina aumentada para 100 mg/dia.', 11]),
+    section('orientacoes', ['Plano de segurança: CVV 188 e irmã; retirar arma de casa.', 12, 13]),
   ]
-  expect(left(sad, 'psychiatry', whole)).toEqual([])
+  expect(missing(sad, 'psychiatry', whole)).toEqual([])
 
   const chest = read(`
     M: O que aconteceu, seu Antônio?
@@ -235,10 +243,10 @@ test('a life at risk, an allergy nobody calls so, a drug, an operation: what a r
     M: Isso é um infarto.
     M: Aciona a hemodinâmica. Sobe para a UTI depois.`)
   const arrived = [
-    said('motivo_atendimento', ['Dor torácica irradiada para o braço esquerdo desde as 6h.', 2]),
-    said('hipotese', ['Infarto agudo do miocárdio.', 10]),
+    section('motivo_atendimento', ['Dor torácica irradiada para o braço esquerdo desde as 6h.', 2]),
+    section('hipotese', ['Infarto agudo do miocárdio.', 10]),
   ]
-  expect(left(chest, 'emergency', arrived)).toEqual([
+  expect(missing(chest, 'emergency', arrived)).toEqual([
     'allergy antecedentes e6',
     'medication hda e8',
     'plan conduta e11',
@@ -259,11 +267,11 @@ test('a life at risk, an allergy nobody calls so, a drug, an operation: what a r
     M: É uma convulsão febril.
     M: Amoxicilina, quatro ml de doze em doze horas, por dez dias.`)
   const febrile = [
-    said('queixa_principal', ['Febre de 39,5 °C desde sábado.', 2]),
-    said('hda', ['Crise convulsiva de dois minutos ontem.', 4]),
-    said('hipotese', ['Convulsão febril.', 9]),
+    section('queixa_principal', ['Febre de 39,5 °C desde sábado.', 2]),
+    section('hda', ['Crise convulsiva de dois minutos ontem.', 4]),
+    section('hipotese', ['Convulsão febril.', 9]),
   ]
-  expect(left(fit, 'pediatrics', febrile)).toEqual(['plan conduta e10', 'history gestacao_parto e6', 'family hf e8'])
+  expect(missing(fit, 'pediatrics', febrile)).toEqual(['plan conduta e10', 'history gestacao_parto e6', 'family hf e8'])
 })
 
 test('what answers a question for allergies is offered as one, though the line is taken for the doctor’s', () => {
@@ -275,7 +283,7 @@ test('what answers a question for allergies is offered as one, though the line i
     M: Vou passar dipirona.
     M: Tem alergia a alguma outra coisa?
     P: Não, que eu saiba não.`)
-  const draft = [said('queixa_principal', ['Odinofagia há dois dias.', 2]), said('conduta', ['Dipirona.', 5])]
+  const draft = [section('queixa_principal', ['Odinofagia há dois dias.', 2]), section('conduta', ['Dipirona.', 5])]
   const { omissions } = prove(entries, draft)
   expect(omissions.filter(({ kind }) => kind === 'allergy')).toMatchObject([
     {
@@ -286,22 +294,22 @@ test('what answers a question for allergies is offered as one, though the line i
   ])
 })
 
-test('an allergy that is told by its reaction is offered as one, and a relative’s is none', () => {
-  const left = (dialogue: string, ...draft: DraftSection[]) =>
+test('a reaction without the word allergy is offered as an allergy, but not a relative’s', () => {
+  const missing = (dialogue: string, ...draft: DraftSection[]) =>
     prove(read(dialogue), draft).omissions.map(({ kind, text }) => `${kind}: ${text}`)
   const contrast = `
     M: Alergia a algum medicamento?
     P: Só iodo, aquele contraste, uma vez inchei todo na tomografia.
     M: O que o senhor está sentindo?
     P: Dor no joelho há dois dias.`
-  const knee = said('queixa_principal', ['Gonalgia há dois dias.', 4])
-  expect(left(contrast, knee)).toEqual([expect.stringMatching(/^allergy: .*iodo/)])
+  const knee = section('queixa_principal', ['Gonalgia há dois dias.', 4])
+  expect(missing(contrast, knee)).toEqual([expect.stringMatching(/^allergy: .*iodo/)])
   const fever = `
     M: O que houve com ele?
     P: Febre desde ontem.
     M: Deu algum remédio?
     P: Ibuprofeno eu não dou porque ele empolou todo uma vez. Minha filha empolou com dipirona.`
-  const told = left(fever, said('queixa_principal', ['Febre desde ontem.', 2]))
-  expect(told[0]).toMatch(/^allergy: .*[Ii]buprofeno/)
-  expect(told.slice(1).join(' ')).not.toMatch(/allergy/)
+  const found = missing(fever, section('queixa_principal', ['Febre desde ontem.', 2]))
+  expect(found[0]).toMatch(/^allergy: .*[Ii]buprofeno/)
+  expect(found.slice(1).join(' ')).not.toMatch(/allergy/)
 })

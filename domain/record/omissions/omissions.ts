@@ -3,11 +3,21 @@ import { withRightLabels } from '../extractive/labels.ts'
 import { structureExtractively } from '../extractive/structure.ts'
 import type { DraftSection } from '../proof/draft.ts'
 import type { Omission, Section } from '../record.ts'
-import { frozen, proofLines } from '../section.ts'
+import { freezeLines, proofLines } from '../section.ts'
 import type { Specialty } from '../specialty.ts'
 import { type Template, templateOf } from '../templates/template.ts'
 import { textHash } from '../text/text-hash.ts'
-import { apart, type Before, type Candidate, type LineOf, lineReader, told, untold, unwritten } from './candidates.ts'
+import {
+  type Candidate,
+  type LineOf,
+  lineReader,
+  type PreviousLine,
+  sentencesFrom,
+  splitDenials,
+  unwrittenText,
+  withoutWritten,
+} from './candidates.ts'
+import { Coverage } from './coverage.ts'
 import {
   clinicalWords,
   drugNames,
@@ -16,18 +26,20 @@ import {
   isProcedure,
   isRelevant,
   kindOf,
-  tellsOfSubstances,
-  tellsRisk,
+  mentionsRisk,
+  mentionsSubstances,
   weightOf,
 } from './kind.ts'
-import { Said } from './said.ts'
 
-/** More than this nobody reads. */
+/** Doctors read no longer list. */
 const AT_MOST = 12
-/** Of one kind: a list of denials or of advice would hide what matters. */
+/** The most of one kind: a list of denials or of advice would hide the important ones. */
 const OF_A_KIND = 4
 
-/** What a record of the consultation could say: kept beside the record, so that what is taken out of it is offered. */
+/**
+ * A sentence the record of this consultation could have. Stored beside the record, so that removed content is offered
+ * again.
+ */
 export type Offer = Pick<Omission, 'id' | 'section' | 'text' | 'evidence'>
 
 type Consultation = {
@@ -36,8 +48,8 @@ type Consultation = {
 }
 
 /**
- * The sentences the extractive structurer writes of the consultation, and those of clinical lines, or of the part
- * of a line, that it wrote nothing of. `drafted`: what it made of these entries, where it is at hand: it is not run again.
+ * All offers of a consultation: the sentences of the extractive draft, and sentences for clinical lines, or parts of
+ * them, that the draft lacks. `drafted`: that draft, if the caller has it; else it is made here.
  */
 export function offersOf(
   { entries, specialty }: Consultation,
@@ -48,32 +60,32 @@ export function offersOf(
   for (const { text, evidence } of drafted.flatMap(({ sentences }) => sentences))
     for (const id of evidence) writtenOf.set(id, `${writtenOf.get(id) ?? ''} ${text}`)
   const whole = drafted.flatMap(({ sentences }) => sentences.map(({ text }) => text)).join(' ')
-  const lineOf = rightLines(entries)
+  const lineOf = relabelledLines(entries)
   const spoken = entries.filter(({ isPartial }) => !isPartial)
   const at = new Map(spoken.map(({ id }, index) => [id, index]))
-  const before: Before = (id) => spoken[(at.get(id) ?? 0) - 1]
+  const previous: PreviousLine = (id) => spoken[(at.get(id) ?? 0) - 1]
   return [
     ...drafted.flatMap(({ key, sentences }) => sentences.map((sentence) => ({ section: key, ...sentence }))),
-    ...told(
+    ...sentencesFrom(
       templateOf(specialty),
       spoken
-        .filter(({ id, text, speaker }) => isClinical(unwritten(text, writtenOf.get(id)), speaker))
-        .flatMap(({ id }) => untold(lineOf(id), writtenOf.get(id), whole) ?? []),
-      before,
+        .filter(({ id, text, speaker }) => isClinical(unwrittenText(text, writtenOf.get(id)), speaker))
+        .flatMap(({ id }) => withoutWritten(lineOf(id), writtenOf.get(id), whole) ?? []),
+      previous,
     ),
   ].map(({ section, text, evidence }) => ({
     id: nameOf(section, text, evidence),
     section,
     text,
-    evidence: frozen(evidence, lines),
+    evidence: freezeLines(evidence, lines),
   }))
 }
 
 const nameOf = (section: string, text: string, evidence: readonly string[]) =>
   textHash(`${section} ${evidence.join(' ')} ${text}`)
 
-/** Who said what is looked at once a line is asked for: of most records nothing is left to ask. */
-function rightLines(entries: Consultation['entries']): LineOf {
+/** Corrects speaker labels at the first call: for most records no line is needed. */
+function relabelledLines(entries: Consultation['entries']): LineOf {
   let read: LineOf | undefined
   return (id) => {
     read ??= lineReader(withRightLabels(entries).entries)
@@ -82,28 +94,31 @@ function rightLines(entries: Consultation['entries']): LineOf {
 }
 
 /**
- * 'Dito e não registrado': of the offers those that no sentence that stands says or cites, the most important first. An
- * allergy, a diagnosis or a drug that is named nowhere counts even where its line is cited for something else. A doctor
- * who is shown rubbish stops looking: what the record says in other words is left out.
+ * 'Dito e não registrado': the offers that no current sentence states or cites, most important first. A missing
+ * allergy, diagnosis or drug counts even if its line is cited. Content that the record has in other words is not
+ * offered, because doctors stop reading a noisy list.
  */
 export function omissionsOf(
   { entries, specialty }: Consultation,
   sections: readonly Pick<Section, 'sentences'>[],
   offers: readonly Offer[],
 ): Omission[] {
-  const said = new Said(sections)
-  const unsaid = offers.filter(({ text }) => !said.has(text))
-  if (unsaid.length === 0) return []
+  const coverage = new Coverage(sections)
+  const open = offers.filter(({ text }) => !coverage.has(text))
+  if (open.length === 0) return []
   const cited = citedBy(sections, new Set(offers.map(({ text }) => text)))
-  const lineOf = rightLines(entries)
+  const lineOf = relabelledLines(entries)
   const template = templateOf(specialty)
-  const missing = unsaid
-    .flatMap((offer) => apart(offer, lineOf).map((one) => candidateOf(template, one)))
-    .filter((candidate) => isMissing(candidate, cited, said))
-  return chosen(missing, said)
+  const missing = open
+    .flatMap((offer) => splitDenials(offer, lineOf).map((one) => candidateOf(template, one)))
+    .filter((candidate) => isMissing(candidate, cited, coverage))
+  return chooseOmissions(missing, coverage)
 }
 
-/** What stands as it was drafted tells its own part of a line, no more; in other words it may tell all of it. */
+/**
+ * Ids of the lines that sentences cite. A sentence equal to the draft covers only its own part of a line; a reworded
+ * one may cover all of it.
+ */
 const citedBy = (sections: readonly Pick<Section, 'sentences'>[], drafted: ReadonlySet<string>) =>
   new Set(
     sections.flatMap(({ sentences }) =>
@@ -118,26 +133,29 @@ function candidateOf(template: Template, candidate: Candidate): Missing {
   return { ...candidate, kind: kindOf(part?.canonical ?? 'hda', candidate.text) }
 }
 
-/** Whether the record leaves it out. Where its lines are cited, only an allergy, a disease or a drug named nowhere counts. */
-function isMissing({ kind, text, telling }: Missing, citations: ReadonlySet<string>, said: Said): boolean {
-  if (said.covers(text, kind)) return false
+/**
+ * Whether the record lacks the candidate. If its lines are cited, only an allergy, disease or drug that appears nowhere
+ * counts.
+ */
+function isMissing({ kind, text, telling }: Missing, citations: ReadonlySet<string>, coverage: Coverage): boolean {
+  if (coverage.covers(text, kind)) return false
   const cited = telling.every((id) => citations.has(id))
   if (kind === 'allergy') return true
-  if (kind === 'medication') return !cited || drugNames(text).some((name) => !said.names(name))
+  if (kind === 'medication') return !cited || drugNames(text).some((name) => !coverage.names(name))
   const named = clinicalWords(text)
-  const unnamed = named.some((word) => !said.names(word))
+  const unnamed = named.some((word) => !coverage.names(word))
   const ordered = kind === 'plan' || kind === 'guidance'
-  // What tells half of a line does not tell what else it decides.
-  if (cited) return kind === 'hypothesis' ? unnamed : ordered && drugNames(text).some((name) => !said.names(name))
-  if (kind === 'plan' && !said.coversDose(text)) return true
+  // A sentence about half of a line does not cover the other orders in it.
+  if (cited) return kind === 'hypothesis' ? unnamed : ordered && drugNames(text).some((name) => !coverage.names(name))
+  if (kind === 'plan' && !coverage.coversDose(text)) return true
   if (kind === 'examination' || kind === 'guidance') return true
-  if (kind === 'family') return !said.covers(familyWords(text), kind)
-  if (tellsRisk(text) || (kind === 'habit' && tellsOfSubstances(text))) return true
+  if (kind === 'family') return !coverage.covers(familyWords(text), kind)
+  if (mentionsRisk(text) || (kind === 'habit' && mentionsSubstances(text))) return true
   if (unnamed) return true
-  return (named.length > 0 || kind === 'history' || (kind === 'plan' && isProcedure(text))) && said.isNew(text)
+  return (named.length > 0 || kind === 'history' || (kind === 'plan' && isProcedure(text))) && coverage.isNew(text)
 }
 
-function chosen(candidates: readonly Missing[], said: Said): Omission[] {
+function chooseOmissions(candidates: readonly Missing[], coverage: Coverage): Omission[] {
   const weighed = candidates
     .filter(({ kind, text }) => isRelevant(kind, text))
     .map((candidate, place) => ({ ...candidate, place, weight: weightOf(candidate.kind, candidate.text) }))
@@ -148,8 +166,8 @@ function chosen(candidates: readonly Missing[], said: Said): Omission[] {
     const group = `${kind} ${weight}`
     const before = ofKind.get(group) ?? 0
     if (out.length === AT_MOST || before === OF_A_KIND) continue
-    // Offered by now: the next that says the same is a repetition.
-    if (said.covers(text, kind)) continue
+    // A candidate with the same content is in the list already.
+    if (coverage.covers(text, kind)) continue
     const name =
       id ??
       nameOf(
@@ -159,7 +177,7 @@ function chosen(candidates: readonly Missing[], said: Said): Omission[] {
       )
     out.push({ id: name, kind, section, text, evidence })
     ofKind.set(group, before + 1)
-    said.add(text)
+    coverage.add(text)
   }
   return out
 }

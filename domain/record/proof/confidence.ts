@@ -15,9 +15,9 @@ export const LOW_CONFIDENCE_ADVICE = 'Recomenda-se revisão manual detalhada des
 export const levelOf = (score: number): Confidence =>
   score >= HIGH_FROM ? 'high' : score >= MEDIUM_FROM ? 'medium' : 'low'
 
-/** A line whose recogniser says nothing of its confidence counts as this: good, not certain. */
+/** The confidence of a line whose recogniser reports none: good, not certain. */
 const UNSTATED = 0.9
-/** What the doctor wrote counts as good; less so where it took the place of what was proven. */
+/** The share of proof in a doctor's sentence: good, but less when it replaced a proven one. */
 const TYPED = 0.9
 const RETYPED = 0.75
 const provenShare = ({ proof, replaces }: Sentence): number =>
@@ -25,12 +25,12 @@ const provenShare = ({ proof, replaces }: Sentence): number =>
 
 export type ConfidenceInput = {
   sentences: readonly Sentence[]
-  /** The transcript's lines by id, with what the recogniser thinks of each. */
+  /** The transcript's lines by id, with the recogniser's confidence. */
   lines: ReadonlyMap<string, { confidence?: number | undefined }>
   expected: readonly Expected[]
 }
 
-/** Computed, never asked of a model: how well it was heard x how much is proven, less flags and what is missing. */
+/** Computed, never asked of a model: recognition × proven share, reduced by missing parts and flags. */
 export function confidenceOf({
   sentences,
   lines,
@@ -42,18 +42,19 @@ export function confidenceOf({
       sentences.filter((item) => item.proof === 'transcript').flatMap((item) => item.evidence.map((line) => line.id)),
     ),
   ]
-  const heard =
+  const recognition =
     cited.length === 0 ? 1 : cited.reduce((sum, id) => sum + (lines.get(id)?.confidence ?? UNSTATED), 0) / cited.length
   const proven = sentences.reduce((sum, item) => sum + provenShare(item), 0) / sentences.length
   const text = plain(sentences.map((item) => item.text).join(' '))
-  const present = expected.length === 0 ? 1 : expected.filter((item) => item.said.test(text)).length / expected.length
+  const present =
+    expected.length === 0 ? 1 : expected.filter((item) => item.pattern.test(text)).length / expected.length
   const flagged = sentences.filter((item) => item.flags.length > 0).length / sentences.length
-  const score = heard * proven * (0.8 + 0.2 * present) * (1 - flagged * 0.5)
+  const score = recognition * proven * (0.8 + 0.2 * present) * (1 - flagged * 0.5)
   const rounded = Math.round(Math.max(0, Math.min(1, score)) * 100) / 100
   return { confidence: levelOf(rounded), confidence_score: rounded }
 }
 
-/** Of the sections that have content, from 0 to 1. */
+/** The share of sections with high confidence among those with content, from 0 to 1. */
 export const highShare = (sections: readonly Pick<Section, 'confidence' | 'content'>[]): number => {
   const filled = sections.filter((item) => item.content.trim() !== '')
   return filled.length === 0 ? 0 : filled.filter((item) => item.confidence === 'high').length / filled.length

@@ -1,7 +1,7 @@
 import type { Structurer } from '../record.ts'
 import type { RefusalCode } from './refusal.ts'
 
-/** What a structurer writes: a sentence and the ids of the entries it rests on. What it proves is decided in prove.ts. */
+/** A sentence of a draft, with the ids of the entries it cites. prove.ts decides what they prove. */
 export type DraftSentence = { text: string; evidence: string[] }
 /** `key`: the section of the specialty's template. */
 export type DraftSection = { key: string; sentences: DraftSentence[] }

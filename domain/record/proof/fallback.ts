@@ -1,4 +1,4 @@
-/** Said first among a record's warnings: what was asked of a language model was made without it. */
+/** The first warning of a record that was requested from a language model and made by rules. */
 export const FELL_BACK =
   'O modelo de linguagem não respondeu como esperado. Este registro foi formado só com frases da transcrição, sem o modelo.'
 export const FELL_BACK_IN_PART =

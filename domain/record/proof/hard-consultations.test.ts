@@ -7,7 +7,7 @@ import { structureExtractively } from '../extractive/structure.ts'
 import type { DraftSection } from './draft.ts'
 import { type Grounds, proveRecord } from './prove.ts'
 
-// What goes wrong in a room, and what the doctor is told of it: a warning, a refusal, or a record all the same.
+// Problems in a room and their effect on the record: a warning, a refusal, or a record all the same.
 
 const structure = (entries: Grounds['entries']) => structureExtractively({ entries, specialty: 'general' })
 let made = 0
@@ -27,14 +27,14 @@ test('an allergy that a record drops is warned of, and offered first with the li
   expect(omissions[0]?.evidence.map((line) => line.id)).toContain('e18')
 })
 
-test('speakers that were taken for each other are warned of, and the record reads as it was said', () => {
+test('swapped speakers give a warning, and the record follows the words', () => {
   const other = { doctor: 'patient', patient: 'doctor' } as const
   const swapped = cough.map((entry) => ({ ...entry, speaker: entry.speaker && other[entry.speaker] }))
   const [right, wrong] = [structure(cough), structure(swapped)]
   expect(right.warnings).toEqual([])
   expect(wrong.warnings).toEqual([SWAPPED])
   expect(wrong.sections).toEqual(right.sections)
-  // What a record of them left out is looked for in the same reading.
+  // Omissions are searched in the same draft.
   const none = right.sections.map(({ key }) => ({ key, sentences: [] }))
   expect(prove(swapped, none).omissions).toEqual(prove(cough, none).omissions)
 })
@@ -51,7 +51,7 @@ test('silence and small talk get a refusal instead of a record', () => {
     P: Hum.
     M: Tá.`)
   expect(refusal(silence)).toBe('too_little_speech')
-  // What a recogniser hears in a quiet room is not final, or no word.
+  // In a quiet room the recogniser gives partial lines, or no words.
   expect(refusal(cough.map((entry) => ({ ...entry, isPartial: true })))).toBe('too_little_speech')
   expect(refusal(smallTalkOnly)).toBe('no_clinical_content')
   const waiting = read(`
@@ -79,7 +79,7 @@ test('an hour of talk becomes a record: every section filled, every sentence pro
   expect(sentences.every((sentence) => sentence.proof === 'transcript')).toBe(true)
   expect(words(sentences.map((sentence) => sentence.text).join(' ')).length).toBeLessThan(spoken / 2)
   expect(omissions).toEqual([])
-  // From its beginning, its middle and its end.
+  // From its beginning, middle and end.
   expect(at('queixa_principal')).toMatch(/dor de cabeça/i)
   expect(at('hda')).toMatch(/formigamento[^.]*mão esquerda/i)
   expect(at('hpp')).toMatch(/sulfa/)

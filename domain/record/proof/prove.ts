@@ -5,15 +5,15 @@ import { withReplaced } from '../edit/replaced.ts'
 import { type Offer, offersOf, omissionsOf } from '../omissions/omissions.ts'
 import type { Flag, Omission, Section, Sentence } from '../record.ts'
 import { type SafetyChecker, safetyChecker } from '../safety/check.ts'
-import { frozen, isFrozen, proofLines, sectionOf } from '../section.ts'
+import { freezeLines, isUnchangedLine, proofLines, sectionOf } from '../section.ts'
 import type { Specialty } from '../specialty.ts'
 import { templateOf } from '../templates/template.ts'
 import { confidenceOf } from './confidence.ts'
 import type { DraftSection } from './draft.ts'
-import { stopped } from './stop.ts'
+import { withStop } from './stop.ts'
 import { withSuggestions } from './suggestions.ts'
 
-/** What a record rests on. `context`: what the doctor noted about the patient before; empty when nothing. */
+/** The sources of a record. `context`: the doctor's notes about the patient from before; empty if none. */
 export type Grounds = {
   entries: readonly {
     id: string
@@ -25,18 +25,18 @@ export type Grounds = {
   context: string
   specialty: Specialty
 }
-/** `offers`: what the record could say, whether it does or not; `omissions`: those of them that it does not say. */
+/** `offers`: all sentences the record could have; `omissions`: those it lacks. */
 export type Proven = { sections: Section[]; alerts: Flag[]; omissions: Omission[]; offers: Offer[] }
 
 /**
- * Draft -> record, whatever drafted it: evidence that is no line of this transcript proves nothing, the safety checks
- * run on every sentence, confidence is computed, and what was said and left out is listed.
+ * Makes a record of any draft: evidence must be a line of this transcript, the safety checks read every sentence,
+ * confidence is computed, and omissions are listed.
  */
 export function proveRecord(
   grounds: Grounds,
   draft: readonly DraftSection[],
   newId: () => string,
-  /** What the extractive structurer made of these entries, where it is at hand: what is left out is looked for in it. */
+  /** The extractive draft of these entries, if the caller has it: omissions are searched in it. */
   drafted?: readonly DraftSection[],
 ): Proven {
   return readingOnce(() => {
@@ -48,10 +48,10 @@ export function proveRecord(
         .flatMap((section) => section.sentences)
         .filter((sentence) => sentence.text.trim() !== '')
         .map((sentence): Sentence => {
-          const evidence = frozen(sentence.evidence, lines)
+          const evidence = freezeLines(sentence.evidence, lines)
           const proof = evidence.length > 0 ? 'transcript' : 'none'
-          return checked(
-            { text: stopped(sentence.text), evidence, proof, flags: [], seen: false },
+          return checkSentence(
+            { text: withStop(sentence.text), evidence, proof, flags: [], seen: false },
             part.canonical,
             checker,
           )
@@ -70,8 +70,8 @@ export function proveRecord(
 }
 
 /**
- * A section whose text the doctor changed: what stands keeps its proof, the exact words of what stood `earlier` are that
- * again while its lines say what they said, the rest is the doctor's, all of it is checked.
+ * A section with the text as the doctor changed it. Unchanged sentences keep their proof. The exact words of an
+ * `earlier` sentence regain it if its lines are unchanged. The rest is the doctor's. All of it is checked.
  */
 export function editSection(
   grounds: Grounds,
@@ -80,41 +80,41 @@ export function editSection(
   earlier: readonly Earlier[] = [],
 ): Section {
   const lines = proofLines(grounds.entries)
-  const known = earlier.filter(({ evidence }) => evidence.every((line) => isFrozen(line, lines)))
+  const valid = earlier.filter(({ evidence }) => evidence.every((line) => isUnchangedLine(line, lines)))
   return withSentences(
     grounds,
     { ...section, content },
-    withReplaced(section.sentences, editedSentences(section.sentences, content, known)),
+    withReplaced(section.sentences, editedSentences(section.sentences, content, valid)),
   )
 }
 
-/** One more sentence at the section's end, with the lines that prove it. */
+/** Appends a sentence with the lines that prove it. */
 export function insertSentence(grounds: Grounds, section: Section, text: string, ids: readonly string[]): Section {
-  const evidence = frozen(ids, proofLines(grounds.entries))
+  const evidence = freezeLines(ids, proofLines(grounds.entries))
   const proof = evidence.length > 0 ? 'transcript' : 'doctor'
-  const inserted: Sentence = { text: stopped(text), evidence, proof, flags: [], seen: false }
-  const [before, sentences] = ended(section)
+  const inserted: Sentence = { text: withStop(text), evidence, proof, flags: [], seen: false }
+  const [before, sentences] = endWithStop(section)
   const content = [before, inserted.text].filter(Boolean).join(' ')
   return withSentences(grounds, { ...section, content }, [...sentences, inserted])
 }
 
-/** A section's text and sentences, the last of them ended: what comes behind is not read into it. */
-function ended({ content, sentences }: Section): [string, readonly Sentence[]] {
+/** The section's text and sentences with a final stop, so that appended text is another sentence. */
+function endWithStop({ content, sentences }: Section): [string, readonly Sentence[]] {
   const bare = content.trimEnd()
-  const text = stopped(bare)
+  const text = withStop(bare)
   const last = sentences.at(-1)
   if (text === bare || !last || !bare.endsWith(last.text)) return [text, sentences]
-  return [text, [...sentences.slice(0, -1), { ...last, text: stopped(last.text) }]]
+  return [text, [...sentences.slice(0, -1), { ...last, text: withStop(last.text) }]]
 }
 
-/** What the whole record is warned of, after any change of it. */
+/** The alerts of the whole record after a change. */
 export const alertsOf = (grounds: Grounds, sections: readonly Section[]): Flag[] => checkerOf(grounds).record(sections)
 
 const checkers = new WeakMap<Grounds['entries'], { context: string; checker: SafetyChecker }>()
-/** A dialogue is read once, however many changes are checked against it: an hour of talk takes a while. */
+/** Reads a conversation once for all later changes: an hour of talk takes a while. */
 function checkerOf({ entries, context }: Grounds): SafetyChecker {
-  const known = checkers.get(entries)
-  if (known?.context === context) return known.checker
+  const cached = checkers.get(entries)
+  if (cached?.context === context) return cached.checker
   const checker = safetyChecker(entries, context)
   checkers.set(entries, { context, checker })
   return checker
@@ -122,7 +122,7 @@ function checkerOf({ entries, context }: Grounds): SafetyChecker {
 
 function withSentences(grounds: Grounds, section: Section, unchecked: readonly Sentence[]): Section {
   const checker = checkerOf(grounds)
-  const sentences = unchecked.map((sentence) => checked(sentence, section.canonical, checker))
+  const sentences = unchecked.map((sentence) => checkSentence(sentence, section.canonical, checker))
   const expected = templateOf(grounds.specialty).sections.find((part) => part.key === section.key)?.expected ?? []
   return {
     ...section,
@@ -131,14 +131,14 @@ function withSentences(grounds: Grounds, section: Section, unchecked: readonly S
   }
 }
 
-/** A sentence that is flagged for something new has not been seen. */
-function checked(sentence: Sentence, section: Section['canonical'], checker: SafetyChecker): Sentence {
+/** A new flag makes a sentence unseen. */
+function checkSentence(sentence: Sentence, section: Section['canonical'], checker: SafetyChecker): Sentence {
   const evidence = sentence.evidence.map((line) => line.id)
   const replaces = sentence.replaces && {
     text: sentence.replaces.text,
     evidence: sentence.replaces.evidence.map((line) => line.id),
   }
   const flags = checker.sentence({ section, text: sentence.text, evidence, proof: sentence.proof, replaces })
-  const known = new Set(sentence.flags.map((flag) => flag.message))
-  return { ...sentence, flags, seen: sentence.seen && flags.every((flag) => known.has(flag.message)) }
+  const earlier = new Set(sentence.flags.map((flag) => flag.message))
+  return { ...sentence, flags, seen: sentence.seen && flags.every((flag) => earlier.has(flag.message)) }
 }

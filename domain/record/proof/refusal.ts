@@ -11,7 +11,7 @@ const MINIMUM_WORDS = 8
 
 const clinical = [symptom, drug, dose, illness, measure, examination, pastHistory, disease, order]
 
-/** Silence and small talk get no record: nothing is invented to fill one. */
+/** Refuses a record of silence and small talk; undefined when there is enough to structure. */
 export function refusalOf(entries: readonly { text: string; isPartial?: boolean }[]): RefusalCode | undefined {
   const texts = entries.filter((entry) => !entry.isPartial).map((entry) => plain(entry.text))
   const telling = texts.flatMap((text) => words(text).filter((word) => !backChannel.has(word)))

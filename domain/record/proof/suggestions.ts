@@ -5,18 +5,18 @@ import type { Specialty } from '../specialty.ts'
 import type { Expected, TemplateSection } from '../templates/part.ts'
 import { templateOf } from '../templates/template.ts'
 
-/** What a record rests on: the consultation, and what was noted about the patient before. */
-type Told = {
+/** The conversation, and the earlier notes about the patient. */
+type Sources = {
   entries: readonly { text: string; speaker?: Speaker | undefined; isPartial?: boolean }[]
   context: string
 }
 
-/** Where else what a section is to speak of may stand. */
+/** Where else the facts that a section should contain may be. */
 type Place = {
   parts: readonly CanonicalKey[]
-  /** Which lines tell it: of a history what is asked and answered, of an examination what the doctor states. */
+  /** The lines that count: for a history, questions and answers; for an examination, the doctor's statements. */
   lines: 'history' | 'own history' | 'dictated'
-  /** What was known before is known today: a disease is, a measure is not. */
+  /** Whether an earlier note counts: a disease is still true today, a measurement is not. */
   context: boolean
 }
 const dictated = (...parts: CanonicalKey[]): Place => ({ parts, lines: 'dictated', context: false })
@@ -37,8 +37,8 @@ const advises =
 const ofKin =
   /\bfamil|\b(pai|mae|pais|avos?|irma|irmao|irmaos|irmas|tios?|tias?|marido|esposa|filh[oa]s?) (\w+ ){0,2}(tem|teve|tinha|e|era|usa|toma|fum\w+|beb\w+|morreu|faleceu|sofre)\b/
 
-/** The lines that may tell it, in plain text, one below the other; made when first asked for. */
-function lineReader({ entries }: Told): (which: Place['lines']) => string {
+/** Joins the lines that count, as plain text; computed at the first call. */
+function lineReader({ entries }: Sources): (which: Place['lines']) => string {
   const made = new Map<Place['lines'], string>()
   const all = () => {
     const lines = entries
@@ -59,30 +59,30 @@ function lineReader({ entries }: Told): (which: Place['lines']) => string {
 /** 'Alergias: não investigadas na consulta.' -> 'Alergias: ditas na consulta, não registradas.' */
 const unregistered = (suggestion: string): string =>
   suggestion.replace(/não \p{L}+d([oa]s?) na consulta\.$/u, 'dit$1 na consulta, não registrad$1.')
-/** That it was told is a word to the doctor: the record is to say what was told, not that it leaves it out. */
+/** A suggestion about an unrecorded fact is for the doctor only: the record itself should state the fact. */
 export const isRecordReady = (suggestion: string): boolean => !/não registrad[oa]s?\.$/.test(suggestion)
 
 type Written = Pick<Section, 'key' | 'canonical' | 'content'>
 
 /**
- * What a section is to speak of and does not. That it was not spoken of is said only where neither another section nor
- * the consultation nor an earlier note tells it; where only the consultation does, that the record leaves it out.
+ * Adds the suggestions of each section: facts it should contain and does not. If only the conversation has the fact,
+ * the suggestion says that the record omits it. If another section or an earlier note has it, there is no suggestion.
  */
 export function withSuggestions<S extends Written>(
   specialty: Specialty,
   sections: readonly S[],
-  told: Told,
+  sources: Sources,
 ): (S & Pick<Section, 'suggestions'>)[] {
-  const lines = lineReader(told)
+  const lines = lineReader(sources)
   const written = sections.map(({ key, canonical, content }) => ({ key, canonical, text: plain(content) }))
-  const context = plain(told.context)
+  const context = plain(sources.context)
   const missing = (part: TemplateSection, own: string) => (expected: Expected) => {
-    if (expected.said.test(own)) return []
-    const elsewhere = expected.elsewhere ?? expected.said
+    if (expected.pattern.test(own)) return []
+    const elsewhere = expected.elsewhere ?? expected.pattern
     const place = places[part.canonical]
     const others = written.filter(({ key, canonical }) => key !== part.key && place.parts.includes(canonical))
-    const known = (place.context || expected.noted) && elsewhere.test(context)
-    if (known || others.some(({ text }) => elsewhere.test(text))) return []
+    const isNoted = (place.context || expected.noted) && elsewhere.test(context)
+    if (isNoted || others.some(({ text }) => elsewhere.test(text))) return []
     return elsewhere.test(lines(place.lines)) ? [unregistered(expected.suggestion)] : [expected.suggestion]
   }
   const template = templateOf(specialty)

@@ -1,6 +1,6 @@
 /**
- * One spelling for what is hashed: keys in order, no space, text in NFC, absent values left out. Whoever has the
- * parts can write the same text again.
+ * The one spelling of hashed values: keys in order, no space, text in NFC, absent values omitted. Anyone with the
+ * values can reproduce the text.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`

@@ -9,11 +9,11 @@ import { completenessIssues, completenessOf, completenessParts, toComplete } fro
 
 const sections = (content: Partial<Record<CanonicalKey, string>>) =>
   Object.entries(content).map(([canonical, content]) => ({ canonical: canonical as CanonicalKey, content }))
-const whole = (specialty: Specialty, content: Record<string, string>, told: Partial<Grounds> = {}) =>
+const whole = (specialty: Specialty, content: Record<string, string>, sources: Partial<Grounds> = {}) =>
   withSuggestions(
     specialty,
     templateOf(specialty).sections.map(({ key, canonical }) => ({ key, canonical, content: content[key] ?? '' })),
-    { entries: [], context: '', ...told },
+    { entries: [], context: '', ...sources },
   )
 const parts = (found: ReturnType<typeof completenessOf>) => found.missing.map((item) => item.part)
 
@@ -33,7 +33,7 @@ test('the meter counts what a record contains by CFM 1.638, and says what is mis
   expect(parts(nothing)).toEqual(completenessParts.map(({ part }) => part).slice(1))
   for (const { message } of nothing.missing) expect(message).toMatch(/^\p{Lu}.+: .+\.$/u)
 
-  // A hypothesis alone is no diagnosis; a code the doctor entered is one.
+  // A hypothesis alone is no diagnosis; a code by the doctor is.
   const open = sections({ hda: 'Cefaleia.', hipotese: 'Provável enxaqueca.', conduta: 'Analgésico.' })
   expect(parts(completenessOf('neurology', open))).toEqual(['exame_fisico', 'exames_complementares', 'diagnostico'])
   const coded = [{ system: 'CID-10' as const, code: 'G43.9', text: 'Enxaqueca, sem especificação' }]
@@ -66,20 +66,20 @@ test('an emergency may lack its history: neither meter nor validation asks for i
   expect(completenessIssues('emergency', filled)).toEqual([])
 })
 
-test('what is said to be missing is missing: in every section, in the consultation and in what was noted before', () => {
-  const suggested = (specialty: Specialty, content: Record<string, string>, told: Partial<Grounds> = {}) =>
-    whole(specialty, content, told).flatMap(({ suggestions }) => suggestions)
+test('a suggestion names only facts that sections, consultation and earlier notes lack', () => {
+  const suggested = (specialty: Specialty, content: Record<string, string>, sources: Partial<Grounds> = {}) =>
+    whole(specialty, content, sources).flatMap(({ suggestions }) => suggestions)
   const says =
-    (specialty: Specialty, content: Record<string, string>, told: Partial<Grounds> = {}) =>
+    (specialty: Specialty, content: Record<string, string>, sources: Partial<Grounds> = {}) =>
     (about: string) =>
-      suggested(specialty, content, told).find((suggestion) => suggestion.startsWith(about))
+      suggested(specialty, content, sources).find((suggestion) => suggestion.startsWith(about))
 
   expect(says('general', {})('Alergias')).toBe('Alergias: não investigadas na consulta.')
   expect(suggested('general', {}).every(isRecordReady)).toBe(true)
   expect(isRecordReady('Alergias: ditas na consulta, não registradas.')).toBe(false)
   expect(suggested('general', { hpp: 'Nega ALERGIAS.' })).not.toContainEqual(expect.stringMatching(/^Alergias/))
 
-  // In another section, unless it is of somebody else or of another moment.
+  // From another section, unless about another person or another time.
   const elsewhere = says('general', {
     queixa_principal: 'Tosse.',
     hda: 'Tosse há quatro dias, com febre. Nega alergia a medicamentos.',
@@ -97,7 +97,7 @@ test('what is said to be missing is missing: in every section, in the consultati
     'Pressão arterial: não ditada na consulta.',
   ])
 
-  // Told in the consultation and lost on the way: that is what is said.
+  // Spoken in the consultation and lost: the suggestion says so.
   const entries = read(`
     M: Tem alergia a algum remédio? Toma algum remédio todo dia?
     P: Losartana. E a dipirona me empola toda.
@@ -122,7 +122,7 @@ test('what is said to be missing is missing: in every section, in the consultati
     'Diabetes: não investigado na consulta.',
   ])
 
-  // Drugs by their names are drugs in use; a drug has a family, and who runs to a hospital does no sport.
+  // Drug names count as drugs in use; a family of drugs is no relative, and running to a hospital is no sport.
   const named = says('cardiology', { hpp: 'Losartana de cinquenta, um de manhã e um de noite.' })
   expect(named('Medicamentos')).toBeUndefined()
   const beside = says(
@@ -143,9 +143,13 @@ test('what is said to be missing is missing: in every section, in the consultati
     'Atividade física: não investigada na consulta.',
   ])
 
-  // Noted before: known, though nobody asked today; a pressure of then is not today's.
-  const known = says('cardiology', {}, { context: 'Diabética, alérgica a sulfa. Não fuma. PA 150x90 em março.' })
-  expect(['Diabetes', 'Alergias', 'Tabagismo', 'Pressão'].map(known)).toEqual([
+  // An earlier note counts, except for a measurement of that time.
+  const suggestionAbout = says(
+    'cardiology',
+    {},
+    { context: 'Diabética, alérgica a sulfa. Não fuma. PA 150x90 em março.' },
+  )
+  expect(['Diabetes', 'Alergias', 'Tabagismo', 'Pressão'].map(suggestionAbout)).toEqual([
     undefined,
     undefined,
     undefined,
@@ -160,7 +164,7 @@ test('what is said to be missing is missing: in every section, in the consultati
   )
 })
 
-test('what is to be completed is said once, and a hypothesis is no missing diagnosis', () => {
+test('“Para completar” repeats nothing, and a hypothesis is no missing diagnosis', () => {
   const list = (content: Record<string, string>) => {
     const sections = whole('general', content)
     return toComplete('general', sections, completenessOf('general', sections, [], 'Ana'))

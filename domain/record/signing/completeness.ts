@@ -5,7 +5,7 @@ import { templateOf } from '../templates/template.ts'
 
 type Written = Pick<Section, 'key' | 'content' | 'suggestions'>
 
-/** What a complete record of the specialty would still say. About completeness only: never a reason to block. */
+/** The facts that a complete record of the specialty would still need. They never block. */
 export const completenessIssues = (specialty: Specialty, sections: readonly Written[]): string[] =>
   issuesByPart(specialty, sections).flatMap(({ issues }) => issues)
 
@@ -13,11 +13,11 @@ const issuesByPart = (specialty: Specialty, sections: readonly Written[]) =>
   templateOf(specialty).sections.map(({ key, title, canonical, optional }) => {
     const written = sections.filter((section) => section.key === key)
     const empty = written.every(({ content }) => content.trim() === '')
-    const asked = empty && optional ? [] : written.flatMap(({ suggestions }) => suggestions)
-    return { canonical, issues: empty && !optional && asked.length === 0 ? [`${title}: seção vazia.`] : asked }
+    const issues = empty && optional ? [] : written.flatMap(({ suggestions }) => suggestions)
+    return { canonical, issues: empty && !optional && issues.length === 0 ? [`${title}: seção vazia.`] : issues }
   })
 
-/** What a record contains by CFM 1.638/2002, as the meter names it. */
+/** The parts of a record by CFM 1.638/2002, with their labels on the meter. */
 export const completenessParts = [
   { part: 'identificacao', label: 'Identificação do paciente' },
   { part: 'anamnese', label: 'Anamnese' },
@@ -29,7 +29,7 @@ export const completenessParts = [
 ] as const
 type CompletenessPart = (typeof completenessParts)[number]['part']
 export type Completeness = {
-  /** Of the parts that count in the specialty, from 0 to 1. */
+  /** The share of present parts among those that count in the specialty, from 0 to 1. */
   share: number
   missing: { part: CompletenessPart; message: string }[]
 }
@@ -48,11 +48,11 @@ const ONLY_HYPOTHESES = 'Diagnóstico: em hipótese, ainda sem código CID-10.'
 
 const tests =
   /\b(exames?|hemograma|leucograma|eletro(cardiograma|encefalograma|neuromiografia)?|ecg|eco(cardiograma)?|holter|mapa|espirometria|raio.?x|radiografia|tomografia|ressonancia|ultrassom\w*|ultrassonografia|endoscopia|colonoscopia|biopsia|mamografia|papanicolau|preventivo|densitometria|glicemia|glicada|creatinina|ureia|potassio|sodio|tsh|colesterol|troponina|gasometria|pcr|vhs|urocultura|hemocultura|cultura|sorologi\w+|urina (um|1|tipo)|teste (rapido|ergometrico|de)|beta.?hcg|laborator\w+|polissonografia|liquor|audiometria)\b/
-/** What is still open is a hypothesis; what stands without such words was told as the diagnosis. */
+/** Words that mark a hypothesis; a sentence without them states the diagnosis. */
 const open =
   /\b(provavel\w*|provavelmente|hipotese|suspeit\w+|pode (ser|estar)|podem ser|parece\w*|possivel\w*|possibilidade|sugestiv\w+|suger\w+|compativel|afastar|descartar|investigar|a esclarecer|considerar|pensar em|talvez|nao (parece|e)|em investigacao|ou)\b/
 
-/** How much of what a complete record says is there. A meter, never a blocker. */
+/** How complete a record is. A meter; it never blocks. */
 export function completenessOf(
   specialty: Specialty,
   sections: readonly { canonical: CanonicalKey; content: string }[],
@@ -83,8 +83,8 @@ export function completenessOf(
   return { share: (counted.length - missing.length) / counted.length, missing }
 }
 
-/** The sections that say what a part of the meter asks for. */
-const told: Partial<Record<CompletenessPart, readonly CanonicalKey[]>> = {
+/** The sections whose suggestions already cover a part of the meter. */
+const coveredBy: Partial<Record<CompletenessPart, readonly CanonicalKey[]>> = {
   anamnese: ['queixa_principal', 'hda'],
   exame_fisico: ['exame_fisico'],
   hipoteses: ['hipotese'],
@@ -92,14 +92,14 @@ const told: Partial<Record<CompletenessPart, readonly CanonicalKey[]>> = {
   tratamento: ['conduta', 'orientacoes'],
 }
 
-/** 'Para completar': what the sections ask for and what the meter misses, each said once. */
+/** 'Para completar': the suggestions of the sections, then the missing parts they do not cover, without repetition. */
 export function toComplete(
   specialty: Specialty,
   sections: readonly Written[],
   { missing }: Pick<Completeness, 'missing'>,
 ): string[] {
-  const asked = issuesByPart(specialty, sections)
-  const speaking = new Set(asked.filter(({ issues }) => issues.length > 0).map(({ canonical }) => canonical))
-  const more = missing.filter(({ part }) => !told[part]?.some((key) => speaking.has(key)))
-  return [...new Set([...asked.flatMap(({ issues }) => issues), ...more.map(({ message }) => message)])]
+  const bySection = issuesByPart(specialty, sections)
+  const covered = new Set(bySection.filter(({ issues }) => issues.length > 0).map(({ canonical }) => canonical))
+  const more = missing.filter(({ part }) => !coveredBy[part]?.some((key) => covered.has(key)))
+  return [...new Set([...bySection.flatMap(({ issues }) => issues), ...more.map(({ message }) => message)])]
 }

@@ -60,13 +60,13 @@ test('what is signed has one spelling, whoever writes it again', () => {
   )
   expect(canonicalJson({ text: 'ção'.normalize('NFD') })).toBe(canonicalJson({ text: 'ção' }))
   const content = signedContent(signing)
-  // Fixed to the byte: a signature of today has to hold in twenty years.
+  // Fixed to the byte: a signature of today must be valid in twenty years.
   expect(content).toBe(
     '{"ai_use":"Registro de uso de IA: teste.","consent":"Paciente aceitou.","consultation":{"demonstration":false,"end":2,"id":"c1","start":1,"type":"presencial"},"doctor":{"crm":"123456/SP","name":"Dra. Inês"},"patient":{"id":"p1","name":"Rui"},"record":{"created_at":3,"diagnoses":[],"sections":[{"content":"Nega febre.","key":"hda","sentences":[{"evidence":[{"hash":"00","id":"e2","text":"Não, febre não."}],"proof":"transcript","text":"Nega febre."}],"title":"História"},{"content":"Nega febre.","key":"conduta","sentences":[{"evidence":[{"hash":"00","id":"e2","text":"Não, febre não."}],"proof":"transcript","text":"Nega febre."}],"title":"História"}],"specialty":"general","structurer":{"name":"extractive","version":"1"},"unified_text":null},"signed_at":4,"v":1}',
   )
   const { patient, consultation } = signing
-  const holds = (change: Partial<Signing['record']>, heard = lines, by = signature, signed = content, visit = {}) =>
-    saysWhatWasSigned(signed, by, { ...signing.record, ...change }, heard, { patient, consultation, ...visit })
+  const holds = (change: Partial<Signing['record']>, lineTexts = lines, by = signature, signed = content, visit = {}) =>
+    saysWhatWasSigned(signed, by, { ...signing.record, ...change }, lineTexts, { patient, consultation, ...visit })
   expect(holds({})).toBe(true)
   expect(holds({ sections: [...signing.record.sections].reverse() })).toBe(true)
   const differs = [
@@ -86,7 +86,7 @@ test('what is signed has one spelling, whoever writes it again', () => {
   expect(differs).toEqual(differs.map(() => false))
 })
 
-test('[ID5] what is known of the patient is sealed in a second spelling, and read from there alone', () => {
+test('[ID5] the patient’s identification is sealed in a second spelling and read only from there', () => {
   const content = signedContent({ ...signing, identification: { cpf: '529.982.247-25', birth_date: '1980-03-12' } })
   expect(content).toBe(
     signedContent(signing)
@@ -109,7 +109,7 @@ test('a sentence that is unproven or flagged waits for a look; the issues name i
     expect(refusesSaving(of(sentence(), item), 3)).toBe('record_unseen')
     expect(refusesSaving(of(sentence(), { ...item, seen: true }), 3)).toBeNull()
   }
-  // Of the alerts, those of the text that is copied and printed wait; the others are read.
+  // Only findings in the copied and printed text block signing.
   const alert = { kind: 'negation', message: 'Texto: falta de ar.' } as const
   const alerts = (...alerts: Flag[]) => refusesSaving({ ...of(sentence()), alerts }, 3)
   expect(alerts({ ...alert, seen: false })).toBe('record_unseen')

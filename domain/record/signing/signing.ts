@@ -6,7 +6,7 @@ import { type Identification, identification } from '../../patient/identificatio
 import { type Addendum, alertNeedsLook, needsLook, type Signature, type StructuredRecord } from '../record.ts'
 import { canonicalJson } from './canonical-json.ts'
 
-/** Text of the transcript's lines by id, as it stands. */
+/** The current text of the transcript's lines, by id. */
 export type LineTexts = ReadonlyMap<string, string>
 export const lineTexts = (entries: readonly { id: string; text: string }[]): LineTexts =>
   new Map(entries.map(({ id, text }) => [id, text]))
@@ -15,31 +15,31 @@ export type SignedRecord = Pick<
   StructuredRecord,
   'specialty' | 'sections' | 'diagnoses' | 'unified_text' | 'structurer' | 'created_at'
 >
-/** Whose record it is, and of which consultation. */
+/** The patient and consultation of a record. */
 export type SignedVisit = {
   patient: { id: string; name: string }
   consultation: { id: string; type: ConsultationType; start: number; end: number | null; demonstration: boolean }
 }
 export type Signing = SignedVisit & {
   doctor: { name: string; crm: string }
-  /** What is known of the patient beside the name; null when nothing is. */
+  /** The patient's known identification besides the name; null without any. */
   identification: Partial<Identification> | null
   record: SignedRecord
   lines: LineTexts
-  /** The line 'Registro de uso de IA: …', reviewed by the signer. */
+  /** The line 'Registro de uso de IA: …', with the signer as reviewer. */
   aiUse: string
   consent: string
   signedAt: number
 }
 
-/** Why what the doctor looked at cannot be saved or signed as it stands. */
+/** The error code that blocks saving or signing at this revision; null if it may go ahead. */
 export function refusesSaving(record: Pick<StructuredRecord, 'revision' | 'sections' | 'alerts'>, revision: number) {
   if (record.revision !== revision) return 'record_changed' satisfies ErrorCode
   const unseen = record.sections.some((section) => section.sentences.some(needsLook))
   return unseen || record.alerts.some(alertNeedsLook) ? ('record_unseen' satisfies ErrorCode) : null
 }
 
-/** The part of the content that stands in the record itself, with the words of every cited line. */
+/** The part of the signed content that the record itself also has, with the words of every cited line. */
 const recordPart = (record: SignedRecord, lines: LineTexts) => ({
   specialty: record.specialty,
   structurer: record.structurer,
@@ -61,8 +61,8 @@ const recordPart = (record: SignedRecord, lines: LineTexts) => ({
 })
 
 /**
- * What is signed: the sha256 of these bytes is the signature's, and they are kept as they were. The second spelling is
- * the first with the patient's identification, which the first does not know.
+ * The bytes that are signed and stored; the signature has their sha256. The second spelling adds the patient's
+ * identification to the first.
  */
 export const signedContent = (signing: Signing): string =>
   canonicalJson({
@@ -78,8 +78,8 @@ export const signedContent = (signing: Signing): string =>
   })
 
 /**
- * Whether record and signature still say what the signed content says. That its hash is right is for the caller. The
- * identification stands in the signed content alone: what is known of the patient today may be another.
+ * Whether record and signature match the signed content; the caller checks its hash. The identification is compared
+ * with nothing: the patient's present one may differ.
  */
 export function saysWhatWasSigned(
   content: string,
@@ -113,10 +113,10 @@ const printedOfSigned = z.object({
   ai_use: z.string(),
   consent: z.string(),
 })
-/** What a signed content says beside the record itself: what is printed is what was signed. */
+/** The printed facts of a signed content that the record does not have. Throws for another shape. */
 export const printedFromSigned = (content: string) => printedOfSigned.parse(JSON.parse(content))
 
-/** What an addendum's sha256 covers: it stands behind the signature and behind the addendum before it. */
+/** The text that an addendum's sha256 covers, including the hash of the signature or addendum before it. */
 export const addendumContent = (
   signature: Pick<Signature, 'sha256'>,
   previous: Pick<Addendum, 'sha256'> | null,
@@ -131,6 +131,6 @@ export const addendumContent = (
     created_at,
   })
 
-/** Name and CRM as the line on the use of AI says who reviewed. */
+/** Name and CRM of the reviewer, for the line on the use of AI. */
 export const reviewerOf = (signature: Pick<Signature, 'doctor_name' | 'crm'>): string =>
   `${signature.doctor_name}, CRM ${signature.crm}`

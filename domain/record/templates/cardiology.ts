@@ -10,17 +10,17 @@ export const cardiology: readonly TemplatePart[] = [
     [
       {
         name: 'dor torácica',
-        said: /peito|toracic|precordi|angina|aperto/,
+        pattern: /peito|toracic|precordi|angina|aperto/,
         suggestion: 'Dor torácica: não investigada na consulta.',
       },
       {
         name: 'dispneia',
-        said: /falta de ar|dispne|cansaco|cansad|folego|ortopne/,
+        pattern: /falta de ar|dispne|cansaco|cansad|folego|ortopne/,
         suggestion: 'Dispneia e tolerância ao esforço: não investigadas na consulta.',
       },
       {
         name: 'palpitações e síncope',
-        said: /palpit|batedeira|acelerad|dispara|sincope|desmai/,
+        pattern: /palpit|batedeira|acelerad|dispara|sincope|desmai/,
         suggestion: 'Palpitações e síncope: não investigadas na consulta.',
       },
     ],
@@ -34,25 +34,25 @@ export const cardiology: readonly TemplatePart[] = [
     expected: [
       {
         name: 'hipertensão',
-        said: /hipertens|pressao/,
+        pattern: /hipertens|pressao/,
         elsewhere:
           /hipertens|pressao (\w+ )?(alta|controlad\w+|descontrolad\w+|boa)|(problema|remedio) (de|da|para|pra) (a )?pressao/,
         suggestion: 'Hipertensão arterial: não investigada na consulta.',
       },
       {
         name: 'diabetes',
-        said: /diabet/,
+        pattern: /diabet/,
         elsewhere: /diabet|acucar (alto|no sangue)|insulina/,
         suggestion: 'Diabetes: não investigado na consulta.',
       },
       {
         name: 'dislipidemia',
-        said: /colesterol|dislipid|triglicer/,
+        pattern: /colesterol|dislipid|triglicer/,
         elsewhere: /colesterol|dislipid|triglicer|gordura no sangue/,
         suggestion: 'Dislipidemia: não investigada na consulta.',
       },
     ],
-    // What is taken for it is a medication in use, and an allergy an allergy.
+    // Takes medications in use and allergies.
     takes:
       /^(?!.*\b(toma|tomava|usa|usava|uso|alerg\w+|comprimidos?|miligramas?|mg)\b).*(hipertens|pressao alta|diabet|colesterol|dislipid|triglicer|obes|infart|angina|\bavc\b|derrame|angioplast|stent|safena|revasculariz|marca-?passo|arritmia|fibrilac|insuficiencia (cardiaca|renal)|apneia|pre-?eclampsia)/,
   },
@@ -68,8 +68,9 @@ export const cardiology: readonly TemplatePart[] = [
     drinking,
     {
       name: 'atividade física',
-      said: /atividade|exerc|caminh|\bcorr(e|o|ia|ida|er|endo)\b|academ|sedent|esporte|bicicleta|natac|\bnad[ao]\b|futebol/,
-      // Of a person: the one who is to run to the hospital tells nothing.
+      pattern:
+        /atividade|exerc|caminh|\bcorr(e|o|ia|ida|er|endo)\b|academ|sedent|esporte|bicicleta|natac|\bnad[ao]\b|futebol/,
+      // Only a person's activity: someone who must run to the hospital shows nothing.
       elsewhere:
         /atividade fisica|exercicios?\b|\bcaminhad|\bcaminh(o|a|ar|ando)\b|\bcorr(o|ida|idas|endo)\b|academia|sedentar|esporte|bicicleta|natacao|futebol/,
       suggestion: 'Atividade física: não investigada na consulta.',
@@ -82,7 +83,7 @@ export const cardiology: readonly TemplatePart[] = [
       bloodPressure,
       {
         name: 'ausculta cardíaca',
-        said: /ausculta|bulhas|sopro|ritmo|coracao/,
+        pattern: /ausculta|bulhas|sopro|ritmo|coracao/,
         elsewhere: /ausculta (card|do cora|normal)|bulhas|sopros?\b/,
         suggestion: 'Ausculta cardíaca: não ditada na consulta.',
       },

@@ -2,7 +2,7 @@ import { allergies, bloodPressure, duration, medication } from './expected.ts'
 import type { TemplatePart } from './part.ts'
 import { usual } from './usual.ts'
 
-/** Nothing of the history is obligatory here: the patient may not be able to tell it. */
+/** No part of the history is obligatory: the patient may be unable to give it. */
 export const emergency: readonly TemplatePart[] = [
   {
     key: 'motivo_atendimento',
@@ -43,7 +43,7 @@ export const emergency: readonly TemplatePart[] = [
     expected: [
       {
         name: 'estado geral e ABCDE',
-        said: /./,
+        pattern: /./,
         elsewhere: /estado geral|vias? aereas?|glasgow|murmurio|pupilas|perfusao|lucid[oa]|abcde/,
         suggestion: 'Avaliação primária (ABCDE): não ditada na consulta.',
       },
@@ -61,11 +61,11 @@ export const emergency: readonly TemplatePart[] = [
       bloodPressure,
       {
         name: 'frequência cardíaca',
-        said: /frequencia|\bfc\b|batimentos|\bbpm\b/,
+        pattern: /frequencia|\bfc\b|batimentos|\bbpm\b/,
         elsewhere: /frequencia (cardiaca|de (\d|\w+enta|cem|cento))|\bfc\b|batimentos|\bbpm\b/,
         suggestion: 'Frequência cardíaca: não ditada na consulta.',
       },
-      { name: 'saturação', said: /satur|oximet/, suggestion: 'Saturação de oxigênio: não ditada na consulta.' },
+      { name: 'saturação', pattern: /satur|oximet/, suggestion: 'Saturação de oxigênio: não ditada na consulta.' },
     ],
     takes:
       /\b(sinais vitais|pressao|pa|frequencia (cardiaca|respiratoria)|fc|fr|batimentos|bpm|saturacao|saturando|satura|oximetria|temperatura|graus|afebril|glicemia capilar|dextro|hgt|escala de dor)\b/,
@@ -110,7 +110,7 @@ export const emergency: readonly TemplatePart[] = [
     expected: [
       {
         name: 'destino',
-        said: /./,
+        pattern: /./,
         elsewhere:
           /\b((de|dar|ter|recebe) alta|alta (hoje|agora|com)|em observacao|observacao (por|ate)|intern(ar|ado|ada|acao)|uti|enfermaria|centro cirurgico|transfer\w+|(para|pra) casa)\b/,
         suggestion: 'Destino do paciente: não informado na consulta.',

@@ -10,7 +10,7 @@ export const neurology: readonly TemplatePart[] = [
     [
       {
         name: 'instalação',
-        said: /comec|inici|subit|repent|de repente|aos poucos|progress|gradu|desde|\bha\b/,
+        pattern: /comec|inici|subit|repent|de repente|aos poucos|progress|gradu|desde|\bha\b/,
         elsewhere: /\bcomec(ou|aram|a|am)\b|subit|repente|repentin|aos poucos|progressiv|gradual|\bdesde\b/,
         suggestion: 'Modo de instalação dos sintomas: não informado na consulta.',
       },
@@ -40,33 +40,33 @@ export const neurology: readonly TemplatePart[] = [
     expected: [
       {
         name: 'consciência',
-        said: /consci|vigil|lucid|orientad|glasgow|alerta/,
+        pattern: /consci|vigil|lucid|orientad|glasgow|alerta/,
         elsewhere: /consci|\bvigil\b|lucid[oa]|orientad[oa] (no|em|auto|alo)|glasgow/,
         suggestion: 'Nível de consciência: não ditado na consulta.',
       },
       {
         name: 'pares cranianos',
-        said: /pares|crania|pupil|fotorreag|ocular|olhos|facial|face|visual|lingua|nistagmo/,
+        pattern: /pares|crania|pupil|fotorreag|ocular|olhos|facial|face|visual|lingua|nistagmo/,
         elsewhere:
           /pares crania|nervos? crania|pupilas|fotorreag|isocoric|nistagmo|mimica|movimentos oculares|campo visual|fundo de olho/,
         suggestion: 'Pares cranianos: não ditados na consulta.',
       },
       {
         name: 'força',
-        said: /forca|paresia|plegia|tonus|mingazzini|motor/,
+        pattern: /forca|paresia|plegia|tonus|mingazzini|motor/,
         elsewhere: /forca (\w+ )?(grau|preserv|norm|muscular|simetric|cinco)|paresia|plegia|mingazzini/,
         suggestion: 'Força muscular: não ditada na consulta.',
       },
       {
         name: 'sensibilidade',
-        said: /sensib|hipoestes|parestes|\btato\b|dolorosa/,
+        pattern: /sensib|hipoestes|parestes|\btato\b|dolorosa/,
         elsewhere: /sensibilidade|hipoestes|parestes/,
         suggestion: 'Sensibilidade: não ditada na consulta.',
       },
-      { name: 'reflexos', said: /reflex|babinski|patelar/, suggestion: 'Reflexos: não ditados na consulta.' },
+      { name: 'reflexos', pattern: /reflex|babinski|patelar/, suggestion: 'Reflexos: não ditados na consulta.' },
       {
         name: 'coordenação e marcha',
-        said: /coorden|dedo.?nariz|index|marcha|romberg|andar|equilibr/,
+        pattern: /coorden|dedo.?nariz|index|marcha|romberg|andar|equilibr/,
         elsewhere: /coordenac|dedo.?nariz|\bmarcha\b|romberg/,
         suggestion: 'Coordenação e marcha: não ditadas na consulta.',
       },

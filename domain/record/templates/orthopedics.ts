@@ -21,7 +21,7 @@ export const orthopedics: readonly TemplatePart[] = [
     [
       {
         name: 'lado',
-        said: /direit|esquerd|bilateral|ambos|dois lados|coluna|lombar|cervical|pescoco|costas/,
+        pattern: /direit|esquerd|bilateral|ambos|dois lados|coluna|lombar|cervical|pescoco|costas/,
         elsewhere:
           /\b(lado|perna|pe|joelho|ombro|mao|braco|quadril|tornozelo|punho|cotovelo|dedo|coxa)s? (\w+ )?(direit|esquerd)|\bo (direito|esquerdo)\b|bilateral|dois lados|coluna|lombar|cervical|pescoco|costas/,
         suggestion: 'Lado acometido: não informado na consulta.',
@@ -41,7 +41,8 @@ export const orthopedics: readonly TemplatePart[] = [
       [
         {
           name: 'ocupação ou esporte',
-          said: /trabalh|profiss|servico|aposentad|esport|exerc|atividade|academ|\bcorr(e|o|ia|ida|er|endo)\b|futebol|joga|treina|caminh/,
+          pattern:
+            /trabalh|profiss|servico|aposentad|esport|exerc|atividade|academ|\bcorr(e|o|ia|ida|er|endo)\b|futebol|joga|treina|caminh/,
           elsewhere:
             /\btrabalh(o|a|ei|ava|ando)\b|profissao|aposentad|esporte|exercicio|atividade fisica|academia|futebol|\btrein(o|a)\b/,
           suggestion: 'Ocupação e atividade física: não investigadas na consulta.',
@@ -67,25 +68,25 @@ export const orthopedics: readonly TemplatePart[] = [
     expected: [
       {
         name: 'inspeção',
-        said: /inspec|edema|inchad|inchaco|deform|hematoma|equimose|cicatriz|atrofia|desvio|derrame|pele/,
+        pattern: /inspec|edema|inchad|inchaco|deform|hematoma|equimose|cicatriz|atrofia|desvio|derrame|pele/,
         elsewhere: /inspecao|edema|deformidade|hematoma|equimose|derrame articular|atrofia/,
         suggestion: 'Inspeção: não ditada na consulta.',
       },
       {
         name: 'palpação',
-        said: /palp|dor (a|na|no|em|sobre)\b|doloros|dolorid|indolor|crepit|apert/,
+        pattern: /palp|dor (a|na|no|em|sobre)\b|doloros|dolorid|indolor|crepit|apert/,
         elsewhere: /palpacao|dor (a|na|no|em|sobre) .{0,30}(palpar|apertar|compressao|linha)|indolor|crepitac/,
         suggestion: 'Palpação: não ditada na consulta.',
       },
       {
         name: 'amplitude de movimento',
-        said: /amplitude|flex|extens|rotac|abduc|aduc|movimento|mobilidade|graus|arco/,
+        pattern: /amplitude|flex|extens|rotac|abduc|aduc|movimento|mobilidade|graus|arco/,
         elsewhere: /amplitude|\bflexao|\bextensao|rotacao|abducao|aducao|mobilidade|arco de movimento/,
         suggestion: 'Amplitude de movimento: não ditada na consulta.',
       },
       {
         name: 'neurovascular',
-        said: /puls|perfus|sensib|forca|neurovascular|reflex|formig/,
+        pattern: /puls|perfus|sensib|forca|neurovascular|reflex|formig/,
         elsewhere: /\bpulsos\b|perfusao|sensibilidade|neurovascular|reflexos/,
         suggestion: 'Exame neurovascular: não ditado na consulta.',
       },

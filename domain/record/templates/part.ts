@@ -1,13 +1,13 @@
 import type { CanonicalKey } from '../record.ts'
 
-/** What a complete section speaks of. About completeness, never conduct. Patterns read plain text. */
+/** A fact that a complete section contains. Only completeness, never conduct. Patterns match plain text. */
 export type Expected = {
   name: string
-  /** Of the section's own text. */
-  said: RegExp
-  /** Of a line, of another section or of an earlier note, where `said` would take something else for it. */
+  /** Matches the section's own text. */
+  pattern: RegExp
+  /** Matches lines, other sections and earlier notes, where `pattern` would match something else. */
   elsewhere?: RegExp
-  /** What was noted for this consultation tells it, too. */
+  /** An earlier note counts too. */
   noted?: true
   suggestion: string
 }
@@ -16,13 +16,13 @@ export type TemplateSection = {
   title: string
   canonical: CanonicalKey
   order: number
-  /** What belongs here: shown as help, and said to a language model. */
+  /** The content of the section: shown as help, and sent to a language model. */
   belongs: string
   expected: readonly Expected[]
   /** A record is complete without it. */
   optional?: true
-  /** Where several sections share a canonical part: the plain text of a sentence that goes to this one. */
+  /** Chooses among sections with the same canonical part: matches the plain text of its sentences. */
   takes?: RegExp
 }
-/** A section as a specialty's file writes it; its place in the list is its order. */
+/** A section as a specialty's file writes it; the list gives its order. */
 export type TemplatePart = Omit<TemplateSection, 'order'>

@@ -11,7 +11,7 @@ export const pediatrics: readonly TemplatePart[] = [
     expected: [
       {
         name: 'informante',
-        said: /./,
+        pattern: /./,
         elsewhere:
           /\bsou (a |o )?(mae|pai|avo|tia|tio|madrinha)\b|acompanhad[oa]|trazid[oa]|\b(mae|pai|avo) (relata|refere|informa)\b|, ?(mae|mamae|pai|papai|vo)\b ?([,.?!]|$)/m,
         noted: true,
@@ -39,7 +39,7 @@ export const pediatrics: readonly TemplatePart[] = [
     expected: [
       {
         name: 'gestação e parto',
-        said: /./,
+        pattern: /./,
         elsewhere:
           /\b(gestacao|gravidez|pre.?natal|partos?|cesarea|cesariana|prematur\w+|ao nascer|apgar|nasceu (de|com|bem|no tempo|antes))\b/,
         suggestion: 'Gestação, parto e período neonatal: não investigados na consulta.',
@@ -57,7 +57,7 @@ export const pediatrics: readonly TemplatePart[] = [
     expected: [
       {
         name: 'desenvolvimento',
-        said: /./,
+        pattern: /./,
         elsewhere:
           /desenvolvimento|percentil|crescimento|engatinh|ganho de peso|ganhando peso|palavrinhas|\b(andou|sentou|falou|anda|fala) (aos|com|sozinh\w|bem|tudo|frases)\b/,
         suggestion: 'Crescimento e desenvolvimento: não investigados na consulta.',
@@ -74,7 +74,7 @@ export const pediatrics: readonly TemplatePart[] = [
     expected: [
       {
         name: 'vacinas',
-        said: /./,
+        pattern: /./,
         elsewhere: /vacin|imuniz|caderneta|carteirinha/,
         suggestion: 'Situação vacinal: não verificada na consulta.',
       },
@@ -90,7 +90,7 @@ export const pediatrics: readonly TemplatePart[] = [
     expected: [
       {
         name: 'alimentação',
-        said: /./,
+        pattern: /./,
         elsewhere:
           /aleitamento|\bmama\b|\bmamando\b|amament|\bformula\b|papinha|alimentacao|se alimenta|\bcom(e|endo|er|ia) (bem|mal|pouco|de tudo|tudo|normal|direito)\b/,
         suggestion: 'Alimentação: não investigada na consulta.',
@@ -109,7 +109,7 @@ export const pediatrics: readonly TemplatePart[] = [
         sleep,
         {
           name: 'creche ou escola',
-          said: /creche|escol|estud/,
+          pattern: /creche|escol|estud/,
           elsewhere: /creche|escol(a|inha)\b/,
           suggestion: 'Creche ou escola: não investigada na consulta.',
         },
@@ -124,7 +124,7 @@ export const pediatrics: readonly TemplatePart[] = [
       examination,
       {
         name: 'peso',
-        said: /\bpes(o|a|ando|ou)\b|\bquilos?\b|\bkg\b/,
+        pattern: /\bpes(o|a|ando|ou)\b|\bquilos?\b|\bkg\b/,
         elsewhere: /\bquilos?\b|\d ?kg\b/,
         suggestion: 'Peso: não ditado na consulta.',
       },

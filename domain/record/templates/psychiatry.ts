@@ -11,7 +11,7 @@ export const psychiatry: readonly TemplatePart[] = [
       sleep,
       {
         name: 'apetite',
-        said: /apetite|\bfome\b|\bcom(e|er|endo|ia|ido)\b|\bpeso\b|emagrec|engord/,
+        pattern: /apetite|\bfome\b|\bcom(e|er|endo|ia|ido)\b|\bpeso\b|emagrec|engord/,
         suggestion: 'Apetite e peso: não investigados na consulta.',
       },
     ],
@@ -25,7 +25,7 @@ export const psychiatry: readonly TemplatePart[] = [
     expected: [
       {
         name: 'ideação suicida',
-        said: /suic|morrer|morte|morto|vida|se (matar|machucar|cortar|ferir)|autoles|autoagress/,
+        pattern: /suic|morrer|morte|morto|vida|se (matar|machucar|cortar|ferir)|autoles|autoagress/,
         elsewhere:
           /suicid|(vontade|ideias?|pens\w+|desejo|quer\w*) (\w+ ){0,4}(morrer|morte|morta|morto|sumir|desaparecer)|tirar (a )?(propria |sua |minha )?vida|acabar com (a |minha |sua )?(propria )?vida|nao (queria |quer )?acordar|\b(se|me) (matar|machucar|cortar|ferir)\b|autoles|autoagress/,
         suggestion: 'Ideação suicida: não investigada na consulta.',
@@ -43,7 +43,7 @@ export const psychiatry: readonly TemplatePart[] = [
     expected: [
       {
         name: 'tratamentos anteriores',
-        said: /./,
+        pattern: /./,
         elsewhere:
           /psiquiatr|psicolog|psicoterap|\bterapia\b|antidepressiv|\bja (se tratou|fez tratamento|tratou)|tratamento (anterior|antes|psi\w+)/,
         suggestion: 'Tratamentos psiquiátricos anteriores: não investigados na consulta.',
@@ -65,7 +65,7 @@ export const psychiatry: readonly TemplatePart[] = [
     expected: [
       {
         name: 'rede de apoio',
-        said: /./,
+        pattern: /./,
         elsewhere:
           /\b(mor(o|a) (com|sozinh\w)|com quem (\w+ )*mora|casad[oa]|filhos|trabalh(o|a)|namorad[oa]|rede de apoio)\b/,
         suggestion: 'Moradia, trabalho e rede de apoio: não investigados na consulta.',
@@ -83,7 +83,7 @@ export const psychiatry: readonly TemplatePart[] = [
         drinking,
         {
           name: 'outras substâncias',
-          said: /\bdrogas?\b|maconha|cocaina|crack|substancia/,
+          pattern: /\bdrogas?\b|maconha|cocaina|crack|substancia/,
           suggestion: 'Uso de outras substâncias: não investigado na consulta.',
         },
       ],
@@ -99,20 +99,20 @@ export const psychiatry: readonly TemplatePart[] = [
     expected: [
       {
         name: 'humor e afeto',
-        said: /humor|afeto|eutimic|hipotimic|hipertimic/,
+        pattern: /humor|afeto|eutimic|hipotimic|hipertimic/,
         elsewhere: /\bhumor (\w+ )?(\w*timic|deprimid|ansios|polarizad)|\bafeto\b|eutimic|hipotimic|hipertimic/,
         suggestion: 'Humor e afeto: não ditados na consulta.',
       },
       {
         name: 'pensamento',
-        said: /pensamento|delir|ideac|discurso/,
+        pattern: /pensamento|delir|ideac|discurso/,
         elsewhere:
           /(curso|conteudo) do pensamento|pensamento (logic|organizad|coerente|lentific|aceler)|sem delir|discurso/,
         suggestion: 'Pensamento: não ditado na consulta.',
       },
       {
         name: 'orientação',
-        said: /orientad|orientac|lucid/,
+        pattern: /orientad|orientac|lucid/,
         elsewhere: /orientad[oa] (no|em|auto|alo|global)|lucid[oa]/,
         suggestion: 'Orientação: não ditada na consulta.',
       },

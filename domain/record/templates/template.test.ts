@@ -4,7 +4,7 @@ import { type CanonicalKey, canonicalKeys } from '../record.ts'
 import { type Specialty, specialties } from '../specialty.ts'
 import { placeOf, templateOf } from './template.ts'
 
-test('nothing said is without a place: each specialty has every part, and names each section once', () => {
+test('every sentence has a section: each specialty has every part and names each section once', () => {
   for (const specialty of specialties) {
     const { sections } = templateOf(specialty)
     expect(new Set(sections.map((part) => part.canonical)), specialty).toEqual(new Set(canonicalKeys))
@@ -12,14 +12,14 @@ test('nothing said is without a place: each specialty has every part, and names 
       expect(new Set(names).size, specialty).toBe(names.length)
     for (const part of sections) {
       expect(part.belongs, part.key).toMatch(/^\p{Lu}.+\.$/u)
-      // Patterns read plain text: an accent or a capital in one would never match.
-      const patterns = [part.takes, ...part.expected.flatMap(({ said, elsewhere }) => [said, elsewhere])]
+      // Patterns match plain text: an accent or a capital in one would never match.
+      const patterns = [part.takes, ...part.expected.flatMap(({ pattern, elsewhere }) => [pattern, elsewhere])]
       for (const { source } of patterns.filter((item) => item !== undefined))
         expect(source, part.key).not.toMatch(/[À-ÿ]|(?<!\\)[A-Z]/)
-      for (const { suggestion, said, elsewhere } of part.expected) {
+      for (const { suggestion, pattern, elsewhere } of part.expected) {
         expect(suggestion, part.key).toMatch(/^\p{Lu}.*: não \p{L}+d[oa]s? na consulta\.$/u)
-        // What is satisfied by any word of its section would be by any word at all.
-        expect(elsewhere ?? said, suggestion).not.toEqual(/./)
+        // A pattern that any word satisfies would never make a suggestion.
+        expect(elsewhere ?? pattern, suggestion).not.toEqual(/./)
       }
     }
     const sharing = canonicalKeys.filter((key) => sections.filter((part) => part.canonical === key).length > 1)
@@ -31,7 +31,7 @@ test('nothing said is without a place: each specialty has every part, and names 
 test('a sentence goes to the section of its specialty that takes it', () => {
   const place = (specialty: Specialty, canonical: CanonicalKey, text: string) =>
     placeOf(templateOf(specialty), canonical, plain(text)).key
-  const said: [Specialty, CanonicalKey, string, string][] = [
+  const sentences: [Specialty, CanonicalKey, string, string][] = [
     ['general', 'exame_fisico', 'Glasgow quinze.', 'exame_fisico'],
     ['cardiology', 'hpp', 'Hipertensão há dez anos, nega diabetes.', 'fatores_risco'],
     ['cardiology', 'hpp', 'Toma losartana cinquenta miligramas para a pressão alta.', 'hpp'],
@@ -70,6 +70,6 @@ test('a sentence goes to the section of its specialty that takes it', () => {
     ['emergency', 'conduta', 'Fica em observação por seis horas.', 'destino'],
     ['emergency', 'conduta', 'Dipirona um grama na veia.', 'conduta'],
   ]
-  const misplaced = said.filter(([specialty, canonical, text, key]) => place(specialty, canonical, text) !== key)
+  const misplaced = sentences.filter(([specialty, canonical, text, key]) => place(specialty, canonical, text) !== key)
   expect(misplaced.map(([specialty, canonical, text]) => `${text} -> ${place(specialty, canonical, text)}`)).toEqual([])
 })

@@ -30,8 +30,8 @@ const templates = new Map(
 export const templateOf = (specialty: Specialty): Template => templates.get(specialty) as Template
 
 /**
- * The section a sentence goes to, by its plain text: of those that share its canonical part the first that takes it, else
- * the one that takes whatever there is, else the last.
+ * The section for a sentence, by its plain text. Among sections with the same canonical part: the first whose `takes`
+ * matches, else the one without `takes`, else the last.
  */
 export function placeOf(template: Template, canonical: CanonicalKey, text: string): TemplateSection {
   const parts = template.sections.filter((part) => part.canonical === canonical)

@@ -13,7 +13,7 @@ const titles: Record<CanonicalKey, string> = {
   orientacoes: 'Orientações',
 }
 
-/** A section that is a canonical part and nothing else, under the name every doctor knows it by. */
+/** A section that is exactly one canonical part, under its usual name. */
 export const usual = (canonical: CanonicalKey, belongs: string, expected: readonly Expected[] = []): TemplatePart => ({
   key: canonical,
   title: titles[canonical],

@@ -1,15 +1,15 @@
 import type { Section, StructuredRecord } from '../record.ts'
 import { textHash } from './text-hash.ts'
 
-type Standing = Pick<StructuredRecord, 'unified_text' | 'created_at'> & {
+type BaseText = Pick<StructuredRecord, 'unified_text' | 'created_at'> & {
   sections: readonly Pick<Section, 'title' | 'content' | 'order'>[]
 }
 
 /**
- * Names what 'Texto para Prontuário' was when somebody began to write in it: the text that was kept, or, while it
- * follows the sections, what each of them said. Whatever was written from anything else is out of date.
+ * A hash of 'Texto para Prontuário' at the start of an edit: of its own text, or of the sections it follows. An edit
+ * with another base is stale.
  */
-export const textBase = ({ unified_text, sections, created_at }: Standing): string =>
+export const textBase = ({ unified_text, sections, created_at }: BaseText): string =>
   textHash(
     unified_text === null
       ? JSON.stringify([

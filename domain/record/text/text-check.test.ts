@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seeingText } from '../edit/change.ts'
+import { markTextSeen } from '../edit/change.ts'
 import { type Grounds, proveRecord } from '../proof/prove.ts'
 import type { Flag, StructuredRecord } from '../record.ts'
 import { textAlerts } from './text-check.ts'
@@ -53,7 +53,7 @@ test('whatever the doctor wrote is checked: under its heading, under another, un
   expect(kinds(made.replace('losartana 50 mg', 'losartana 500 mg'))).toContain('number')
   expect(kinds('Em uso de losartana 500 mg por dia.')).toContain('number')
   expect(kinds(made.replace('radiografia de tórax', 'radiografia de tórax e de face'))).toEqual(['support'])
-  // What the doctor adds of her own, against nothing that was said, is free.
+  // A doctor's addition that contradicts nothing is free.
   expect(kinds(below('OBSERVAÇÃO\nVolta com a mãe.'))).toEqual([])
 })
 
@@ -70,15 +70,15 @@ test('what was looked at stays so while it says the same; what was not found was
   ])
   const [alert] = alerts as [Flag]
   const apart: Flag = { kind: 'text', message: 'Não acompanhou.' }
-  const standing = (...alerts: Flag[]) => ({ grounds, record: { alerts } as StructuredRecord })
+  const current = (...alerts: Flag[]) => ({ grounds, record: { alerts } as StructuredRecord })
   const seen = { ...alert, seen: true }
-  expect(seeingText([alert.message])(standing(apart, alert))).toEqual({ alerts: [apart, seen], keeps: false })
-  expect(seeingText([apart.message])(standing(apart, alert))).toEqual({
+  expect(markTextSeen([alert.message])(current(apart, alert))).toEqual({ alerts: [apart, seen], addsVersion: false })
+  expect(markTextSeen([apart.message])(current(apart, alert))).toEqual({
     alerts: [{ ...apart, seen: true }, alert],
-    keeps: false,
+    addsVersion: false,
   })
-  expect(seeingText([alert.message])(standing(seen))).toBeNull()
-  expect(seeingText(['Outra.'])(standing(alert))).toBe('record_changed')
+  expect(markTextSeen([alert.message])(current(seen))).toBeNull()
+  expect(markTextSeen(['Outra.'])(current(alert))).toBe('record_changed')
   expect(textAlerts(grounds, sections, `${text}\nFim.`, [seen])).toEqual([seen])
   const more = textAlerts(grounds, sections, text.replace('50 mg', '500 mg'), [seen])
   expect(more.filter((other) => !other.seen).length).toBeGreaterThan(0)

@@ -2,14 +2,14 @@ import type { Earlier } from '../edit/edit.ts'
 import { quoted } from '../edit/quoted.ts'
 import { editSection, type Grounds } from '../proof/prove.ts'
 import type { CanonicalKey, Flag, Section, Sentence } from '../record.ts'
-import { saysSection, textParts } from './text-parts.ts'
+import { hasSectionText, textParts } from './text-parts.ts'
 
-/** What each section's sentences were as they were structured, by section. */
+/** Each section's sentences as structured, by section id. */
 export type Structured = ReadonlyMap<string, readonly Earlier[]>
 
 /**
- * What the checks find in the words a doctor wrote into 'Texto para Prontuário' beside the sections. It is this text
- * that is copied and printed: each finding waits for a look, unless it is among `before` and was looked at.
+ * Findings in the words that the doctor wrote into 'Texto para Prontuário'. This text is copied and printed, so each
+ * finding waits until it is seen, unless it was seen in `before`.
  */
 export function textAlerts(
   grounds: Grounds,
@@ -21,8 +21,9 @@ export function textAlerts(
   if (text === null) return []
   const seen = new Set(before.filter((alert) => alert.seen).map((alert) => alert.message))
   const found = new Map<string, Flag>()
-  const gone = inventedBefore(sections, structured)
-  // All that stands below one heading, or below none of ours, is checked at once, however often the heading stands.
+  const unproven = removedUnproven(sections, structured)
+  // Checks all text below one heading together, even if the heading repeats; text below no section's heading counts as
+  // one.
   const bodies = new Map<Section | null, string[]>()
   for (const { section, heading, isTitle, body } of textParts(text, sections)) {
     const own = section || heading === null || isTitle ? body : `${heading}\n${body}`
@@ -32,7 +33,9 @@ export function textAlerts(
   }
   for (const [section, parts] of bodies) {
     const body = parts.join('\n')
-    const flags = section ? findings(grounds, section, gone, body) : findingsOfWhole(grounds, sections, gone, body)
+    const flags = section
+      ? findings(grounds, section, unproven, body)
+      : findingsOfWhole(grounds, sections, unproven, body)
     for (const flag of flags) {
       const message = `Texto para prontuário: ${flag.message}`
       found.set(message, { ...flag, message, seen: seen.has(message) })
@@ -41,20 +44,20 @@ export function textAlerts(
   return [...found.values()]
 }
 
-/** What nothing proved as it was structured, and no section says now: in the text it is not the doctor's own word. */
-function inventedBefore(sections: readonly Section[], structured: Structured): Sentence[] {
-  const standing = new Set(sections.flatMap(({ sentences }) => sentences.map(({ text }) => text)))
+/** Unproven sentences as structured that no section has any more: in the text they are not the doctor's own words. */
+function removedUnproven(sections: readonly Section[], structured: Structured): Sentence[] {
+  const current = new Set(sections.flatMap(({ sentences }) => sentences.map(({ text }) => text)))
   return sections
     .flatMap(({ id }) => structured.get(id) ?? [])
-    .filter(({ text, proof }) => proof === 'none' && !standing.has(text))
+    .filter(({ text, proof }) => proof === 'none' && !current.has(text))
     .map(({ text }) => ({ text, evidence: [], proof: 'none', flags: [], seen: false }))
 }
 
-/** Checked as if it had been written into the section; what stands in the section as it is has its marks there. */
-function findings(grounds: Grounds, section: Section, gone: readonly Sentence[], body: string): Flag[] {
-  const known = new Set(section.sentences.map((sentence) => sentence.text))
-  return editSection(grounds, { ...section, sentences: [...section.sentences, ...gone] }, body)
-    .sentences.filter((sentence) => !known.has(sentence.text))
+/** Checks the text as if it were written into the section. Sentences that the section has are marked there already. */
+function findings(grounds: Grounds, section: Section, unproven: readonly Sentence[], body: string): Flag[] {
+  const own = new Set(section.sentences.map((sentence) => sentence.text))
+  return editSection(grounds, { ...section, sentences: [...section.sentences, ...unproven] }, body)
+    .sentences.filter((sentence) => !own.has(sentence.text))
     .flatMap(({ text, proof, flags }) =>
       proof === 'none' && flags.length === 0
         ? [{ kind: 'support' as const, message: `${quoted(text)} está sem prova na transcrição.` }]
@@ -62,30 +65,38 @@ function findings(grounds: Grounds, section: Section, gone: readonly Sentence[],
     )
 }
 
-/** Under no section's heading it may be of any: of the history, and of a plan that gives what must not be given. */
+/** Text below no section's heading may belong to any: checks it as history, and as a plan with a forbidden drug. */
 function findingsOfWhole(
   grounds: Grounds,
   sections: readonly Section[],
-  gone: readonly Sentence[],
+  unproven: readonly Sentence[],
   body: string,
 ): Flag[] {
   const [first] = sections
   if (!first || body.trim() === '') return []
   const sentences = sections.flatMap((section) => section.sentences)
-  const as = (canonical: CanonicalKey) => findings(grounds, { ...first, key: '', canonical, sentences }, gone, body)
+  const as = (canonical: CanonicalKey) => findings(grounds, { ...first, key: '', canonical, sentences }, unproven, body)
   return [...as('hda'), ...as('conduta').filter((flag) => flag.kind === 'allergy')]
 }
 
-const lostIn = ({ title }: Pick<Section, 'title'>) =>
+const missedChangeMessage = ({ title }: Pick<Section, 'title'>) =>
   `O texto para prontuário foi editado à parte e não acompanhou a mudança em “${title}”.`
 
-/** The text did not follow this section's change: that has to be looked at, whatever was looked at before. */
-export const lost = (section: Pick<Section, 'title'>): Flag => ({ kind: 'text', message: lostIn(section), seen: false })
+/** The finding that the text lacks a change of this section. It is always unseen. */
+export const missedChange = (section: Pick<Section, 'title'>): Flag => ({
+  kind: 'text',
+  message: missedChangeMessage(section),
+  seen: false,
+})
 
-/** Those of `before` that are still so: below its heading the text says something else than the section. */
-export const stillLost = (sections: readonly Section[], text: string | null, before: readonly Flag[]): Flag[] =>
+/** The findings of `before` that are still true: below its heading, the text differs from the section. */
+export const remainingMissedChanges = (
+  sections: readonly Section[],
+  text: string | null,
+  before: readonly Flag[],
+): Flag[] =>
   before.filter(({ kind, message }) => {
     if (kind !== 'text' || text === null) return false
-    const section = sections.find((other) => lostIn(other) === message)
-    return section === undefined || !saysSection(text, sections, section)
+    const section = sections.find((other) => missedChangeMessage(other) === message)
+    return section === undefined || !hasSectionText(text, sections, section)
   })

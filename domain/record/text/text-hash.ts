@@ -1,4 +1,4 @@
-/** FNV-1a, 64 bits, over UTF-16 units, in two halves: a BigInt for every unit would take longer than all else. */
+/** FNV-1a, 64 bits, over UTF-16 units, in two halves: BigInt would be far slower. */
 const OFFSET_HIGH = 0xcbf29ce4
 const OFFSET_LOW = 0x84222325
 /** The prime is 2^40 + this. */
@@ -6,8 +6,8 @@ const PRIME_REST = 0x1b3
 const HALF = 2 ** 32
 
 /**
- * Names the text of a line as it was when a sentence was made of it: 16 hex digits. It tells that a line was edited
- * since, no more; the signature's sha256 is what protects the content.
+ * Hashes the text of a line when a sentence cites it: 16 hex digits. It only detects later edits of the line; the
+ * signature's sha256 protects the content.
  */
 export function textHash(text: string): string {
   let high = OFFSET_HIGH
@@ -15,7 +15,7 @@ export function textHash(text: string): string {
   for (let at = 0; at < text.length; at++) {
     low = (low ^ text.charCodeAt(at)) >>> 0
     const product = low * PRIME_REST
-    // 2^40 moves the lower half eight bits into the upper one.
+    // 2^40 shifts the lower half by eight bits into the upper one.
     high = (high * PRIME_REST + Math.floor(product / HALF) + ((low << 8) >>> 0)) % HALF
     low = product % HALF
   }

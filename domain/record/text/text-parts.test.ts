@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partOf, saysSection, textParts } from './text-parts.ts'
+import { hasSectionText, partOf, textParts } from './text-parts.ts'
 
 const sections = [{ title: 'História da Doença Atual' }, { title: 'Conduta' }]
 const [hda, conduta] = sections as [{ title: string }, { title: string }]
@@ -20,12 +20,12 @@ const text = [
   'Depois.',
 ].join('\n')
 
-test('a text is divided by the sections’ headings, the doctor’s own and what the layout says of itself', () => {
+test('a text is divided by the sections’ headings, the doctor’s own headings and the layout’s lines', () => {
   const parts = textParts(text, sections)
-  const said = parts
+  const headings = parts
     .map(({ section, heading, isTitle, body }) => [section?.title ?? null, heading, isTitle, body.trim()])
     .filter(([, heading, , body]) => heading !== null || body !== '')
-  expect(said).toEqual([
+  expect(headings).toEqual([
     [null, 'CONSULTA MÉDICA - RUI NETO', true, ''],
     [hda.title, 'HISTÓRIA DA DOENÇA ATUAL', false, 'Tosse.\nNEGA FEBRE.\n\nSono bom.'],
     [conduta.title, 'CONDUTA', false, 'Repouso.'],
@@ -33,15 +33,15 @@ test('a text is divided by the sections’ headings, the doctor’s own and what
     [null, null, false, 'Depois.'],
   ])
   for (const { from, to, body } of parts) expect(text.slice(from, to)).toBe(body)
-  // A line like the title further down is a heading of the doctor's own.
+  // A line like the title further down is a heading by the doctor.
   expect(textParts(`Nota.\n${text}`, sections)[1]).toMatchObject({ isTitle: false, section: null })
 })
 
-test('a section’s words stand where nothing else does, below its only heading', () => {
+test('partOf finds a section’s text below its only heading', () => {
   expect(partOf(text, sections, conduta)?.body.trim()).toBe('Repouso.')
   expect(partOf(`${text}\nCONDUTA\nAlta.`, sections, conduta)).toBeUndefined()
   const says = (section: { title: string }, content: string, of = text) =>
-    saysSection(of, sections, { ...section, content })
+    hasSectionText(of, sections, { ...section, content })
   expect([says(conduta, 'Repouso. '), says(conduta, 'Repouso. Água.'), says(conduta, '')]).toEqual([true, false, false])
   expect(says(hda, 'Tosse.\nNEGA FEBRE. Sono bom.')).toBe(true)
   expect([says(conduta, '', 'CONDUTA\n\nNOTA\nÁgua.'), says(conduta, '', 'Nada.')]).toEqual([true, true])

@@ -1,12 +1,12 @@
 import type { Section } from '../record.ts'
 
-/** As a section's title stands over its words in 'Texto para Prontuário'. */
+/** A section's title as a heading in 'Texto para Prontuário'. */
 export const headingOf = ({ title }: Pick<Section, 'title'>): string => title.trim().toLocaleUpperCase('pt-BR')
 export const titleLine = (patientName: string): string => `CONSULTA MÉDICA - ${patientName.toLocaleUpperCase('pt-BR')}`
 const title = /^CONSULTA MÉDICA - [^\p{Ll}]*$/u
 
 const HEADING_LETTERS = 80
-/** A heading of the doctor's own: what stands below it is no longer of the section above. */
+/** A heading by the doctor: text below it no longer belongs to the section above. */
 const isOwnHeading = (line: string): boolean =>
   line.length <= HEADING_LETTERS &&
   /\p{Lu}{2}/u.test(line) &&
@@ -17,22 +17,22 @@ const frame = [
   /^Registro de uso de IA: .*; (ainda não revisado por médico|revisado por .+)\.$/,
   /^Estruturado em: \d{2}\/\d{2}\/\d{4}, \d{2}:\d{2}:\d{2}$/,
 ]
-/** What the layout says of itself: whatever else stands in the text is of the record. */
+/** A line of the layout, which is not part of the record. */
 const isFrame = (line: string): boolean => frame.some((pattern) => pattern.test(line))
 
 export type TextPart<S> = {
-  /** Null above the first heading, below one of the doctor's own and behind the layout's lines. */
+  /** Null above the first heading, below a heading by the doctor, and after the layout's lines. */
   section: S | null
   heading: string | null
-  /** The text's own first line, as the layout writes it. */
+  /** The first line of the text, as the layout writes it. */
   isTitle: boolean
-  /** What stands below the heading, and where. */
+  /** The text below the heading, and its place. */
   body: string
   from: number
   to: number
 }
 
-/** 'Texto para Prontuário' heading by heading, whoever wrote it. */
+/** Splits 'Texto para Prontuário' at its headings, by layout or doctor. */
 export function textParts<S extends Pick<Section, 'title'>>(text: string, sections: readonly S[]): TextPart<S>[] {
   const headings = new Map(sections.map((section) => [headingOf(section), section]))
   const parts: TextPart<S>[] = []
@@ -41,12 +41,12 @@ export function textParts<S extends Pick<Section, 'title'>>(text: string, sectio
   }
   open({}, 0)
   let at = 0
-  let begun = false
+  let hasText = false
   for (const raw of text.split('\n')) {
     const line = raw.trim().normalize('NFC')
     const next = Math.min(at + raw.length + 1, text.length)
     const section = headings.get(line)
-    const isTitle = !begun && title.test(line)
+    const isTitle = !hasText && title.test(line)
     if (section) open({ section, heading: line }, next)
     else if (isTitle || isOwnHeading(line)) open({ heading: line, isTitle }, next)
     else if (isFrame(line)) open({}, next)
@@ -54,13 +54,13 @@ export function textParts<S extends Pick<Section, 'title'>>(text: string, sectio
       const part = parts.at(-1)
       if (part) part.to = at + raw.length
     }
-    begun ||= line !== ''
+    hasText ||= line !== ''
     at = next
   }
   return parts.map((part) => ({ ...part, body: text.slice(part.from, part.to) }))
 }
 
-/** Where a section's words stand: below its heading, if there is only one. */
+/** The part below a section's heading; undefined if there is none or more than one. */
 export function partOf<S extends Pick<Section, 'title'>>(
   text: string,
   sections: readonly S[],
@@ -71,8 +71,8 @@ export function partOf<S extends Pick<Section, 'title'>>(
 }
 
 const bare = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
-/** Whether below a section's headings stand its words and nothing else. */
-export const saysSection = (
+/** Whether the text below a section's headings equals the section. */
+export const hasSectionText = (
   text: string,
   sections: readonly Pick<Section, 'title'>[],
   section: Pick<Section, 'title' | 'content'>,

@@ -2,14 +2,14 @@ import { localDateTime } from '../../local-time.ts'
 import type { Addendum, Section, Signature, StructuredRecord, Structurer } from '../record.ts'
 import { headingOf, titleLine } from './text-parts.ts'
 
-/** Copied and printed with everything that leaves the app before it is signed. */
+/** The mark on all copies and prints before the signature. */
 export const DRAFT_MARK = 'Rascunho, não assinado'
 
-/** Said with whatever leaves the app of a consultation that the demonstration recogniser wrote. */
+/** The mark on all copies and prints of a consultation that the demonstration recogniser wrote. */
 export const DEMONSTRATION = { label: 'Demonstração', value: 'O texto não é o que foi dito na consulta' } as const
 
 type Copied = { signed: boolean; demonstration: boolean }
-/** What stands above the copied text, a line each. */
+/** The lines above a copied text. */
 export const copyMarks = ({ signed, demonstration }: Copied): string[] => [
   ...(signed ? [] : [DRAFT_MARK]),
   ...(demonstration ? [`${DEMONSTRATION.label}: ${DEMONSTRATION.value}`] : []),
@@ -19,7 +19,7 @@ export function copiedText(text: string, of: Copied): string {
   return marks.length > 0 ? `${marks.join('\n')}\n\n${text}` : text
 }
 
-/** Tool, model, version, date and who reviewed: what the CFM asks a record to say of artificial intelligence. */
+/** The line on artificial intelligence that the CFM requires: tool, model, version, date and reviewer. */
 export function aiUseLine(structurer: Structurer, at: number, timeZone: string, reviewedBy?: string): string {
   const how =
     structurer.name === 'extractive'
@@ -30,7 +30,7 @@ export function aiUseLine(structurer: Structurer, at: number, timeZone: string, 
 }
 
 const unreviewed = /^Registro de uso de IA: .*; ainda não revisado por médico\.[^\S\n]*$/gm
-/** A text edited apart carries the draft's line, in whatever zone it was laid out: once signed, somebody has reviewed. */
+/** Replaces the line on AI in a text edited separately: signing is the review. */
 export const withReview = (text: string, reviewedLine: string): string => text.replace(unreviewed, () => reviewedLine)
 
 export type UnifiedInput = {
@@ -56,7 +56,7 @@ export function unifiedText({ patientName, record, timeZone, reviewedBy }: Unifi
   ].join('\n\n')
 }
 
-/** A signed text: below it who signed, when and what shows that it was not changed; then what was added since. */
+/** A signed text with the signer, the time and the hash below it, then the addenda. */
 export const signedText = (
   text: string,
   signature: Pick<Signature, 'doctor_name' | 'crm' | 'signed_at' | 'sha256'>,

@@ -6,16 +6,16 @@ import type { Section } from '../record.ts'
 import { drugsIn } from '../safety/drug.ts'
 import { type Quantity, quantitiesIn, sameQuantity } from '../safety/numbers.ts'
 import { type Token, tokensOf } from '../safety/words.ts'
-import { drugNames, type OmissionKind, tellsRisk } from './kind.ts'
+import { drugNames, mentionsRisk, type OmissionKind } from './kind.ts'
 
-/** So much of what a sentence says, in one sentence of the record or two neighbours, and the record says it. */
+/** The record covers a sentence if one of its sentences, or two neighbours, have this share of its words. */
 const ENOUGH = 0.6
-/** Where both name the same things, in whatever words. */
+/** The share that is enough if both name the same concepts. */
 const ENOUGH_OF_THE_SAME = 0.3
 
 const ALLERGY = 'alergia'
-/** Said by a patient and by a clinician in different words. */
-const same: readonly (readonly [RegExp, string])[] = [
+/** Concepts with different words for patient and clinician. */
+const concepts: readonly (readonly [RegExp, string])[] = [
   [/pressao alta|hipertens|\bhas\b/, 'hipertensão'],
   [/diabet|\bdm\d?\b|acucar (alto|no sangue)|glicemia/, 'diabetes'],
   [/colesterol|dislipid|triglicer/, 'dislipidemia'],
@@ -37,17 +37,17 @@ const same: readonly (readonly [RegExp, string])[] = [
 
 const numeral =
   /^(\d+|zero|um|uma|dois|duas|tres|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|treze|quatorze|catorze|quinze|dezesseis|dezessete|dezoito|dezenove|vinte|trinta|quarenta|cinquenta|sessenta|setenta|oitenta|noventa|cem|cento|duzentos|trezentos|quatrocentos|quinhentos|seiscentos|setecentos|oitocentos|novecentos|mil|meia|meio)$/
-/** They carry a sentence and tell nothing by themselves. */
+/** Words that carry a sentence and have no content of their own. */
 const carriers = new Set(
   'refer relat negou nega apres pacie sente senti ficou parec desde dia dias anos ano seman mes meses horas hora vezes vez perio uso usa toma tomar solic pedir inici manha noite norma'.split(
     ' ',
   ),
 )
 
-type Saying = { text: string; stems: ReadonlySet<string>; things: ReadonlySet<string> }
+type Words = { text: string; stems: ReadonlySet<string>; concepts: ReadonlySet<string> }
 
-const read = (text: string): Saying => {
-  const said = plain(text)
+const readWords = (text: string): Words => {
+  const normal = plain(text)
   return {
     text,
     stems: new Set(
@@ -59,17 +59,17 @@ const read = (text: string): Saying => {
         ),
       ].filter((stem) => !carriers.has(stem)),
     ),
-    things: new Set(same.filter(([pattern]) => pattern.test(said)).map(([, name]) => name)),
+    concepts: new Set(concepts.filter(([pattern]) => pattern.test(normal)).map(([, name]) => name)),
   }
 }
-const both = (a: Saying, b: Saying): Saying => ({
+const both = (a: Words, b: Words): Words => ({
   text: `${a.text} ${b.text}`,
   stems: new Set([...a.stems, ...b.stems]),
-  things: new Set([...a.things, ...b.things]),
+  concepts: new Set([...a.concepts, ...b.concepts]),
 })
 
 const inDoses = /^(mg|mcg|g|ml|ui|gota|jato)$/
-/** How much of a drug: what has a unit of doses, or stands right behind its name. */
+/** Quantities of a drug: those with a unit of doses, or a number right after its name. */
 function dosesIn(tokens: readonly Token[]): Quantity[] {
   const named = new Set(drugsIn(tokens).map((one) => one.words.at(-1)))
   const before = (at: number) => tokens.slice(0, at).findLast(({ kind }) => kind === 'word')?.word
@@ -79,13 +79,13 @@ function dosesIn(tokens: readonly Token[]): Quantity[] {
   )
 }
 
-/** What a record says by now: whether another sentence would say it again. */
-export class Said {
+/** The content of a record: tells whether another sentence would repeat it. */
+export class Coverage {
   readonly #texts = new Set<string>()
-  readonly #sayings: Saying[] = []
+  readonly #sentences: Words[] = []
   readonly #all = new Set<string>()
   readonly #words = new Set<string>()
-  /** Read when first asked for: of most records everything is said in its own words. */
+  /** Sections to read at the first need: most records have every offer in the same words. */
   #unread: readonly Pick<Section, 'sentences'>[]
 
   constructor(sections: readonly Pick<Section, 'sentences'>[]) {
@@ -93,83 +93,89 @@ export class Said {
     for (const { sentences } of sections) for (const { text } of sentences) this.#texts.add(text)
   }
 
-  #read(): readonly Saying[] {
+  #read(): readonly Words[] {
     const sections = this.#unread
     this.#unread = []
     for (const { sentences } of sections) {
-      let before: Saying | undefined
+      let before: Words | undefined
       for (const { text } of sentences) before = this.#add(text, before)
     }
-    return this.#sayings
+    return this.#sentences
   }
 
+  /** Adds a sentence to the content. */
   add(text: string): void {
     this.#read()
     this.#texts.add(text)
     this.#add(text, undefined)
   }
 
-  #add(text: string, before: Saying | undefined): Saying {
-    const saying = read(text)
-    this.#sayings.push(before ? both(before, saying) : saying)
-    for (const stem of saying.stems) this.#all.add(stem)
+  #add(text: string, before: Words | undefined): Words {
+    const content = readWords(text)
+    this.#sentences.push(before ? both(before, content) : content)
+    for (const stem of content.stems) this.#all.add(stem)
     for (const word of words(text)) this.#words.add(word)
-    return saying
+    return content
   }
 
-  /** To the letter. */
+  /** True if a sentence is exactly this text. */
   has(text: string): boolean {
     return this.#texts.has(text)
   }
 
-  /** The word, or one of its beginning; of a name of several, each. */
+  /** True if the record has each word of the name, an inflection, or its concept. */
   names(name: string): boolean {
-    const sayings = this.#read()
+    const sentences = this.#read()
     return name
       .split(' ')
       .every(
         (word) =>
-          this.#words.has(word) || this.#all.has(word.slice(0, 5)) || sayings.some(({ things }) => thing(word, things)),
+          this.#words.has(word) ||
+          this.#all.has(word.slice(0, 5)) ||
+          sentences.some(({ concepts: own }) => isConcept(word, own)),
       )
   }
 
+  /** True if the record states this text, in these or other words. */
   covers(text: string, kind: OmissionKind): boolean {
     if (this.has(text)) return true
-    const sayings = this.#read()
-    const { stems, things } = read(text)
+    const sentences = this.#read()
+    const { stems, concepts: own } = readWords(text)
     if (stems.size === 0) return true
     const drugs = drugNames(text)
     if (drugs.some((name) => !this.names(name))) return false
     if (/alerg/.test(plain(text))) return this.#coversAllergy(stems)
     if (!this.coversDose(text, drugs)) return false
-    const risk = tellsRisk(text)
-    // What somebody of the family has is not told by the patient's having it.
-    const fits = (other: Saying) =>
-      (kind !== 'family' || ancestors.test(plain(other.text))) && (!risk || tellsRisk(other.text))
-    return sayings.some((other) => {
+    const risk = mentionsRisk(text)
+    // The patient's disease does not cover a relative's.
+    const fits = (other: Words) =>
+      (kind !== 'family' || ancestors.test(plain(other.text))) && (!risk || mentionsRisk(other.text))
+    return sentences.some((other) => {
       const share = shareOf(stems, other)
       if (share < ENOUGH_OF_THE_SAME || !fits(other)) return false
       if (share >= ENOUGH) return true
-      return things.size > 0 && [...things].every((name) => other.things.has(name))
+      return own.size > 0 && [...own].every((name) => other.concepts.has(name))
     })
   }
 
-  /** Hardly a word of it is anywhere in one sentence. */
+  /** True if no sentence shares many of its words. */
   isNew(text: string): boolean {
-    const { stems } = read(text)
+    const { stems } = readWords(text)
     return stems.size >= 2 && this.#read().every((other) => shareOf(stems, other) < ENOUGH_OF_THE_SAME)
   }
 
-  /** An allergy is told where its cause is told as one: the same drug taken for a headache does not tell it. */
+  /** An allergy is covered only by a sentence about allergy to its cause: taking the drug does not cover it. */
   #coversAllergy(stems: ReadonlySet<string>): boolean {
     const causes = [...stems].filter((stem) => !/^(alerg|remed|medic|alime)/.test(stem))
     return this.#read().some(
-      ({ things, stems: other }) =>
-        things.has(ALLERGY) && (causes.length === 0 || causes.some((stem) => other.has(stem))),
+      ({ concepts: own, stems: other }) =>
+        own.has(ALLERGY) && (causes.length === 0 || causes.some((stem) => other.has(stem))),
     )
   }
 
-  /** What is taken by now does not tell to what it is raised. */
+  /**
+   * True if the record has one of the doses, or does not name the drug: the present dose does not cover the new one.
+   */
   coversDose(text: string, drugs: readonly string[] = drugNames(text)): boolean {
     const doses = drugs.length > 0 ? dosesIn(tokensOf(text)) : []
     if (doses.length === 0) return true
@@ -177,21 +183,21 @@ export class Said {
     return (
       naming.length === 0 ||
       naming.some(({ text }) => {
-        const told = quantitiesOf(text)
-        return doses.some((dose) => told.some((other) => sameQuantity(dose, other)))
+        const recorded = quantitiesOf(text)
+        return doses.some((dose) => recorded.some((other) => sameQuantity(dose, other)))
       })
     )
   }
 }
 
-/** Every offer with a dose is held against the same sentences. */
+/** Remembered, because every offer with a dose is compared with the same sentences. */
 const quantitiesOf = remembered((text) => quantitiesIn(tokensOf(text)))
 
-const shareOf = (stems: ReadonlySet<string>, other: Saying): number => {
+const shareOf = (stems: ReadonlySet<string>, other: Words): number => {
   let shared = 0
   for (const stem of stems) if (other.stems.has(stem)) shared++
   return shared / stems.size
 }
 
-const thing = (word: string, things: ReadonlySet<string>) =>
-  same.some(([pattern, name]) => things.has(name) && pattern.test(word))
+const isConcept = (word: string, own: ReadonlySet<string>) =>
+  concepts.some(([pattern, name]) => own.has(name) && pattern.test(word))
