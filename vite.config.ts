@@ -6,7 +6,9 @@ import { fontkitWithoutBrotli } from './local/vite/fontkit-without-brotli.ts'
 import { pdfkitWithoutAddress } from './local/vite/pdfkit-without-address.ts'
 import { sharedChunk } from './local/vite/shared-chunks.ts'
 
-/** Found late, a dependency reloads the Worker under the first visitor's request: the dev server bundles these at start. */
+/**
+ * The dev server bundles these at start: a dependency found later would reload the Worker under a visitor's request.
+ */
 const workerDependencies = [
   '@ai-sdk/openai-compatible',
   'ai',
@@ -45,8 +47,8 @@ const sonnerWithoutStyles: Plugin = {
 }
 
 /**
- * zod tries code from strings when a schema is made, which the CSP refuses and the browser reports. The routes make
- * theirs before app/entry.client.tsx runs: that nothing is tried has to be zod's own beginning.
+ * zod tests whether it may compile code when a schema is made, which the CSP refuses and the browser reports. Routes
+ * make schemas before app/entry.client.tsx runs, so the setting must be part of zod itself.
  */
 const zodWithoutEval: Plugin = {
   name: 'zod-without-eval',
@@ -61,10 +63,13 @@ const zodWithoutEval: Plugin = {
   },
 }
 
-/** Of what the browser gets. */
+/** Splits the browser's code. */
 const codeSplitting = { groups: [{ name: sharedChunk, debugName: 'shared' }] }
 
-/** What comes late asks for its own file first: where the network fails, what others need is not kept as failed with it. */
+/**
+ * A lazy module loads its own file first: if the network fails, the browser must not remember its shared files as
+ * failed.
+ */
 const resolveDependencies = (_: string, files: string[], { hostType }: { hostType: 'html' | 'js' }) =>
   hostType === 'html' ? files : files.filter((file) => file.endsWith('.css'))
 
@@ -82,7 +87,7 @@ export default defineConfig({
     client: { build: { rolldownOptions: { output: { codeSplitting } }, modulePreload: { resolveDependencies } } },
     ssr: { build: { minify: true }, optimizeDeps: { include: workerDependencies } },
   },
-  // The same for the browser: found late, a dependency reloads the page under whoever is using it.
+  // The same for the browser: a dependency found later would reload the page.
   optimizeDeps: { entries: ['app/**/*.{ts,tsx}', '!app/entry.server.tsx'] },
   server: { port: 5173, strictPort: true },
 })

@@ -3,11 +3,11 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { STRIPE_TEST_KEY, STRIPE_TEST_WEBHOOK_SECRET } from './tests/testkit/stripe-stand-in.ts'
 
-/** Screens of the product in a real browser: their pages are built before. */
+/** Browser tests use built pages of the product. */
 const PAGES = ['./tests/testkit/built-pages.ts']
 const pure = { environment: 'node' as const, setupFiles: ['./tests/testkit/console.ts'] }
 
-/** Where the stand-in for Stripe listens while the workers' tests run: its setup reads it from the environment. */
+/** A free port for the stand-in for Stripe; its setup reads it from the environment. */
 async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
@@ -16,10 +16,10 @@ async function freePort(): Promise<number> {
   return port
 }
 process.env.STRIPE_TEST_PORT ??= String(await freePort())
-/** A sandbox key of Stripe's in the environment: the same tests against Stripe itself. */
+/** With a sandbox key of Stripe in the environment, the same tests run against Stripe itself. */
 const sandboxKey = process.env.STRIPE_SECRET_KEY?.startsWith('sk_test_') ? process.env.STRIPE_SECRET_KEY : undefined
 
-/** Every file's own workerd reads all modules anew, and the maps of its dependencies are most of what it would read. */
+/** Each file's own workerd reads all modules again, and source maps are most of the bytes. */
 const dependenciesWithoutMaps = {
   name: 'dependencies-without-maps',
   transform: {
@@ -44,7 +44,7 @@ export default defineConfig({
         },
       },
       {
-        // Pages that record in real time: most of it they wait, but beside compilers they would stutter.
+        // These pages record in real time: they mostly wait, but would stutter beside compilers.
         test: {
           ...pure,
           name: 'browser',
@@ -69,7 +69,7 @@ export default defineConfig({
                 AUTH_SECRET: 'a secret of the tests, long enough to be taken',
                 DEVICE_SECRET: 'another secret of the tests, as long as the first',
                 APP_URL: 'http://localhost',
-                // Nobody listens there: tests that need an engine hand the room one of their own.
+                // No server listens there: tests that need an engine give the room one of their own.
                 SPEECH_URL: 'ws://127.0.0.1:9/v1/listen',
                 STRIPE_API_URL: sandboxKey ? '' : `http://127.0.0.1:${process.env.STRIPE_TEST_PORT}`,
                 STRIPE_SECRET_KEY: sandboxKey ?? STRIPE_TEST_KEY,
@@ -86,10 +86,10 @@ export default defineConfig({
           globalSetup: ['./tests/testkit/stripe-stand-in.ts'],
           setupFiles: ['./tests/testkit/console.ts', './tests/workers/database.ts'],
           fsModuleCache: false,
-          // A line that a queue or a room writes after the last test is held back for the tests' own next message, and
-          // the end of the file waits for its answer: for ever. Said straight to the runtime, nobody waits for it.
+          // Writes directly to the runtime. Otherwise vitest holds back a line written after the last test, and the end
+          // of the file waits for its answer forever.
           disableConsoleIntercept: true,
-          // Most of their time the longest files wait: for a queue's delay, for a room's alarm.
+          // The longest files mostly wait: for a queue's delay or a room's alarm.
           maxWorkers: 3,
           testTimeout: 30_000,
           deps: {

@@ -1,4 +1,4 @@
-// Paths that a person gives a command: a failure is one line that names the path, without a stack trace.
+// Reads and writes paths that a person gives a command. A failure prints one line with the path, without a stack trace.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 const reasons: Record<string, string> = {
@@ -9,7 +9,7 @@ const reasons: Record<string, string> = {
   EACCES: 'may not be opened',
 }
 
-/** One line, however long the message of the runtime. */
+/** The first line of an error's message. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   return reasons[code ?? ''] ?? String(message).replace(/\s+/g, ' ')

@@ -60,7 +60,7 @@ const worker = (line: string) => (shown ? show(line) : early.push(line))
 
 const title = values.built ? 'Relato · build de produção, ambiente preview' : 'Relato · desenvolvimento'
 
-/** Starts the speech server; resolves once it listens or has ended. */
+/** Starts the speech server; resolves once it accepts connections or has ended. */
 function untilSpeechListens(lines: string[]): Promise<unknown> {
   return new Promise<void>((resolve) => {
     const speech = startSpeech(ports.speech, [], (line) => {
@@ -75,7 +75,7 @@ function untilSpeechListens(lines: string[]): Promise<unknown> {
 
 const began = Date.now()
 writeSecrets()
-// Only what the Worker asks is started: .dev.vars may name other services.
+// Starts only the services that the Worker uses: .dev.vars may name other ones.
 const hasSpeech = usesLocal.speech(readSetting, ports)
 const hasGoogle = usesLocal.google(readSetting, ports)
 const hasStripe = usesLocal.stripe(readSetting)
@@ -94,7 +94,7 @@ try {
   await untilReady(`http://localhost:${ports.app}/landing`, app, 120_000)
   // A signal came meanwhile: a process started now would outlive this one.
   if (stopping) await new Promise(() => undefined)
-  // The first page asks nothing of them, and need not share the machine with their start.
+  // Starts these in parallel: the first page does not need them.
   const speechLines: string[] = []
   const google = hasGoogle ? startGoogle(ports.google, [`http://localhost:${ports.app}`]) : undefined
   if (google) running.push(google)

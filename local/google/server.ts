@@ -7,7 +7,7 @@ const { values } = parseArgs({
   options: { port: { type: 'string', default: '4400' }, app: { type: 'string', multiple: true, default: [] } },
 })
 const port = Number(values.port)
-// Whoever started it may be killed: then it is in nobody's way.
+// Ends with its parent, even if that was killed, so that the port becomes free.
 const parent = process.ppid
 setInterval(() => process.ppid !== parent && process.exit(), 1_000)
 await createEmulator({

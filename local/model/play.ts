@@ -11,7 +11,7 @@ export const INVENTIONS = [
 
 const speakers = { Médico: 'doctor', Paciente: 'patient', Desconhecido: undefined } as const
 
-/** Reads the numbered lines of a prompt and answers as a language model would that quotes what the rules found. */
+/** Answers a prompt as a language model would, with the sentences of the rules and quotes of its lines. */
 export function recordOf(prompt: string, part: 'good' | 'inventing'): string {
   const lines = [...prompt.matchAll(/^(L\d+) (Médico|Paciente|Desconhecido): (.*)$/gm)].map(
     ([, id, speaker, text]) => ({

@@ -21,7 +21,7 @@ const server = createServer(async (incoming, reply) => {
   if (!parsed.success) return send(404, { error: { message: `model: one of ${parts.join(', ')}` } })
   const { model, messages } = parsed.data
   if (model === 'failing') return send(404, { error: { message: 'the model is gone' } })
-  // Never answers; whoever asked leaves.
+  // Never answers, so that the caller times out.
   if (model === 'slow') return
   const prompt = messages.find((message) => message.role === 'user')?.content ?? ''
   send(200, {

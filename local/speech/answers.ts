@@ -1,4 +1,4 @@
-// What the recogniser heard, in the words of the protocol.
+// Turns the recogniser's events into messages of the `listen` protocol.
 import {
   DEMONSTRATION_MODEL,
   type ListenAlternative,
@@ -11,7 +11,7 @@ import {
 } from '#domain/speech/listen.ts'
 import { bareWord, type HeardWord, type Recogniser } from './recogniser.ts'
 
-/** Milliseconds are as fine as these times mean anything. */
+/** Rounds to milliseconds, the precision of these times. */
 export const round = (seconds: number): number => Math.round(seconds * 1_000) / 1_000
 
 export function modelInfoOf(recogniser: Recogniser): ModelInfo {
@@ -53,7 +53,7 @@ export function alternativeOf(heard: readonly HeardWord[], presentation: Present
   }
 }
 
-/** The answer of POST /v1/listen for utterances heard one after the other. */
+/** The answer of POST /v1/listen for a list of utterances in order. */
 export function batchAnswerOf(
   recogniser: Recogniser,
   requestId: string,

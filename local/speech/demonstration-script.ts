@@ -1,7 +1,7 @@
-// A written consultation for the demonstration recogniser. Nobody said this: persons and findings are invented.
+// A written consultation for the demonstration recogniser. The persons and findings are invented.
 
 export interface ScriptLine {
-  /** As diarization numbers them: 0 opens the consultation. */
+  /** Speaker numbers as diarization gives them: 0 opens the consultation. */
   speaker: 0 | 1
   text: string
 }

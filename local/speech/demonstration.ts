@@ -87,7 +87,7 @@ class DemonstrationStream implements RecogniserStream {
       confidence: 0.9,
       speaker: this.#text.speaker,
     })
-    // A voice that goes on goes on with the next line.
+    // A voice that continues takes the next line.
     if (at + 1 === words.length) {
       this.#give(until)
       this.#began = until
@@ -95,7 +95,7 @@ class DemonstrationStream implements RecogniserStream {
     }
   }
 
-  /** Silence closes the utterance and with it the line: what is left of it is squeezed into the time there was. */
+  /** Silence ends the utterance and its line: squeezes the remaining words into the time of the voice. */
   #settle(voiceEnd: number, end: number): void {
     const first = this.#words[0]
     if (first) {
@@ -114,7 +114,7 @@ class DemonstrationStream implements RecogniserStream {
   #give(end: number): void {
     const words = this.#words
     this.#words = []
-    // A sound too short for a word takes no line with it.
+    // A sound too short for a word does not use up a line.
     if (words.length > 0) this.#line += 1
     this.#onEvent({ kind: 'final', end: end / SAMPLE_RATE, words, endOfSpeech: true })
   }

@@ -11,11 +11,11 @@ export type OnProgress = (done: number, total: number | undefined) => void
 /** The archive, plus what comes out of it. */
 const SPACE_FACTOR = 2.5
 
-/** Downloads to `file`, going on from what an earlier attempt left there. */
+/** Downloads to `file`. Continues an interrupted download. */
 export async function download(url: string, file: string, onProgress: OnProgress): Promise<void> {
   const have = existsSync(file) ? statSync(file).size : 0
   const response = await request(url, have)
-  // Already whole: the server has nothing after our last byte.
+  // The file is complete: the server has no further bytes.
   if (response.status === 416) {
     await response.body?.cancel()
     const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1])

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { download, InstallError, type OnProgress } from './download.ts'
 import { filesOfModel, type ModelRelease } from './models.ts'
 
-// What was installed here, next to the models.
+// The installed models, stored next to them.
 const manifestSchema = z.record(
   z.string(),
   z.object({ size: z.number(), sha256: z.string(), pinned: z.boolean(), source: z.string() }),
@@ -16,7 +16,7 @@ type Manifest = z.infer<typeof manifestSchema>
 
 export interface InstallOptions {
   release: ModelRelease
-  /** Where models live; each gets a folder of its name. */
+  /** The folder of models; each gets a folder of its name. */
   directory: string
   /** An archive already on disk. */
   from?: string | undefined
@@ -24,7 +24,7 @@ export interface InstallOptions {
   say?: (line: string) => void
 }
 
-/** Installs a model and answers with its folder. Running it again goes on where it stopped. */
+/** Installs a model and returns its folder. A second run continues where the first stopped. */
 export async function installModel(options: InstallOptions): Promise<string> {
   const { release, directory, from, say = () => {} } = options
   const target = join(directory, release.name)
@@ -41,7 +41,7 @@ export async function installModel(options: InstallOptions): Promise<string> {
   const size = statSync(archive).size
   const sha256 = await sha256Of(archive)
   const discard = async (message: string): Promise<never> => {
-    // What was given with --from belongs to whoever gave it.
+    // Deletes a downloaded archive; a file given with --from belongs to the caller.
     if (from === undefined) await rm(archive, { force: true })
     throw new InstallError(message)
   }
@@ -87,7 +87,7 @@ async function sha256Of(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Unpacks beside the models, so that the last step is one rename, and answers with the folder that holds the model. */
+/** Unpacks beside the models, so that the last step is one rename. Returns the folder with the model. */
 async function unpack(archive: string, directory: string): Promise<string> {
   const temporary = await mkdtemp(join(directory, '.unpacking-'))
   try {
@@ -107,7 +107,7 @@ function run(command: string, args: readonly string[]): Promise<void> {
     execFile(command, args, (error, _stdout, stderr) => {
       if (!error) return resolve()
       const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-      // The archive stays: with a full disk or without bzip2 it is not what is wrong.
+      // Leaves the archive: a full disk or a missing bzip2 is not its fault.
       const failed = `${stderr.trim()}\nO arquivo não pôde ser descompactado. Se o erro se repetir, apague-o e baixe de novo.`
       reject(new InstallError(missing ? 'O programa tar não está instalado.' : failed, { cause: error }))
     })

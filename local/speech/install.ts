@@ -34,8 +34,8 @@ function showProgress(done: number, total: number | undefined): void {
 const release = MODEL_RELEASES.find(({ name }) => name === values.model)
 try {
   if (!release) {
-    const known = MODEL_RELEASES.map(({ name }) => name).join(', ')
-    throw new InstallError(`Modelo desconhecido: ${values.model}. Conhecidos: ${known}.`)
+    const names = MODEL_RELEASES.map(({ name }) => name).join(', ')
+    throw new InstallError(`Modelo desconhecido: ${values.model}. Conhecidos: ${names}.`)
   }
   console.log(`Modelo de fala ${release.name} (${release.about}).`)
   const folder = await installModel({
@@ -47,7 +47,7 @@ try {
   })
   console.log(`Pronto: ${folder}`)
 } catch (error) {
-  const known = error instanceof InstallError || error instanceof ModelError
-  console.error(known ? error.message : error)
+  const isExpected = error instanceof InstallError || error instanceof ModelError
+  console.error(isExpected ? error.message : error)
   process.exitCode = 1
 }

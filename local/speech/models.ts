@@ -10,7 +10,7 @@ export interface ModelRelease {
   /** Bytes of the archive; null: not yet pinned, the first installation records it. */
   size: number | null
   sha256: string | null
-  /** For the question before a download. */
+  /** A description for the question before a download. */
   about: string
 }
 
@@ -39,7 +39,7 @@ export class ModelError extends Error {
   override name = 'ModelError'
 }
 
-/** sherpa-onnx ends the whole process when a file is missing or of another kind, so they are looked at first. */
+/** Checks the files first: sherpa-onnx ends the whole process when one is missing or of another kind. */
 export function filesOfModel(directory: string): ModelFiles {
   if (!existsSync(directory)) throw new ModelError(`O modelo de fala não está em ${directory}.`)
   const names = readdirSync(directory).sort()
@@ -61,7 +61,7 @@ export function filesOfModel(directory: string): ModelFiles {
   throw new ModelError(`Não há um modelo de fala completo em ${directory}.`)
 }
 
-/** A model by name in the usual place, or by directory. */
+/** The folder of a model, by its name in the usual place or by path. */
 export function modelDirectory(nameOrDirectory: string): string {
   const named = join(MODELS_DIR, nameOrDirectory)
   return existsSync(named) ? named : resolve(nameOrDirectory)

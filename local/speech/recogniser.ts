@@ -1,9 +1,9 @@
-// The port behind the server: whatever turns sound into words. Times are seconds since the stream's first sample.
+// The port behind the server: turns sound into words. Times are seconds since the stream's first sample.
 
 export const SAMPLE_RATE = 16_000
 
 export interface HeardWord {
-  /** As written, with punctuation and capitals. */
+  /** With punctuation and capitals. */
   text: string
   start: number
   end: number
@@ -13,11 +13,11 @@ export interface HeardWord {
 
 export type RecogniserEvent =
   | { kind: 'speech_started'; at: number }
-  // What the open utterance looks like so far; replaced by the next partial or by the final.
+  // The words of the open utterance so far; the next partial or the final replaces them.
   | { kind: 'partial'; until: number; words: HeardWord[] }
-  // `words` settle everything from the end of the previous final until `end`.
+  // `words` are final for the time from the previous final until `end`.
   | { kind: 'final'; end: number; words: HeardWord[]; endOfSpeech: boolean }
-  // Everything until here was listened to and holds no open utterance.
+  // No words until here, and no open utterance.
   | { kind: 'quiet'; until: number }
 
 export interface StreamOptions {
@@ -32,25 +32,25 @@ export interface StreamOptions {
 export interface RecogniserStream {
   /** 16 kHz mono. The stream may keep the array. */
   accept(samples: Int16Array): void
-  /** Settles the open utterance now. */
+  /** Ends the open utterance now. */
   flush?(): void
   configure?(keyterms: readonly string[]): void
-  /** Resolves when every sample accepted was answered by an event. */
+  /** Resolves when an event has covered every accepted sample. */
   close(): Promise<void>
-  /** Forgets everything at once; no event follows. */
+  /** Drops everything at once; no event follows. */
   abort(): void
 }
 
 export interface Recogniser {
   readonly name: string
-  /** True when the words are not heard in the audio. */
+  /** True when the words do not come from the audio. */
   readonly demonstration: boolean
   open(options: StreamOptions): RecogniserStream
   /** Frees what all streams share (a thread, temporary files). */
   dispose?(): Promise<void>
 }
 
-/** The word alone: lower case, without the punctuation around it. */
+/** The word in lower case, without the punctuation around it. */
 export function bareWord(text: string): string {
   return text.toLocaleLowerCase('pt-BR').replace(/^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu, '')
 }

@@ -22,7 +22,7 @@ async function recogniserFor(model: string | undefined): Promise<Recogniser> {
     if (model === undefined) console.log('Nenhum modelo de fala instalado (npm run speech:install).')
     return demonstrationRecogniser()
   }
-  // Loaded only here: without a model the native library is never needed.
+  // Imported only with a model: without one the native library is not needed.
   const { sherpaRecogniser } = await import('./sherpa.ts')
   return sherpaRecogniser(modelDirectory(model ?? DEFAULT_MODEL))
 }
@@ -41,7 +41,7 @@ try {
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
 } catch (error) {
-  const known = error instanceof ModelError || (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-  console.error(known ? (error as Error).message : error)
+  const isExpected = error instanceof ModelError || (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+  console.error(isExpected ? (error as Error).message : error)
   process.exitCode = 1
 }

@@ -1,4 +1,4 @@
-// One live socket: audio in, `listen` messages out. Knows no socket and no clock of its own.
+// One live socket: audio in, `listen` messages out. The caller provides socket and clock.
 import {
   LISTEN_CLOSE,
   LISTEN_IDLE_MS,
@@ -19,7 +19,7 @@ import {
   SAMPLE_RATE,
 } from './recogniser.ts'
 
-/** Silence is reported this often, so that the other side knows how far it was heard. */
+/** Reports silence this often, so that the client learns how far the audio was processed. In seconds. */
 const QUIET_RESULT_S = 1
 const DEFAULT_BURST_S = 5
 
@@ -42,8 +42,8 @@ export class ListenSession {
   #state: 'open' | 'draining' | 'closed' = 'open'
   #cancelIdle: () => void = () => {}
   #receivedSamples = 0
-  /** Everything before this second was answered by a final result. */
-  #settled = 0
+  /** Final results cover all audio before this second. */
+  #finalUntil = 0
   #lastWordEnd: number | undefined
   #finalizing = false
 
@@ -112,7 +112,7 @@ export class ListenSession {
     }
   }
 
-  /** The socket is gone, whoever closed it. */
+  /** Ends the session after either side closed the socket. */
   gone(): void {
     if (this.#state === 'closed') return
     this.#state = 'closed'
@@ -133,14 +133,14 @@ export class ListenSession {
     await this.#stream.close()
     if (this.#closed()) return
     const received = this.#receivedSamples / SAMPLE_RATE
-    if (received > this.#settled) this.#results(received, [], { final: true, speechFinal: false })
+    if (received > this.#finalUntil) this.#results(received, [], { final: true, speechFinal: false })
     this.#endUtterance()
     this.#options.send({ type: 'Metadata', ...metadataOf(this.#options.recogniser, this.#options.requestId, received) })
     this.#state = 'closed'
     this.#options.close(LISTEN_CLOSE.normal, '')
   }
 
-  // A method, because the compiler keeps the state it knew before an await.
+  // A method, because the compiler assumes that the state is unchanged after an await.
   #closed(): boolean {
     return this.#state === 'closed'
   }
@@ -182,10 +182,10 @@ export class ListenSession {
 
   #onQuiet(until: number): void {
     if (until - (this.#lastWordEnd ?? until) >= this.#utteranceSilence) this.#endUtterance()
-    if (until - this.#settled >= QUIET_RESULT_S) this.#results(until, [], { final: true, speechFinal: false })
+    if (until - this.#finalUntil >= QUIET_RESULT_S) this.#results(until, [], { final: true, speechFinal: false })
   }
 
-  /** A recogniser that lags behind the audio shows the silence only by the words that come after it. */
+  /** Reports a pause before these words, if the recogniser reports words late. */
   #endUtteranceBefore(words: readonly HeardWord[]): void {
     const first = words[0]
     if (!first || this.#lastWordEnd === undefined) return
@@ -207,8 +207,8 @@ export class ListenSession {
     send({
       type: 'Results',
       channel_index: [0, 1],
-      start: round(this.#settled),
-      duration: round(Math.max(0, end - this.#settled)),
+      start: round(this.#finalUntil),
+      duration: round(Math.max(0, end - this.#finalUntil)),
       is_final: kind.final,
       speech_final: kind.speechFinal,
       from_finalize: this.#finalizing,
@@ -216,7 +216,7 @@ export class ListenSession {
       metadata: { request_id: requestId, model_info: modelInfoOf(recogniser) },
     })
     if (!kind.final) return
-    this.#settled = Math.max(this.#settled, end)
+    this.#finalUntil = Math.max(this.#finalUntil, end)
     const last = words.at(-1)
     if (last) this.#lastWordEnd = last.end
   }

@@ -1,4 +1,4 @@
-// Between the server and the thread that decodes.
+// Messages between the server and the thread that decodes.
 import type { ModelFiles } from './models.ts'
 import type { RecogniserEvent } from './recogniser.ts'
 

@@ -1,4 +1,4 @@
-// The package ships no types: the part we use.
+// Types of the part that we use: the package has none.
 declare module 'sherpa-onnx-node' {
   export interface OnlineStream {
     acceptWaveform(wave: { sampleRate: number; samples: Float32Array }): void

@@ -1,4 +1,4 @@
-// Worker thread: sherpa-onnx decodes synchronously, and a socket must still be answered meanwhile.
+// Worker thread: sherpa-onnx decodes synchronously, and a socket needs answers meanwhile.
 import { parentPort, workerData } from 'node:worker_threads'
 import sherpa, { type OnlineStream } from 'sherpa-onnx-node'
 import { type HeardWord, SAMPLE_RATE } from './recogniser.ts'
@@ -30,7 +30,7 @@ const recogniser = new sherpa.OnlineRecognizer({
   },
   decodingMethod: 'greedy_search',
   enableEndpoint: 1,
-  // Endpoint rules belong to the loaded model, not to a stream: every stream gets the room's own endpointing.
+  // Endpoint rules belong to the loaded model, not to a stream: every stream gets the room's endpointing.
   rule1MinTrailingSilence: 2.4,
   rule2MinTrailingSilence: 0.3,
   rule3MinUtteranceLength: LONGEST_UTTERANCE_S,
@@ -66,7 +66,7 @@ class ThreadStream {
     this.#shown = shown
   }
 
-  /** Gives what was decoded so far and begins a new utterance. */
+  /** Returns the words decoded so far and begins a new utterance. */
   settle(endOfSpeech: boolean): void {
     const words = this.#words()
     recogniser.reset(this.#stream)

@@ -1,6 +1,6 @@
 import type { HeardWord } from './recogniser.ts'
 
-/** What getResult gives, as far as we read it. */
+/** The fields of getResult that we read. */
 export interface SherpaResult {
   tokens: string[]
   /** Seconds of each token, from start_time on. */
@@ -8,7 +8,7 @@ export interface SherpaResult {
   start_time: number
 }
 
-/** Tokens have a beginning only: one is taken to last until the next, and no longer than this. */
+/** Tokens have only a start: each lasts until the next one, but no longer than this. */
 const LONGEST_TOKEN_S = 0.4
 
 /** Joins sub-word tokens ('▁dor', ' dor' or 'dor' + 'es') into words; `offset` moves them on the stream's time. */

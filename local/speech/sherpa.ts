@@ -9,7 +9,7 @@ interface OpenStream {
   onClosed(): void
 }
 
-/** Loads the model in a thread of its own; resolves when it can listen. */
+/** Loads the model in a thread of its own; resolves when it can recognise speech. */
 export async function sherpaRecogniser(directory: string): Promise<Recogniser> {
   const name = basename(directory)
   const workerData: SherpaThreadData = {
@@ -39,7 +39,7 @@ export async function sherpaRecogniser(directory: string): Promise<Recogniser> {
     post({ kind: 'open', id, language: options.language })
     return {
       accept(samples) {
-        // A copy of its own: the view may lie on a buffer that others still read.
+        // Copies the samples: others may still read the buffer of the view.
         const own = Int16Array.from(samples)
         thread.postMessage({ kind: 'audio', id, samples: own } satisfies ToThread, [own.buffer])
       },

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
-/** Everything runs offline: no telemetry, no look-ups; and with the Node of the project, not the host's. */
+/** Runs programs offline (no telemetry, no look-ups) and with the Node of the project. */
 const quiet = {
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   WRANGLER_SEND_METRICS: 'false',
@@ -29,7 +29,7 @@ export type Start = {
   onLine?: (line: string) => void
 }
 
-/** Starts a program in a process group of its own, so that stopping it stops what it started. */
+/** Starts a program in its own process group, so that stopping it also stops its children. */
 export function start({ name, command, args, cwd = ROOT, env = {}, onLine }: Start): Running {
   const child = spawn(command, args, {
     cwd,
@@ -50,7 +50,7 @@ export function start({ name, command, args, cwd = ROOT, env = {}, onLine }: Sta
     try {
       if (child.pid) process.kill(-child.pid, kind)
     } catch {
-      // already gone
+      // The process has ended already.
     }
   }
   const stop = async () => {
@@ -63,7 +63,7 @@ export function start({ name, command, args, cwd = ROOT, env = {}, onLine }: Sta
   return { name, child, ended, stop }
 }
 
-/** Runs a program to its end; rejects with what it printed when it fails. */
+/** Runs a program to its end; rejects with its output when it fails. */
 export async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<string> {
   const lines: string[] = []
   const code = await start({ name: command, command, args, env, onLine: (line) => lines.push(line) }).ended
@@ -71,7 +71,7 @@ export async function run(command: string, args: string[], env: Record<string, s
   return lines.join('\n')
 }
 
-/** Asks `url` until it answers well, the program ends, or the time is over. */
+/** Polls `url` until it answers with success. Throws when the program ends or the time is over. */
 export async function untilReady(url: string, running: Running, withinMs: number): Promise<void> {
   const deadline = Date.now() + withinMs
   let over = false

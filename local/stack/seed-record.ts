@@ -22,7 +22,7 @@ export type SeedRecord = {
   context: string
   entries: TranscriptEntry[]
   now: number
-  /** Whoever looked at every sentence and signed. */
+  /** The doctor who saw every sentence and signed. */
   signer?: {
     name: string
     crm: string
@@ -33,7 +33,7 @@ export type SeedRecord = {
   }
 }
 
-/** The record of a demonstration consultation, as the extractive structurer really makes it; `signature` is set last. */
+/** The record of a demonstration consultation, made by the real extractive structurer. `signature` is written last. */
 export function seedRecord(seed: SeedRecord): { record: Row; sections: Row[]; signature: Row | null } {
   const { id, doctorId, consultationId, context, entries, now, signer } = seed
   let next = 0

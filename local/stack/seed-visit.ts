@@ -18,7 +18,7 @@ type SeedVisit = {
   lines: readonly TranscriptEntry[]
 }
 
-/** A consultation that the patient agreed to, as its tables keep it. */
+/** The rows of a consultation to which the patient agreed. */
 export function visitRows({ id, doctorId, patient, context, type, start, end, specialty, ...visit }: SeedVisit) {
   const answers = answersFor(type)
   return {

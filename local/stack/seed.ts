@@ -14,7 +14,7 @@ const CRM = '123456/SP'
 const id = (digits: string) => `00000000-0000-4000-8000-${digits.padStart(12, '0')}`
 const HOUR_MS = 60 * 60_000
 
-/** One whose record waits for the signature, and one that is signed. */
+/** Two visits: one record waits for the signature, one is signed. */
 const VISITS = [
   {
     patient: {
@@ -65,13 +65,15 @@ const literal = (value: Value) =>
 const assignments = (row: Record<string, Value>) =>
   Object.entries(row).map(([name, value]) => `"${name}" = ${literal(value)}`)
 
-/** Rows that stand already are left as they are: a second start keeps the data. */
+/** Inserts a row unless it exists: a second start leaves the data unchanged. */
 function insert(table: string, row: Record<string, Value>, when = 'true'): string {
   const names = Object.keys(row).map((name) => `"${name}"`)
   return `INSERT INTO ${table} (${names.join(', ')}) SELECT ${Object.values(row).map(literal).join(', ')} WHERE ${when} ON CONFLICT DO NOTHING;`
 }
 
-/** SQL that puts in the demonstration doctor, verified, and two patients with a finished consultation and its record. */
+/**
+ * SQL that inserts the demonstration doctor, verified, and two patients with a finished consultation and its record.
+ */
 export async function seedSql(now: number): Promise<string> {
   const since = now - 60 * HOUR_MS
   const times = { created_at: since, updated_at: since }
@@ -93,7 +95,7 @@ export async function seedSql(now: number): Promise<string> {
       phone: '(11) 99999-0000',
       ...times,
     }),
-    // Whoever looks around is not to be stopped by a quota.
+    // A paid plan, so that no quota stops a visitor.
     insert('stripe_customers', { doctor_id: DOCTOR, customer_id: DEMONSTRATION.customer, created_at: since }),
     insert('user_subscriptions', {
       user_id: DOCTOR,
@@ -150,7 +152,7 @@ function visitSql({ patient, ids, type, script, signed }: (typeof VISITS)[number
     consentId: ids.consent,
     lines,
   })
-  // What a later version of this seed would add, a record that is signed by then no longer takes.
+  // A signed record accepts no rows that a later version of this seed would add.
   const unsigned = `NOT EXISTS (SELECT 1 FROM records WHERE id = ${literal(ids.record)} AND signed_at IS NOT NULL)`
   return [
     insert('medical_patients', {

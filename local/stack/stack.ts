@@ -8,7 +8,7 @@ import { STAND_IN_KEY } from './summary.ts'
 /** The bucket that development and preview share on this machine (wrangler.toml). */
 export const LOCAL_BUCKET = 'relato-local-files'
 
-/** Where the local database, files and rooms live: kept from one start to the next. */
+/** Where the local database, files and rooms are stored between starts. */
 export const STATE_DIR = join(ROOT, '.wrangler/state')
 
 const random = () => randomBytes(32).toString('base64')
@@ -19,14 +19,14 @@ const SECRETS: Record<string, () => string> = {
   STRIPE_WEBHOOK_SECRET: () => `whsec_${randomBytes(16).toString('hex')}`,
 }
 
-/** The secrets a local Worker needs; each made once, never committed. */
+/** Writes the secrets that a local Worker needs; each is made once and never committed. */
 export function writeSecrets(): void {
   const file = join(ROOT, '.dev.vars')
-  const known = existsSync(file) ? readFileSync(file, 'utf8').replace(/\n*$/, '\n').trimStart() : ''
-  const missing = Object.entries(SECRETS).filter(([name]) => !new RegExp(`^${name}=`, 'm').test(known))
+  const current = existsSync(file) ? readFileSync(file, 'utf8').replace(/\n*$/, '\n').trimStart() : ''
+  const missing = Object.entries(SECRETS).filter(([name]) => !new RegExp(`^${name}=`, 'm').test(current))
   if (missing.length === 0) return
   const made = missing.map(([name, make]) => `${name}=${make()}\n`)
-  writeFileSync(file, known + made.join(''), { mode: 0o600 })
+  writeFileSync(file, current + made.join(''), { mode: 0o600 })
 }
 
 /** A setting of .dev.vars as the Worker reads it, or undefined where wrangler.toml decides. */
@@ -36,14 +36,14 @@ export function readSetting(name: string): string | undefined {
 }
 export const readSecret = (name: string): string => readSetting(name) ?? ''
 
-/** Applies the migrations and puts the demonstration data in, unless both are there already. */
+/** Applies the migrations and inserts the demonstration data, unless both are there already. */
 export async function prepareDatabase(stateDir: string): Promise<void> {
   const wanted = preparation()
-  // It lies in what it tells of: whoever removes the state removes it too.
-  const told = join(stateDir, 'v3/d1/prepared')
+  // Stored in the state it describes, so that deleting the state deletes it too.
+  const marker = join(stateDir, 'v3/d1/prepared')
   const databases = globSync('v3/d1/*/*.sqlite', { cwd: stateDir }).filter((file) => !file.endsWith('metadata.sqlite'))
-  if (databases.length > 0 && existsSync(told) && readFileSync(told, 'utf8') === wanted) return
-  // Named: what a build left behind points elsewhere, and a build may be under way.
+  if (databases.length > 0 && existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
+  // Names the configuration: the one of an earlier build points elsewhere.
   const local = ['--config', 'wrangler.toml', '--env', 'development', '--local', '--persist-to', stateDir]
   await run('wrangler', ['d1', 'migrations', 'apply', 'DB', ...local])
   mkdirSync(join(ROOT, '.local'), { recursive: true })
@@ -51,11 +51,11 @@ export async function prepareDatabase(stateDir: string): Promise<void> {
   const { seedSql } = await import('./seed.ts')
   writeFileSync(file, await seedSql(Date.now()))
   await run('wrangler', ['d1', 'execute', 'DB', ...local, '--file', file, '--yes'])
-  mkdirSync(dirname(told), { recursive: true })
-  writeFileSync(told, wanted)
+  mkdirSync(dirname(marker), { recursive: true })
+  writeFileSync(marker, wanted)
 }
 
-/** What a database is made of here. */
+/** A hash of everything the local database is made from. */
 function preparation(): string {
   const hash = createHash('sha256')
   const files = globSync(
@@ -71,7 +71,7 @@ function preparation(): string {
 export type WorkerOptions = {
   port: number
   stateDir: string
-  /** Another than the build's own. */
+  /** Replaces the configuration of the build. */
   config?: string
   vars?: Record<string, string>
   onLine?: (line: string) => void
@@ -105,7 +105,7 @@ export function startBuiltWorker({ port, stateDir, config, vars = {}, onLine }: 
 export const startSpeech = (port: number, args: string[] = [], onLine?: (line: string) => void): Running =>
   start({ name: 'Fala', command: 'node', args: ['local/speech/server.ts', '--port', String(port), ...args], onLine })
 
-/** What stands in for Google: answers at `port`, and sends browsers back to the addresses in `apps` alone. */
+/** Starts the stand-in for Google at `port`. It sends browsers back only to the addresses in `apps`. */
 export const startGoogle = (port: number, apps: string[], onLine?: (line: string) => void): Running => {
   const args = ['local/google/server.ts', '--port', String(port), ...apps.flatMap((app) => ['--app', app])]
   return start({ name: 'Google', command: 'node', args, onLine })
@@ -115,7 +115,7 @@ export const googleDiscovery = (port: number): string => `http://127.0.0.1:${por
 export const untilGoogleAnswers = (port: number, google: Running): Promise<void> =>
   untilReady(googleDiscovery(port), google, 30_000)
 
-/** What stands in for Stripe: tells the app of what happens; `file` keeps its account from one start to the next. */
+/** Starts the stand-in for Stripe, which calls the app's webhook; `file` stores its account between starts. */
 export const startStripe = (port: number, app: string, file: string, onLine?: (line: string) => void): Running => {
   const webhook = `${app}/api/stripe/webhook`
   const subscriber = `${DOCTOR}:${DEMO_EMAIL}`
@@ -130,7 +130,7 @@ export const startStripe = (port: number, app: string, file: string, onLine?: (l
 export const untilServing = (port: number, worker: Running, withinMs = 120_000): Promise<void> =>
   untilReady(`http://localhost:${port}/api/health`, worker, withinMs)
 
-/** The cron of production, rung by hand: miniflare does not. */
+/** Triggers the cron of production, which miniflare does not. Returns a function that stops it. */
 export function ringScheduled(port: number, everyMs = 60_000): () => void {
   const timer = setInterval(
     () => void fetch(`http://localhost:${port}/cdn-cgi/handler/scheduled`).catch(() => null),

@@ -1,6 +1,6 @@
 import { DEMO_EMAIL, DEMO_PASSWORD } from './demonstration-doctor.ts'
 
-/** How the keys of our stand-in for Stripe begin: with another key the Worker calls Stripe itself. */
+/** The prefix of keys for our stand-in for Stripe: with another key the Worker calls Stripe itself. */
 export const STAND_IN_KEY = 'sk_test_local_'
 
 export type Ports = { app: number; speech: number; google: number; stripe: number }
@@ -10,14 +10,14 @@ export type ReadSetting = (name: string) => string | undefined
 const isOurs = (address: string | undefined, port: number): boolean =>
   address === undefined || new RegExp(`^\\w+://(127\\.0\\.0\\.1|localhost):${port}(/|$)`).test(address)
 
-/** True where the Worker asks the stand-in that the launcher starts: .dev.vars names no other service. */
+/** True if the Worker uses the stand-in that the launcher starts, because .dev.vars names no other service. */
 export const usesLocal = {
   speech: (read: ReadSetting, { speech }: Ports): boolean => isOurs(read('SPEECH_URL'), speech),
   google: (read: ReadSetting, { google }: Ports): boolean => isOurs(read('GOOGLE_DISCOVERY_URL'), google),
   stripe: (read: ReadSetting): boolean => (read('STRIPE_SECRET_KEY') ?? '').startsWith(STAND_IN_KEY),
 }
 
-/** An address without what may be secret in it. */
+/** An address without possible secrets in it. */
 function withoutSecrets(address: string): string {
   if (!URL.canParse(address)) return 'endereço inválido'
   const { protocol, host, pathname } = new URL(address)

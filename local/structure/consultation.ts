@@ -1,4 +1,4 @@
-// Consultation files, and what the extractive structurer makes of one: for the command and for the evaluation.
+// Reads consultation files and structures them with the rules: for the command and for the evaluation.
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod/mini'
@@ -10,7 +10,7 @@ import { specialty } from '#domain/record/specialty.ts'
 import { speaker } from '#domain/transcript/entry.ts'
 import { listFiles, reasonOf } from '../input.ts'
 
-// The reason why a file is refused comes in English words.
+// The reasons for a refused file are in English.
 z.config(z.locales.en())
 
 const consultation = z.object({
@@ -36,7 +36,7 @@ export type ConsultationFile = { name: string; raw: unknown } & (
   | { consultation?: undefined; wrong: string }
 )
 
-/** Reads the consultations of a folder in order of name. A file that is not one carries the reason. */
+/** Reads the consultations of a folder in order of name. A file of another shape has a reason instead. */
 export function readConsultations(dir: string): ConsultationFile[] {
   return listFiles(dir, '.json').map((file): ConsultationFile => {
     const name = basename(file, '.json')
@@ -52,7 +52,7 @@ export function readConsultations(dir: string): ConsultationFile[] {
   })
 }
 
-/** Structured and proven, with evidence as plain ids of lines: the shape that scorers of records read. */
+/** Structures and proves a consultation, with evidence as plain ids of lines: the shape that scorers read. */
 export function structured({ id, entries, patient, specialty }: Consultation) {
   let count = 0
   const newId = () => `${id}-${++count}`

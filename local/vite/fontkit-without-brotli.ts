@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 const LEFT_OUT = '\0brotli-left-out'
 
 /**
- * fontkit reads WOFF2 with a brotli in JavaScript and its dictionary, which the runtime compiles at every start of the
- * Worker. The fonts in documents are TrueType: nothing of ours would ever call it.
+ * fontkit reads WOFF2 with brotli in JavaScript and its dictionary, which the runtime compiles at every start of the
+ * Worker. Our documents use TrueType fonts and never call it.
  */
 export const fontkitWithoutBrotli: Plugin = {
   name: 'fontkit-without-brotli',

@@ -1,7 +1,7 @@
-/** Whose own files the framework's are, and the icons: each page takes those that it draws. */
+/** The framework and the icons stay in their own files: each page loads only those that it draws. */
 const APART =
   /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|lucide-react[\\/]dist[\\/]esm[\\/]icons)[\\/]/
-/** What every page needs, and what every page of the app does. */
+/** The entry of every page, and of every page of the app. */
 const TOPS = [
   ['root', 'app/root.tsx'],
   ['shell', 'app/routes/app/layout.tsx'],
@@ -9,7 +9,10 @@ const TOPS = [
 
 type Look = { getModuleInfo(id: string): { importers: string[] } | null }
 
-/** What a page always needs with it comes in one file: dozens of small ones compress badly. Names the file of a module. */
+/**
+ * The chunk of a module that every page needs with `root` or `shell`; null for the rest. One file compresses better
+ * than dozens of small ones.
+ */
 export function sharedChunk(id: string, look: Look): string | null {
   if (APART.test(id)) return null
   const above = new Set([id])

@@ -6,9 +6,9 @@ export type Copy = { key: string; text: string }
 
 const PAGE = 5_000
 
-/** Rows, seals and removals from D1, page by page; the copies as they lie in R2. */
+/** Reads rows, seals and removals from D1 page by page; `copies` are the files in R2. */
 export async function readEvidence(query: Query, copies: readonly Copy[], now: number): Promise<AuditEvidence> {
-  // The seals before the rows: a row that is written meanwhile is no fault of an older seal.
+  // Seals before rows: a row written meanwhile would look like a fault of an older seal.
   const seals = (await query('SELECT * FROM audit_seals ORDER BY to_id')) as AuditEvidence['seals'][number][]
   const removals = (await query('SELECT * FROM audit_removals ORDER BY removed_at')) as AuditRemoval[]
   const rows: AuditEntry[] = []

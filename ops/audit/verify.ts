@@ -1,4 +1,4 @@
-// npm run audit:verify: holds the audit log against its seals in D1 and their copies in R2; non-zero when they differ.
+// npm run audit:verify: compares the audit log with its seals in D1 and their copies in R2; non-zero when they differ.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -62,7 +62,7 @@ async function fromCloudflare(remote: boolean, state: string): Promise<Source> {
     { config: join(ROOT, 'wrangler.toml'), env: remote ? 'production' : 'development' },
     { hideWarnings: true },
   )
-  // The two that are read, and nothing else of the Worker.
+  // Only these two bindings, and nothing else of the Worker.
   const { name, compatibility_date, d1_databases, r2_buckets } = whole
   const reached = <T extends object>(one: T) => (remote ? { ...one, remote } : one)
   const part = {

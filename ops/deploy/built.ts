@@ -1,7 +1,7 @@
 import { isRealHost, settingSentence } from '#domain/configuration.ts'
 
 export type Problem = [name: string, sentence: string]
-/** The part that is checked of a wrangler configuration, be it the built wrangler.json or an environment of wrangler.toml. */
+/** The checked part of a wrangler configuration: the built wrangler.json, or an environment of wrangler.toml. */
 export type Deployed = {
   name?: string | undefined
   workers_dev?: boolean | undefined
@@ -20,7 +20,7 @@ export type Deployed = {
   observability?: { logs?: { invocation_logs?: boolean | undefined } | undefined } | undefined
 }
 
-/** Where the Worker is reached, which names it takes in the account, and that it leaves no log of addresses. */
+/** Problems with the Worker's route, its names in the account, and its logs of addresses. */
 export function builtProblems(built: Deployed, others: Readonly<Record<string, Deployed>>): Problem[] {
   const problems = routeProblems(built)
   for (const { binding, database_id } of built.d1_databases)
@@ -56,7 +56,7 @@ function routeProblems({ routes = [], route, workers_dev, preview_urls, vars }: 
 
 const isPlaceholder = (id: string | undefined) => !id || /^[0-]*$/.test(id)
 
-/** The names in the account that the Worker would share with any other that has the same. */
+/** Names in the account that would collide with another Worker's. */
 function namesOf({ name, d1_databases, r2_buckets, queues, ratelimits }: Deployed): [kind: string, name: string][] {
   const consumers = queues.consumers ?? []
   const names: [string, (string | undefined)[]][] = [

@@ -49,12 +49,12 @@ function secretsOf(): Settings {
 
 const configOf = (config: string, env?: string) => unstable_readConfig({ config, env }, { hideWarnings: true })
 
-/** Sources that say something about production: a build that is older does not know them. */
+/** Files about production: a build older than them does not have their changes. */
 const sources = [join(ROOT, 'wrangler.toml'), join(ROOT, 'domain/site.ts')]
 
-/** Everything that keeps the build from being deployed as production. */
+/** Every reason why the build must not be deployed as production. */
 function problemsOf(file: string): Problem[] {
-  // Read as JSON first: wrangler answers a broken file with pages.
+  // Parses JSON first: wrangler answers a broken file with pages of text.
   readJson(file)
   const built = attempt(file, () => configOf(file))
   const { ENVIRONMENT } = built.vars

@@ -19,10 +19,10 @@ async function productFor(plan: Price['plan']): Promise<string | undefined> {
   return undefined
 }
 
-/** The plan's product, as any of its prices names it or as it says itself; the name and the words are the catalogue's. */
-async function productOf(plan: Price['plan'], known: Stripe.Price[]): Promise<string> {
+/** The plan's product, found by its prices or its metadata; updates its name and description from the catalogue. */
+async function productOf(plan: Price['plan'], existing: Stripe.Price[]): Promise<string> {
   const details = { name: `Relato ${plans[plan].name}`, description: plans[plan].description, metadata: { plan } }
-  const [priced] = known.map(({ product }) => (typeof product === 'string' ? product : product.id))
+  const [priced] = existing.map(({ product }) => (typeof product === 'string' ? product : product.id))
   const named = priced ?? (await productFor(plan))
   if (!named) return (await stripe.products.create(details)).id
   const product = await stripe.products.retrieve(named)
@@ -31,18 +31,21 @@ async function productOf(plan: Price['plan'], known: Stripe.Price[]): Promise<st
   return named
 }
 
-/** An amount cannot be changed: another price takes the key over, and who has subscribed keeps the one they chose. */
-async function bringUp(
+/**
+ * Creates or replaces a price. An amount cannot change: a new price takes the lookup key, and subscribers stay at the
+ * old one.
+ */
+async function updatePrice(
   { key: lookup, amount, interval }: Price,
   product: string,
-  known?: Stripe.Price,
+  existing?: Stripe.Price,
 ): Promise<string> {
-  const { recurring } = known ?? {}
+  const { recurring } = existing ?? {}
   const inTurn = recurring?.interval === interval && recurring.interval_count === 1
-  if (known?.unit_amount === amount && inTurn && known.currency === 'brl') {
-    if (known.active && known.metadata.key === lookup) return 'unchanged'
-    await stripe.prices.update(known.id, { active: true, metadata: { key: lookup } })
-    return 'mended'
+  if (existing?.unit_amount === amount && inTurn && existing.currency === 'brl') {
+    if (existing.active && existing.metadata.key === lookup) return 'unchanged'
+    await stripe.prices.update(existing.id, { active: true, metadata: { key: lookup } })
+    return 'repaired'
   }
   await stripe.prices.create({
     product,
@@ -53,17 +56,17 @@ async function bringUp(
     transfer_lookup_key: true,
     metadata: { key: lookup },
   })
-  if (known) await stripe.prices.update(known.id, { active: false })
-  return known ? 'replaced' : 'created'
+  if (existing) await stripe.prices.update(existing.id, { active: false })
+  return existing ? 'replaced' : 'created'
 }
 
-const { data: standing } = await stripe.prices.list({ lookup_keys: prices.map((one) => one.key), limit: 100 })
+const { data: current } = await stripe.prices.list({ lookup_keys: prices.map((one) => one.key), limit: 100 })
 for (const plan of paidPlanIds) {
   const ours = prices.filter((one) => one.plan === plan)
-  const known = standing.filter((one) => ours.some((price) => price.key === one.lookup_key))
-  const product = await productOf(plan, known)
+  const existing = current.filter((one) => ours.some((price) => price.key === one.lookup_key))
+  const product = await productOf(plan, existing)
   for (const price of ours) {
-    const found = known.find((one) => one.lookup_key === price.key)
-    console.log(`${price.key}: ${await bringUp(price, product, found)}`)
+    const existingPrice = existing.find((one) => one.lookup_key === price.key)
+    console.log(`${price.key}: ${await updatePrice(price, product, existingPrice)}`)
   }
 }

@@ -89,7 +89,7 @@ test('a price that changed in the catalogue takes its name over; who subscribed 
     ...all('unchanged'),
     pro_month: 'replaced',
     clinica_month: 'replaced',
-    clinica_year: 'mended',
+    clinica_year: 'repaired',
   })
   expect(await sold()).toEqual(catalogue)
   // The old price is no longer sold, has no name, and still names its plan.

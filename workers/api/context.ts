@@ -16,16 +16,16 @@ export type Doctor = {
   signedInAt: number
 }
 
-type Told = [action: AuditAction, subject: AuditSubject, subjectId: string]
+type AuditFact = [action: AuditAction, subject: AuditSubject, subjectId: string]
 
 type Variables = {
   requestId: string
   db: Database
   doctor: Doctor
   /** Records who accessed whose data; written in the same request, before the answer leaves. */
-  audit: (...told: Told) => void
+  audit: (...fact: AuditFact) => void
   /** Returns the audit row for a route that writes it together with its read. */
-  auditRow: (...told: Told) => AuditRow
+  auditRow: (...fact: AuditFact) => AuditRow
 }
 
 /** State shared by the calls of one page: same cookie, same address, same moment. */

@@ -204,11 +204,11 @@ export const transcription = new Hono<AppEnv>()
     const consultations = new Set(whose.values())
     if (ids.some((id) => !whose.has(id)) || consultations.size > 1) throw new AppError('record_not_found')
     const [consultationId] = consultations
-    const standing = consultationId === undefined ? null : await readRecordWithGrounds(db, doctorId, consultationId)
+    const stored = consultationId === undefined ? null : await readRecordWithGrounds(db, doctorId, consultationId)
     // Check the text of the request, unsaved edits included.
-    const whole = standing ? withSuggestions(specialty, asSent(standing, sections), standing.grounds) : []
+    const whole = stored ? withSuggestions(specialty, asSent(stored, sections), stored.grounds) : []
     const checked = whole.filter((section) => whose.has(section.id))
-    const alerts = standing ? [...alertsOf(standing.grounds, whole), ...unseenOfText(standing, whole)] : []
+    const alerts = stored ? [...alertsOf(stored.grounds, whole), ...unseenOfText(stored, whole)] : []
     const issues = [...openIssues(checked, alerts), ...completenessIssues(specialty, whole)]
     if (consultationId !== undefined) c.get('audit')('record_validated', 'consultation', consultationId)
     return reply(c, validateReply, { is_valid: issues.length === 0, issues })

@@ -84,8 +84,12 @@ async function refuseUnless(c: Context<AppEnv>, needed: 'on' | 'off'): Promise<v
   if (on !== (needed === 'on')) throw new AppError(on ? 'second_factor_on' : 'second_factor_off')
 }
 
-type Told = 'second_factor_enabled' | 'second_factor_disabled' | 'recovery_codes_created'
-async function reportChange(c: Context<AppEnv>, action: Told, what: Exclude<SecurityEvent['what'], 'recovery_used'>) {
+type FactorChange = 'second_factor_enabled' | 'second_factor_disabled' | 'recovery_codes_created'
+async function reportChange(
+  c: Context<AppEnv>,
+  action: FactorChange,
+  what: Exclude<SecurityEvent['what'], 'recovery_used'>,
+) {
   const doctor = c.get('doctor')
   c.get('audit')(action, 'doctor', doctor.id)
   await sendSecurityMail(c.env, c.get('db'), doctor, { what })

@@ -19,7 +19,7 @@ export const audited = createMiddleware<AppEnv>(async (c, next) => {
     requestId: c.get('requestId'),
     from: originOfRequest(c),
   }))
-  c.set('audit', (...told) => rows.push(c.get('auditRow')(...told)))
+  c.set('audit', (...fact) => rows.push(c.get('auditRow')(...fact)))
   await next()
   if (rows.length > 0) await writeAudit(c.get('db'), rows)
 })

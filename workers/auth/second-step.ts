@@ -23,8 +23,8 @@ const cookieOf = ({ context }: GenericEndpointContext) =>
   context.createAuthCookie('second_step', { maxAge: SECOND_STEP_MS / 1_000 })
 
 /**
- * Before any session is created, by whatever method: a doctor with a second factor gets only a cookie that waits for
- * the code. Unknown sign-in methods ask for it too.
+ * Runs before any session is created: a doctor with a second factor gets only a cookie that waits for the code. Unknown
+ * sign-in methods need the code too.
  */
 export const askForCode =
   (db: Database) =>

@@ -8,7 +8,7 @@ import type { Env } from '../env.ts'
 import { log, nameOf } from '../log/log.ts'
 import { requireConfigured } from './configuration.ts'
 import { BODY_MAX, discardUnread, limitBody } from './limit-body.ts'
-import { safety } from './security-headers.ts'
+import { securityHeaders } from './security-headers.ts'
 
 /** Renders a page. `fetchApi` is the API in process: loaders use it instead of a database. */
 export type Pages = (
@@ -57,7 +57,7 @@ export function createHttp(pages: Pages) {
         log({ event: 'request_failed', ...fields, errorName: nameOf(error) })
         return c.text(messageOf('internal'), statusOf('internal'))
       })
-      .use(safety, discardUnread)
+      .use(securityHeaders, discardUnread)
       .all('/api/*', (c) => callApi(c.req.raw, c.env, c.executionCtx))
       .use(configured)
       .all('*', pageBody, async (c) => {

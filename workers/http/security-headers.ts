@@ -47,7 +47,7 @@ export function contentSecurityPolicy(env: Pick<Env, 'ENVIRONMENT'>, url: URL, n
 }
 
 /** Headers of every answer, page or API. `nonce` is set before the page is rendered. */
-export const safety = createMiddleware<{ Bindings: Env; Variables: { nonce: string } }>(async (c, next) => {
+export const securityHeaders = createMiddleware<{ Bindings: Env; Variables: { nonce: string } }>(async (c, next) => {
   c.set('nonce', newNonce())
   await next()
   if (c.res.status === 101) return

@@ -1,8 +1,8 @@
 import { getIP } from 'better-auth/api'
 
 /**
- * How a visitor's address is read for every counter, better-auth's included. One customer usually gets a whole IPv6 /64
- * (RFC 6177), so a counter for each address in it would limit nobody.
+ * How every counter reads a visitor's address, better-auth's included. One customer usually gets a whole IPv6 /64 (RFC
+ * 6177), so a counter for each address in it would limit no one.
  */
 export const ipAddress = { ipAddressHeaders: ['cf-connecting-ip'], ipv6Subnet: 64 }
 

@@ -1,22 +1,22 @@
 import { z } from 'zod/mini'
 
-/** What a model must answer: every sentence names its lines and repeats the words of theirs that it rests on. */
+/** The shape of a model's answer: every sentence names its lines and quotes their words. */
 const sentence = z.object({
   text: z.string(),
   evidence: z.array(z.object({ line: z.string(), quote: z.string() })),
 })
 
-/** The keys stand in the schema for models that are held to it; an answer with a foreign one loses that section only. */
+/** The schema lists the keys for models that follow one. An answer with another key loses only that section. */
 export const answerSchema = (keys: readonly string[]) =>
   z.object({
     sections: z.array(z.object({ key: z.string().check(z.meta({ enum: [...keys] })), sentences: z.array(sentence) })),
   })
 export type ModelAnswer = z.infer<ReturnType<typeof answerSchema>>
 
-/** The object in what a model wrote around it: a fence, a greeting, its thoughts. */
+/** Finds the JSON object in an answer, without code fence, greeting and reasoning. Undefined for another shape. */
 export function answerIn(text: string, schema: ReturnType<typeof answerSchema>): ModelAnswer | undefined {
-  const said = text.replace(/<think>[\s\S]*?<\/think>/g, '')
-  const json = said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1)
+  const withoutReasoning = text.replace(/<think>[\s\S]*?<\/think>/g, '')
+  const json = withoutReasoning.slice(withoutReasoning.indexOf('{'), withoutReasoning.lastIndexOf('}') + 1)
   try {
     return schema.safeParse(JSON.parse(json)).data
   } catch {

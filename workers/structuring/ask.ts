@@ -12,15 +12,15 @@ import { answerIn, type answerSchema, type ModelAnswer } from './answer.ts'
 import { ModelUnusable } from './failure.ts'
 import { instructions } from './prompt.ts'
 
-/** A record is far shorter than its consultation; what goes on beyond this repeats itself. */
+/** A record is far shorter than its consultation; a longer answer repeats itself. */
 const MAX_OUTPUT_TOKENS = 8_000
 
 export type Patience = { callMs: number; totalMs: number; retries: number }
-/** `text`: what it wrote, to show it again; `problem`: what is wrong with its shape. */
+/** `text`: the answer, to show it to the model again; `problem`: the fault in its shape. */
 type Attempt = { text: string; answer: ModelAnswer } | { text: string; problem: string }
 export type Ask = (messages: ModelMessage[]) => Promise<Attempt>
 
-/** One model for one consultation: what it does not understand of the request is not tried again. */
+/** Asks one model about one consultation. Does not repeat an option that the endpoint has refused. */
 export function asking(model: LanguageModel, schema: ReturnType<typeof answerSchema>, patience: Patience): Ask {
   const end = AbortSignal.timeout(patience.totalMs)
   let knowsSchema = true
@@ -66,7 +66,7 @@ export function asking(model: LanguageModel, schema: ReturnType<typeof answerSch
   }
 }
 
-/** An endpoint that takes no JSON schema says so; the prompt names the shape too. */
+/** Whether the endpoint refuses a JSON schema. The prompt names the shape too, so the schema can be dropped. */
 function refusesSchema(error: unknown): boolean {
   const cause = RetryError.isInstance(error) ? error.lastError : error
   if (!APICallError.isInstance(cause)) return false

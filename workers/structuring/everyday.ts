@@ -5,7 +5,7 @@ import { illnesses, surroundings } from '#domain/record/safety/lexicon/condition
 import { isGeneral, isLight } from '#domain/record/safety/words.ts'
 import { plain } from '#domain/text.ts'
 
-/** Words that are names too, or sound like one, and stand in no clinical lexicon. */
+/** Everyday words that are also names, or sound like one, and are in no clinical lexicon. */
 const others = new Set(
   (
     'rosa vitoria gloria pena branca preto preta costa costas campos vale ramos flores neves reis pinto lima mata matos ' +
@@ -20,7 +20,7 @@ const others = new Set(
     'casa casado casada moco moca juiz padre bispo papa guia cid chagas junior bisneto'
   ).split(' '),
 )
-/** Quarters and cities that are everyday words: 'boa vista', 'desde o Natal', 'contagem de plaquetas', 'picos de febre'. */
+/** Names of quarters and cities that are everyday words: 'boa vista', 'desde o Natal', 'contagem de plaquetas'. */
 const places = new Set(
   (
     'vista belo bela alegre natal brasil centro norte sul leste oeste agua aguas fria quente limpa campo campina santa ' +
@@ -31,7 +31,7 @@ const places = new Set(
     'bebedouro descanso extrema vargem varzea caldas quatro tres sete uniao vitoria'
   ).split(' '),
 )
-/** 'Seu filho', 'seu braço': whose it is, not who. */
+/** Words after which 'seu' is a possessive: 'seu filho', 'seu braço'. */
 const owned =
   /^(filh[oa]|net[oa]|bisneto|sobrinh[oa]|prim[oa]|pais?|irma[oa]?|cabeca|braco|peito|nascimento|parto|leite|casa)$/
 
@@ -45,9 +45,9 @@ const isClinical = (word: string): boolean => {
   return clinical.has(word)
 }
 
-/** Names that are everyday or clinical words as well: 'remédios', 'dor de cabeça', 'meu neto', 'leite', 'rosa'. */
+/** True for names that are everyday or clinical words too: 'remédios', 'dor de cabeça', 'meu neto', 'leite', 'rosa'. */
 export const isEveryday = (word: string): boolean =>
   others.has(word) || isRelative(word) || isGeneral(word) || isLight(word) || isClinical(word)
 export const isEverydayPlace = (word: string): boolean => places.has(word) || isEveryday(word)
-/** What somebody may have: after 'seu' it is no name. */
+/** True for something a person has: after 'seu' it is no name. */
 export const isOwned = (word: string): boolean => owned.test(word)

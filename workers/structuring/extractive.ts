@@ -1,5 +1,5 @@
 import { structureExtractively } from '#domain/record/extractive/structure.ts'
 import type { Structurer } from './structurer.ts'
 
-/** Without a model and without a network: always there to fall back to. */
+/** The fallback: needs neither model nor network. */
 export const extractive: Structurer = async ({ entries, specialty }) => structureExtractively({ entries, specialty })

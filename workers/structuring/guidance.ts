@@ -1,6 +1,6 @@
 import type { Specialty } from '#domain/record/specialty.ts'
 
-/** What a doctor of the specialty looks for in a record; what goes under which section stands in the template. */
+/** Advice to the model by specialty, in Portuguese. The template says what each section contains. */
 export const guidance: Record<Specialty, string> = {
   general:
     'Caracterize cada sintoma com início, duração, intensidade e o que melhora ou piora. Registre também o que foi negado.',

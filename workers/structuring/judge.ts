@@ -3,11 +3,11 @@ import type { CanonicalKey, Flag } from '#domain/record/record.ts'
 import type { SafetyChecker } from '#domain/record/safety/check.ts'
 import type { Doubt } from './prompt.ts'
 
-/** The model gets one repair when more than this share of its sentences is doubted. */
+/** The model gets one repair when more than this share of its sentences is doubtful. */
 const REPAIR_FROM = 0.2
 
 export type Judge = {
-  /** Null: nothing speaks against it. No flags: nothing proves it. */
+  /** Null: no objection. No flags: no line proves it. */
   doubt: (key: string, sentence: DraftSentence) => Flag[] | null
 }
 

@@ -11,8 +11,11 @@ const times =
 const among = (words: readonly string[], is: (word: string) => boolean) =>
   [...new Set(words.filter(is))].sort().join(' ')
 
-/** `kin` and `when`: whose it is and of which time; the same thing of another or at another time is another thing. */
-type Said = {
+/**
+ * `kin` and `when`: the person and time of a statement; the same finding of another person or time is another
+ * statement.
+ */
+type Statement = {
   sentence: DraftSentence
   by: Part['by']
   stems: ReadonlySet<string>
@@ -21,7 +24,7 @@ type Said = {
   kin: string
   when: string
 }
-function read(sentence: DraftSentence, by: Part['by']): Said {
+function read(sentence: DraftSentence, by: Part['by']): Statement {
   const text = plain(sentence.text)
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
   return {
@@ -35,11 +38,11 @@ function read(sentence: DraftSentence, by: Part['by']): Said {
   }
 }
 
-const readPart = ({ by, sections }: Part, key: string): Said[] =>
+const readPart = ({ by, sections }: Part, key: string): Statement[] =>
   sections.flatMap((section) => (section.key === key ? section.sentences.map((one) => read(one, by)) : []))
 
-/** `less` says nothing that `more` does not. Denials must be of the same things: 'nega A' is no part of 'nega A ou B'. */
-const within = (less: Said, more: Said) =>
+/** True if `more` covers `less`. Denials must be of the same things: 'nega A' is no part of 'nega A ou B'. */
+const within = (less: Statement, more: Statement) =>
   less.stems.size > 0 &&
   less.no === more.no &&
   less.kin === more.kin &&
@@ -52,29 +55,31 @@ const within = (less: Said, more: Said) =>
 export type Part = { by: 'model' | 'rules'; sections: readonly DraftSection[] }
 
 /**
- * The parts of a consultation, one after the other, under the template's sections; what repeats adds its lines only. A
- * sentence of the model never gives way to one of the rules.
+ * Joins the parts in order under the template's sections; a repetition only adds its lines. A rule's sentence never
+ * replaces a model's.
  */
 export function merged(keys: readonly string[], parts: readonly Part[]): DraftSection[] {
   return keys.map((key) => {
-    let out: Said[] = []
-    for (const said of parts.flatMap((part) => readPart(part, key))) {
-      const { sentence, by } = said
-      const isOverModel = (other: Said) => by === 'model' && other.by === 'rules'
-      // Only a proven sentence of the model takes the place of one of the rules, and takes its lines over.
-      const replaced = out.filter((other) => sentence.evidence.length > 0 && isOverModel(other) && within(other, said))
+    let out: Statement[] = []
+    for (const statement of parts.flatMap((part) => readPart(part, key))) {
+      const { sentence, by } = statement
+      const isOverModel = (other: Statement) => by === 'model' && other.by === 'rules'
+      // Only a proven sentence of the model replaces a rule's, and it takes over that one's lines.
+      const replaced = out.filter(
+        (other) => sentence.evidence.length > 0 && isOverModel(other) && within(other, statement),
+      )
       out = out.filter((other) => !replaced.includes(other))
       const lines = replaced.flatMap((other) => other.sentence.evidence)
       sentence.evidence = [...new Set([...sentence.evidence, ...lines])]
-      const twin = out.find((other) => !isOverModel(other) && within(said, other))
-      // A line proves what it was cited for: an unproven sentence gains nothing from a proven one.
+      const twin = out.find((other) => !isOverModel(other) && within(statement, other))
+      // A line proves only the sentence that cited it: an unproven sentence gains nothing from a proven one.
       if (twin && (twin.sentence.evidence.length > 0 || sentence.evidence.length === 0)) {
         twin.sentence.evidence = [...new Set([...twin.sentence.evidence, ...sentence.evidence])]
         continue
       }
       if (sentence.evidence.length > 0)
-        out = out.filter((other) => other.by !== by || other.sentence.evidence.length > 0 || !within(other, said))
-      out.push(said)
+        out = out.filter((other) => other.by !== by || other.sentence.evidence.length > 0 || !within(other, statement))
+      out.push(statement)
     }
     return { key, sentences: out.map((item) => item.sentence) }
   })

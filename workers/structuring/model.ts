@@ -19,13 +19,13 @@ import { quoteFinder } from './quotes.ts'
 import { redactor, unmarked } from './redact.ts'
 import type { Structurer, StructuringInput } from './structurer.ts'
 
-/** Well within the job's lease: what a model has not said by then, the rules say. */
+/** Well within the job's lease: the rules write what the model has not written by then. */
 const PATIENCE: Patience = { callMs: 90_000, totalMs: 240_000, retries: 1 }
 const AT_ONCE = 2
-/** More would be a longer prompt than the record. */
+/** The most doubts to send back: more would be longer than the record. */
 const MOST_DOUBTS = 40
 
-/** Sections by a language model. Throws ModelUnusable when nothing worth keeping can be had of it. */
+/** Structures with a language model. Throws ModelUnusable when no part of its answer can be used. */
 export const byModel =
   (env: Env, patience = PATIENCE): Structurer =>
   async (input) => {
@@ -33,7 +33,7 @@ export const byModel =
     const ask = asking(openModel(env), answerSchema(keys), patience)
     const material = materialOf(input)
     const judge = judging(
-      // Whether the lines prove a sentence. One that is proven and not to be given stays, and waits for the doctor's look.
+      // Checks whether the lines prove a sentence. A proven but forbidden drug stays, and waits for the doctor.
       safetyChecker(material.lines, ''),
       new Map(templateOf(input.specialty).sections.map((section) => [section.key, section.canonical])),
     )
@@ -51,10 +51,10 @@ export const byModel =
 
     const { sections: extractive } = structureExtractively({ entries: input.entries, specialty: input.specialty })
     const failures: ModelUnusable[] = []
-    // The rules write a part only where the model wrote none of it.
+    // The rules write a part only if the model wrote none of it.
     const parts = written.map((part, index): Part => {
-      const byRules = restingOn(extractive, material, chunks[index])
-      const failure = part instanceof ModelUnusable ? part : sayingNothing(part, byRules)
+      const byRules = citingPart(extractive, material, chunks[index])
+      const failure = part instanceof ModelUnusable ? part : refusalOfPart(part, byRules)
       if (failure) failures.push(failure)
       return part instanceof ModelUnusable || failure
         ? { by: 'rules', sections: byRules }
@@ -76,21 +76,21 @@ export const byModel =
 
 function materialOf({ entries, context, specialty, names }: StructuringInput): Material {
   const redact = redactor(names)
-  const said = entries.filter((entry) => !entry.isPartial && entry.text.trim() !== '')
-  // A number is asked for in one line and dictated in the next three.
+  const finals = entries.filter((entry) => !entry.isPartial && entry.text.trim() !== '')
+  // A number may be requested in one line and dictated in the next three.
   const before = (index: number) =>
-    said
+    finals
       .slice(Math.max(0, index - 3), index)
       .map((entry) => entry.text)
       .join('\n')
   return {
-    lines: said.map(({ id, text, speaker }, index) => ({ id, text: redact(text, before(index)), speaker })),
+    lines: finals.map(({ id, text, speaker }, index) => ({ id, text: redact(text, before(index)), speaker })),
     context: redact(context),
     specialty,
   }
 }
 
-/** One part of the consultation, with one repair: of the shape, or of what its lines do not prove. */
+/** Writes one part, with one repair: of the shape, or of sentences that the lines do not prove. */
 async function write(ask: Ask, material: Material, chunk: Chunk, part: string, judge: Judge): Promise<DraftSection[]> {
   const messages: ModelMessage[] = [{ role: 'user', content: promptOf(material, chunk, part) }]
   const again = (text: string, problem: string) =>
@@ -117,15 +117,15 @@ async function write(ask: Ask, material: Material, chunk: Chunk, part: string, j
   if (!second || 'problem' in second) return sections
   const better = read(second.answer)
   const now = verdictOn(better, judge)
-  // A repair that throws the record away with the doubts is none.
+  // A repair that removes good sentences with the doubtful ones is none.
   const lost = now.total - now.doubts.length < verdict.total - verdict.doubts.length
   return now.doubts.length < verdict.doubts.length && !lost ? keepFlagged(sections, better, judge) : sections
 }
 
-/** Its sentences under our keys, resting on the lines that really hold what it quotes. */
+/** The answer's sentences by section, with the lines that really contain its quotes. Drops those about other parts. */
 function sectionsOf(answer: ModelAnswer, { lines }: Material, { start, end }: Chunk): DraftSection[] {
   const find = quoteFinder(lines)
-  const told = new Set(lines.slice(0, start).map((line) => line.id))
+  const earlier = new Set(lines.slice(0, start).map((line) => line.id))
   const later = new Set(lines.slice(end).map((line) => line.id))
   return answer.sections.map(({ key, sentences }) => ({
     key,
@@ -136,19 +136,19 @@ function sectionsOf(answer: ModelAnswer, { lines }: Material, { start, end }: Ch
           (id) => !later.has(id),
         ),
       }))
-      .filter(({ text, evidence }) => text !== '' && !(evidence.length > 0 && evidence.every((id) => told.has(id)))),
+      .filter(({ text, evidence }) => text !== '' && !(evidence.length > 0 && evidence.every((id) => earlier.has(id)))),
   }))
 }
 
 const isEmpty = (sections: readonly DraftSection[]): boolean =>
   sections.every(({ sentences }) => sentences.length === 0)
 
-/** A part of which the model says nothing, though the rules do: without a word it would be lost. */
-const sayingNothing = (part: readonly DraftSection[], byRules: readonly DraftSection[]): ModelUnusable | undefined =>
+/** A part on which the model wrote nothing although the rules did: counts as a refusal, so that it is not lost. */
+const refusalOfPart = (part: readonly DraftSection[], byRules: readonly DraftSection[]): ModelUnusable | undefined =>
   isEmpty(part) && !isEmpty(byRules) ? new ModelUnusable('refused') : undefined
 
-/** What the rules make of the lines of a part that the model did not write. */
-function restingOn(sections: readonly DraftSection[], { lines }: Material, chunk: Chunk | undefined): DraftSection[] {
+/** The sentences of the rules that cite lines of this part. */
+function citingPart(sections: readonly DraftSection[], { lines }: Material, chunk: Chunk | undefined): DraftSection[] {
   const own = new Set(lines.slice(chunk?.start, chunk?.end).map((line) => line.id))
   return sections.map(({ key, sentences }) => ({
     key,

@@ -1,14 +1,14 @@
 import { plain } from '#domain/text.ts'
 
-/** From here on a name has letters enough to be known with one of them written otherwise. */
+/** Names of at least this length are recognised with one letter different. */
 const LONG = 6
 
 /**
- * How a name sounds to who writes it down: 'Thiago' and 'Tiago', 'Souza' and 'Sousa', 'Victor' and 'Vitor', 'Anna' and
- * 'Ana' are one. What Portuguese tells apart stays apart: 'Serra' is not 'será', 'Rosa' not 'roça'.
+ * The spellings under which a name may be heard: 'Thiago' and 'Tiago', 'Souza' and 'Sousa', 'Victor' and 'Vitor' are
+ * one. Words that differ in Portuguese stay different: 'Serra' is not 'será', 'Rosa' not 'roça'.
  */
 export function soundsOf(word: string): string[] {
-  const said = plain(word.toLowerCase().normalize('NFC').replace(/ç/g, 'ss'))
+  const phonetic = plain(word.toLowerCase().normalize('NFC').replace(/ç/g, 'ss'))
     .replace(/lh/g, 'L')
     .replace(/nh/g, 'N')
     .replace(/ph/g, 'f')
@@ -35,10 +35,12 @@ export function soundsOf(word: string): string[] {
     .replace(/aes$/, 'ais')
     .replace(/oel$/, 'uel')
     .replace(/m(?=[^aeiou])|(?<=...)m$/g, 'n')
-  const written = said.includes('ch') ? [said.replace(/ch/g, 'x'), said.replace(/ch/g, 'k')] : [said]
-  const heard = written.flatMap((one) => (one.includes('w') ? [one.replace(/w/g, 'v'), one.replace(/w/g, 'u')] : [one]))
-  if (word.length < LONG) return heard
-  return heard.flatMap((one) => [
+  const written = phonetic.includes('ch') ? [phonetic.replace(/ch/g, 'x'), phonetic.replace(/ch/g, 'k')] : [phonetic]
+  const sounds = written.flatMap((one) =>
+    one.includes('w') ? [one.replace(/w/g, 'v'), one.replace(/w/g, 'u')] : [one],
+  )
+  if (word.length < LONG) return sounds
+  return sounds.flatMap((one) => [
     one,
     one
       .replace(/rr/g, 'r')
@@ -47,7 +49,7 @@ export function soundsOf(word: string): string[] {
   ])
 }
 
-/** 'Thiaguinho', 'Aninha', 'Joãozinho', 'Marquinhos': the names of which a word may be the small form. */
+/** The names of which a word may be the diminutive: 'Thiaguinho', 'Aninha', 'Joãozinho', 'Marquinhos'. */
 export function namesWithin(word: string): string[] {
   const found = /^(.{2,}?)(z?)inh([oa])(s?)$/u.exec(plain(word))
   if (!found) return []

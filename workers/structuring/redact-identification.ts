@@ -2,25 +2,25 @@ import { isCpf } from '#domain/patient/cpf.ts'
 import type { Identification } from '#domain/patient/identification.ts'
 import { plain } from '#domain/text.ts'
 import { addressPatterns, cepOf, cepPattern } from './address-patterns.ts'
-import { anyAccent, EDGE, numberPattern } from './said-patterns.ts'
 import { type DigitRun, digitRuns } from './spoken-digits.ts'
+import { anyAccent, EDGE, numberPattern } from './spoken-patterns.ts'
 
 const CPF = '[cpf]'
 const PHONE = '[telefone]'
 const ADDRESS = '[endereço]'
 const BIRTH = '[data]'
 
-/** What leaves a text: from where to where, and what stands there instead. */
+/** A stretch of text to hide, and its replacement. */
 type Hidden = { from: number; to: number; mark: string }
 
-/** Anybody's, by its usual punctuation. */
+/** Anyone's numbers, by their usual punctuation. */
 const shapes: readonly (readonly [RegExp, string])[] = [
   [/\b\d{3}\.\d{3}\.\d{3}-\d{2}\b/g, CPF],
   [/(?:\+55\s?)?\(\d{2}\)\s?9?\s?\d{4}[-\s]?\d{4}\b/g, PHONE],
   [/\b(?:\d{2}\s)?9\d{4}-\d{4}\b/g, PHONE],
   [/\b\d{2}\.?\d{3}-\d{3}\b/g, ADDRESS],
 ]
-/** After these words, a number that long is one whoever it belongs to. */
+/** After these words, a number of that length is hidden without a known owner. */
 const announced: readonly (readonly [cue: string, least: number, most: number, mark: string])[] = [
   ['cpf\\b', 11, 14, CPF],
   // 'Contato com sarampo em 2015': alone, that word announces illness.
@@ -28,19 +28,22 @@ const announced: readonly (readonly [cue: string, least: number, most: number, m
   ['cep\\b', 8, 8, ADDRESS],
 ]
 const cues = announced.map(([cue, least, most, mark]) => ({
-  said: new RegExp(`\\b${cue}[^.!?]{0,40}$`),
+  cue: new RegExp(`\\b${cue}[^.!?]{0,40}$`),
   lineBefore: new RegExp(`\\b${cue}`),
   least,
   most,
   mark,
 }))
-/** What answers the line before stands at the beginning: 'É o 98765'. */
+/** An answer to the line before begins within this many characters: 'É o 98765'. */
 const AT_ONCE = 16
-/** A piece of a known number is one by itself, or after its cue. */
+/** Part of a known number, of this many digits, is hidden alone; a shorter part only after its cue. */
 const PIECE = 5
 const CUED_PIECE = 3
 
-/** Takes CPF, telephone, birth date and address out of a text, typed or said, as an answer to what came before too. */
+/**
+ * Returns a function that replaces CPF, telephone, birth date and address in a text, typed or spoken. `before`: earlier
+ * lines, whose question it may answer.
+ */
 export function identificationRedactor(of: Partial<Identification>): (text: string, before?: string) => string {
   const numbers: [digits: string, mark: string][] = []
   const cpf = digitsOf(of.cpf)
@@ -64,23 +67,23 @@ export function identificationRedactor(of: Partial<Identification>): (text: stri
         const from = match.index + (match[0].length - match[0].trimStart().length)
         hidden.push({ from, to: match.index + match[0].length, mark })
       }
-    const asked = plain(before)
+    const linesBefore = plain(before)
     for (const run of digitRuns(text)) {
       for (const [digits, mark] of numbers)
         for (let at = run.digits.indexOf(digits); at >= 0; at = run.digits.indexOf(digits, at + 1))
           hidden.push(placeOf(run, at, at + digits.length, mark))
-      const said = plain(text.slice(Math.max(0, run.start - 60), run.start))
+      const textBefore = plain(text.slice(Math.max(0, run.start - 60), run.start))
       const answers = run.start <= AT_ONCE
-      const cued = cues.filter((cue) => cue.said.test(said) || (answers && cue.lineBefore.test(asked)))
+      const cued = cues.filter((cue) => cue.cue.test(textBefore) || (answers && cue.lineBefore.test(linesBefore)))
       const parts = partsOf(text, run)
       for (const [from, to] of parts.length > 1 ? [...parts, [0, run.digits.length] as const] : parts) {
         const digits = run.digits.slice(from, to)
         const hide = (mark: string) => hidden.push(placeOf(run, from, to, mark))
         if (digits.length === 11 && isCpf(digits)) hide(CPF)
-        // Dictated in groups, a number comes in several lines.
-        for (const [known, mark] of personal) {
+        // A number dictated in groups comes in several lines.
+        for (const [number, mark] of personal) {
           const least = cued.some((cue) => cue.mark === mark) ? CUED_PIECE : PIECE
-          if (digits.length >= least && known.includes(digits)) hide(mark)
+          if (digits.length >= least && number.includes(digits)) hide(mark)
         }
       }
       for (const [from, to] of parts)
@@ -97,10 +100,10 @@ const placeOf = (run: DigitRun, from: number, to: number, mark: string): Hidden 
   mark,
 })
 
-/** Between typed numbers these are no part of one: a date, a pressure, a list of values, two years. */
+/** These separate typed numbers: a date, a pressure, a list of values, two years. */
 const APART = /[/,]|\.\s|\be\b/
 
-/** The numbers that stand in a run: from which of its digits to which. */
+/** The numbers in a run of digits: [from, to) pairs of its digits. */
 function partsOf(text: string, { digits, from, to }: DigitRun): (readonly [from: number, to: number])[] {
   const parts: (readonly [number, number])[] = []
   let start = 0
@@ -119,7 +122,7 @@ const digitsOf = (written: string | null | undefined): string => written?.replac
 function without(text: string, hidden: Hidden[]): string {
   let out = ''
   let end = 0
-  // The longest first where two begin together; what lies within another goes with it.
+  // The longest first at the same place; a stretch inside another goes with it.
   for (const { from, to, mark } of hidden.sort((a, b) => a.from - b.from || b.to - a.to)) {
     if (to <= end) continue
     if (from >= end) out += text.slice(end, from) + mark

@@ -1,17 +1,23 @@
 import { hundreds, small, tens } from '#domain/record/safety/lexicon/numerals.ts'
 import { plain } from '#domain/text.ts'
 
-/** Digits as they stand in a text, typed or said, each with the place of the word it came from. */
+/** A run of digits in a text, typed or spoken, each with the place of its word. */
 export type DigitRun = { digits: string; from: number[]; to: number[]; start: number }
 
 const TOKEN = /\d+|[\p{L}\p{M}]+/gu
-/** What may stand between the parts of one number: signs, and their names. */
+/** Signs, and their names, that may stand between the parts of one number. */
 const JOINT = /^[\s.,\-–/()+]*$/
 const joints = new Set(['e', 'ponto', 'traco', 'tracinho', 'hifen', 'barra', 'digito', 'final'])
 
-type Said = { text: string; value: number; kind: 'digits' | 'small' | 'tens' | 'hundreds'; at: number; end: number }
+type SpokenNumber = {
+  text: string
+  value: number
+  kind: 'digits' | 'small' | 'tens' | 'hundreds'
+  at: number
+  end: number
+}
 
-function saidNumber(word: string, at: number): Said | null {
+function parseNumber(word: string, at: number): SpokenNumber | null {
   const end = at + word.length
   if (/^\d/.test(word)) return { text: word, value: Number(word), kind: 'digits', at, end }
   const low = plain(word)
@@ -27,15 +33,15 @@ function saidNumber(word: string, at: number): Said | null {
   return null
 }
 
-/** 'duzentos e quarenta e sete' is 247, 'dois quatro sete' is 247, '247' is. */
-const adds = (one: Said, next: Said): boolean =>
+/** Whether two numbers add up: 'duzentos e quarenta e sete' is 247, and 'dois quatro sete' is digits. */
+const adds = (one: SpokenNumber, next: SpokenNumber): boolean =>
   (one.kind === 'hundreds' && (next.kind === 'tens' || next.kind === 'small') && next.value > 0) ||
   (one.kind === 'tens' && next.kind === 'small' && next.value > 0 && next.value < 10)
 
-/** Every stretch of a text that is nothing but digits, said or typed. */
+/** Every stretch of a text that has only digits, spoken or typed. */
 export function digitRuns(text: string): DigitRun[] {
   const runs: DigitRun[] = []
-  let run: Said[] = []
+  let run: SpokenNumber[] = []
   let and = false
   let end = 0
   const close = () => {
@@ -45,12 +51,12 @@ export function digitRuns(text: string): DigitRun[] {
   for (const match of text.matchAll(TOKEN)) {
     const at = match.index
     if (!JOINT.test(text.slice(end, at))) close()
-    const said = saidNumber(match[0], at)
+    const number = parseNumber(match[0], at)
     const last = run.at(-1)
-    if (said && last && and && adds(last, said)) {
-      const value = last.value + said.value
-      run[run.length - 1] = { ...said, text: String(value), value, at: last.at }
-    } else if (said) run.push(said)
+    if (number && last && and && adds(last, number)) {
+      const value = last.value + number.value
+      run[run.length - 1] = { ...number, text: String(value), value, at: last.at }
+    } else if (number) run.push(number)
     else if (!joints.has(plain(match[0]))) close()
     and = plain(match[0]) === 'e'
     end = at + match[0].length
@@ -59,9 +65,9 @@ export function digitRuns(text: string): DigitRun[] {
   return runs
 }
 
-function runOf(said: Said[]): DigitRun {
-  const run: DigitRun = { digits: '', from: [], to: [], start: said[0]?.at ?? 0 }
-  for (const { text, at, end } of said)
+function runOf(numbers: SpokenNumber[]): DigitRun {
+  const run: DigitRun = { digits: '', from: [], to: [], start: numbers[0]?.at ?? 0 }
+  for (const { text, at, end } of numbers)
     for (const digit of text) {
       run.digits += digit
       run.from.push(at)
@@ -77,7 +83,7 @@ const named = (table: Record<string, number>) =>
   }, new Map<number, string[]>())
 const names = new Map([...named(small), ...named(tens), ...named(hundreds)])
 
-/** How a number of up to four digits is said, in plain letters: 1980 is 'mil novecentos e oitenta'. */
+/** The spoken forms of a number of up to four digits, without accents: 1980 is 'mil novecentos e oitenta'. */
 export function spelled(value: number): string[] {
   const direct = names.get(value) ?? []
   if (value <= 20) return direct

@@ -8,12 +8,12 @@ import { extractive } from './extractive.ts'
 import { ModelUnusable } from './failure.ts'
 import type { StructuringInput } from './structurer.ts'
 
-/** The configured structurer, and the extractive one wherever that cannot deliver. */
+/** Structures with the configured model, else with the extractive structurer. Throws only what that one throws. */
 export async function structure(env: Env, input: StructuringInput, patience?: Patience): Promise<DraftRecord> {
   if (!env.MODEL_NAME && !env.MODEL_URL) return extractive(input)
-  // Silence and small talk are refused before any model could make something of them.
+  // Refuses silence and small talk before a model can invent something.
   if (refusalOf(input.entries)) return extractive(input)
-  // Imported when needed: with the SDK in it, the Worker would start slowly for everyone.
+  // Imported when needed: the SDK would slow down every start of the Worker.
   const { byModel } = await import('./model.ts')
   try {
     return await byModel(env, patience)(input)

@@ -6,11 +6,11 @@ import type { Private } from './redact.ts'
 export type StructuringInput = {
   jobId: string
   entries: readonly TranscriptEntry[]
-  /** What the doctor noted about the patient; empty when nothing. */
+  /** The doctor's notes about the patient; empty if none. */
   context: string
   specialty: Specialty
   names: Private
 }
 
-/** The port: what turns a transcript into a draft whose sentences name the lines they rest on. */
+/** The port: turns a transcript into a draft whose sentences name their lines. */
 export type Structurer = (input: StructuringInput) => Promise<DraftRecord>
