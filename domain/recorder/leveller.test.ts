@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SAMPLE_RATE } from '../consultation/frame.ts'
-import { createLeveller } from './leveller.ts'
+import { Leveller } from './leveller.ts'
 
 const seconds = (count: number) => Math.round(count * SAMPLE_RATE)
 const pause = (length: number) => new Int16Array(seconds(length))
@@ -38,7 +38,7 @@ const between = (samples: Int16Array, from: number, to: number) => samples.subar
 const same = (a: Int16Array, b: Int16Array) => a.length === b.length && a.every((value, i) => value === b[i])
 
 function level(input: Int16Array, cut = 128): Int16Array {
-  const leveller = createLeveller()
+  const leveller = new Leveller()
   const parts: Int16Array[] = []
   for (let at = 0; at < input.length; at += cut) parts.push(leveller.push(input.subarray(at, at + cut)))
   return join(...parts, leveller.flush())
@@ -112,7 +112,7 @@ test('[LV5] counts and places stay; at most 20 ms are held back; cutting changes
   expect(whole.length).toBe(input.length)
   for (const cut of [1, 43, 128, 160, 4_000]) expect(same(level(input, cut), whole), `cut ${cut}`).toBe(true)
 
-  const leveller = createLeveller()
+  const leveller = new Leveller()
   let given = 0
   for (let at = 0; at < 8_000; at += 47) {
     given += leveller.push(input.subarray(at, at + 47)).length

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFramer } from './framer.ts'
-import { createResampler } from './resample.ts'
+import { createFramer, createResampler } from './resample.ts'
 
 const BLOCK = 128
 const tone = (rate: number, hz: number, from: number, count: number, level = 0.5) =>

@@ -1,21 +1,22 @@
 /**
- * Streaming resampler: mono Float32 at the device's rate -> Int16 at 16 kHz. A windowed-sinc low-pass in polyphase form;
- * the position is kept in whole numbers, so an hour of audio drifts by nothing.
+ * Streaming resampler: mono Float32 at the device's rate -> Int16 at 16 kHz, then frames. A windowed-sinc low-pass in
+ * polyphase form. The position is a whole number, so that an hour of audio does not drift.
  */
-import { SAMPLE_RATE } from '../consultation/frame.ts'
+import { FRAME_SAMPLES, SAMPLE_RATE } from '../consultation/frame.ts'
 
 const ATTENUATION_DB = 80
-/** Everything above 8 kHz would fold back into speech: the stopband begins exactly there. */
+/** Sound above 8 kHz would fold back into speech: the stopband begins there. */
 const STOPBAND = 0.5
 const TRANSITION = 0.075
 
 export type Resampler = {
-  /** Returns what is complete so far; the rest waits for more input. */
+  /** Returns the samples that are complete; the rest waits for more input. */
   push(input: Float32Array): Int16Array
-  /** The tail, as if silence followed; the next push starts afresh. In all, ceil(input x 16000 / rate) samples. */
+  /** Returns the tail, as if silence followed, and starts again. In all, ceil(input x 16000 / rate) samples. */
   flush(): Int16Array
 }
 
+/** Returns a resampler for a device of `rate` Hz. */
 export function createResampler(rate: number): Resampler {
   if (!Number.isInteger(rate) || rate < 1) throw new RangeError('rate')
   if (rate === SAMPLE_RATE) return { push: toInt16, flush: () => new Int16Array(0) }
@@ -25,16 +26,16 @@ export function createResampler(rate: number): Resampler {
   const half = halfLength(rate)
   const phases = designPhases(rate, up, half)
 
-  // `kept` begins `half` samples before the input sample that the next output lies on or after.
-  let kept = new Float32Array(half)
+  // `history` begins `half` samples before the input sample at or before the next output.
+  let history = new Float32Array(half)
   let phase = 0
-  let taken = 0
-  let given = 0
+  let inputCount = 0
+  let outputCount = 0
 
   function run(input: Float32Array, limit: number): Int16Array {
-    const line = new Float32Array(kept.length + input.length)
-    line.set(kept)
-    line.set(input, kept.length)
+    const line = new Float32Array(history.length + input.length)
+    line.set(history)
+    line.set(input, history.length)
     const room = Math.max(0, Math.ceil(((line.length - 2 * half) * up) / down) + 1)
     const output = new Int16Array(Math.min(limit, room))
     let start = 0
@@ -49,21 +50,21 @@ export function createResampler(rate: number): Resampler {
       phase -= step * up
       start += step
     }
-    kept = line.slice(start)
-    given += made
+    history = line.slice(start)
+    outputCount += made
     return output.subarray(0, made)
   }
 
   return {
     push(input) {
-      taken += input.length
+      inputCount += input.length
       return run(input, Number.POSITIVE_INFINITY)
     },
     flush() {
-      const due = Math.ceil((taken * up) / down) - given
+      const due = Math.ceil((inputCount * up) / down) - outputCount
       const tail = due > 0 ? run(new Float32Array(half + Math.ceil(down / up) + 1), due) : new Int16Array(0)
-      kept = new Float32Array(half)
-      phase = taken = given = 0
+      history = new Float32Array(half)
+      phase = inputCount = outputCount = 0
       return tail
     },
   }
@@ -85,7 +86,7 @@ function halfLength(rate: number): number {
   return Math.ceil(((ATTENUATION_DB - 8) / (2.285 * 2 * Math.PI)) * (rate / width) * 0.5)
 }
 
-/** Row p holds the taps for an output that lies p/up of a sample after an input sample. */
+/** Returns one row of taps per phase: row p is for an output p/up of a sample after an input sample. */
 function designPhases(rate: number, up: number, half: number): Float32Array[] {
   const lower = Math.min(rate, SAMPLE_RATE)
   const cutoff = ((STOPBAND - TRANSITION / 2) * lower) / rate
@@ -120,4 +121,41 @@ function bessel(x: number): number {
     sum += term
   }
   return sum
+}
+
+export type Framer = {
+  /** Returns the frames that are complete. */
+  push(samples: Int16Array): Int16Array[]
+  /** Returns the short last frame before a pause or stop; null when there is none. */
+  flush(): Int16Array | null
+}
+
+/** Returns a cutter of samples into frames of 250 ms, or of `size` samples. */
+export function createFramer(size = FRAME_SAMPLES): Framer {
+  let frame = new Int16Array(size)
+  let filled = 0
+  return {
+    push(samples) {
+      const frames: Int16Array[] = []
+      let read = 0
+      while (read < samples.length) {
+        const count = Math.min(size - filled, samples.length - read)
+        frame.set(samples.subarray(read, read + count), filled)
+        filled += count
+        read += count
+        if (filled < size) continue
+        frames.push(frame)
+        frame = new Int16Array(size)
+        filled = 0
+      }
+      return frames
+    },
+    flush() {
+      if (filled === 0) return null
+      const last = frame.slice(0, filled)
+      frame = new Int16Array(size)
+      filled = 0
+      return last
+    },
+  }
 }

@@ -37,7 +37,6 @@ export type RoomView = {
   revision: number
   structuring: ServerMessageOf<'structuring'> | null
   exports: readonly ServerMessageOf<'export'>[]
-  refusal: ServerMessageOf<'refused'>['code'] | null
 }
 
 /** What a screen may ask of the room. False: there is no connection, so nothing was asked. */
@@ -54,7 +53,7 @@ export type RoomCommands = {
 }
 
 /** Typed here, and not in the room yet. `at` in epoch ms. */
-export type PendingLine = { id: string; text: string; speaker: Speaker | null; at: number }
+export type PendingLine = { id: string; text: string; speaker: Speaker | null; at: number; isRefused?: boolean }
 
 export const emptyView: RoomView = {
   connection: 'connecting',
@@ -74,7 +73,6 @@ export const emptyView: RoomView = {
   revision: 0,
   structuring: null,
   exports: [],
-  refusal: null,
 }
 
 /** A partial is of this connection only: the room never stores it. */
@@ -99,7 +97,6 @@ export function received(view: RoomView, message: ServerMessage): RoomView {
         engine,
         consent,
         partials: [],
-        refusal: null,
         ...finishing,
       }
       return message.entries.reduce(withEntry, greeted)
@@ -146,7 +143,7 @@ export function received(view: RoomView, message: ServerMessage): RoomView {
     case 'export':
       return { ...view, exports: [...view.exports.filter((one) => one.id !== message.id), message] }
     case 'refused':
-      return { ...view, refusal: message.code }
+      return message.code === 'completed' ? { ...view, status: 'completed' } : view
     case 'read_check':
       return view
     default:

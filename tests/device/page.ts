@@ -21,7 +21,7 @@ export const send = (page: Page) =>
 export const queueOf = (page: Page) =>
   page.evaluate(async (c) => {
     const queue = await window.device.openDeviceQueue(c)
-    const [size, takes, held] = [await queue.size(), await queue.takes(), await queue.held()]
+    const [size, takes, held] = [await queue.size(), await queue.takes(), await queue.takeLengths()]
     return { health: queue.health(), persistent: queue.persistent, size, takes, held }
   }, CONSULTATION)
 

@@ -155,8 +155,8 @@ test('signing out with audio unsent asks; it stays sealed for its doctor, unseen
   expect((await onDevice(page, id)).recorded).toBe(recorded)
 
   await way.cut()
-  // The device-care module fails to load: the page says so, and sign-out still works.
-  const care = /assets\/device-care-[^/]*\.js/
+  // The background module fails to load: the page says so, and sign-out still works.
+  const care = /assets\/background-[^/]*\.js/
   await page.route(care, (route) => route.abort())
   await signIn(page)
   await askToLeave(page)

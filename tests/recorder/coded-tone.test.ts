@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createLeveller } from '#domain/recorder/leveller.ts'
+import { Leveller } from '#domain/recorder/leveller.ts'
 import { chromiumArgs, ensureChromium } from '../testkit/chromium.ts'
 import { FULL } from '../testkit/full.ts'
 import { codedSamples, followsCode, heardSymbols, longestInCode } from './code.ts'
@@ -89,7 +89,7 @@ test.each(FULL ? [...COMMON, ...OTHERS] : COMMON)(
       const inputRuns = await tappedRuns(page)
       expect(inputRuns).toHaveLength(2)
       // Our resampler's output for exactly these samples, run by run: the room may contain nothing else.
-      const leveller = createLeveller()
+      const leveller = new Leveller()
       const wanted = inputRuns.map((samples) => {
         const plain = resampled(samples, rate)
         if (!levelled) return [...plain]

@@ -25,6 +25,8 @@ export class FakeRoom {
   signedOut = false
   /** The server gives no key for the device. */
   keyless = false
+  /** The room has all the typed lines that it may have. */
+  hasMostLines = false
   refusesRevocations = false
   consent: ConsentState = 'accepted'
   /** Takes recorded under a revoked consent; a new consent is valid since. */
@@ -173,6 +175,8 @@ export class FakeRoom {
       if (message.action === 'stop') this.#recorder = null
     } else if (message.type === 'take_over') this.#lend(client)
     else if (message.type === 'set_speaker') this.#label(message.id, message.speaker)
+    else if (message.type === 'write_entry' && this.hasMostLines)
+      this.#send(client, { type: 'refused', code: 'room_full' })
     else if (message.type === 'write_entry') this.say({ id: message.id, text: message.text })
     else if (message.type === 'gap') {
       const start_ms = msOf(message.at)

@@ -84,6 +84,30 @@ test('[R17] typed offline: on the screen at once, in the room once, also from th
   expect(stage.said('write_entry')).toHaveLength(ids.length)
 })
 
+test('[C38] a line beyond the most is marked as refused, in Portuguese, and does not stop a start of the recording', {
+  timeout: 60_000,
+}, async () => {
+  await stage.seen('Pronto para gravar')
+  stage.room.hasMostLines = true
+  const write = async (text: string) => {
+    await stage.page.getByRole('textbox', { name: 'Escrever fala' }).fill(text)
+    await stage.page.keyboard.press('Enter')
+  }
+  const pending = stage.page.getByRole('list', { name: 'Falas aguardando envio' }).getByRole('listitem')
+  await write('Nega febre.')
+  await pending.filter({ hasText: 'Nega febre.' }).getByText('não entrou').waitFor()
+  const sentence = stage.page
+    .getByRole('alert')
+    .filter({ hasText: 'Esta consulta já tem 1.000 falas digitadas, o máximo.' })
+  await sentence.waitFor()
+  // A new connection sends the line again, and the room refuses it again while the recorder asks for the lease.
+  stage.room.cut()
+  await eventually(() => expect(stage.said('write_entry')).toHaveLength(2))
+  await stage.start()
+  expect(await pending.count()).toBe(1)
+  await sentence.waitFor()
+})
+
 test('[R19] the session ends in the middle: recording goes on, and after signing in again everything goes up at once', {
   timeout: 120_000,
 }, async () => {

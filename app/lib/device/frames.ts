@@ -90,7 +90,7 @@ export class FrameStore {
     return waitingTakes(this.#database, this.#consultationId)
   }
 
-  held(): Promise<TakeLength[]> {
+  takeLengths(): Promise<TakeLength[]> {
     return takeLengths(this.#database, this.#consultationId)
   }
 

@@ -17,8 +17,8 @@ import { UnsavedContext } from '#app/features/consultation/unsaved-context.tsx'
 import { RECORD_OPENER } from '#app/features/record/marks.ts'
 import { StructureButton } from '#app/features/record/structure-button.tsx'
 import { StructuringFlow } from '#app/features/record/structuring-flow.tsx'
-import { audioHere } from '#app/features/recording/device/audio-here.ts'
-import { finishingHere } from '#app/features/recording/device/finishing-here.ts'
+import { finishingHere } from '#app/features/recording/device/kept-statements.ts'
+import { pendingAudio } from '#app/features/recording/device/pending-audio.ts'
 import { DownloadAudio } from '#app/features/recording/screen/download-audio.tsx'
 import { useHearAgain } from '#app/features/recording/screen/use-hear-again.ts'
 import { ConsultationWorkspace } from '#app/features/recording/screen/workspace.tsx'
@@ -70,7 +70,7 @@ export default function Dashboard({ loaderData: { detail, lists, usage, now, sig
         <div className="flex min-w-0 flex-col gap-4">
           <NewConsultation
             drafts={sealedDraftStore}
-            unsentAudio={audioHere}
+            unsentAudio={pendingAudio}
             finishing={finishingHere}
             onStarted={({ id }) => navigate(consultationPath(id))}
             onQuotaReached={() => setAtLimit(true)}

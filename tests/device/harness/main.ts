@@ -1,12 +1,15 @@
 /** The device queue and its sender alone, for tests that kill, fill and lock what they stand on. */
 import { sealedDraftStore } from '#app/features/consultation/draft-store.ts'
-import { forgetDeviceQueue, openDeviceQueue } from '#app/features/recording/device/device-queue.ts'
 import { KeptStatements } from '#app/features/recording/device/kept-statements.ts'
-import { discardUnsent, downloadUnsent } from '#app/features/recording/device/unsent-audio.ts'
-import { drainElsewhere } from '#app/features/recording/uplink/drain.ts'
+import {
+  discardUnsent,
+  downloadUnsent,
+  forgetDeviceQueue,
+  openDeviceQueue,
+} from '#app/features/recording/device/pending-audio.ts'
+import { drainElsewhere } from '#app/features/recording/uplink/background.ts'
 import { openRoomSocket, type RoomSocket } from '#app/features/recording/uplink/room-socket.ts'
-import { Sender } from '#app/features/recording/uplink/sender.ts'
-import { takeLocks } from '#app/features/recording/uplink/take-locks.ts'
+import { Sender, takeLocks } from '#app/features/recording/uplink/sender.ts'
 import { setDeviceDoctor } from '#app/lib/device/doctor.ts'
 import { readNote, writeNote } from '#app/lib/device/notes.ts'
 import { unsentAudio } from '#app/lib/device/unsent.ts'
@@ -47,18 +50,15 @@ async function send(consultationId: string) {
     renew: (reason: string) => socket?.renew(reason),
   }
   let reportCount = 0
-  const options = { locks: takeLocks(consultationId), lost: (gap: Lost) => lost.push(gap) }
-  const sender = new Sender(
-    queue,
-    wire,
-    () => reportCount++,
-    () => performance.now(),
-    options,
-  )
+  const sender = new Sender(queue, wire, {
+    locks: takeLocks(consultationId),
+    onLost: (gap) => lost.push(gap),
+    onChange: () => reportCount++,
+  })
   await sender.restore()
   socket = openRoomSocket(
     consultationId,
-    { since: () => 0, holds: () => queue.lengths() },
+    { since: () => 0, holds: () => queue.lengthsForRoom() },
     {
       connection: (state) => state !== 'connected' && sender.disconnected(),
       message: (message) => {

@@ -1,4 +1,4 @@
-import type { Kept, KeptStatements } from '#app/features/recording/device/kept-statements.ts'
+import type { KeptStatements, StatementList } from '#app/features/recording/device/kept-statements.ts'
 import type { FrameStore, QueuedFrame, TakeLength } from '#app/lib/device/frames.ts'
 
 const endOf = (frame: QueuedFrame): number => frame.at + frame.samples.length
@@ -7,13 +7,13 @@ const endOf = (frame: QueuedFrame): number => frame.at + frame.samples.length
 export class Disk {
   readonly frames = new Map<number, QueuedFrame[]>()
   readonly lengths = new Map<number, number>()
-  statements: Kept = { gaps: [], lines: [], finish: null, revocation: null }
+  statements: StatementList = { gaps: [], lines: [], finish: null, revocation: null }
   full = false
 }
 
 /** Reports this device has not sent yet, as the product stores them, sealed, on the disk. */
 export class PageNotes implements Pick<KeptStatements, keyof KeptStatements> {
-  now: Kept
+  now: StatementList
   readonly #disk: Disk
   constructor(disk: Disk) {
     this.#disk = disk
@@ -25,7 +25,7 @@ export class PageNotes implements Pick<KeptStatements, keyof KeptStatements> {
   async restore(): Promise<void> {
     this.now = this.#disk.statements
   }
-  async change(change: Partial<Kept>): Promise<void> {
+  async change(change: Partial<StatementList>): Promise<void> {
     this.now = { ...this.now, ...change }
     this.#disk.statements = this.now
   }
@@ -88,7 +88,7 @@ export class PageStore implements Pick<FrameStore, keyof FrameStore> {
     }))
   }
 
-  async held(): Promise<TakeLength[]> {
+  async takeLengths(): Promise<TakeLength[]> {
     await this.#work()
     return [...this.#disk.lengths].map(([take, samples]) => ({ take, samples }))
   }

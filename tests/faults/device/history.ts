@@ -1,8 +1,8 @@
-import { DurableQueue } from '#app/features/recording/device/durable-queue.ts'
+import { DeviceQueue } from '#app/features/recording/device/device-queue.ts'
 import type { KeptStatements } from '#app/features/recording/device/kept-statements.ts'
-import { Drain } from '#app/features/recording/uplink/drain.ts'
-import { tellRevocation } from '#app/features/recording/uplink/revocation.ts'
-import { takeLocks } from '#app/features/recording/uplink/take-locks.ts'
+import { Drain } from '#app/features/recording/uplink/background.ts'
+import { takeLocks } from '#app/features/recording/uplink/sender.ts'
+import { sendRevocation } from '#app/features/recording/uplink/withdrawal.ts'
 import type { FrameStore } from '#app/lib/device/frames.ts'
 import { enterBrowser } from './browser.ts'
 import { PageNotes, PageStore } from './disk.ts'
@@ -28,18 +28,15 @@ export class History {
     this.hadWork = settings.disk.frames.size > 0
     const { consultationId, disk, working } = settings
     this.#onDisk = new PageStore(disk, working)
-    const queue = new DurableQueue(
+    const queue = new DeviceQueue(
       async () => this.#onDisk as unknown as FrameStore,
       () => performance.now(),
     )
     this.#notes = new PageNotes(disk)
     this.#enter()
-    const parts = {
-      queue: queue.attached.then(() => queue),
-      kept: this.#notes as unknown as KeptStatements,
-      locks: takeLocks(consultationId),
-    }
-    this.#drain = new Drain(consultationId, parts, () => undefined)
+    const opening = queue.attached.then(() => queue)
+    const kept = this.#notes as unknown as KeptStatements
+    this.#drain = new Drain(consultationId, opening, kept, () => undefined, takeLocks(consultationId))
     this.#tick()
   }
 
@@ -66,7 +63,7 @@ export class History {
       if (this.isSending) this.#drain.tick()
       else this.#drain.stop()
       if (++this.#ticks % TELL_EVERY === 0)
-        void tellRevocation(this.#settings.consultationId, this.#notes as unknown as KeptStatements)
+        void sendRevocation(this.#settings.consultationId, this.#notes as unknown as KeptStatements)
       this.#tick()
     })
   }

@@ -1,6 +1,6 @@
-import { DurableQueue } from '#app/features/recording/device/durable-queue.ts'
+import { DeviceQueue } from '#app/features/recording/device/device-queue.ts'
 import type { KeptStatements } from '#app/features/recording/device/kept-statements.ts'
-import { RoomLink } from '#app/features/recording/screen/room-link.ts'
+import { RoomFollower } from '#app/features/recording/screen/room-follower.ts'
 import { SnapshotStore } from '#app/features/recording/screen/snapshot.ts'
 import { Withdrawal } from '#app/features/recording/uplink/withdrawal.ts'
 import type { FrameStore, QueuedFrame } from '#app/lib/device/frames.ts'
@@ -30,14 +30,14 @@ export type PageSettings = {
 }
 
 /**
- * A consultation's page without its pixels: the product's own room link, socket, sender, device queue, statements and
+ * A consultation's page without its pixels: the product's own room follower, socket, sender, device queue, statements and
  * recorder, and a microphone that the test speaks into.
  */
 export class Page {
   readonly store = new SnapshotStore()
-  readonly queue: DurableQueue
+  readonly queue: DeviceQueue
   readonly #onDisk: PageStore
-  readonly #link: RoomLink
+  readonly #link: RoomFollower
   readonly #notes: PageNotes
   readonly #withdrawal: Withdrawal
   #ticks = 0
@@ -51,19 +51,19 @@ export class Page {
   constructor(settings: PageSettings) {
     this.#settings = settings
     this.#onDisk = new PageStore(settings.disk, settings.working)
-    this.queue = new DurableQueue(
+    this.queue = new DeviceQueue(
       async () => this.#onDisk as unknown as FrameStore,
       () => performance.now(),
     )
     const notes = new PageNotes(settings.disk)
-    this.#link = new RoomLink(settings.consultationId, this.store, notes as unknown as KeptStatements)
+    this.#link = new RoomFollower(settings.consultationId, this.store, notes as unknown as KeptStatements)
     this.#notes = notes
     const { consultationId } = settings
     const parts = {
       consultationId,
       kept: notes as unknown as KeptStatements,
       recorder: this as never,
-      room: this.#link,
+      uplink: this.#link.uplink,
     }
     this.#withdrawal = new Withdrawal(parts)
     void Promise.all([this.queue.attached, notes.restore()]).then(() => this.#begin())
@@ -73,12 +73,12 @@ export class Page {
     if (this.#gone) return
     const { host, locks } = this.#settings
     enterBrowser(host, locks.of(this))
-    this.#link.use(this.queue)
+    this.#link.open(this.queue)
     if (this.#notes.revoked) {
-      this.#link.showWithdrawal()
+      this.#link.uplink.refresh()
       await this.#withdrawal.follow('revoked')
     }
-    this.#link.remembered()
+    this.#link.remember()
     const connecting = this.#link.connect(this as never, this.#withdrawal)
     this.dispatch({ type: 'permission_known' })
     this.#tick()
@@ -88,8 +88,8 @@ export class Page {
   #tick(): void {
     this.#cancelTick = this.#settings.after(TICK_MS, () => {
       if (this.#gone) return
-      this.#link.tick()
-      if (++this.#ticks % TELL_EVERY === 0 && this.#link.isOpen()) void this.#withdrawal.tell()
+      this.#link.uplink.tick()
+      if (++this.#ticks % TELL_EVERY === 0 && this.#link.uplink.isOpen) void this.#withdrawal.send()
       this.#tick()
     })
   }
@@ -107,11 +107,11 @@ export class Page {
   }
   async revoke(): Promise<void> {
     const revoking = this.#withdrawal.revoke()
-    this.#link.showWithdrawal()
+    this.#link.uplink.refresh()
     await revoking
   }
   hearAgain(): void {
-    this.#link.send({ type: 'retranscribe' })
+    this.#link.uplink.send({ type: 'retranscribe' })
   }
   /** The renderer dies: it sends nothing and writes nothing. */
   crash(): void {
@@ -119,7 +119,7 @@ export class Page {
     this.#cancelTick()
     this.#onDisk.crash()
     this.#settings.locks.gone(this)
-    this.#link.close()
+    this.#link.uplink.close()
   }
   leave(): void {
     this.dispatch({ type: 'leave' })
@@ -131,15 +131,15 @@ export class Page {
   hear(samples: Int16Array): void {
     const take = this.#capturing
     if (take === null || this.#gone) return
-    this.#settings.captured({ take, at: this.#link.end(take), samples })
-    this.#link.put(take, samples).catch(() => this.fail(recorderFaults.processing))
+    this.#settings.captured({ take, at: this.#link.uplink.end(take), samples })
+    this.#link.uplink.put(take, samples).catch(() => this.fail(recorderFaults.processing))
   }
   /** The clock of the audio thread reports `ms` without audio. Returns the position. */
   slept(ms: number): { take: number; at: number } | null {
     const take = this.#capturing
     if (take === null) return null
-    const at = this.#link.end(take)
-    this.#link.gap({ type: 'gap', take, at, ms, reason: 'asleep' })
+    const at = this.#link.uplink.end(take)
+    this.#link.uplink.gap({ type: 'gap', take, at, ms, reason: 'asleep' })
     return { take, at }
   }
   fail(fault: RecorderFault = recorderFaults.silent): void {
@@ -162,7 +162,7 @@ export class Page {
     return /sessão terminou/.test(this.store.read().connectionFault?.message ?? '')
   }
   get waiting(): number {
-    return this.#link.waiting
+    return this.#link.uplink.waiting
   }
   get capturing(): boolean {
     return this.#capturing !== null && !this.#gone
@@ -171,13 +171,13 @@ export class Page {
     return this.#gone
   }
 
-  // Calls of the room link to the recorder --------------------------------------------------------------------------
+  // Calls of the room follower to the recorder --------------------------------------------------------------------------
 
   async lookForPermission(): Promise<void> {}
   async withdraw(): Promise<void> {
     this.dispatch({ type: 'withdrawn' })
   }
-  hasAsked(): boolean {
+  isClaiming(): boolean {
     const { recorder } = this
     return recorder.name === 'connecting' && this.#claiming === recorder.token
   }
@@ -214,7 +214,7 @@ export class Page {
       case 'flush':
         return void Promise.resolve().then(() => {
           this.dispatch({ type: 'flushed', token: effect.token })
-          if (!this.#gone) this.#link.flushed()
+          if (!this.#gone) this.#link.onFlushed()
         })
       case 'say':
         this.#link.say(effect.action, Promise.resolve())

@@ -127,8 +127,8 @@ export class Consultation {
   /** How things stand, for who has to find out why. */
   look(): string {
     const pages = this.devices.map(({ page }) => {
-      const { status, takes, missing, askGap, wordlessMs, engine, connection, refusal } = page.view
-      const state = { status, takes, missing, askGap, wordlessMs, engine: engine.state, connection, refusal }
+      const { status, takes, missing, askGap, wordlessMs, engine, connection } = page.view
+      const state = { status, takes, missing, askGap, wordlessMs, engine: engine.state, connection }
       return `${page.recorder.name}, waiting ${page.waiting}, ${JSON.stringify(state)}`
     })
     return ['as it stands:', ...pages].join('\n')

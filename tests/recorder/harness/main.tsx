@@ -1,8 +1,8 @@
 /** The consultation's screen alone, for tests that replace microphone and room. */
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, Link, RouterProvider } from 'react-router'
-import { audioHere } from '#app/features/recording/device/audio-here.ts'
 import { deleteLocalRecording, sweepLocalRecordings } from '#app/features/recording/device/local-store.ts'
+import { pendingAudio } from '#app/features/recording/device/pending-audio.ts'
 import workletUrl from '#app/features/recording/device/worklet.ts?worker&url'
 import { DownloadAudio } from '#app/features/recording/screen/download-audio.tsx'
 import { useHearAgain } from '#app/features/recording/screen/use-hear-again.ts'
@@ -90,7 +90,7 @@ Object.assign(window, {
   localSound: localSound(consultation.id),
   deleteLocalRecording: () => deleteLocalRecording(consultation.id),
   sweepLocalRecordings,
-  audioHere: async () => [...(await audioHere()).values()],
+  audioHere: async () => [...(await pendingAudio()).values()].map(({ ms, looseMs }) => ({ ms, looseMs })),
   readTap: rate ? installTap(rate) : undefined,
   /** Simulates the app's dialog after the doctor signed in again. */
   signInAgain: async () => {

@@ -1,4 +1,4 @@
-import type { WorkletCommand, WorkletReport } from '#app/features/recording/device/worklet-messages.ts'
+import type { WorkletCommand, WorkletReport } from '#app/features/recording/device/worklet.ts'
 
 /** Plays a tone through the real worklet, faster than real time, at the sample rate of any device. */
 export async function renderOffline(url: string, rate: number, hz: number, seconds: number): Promise<number[][]> {

@@ -51,7 +51,7 @@ export function disk() {
         if (stored.some((one) => one.take === row.take && row.at + row.samples.length <= one.stored)) rows.delete(key)
     },
     takes,
-    held: async () => [...lengths].map(([take, samples]) => ({ take, samples })),
+    takeLengths: async () => [...lengths].map(([take, samples]) => ({ take, samples })),
     count: async () => rows.size,
     async discard(only?: number) {
       for (const { take, from } of await takes()) if (take === (only ?? take)) lengths.set(take, from)

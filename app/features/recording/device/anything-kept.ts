@@ -4,10 +4,10 @@ import { later } from '#app/ui/later.ts'
 
 const counting = later(() => import('./kept-count.ts'))
 /** Loaded only when this device stores something; most devices store nothing. */
-const deviceCare = later(() => import('../uplink/device-care.ts'))
+const background = later(() => import('../uplink/background.ts'))
 
 /** Returns the code that cleans up this device; null when it stores nothing. Rejects when the code cannot be loaded. */
-export const careIfKept = async () => ((await isAnythingKept()) ? deviceCare.come() : null)
+export const careIfKept = async () => ((await isAnythingKept()) ? background.come() : null)
 
 /** Whether this device or this page holds data of a consultation. Checked before the large clean-up code is loaded. */
 async function isAnythingKept(): Promise<boolean> {

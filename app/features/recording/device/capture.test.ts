@@ -50,15 +50,14 @@ async function recording() {
   }
   const capture = new Capture(
     {
-      frame: (take, samples) => {
+      put: async (take, samples) => {
         frames.push(take)
         end += samples.length
       },
-      failed: (fault) => faults.push(fault),
       end: () => end,
-      asleep: (take, at, ms) => told.push(['asleep', take, at, ms]),
-      back: () => told.push('back'),
+      gap: ({ reason, take, at, ms }) => told.push([reason, take, at, ms]),
     },
+    { onFailed: (fault) => faults.push(fault), onBack: () => told.push('back') },
     local,
     ({ deviceId }, events) => {
       const microphone = new TestMicrophone(deviceId ?? 'first', events)

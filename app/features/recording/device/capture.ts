@@ -1,19 +1,30 @@
 import { FRAME_MS, SAMPLE_RATE } from '#domain/consultation/frame.ts'
-import type { RecorderFault } from '#domain/recorder/microphone.ts'
-import { chosenDevice, rememberDevice } from './chosen-device.ts'
-import { setListening } from './listening.ts'
+import { type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
+import type { KeptGap } from './kept-statements.ts'
 import type { LocalRecording } from './local-recording.ts'
-import { type AudioDevice, type DeviceChoice, type Microphone, openMicrophone } from './microphone.ts'
+import {
+  type AudioDevice,
+  chosenDevice,
+  type DeviceChoice,
+  type Microphone,
+  openMicrophone,
+  rememberDevice,
+  setListening,
+} from './microphone.ts'
+
+/** Where captured audio goes. */
+export type AudioSink = {
+  /** Rejects when the device cannot store the frame: it is lost. */
+  put(take: number, samples: Int16Array): Promise<void>
+  /** Returns the position in the take where the next sample belongs, in samples. */
+  end(take: number): number
+  gap(gap: KeptGap): void
+}
 
 export type CaptureEvents = {
-  frame: (take: number, samples: Int16Array) => void
-  failed: (fault: RecorderFault) => void
-  /** The position in the take where the next sample belongs. */
-  end: (take: number) => number
-  /** The device slept: `ms` of audio are missing before sample `at` of the take. */
-  asleep: (take: number, at: number, ms: number) => void
+  onFailed: (fault: RecorderFault) => void
   /** A microphone that was silenced can be opened again. */
-  back: () => void
+  onBack: () => void
 }
 
 /** Number of looks without a frame before audio counts as stopped. Time would blame a device that slept. */
@@ -35,18 +46,23 @@ export class Capture {
   #choices = 0
   /** Some systems allow one microphone: opening the next one silences the previous one. */
   #swapping = 0
-  #missed: RecorderFault | null = null
+  #missedFault: RecorderFault | null = null
   #take: number | null = null
-  #halted: Promise<unknown> = Promise.resolve()
+  #halting: Promise<unknown> = Promise.resolve()
   /** The last frame of a microphone that was replaced while it ran. */
   #replaced: Promise<unknown> = Promise.resolve()
   #lastFrameAt = 0
   #looks = 0
+  /** The patient withdrew: late frames of the microphone are dropped. */
+  #isWithdrawn = false
+  #storing: Promise<unknown> = Promise.resolve()
+  readonly #sink: AudioSink
   readonly #events: CaptureEvents
   readonly #local: LocalRecording | null
   readonly #open: typeof openMicrophone
 
-  constructor(events: CaptureEvents, local: LocalRecording | null = null, open = openMicrophone) {
+  constructor(sink: AudioSink, events: CaptureEvents, local: LocalRecording | null = null, open = openMicrophone) {
+    this.#sink = sink
     this.#events = events
     this.#local = local
     this.#open = open
@@ -91,7 +107,7 @@ export class Capture {
     const run = this.#run
     this.#microphone = microphone
     this.#swapping--
-    this.#missed = null
+    this.#missedFault = null
     this.#replaced = Promise.all([this.#replaced, before.halt()])
     await this.#replaced
     before.close()
@@ -104,9 +120,9 @@ export class Capture {
   #stay(): void {
     this.#swapping--
     if (this.#swapping > 0) return
-    const missed = this.#missed
-    this.#missed = null
-    if (missed && this.#microphone) this.#events.failed(missed)
+    const fault = this.#missedFault
+    this.#missedFault = null
+    if (fault && this.#microphone) this.#events.onFailed(fault)
   }
 
   #openOne(exact: boolean): Promise<Microphone> {
@@ -118,13 +134,13 @@ export class Capture {
       // Ignore events of a replaced microphone.
       failed: (fault) => {
         if (opened.microphone !== this.#microphone) return
-        if (this.#swapping > 0) this.#missed = fault
-        else this.#events.failed(fault)
+        if (this.#swapping > 0) this.#missedFault = fault
+        else this.#events.onFailed(fault)
       },
       back: () => {
         if (!opened.microphone || opened.microphone !== this.#watched) return
         this.#unwatch()
-        this.#events.back()
+        this.#events.onBack()
       },
     }).then((microphone) => {
       opened.microphone = microphone
@@ -132,7 +148,9 @@ export class Capture {
     })
   }
 
+  /** Starts a run: later samples belong to `take`. */
   run(take: number): void {
+    this.#isWithdrawn = false
     this.#take = take
     this.#listen(true)
     this.#runs.set(++this.#run, { take, from: null })
@@ -153,19 +171,31 @@ export class Capture {
     if (this.#microphone && take !== null) this.#local?.start(this.#microphone.stream, take, () => this.#position(take))
   }
 
+  /** Ends the run. Resolves when its frames are all delivered. */
   halt(): Promise<unknown> {
     const last = this.#run
     this.#listen(false)
     this.#local?.stop()
-    this.#halted = Promise.all([this.#replaced, this.#microphone?.halt()]).then(() => {
+    this.#halting = Promise.all([this.#replaced, this.#microphone?.halt()]).then(() => {
       for (const run of this.#runs.keys()) if (run <= last) this.#runs.delete(run)
     })
-    return this.#halted
+    return this.#halting
+  }
+
+  /** Drops frames that arrive from now on, until the next run. */
+  withdraw(): void {
+    this.#isWithdrawn = true
+  }
+
+  /** Resolves when the frames of the last run are in the device queue. */
+  async stored(): Promise<void> {
+    await this.#halting
+    await this.#storing
   }
 
   /** Resolves when the frames of the last run are all delivered. */
   halted(): Promise<unknown> {
-    return this.#halted
+    return this.#halting
   }
 
   /** Closes the microphone. With `awaited`, watches a silenced one until it works again, is closed or replaced. */
@@ -176,7 +206,7 @@ export class Capture {
     this.#local?.stop()
     this.#unwatch()
     if (awaited && microphone?.silenced) this.#watched = microphone
-    else if (microphone) void this.#halted.then(() => microphone.close())
+    else if (microphone) void this.#halting.then(() => microphone.close())
   }
 
   #unwatch(): void {
@@ -189,42 +219,49 @@ export class Capture {
     return this.#microphone !== null
   }
 
-  /** Never more than one frame ahead of what has arrived. */
+  /** Returns ms since the last frame, at most one frame. */
   sinceLastFrame(): number {
     return Math.min(FRAME_MS, performance.now() - this.#lastFrameAt)
   }
 
-  standsStill(): boolean {
+  /** Returns true when no frame came for several calls; call it each second while it records. */
+  isStill(): boolean {
     this.#looks++
     return this.#looks > STILL_LOOKS
   }
 
-  device(known: readonly AudioDevice[]): { deviceId: string; label: string } | null {
-    const { deviceId, label } = this.#microphone ?? { deviceId: this.#preferred ?? known[0]?.deviceId ?? '', label: '' }
+  device(devices: readonly AudioDevice[]): { deviceId: string; label: string } | null {
+    const { deviceId, label } = this.#microphone ?? {
+      deviceId: this.#preferred ?? devices[0]?.deviceId ?? '',
+      label: '',
+    }
     if (!deviceId && !label) return null
-    return known.find((one) => one.deviceId === deviceId) ?? { deviceId, label }
+    return devices.find((one) => one.deviceId === deviceId) ?? { deviceId, label }
   }
 
   /** Position of this moment on the audio clock, in samples. */
   #position(take: number): number {
-    return this.#events.end(take) + Math.round((this.sinceLastFrame() * SAMPLE_RATE) / 1_000)
+    return this.#sink.end(take) + Math.round((this.sinceLastFrame() * SAMPLE_RATE) / 1_000)
   }
 
   #frame(run: number, samples: Int16Array): void {
     const period = this.#runs.get(run)
     if (period === undefined) return
-    period.from ??= this.#events.end(period.take)
+    period.from ??= this.#sink.end(period.take)
     this.#lastFrameAt = performance.now()
     this.#looks = 0
-    this.#events.frame(period.take, samples)
+    if (this.#isWithdrawn) return
+    // Audio that cannot be stored is lost: stop recording.
+    const storing = this.#sink.put(period.take, samples).catch(() => this.#events.onFailed(recorderFaults.processing))
+    this.#storing = this.#storing.then(() => storing)
   }
 
   #slept(run: number, at: number, ms: number): void {
     const period = this.#runs.get(run)
     if (period === undefined) return
-    period.from ??= this.#events.end(period.take)
+    period.from ??= this.#sink.end(period.take)
     this.#looks = 0
-    this.#events.asleep(period.take, period.from + at, ms)
+    this.#sink.gap({ type: 'gap', take: period.take, at: period.from + at, ms, reason: 'asleep' })
     // The local recording's clock kept running during the sleep: restart it at the audio clock.
     if (this.#running && run === this.#run) this.#recordHere()
   }

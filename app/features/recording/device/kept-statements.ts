@@ -22,11 +22,11 @@ const keptSchema = z.object({
     null,
   ),
 })
-export type Kept = z.infer<typeof keptSchema>
+export type StatementList = z.infer<typeof keptSchema>
 export type KeptGap = z.infer<typeof keptGap>
-export type Revocation = NonNullable<Kept['revocation']>
+export type Revocation = NonNullable<StatementList['revocation']>
 
-const nothing = keptSchema.parse({})
+const empty = keptSchema.parse({})
 const gapKey = (gap: KeptGap): string => `gap ${gap.take} ${gap.at} ${gap.reason}`
 const lineKey = (line: { id: string }): string => line.id
 
@@ -36,64 +36,64 @@ const lineKey = (line: { id: string }): string => line.id
  * overwritten: new statements go into a second note under this page's name. Both are merged once they can be read.
  */
 export class KeptStatements {
-  #kept = nothing
+  #list = empty
   /** Acknowledged or cancelled statements: another page's copy must not restore them. */
-  #gone = new Set<string>()
+  #removed = new Set<string>()
   /** Content of the second note, in case it becomes unreadable too. */
-  #beside: Kept = nothing
+  #beside: StatementList = empty
   readonly #own = `${STATEMENTS} ${crypto.randomUUID()}`
   readonly #consultationId: string
-  readonly #changed: (kept: Kept) => void
+  readonly #changed: (list: StatementList) => void
 
-  constructor(consultationId: string, changed: (kept: Kept) => void = () => undefined) {
+  constructor(consultationId: string, changed: (list: StatementList) => void = () => undefined) {
     this.#consultationId = consultationId
     this.#changed = changed
   }
 
-  /** Reads the statements without merging the notes. */
-  static async look(consultationId: string): Promise<Kept> {
+  /** Returns the statements on this device without merging the notes. */
+  static async look(consultationId: string): Promise<StatementList> {
     const notes = new KeptStatements(consultationId)
     return notes.#with(await notes.#read())
   }
 
-  get now(): Kept {
-    return this.#kept
+  get now(): StatementList {
+    return this.#list
   }
   /** Withdrawn on this device, not yet acknowledged by the server. */
   get revoked(): boolean {
-    return this.#kept.revocation?.report === false
+    return this.#list.revocation?.report === false
   }
   async restore(): Promise<void> {
     const notes = await this.#read()
-    this.#kept = this.#with(notes)
-    this.#changed(this.#kept)
+    this.#list = this.#with(notes)
+    this.#changed(this.#list)
     if (notes.size > 1) await this.#write()
   }
-  change(change: Partial<Kept>): Promise<void> {
-    const next = { ...this.#kept, ...change }
+  change(change: Partial<StatementList>): Promise<void> {
+    const next = { ...this.#list, ...change }
     const still = new Set(keysOf(next))
-    for (const key of keysOf(this.#kept)) if (!still.has(key)) this.#gone.add(key)
-    for (const key of still) this.#gone.delete(key)
-    this.#kept = next
+    for (const key of keysOf(this.#list)) if (!still.has(key)) this.#removed.add(key)
+    for (const key of still) this.#removed.delete(key)
+    this.#list = next
     this.#changed(next)
     return this.#write()
   }
 
   /** Merges the notes of this doctor's pages. */
-  #with(notes: ReadonlyMap<string, Kept | null>): Kept {
-    return [...notes.values()].reduce<Kept>(
-      (all, other) => (other ? joinedKept(all, other, this.#gone) : all),
-      this.#kept,
+  #with(notes: ReadonlyMap<string, StatementList | null>): StatementList {
+    return [...notes.values()].reduce<StatementList>(
+      (all, other) => (other ? joinLists(all, other, this.#removed) : all),
+      this.#list,
     )
   }
 
   /** Notes by name; null: unreadable now. */
-  async #read(): Promise<Map<string, Kept | null>> {
+  async #read(): Promise<Map<string, StatementList | null>> {
     const named = await notesNamed(STATEMENTS).catch(() => [])
     const beside = named.filter((note) => note.consultationId === this.#consultationId).map(({ name }) => name)
-    const notes = new Map<string, Kept | null>()
+    const notes = new Map<string, StatementList | null>()
     for (const name of new Set([STATEMENTS, ...beside])) {
-      const read = readNote(this.#consultationId, name).then((value) => z.catch(keptSchema, nothing).parse(value ?? {}))
+      const read = readNote(this.#consultationId, name).then((value) => z.catch(keptSchema, empty).parse(value ?? {}))
       notes.set(name, await read.catch(() => (name === this.#own ? this.#beside : null)))
     }
     return notes
@@ -119,34 +119,48 @@ export class KeptStatements {
 const locked = (name: string, work: () => Promise<void>): Promise<void> =>
   navigator.locks ? navigator.locks.request(name, work) : work()
 
-const keysOf = ({ gaps, lines, finish, revocation }: Kept): string[] => [
+const keysOf = ({ gaps, lines, finish, revocation }: StatementList): string[] => [
   ...gaps.map(gapKey),
   ...lines.map(lineKey),
   ...(finish ? ['finish'] : []),
   ...(revocation ? ['revocation'] : []),
 ]
 
-/** Whether any statement waits for an acknowledgement. */
-export const isUntold = (kept: Kept): boolean => keysOf(kept).length > 0
+/** Returns whether any statement waits for an acknowledgement. */
+export const hasStatements = (list: StatementList): boolean => keysOf(list).length > 0
 
-function joinedKept(own: Kept, other: Kept, gone: ReadonlySet<string>): Kept {
+function joinLists(own: StatementList, other: StatementList, removed: ReadonlySet<string>): StatementList {
   return {
-    gaps: joined(own.gaps, other.gaps, gapKey, gone),
-    lines: joined(own.lines, other.lines, lineKey, gone),
-    finish: own.finish ?? (gone.has('finish') ? null : other.finish),
-    revocation: joinedRevocation(own.revocation, gone.has('revocation') ? null : other.revocation),
+    gaps: joinOwn(own.gaps, other.gaps, gapKey, removed),
+    lines: joinOwn(own.lines, other.lines, lineKey, removed),
+    finish: own.finish ?? (removed.has('finish') ? null : other.finish),
+    revocation: joinRevocations(own.revocation, removed.has('revocation') ? null : other.revocation),
   }
 }
 
 /** A report never replaces a revocation that the server has not acknowledged. */
-function joinedRevocation(own: Kept['revocation'], other: Kept['revocation']): Kept['revocation'] {
+function joinRevocations(
+  own: StatementList['revocation'],
+  other: StatementList['revocation'],
+): StatementList['revocation'] {
   if (!own || !other || own.report === other.report) return own ?? other
   const [first, second] = own.report ? [other, own] : [own, other]
-  const takes = joined(first.discarded, second.discarded, ({ take }) => String(take), new Set())
+  const takes = joinOwn(first.discarded, second.discarded, ({ take }) => String(take), new Set())
   return { ...first, discarded: takes }
 }
 
-const joined = <T>(own: readonly T[], other: readonly T[], key: (one: T) => string, gone: ReadonlySet<string>): T[] => {
+const joinOwn = <T>(
+  own: readonly T[],
+  other: readonly T[],
+  key: (one: T) => string,
+  removed: ReadonlySet<string>,
+): T[] => {
   const ownKeys = new Set(own.map(key))
-  return [...own, ...other.filter((one) => !ownKeys.has(key(one)) && !gone.has(key(one)))]
+  return [...own, ...other.filter((one) => !ownKeys.has(key(one)) && !removed.has(key(one)))]
+}
+
+/** Returns the ids whose end was confirmed on this device but not yet on the server, where they are active. */
+export async function finishingHere(ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const checks = ids.map(async (id) => ((await KeptStatements.look(id)).finish === null ? [] : [id]))
+  return new Set((await Promise.all(checks)).flat())
 }

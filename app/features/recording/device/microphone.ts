@@ -1,8 +1,9 @@
+import { useSyncExternalStore } from 'react'
 import { readSettings } from '#app/lib/settings.ts'
 import type { AudioSettings } from '#domain/account/settings.ts'
 import { microphoneFault, type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
+import type { WorkletCommand, WorkletOptions, WorkletReport } from './worklet.ts'
 import workletUrl from './worklet.ts?worker&url'
-import type { WorkletCommand, WorkletOptions, WorkletReport } from './worklet-messages.ts'
 
 export type MicrophoneEvents = {
   /** 250 ms of 16 kHz mono; the last one of a run is shorter. */
@@ -124,21 +125,21 @@ function connect(
   node.onprocessorerror = () => fail(recorderFaults.processing)
   track.onended = () => fail(recorderFaults.ended)
   // Muted by the system, a switch or a call: Safari reports 'interrupted', others mute the track.
-  const hush = () => {
+  const mute = () => {
     if (closed || silenced) return
     silenced = true
     fail(recorderFaults.muted)
   }
-  const listen = () => {
+  const unmute = () => {
     if (closed || !silenced || track.muted || context.state !== 'running') return
     silenced = false
     events.back()
   }
-  track.onmute = hush
-  track.onunmute = listen
+  track.onmute = mute
+  track.onunmute = unmute
   context.onstatechange = () => {
-    if (context.state === 'running') return listen()
-    if ((context.state as string) === 'interrupted') hush()
+    if (context.state === 'running') return unmute()
+    if ((context.state as string) === 'interrupted') mute()
     else fail(recorderFaults.silent)
   }
 
@@ -151,7 +152,7 @@ function connect(
     },
     run(run) {
       send({ type: 'run', run })
-      if (track.muted) setTimeout(() => track.muted && hush(), MUTED_START_MS)
+      if (track.muted) setTimeout(() => track.muted && mute(), MUTED_START_MS)
     },
     halt: () =>
       new Promise((resolve) => {
@@ -194,4 +195,45 @@ export async function permissionRemembered(): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/** The microphone chosen on this device; the id is valid in this browser only. */
+const KEY = 'relato-microphone'
+
+export function chosenDevice(): string | null {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+export function rememberDevice(deviceId: string): void {
+  try {
+    localStorage.setItem(KEY, deviceId)
+  } catch {
+    // Storage refused: the choice lasts as long as this page.
+  }
+}
+
+/** Microphones of this page that record now; a paused one does not. Playback would be recorded. */
+const microphones = new Set<object>()
+const listeners = new Set<() => void>()
+
+export function setListening(microphone: object, listening: boolean): void {
+  if (listening) microphones.add(microphone)
+  else microphones.delete(microphone)
+  for (const listener of [...listeners]) listener()
+}
+
+export const useListening = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => microphones.size > 0,
+    () => false,
+  )
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

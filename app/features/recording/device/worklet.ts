@@ -1,9 +1,17 @@
 /** Runs on the audio thread: device rate -> 16 kHz -> levelling if wanted -> frames of 250 ms. Bundled into one script of its own. */
 import { SAMPLE_RATE } from '#domain/consultation/frame.ts'
-import { createFramer } from '#domain/recorder/framer.ts'
-import { createLeveller, type Leveller } from '#domain/recorder/leveller.ts'
-import { createResampler } from '#domain/recorder/resample.ts'
-import type { WorkletCommand, WorkletOptions, WorkletReport } from './worklet-messages.ts'
+import { Leveller } from '#domain/recorder/leveller.ts'
+import { createFramer, createResampler } from '#domain/recorder/resample.ts'
+
+/** `run` numbers a period of capture so that a late frame is not counted into the next. */
+export type WorkletCommand = { type: 'run'; run: number } | { type: 'halt'; id: number }
+export type WorkletReport =
+  | { type: 'frame'; run: number; samples: Int16Array }
+  /** The audio thread was suspended: `ms` of audio are missing before sample `at` of the run. */
+  | { type: 'slept'; run: number; at: number; ms: number }
+  | { type: 'halted'; id: number }
+/** `processorOptions` of the node. */
+export type WorkletOptions = { levelling: boolean }
 
 // Globals of AudioWorkletGlobalScope that TypeScript's libraries lack.
 declare const sampleRate: number
@@ -28,7 +36,7 @@ class Recorder extends AudioWorkletProcessor {
 
   constructor(options?: { processorOptions?: WorkletOptions }) {
     super()
-    this.leveller = options?.processorOptions?.levelling ? createLeveller() : null
+    this.leveller = options?.processorOptions?.levelling ? new Leveller() : null
     this.port.onmessage = ({ data }: MessageEvent<WorkletCommand>) => {
       if (data.type === 'run') {
         this.finishRun()

@@ -1,15 +1,16 @@
 import { Mic, Pause } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useSettings } from '#app/lib/settings.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { timerLabel } from '#domain/recorder/elapsed.ts'
 import type { RecorderState } from '#domain/recorder/recorder.ts'
 import { alarmOf, behindMs, type StatusTone, statusOf, unpromisedNote } from '#domain/recorder/status.ts'
+import { ANALYSER_SIZE } from '../device/microphone.ts'
 import { DeviceMenu } from './device-menu.tsx'
 import { FaultBox } from './fault-box.tsx'
-import { LevelMeter } from './level-meter.tsx'
 import type { RecordingSession } from './session.ts'
 import type { Snapshot } from './snapshot.ts'
-import { Timer } from './timer.tsx'
 
 const tones: Record<StatusTone, string> = {
   recording: 'text-rec',
@@ -168,4 +169,74 @@ function MainButton({
       )}
     </button>
   )
+}
+
+const TIMER_STEP_MS = 100
+
+/**
+ * Length of the recording on the audio clock; pauses without audio. Updates the DOM ten times a second, outside
+ * React.
+ */
+function Timer({ session, className }: { session: RecordingSession | null; className: string }) {
+  const shown = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (!session) return
+    const show = () => {
+      const text = timerLabel(session.elapsedMs())
+      if (shown.current && shown.current.textContent !== text) shown.current.textContent = text
+    }
+    show()
+    const timer = setInterval(show, TIMER_STEP_MS)
+    return () => clearInterval(timer)
+  }, [session])
+  return (
+    <span ref={shown} role="timer" aria-label="Tempo de gravação" className={className}>
+      00:00
+    </span>
+  )
+}
+
+const BARS = 38
+const METER_STEP_MS = 70
+const FLOOR = 0.12
+const bars = Array.from({ length: BARS }, (_, bar) => bar)
+
+/** Shows the microphone's level, newest at the right. Decorative: faults are reported as text. */
+function LevelMeter({ session }: { session: RecordingSession | null }) {
+  const meter = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!session) return
+    const wave = new Uint8Array(ANALYSER_SIZE)
+    const levels = new Array<number>(BARS).fill(0)
+    const timer = setInterval(() => {
+      if (document.hidden || !meter.current) return
+      if (session.waveform(wave)) levels.push(levelOf(wave))
+      else levels.fill(0)
+      levels.splice(0, levels.length - BARS)
+      for (const [bar, level] of levels.entries()) {
+        const element = meter.current.children[bar] as HTMLElement
+        element.style.transform = `scaleY(${Math.max(FLOOR, level).toFixed(2)})`
+      }
+    }, METER_STEP_MS)
+    return () => clearInterval(timer)
+  }, [session])
+  return (
+    <div ref={meter} aria-hidden className="flex h-11 w-full items-center justify-center gap-0.75 max-lg:hidden">
+      {bars.map((bar) => (
+        <i
+          key={bar}
+          className="h-full w-1 rounded-full bg-accent opacity-85"
+          style={{ transform: `scaleY(${FLOOR})` }}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** Perceived loudness from 0 (-54 dB) to full (-9 dB). */
+function levelOf(wave: Uint8Array): number {
+  let power = 0
+  for (const value of wave) power += ((value - 128) / 128) ** 2
+  const decibels = 10 * Math.log10(power / wave.length + 1e-9)
+  return Math.max(0, Math.min(1, (decibels + 54) / 45))
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { recorderFaults } from '#domain/recorder/microphone.ts'
 import { turns, wire } from '#tests/testkit/recording/disk.ts'
-import { DurableQueue } from '../device/durable-queue.ts'
+import { DeviceQueue } from '../device/device-queue.ts'
 import type { MicrophoneEvents } from '../device/microphone.ts'
 import { Sender } from '../uplink/sender.ts'
 import { RecorderRunner, type RoomEnd } from './recorder-runner.ts'
@@ -12,20 +12,14 @@ const CONSULTATION = '00000000-0000-4000-8000-0000000000a2'
 const MOST = 7_200
 
 test('[DQ5] offline and without a disk: when memory is full the recording stops, says so, and leaves its gap', async () => {
-  const queue = new DurableQueue(
+  const queue = new DeviceQueue(
     async () => null,
     () => 0,
   )
   const { sent, socket } = wire()
   const told: unknown[] = []
-  const options = { lost: (gap: object) => void told.push({ ...gap, reason: 'not_kept' }) }
-  const sender = new Sender(
-    queue,
-    socket,
-    () => undefined,
-    () => 0,
-    options,
-  )
+  const options = { now: () => 0, onLost: (gap: object) => void told.push({ ...gap, reason: 'not_kept' }) }
+  const sender = new Sender(queue, socket, options)
   const store = new SnapshotStore()
   const room: RoomEnd = {
     side: () => ({ connected: true, recorder: 'none', open: true, allowed: true }),
@@ -34,10 +28,12 @@ test('[DQ5] offline and without a disk: when memory is full the recording stops,
       runner.dispatch({ type: 'claimed', take: 1 })
     },
     say: (action) => told.push(action),
-    gap: (gap) => told.push(gap),
-    put: (take, samples) => sender.put(take, samples),
-    end: (take) => sender.end(take),
-    flushed: () => undefined,
+    uplink: {
+      gap: (gap) => void told.push(gap),
+      put: (take, samples) => sender.put(take, samples),
+      end: (take) => sender.end(take),
+    },
+    onFlushed: () => undefined,
   }
   const opened: { events: MicrophoneEvents; run: number; closed: boolean }[] = []
   const runner: RecorderRunner = new RecorderRunner(CONSULTATION, store, room, async (_, events) => {
@@ -94,10 +90,8 @@ test('a paused recorder shows no level, though its microphone stays open', async
     side: () => ({ connected: true, recorder: 'none', open: true, allowed: true }),
     claim: () => runner.dispatch({ type: 'claimed', take: 1 }),
     say: () => undefined,
-    gap: () => undefined,
-    put: async () => undefined,
-    end: () => 0,
-    flushed: () => undefined,
+    uplink: { gap: () => undefined, put: async () => undefined, end: () => 0 },
+    onFlushed: () => undefined,
   }
   const runner: RecorderRunner = new RecorderRunner(CONSULTATION, store, room, async () => ({
     deviceId: 'first',

@@ -1,6 +1,5 @@
 import { warn } from '#app/lib/console-event.ts'
 import { toast } from '#app/ui/toast.tsx'
-import type { ClientMessage } from '#domain/consultation/protocol.ts'
 import { microphoneBack, type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
 import {
   faultOf,
@@ -12,32 +11,28 @@ import {
 import { Capture } from '../device/capture.ts'
 import { createLocalRecording } from '../device/local-recording.ts'
 import { faultIn, listMicrophones, openMicrophone, permissionRemembered } from '../device/microphone.ts'
+import type { Uplink } from '../uplink/uplink.ts'
 import type { SnapshotStore } from './snapshot.ts'
 
 const CLAIM_TIMEOUT_MS = 10_000
 
 /** The room, as the recorder uses it. */
 export type RoomEnd = {
+  readonly uplink: Pick<Uplink, 'put' | 'end' | 'gap'>
   side(): RoomSide
   claim(takeOver: boolean): void
   /** `halted` resolves when the audio before a pause or stop is all handed over. */
   say(action: 'pause' | 'resume' | 'stop', halted: Promise<unknown>): void
-  gap(gap: Extract<ClientMessage, { type: 'gap' }>): void
-  put(take: number, samples: Int16Array): Promise<void>
-  /** The position in the take where the next sample belongs. */
-  end(take: number): number
   /** A stopped recording has delivered its last frame. */
-  flushed(): void
+  onFlushed(): void
 }
 
 /** Runs the recorder's state machine: stores its state in the snapshot, sends effects to microphone and room. */
 export class RecorderRunner {
   #token = 0
   #claiming = 0
-  #left = false
-  #withdrawn = false
+  #isDisposed = false
   #gapSince: { take: number; at: number; since: number } | null = null
-  #keeping: Promise<unknown> = Promise.resolve()
   readonly capture: Capture
   readonly #store: SnapshotStore
   readonly #room: RoomEnd
@@ -46,12 +41,10 @@ export class RecorderRunner {
     this.#store = store
     this.#room = room
     this.capture = new Capture(
+      room.uplink,
       {
-        frame: (take, samples) => this.#keep(take, samples),
-        failed: (fault) => this.dispatch({ type: 'microphone_failed', fault }),
-        end: (take) => room.end(take),
-        asleep: (take, at, ms) => room.gap({ type: 'gap', take, at, ms, reason: 'asleep' }),
-        back: () => this.#goOn(),
+        onFailed: (fault) => this.dispatch({ type: 'microphone_failed', fault }),
+        onBack: () => this.#resume(),
       },
       createLocalRecording(consultationId, (localFailed) => store.update({ localFailed })),
       open,
@@ -85,7 +78,7 @@ export class RecorderRunner {
   }
   /** The patient withdrew. Resolves when the microphone can deliver no more audio. */
   async withdraw(): Promise<void> {
-    this.#withdrawn = true
+    this.capture.withdraw()
     this.#gapSince = null
     this.dispatch({ type: 'withdrawn' })
     await this.capture.halted()
@@ -93,12 +86,12 @@ export class RecorderRunner {
   leave(): void {
     this.#endGap()
     this.dispatch({ type: 'leave' })
-    this.#left = true
+    this.#isDisposed = true
     navigator.mediaDevices?.removeEventListener('devicechange', this.#listDevices)
   }
 
   /** The awaited lease belongs to this start. */
-  hasAsked(): boolean {
+  isClaiming(): boolean {
     const { recorder } = this.#store.read()
     return recorder.name === 'connecting' && this.#claiming === recorder.token
   }
@@ -119,7 +112,7 @@ export class RecorderRunner {
 
   /** Called each second: audio that stops arriving means a broken microphone. */
   look(): void {
-    if (this.#store.read().recorder.name === 'recording' && this.capture.standsStill()) {
+    if (this.#store.read().recorder.name === 'recording' && this.capture.isStill()) {
       this.dispatch({ type: 'microphone_failed', fault: recorderFaults.silent })
     }
   }
@@ -130,7 +123,7 @@ export class RecorderRunner {
   }
 
   dispatch(event: RecorderEvent): void {
-    if (this.#left) return
+    if (this.#isDisposed) return
     const { recorder } = this.#store.read()
     const { state, effects } = transition(recorder, event)
     if (state !== recorder) this.#store.update({ recorder: state })
@@ -151,7 +144,6 @@ export class RecorderRunner {
       case 'claim':
         return void this.#claim(effect.token, effect.takeOver)
       case 'capture':
-        this.#withdrawn = false
         this.capture.run(effect.take)
         this.#endGap()
         return
@@ -161,7 +153,7 @@ export class RecorderRunner {
       case 'flush':
         return void this.capture.halted().then(() => {
           this.dispatch({ type: 'flushed', token: effect.token })
-          this.#room.flushed()
+          this.#room.onFlushed()
         })
       case 'say':
         this.#room.say(effect.action, this.capture.halted())
@@ -182,9 +174,9 @@ export class RecorderRunner {
 
   async #openMicrophone(token: number): Promise<boolean> {
     try {
-      await this.capture.open(() => this.#awaits(token))
+      await this.capture.open(() => this.#isCurrent(token))
       void this.#listDevices()
-      return this.#awaits(token)
+      return this.#isCurrent(token)
     } catch (error) {
       this.dispatch({ type: 'refused', token, fault: faultIn(error) })
       return false
@@ -192,9 +184,9 @@ export class RecorderRunner {
   }
 
   /** Checked after every await: the doctor may have left, stopped or started again. */
-  #awaits(token: number): boolean {
+  #isCurrent(token: number): boolean {
     const { recorder } = this.#store.read()
-    return !this.#left && 'token' in recorder && recorder.token === token
+    return !this.#isDisposed && 'token' in recorder && recorder.token === token
   }
 
   async #claim(token: number, takeOver: boolean): Promise<void> {
@@ -209,7 +201,7 @@ export class RecorderRunner {
     void this.capture.halt().then(() => {
       // Only a failed microphone leaves a gap; a pause is intended.
       if (this.#store.read().recorder.name !== 'error' || take === null) return
-      this.#gapSince = { take, at: this.#room.end(take), since: performance.now() }
+      this.#gapSince = { take, at: this.#room.uplink.end(take), since: performance.now() }
     })
   }
 
@@ -218,26 +210,11 @@ export class RecorderRunner {
     if (!this.#gapSince) return
     const { take, at, since } = this.#gapSince
     this.#gapSince = null
-    this.#room.gap({ type: 'gap', take, at, ms: Math.round(performance.now() - since), reason: 'microphone' })
-  }
-
-  #keep(take: number, samples: Int16Array): void {
-    if (this.#withdrawn) return
-    // Audio that cannot be stored is lost: stop recording.
-    const storing = this.#room
-      .put(take, samples)
-      .catch(() => this.dispatch({ type: 'microphone_failed', fault: recorderFaults.processing }))
-    this.#keeping = this.#keeping.then(() => storing)
-  }
-
-  /** Resolves when audio captured before the halt is in the queue. */
-  async kept(): Promise<void> {
-    await this.capture.halted()
-    await this.#keeping
+    this.#room.uplink.gap({ type: 'gap', take, at, ms: Math.round(performance.now() - since), reason: 'microphone' })
   }
 
   /** The silence is over: resume unless the doctor decided otherwise meanwhile. */
-  #goOn(): void {
+  #resume(): void {
     const { recorder } = this.#store.read()
     if (recorder.name !== 'error' || !recorder.goOn || recorder.fault !== recorderFaults.muted) return
     this.press()

@@ -3,18 +3,18 @@ import { onSessionEnded, onSessionRenewed } from '#app/lib/session-events.ts'
 import { msOf } from '#domain/consultation/frame.ts'
 import type { ClientMessage } from '#domain/consultation/protocol.ts'
 import type { Speaker } from '#domain/transcript/entry.ts'
-import { openDeviceQueue } from '../device/device-queue.ts'
-import { isUntold, KeptStatements } from '../device/kept-statements.ts'
-import { onRevokedElsewhere } from '../uplink/revoked-elsewhere.ts'
-import { Withdrawal } from '../uplink/withdrawal.ts'
+import { hasStatements, KeptStatements } from '../device/kept-statements.ts'
+import { openDeviceQueue } from '../device/pending-audio.ts'
+import type { Uplink } from '../uplink/uplink.ts'
+import { onRevokedElsewhere, Withdrawal } from '../uplink/withdrawal.ts'
 import { RecorderRunner } from './recorder-runner.ts'
-import { RoomLink } from './room-link.ts'
+import { RoomFollower } from './room-follower.ts'
 import { type Snapshot, SnapshotStore } from './snapshot.ts'
 import { holdWhileRecording } from './while-recording.ts'
 
 const TICK_MS = 500
 /** Ticks between attempts to send a revocation. */
-const TELL_EVERY = 10
+const SEND_EVERY = 10
 /** After the doctor leaves a screen, its socket sends pending audio for this long. */
 const DRAIN_MS = 5_000
 
@@ -25,7 +25,7 @@ export class RecordingSession {
   readonly #store = new SnapshotStore()
   readonly #consultationId: string
   readonly #kept: KeptStatements
-  readonly #room: RoomLink
+  readonly #room: RoomFollower
   readonly #recorder: RecorderRunner
   readonly #withdrawal: Withdrawal
   readonly #stops: (() => void)[]
@@ -33,15 +33,15 @@ export class RecordingSession {
   constructor(consultationId: string) {
     this.#consultationId = consultationId
     this.#kept = new KeptStatements(consultationId, (kept) =>
-      this.#store.update({ pendingLines: kept.lines, untold: isUntold(kept) }),
+      this.#store.update({ pendingLines: kept.lines, hasStatements: hasStatements(kept) }),
     )
-    this.#room = new RoomLink(consultationId, this.#store, this.#kept)
+    this.#room = new RoomFollower(consultationId, this.#store, this.#kept)
     this.#recorder = new RecorderRunner(consultationId, this.#store, this.#room)
     this.#withdrawal = new Withdrawal({
       consultationId,
       kept: this.#kept,
       recorder: this.#recorder,
-      room: this.#room,
+      uplink: this.#room.uplink,
     })
     this.#stops = [
       holdWhileRecording(this.#store),
@@ -49,49 +49,53 @@ export class RecordingSession {
       onSessionEnded(() => this.#store.update({ signedOut: true })),
       onSessionRenewed(() => {
         this.#store.update({ signedOut: false })
-        void this.#withdrawal.tell()
+        void this.#withdrawal.send()
       }),
     ]
     void this.#begin()
+  }
+
+  get #uplink(): Uplink {
+    return this.#room.uplink
   }
 
   /** Restores stored statements, when it opens and when a key becomes available. */
   async #remember(): Promise<void> {
     await this.#kept.restore()
     if (this.#kept.revoked) {
-      this.#room.showWithdrawal()
+      this.#uplink.refresh()
       await this.#withdrawal.follow('revoked')
     }
-    this.#room.remembered()
+    this.#room.remember()
   }
 
-  // Reads of the screen ----------------------------------------------------------------------------------------------------
+  // Reads of the screen
 
   readonly subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener)
   readonly snapshot = (): Snapshot => this.#store.read()
   /** Length of the recording on the audio clock; interpolated between frames by the device's clock. */
   readonly elapsedMs = (): number => {
     const recording = this.snapshot().recorder.name === 'recording'
-    return msOf(this.#room.samples) + (recording ? this.#recorder.capture.sinceLastFrame() : 0)
+    return msOf(this.#uplink.samples) + (recording ? this.#recorder.capture.sinceLastFrame() : 0)
   }
   readonly waveform = (into: Uint8Array<ArrayBuffer>): boolean => this.#recorder.waveform(into)
 
-  // Actions of the doctor --------------------------------------------------------------------------------------------------
+  // Actions of the doctor
 
   press = (): void => this.#recorder.press()
   takeOver = (): void => this.#recorder.takeOver()
   chooseDevice = (deviceId: string): Promise<void> => this.#recorder.chooseDevice(deviceId)
-  retry = (): void => this.#room.renew('retry')
-  send = (message: ClientMessage): boolean => this.#room.send(message)
+  retry = (): void => this.#uplink.renew('retry')
+  send = (message: ClientMessage): boolean => this.#uplink.send(message)
   finish = (acceptGap = false): void => this.#room.finish(acceptGap)
   /** Ends the session after the doctor has read what was lost. */
-  giveUp = (): void => this.#room.giveUp()
+  giveUp = (): void => this.#uplink.giveUp()
   writeEntry = (text: string, speaker: Speaker | null): void => this.#room.writeEntry(text, speaker)
   /** The patient withdraws consent: shown at once, even offline. */
   revoke = (): Promise<void> => this.#revoke()
   async #revoke(elsewhere?: number): Promise<void> {
     const revoking = this.#withdrawal.revoke(elsewhere)
-    this.#room.showWithdrawal()
+    this.#uplink.refresh()
     await revoking
   }
 
@@ -102,22 +106,22 @@ export class RecordingSession {
     // The last frame arrives after the recording stops and must be sealed too.
     const release = keepSealing('leaving')
     this.#recorder.leave()
-    void this.#recorder.kept().finally(release)
+    void this.#recorder.capture.stored().finally(release)
     await this.#recorder.capture.halted()
     const until = performance.now() + DRAIN_MS
-    while (this.#room.waiting > 0 && this.#room.isOpen() && performance.now() < until) {
+    while (this.#uplink.waiting > 0 && this.#uplink.isOpen && performance.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, TICK_MS / 2))
     }
     for (const stop of this.#stops) stop()
     this.#store.close()
     clearInterval(this.#ticker)
-    this.#room.close()
+    this.#uplink.close()
   }
 
   async #begin(): Promise<void> {
     const queue = await openDeviceQueue(this.#consultationId)
     if (this.#disposed) return
-    this.#room.use(queue)
+    this.#room.open(queue)
     await this.#remember()
     if (this.#disposed) return
     this.#stops.push(onUnlocked(() => void this.#remember()))
@@ -125,9 +129,9 @@ export class RecordingSession {
     if (this.#disposed) return
     let ticks = 0
     this.#ticker = setInterval(() => {
-      this.#room.tick()
+      this.#uplink.tick()
       this.#recorder.look()
-      if (++ticks % TELL_EVERY === 0 && this.#room.isOpen()) void this.#withdrawal.tell()
+      if (++ticks % SEND_EVERY === 0 && this.#uplink.isOpen) void this.#withdrawal.send()
     }, TICK_MS)
     await this.#recorder.begin()
   }

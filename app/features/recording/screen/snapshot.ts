@@ -25,8 +25,10 @@ export type Snapshot = {
   localFailed: boolean
   /** Lines typed here that the room has not confirmed. */
   pendingLines: readonly PendingLine[]
+  /** Ids of the pending lines that the room refuses: it has all the typed lines that it may have. */
+  refusedLines: ReadonlySet<string>
   /** Statements wait for the server: lines, gaps, the end or a revocation. */
-  untold: boolean
+  hasStatements: boolean
 }
 
 export const initialSnapshot: Snapshot = {
@@ -42,7 +44,8 @@ export const initialSnapshot: Snapshot = {
   deviceFault: null,
   localFailed: false,
   pendingLines: [],
-  untold: false,
+  refusedLines: new Set(),
+  hasStatements: false,
 }
 
 /** Audio or lines on this device that the room has not confirmed. */
@@ -50,7 +53,7 @@ export const isLate = ({ waitingMs, pendingLines }: Snapshot): boolean => waitin
 
 /** Leaving the page would lose pending data that exists only in its memory. */
 export const losesByLeaving = (snapshot: Snapshot): boolean =>
-  (isLate(snapshot) || snapshot.untold) && snapshot.protection !== 'ok' && snapshot.protection !== 'unpromised'
+  (isLate(snapshot) || snapshot.hasStatements) && snapshot.protection !== 'ok' && snapshot.protection !== 'unpromised'
 
 /** Holds the session's snapshot; the only place that changes it. */
 export class SnapshotStore {

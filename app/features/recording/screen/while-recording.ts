@@ -1,7 +1,6 @@
 import { keepSealing } from '#app/lib/device/vault.ts'
 import type { RecorderState } from '#domain/recorder/recorder.ts'
 import type { SnapshotStore } from './snapshot.ts'
-import { keepAwake } from './wake-lock.ts'
 
 /** While samples arrive the screen stays awake; the sealing key stays from the start to the last frame. */
 export function holdWhileRecording(store: SnapshotStore): () => void {
@@ -32,5 +31,28 @@ function hold(wanted: (recorder: RecorderState) => boolean, take: () => () => vo
       release?.()
       release = null
     }
+  }
+}
+
+/** Keeps the screen awake until the returned function is called. The browser takes the lock away from a hidden page. */
+function keepAwake(): () => void {
+  let lock: WakeLockSentinel | null = null
+  let over = false
+  const take = async () => {
+    if (over || document.visibilityState !== 'visible' || (lock && !lock.released)) return
+    try {
+      const granted = await navigator.wakeLock.request('screen')
+      if (over) void granted.release()
+      else lock = granted
+    } catch {
+      // Unsupported or low battery: record without it.
+    }
+  }
+  document.addEventListener('visibilitychange', take)
+  void take()
+  return () => {
+    over = true
+    document.removeEventListener('visibilitychange', take)
+    void lock?.release().catch(() => undefined)
   }
 }

@@ -1,14 +1,16 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { FlaskConical, Hourglass } from 'lucide-react'
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { hasOpenPopup, hasShortcuts, isFreeKey } from '#app/lib/keyboard.ts'
+import { cx } from '#app/ui/cx.ts'
+import { useOnline } from '#app/ui/online.ts'
 import type { Consultation } from '#domain/consultation/contract.ts'
-import type { PendingLine, RoomCommands, RoomView } from '#domain/recorder/room-view.ts'
-import { EngineBanner } from './engine-banner.tsx'
+import { type PendingLine, type RoomCommands, type RoomView, withConnection } from '#domain/recorder/room-view.ts'
 import { FinishDialogs } from './finish-dialogs.tsx'
 import { useFirstRecording } from './first-recording.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { RecorderCard } from './recorder-card.tsx'
-import { isLate, type Snapshot } from './snapshot.ts'
-import { useConsultationRoom } from './use-room.ts'
+import { RecordingSession } from './session.ts'
+import { initialSnapshot, isLate, type Snapshot } from './snapshot.ts'
 
 type Props = {
   consultation: Consultation
@@ -92,7 +94,7 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
       </div>
       <div className="flex min-h-0 flex-col gap-3 max-lg:flex-1">
         <EngineBanner view={view} />
-        <div className="min-h-0 flex-1">{transcript(toRead(snapshot), commands, snapshot.pendingLines)}</div>
+        <div className="min-h-0 flex-1">{transcript(toRead(snapshot), commands, pendingOf(snapshot))}</div>
       </div>
       <FinishDialogs
         session={session}
@@ -118,4 +120,59 @@ function isDone(snapshot: Snapshot): boolean {
   const { view, recorder } = snapshot
   const ending = recorder.name === 'recording' || recorder.name === 'paused' || recorder.name === 'processing'
   return view.status === 'completed' && !ending && !isLate(snapshot)
+}
+
+const pendingOf = ({ pendingLines, refusedLines }: Snapshot): readonly PendingLine[] =>
+  refusedLines.size === 0
+    ? pendingLines
+    : pendingLines.map((line) => ({ ...line, isRefused: refusedLines.has(line.id) }))
+
+const nothing = () => () => undefined
+
+/** Opens this screen's session in the consultation; closes it when the screen closes. */
+function useConsultationRoom(consultationId: string): { session: RecordingSession | null; snapshot: Snapshot } {
+  const [session, setSession] = useState<RecordingSession | null>(null)
+  useEffect(() => {
+    const opened = new RecordingSession(consultationId)
+    setSession(opened)
+    return () => void opened.dispose()
+  }, [consultationId])
+  const read = session?.snapshot ?? (() => initialSnapshot)
+  const snapshot = useSyncExternalStore(session?.subscribe ?? nothing, read, () => initialSnapshot)
+  const online = useOnline()
+  return { session, snapshot: useMemo(() => (online ? snapshot : offline(snapshot)), [snapshot, online]) }
+}
+
+/** A socket notices a dead network seconds later; the browser's offline state counts at once. */
+const offline = (snapshot: Snapshot): Snapshot =>
+  snapshot.view.connection === 'connected'
+    ? { ...snapshot, view: withConnection(snapshot.view, 'disconnected') }
+    : snapshot
+
+/** Warns when the text on screen is a demonstration or late. */
+function EngineBanner({ view }: { view: RoomView }) {
+  const { demonstration, state } = view.engine
+  const lost = view.connection === 'connected' && state === 'lost'
+  return (
+    <div
+      role="status"
+      className={cx(
+        'flex flex-col gap-2 empty:-mb-3',
+        (demonstration || lost) &&
+          'max-lg:sticky max-lg:top-below-header max-lg:z-20 max-lg:-mt-2 max-lg:bg-paper max-lg:pt-2',
+      )}
+    >
+      {demonstration && (
+        <p className="flex items-center gap-2 rounded-s bg-warn-soft px-3 py-2 text-sm font-semibold text-warn">
+          <FlaskConical aria-hidden className="size-4.5 shrink-0" />
+          Reconhecimento de demonstração: o texto não é o que foi dito
+        </p>
+      )}
+      {lost && (
+        <p className="flex items-center gap-2 rounded-s bg-warn-soft px-3 py-2 text-sm font-semibold text-warn">
+          <Hourglass aria-hidden className="size-4.5 shrink-0" />O áudio está guardado; a transcrição volta em instantes
+        </p>
+      )}
+    </div>
+  )
 }

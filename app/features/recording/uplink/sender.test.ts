@@ -1,28 +1,20 @@
 import { expect, test } from 'vitest'
 import { disk, doors, FRAME, frameAt, turns, wire } from '#tests/testkit/recording/disk.ts'
-import { DurableQueue } from '../device/durable-queue.ts'
+import { DeviceQueue } from '../device/device-queue.ts'
 import { Sender } from './sender.ts'
 
 test('[DQ6] the sender fills a hole with silence and tells it once, before it is sent', async () => {
   const { store, rows, lengths } = disk()
   lengths.set(1, 10 * FRAME)
   for (const i of [0, 1, 6, 7, 8]) rows.set(`1 ${i * FRAME}`, frameAt(i))
-  const queue = new DurableQueue(
+  const queue = new DeviceQueue(
     async () => store,
     () => 0,
   )
   await queue.attached
   const { sent, socket } = wire()
   const told: unknown[] = []
-  const sender = new Sender(
-    queue,
-    socket,
-    () => undefined,
-    () => 0,
-    {
-      lost: (gap) => told.push({ ...gap, after: sent.length }),
-    },
-  )
+  const sender = new Sender(queue, socket, { now: () => 0, onLost: (gap) => told.push({ ...gap, after: sent.length }) })
   await sender.restore()
   await turns()
   expect(sender.waiting).toBe(10 * FRAME)
@@ -45,7 +37,7 @@ test('[DQ7] a take is sent by who holds it; who comes into it asks the room anew
   const { store, rows, lengths } = disk()
   lengths.set(1, 6 * FRAME)
   for (let i = 0; i < 6; i++) rows.set(`1 ${i * FRAME}`, frameAt(i))
-  const queue = new DurableQueue(
+  const queue = new DeviceQueue(
     async () => store,
     () => 0,
   )
@@ -54,13 +46,12 @@ test('[DQ7] a take is sent by who holds it; who comes into it asks the room anew
   const { locks, open } = doors()
   const taken: number[] = []
   const told: unknown[] = []
-  const sender = new Sender(
-    queue,
-    socket,
-    () => undefined,
-    () => 0,
-    { locks, lost: (gap) => told.push(gap), taken: () => taken.push(...sender.takes) },
-  )
+  const sender = new Sender(queue, socket, {
+    now: () => 0,
+    locks,
+    onLost: (gap) => told.push(gap),
+    onTake: () => taken.push(...sender.takes),
+  })
   await sender.restore()
   await sender.connected([{ take: 1, stored: 0, transcribed: 0 }])
   await turns()
@@ -93,18 +84,13 @@ test('[DQ8] what was taken back while the device was away goes nowhere, and hold
   lengths.set(1, 60 * FRAME).set(2, 2 * FRAME)
   for (let i = 2; i < 60; i++) rows.set(`1 ${i * FRAME}`, frameAt(i))
   for (let i = 0; i < 2; i++) rows.set(`2 ${i * FRAME}`, frameAt(i, 2))
-  const queue = new DurableQueue(
+  const queue = new DeviceQueue(
     async () => store,
     () => 0,
   )
   await queue.attached
   const { sent, socket } = wire()
-  const sender = new Sender(
-    queue,
-    socket,
-    () => undefined,
-    () => 0,
-  )
+  const sender = new Sender(queue, socket, { now: () => 0 })
   await sender.restore()
   await turns()
   const progress = [
@@ -118,7 +104,7 @@ test('[DQ8] what was taken back while the device was away goes nowhere, and hold
     [2, 0, false],
     [2, 1, false],
   ])
-  expect([await queue.held(), [...rows.values()].filter((row) => row.take === 1)]).toEqual([
+  expect([await queue.takeLengths(), [...rows.values()].filter((row) => row.take === 1)]).toEqual([
     [
       { take: 1, samples: 2 * FRAME },
       { take: 2, samples: 2 * FRAME },
@@ -131,19 +117,17 @@ test('[DQ8] what was taken back while the device was away goes nowhere, and hold
 test('[DQ9] the screen hears of a backlog ten times a second, and at once when there is one and when it is gone', async () => {
   const { store } = disk()
   let now = 0
-  const queue = new DurableQueue(
+  const queue = new DeviceQueue(
     async () => store,
     () => now,
   )
   await queue.attached
   const { socket } = wire()
   const seen: number[] = []
-  const sender: Sender = new Sender(
-    queue,
-    socket,
-    () => seen.push(sender.waiting / FRAME),
-    () => now,
-  )
+  const sender: Sender = new Sender(queue, socket, {
+    onChange: () => seen.push(sender.waiting / FRAME),
+    now: () => now,
+  })
   sender.claimed(1)
   await turns()
   await sender.connected([{ take: 1, stored: 0, transcribed: 0 }])

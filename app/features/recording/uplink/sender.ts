@@ -3,17 +3,65 @@ import type { TakeLength, TakeProgress } from '#domain/consultation/protocol.ts'
 import * as outbox from '#domain/recorder/outbox.ts'
 import type { DeviceQueue, QueuedFrame } from '../device/device-queue.ts'
 import type { RoomSocket } from './room-socket.ts'
-import { noLocks, type TakeLocks } from './take-locks.ts'
 
 /** Shortest interval between count updates on screen. */
-const TELL_EVERY_MS = 100
+const REPORT_EVERY_MS = 100
 
-export type SenderOptions = {
+/** One page at a time sends a take. The browser frees the lock when the page ends or crashes. */
+export type TakeLocks = {
+  /** Calls `granted` once this page may send the take. Returns a function that releases the lock or stops waiting. */
+  claim(take: number, granted: () => void): () => void
+}
+
+/** Grants at once: no Web Locks in tests and insecure pages. */
+const noLocks: TakeLocks = {
+  claim(_, granted) {
+    granted()
+    return () => undefined
+  },
+}
+
+export function takeLocks(consultationId: string): TakeLocks {
+  const manager = globalThis.navigator?.locks
+  if (!manager) return noLocks
+  return {
+    claim(take, granted) {
+      const waiting = new AbortController()
+      let release: () => void = () => undefined
+      const untilReleased = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      manager
+        .request(`relato-take:${consultationId}:${take}`, { signal: waiting.signal }, () => {
+          granted()
+          return untilReleased
+        })
+        .catch(() => undefined)
+      return () => {
+        release()
+        waiting.abort()
+      }
+    },
+  }
+}
+
+type SenderOptions = {
+  /** The count of pending samples changed. */
+  onChange?: () => void
   /** Recorded audio was lost on this device; called before silence is sent in its place. */
-  lost?: (gap: { take: number; at: number; ms: number }) => void
+  onLost?: (gap: { take: number; at: number; ms: number }) => void
   locks?: TakeLocks
   /** This page has claimed another take. */
-  taken?: () => void
+  onTake?: () => void
+  /** Monotonic clock in ms. */
+  now?: () => number
+}
+const defaults: Required<SenderOptions> = {
+  onChange: () => undefined,
+  onLost: () => undefined,
+  onTake: () => undefined,
+  locks: noLocks,
+  now: () => performance.now(),
 }
 
 /** Moves frames from the device queue to the room. Stores no audio: knows positions and asks the queue. */
@@ -29,58 +77,45 @@ export class Sender {
   /** Claimed takes that wait for a readable disk. */
   #unread = new Set<number>()
   /** Frames being written to the queue. */
-  #keeping = new Map<number, number>()
-  #holesTold = new Set<string>()
-  #told = { at: Number.NEGATIVE_INFINITY, waiting: 0, late: false }
+  #writing = new Map<number, number>()
+  #reportedHoles = new Set<string>()
+  #lastReport = { at: Number.NEGATIVE_INFINITY, waiting: 0, late: false }
   readonly #queue: DeviceQueue
   readonly #socket: Pick<RoomSocket, 'send' | 'renew'>
-  readonly #changed: () => void
-  readonly #now: () => number
-  readonly #lost: NonNullable<SenderOptions['lost']>
-  readonly #locks: TakeLocks
-  readonly #taken: () => void
-  readonly #deaf: () => void
+  readonly #options: Required<SenderOptions>
+  readonly #unsubscribe: () => void
 
-  constructor(
-    queue: DeviceQueue,
-    socket: Pick<RoomSocket, 'send' | 'renew'>,
-    changed: () => void,
-    now: () => number,
-    { lost = () => undefined, locks = noLocks, taken = () => undefined }: SenderOptions = {},
-  ) {
+  constructor(queue: DeviceQueue, socket: Pick<RoomSocket, 'send' | 'renew'>, options: SenderOptions = {}) {
     this.#queue = queue
     this.#socket = socket
-    this.#changed = changed
-    this.#now = now
-    this.#lost = lost
-    this.#locks = locks
-    this.#taken = taken
+    this.#options = { ...defaults, ...options }
     // A disk that opens late may hold unknown takes.
-    this.#deaf = queue.onHealth(() => void this.restore())
+    this.#unsubscribe = queue.onHealth(() => void this.restore())
   }
 
   /** Claims the stored takes; each is sent once no other page holds it. */
   async restore(): Promise<void> {
-    const [held, waiting] = await Promise.all([this.#queue.held(), this.#queue.takes()])
+    const [lengths, waiting] = await Promise.all([this.#queue.takeLengths(), this.#queue.takes()])
     // Takes in memory need no readable disk.
-    for (const { take } of [...(held ?? []), ...waiting]) this.#claim(take)
+    for (const { take } of [...(lengths ?? []), ...waiting]) this.#claim(take)
   }
 
   /** Releases its takes: another page or screen may send them. */
   close(): void {
     this.#closed = true
-    this.#deaf()
+    this.#unsubscribe()
     for (const giveUp of this.#claims.values()) giveUp()
     this.#claims.clear()
     this.#granted.clear()
     this.#unread.clear()
   }
 
-  /** The position in the take where the next recorded sample belongs. */
+  /** Returns the position in the take where the next recorded sample belongs, in samples. */
   end(take: number): number {
     return outbox.takeOf(this.#box, take).put
   }
 
+  /** Samples on this device that the room has not stored. */
   get waiting(): number {
     return outbox.waiting(this.#box)
   }
@@ -90,6 +125,7 @@ export class Sender {
     return this.#box.takes.reduce((sum, one) => sum + one.put, 0)
   }
 
+  /** Returns the length of each take of this device, in samples, audio of this moment included. */
   recorded(): TakeLength[] {
     return outbox.recorded(this.#box)
   }
@@ -99,7 +135,7 @@ export class Sender {
     return [...this.#granted].sort((a, b) => a - b)
   }
 
-  /** Take lengths for the room; for takes of other pages, only the known part. */
+  /** Returns take lengths for the room; a take of another page may be longer than this page can read. */
   stated(lengths: readonly TakeLength[]): TakeLength[] {
     return lengths.map((one) => (this.#granted.has(one.take) ? one : { ...one, open: true }))
   }
@@ -117,6 +153,7 @@ export class Sender {
     this.#claim(take)
   }
 
+  /** Pending audio of one take, or of all, is no longer sent. */
   giveUp(take?: number): void {
     this.#epoch++
     this.#set(outbox.givenUp(this.#box, take))
@@ -152,6 +189,7 @@ export class Sender {
     void this.#pump()
   }
 
+  /** The room has reported what it has stored: sends the rest. */
   async connected(progress: readonly TakeProgress[]): Promise<void> {
     this.#epoch++
     this.#set(outbox.connected(this.#box, progress))
@@ -166,7 +204,7 @@ export class Sender {
 
   async acknowledged(progress: TakeProgress): Promise<void> {
     const before = outbox.takeOf(this.#box, progress.take)
-    this.#set(outbox.acknowledged(this.#box, progress, this.#now()))
+    this.#set(outbox.acknowledged(this.#box, progress, this.#options.now()))
     const after = outbox.takeOf(this.#box, progress.take)
     if (after.sent < before.sent) this.#epoch++
     // Do not await the deletion: the next frames can be sent already.
@@ -176,9 +214,9 @@ export class Sender {
 
   /** Called each second: renews a socket that takes frames without acknowledging them. */
   tick(): void {
-    if (this.#told.late) this.#tell()
-    for (const take of this.#unread) void this.#takeUp(take)
-    if (outbox.overdue(this.#box, this.#now())) this.#socket.renew('no acknowledgement')
+    if (this.#lastReport.late) this.#report()
+    for (const take of this.#unread) void this.#restoreTake(take)
+    if (outbox.overdue(this.#box, this.#options.now())) this.#socket.renew('no acknowledgement')
     else void this.#pump()
   }
 
@@ -186,19 +224,19 @@ export class Sender {
     if (this.#closed || this.#claims.has(take)) return
     // Set before the lock is requested: it may be granted at once.
     this.#claims.set(take, () => undefined)
-    const giveUp = this.#locks.claim(take, () => void this.#takeUp(take))
+    const giveUp = this.#options.locks.claim(take, () => void this.#restoreTake(take))
     this.#claims.set(take, giveUp)
   }
 
   /** Takes over a take; the page that had it may have recorded more. */
-  async #takeUp(take: number): Promise<void> {
+  async #restoreTake(take: number): Promise<void> {
     if (this.#closed) return
-    const [held, waiting] = await Promise.all([this.#queue.held(), this.#queue.takes()])
+    const [lengths, waiting] = await Promise.all([this.#queue.takeLengths(), this.#queue.takes()])
     const here = waiting.find((one) => one.take === take)
     // Our own take needs no disk; another page's frames may be on a disk that is unreadable now.
-    if (!held && !here && !outbox.takeOf(this.#box, take).own) return void this.#unread.add(take)
+    if (!lengths && !here && !outbox.takeOf(this.#box, take).own) return void this.#unread.add(take)
     this.#unread.delete(take)
-    const end = held?.find((one) => one.take === take)?.samples ?? here?.end ?? 0
+    const end = lengths?.find((one) => one.take === take)?.samples ?? here?.end ?? 0
     const from = here?.from ?? end
     if (this.#closed) return
     this.#granted.add(take)
@@ -207,24 +245,24 @@ export class Sender {
     // Another page sent some of it after the room's last report: without a new report that looks like a hole.
     if (this.#box.online && stored < from) this.#socket.renew('take taken up')
     else void this.#pump()
-    this.#taken()
+    this.#options.onTake()
   }
 
   #set(next: outbox.Outbox): void {
     this.#box = next
     const { waiting } = this
-    const begins = waiting > 0 !== this.#told.waiting > 0
-    if (begins || this.#now() - this.#told.at >= TELL_EVERY_MS) this.#tell()
-    else this.#told.late = true
+    const begins = waiting > 0 !== this.#lastReport.waiting > 0
+    if (begins || this.#options.now() - this.#lastReport.at >= REPORT_EVERY_MS) this.#report()
+    else this.#lastReport.late = true
   }
 
-  #tell(): void {
-    this.#told = { at: this.#now(), waiting: this.waiting, late: false }
-    this.#changed()
+  #report(): void {
+    this.#lastReport = { at: this.#options.now(), waiting: this.waiting, late: false }
+    this.#options.onChange()
   }
 
   #count(take: number, by: 1 | -1): void {
-    this.#keeping.set(take, (this.#keeping.get(take) ?? 0) + by)
+    this.#writing.set(take, (this.#writing.get(take) ?? 0) + by)
   }
 
   async #pump(): Promise<void> {
@@ -238,7 +276,7 @@ export class Sender {
         if (epoch !== this.#epoch) continue
         if (!samples || this.#closed) return
         if (!this.#socket.send(encodeFrame(next.take, next.from, samples))) return
-        this.#set(outbox.sent(this.#box, next.take, next.from + samples.length, this.#now()))
+        this.#set(outbox.sent(this.#box, next.take, next.from + samples.length, this.#options.now()))
       }
     } finally {
       this.#pumping = false
@@ -249,21 +287,21 @@ export class Sender {
   async #samplesAt(take: number, from: number): Promise<Int16Array | null> {
     const frame = await this.#queue.pending(take, from)
     if (frame && frame.at <= from) return frame.samples.subarray(from - frame.at)
-    if (this.#keeping.get(take)) return null
+    if (this.#writing.get(take)) return null
     const epoch = this.#epoch
     const hole = await this.#queue.hole(take, from)
     if (!hole || epoch !== this.#epoch) return null
     const length = Math.min(hole.end, this.end(take)) - from
     if (length <= 0) return null
-    this.#tellHole(take, from, length)
+    this.#reportHole(take, from, length)
     return new Int16Array(Math.min(length, FRAME_SAMPLES))
   }
 
   /** Reports each hole once, not once per frame or connection. */
-  #tellHole(take: number, at: number, length: number): void {
+  #reportHole(take: number, at: number, length: number): void {
     const key = `${take} ${at + length}`
-    if (this.#holesTold.has(key)) return
-    this.#holesTold.add(key)
-    this.#lost({ take, at, ms: msOf(length) })
+    if (this.#reportedHoles.has(key)) return
+    this.#reportedHoles.add(key)
+    this.#options.onLost({ take, at, ms: msOf(length) })
   }
 }

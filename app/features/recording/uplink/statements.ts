@@ -17,13 +17,15 @@ import type { KeptGap, KeptStatements } from '../device/kept-statements.ts'
  */
 export class Statements {
   /** A pause or stop waits until the room has stored the audio before it. */
-  #later: 'pause' | 'stop' | null = null
+  #delayed: 'pause' | 'stop' | null = null
   /** Statements sent on this connection. */
   #sent = new Set<unknown>()
-  #announced: string | null = null
+  /** Typed lines that the room refused on this connection. */
+  #refused = new Set<string>()
+  #lastFinish: string | null = null
   #lastGap: KeptGap | null = null
   /** End of each gap on the monotonic clock. */
-  readonly #overAt = new WeakMap<KeptGap, number>()
+  readonly #endedAt = new WeakMap<KeptGap, number>()
   readonly #kept: KeptStatements
   readonly #send: (message: ClientMessage) => boolean
   readonly #end: (take: number) => number
@@ -35,100 +37,114 @@ export class Statements {
     this.#end = end
   }
 
-  now(action: 'start' | 'resume'): void {
-    this.#later = null
+  /** Sends a control command, or drops it without a connection. */
+  command(action: 'start' | 'resume'): void {
+    this.#delayed = null
     const guess_speakers = readSettings().transcription.autoSpeakerDetection
     this.#send({ type: 'toggle_transcription', action, guess_speakers })
   }
   restate(actions: readonly ('start' | 'resume' | 'pause' | 'stop')[]): void {
     for (const action of actions) {
-      if (action === 'start' || action === 'resume') this.now(action)
+      if (action === 'start' || action === 'resume') this.command(action)
       else this.whenStored(action)
     }
   }
   whenStored(action: 'pause' | 'stop'): void {
-    this.#later = action
+    this.#delayed = action
   }
   /** Merges a gap with the previous one when the device woke for less than a frame between them. */
-  gap(told: KeptGap): void {
+  gap(reported: KeptGap): void {
     const before = this.#lastGap
-    const isSame = before?.take === told.take && before.at === told.at && before.reason === told.reason
-    const gap = isSame && told.reason === 'asleep' ? { ...told, ms: before.ms + told.ms } : told
+    const isSame = before?.take === reported.take && before.at === reported.at && before.reason === reported.reason
+    const gap = isSame && reported.reason === 'asleep' ? { ...reported, ms: before.ms + reported.ms } : reported
     this.#lastGap = gap
-    this.#overAt.set(gap, performance.now())
+    this.#endedAt.set(gap, performance.now())
     void this.#kept.change({ gaps: [...this.#kept.now.gaps, gap] })
-    this.sayKept()
+    this.sendKept()
   }
   write(line: PendingLine): void {
     void this.#kept.change({ lines: [...this.#kept.now.lines, line] })
-    this.sayKept()
+    this.sendKept()
   }
   finish(acceptGap: boolean): void {
     void this.#kept.change({ finish: { acceptGap } })
-    this.#announced = null
+    this.#lastFinish = null
   }
+  /** 'Finalizar' was confirmed on this device. */
   get finishing(): boolean {
     return this.#kept.now.finish !== null
   }
 
   disconnected(): void {
-    this.#later = null
+    this.#delayed = null
     this.#sent.clear()
-    this.#announced = null
+    this.#refused.clear()
+    this.#lastFinish = null
   }
 
   /** All audio of these takes is stored. 'Finish' supersedes a pending pause or stop. */
-  stored(takes: number[]): void {
-    if (!this.#later || this.finishing) return
-    const message: ClientMessage = { type: 'toggle_transcription', action: this.#later }
-    if (this.#later === 'stop') message.takes = takes.slice(-MOST_TAKES)
-    if (this.#send(message)) this.#later = null
+  onStored(takes: readonly number[]): void {
+    if (!this.#delayed || this.finishing) return
+    const message: ClientMessage = { type: 'toggle_transcription', action: this.#delayed }
+    if (this.#delayed === 'stop') message.takes = takes.slice(-MOST_TAKES)
+    if (this.#send(message)) this.#delayed = null
   }
 
   /** Sends each stored statement once per connection. */
-  sayKept(): void {
+  sendKept(): void {
     for (const line of this.#kept.now.lines) {
       const { id, text, speaker, at } = line
       const ago_ms = Math.max(0, Math.round(Date.now() - at))
       this.#once(line.id, { type: 'write_entry', id, text, speaker, ago_ms })
     }
-    for (const gap of this.#kept.now.gaps) this.#once(gap, { ...gap, ago_ms: this.#overFor(gap) })
+    for (const gap of this.#kept.now.gaps) this.#once(gap, { ...gap, ago_ms: this.#endedAgo(gap) })
   }
   /** A gap of an earlier page has no time on this clock: use the audio recorded since. */
-  #overFor(gap: KeptGap): number {
+  #endedAgo(gap: KeptGap): number {
     const now = performance.now()
     const recordedMs = msOf(Math.max(0, this.#end(gap.take) - gap.at))
-    return Math.max(recordedMs, Math.floor(now - (this.#overAt.get(gap) ?? now)))
+    return Math.max(recordedMs, Math.floor(now - (this.#endedAt.get(gap) ?? now)))
   }
-  #once(what: unknown, message: ClientMessage): void {
-    if (!this.#sent.has(what) && this.#send(message)) this.#sent.add(what)
+  #once(statement: unknown, message: ClientMessage): void {
+    if (!this.#sent.has(statement) && this.#send(message)) this.#sent.add(statement)
   }
 
+  /**
+   * The room is full and has refused a line. Returns its id: the first line of this connection without an answer. Null:
+   * it refused something else.
+   */
+  refuseLine(): string | null {
+    const line = this.#kept.now.lines.find(({ id }) => this.#sent.has(id) && !this.#refused.has(id))
+    if (line) this.#refused.add(line.id)
+    return line?.id ?? null
+  }
   /** The room has stored these lines. */
-  heardLines(has: (id: string) => boolean): void {
+  onLines(has: (id: string) => boolean): void {
     const { lines } = this.#kept.now
     const rest = lines.filter((line) => !has(line.id))
     if (rest.length < lines.length) void this.#kept.change({ lines: rest })
   }
   /** Matches by take and reason, in order: the room may have limited the gap's length. */
-  heardGap(told: RoomGap): void {
+  onGap(confirmed: RoomGap): void {
     const { gaps } = this.#kept.now
-    const own = gaps.find((gap) => gap.take === told.take && gap.reason === told.reason && this.#sent.has(gap))
+    const own = gaps.find(
+      (gap) => gap.take === confirmed.take && gap.reason === confirmed.reason && this.#sent.has(gap),
+    )
     if (own) void this.#kept.change({ gaps: gaps.filter((gap) => gap !== own) })
   }
   /** The consultation is over: drops statements the room can no longer take. Typed lines stay until read. */
-  over(): void {
-    this.#later = null
+  end(): void {
+    this.#delayed = null
     const { gaps, finish } = this.#kept.now
     if (gaps.length > 0 || finish) void this.#kept.change({ gaps: [], finish: null })
   }
 
   /** The room announces 'finishing' to all screens after each 'finish': do not repeat the same one. */
-  sayFinish(status: RoomStatus, takes: TakeLength[], partial: boolean): void {
+  sendFinish(status: RoomStatus, takes: TakeLength[], partial: boolean): void {
     const { finish } = this.#kept.now
     if (!finish || status === 'completed') return
     const message: ClientMessage = { type: 'finish', ...listed(takes, partial), accept_gap: finish.acceptGap }
     const text = JSON.stringify(message)
-    if (text !== this.#announced && this.#send(message)) this.#announced = text
+    if (text !== this.#lastFinish && this.#send(message)) this.#lastFinish = text
   }
 }

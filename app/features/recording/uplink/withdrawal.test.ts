@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { disk, FRAME, frameAt, turns, wire } from '#tests/testkit/recording/disk.ts'
-import { DurableQueue } from '../device/durable-queue.ts'
+import { DeviceQueue } from '../device/device-queue.ts'
 import { KeptStatements } from '../device/kept-statements.ts'
-import type { RecorderRunner } from '../screen/recorder-runner.ts'
-import type { RoomLink } from '../screen/room-link.ts'
 import { Sender } from './sender.ts'
 import { Withdrawal } from './withdrawal.ts'
 
@@ -14,24 +12,19 @@ test('[R13] [R18] what a disk brings after the withdrawal is thrown away too, an
   lengths.set(1, 4 * FRAME)
   for (let i = 0; i < 4; i++) rows.set(`1 ${i * FRAME}`, frameAt(i))
   let hasKey = false
-  const queue = new DurableQueue(
+  const queue = new DeviceQueue(
     async () => (hasKey ? store : null),
     () => 0,
   )
   await queue.attached
-  const sender = new Sender(
-    queue,
-    wire().socket,
-    () => undefined,
-    () => 0,
-  )
+  const sender = new Sender(queue, wire().socket, { now: () => 0 })
   const kept = new KeptStatements(CONSULTATION)
   let halts = 0
   const withdrawal = new Withdrawal({
     consultationId: CONSULTATION,
     kept,
-    recorder: { withdraw: async () => void halts++ } as RecorderRunner,
-    room: { discard: () => sender.discard() } as RoomLink,
+    recorder: { withdraw: async () => void halts++, lookForPermission: async () => undefined },
+    uplink: { discard: () => sender.discard() },
   })
   await withdrawal.follow('revoked')
   expect([rows.size, kept.now.revocation, halts]).toEqual([4, null, 1])

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { getConsultation } from '#app/features/consultation/calls.ts'
-import { discardUnsent, downloadUnsent } from '#app/features/recording/device/unsent-audio.ts'
+import { discardUnsent, downloadUnsent } from '#app/features/recording/device/pending-audio.ts'
 import { saveFile } from '#app/lib/save-file.ts'
 import { useFormat } from '#app/lib/zone.tsx'
 import { Confirm } from '#app/ui/alert-dialog.tsx'

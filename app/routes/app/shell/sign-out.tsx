@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { signOut } from '#app/features/account/auth-calls.ts'
 import { careIfKept } from '#app/features/recording/device/anything-kept.ts'
-import type { AudioHere } from '#app/features/recording/device/audio-here.ts'
+import type { PendingAudio } from '#app/features/recording/device/pending-audio.ts'
 import { tellOtherPages } from '#app/lib/account-channel.ts'
 import { setDeviceDoctor } from '#app/lib/device/doctor.ts'
 import { lockDevice } from '#app/lib/device/vault.ts'
@@ -19,6 +19,7 @@ const LAST_FRAME_MS = 2_000
 const LOOKS_EMPTY = 2
 
 /** `audio`: null where it cannot be told just now what is on this device. */
+type AudioHere = Pick<PendingAudio, 'ms' | 'looseMs'>
 type Asking = { audio: AudioHere | null; sending: boolean; online: boolean; empty: number }
 const none: AudioHere = { ms: 0, looseMs: 0 }
 
@@ -112,9 +113,12 @@ export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promis
 }
 
 async function totalOf(refused: readonly LeftAudio[]): Promise<AudioHere> {
-  const all = (await (await careIfKept())?.audioHere()) ?? new Map<string, AudioHere>()
-  const sendable = [...all].filter(([id]) => !refused.some(({ consultationId }) => consultationId === id))
-  return sendable.reduce((sum, [, one]) => ({ ms: sum.ms + one.ms, looseMs: sum.looseMs + one.looseMs }), none)
+  const pending = (await (await careIfKept())?.pendingAudio()) ?? []
+  const sendable = [...pending].filter(([id]) => !refused.some(({ consultationId }) => consultationId === id))
+  return sendable.reduce<AudioHere>(
+    (sum, [, one]) => ({ ms: sum.ms + one.ms, looseMs: sum.looseMs + one.looseMs }),
+    none,
+  )
 }
 
 type QuestionProps = {

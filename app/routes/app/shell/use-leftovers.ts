@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { careIfKept } from '#app/features/recording/device/anything-kept.ts'
-import type { LeftAudio } from '#app/features/recording/uplink/device-care.ts'
+import type { LeftAudio } from '#app/features/recording/uplink/background.ts'
 
 export type { LeftAudio }
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { finishingHere } from './finishing-here.ts'
-import { KeptStatements } from './kept-statements.ts'
+import { finishingHere, KeptStatements } from './kept-statements.ts'
 
 const RUNNING = '00000000-0000-4000-8000-0000000000f1'
 const ENDING = '00000000-0000-4000-8000-0000000000f2'

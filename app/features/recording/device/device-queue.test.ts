@@ -2,11 +2,11 @@ import { expect, test, vi } from 'vitest'
 import type { FrameStore, TakeLength } from '#app/lib/device/frames.ts'
 import { disk, doors, FRAME, frameAt, turns, waits, wire } from '#tests/testkit/recording/disk.ts'
 import { Sender } from '../uplink/sender.ts'
-import { DurableQueue } from './durable-queue.ts'
+import { DeviceQueue } from './device-queue.ts'
 
 test('[DQ1] [DQ5] a full disk: frames are sent from memory, in order, and kept as soon as there is room', async () => {
   const { store, rows, state } = disk()
-  const queue = new DurableQueue(
+  const queue = new DeviceQueue(
     async () => store,
     () => 0,
   )
@@ -35,12 +35,12 @@ test('[DQ1] [DQ5] a full disk: frames are sent from memory, in order, and kept a
   expect(queue.health()).toBe('unprotected')
   expect(await queue.discard()).toEqual([{ take: 1, samples: 4 * FRAME }])
   expect(await queue.takes()).toEqual([])
-  expect(await queue.held()).toEqual([{ take: 1, samples: 2 * FRAME }])
+  expect(await queue.takeLengths()).toEqual([{ take: 1, samples: 2 * FRAME }])
 })
 
 test('[DQ3] writes do not pile up: what comes during one goes together with the next; acknowledged meanwhile, it goes', async () => {
   const { store, rows, lengths, state } = disk()
-  const queue = new DurableQueue(
+  const queue = new DeviceQueue(
     async () => store,
     () => 0,
   )
@@ -75,7 +75,7 @@ test('[DQ3] writes do not pile up: what comes during one goes together with the 
 test('[DQ5] [DQ6] more than memory holds is refused, and a hole at the end; without a key nothing is called one', async () => {
   const { store, state } = disk()
   state.fault = new DOMException('', 'QuotaExceededError')
-  const queue = new DurableQueue(
+  const queue = new DeviceQueue(
     async () => store,
     () => 0,
   )
@@ -100,7 +100,7 @@ test('[DQ5] a connection to the disk that broke is opened anew, also when nothin
     state.locked = false
     return store
   }
-  const queue = new DurableQueue(openStore, () => now)
+  const queue = new DeviceQueue(openStore, () => now)
   await queue.attached
   state.locked = true
   now = 4_999
@@ -115,28 +115,31 @@ test('[DQ10] lengths are known without a key; a disk that fails, or does not ans
   const { store, lengths } = disk()
   const known = [{ take: 1, samples: 2 * FRAME }]
   const queueOn = (openStore: () => Promise<FrameStore | null>, read: () => Promise<TakeLength[] | null>) =>
-    new DurableQueue(openStore, () => 0, read)
+    new DeviceQueue(openStore, () => 0, read)
   const locked = queueOn(
     async () => null,
     async () => known,
   )
   await locked.put(frameAt(0, 2))
-  expect([await locked.held(), await locked.lengths()]).toEqual([null, [...known, { take: 2, samples: FRAME }]])
+  expect([await locked.takeLengths(), await locked.lengthsForRoom()]).toEqual([
+    null,
+    [...known, { take: 2, samples: FRAME }],
+  ])
   const failing: FrameStore = Object.assign(Object.create(store), {
-    held: () => Promise.reject(new Error('the disk is gone')),
+    takeLengths: () => Promise.reject(new Error('the disk is gone')),
   })
   const broken = queueOn(
     async () => failing,
     () => Promise.reject(new Error('the disk is gone')),
   )
   await broken.attached
-  expect([await broken.held(), await broken.lengths()]).toEqual([null, null])
+  expect([await broken.takeLengths(), await broken.lengthsForRoom()]).toEqual([null, null])
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   try {
     const asked = queueOn(
       async () => null,
       () => new Promise(() => undefined),
-    ).lengths()
+    ).lengthsForRoom()
     vi.advanceTimersByTime(2_000)
     expect(await asked).toBeNull()
   } finally {
@@ -147,7 +150,7 @@ test('[DQ10] lengths are known without a key; a disk that fails, or does not ans
   lengths.set(1, 2 * FRAME)
   const state = { broken: false }
   const moody: FrameStore = Object.assign(Object.create(store), {
-    held: () => (state.broken ? failing.held() : store.held()),
+    takeLengths: () => (state.broken ? failing.takeLengths() : store.takeLengths()),
   })
   const queue = queueOn(
     async () => moody,
@@ -155,13 +158,7 @@ test('[DQ10] lengths are known without a key; a disk that fails, or does not ans
   )
   await queue.attached
   const { locks, open } = doors()
-  const sender = new Sender(
-    queue,
-    wire().socket,
-    () => undefined,
-    () => 0,
-    { locks },
-  )
+  const sender = new Sender(queue, wire().socket, { now: () => 0, locks })
   await sender.restore()
   state.broken = true
   open(1)

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { FRAME, frameAt } from '#tests/testkit/recording/disk.ts'
-import { forgetDeviceQueue, openDeviceQueue, waitingInThisPage } from './device-queue.ts'
-import { discardUnsent, downloadUnsent } from './unsent-audio.ts'
+import { discardUnsent, downloadUnsent, forgetDeviceQueue, openDeviceQueue, pendingAudio } from './pending-audio.ts'
 
 const CONSULTATION = '00000000-0000-4000-8000-0000000000a1'
 
@@ -14,18 +13,18 @@ test('[DQ1] [DQ8] the consultation is over: what this page alone has is a file, 
   // The room had half of the first frame when the other screen finished.
   await recording.acknowledged(1, FRAME / 2)
   forgetDeviceQueue(CONSULTATION)
-  const waiting = { consultationId: CONSULTATION, samples: 5 * FRAME + 7 }
-  expect(await waitingInThisPage()).toContainEqual(waiting)
+  const waiting = { samples: 5 * FRAME + 7, ms: 1_250, looseMs: 1_250 }
+  expect((await pendingAudio()).get(CONSULTATION)).toEqual(waiting)
 
   const file = await downloadUnsent(CONSULTATION)
   const heard = new Int16Array((await file?.arrayBuffer()) ?? new ArrayBuffer(), 44)
   const firsts = [0, 1, 2, 3, 4].map((i) => heard[i * FRAME])
   expect([heard.length, firsts, heard.at(-1)]).toEqual([5 * FRAME + 7, [1, 2, 0, 0, 5], 9])
-  expect(await waitingInThisPage()).toContainEqual(waiting)
+  expect((await pendingAudio()).get(CONSULTATION)).toEqual(waiting)
 
   expect(await discardUnsent(CONSULTATION)).toEqual([
     { take: 1, samples: 5 * FRAME },
     { take: 2, samples: 7 },
   ])
-  expect((await waitingInThisPage()).map(({ consultationId }) => consultationId)).not.toContain(CONSULTATION)
+  expect((await pendingAudio()).has(CONSULTATION)).toBe(false)
 })

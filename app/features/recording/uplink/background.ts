@@ -1,0 +1,249 @@
+import { deviceDoctor } from '#app/lib/device/doctor.ts'
+import { reportDiscarded } from '#app/lib/device/receipts.ts'
+import { onUnlocked } from '#app/lib/device/vault.ts'
+import type { ConsentState } from '#domain/consent/consent.ts'
+import { msOf } from '#domain/consultation/frame.ts'
+import type { RoomStatus, ServerMessage } from '#domain/consultation/protocol.ts'
+import type { RoomView } from '#domain/recorder/room-view.ts'
+import type { DeviceQueue } from '../device/device-queue.ts'
+import { KeptStatements } from '../device/kept-statements.ts'
+import { deleteLocalRecording, sweepLocalRecordings } from '../device/local-store.ts'
+import { openDeviceQueue, pendingAudio } from '../device/pending-audio.ts'
+import type { SocketFault } from './room-socket.ts'
+import type { TakeLocks } from './sender.ts'
+import { Uplink, type UplinkOwner } from './uplink.ts'
+import { keepDiscarded, sendKeptRevocations } from './withdrawal.ts'
+
+export { finishingHere } from '../device/kept-statements.ts'
+export { pendingAudio } from '../device/pending-audio.ts'
+
+/** `refused`: the consultation is over and the room takes no more audio; the doctor downloads or discards it. */
+type LeftoverState = 'waiting' | 'sending' | 'refused'
+type Leftover = { consultationId: string; samples: number; state: LeftoverState }
+export type LeftAudio = { consultationId: string; ms: number; state: LeftoverState }
+
+const LOOK_MS = 30_000
+const TICK_MS = 500
+const REPORT_MS = 1_000
+const REPORT_RARELY_MS = 5_000
+/** Shorter audio is still being sent, not left over. */
+const SHORTEST_MS = 2_000
+
+async function pendingExcept(except: string | null): Promise<{ consultationId: string; samples: number }[]> {
+  const pending = [...(await pendingAudio())].filter(([id]) => id !== except)
+  return pending.map(([consultationId, { samples }]) => ({ consultationId, samples }))
+}
+
+/**
+ * Sends unsent audio of all consultations except the open one, which sends its own. Reports progress each second.
+ * Returns a function that stops it.
+ */
+export function watchLeftovers(except: string | null, onChange: (leftovers: LeftAudio[]) => void): () => void {
+  let isStopped = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let waiting: readonly { consultationId: string; samples: number }[] = []
+  let leftovers: readonly Leftover[] = []
+  let lastReport = '[]'
+  function report(): void {
+    const stateOf = (id: string) => leftovers.find((one) => one.consultationId === id)?.state ?? 'waiting'
+    const leftAudio = waiting
+      .map(({ consultationId, samples }) => ({ consultationId, ms: msOf(samples), state: stateOf(consultationId) }))
+      .filter(({ ms, state }) => ms >= SHORTEST_MS || state === 'refused')
+    if (JSON.stringify(leftAudio) === lastReport) return
+    lastReport = JSON.stringify(leftAudio)
+    onChange(leftAudio)
+  }
+  async function look(): Promise<void> {
+    const found = await pendingExcept(except)
+    if (isStopped) return
+    waiting = found
+    report()
+    timer = setTimeout(look, found.length > 0 ? REPORT_MS : REPORT_RARELY_MS)
+  }
+  void look()
+  const stop = drainElsewhere(except, (found) => {
+    leftovers = found
+    report()
+  })
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+    stop()
+  }
+}
+
+/** Deletes expired local recordings and reports them to the doctor's log. */
+export const sweep = async (): Promise<void> => reportDiscarded(await sweepLocalRecordings(Date.now()))
+
+/**
+ * Sends unsent audio of all consultations except the open one, which has a session of its own. Calls `onChange` at
+ * each change. Returns a function that stops it.
+ */
+export function drainElsewhere(except: string | null, onChange: (leftovers: readonly Leftover[]) => void): () => void {
+  const drains = new Map<string, Drain>()
+  let isStopped = false
+  let isLooking = false
+  let lastReport = ''
+
+  async function look(): Promise<void> {
+    if (isStopped || isLooking) return
+    isLooking = true
+    void sendKeptRevocations(except)
+    const waiting = await pendingExcept(except)
+    isLooking = false
+    if (isStopped) return
+    for (const [consultationId, drain] of drains) {
+      if (drain.owes || waiting.some((one) => one.consultationId === consultationId)) continue
+      drain.stop()
+      drains.delete(consultationId)
+    }
+    for (const { consultationId } of waiting) {
+      const drain = drains.get(consultationId) ?? drainOf(consultationId, () => void look())
+      drains.set(consultationId, drain)
+      drain.look()
+    }
+    const leftovers = waiting.map((one) => ({ ...one, state: drains.get(one.consultationId)?.state ?? 'waiting' }))
+    if (JSON.stringify(leftovers) === lastReport) return
+    lastReport = JSON.stringify(leftovers)
+    onChange(leftovers)
+  }
+
+  const lookNow = () => void look()
+  const timer = setInterval(lookNow, LOOK_MS)
+  const ticker = setInterval(() => {
+    for (const drain of [...drains.values()]) drain.tick()
+  }, TICK_MS)
+  const unsubscribe = onUnlocked(lookNow)
+  addEventListener('online', lookNow)
+  lookNow()
+  return () => {
+    isStopped = true
+    clearInterval(timer)
+    clearInterval(ticker)
+    unsubscribe()
+    removeEventListener('online', lookNow)
+    for (const drain of drains.values()) drain.stop()
+  }
+}
+
+const drainOf = (consultationId: string, onChange: () => void): Drain =>
+  new Drain(consultationId, openDeviceQueue(consultationId), new KeptStatements(consultationId), onChange)
+
+/** Sends one consultation in the background. Connects only when this page may send something. */
+export class Drain implements UplinkOwner {
+  #isRestored = false
+  #isStopped = false
+  #isRefused = false
+  /** The last status the room sent. */
+  #status: RoomStatus | null = null
+  #owes = false
+  readonly #doctor = deviceDoctor()
+  readonly #consultationId: string
+  readonly #kept: KeptStatements
+  readonly #onChange: () => void
+  readonly #uplink: Uplink
+
+  constructor(
+    consultationId: string,
+    queue: Promise<DeviceQueue>,
+    kept: KeptStatements,
+    onChange: () => void,
+    locks?: TakeLocks,
+  ) {
+    this.#consultationId = consultationId
+    this.#kept = kept
+    this.#onChange = onChange
+    this.#uplink = new Uplink(consultationId, kept, this)
+    void this.#begin(queue, locks)
+  }
+
+  async #begin(opening: Promise<DeviceQueue>, locks?: TakeLocks): Promise<void> {
+    const [queue] = await Promise.all([opening, this.#kept.restore()])
+    if (this.#isStopped || deviceDoctor() !== this.#doctor) return
+    this.#uplink.open(queue, locks)
+    // Withdrawn here, but the page died before it could delete the audio: do not send it.
+    if (this.#kept.revoked) return this.#withdraw('revoked')
+    this.#isRestored = true
+    await this.#uplink.restore()
+  }
+
+  get state(): LeftoverState {
+    if (this.#isRefused) return 'refused'
+    return this.#uplink.isOpen ? 'sending' : 'waiting'
+  }
+  /** Returns true while the room may have all audio but not yet the take's length. */
+  get owes(): boolean {
+    return this.#owes
+  }
+  /** Claims takes that were added since and that no other page sends. */
+  look(): void {
+    if (!this.#isRefused) void this.#uplink.restore()
+  }
+  stop(): void {
+    this.#isStopped = true
+    this.#end()
+  }
+  tick(): void {
+    if (!this.#isRestored || this.#isStopped || this.#isRefused) return
+    if (!this.#uplink.isConnecting && this.#uplink.sends) this.#uplink.connect()
+    this.#uplink.tick()
+    if (this.#uplink.isConnecting && this.#uplink.waiting === 0) this.#onChange()
+  }
+
+  show(view: RoomView, fault?: SocketFault | null): void {
+    if (fault !== undefined && view.connection !== 'connected') this.#onChange()
+    if (view.status === 'completed' && !this.#isRefused) this.#refuse()
+  }
+  onConsent(consent: ConsentState): void {
+    if (consent === 'refused' || consent === 'revoked') void this.#withdraw(consent)
+  }
+  onMessage(message: ServerMessage): void {
+    if (message.type === 'welcome') this.#owes = false
+    else if (message.type === 'refused' && message.code === 'not_found') this.#refuse()
+    else if (message.type === 'consultation' && message.status === 'finishing' && this.#status === 'active') {
+      this.#status = 'finishing'
+      // Recording has ended: a new hello reports our takes' lengths.
+      this.#greetAgain('finishing')
+    }
+  }
+  onWelcome(): void {
+    this.#status = this.#uplink.view.status
+  }
+  onProgress(): void {
+    this.#onChange()
+  }
+  /** The other page is gone: a new hello reports the take's length, which that page may not have sent. */
+  onTake(): void {
+    if (this.#uplink.isConnecting) this.#greetAgain('take taken up')
+  }
+  isFlushing(): boolean {
+    return false
+  }
+
+  #greetAgain(reason: string): void {
+    this.#owes = true
+    if (this.#uplink.isOpen) this.#uplink.renew(reason)
+  }
+
+  /** The patient withdrew: deletes the audio; the next look reports how much. */
+  async #withdraw(consent: 'refused' | 'revoked'): Promise<void> {
+    this.#isStopped = true
+    this.#uplink.disconnect()
+    const discarded = await this.#uplink.discard()
+    if (consent === 'revoked') await keepDiscarded(this.#kept, discarded)
+    await deleteLocalRecording(this.#consultationId).catch(() => undefined)
+    this.#end()
+    this.#onChange()
+  }
+
+  #refuse(): void {
+    this.#isRefused = true
+    this.#end()
+    this.#onChange()
+  }
+
+  #end(): void {
+    this.#owes = false
+    this.#uplink.close()
+  }
+}

@@ -1,0 +1,277 @@
+import { warn } from '#app/lib/console-event.ts'
+import type { ConsentState } from '#domain/consent/consent.ts'
+import { msOf } from '#domain/consultation/frame.ts'
+import type { ClientMessage, ServerMessage, ServerMessageOf, TakeLength } from '#domain/consultation/protocol.ts'
+import { type Connection, emptyView, type RoomView, received, withConnection } from '#domain/recorder/room-view.ts'
+import type { DeviceQueue } from '../device/device-queue.ts'
+import type { KeptGap, KeptStatements } from '../device/kept-statements.ts'
+import { deleteLocalTakes } from '../device/local-store.ts'
+import { forgetDeviceQueue } from '../device/pending-audio.ts'
+import { openRoomSocket, type RoomSocket, type SocketFault } from './room-socket.ts'
+import { Sender, type TakeLocks, takeLocks } from './sender.ts'
+import { Statements } from './statements.ts'
+
+/** Stored on this device and sent again; other commands are dropped while offline. */
+const KEPT: readonly ClientMessage['type'][] = ['write_entry', 'gap', 'finish']
+
+/** A screen, or the background, that an uplink works for. Each may close the uplink at any time. */
+export type UplinkOwner = {
+  /** Shows the room. `fault` is passed when the connection changed. */
+  show(view: RoomView, fault?: SocketFault | null): void
+  /** Consent changed, or there is audio that the current consent does not allow to send. */
+  onConsent(consent: ConsentState): void
+  /** The view has this message; the uplink answers it next. */
+  onMessage(message: ServerMessage): void
+  /** The sender knows what the room has stored; stored statements are sent next. */
+  onWelcome(): void
+  /** The count of pending samples changed. */
+  onProgress(): void
+  /** This page may now send a take that a closed page had recorded. */
+  onTake(): void
+  /** Returns true while the last frames of a stopped recording arrive: lengths are not final. */
+  isFlushing(): boolean
+}
+
+/**
+ * The one way from this device to a room, for the screen of a consultation and in the background: a socket, the sender
+ * of pending audio, and the statements that the room must receive once. Follows the room's state in `view`.
+ */
+export class Uplink {
+  readonly statements: Statements
+  #view = emptyView
+  #queue: DeviceQueue | null = null
+  #sender: Sender | null = null
+  #socket: RoomSocket | null = null
+  /** This device's takes in the last report to the room; null when the disk was unreadable. */
+  #reported: readonly TakeLength[] | null = null
+  /** Logs unsent audio once per lost connection. */
+  #hasWarnedUnsent = false
+  readonly #consultationId: string
+  readonly #kept: KeptStatements
+  readonly #owner: UplinkOwner
+
+  constructor(consultationId: string, kept: KeptStatements, owner: UplinkOwner) {
+    this.#consultationId = consultationId
+    this.#kept = kept
+    this.#owner = owner
+    this.statements = new Statements(
+      kept,
+      (message) => this.send(message),
+      (take) => this.end(take),
+    )
+  }
+
+  /** Sets the device queue of this consultation, before any other call. */
+  open(queue: DeviceQueue, locks: TakeLocks = takeLocks(this.#consultationId)): void {
+    this.#queue = queue
+    const wire: Pick<RoomSocket, 'send' | 'renew'> = {
+      send: (frame) => !this.#isWithheld() && (this.#socket?.send(frame) ?? false),
+      renew: (reason) => this.renew(reason),
+    }
+    this.#sender = new Sender(queue, wire, {
+      locks,
+      onChange: () => this.#owner.onProgress(),
+      onLost: (gap) => this.statements.gap({ type: 'gap', ...gap, reason: 'not_kept' }),
+      onTake: () => this.#owner.onTake(),
+    })
+  }
+
+  /** Claims the takes on this device that no other page sends, so that old audio is sent first. */
+  async restore(): Promise<void> {
+    await this.#sender?.restore()
+  }
+
+  /** Opens the socket. Its hello reports the lengths of this device's takes. */
+  connect(): void {
+    const greeting = { since: () => this.#view.revision, holds: () => this.#reportLengths() }
+    this.#socket = openRoomSocket(this.#consultationId, greeting, {
+      connection: (connection, fault) => this.#onConnection(connection, fault),
+      message: (message) => void this.#onMessage(message),
+    })
+  }
+
+  /** Closes the socket and releases the takes: another page or screen may send them. */
+  close(): void {
+    this.disconnect()
+    this.#sender?.close()
+  }
+  /** Closes the socket; the takes stay locked. */
+  disconnect(): void {
+    this.#socket?.close()
+    this.#socket = null
+  }
+
+  get view(): RoomView {
+    return this.#view
+  }
+  get isConnecting(): boolean {
+    return this.#socket !== null
+  }
+  get isOpen(): boolean {
+    return this.#socket?.isOpen() ?? false
+  }
+  /** Whether this page sends audio of this consultation. */
+  get sends(): boolean {
+    return this.#sender?.sends ?? false
+  }
+  /** Samples on this device that the room has not stored. */
+  get waiting(): number {
+    return this.#sender?.waiting ?? 0
+  }
+  /** Length of all takes of all recorders, in samples. */
+  get samples(): number {
+    return this.#sender?.samples ?? 0
+  }
+  /** Returns the position in the take where the next recorded sample belongs, in samples. */
+  end(take: number): number {
+    return this.#sender?.end(take) ?? 0
+  }
+
+  /** Call it each second: retries, and renews a socket that does not acknowledge. */
+  tick(): void {
+    this.#sender?.tick()
+  }
+  renew(reason: string): void {
+    this.#socket?.renew(reason)
+  }
+
+  /** Returns false without a connection: the message was not queued. */
+  send(message: ClientMessage): boolean {
+    const isSent = this.#socket?.send(message) ?? false
+    if (!isSent && !KEPT.includes(message.type)) warn({ event: 'command_unsent', command: message.type })
+    return isSent
+  }
+
+  /** Stores a frame and sends it once stored. Rejects when the device cannot store it: the frame is lost. */
+  async put(take: number, samples: Int16Array): Promise<void> {
+    await this.#sender?.put(take, samples)
+    if (this.isOpen || this.#hasWarnedUnsent) return
+    this.#hasWarnedUnsent = true
+    warn({ event: 'audio_unsent', waitingMs: Math.round(msOf(this.waiting)) })
+  }
+
+  /** Audio is missing at a place of a take: tells the room once. */
+  gap(gap: KeptGap): void {
+    this.statements.gap(gap)
+  }
+
+  /** The room assigned this take to this page. */
+  claimed(take: number): void {
+    this.#sender?.claimed(take)
+  }
+
+  /** 'Finalizar' was confirmed here; sent now only if the room is finishing already. */
+  finish(acceptGap: boolean): void {
+    this.statements.finish(acceptGap)
+    this.#show({ ...this.#view, askGap: false })
+    if (this.#view.status === 'finishing') void this.#sendFinish()
+  }
+  /** Sends a confirmed 'finish' unless the lengths of this device's takes are not final yet. */
+  sendFinish(): void {
+    if (this.statements.finishing && !this.#owner.isFlushing()) void this.#sendFinish()
+  }
+  /** Sends the delayed pause or stop once the room has stored all audio of this device. */
+  sendWhenStored(): void {
+    if (this.waiting === 0) this.statements.onStored(this.#sender?.takes ?? [])
+  }
+
+  /** The consultation is over: drops statements that the room can no longer take. */
+  over(): void {
+    this.statements.end()
+    if (this.waiting === 0) forgetDeviceQueue(this.#consultationId)
+  }
+  /** The doctor has read what the room did not take. Audio stays; the app offers it as a file. */
+  giveUp(): void {
+    this.statements.onLines(() => true)
+    this.#sender?.giveUp()
+    forgetDeviceQueue(this.#consultationId)
+  }
+  /** Deletes audio that the room has not stored. Returns how much, in samples. */
+  async discard(): Promise<TakeLength[]> {
+    this.#reported = null
+    const discarded = (await this.#sender?.discard()) ?? []
+    // A disk opened meanwhile may have claimed them again.
+    for (const { take } of discarded) this.#sender?.giveUp(take)
+    return discarded
+  }
+
+  /** Returns every take of this device with its length in samples, takes of other pages included. */
+  recorded(): TakeLength[] {
+    const lengths = new Map<number, number>()
+    for (const { take, samples } of [...(this.#reported ?? []), ...(this.#sender?.recorded() ?? [])]) {
+      lengths.set(take, Math.max(samples, lengths.get(take) ?? 0))
+    }
+    return [...lengths].map(([take, samples]) => ({ take, samples })).sort((a, b) => a.take - b.take)
+  }
+
+  /** Shows the room again: a withdrawal on this device counts before the server has it. */
+  refresh(): void {
+    this.#show(this.#view)
+  }
+  #show(view: RoomView, fault?: SocketFault | null): void {
+    this.#view = this.#kept.revoked ? { ...view, consent: 'revoked' } : view
+    this.#owner.show(this.#view, fault)
+  }
+
+  /** Consent is refused: audio found later is not sent but deleted. */
+  #isWithheld(): boolean {
+    const { consent } = this.#view
+    if (consent !== 'refused' && consent !== 'revoked') return false
+    this.#owner.onConsent(consent)
+    return true
+  }
+
+  async #reportLengths(): Promise<TakeLength[] | null> {
+    this.#reported = (await this.#queue?.lengthsForRoom()) ?? null
+    return this.#reported && (this.#sender?.stated(this.#reported) ?? null)
+  }
+  async #sendFinish(): Promise<void> {
+    await this.#reportLengths()
+    if (!this.isOpen) return
+    const takes = this.#sender?.stated(this.recorded()) ?? []
+    this.statements.sendFinish(this.#view.status, takes, this.#reported === null)
+  }
+
+  #onConnection(connection: Connection, fault: SocketFault | null): void {
+    if (connection === 'connected') this.#hasWarnedUnsent = false
+    else {
+      this.statements.disconnected()
+      this.#sender?.disconnected()
+    }
+    this.#show(withConnection(this.#view, connection), fault)
+  }
+
+  /** Every message changes the view; then the owner acts on it, then the uplink. */
+  async #onMessage(message: ServerMessage): Promise<void> {
+    const before = this.#view
+    this.#show(received(before, message))
+    const { known, consent, entries } = this.#view
+    if (known && consent !== before.consent) this.#owner.onConsent(consent)
+    this.#owner.onMessage(message)
+    // The owner may have closed the uplink.
+    if (!this.#socket) return
+    if (entries !== before.entries) this.statements.onLines((id) => entries.some((one) => one.id === id))
+    switch (message.type) {
+      case 'welcome':
+        return this.#onWelcome(message)
+      case 'audio_ack':
+        await this.#sender?.acknowledged(message)
+        return this.sendWhenStored()
+      case 'gap':
+        this.statements.onGap(message)
+    }
+  }
+
+  async #onWelcome(welcome: ServerMessageOf<'welcome'>): Promise<void> {
+    if (welcome.consent === 'accepted') {
+      void deleteLocalTakes(this.#consultationId, welcome.takes).catch(() => undefined)
+      const discarded = (await this.#sender?.discardWithdrawn(welcome.takes)) ?? []
+      for (const gap of discarded) this.statements.gap({ type: 'gap', ...gap, reason: 'discarded' })
+    }
+    await this.#sender?.connected(welcome.takes)
+    this.#owner.onWelcome()
+    this.statements.sendKept()
+    this.sendFinish()
+    this.sendWhenStored()
+  }
+}
