@@ -103,11 +103,9 @@ export function completeSession(account: Account, id: string, card: Card | 'none
   if (card === 'refused' || (card === 'fails' && session.amount_total !== 0)) throw declined()
   if (card !== 'none') account.state.cards[customer] = card
   const subscription = startSubscription(account, customer, find(account.state.orders, 'order', id))
-  Object.assign(session, {
-    status: 'complete',
-    subscription: subscription.id,
-    url: null,
-  } satisfies Partial<CheckoutSession>)
+  session.status = 'complete'
+  session.subscription = subscription.id
+  session.url = null
   emit(account, 'checkout.session.completed', session)
   return session
 }

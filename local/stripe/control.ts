@@ -21,6 +21,8 @@ export function stripeControl(address: string, secretKey: string) {
     fail: (path: string, about: string) => call<object>('fail', { path, about }),
     /** Ends the trial or period of a subscription now. */
     renew: (subscription: string) => call<Subscription>('renew', { subscription }),
+    /** Subscribes a customer in the dashboard, where no rule of ours holds. `price` is an id or a lookup key. */
+    subscribe: (customer: string, price: string) => call<Subscription>('subscribe', { customer, price }),
     /** Completes a checkout as its page does. The card 'fails' is accepted now and declined when charged. */
     checkout: (session: string, card: Card | 'none') => call<CheckoutSession>('checkout', { session, card }),
   }

@@ -4,34 +4,39 @@ import { completeSession } from './checkout.ts'
 import { ageCustomer } from './clock.ts'
 import { Fault } from './fault.ts'
 import { type Host, json, type Reply, type Request } from './host.ts'
-import { endPeriodNow } from './subscriptions.ts'
+import { findActivePrice } from './prices.ts'
+import { endPeriodNow, startSubscription } from './subscriptions.ts'
 
 const control = <Shape extends z.ZodRawShape>(
   shape: Shape,
-  run: (account: Account, input: z.output<z.ZodObject<Shape>>, host: Host) => object,
+  run: (account: Account, input: z.output<z.ZodObject<Shape>>, host: Host) => unknown,
 ) => {
   const schema = z.strictObject(shape)
   return (host: Host, body: string) => {
     const input = schema.parse(JSON.parse(body)) as z.output<z.ZodObject<Shape>>
-    return host.work((account) => run(account, input, host))
+    return host.work((account) => run(account, input, host)) ?? {}
   }
 }
 
 /** Controls for tests: see control.ts. */
 const controls: Record<string, (host: Host, body: string) => object> = {
-  age: control({ customer: z.string(), seconds: z.int() }, (account, { customer, seconds }) => {
-    ageCustomer(account, customer, seconds)
-    return {}
-  }),
+  age: control({ customer: z.string(), seconds: z.int() }, (account, { customer, seconds }) =>
+    ageCustomer(account, customer, seconds),
+  ),
   'decline-next': control({ customer: z.string() }, ({ state }, { customer }) => {
     state.declines[customer] = true
-    return {}
   }),
   fail: control({ path: z.string(), about: z.string() }, (_, failure, host) => {
     host.failures.push(failure)
-    return {}
   }),
   renew: control({ subscription: z.string() }, (account, { subscription }) => endPeriodNow(account, subscription)),
+  subscribe: control({ customer: z.string(), price: z.string() }, (account, { customer, price }) => {
+    const { prices, cards } = account.state
+    const id = Object.values(prices).find((one) => one.lookup_key === price)?.id ?? price
+    cards[customer] = 'pays'
+    const order = { price: findActivePrice(account, id, 'price'), trialDays: undefined, metadata: {} }
+    return startSubscription(account, customer, order)
+  }),
   checkout: control(
     { session: z.string(), card: z.enum(['pays', 'fails', 'refused', 'none']) },
     (account, { session, card }) => completeSession(account, session, card),

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { CheckoutSummary, SubscriptionInfo } from '#domain/subscription/contract.ts'
 import type { PriceKey } from '#domain/subscription/price.ts'
 import type { Stage } from '../screens/stage.ts'
-import { APP_URL, accountOfLane, stripeOfLane } from './stack.ts'
+import { APP_URL, stripeOfLane } from './stack.ts'
 
 type Card = Parameters<ReturnType<typeof stripeOfLane>['checkout']>[1]
 export const DAY = 24 * 60 * 60
@@ -17,7 +17,7 @@ export async function openCheckout({ api }: Stage, priceId: PriceKey): Promise<s
   return body.sessionId
 }
 
-/** Through Stripe's page without looking at it, and back. */
+/** Subscribes through a checkout that the stand-in completes, without its page. */
 export async function subscribe(stage: Stage, priceId: PriceKey, card: Card = 'pays') {
   const session = await openCheckout(stage, priceId)
   const { customer, subscription } = await stripeOfLane().checkout(session, card)
@@ -26,21 +26,8 @@ export async function subscribe(stage: Stage, priceId: PriceKey, card: Card = 'p
   return { session, customer: String(customer), subscription: String(subscription) }
 }
 
-/** One more for the same customer, as somebody makes it in Stripe's dashboard, where none of our rules hold. */
-export async function secondByHand(customer: string, priceId: PriceKey) {
-  const account = accountOfLane()
-  const { data } = await account.prices.list({ lookup_keys: [priceId] })
-  const session = await account.checkout.sessions.create({
-    mode: 'subscription',
-    customer,
-    line_items: [{ price: data[0]?.id ?? '', quantity: 1 }],
-    success_url: APP_URL,
-  })
-  await stripeOfLane().checkout(session.id, 'pays')
-}
-
 /** Resolves when Stripe's webhooks alone have brought this state to the app. */
-export const untilStands = (stage: Stage, state: SubscriptionInfo['state']): Promise<void> =>
+export const untilState = (stage: Stage, state: SubscriptionInfo['state']): Promise<void> =>
   expect
     .poll(async () => (await stage.api<SubscriptionInfo>('GET', '/api/subscription')).body.state, { timeout: 15_000 })
     .toBe(state)

@@ -1,6 +1,5 @@
 import { appendFileSync, cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Stripe from 'stripe'
 import { CID_TABLE_KEY } from '#domain/record/cid10/cid10.ts'
 import { writeWav } from '#local/speech/pcm.ts'
 import { portIsFree, ROOT, type Running, run, start } from '#local/stack/processes.ts'
@@ -40,14 +39,6 @@ export const APP_URL = `http://localhost:${own.port}`
 const stripeUrl = ({ stripePort }: Pick<Lane, 'stripePort'>) => `http://127.0.0.1:${stripePort}`
 /** Controls of the lane's own Stripe: time, failures, webhooks. */
 export const stripeOfLane = () => stripeControl(stripeUrl(own), readSecret('STRIPE_SECRET_KEY'))
-/** The same account, read with its API key. */
-export const accountOfLane = () =>
-  new Stripe(readSecret('STRIPE_SECRET_KEY'), {
-    host: '127.0.0.1',
-    port: own.stripePort,
-    protocol: 'http',
-    telemetry: false,
-  })
 /** Where the Worker looks for a recogniser. */
 export const SPEECH_PORT = own.speechPort
 export const STATE = join(own.directory, 'state')

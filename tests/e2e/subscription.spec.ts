@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { formatLongDate } from '#app/lib/format.ts'
 import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
 import { enterStage } from '../screens/stage.ts'
-import { DAY, subscribe, untilStands } from './billing.ts'
+import { DAY, subscribe, untilState } from './billing.ts'
 import { finish, openConsultation, writeLine } from './doctor.ts'
 import { linkIn, mailTo } from './inbox.ts'
 import { stripeOfLane } from './stack.ts'
@@ -174,7 +174,7 @@ test('a trial that ends without a card leaves Free, and nothing is lost', async 
     'cardiology',
   )
   await stripeOfLane().age(customer, 15 * DAY)
-  await untilStands(stage, 'trial_expired')
+  await untilState(stage, 'trial_expired')
   await page.goto('/app/settings')
   await expect(plan(page).getByText('Teste encerrado')).toBeVisible()
   await expect(plan(page).getByText('1 de 5 consultas')).toBeVisible()

@@ -77,13 +77,7 @@ test('a price that changed in the catalogue takes its name over; who subscribed 
     metadata: { key: 'clinica_month' },
   })
   const customer = await stripe.customers.create({ email: 'medica@relato.example' })
-  const session = await stripe.checkout.sessions.create({
-    mode: 'subscription',
-    customer: customer.id,
-    line_items: [{ price: old.id, quantity: 1 }],
-    success_url: 'http://localhost:5173/',
-  })
-  const { subscription } = await control.checkout(session.id, 'pays')
+  const { id: subscription } = await control.subscribe(customer.id, old.id)
 
   expect(await sync()).toEqual({
     ...all('unchanged'),
@@ -96,7 +90,7 @@ test('a price that changed in the catalogue takes its name over; who subscribed 
   const replaced = (await account()).prices.find(({ id }) => id === old.id)
   expect(replaced).toMatchObject({ active: false, lookup_key: null, metadata: { key: 'pro_month' } })
   expect((await account()).products.map(({ name }) => name).toSorted()).toEqual(['Relato Clínica', 'Relato Pro'])
-  const stored = await stripe.subscriptions.retrieve(String(subscription))
+  const stored = await stripe.subscriptions.retrieve(subscription)
   expect(stored).toMatchObject({ status: 'active', items: { data: [{ price: { id: old.id, unit_amount: 147_00 } }] } })
   const before = await account()
   expect(await sync()).toEqual(all('unchanged'))

@@ -22,10 +22,10 @@ import {
   rowOf,
   sandbox,
   sdk,
-  settled,
   subscribe,
   successUrl,
-} from './billing-stage.ts'
+  waitForJobs,
+} from './billing.ts'
 import { newClinic as newBelongings, newConsent, newConsultation, newPatient } from './clinic.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
 import { openStage } from './room-stage.ts'
@@ -131,7 +131,7 @@ test('after thirty days what no law keeps is erased; the records stay, with who 
   const clinic = await newClinic(doctor)
   await run("UPDATE consultations SET status = 'completed', end_time = start_time WHERE id = ?", clinic.active)
   const idle = await newPatient(doctor, 'Sem Consulta Nenhuma')
-  await settled(doctor)
+  await waitForJobs(doctor)
   expect((await close(doctor)).status).toBe(200)
   // Closing left no open consultation, so this one is inserted directly.
   const openConsultation = await newConsultation(doctor, idle, { status: 'active', end_time: null, duration: null }, [])
@@ -145,7 +145,7 @@ test('after thirty days what no law keeps is erased; the records stay, with who 
   })
   const before = await readState()
   if (!sandbox) await vi.waitFor(async () => expect(await rowOf(doctor)).toMatchObject({ status: 'canceled' }))
-  await settled(doctor)
+  await waitForJobs(doctor)
 
   await age(doctor, retention.closedAccount.ms - 60_000)
   await keep()
@@ -201,7 +201,7 @@ test('an account without a record is forgotten altogether, but for its log', asy
   const doctor = await newDoctor()
   await newPatient(doctor)
   await close(doctor)
-  await settled(doctor)
+  await waitForJobs(doctor)
   await age(doctor, retention.closedAccount.ms)
   await keep()
   for (const [table, column] of [
@@ -254,13 +254,13 @@ test.skipIf(sandbox)('a checkout that is paid after the account was closed charg
   // The checkout exists at Stripe, but its request broke off before the id was stored.
   await run('UPDATE stripe_customers SET checkout_session_id = NULL WHERE doctor_id = ?', doctor.id)
   expect((await close(doctor)).status).toBe(200)
-  await settled(doctor)
+  await waitForJobs(doctor)
   const paid = await control.checkout(sessionId, 'pays')
   for (const event of await eventsOf(String(paid.customer))) expect(await ring(event)).toBe(200)
   await vi.waitFor(async () =>
     expect((await sdk.subscriptions.retrieve(String(paid.subscription))).status).toBe('canceled'),
   )
-  await settled(doctor)
+  await waitForJobs(doctor)
   expect(await customerOf(doctor)).toMatchObject({ ending_at: null })
   expect(await rowOf(doctor)).toMatchObject({ status: 'canceled' })
 })
@@ -271,7 +271,7 @@ test.skipIf(sandbox)(
     quiet()
     const [doctor, other] = [await newDoctor(), await newDoctor('Dr. Volta')]
     await Promise.all([subscribe(doctor, 'pro_month'), subscribe(other, 'pro_month')])
-    await Promise.all([settled(doctor), settled(other)])
+    await Promise.all([waitForJobs(doctor), waitForJobs(other)])
     const { BILLING_QUEUE } = env
     const lost = { ...BILLING_QUEUE, send: vi.fn(() => Promise.reject(new Error('away'))) } as unknown as Queue
     vi.spyOn(env.BILLING_QUEUE, 'send').mockImplementation(lost.send as never)
@@ -287,7 +287,7 @@ test.skipIf(sandbox)(
     expect(await count('jobs', "kind = 'billing_end' AND doctor_id = ?", doctor.id)).toBe(1)
     await keep(Date.now() + 61 * 60_000)
     await vi.waitFor(async () => expect(await rowOf(doctor)).toMatchObject({ status: 'canceled' }), { timeout: 10_000 })
-    await settled(doctor)
+    await waitForJobs(doctor)
     await keep(Date.now() + 3 * 60 * 60_000)
     expect(await count('jobs', "kind = 'billing_end' AND doctor_id = ?", doctor.id)).toBe(2)
     // A doctor who returned in time keeps the paid plan.

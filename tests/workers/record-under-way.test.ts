@@ -6,10 +6,10 @@ import { changeRecord } from '#db/queries/record-change.ts'
 import { markSaved } from '#db/queries/record-sign.ts'
 import { changeSection } from '#domain/record/edit/change.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
+import { writeSubscription } from './billing.ts'
 import { newConsultation, newPatient } from './clinic.ts'
 import { newDoctor } from './doctor.ts'
 import { db, lookAtAll, newRecord, recordCalls, sectionOf } from './record-stage.ts'
-import { subscribed } from './subscribed.ts'
 
 async function stage() {
   const doctor = await newDoctor()
@@ -69,7 +69,7 @@ test('while a new record is being made nothing is written into the one that it r
 
   // A second request returns the first job, even if another specialty was chosen meanwhile.
   expect(await ask('cardiology')).toEqual({ id, created: false })
-  await subscribed(doctor)
+  await writeSubscription(doctor)
   const body = { consultation_id: consultation, specialty: 'cardiology' }
   expect(await calls.call('POST', 'structure', body)).toEqual({ job_id: id, specialty: 'general' })
 

@@ -1,5 +1,5 @@
 import { answersFor, currentNotice } from '#domain/consent/notice.ts'
-import { subscribe } from './billing-stage.ts'
+import { subscribe } from './billing.ts'
 import { type Clinic as Belongings, newClinic as newBelongings } from './clinic.ts'
 import { ORIGIN, type TestDoctor } from './doctor.ts'
 import { closingRows } from './route-matrix-closing.ts'

@@ -5,131 +5,120 @@ import { vi } from 'vitest'
 import { api } from '#workers/api/api.ts'
 import type { Env } from '#workers/env.ts'
 import { consume } from '#workers/jobs/consumer.ts'
-import { control, eventsOf, openCheckout, sdk, signed } from './billing-stage.ts'
+import { control, eventsOf, openCheckout, sdk, signed } from './billing.ts'
 import { ORIGIN, type TestDoctor } from './doctor.ts'
 
-/** The five that tell a subscription's life, each with what Stripe answers from then on. */
-const main = [
-  'customer.subscription.created',
-  'checkout.session.completed',
-  'invoice.paid',
-  'invoice.payment_failed',
-  'customer.subscription.deleted',
-] as const
-type Main = (typeof main)[number]
-export type Told = { type: Main; event: Stripe.Event; phase: number }
-export type History = { customer: string; told: Told[]; phases: string[] }
+/** The five main events of a subscription, and the phase that each begins. */
+const phaseOf = {
+  'customer.subscription.created': 0,
+  'checkout.session.completed': 0,
+  'invoice.paid': 1,
+  'invoice.payment_failed': 2,
+  'customer.subscription.deleted': 3,
+} as const
+export type HistoryEvent = { event: Stripe.Event; phase: number }
+/** `phases` holds Stripe's answer about the customer in each phase. */
+export type History = { events: HistoryEvent[]; phases: string[] }
 
-/** Runs one subscription at Stripe from its trial to its end. Records the events and the state at each event. */
-export async function liveThrough(doctor: TestDoctor): Promise<History> {
+/** Runs one subscription at Stripe from its trial to its end. */
+export async function recordHistory(doctor: TestDoctor): Promise<History> {
   const { sessionId } = await openCheckout(doctor, 'pro_month')
-  const { subscription, customer } = await control.checkout(sessionId, 'pays')
-  const [id, whose] = [String(subscription), String(customer)]
+  const checkout = await control.checkout(sessionId, 'pays')
+  const [id, customer] = [String(checkout.subscription), String(checkout.customer)]
   const phases: string[] = []
-  const keep = async () =>
-    phases.push(JSON.stringify(await sdk.subscriptions.list({ customer: whose, status: 'all', limit: 100 })))
-  await keep()
+  const record = async () =>
+    phases.push(JSON.stringify(await sdk.subscriptions.list({ customer, status: 'all', limit: 100 })))
+  await record()
   await control.renew(id)
-  await keep()
-  await control.declineNext(whose)
+  await record()
+  await control.declineNext(customer)
   await control.renew(id)
-  await keep()
+  await record()
   await sdk.subscriptions.cancel(id)
-  await keep()
-  const events = await eventsOf(whose)
-  const phase: Record<Main, number> = {
-    'customer.subscription.created': 0,
-    'checkout.session.completed': 0,
-    'invoice.paid': 1,
-    'invoice.payment_failed': 2,
-    'customer.subscription.deleted': 3,
-  }
-  const received = main.map((type) => {
-    const event = events.findLast((one) => one.type === type)
-    if (!event) throw new Error(`${type} was not told`)
-    return { type, event, phase: phase[type] }
+  await record()
+  const all = await eventsOf(customer)
+  const events = Object.entries(phaseOf).map(([type, phase]) => {
+    const event = all.findLast((one) => one.type === type)
+    if (!event) throw new Error(`${type} is missing`)
+    return { event, phase }
   })
-  return { customer: whose, told: received, phases }
+  return { events, phases }
 }
 
-/** A Worker whose queue the test drains, and a Stripe whose answers may be delayed. */
-export function rehearse({ phases }: History) {
+function deferred() {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
+
+/** A Worker whose queue the test drains, and a Stripe whose answers the test may delay. */
+export function replayHistory({ phases }: History) {
   let phase = 0
-  let failing = false
+  let isFailing = false
   let seed = 1
-  let heldAnswer: { begun: () => void; until: Promise<void> } | null = null
-  const waiting: unknown[] = []
-  const queue = { send: async (message: unknown) => void waiting.push(message) } as unknown as Queue
-  const staged: Env = { ...env, BILLING_QUEUE: queue, FLOOD: { limit: async () => ({ success: true }) } }
-  /** The first caller does not get the first answer. */
+  let hold: { onFetch: () => void; released: Promise<void> } | null = null
+  const messages: unknown[] = []
+  const queue = { send: async (message: unknown) => void messages.push(message) } as unknown as Queue
+  const replayEnv: Env = { ...env, BILLING_QUEUE: queue, FLOOD: { limit: async () => ({ success: true }) } }
+  /** A pseudo-random number, the same in every run. */
   const draw = (below: number) => {
     seed = (seed * 48_271) % 2_147_483_647
     return seed % below
   }
-  const dawdle = () => scheduler.wait(draw(9))
-  const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
-    const truth = phases[phase]
-    const hold = heldAnswer
-    heldAnswer = null
-    hold?.begun()
-    await (hold?.until ?? dawdle())
-    if (failing)
-      return Response.json(
-        { error: { type: 'api_error', message: 'down' } },
-        { status: 500, headers: { 'stripe-should-retry': 'false' } },
-      )
-    return new Response(truth, { headers: { 'content-type': 'application/json' } })
+  const waitRandomly = () => scheduler.wait(draw(9))
+  const fetchMock = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+    const answer = phases[phase]
+    const current = hold
+    hold = null
+    current?.onFetch()
+    await (current?.released ?? waitRandomly())
+    const headers = { 'content-type': 'application/json', 'stripe-should-retry': 'false' }
+    if (!isFailing) return new Response(answer, { headers })
+    return Response.json({ error: { type: 'api_error', message: 'down' } }, { status: 500, headers })
   })
-  const run = async (messages: unknown[]) => {
-    const batch = createMessageBatch(
-      'relato-billing',
-      messages.map((body, id) => ({ id: String(id), timestamp: new Date(), attempts: 1, body })),
-    )
-    await consume(batch, staged)
-    return getQueueResult(batch, createExecutionContext())
-  }
   return {
-    env: staged,
-    fetched,
-    waiting,
+    env: replayEnv,
+    fetchMock,
+    messages,
+    draw,
+    waitRandomly,
+    /** Time at Stripe moves forward only. */
     reach: (to: number) => {
       phase = Math.max(phase, to)
-    },
-    /** A while in which anything may happen. */
-    dawdle,
-    draw,
-    /** The next caller gets the state of that moment, but not before the hold is released. */
-    hold: () => {
-      let letGo = () => {}
-      let begin = () => {}
-      const until = new Promise<void>((resolve) => {
-        letGo = resolve
-      })
-      const started = new Promise<void>((resolve) => {
-        begin = resolve
-      })
-      heldAnswer = { begun: begin, until }
-      return { begun: started, letGo: () => letGo() }
     },
     restart: () => {
       phase = 0
     },
-    fail: (on: boolean) => {
-      failing = on
+    fail: (fails: boolean) => {
+      isFailing = fails
     },
-    /** As Stripe delivers, over HTTP. */
-    hear: async (event: object): Promise<number> => {
+    /** The next fetch gets the answer of its own moment, but not before `release`. */
+    holdNextFetch: () => {
+      const fetched = deferred()
+      const released = deferred()
+      hold = { onFetch: fetched.resolve, released: released.promise }
+      return { fetched: fetched.promise, release: released.resolve }
+    },
+    /** Delivers an event over HTTP, as Stripe does. */
+    deliver: async (event: object): Promise<number> => {
       const body = JSON.stringify(event)
       const headers = { 'content-type': 'application/json', 'stripe-signature': await signed(body) }
       const request = new Request(`${ORIGIN}/api/stripe/webhook`, { method: 'POST', headers, body })
-      const answer = await api.fetch(request, staged)
+      const answer = await api.fetch(request, replayEnv)
       await answer.body?.cancel()
       return answer.status
     },
-    /** Does what waits in the queue. */
-    work: async () => {
-      const messages = waiting.splice(0)
-      return messages.length === 0 ? null : run(messages)
+    /** Runs the queued messages as one batch. */
+    runQueue: async () => {
+      const batchMessages = messages
+        .splice(0)
+        .map((body, id) => ({ id: String(id), timestamp: new Date(), attempts: 1, body }))
+      if (batchMessages.length === 0) return null
+      const batch = createMessageBatch('relato-billing', batchMessages)
+      await consume(batch, replayEnv)
+      return getQueueResult(batch, createExecutionContext())
     },
   }
 }

@@ -10,8 +10,7 @@ import {
   sdk,
   subscribe,
   subscriptionOf,
-  successUrl,
-} from './billing-stage.ts'
+} from './billing.ts'
 import { fetchWorker, newDoctor } from './doctor.ts'
 
 test.skipIf(sandbox)(
@@ -24,19 +23,9 @@ test.skipIf(sandbox)(
       unit_amount: 99_00,
       recurring: { interval: 'month' },
     })
-    const byHand = async (customer: string) => {
-      const line_items = [{ price: price.id, quantity: 1 }]
-      const session = await sdk.checkout.sessions.create({
-        mode: 'subscription',
-        customer,
-        line_items,
-        success_url: successUrl,
-      })
-      return String((await control.checkout(session.id, 'pays')).subscription)
-    }
     const [doctor, other] = [await newDoctor(), await newDoctor()]
     const { sessionId } = await openCheckout(doctor, 'pro_month')
-    const foreign = await byHand(String((await customerOf(doctor))?.customer_id))
+    const { id: foreign } = await control.subscribe(String((await customerOf(doctor))?.customer_id), price.id)
     // Also for the page that is open already, which is closed.
     for (const key of ['pro_month', 'clinica_year'])
       expect((await refusal(await buy(doctor, order(key)))).slice(0, 2)).toEqual([409, 'subscription_exists'])
@@ -46,7 +35,7 @@ test.skipIf(sandbox)(
     expect((await openCheckout(doctor, 'pro_month')).sessionId).not.toBe(sessionId)
     // Beside one of ours it raises a warning.
     const { customer, subscriptionId } = await subscribe(other, 'pro_month')
-    await byHand(customer)
+    await control.subscribe(customer, price.id)
     const look = await other.call('GET', `/api/stripe/subscription-status/${subscriptionId}`)
     expect(await look.json()).toMatchObject({ state: 'trial', subscription: { id: subscriptionId, others: 1 } })
   },

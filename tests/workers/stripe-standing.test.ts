@@ -12,14 +12,13 @@ import {
   rowOf,
   sandbox,
   sdk,
-  settled,
   subscribe,
   subscriptionOf,
-  successUrl,
-} from './billing-stage.ts'
+  waitForJobs,
+  writeSubscription,
+} from './billing.ts'
 import { newConsultation, newPatient } from './clinic.ts'
 import { newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
-import { subscribed } from './subscribed.ts'
 
 const cancel = (doctor: TestDoctor, subscriptionId: string) =>
   doctor.call('POST', '/api/stripe/cancel-subscription', { subscriptionId })
@@ -141,16 +140,10 @@ test.skipIf(sandbox)('who subscribed by a price of before is told that one, in s
     recurring: { interval: 'month' },
     metadata: { key: 'pro_month' },
   })
-  const session = await sdk.checkout.sessions.create({
-    mode: 'subscription',
-    customer,
-    line_items: [{ price: old.id, quantity: 1 }],
-    success_url: successUrl,
-  })
-  const { subscription: id } = await control.checkout(session.id, 'pays')
+  const { id } = await control.subscribe(customer, old.id)
   const event = { id: `evt_${crypto.randomUUID()}`, object: 'event', type: 'customer.subscription.created', created: 1 }
   expect(await ring({ ...event, data: { object: { id, object: 'subscription', customer } } })).toBe(200)
-  await settled(doctor)
+  await waitForJobs(doctor)
   expect(await subscriptionOf(doctor)).toMatchObject({
     plan: { id: 'pro' },
     subscription: { id, interval: 'month', amount: 147_00 },
@@ -171,7 +164,7 @@ test('a period that turned unheard is looked at twice, and what is unpaid once a
     .run()
   const [now, MINUTE] = [Date.now(), 60_000]
   const looked = async (row: Record<string, string | number>) => {
-    await subscribed(doctor, { current_period_start: 1, fetched_at: now, ...row })
+    await writeSubscription(doctor, { current_period_start: 1, fetched_at: now, ...row })
     const minutes = [9, 11, 119, 121, 1_439, 1_441]
     const db = openDatabase(env.DB)
     const found = await Promise.all(minutes.map((after) => unfetchedCustomers(db, now + after * MINUTE, 1_000)))

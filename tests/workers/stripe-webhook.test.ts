@@ -13,13 +13,13 @@ import {
   rowOf,
   sandbox,
   sdk,
-  settled,
   signed,
   subscribe,
   subscriptionOf,
-} from './billing-stage.ts'
+  waitForJobs,
+} from './billing.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
-import { type History, liveThrough, rehearse, type Told } from './stripe-history.ts'
+import { type History, type HistoryEvent, recordHistory, replayHistory } from './stripe-history.ts'
 
 const now = () => Math.floor(Date.now() / 1_000)
 const count = async (where: string) =>
@@ -90,7 +90,7 @@ test.skipIf(sandbox)(
       null,
       null,
     ])
-    await settled(doctor)
+    await waitForJobs(doctor)
     expect(await count(`jobs WHERE kind = 'billing_sync' AND doctor_id = '${doctor.id}'`)).toBeGreaterThan(0)
     for (const body of ['{', '7', '{"object":"v2.core.event","id":"evt_x"}'])
       expect([body, (await deliver(body, await signed(body))).status]).toEqual([body, 200])
@@ -105,7 +105,7 @@ test.skipIf(sandbox)(
     await openCheckout(other, 'pro_month')
     const otherCustomer = String((await customerOf(other))?.customer_id)
     const bothRows = async () => {
-      await Promise.all([settled(doctor), settled(other)])
+      await Promise.all([waitForJobs(doctor), waitForJobs(other)])
       return Promise.all([rowOf(doctor), rowOf(other)])
     }
     const before = await bothRows()
@@ -169,7 +169,7 @@ test.skipIf(sandbox)('what an event says is not believed: Stripe is asked, and i
   expect(await ring(aboutCustomer(customer, { type: 'customer.subscription.deleted', data: { object: lie } }))).toBe(
     200,
   )
-  await settled(doctor)
+  await waitForJobs(doctor)
   expect(await subscriptionOf(doctor)).toMatchObject({ plan: { id: 'clinica' }, state: 'trial' })
   expect(await customerOf(doctor)).toMatchObject({ asked_at: null })
 })
@@ -184,7 +184,7 @@ test.skipIf(sandbox)(
     expect(await written()).toBe(0)
     const created = aboutCustomer(String(customer), { type: 'customer.subscription.created' })
     expect(await ring(created)).toBe(200)
-    await settled(doctor)
+    await waitForJobs(doctor)
     const sent = await env.DB.prepare(
       "SELECT outbox_mail.text FROM outbox_mail JOIN mails USING (id) WHERE mails.kind = 'subscription' AND mails.doctor_id = ?",
     )
@@ -197,7 +197,7 @@ test.skipIf(sandbox)(
     // The page that was open all the while, and what rings later, find it written.
     const look = () => doctor.call('GET', `/api/stripe/checkout-session/${sessionId}`)
     await Promise.all([look(), look(), ring(aboutCustomer(String(customer)))])
-    await settled(doctor)
+    await waitForJobs(doctor)
     expect(await written()).toBe(1)
   },
 )
@@ -210,7 +210,7 @@ let history: History
 beforeAll(async () => {
   if (sandbox) return
   doctor = await newDoctor()
-  history = await liveThrough(doctor)
+  history = await recordHistory(doctor)
 })
 
 /** The state before the first event. */
@@ -225,7 +225,7 @@ const forget = () =>
 test.skipIf(sandbox)(
   'all orders of the five main events, each twice, late and early, one by one and at once, end in the same row',
   async () => {
-    const stage = rehearse(history)
+    const replay = replayHistory(history)
     const truth = { status: 'canceled', plan: 'pro', interval: 'month' }
     const ends: unknown[] = []
     // The other timings: one by one or together, read early or late.
@@ -234,7 +234,7 @@ test.skipIf(sandbox)(
       { early: false, atOnce: true },
       { early: true, atOnce: false },
     ]
-    const orders = permutations(history.told).map((order) => [...order, ...order.toReversed()])
+    const orders = permutations(history.events).map((order) => [...order, ...order.toReversed()])
     // Every order goes early and at once, and in one of the other ways, drawn and the same in every run.
     const runs = orders.flatMap((order, index) => [
       { order, early: true, atOnce: true },
@@ -242,33 +242,33 @@ test.skipIf(sandbox)(
     ])
     for (const { order, early, atOnce } of runs) {
       await forget()
-      stage.restart()
-      if (!early) stage.reach(3)
+      replay.restart()
+      if (!early) replay.reach(3)
       // The first reader of several simultaneous events gets its answer last. Without a guard that stale state
       // would win.
-      const slow = atOnce && early ? stage.hold() : null
+      const slow = atOnce && early ? replay.holdNextFetch() : null
       const working: Promise<unknown>[] = []
       const waiting: Promise<unknown>[] = []
-      const happen = async ({ event, phase }: Told, nth: number) => {
-        stage.reach(phase)
-        expect(await stage.hear(event)).toBe(200)
+      const happen = async ({ event, phase }: HistoryEvent, nth: number) => {
+        replay.reach(phase)
+        expect(await replay.deliver(event)).toBe(200)
         // The queue hands on what waits when it likes: after this ring, or together with later ones.
-        if (nth === 0 || stage.draw(3) === 0) working.push(stage.work())
+        if (nth === 0 || replay.draw(3) === 0) working.push(replay.runQueue())
         if (!atOnce) await Promise.all(working)
       }
-      for (const [nth, told] of order.entries()) {
-        const done = happen(told, nth)
+      for (const [nth, one] of order.entries()) {
+        const done = happen(one, nth)
         waiting.push(done)
         // Early events arrive while others still happen; late events may arrive together.
         if (!atOnce || nth === 0) await done
-        if (nth === 0) await slow?.begun
-        if (atOnce && early) await stage.dawdle()
+        if (nth === 0) await slow?.fetched
+        if (atOnce && early) await replay.waitRandomly()
       }
       await Promise.all(waiting)
-      await stage.work()
-      slow?.letGo()
+      await replay.runQueue()
+      slow?.release()
       await Promise.all(working)
-      await stage.work()
+      await replay.runQueue()
       ends.push(await rowOf(doctor))
       expect(await customerOf(doctor)).toMatchObject({ asked_at: null, trial_used_at: expect.any(Number) })
     }
@@ -286,21 +286,21 @@ test.skipIf(sandbox)(
   'what was asked first and heard last is overtaken; what rings meanwhile is looked at too',
   async () => {
     await forget()
-    const stage = rehearse(history)
-    const [created, , , , deleted] = history.told
-    const { begun, letGo } = stage.hold()
-    expect(await stage.hear(created?.event ?? {})).toBe(200)
-    const slow = stage.work()
-    await begun
-    // It has seen a trial, and is still to say so.
-    stage.reach(3)
-    expect(await stage.hear(deleted?.event ?? {})).toBe(200)
-    await stage.work()
+    const replay = replayHistory(history)
+    const [created, , , , deleted] = history.events
+    const { fetched, release } = replay.holdNextFetch()
+    expect(await replay.deliver(created?.event ?? {})).toBe(200)
+    const slow = replay.runQueue()
+    await fetched
+    // It read a trial and has not written it yet.
+    replay.reach(3)
+    expect(await replay.deliver(deleted?.event ?? {})).toBe(200)
+    await replay.runQueue()
     expect(await rowOf(doctor)).toMatchObject({ status: 'canceled' })
-    letGo()
+    release()
     await slow
     expect(await rowOf(doctor)).toMatchObject({ status: 'canceled' })
-    expect(stage.fetched).toHaveBeenCalledTimes(2)
+    expect(replay.fetchMock).toHaveBeenCalledTimes(2)
   },
 )
 
@@ -308,15 +308,15 @@ test.skipIf(sandbox)(
   'a fetch that failed is tried again, given up loudly, and asked for anew by the sweep',
   async () => {
     await forget()
-    const stage = rehearse(history)
-    stage.reach(1)
-    stage.fail(true)
-    const [paid] = history.told
-    expect(await stage.hear(paid?.event ?? {})).toBe(200)
-    const [bell] = stage.waiting
+    const replay = replayHistory(history)
+    replay.reach(1)
+    replay.fail(true)
+    const [paid] = history.events
+    expect(await replay.deliver(paid?.event ?? {})).toBe(200)
+    const [message] = replay.messages
     for (let attempt = 1; attempt <= attemptsOf('billing_sync'); attempt++) {
-      stage.waiting.splice(0, stage.waiting.length, bell)
-      const result = await stage.work()
+      replay.messages.splice(0, replay.messages.length, message)
+      const result = await replay.runQueue()
       expect(result?.explicitAcks).toEqual([])
       expect(result?.retryMessages).toHaveLength(1)
     }
@@ -324,25 +324,25 @@ test.skipIf(sandbox)(
     const job = () =>
       env.DB.prepare("SELECT status, error FROM jobs WHERE kind = 'billing_sync' AND doctor_id = ?").bind(doctor.id)
     expect(await job().first()).toEqual({ status: 'failed', error: 'subscription_status_failed' })
-    stage.fail(false)
+    replay.fail(false)
     const db = openDatabase(env.DB)
-    const sweepIn = (minutes: number) => sweepBilling(stage.env, db, Date.now() + minutes * 60_000)
+    const sweepIn = (minutes: number) => sweepBilling(replay.env, db, Date.now() + minutes * 60_000)
     await sweepIn(9)
-    expect(stage.waiting).toEqual([])
+    expect(replay.messages).toEqual([])
     await sweepIn(11)
-    expect(stage.waiting).toHaveLength(1)
-    await stage.work()
+    expect(replay.messages).toHaveLength(1)
+    await replay.runQueue()
     expect(await rowOf(doctor)).toMatchObject({ status: 'active' })
     // Checked once, it is not checked again until its period has ended without a webhook.
     await sweepIn(30)
-    expect(stage.waiting).toEqual([])
+    expect(replay.messages).toEqual([])
     await env.DB.prepare('UPDATE user_subscriptions SET current_period_end = ?, fetched_at = ? WHERE user_id = ?')
       .bind(now() - 3_600, Date.now() - 2 * 3_600_000, doctor.id)
       .run()
     await sweepIn(0)
-    expect(stage.waiting).toHaveLength(1)
-    await stage.work()
+    expect(replay.messages).toHaveLength(1)
+    await replay.runQueue()
     await sweepIn(30)
-    expect(stage.waiting).toEqual([])
+    expect(replay.messages).toEqual([])
   },
 )

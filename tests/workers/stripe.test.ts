@@ -14,11 +14,11 @@ import {
   rowOf,
   sandbox,
   sdk,
-  settled,
   subscribe,
   subscriptionOf,
   successUrl,
-} from './billing-stage.ts'
+  waitForJobs,
+} from './billing.ts'
 import { newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
 import { inProduction } from './production.ts'
 
@@ -212,14 +212,7 @@ test.skipIf(sandbox)(
     const { customer, subscriptionId: first } = await subscribe(doctor, 'pro_month')
     expect((await subscriptionOf(doctor)).subscription).toMatchObject({ id: first, others: 0 })
     await control.age(customer, DAY)
-    const [price] = (await sdk.prices.list({ lookup_keys: ['clinica_month'] })).data
-    const session = await sdk.checkout.sessions.create({
-      mode: 'subscription',
-      customer,
-      line_items: [{ price: price?.id ?? '', quantity: 1 }],
-      success_url: successUrl,
-    })
-    const { subscription: second } = await control.checkout(session.id, 'pays')
+    const { id: second } = await control.subscribe(customer, 'clinica_month')
     const look = async (id: unknown) =>
       (await doctor.call('GET', `/api/stripe/subscription-status/${id}`)).json<SubscriptionInfo>()
     expect(await look(first)).toMatchObject({
@@ -312,5 +305,5 @@ test('production speaks to Stripe alone, and of real money', async () => {
   expect(spoken).not.toHaveBeenCalled()
   spoken.mockRestore()
   expect(await rowOf(doctor)).toBeNull()
-  await settled(doctor)
+  await waitForJobs(doctor)
 })

@@ -1,10 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { monthOf } from '#domain/time.ts'
-import { subscriptionOf } from './billing-stage.ts'
+import { subscriptionOf, writeSubscription } from './billing.ts'
 import { dialogue, newConsent, newConsultation, newPatient } from './clinic.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
-import { subscribed } from './subscribed.ts'
 
 const seconds = () => Math.floor(Date.now() / 1_000)
 const DAY = 24 * 60 * 60
@@ -86,7 +85,7 @@ test('[E2] [E3] [E5] the plan that holds decides the limit, to the second, whate
     ['past_due', { status: 'past_due' }, 'free', 402],
   ]
   for (const [state, change, plan, answer] of cases) {
-    await subscribed(doctor, change)
+    await writeSubscription(doctor, change)
     const info = await subscriptionOf(doctor)
     expect([state, info.state, info.plan.id]).toEqual([state, state, plan])
     expect(info.usage.limit).toBe(plan === 'free' ? 5 : null)
@@ -107,9 +106,9 @@ test('[E8] a specialty is for those who have a plan; what was made with one stay
       error: 'As especialidades fazem parte dos planos Pro e Clínica. Veja os planos para estruturar por esta.',
     },
   ])
-  await subscribed(doctor)
+  await writeSubscription(doctor)
   expect((await structure('cardiology')).status).toBe(200)
-  await subscribed(doctor, { status: 'canceled', ends_at: seconds() - 1 })
+  await writeSubscription(doctor, { status: 'canceled', ends_at: seconds() - 1 })
   const read = await doctor.call('GET', `/api/consultations/${consultation}`)
   expect(await read.json()).toMatchObject({ structuredData: { specialty: 'cardiology' } })
   const body = { consultation_id: consultation }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { DAY, secondByHand, subscribe, untilStands } from '../../e2e/billing.ts'
+import { DAY, subscribe, untilState } from '../../e2e/billing.ts'
 import { stripeOfLane } from '../../e2e/stack.ts'
 import type { Stage } from '../stage.ts'
 import type { State } from '../state.ts'
@@ -24,7 +24,7 @@ const subscriptionState = (name: string, badge: string, prepare: (stage: Stage) 
 async function unpaid(stage: Stage) {
   const { customer } = await subscribe(stage, 'pro_month', 'fails')
   await stripeOfLane().age(customer, 15 * DAY)
-  await untilStands(stage, 'past_due')
+  await untilState(stage, 'past_due')
 }
 const inTrial = (stage: Stage) => subscribe(stage, 'pro_year')
 const FIVE = ['Ana Prado', 'Bento Dias', 'Célia Rocha', 'Davi Melo', 'Elisa Lopes']
@@ -36,7 +36,7 @@ export const subscription: readonly State[] = [
   subscriptionState('active', 'Ativa', async (stage) => {
     const { customer } = await subscribe(stage, 'clinica_month')
     await stripeOfLane().age(customer, 15 * DAY)
-    await untilStands(stage, 'active')
+    await untilState(stage, 'active')
   }),
   subscriptionState('cancelling', 'Cancelamento agendado', async (stage) => {
     const { subscription: subscriptionId } = await inTrial(stage)
@@ -45,14 +45,14 @@ export const subscription: readonly State[] = [
   subscriptionState('two', 'Ativa', async (stage) => {
     const { customer } = await subscribe(stage, 'pro_month')
     await stripeOfLane().age(customer, DAY)
-    await secondByHand(customer, 'clinica_month')
-    await untilStands(stage, 'active')
+    await stripeOfLane().subscribe(customer, 'clinica_month')
+    await untilState(stage, 'active')
   }),
   subscriptionState('past-due', 'Pagamento pendente', unpaid),
   subscriptionState('trial-expired', 'Teste encerrado', async (stage) => {
     const { customer } = await subscribe(stage, 'pro_month', 'none')
     await stripeOfLane().age(customer, 15 * DAY)
-    await untilStands(stage, 'trial_expired')
+    await untilState(stage, 'trial_expired')
   }),
   {
     name: 'subscription/past-due-dashboard',

@@ -8,7 +8,7 @@ import { fetchWorker, ORIGIN, type TestDoctor } from './doctor.ts'
 
 const key = env.STRIPE_SECRET_KEY ?? ''
 const secret = env.STRIPE_WEBHOOK_SECRET ?? ''
-/** In a real Stripe sandbox tests cannot press a hosted page's button or move the clock. */
+/** In a real Stripe sandbox, tests cannot press a hosted page's button or move the clock. */
 export const sandbox = !env.STRIPE_API_URL
 const at = new URL(env.STRIPE_API_URL || 'https://api.stripe.com')
 
@@ -39,7 +39,6 @@ export const refusal = async (answer: Response) => {
   return [answer.status, code, error, ...(fields ? [fields] : [])]
 }
 
-/** Opens a checkout as the page does. */
 export async function openCheckout(doctor: TestDoctor, priceId: PriceKey, change: object = {}) {
   const answer = await doctor.call('POST', '/api/stripe/create-checkout-session', order(priceId, change))
   expect([answer.status, answer.status === 200 ? '' : await answer.text()]).toEqual([200, ''])
@@ -51,7 +50,7 @@ export async function subscriptionOf(doctor: TestDoctor): Promise<SubscriptionIn
   return subscriptionReply.parse(await answer.json())
 }
 
-/** Checkout, hosted page, success screen. */
+/** Subscribes through a checkout that the stand-in completes, then reads the success screen. */
 export async function subscribe(
   doctor: TestDoctor,
   priceId: PriceKey,
@@ -95,8 +94,37 @@ export async function ring(event: object): Promise<number> {
   return (await deliver(body, await signed(body))).status
 }
 
+/** A subscription as a sync would have written it. */
+export async function writeSubscription(
+  doctor: TestDoctor,
+  change: Record<string, string | number | null> = {},
+): Promise<void> {
+  const now = Date.now()
+  const seconds = Math.floor(now / 1_000)
+  const row = {
+    user_id: doctor.id,
+    provider_subscription_id: `sub_${doctor.id}`,
+    plan: 'pro',
+    interval: 'month',
+    amount: 197_00,
+    status: 'active',
+    current_period_start: seconds - 86_400,
+    current_period_end: seconds + 29 * 86_400,
+    trial_end: null,
+    ends_at: null,
+    cancel_at_period_end: 0,
+    fetched_at: now,
+    updated_at: now,
+    ...change,
+  }
+  const names = Object.keys(row)
+  const places = names.map(() => '?').join(', ')
+  const insert = env.DB.prepare(`INSERT OR REPLACE INTO user_subscriptions (${names.join(', ')}) VALUES (${places})`)
+  await insert.bind(...Object.values(row)).run()
+}
+
 /** Resolves when every queued webhook has been processed. */
-export async function settled(doctor: TestDoctor): Promise<void> {
+export async function waitForJobs(doctor: TestDoctor): Promise<void> {
   const open = env.DB.prepare("SELECT id FROM jobs WHERE doctor_id = ? AND status IN ('queued', 'running')")
   await vi.waitFor(async () => expect((await open.bind(doctor.id).all()).results).toEqual([]), {
     timeout: 10_000,
