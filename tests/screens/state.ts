@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { Entry } from './places.ts'
 import type { Stage } from './stage.ts'
 
 export const areas = [
@@ -15,21 +16,20 @@ export const areas = [
   'checkout',
   'subscription',
 ] as const
-export type Who = 'helena' | 'new' | 'visitor'
 export type Area = (typeof areas)[number]
+/** 'patients/search-empty': names the pictures of the state. */
+type Name = `${Area}/${string}`
+/**
+ * Whose page: the demonstration doctor, whose data no state may change; a doctor of the state's own, who has nothing;
+ * or a visitor. Doctors are signed in.
+ */
+export type Who = 'helena' | 'new' | 'visitor'
+export type Act = (page: Page, stage: Stage) => unknown
+/** An action, or a text that the screen shows now. */
+export type Step = Act | Entry | readonly Step[]
 
 /** How one state of a screen is produced on the real stack. */
-export type State = {
-  /** 'patients/search-empty': names its pictures, and what the list of strings points at. */
-  name: `${Area}/${string}`
-  /**
-   * Whose page: the demonstration doctor, whose data no state may change; one of the state's own, who has nothing; or
-   * a visitor's. Signed in, unless it is the visitor's.
-   */
-  doctor?: Who
-  /** Also looked at by `npm test`; the others by `npm run test:full`. */
-  always?: true
-  /** Expected console output, beside the browser's own line about a failed request. */
-  noise?: RegExp
-  reach: (page: Page, stage: Stage) => Promise<void>
-}
+export type State = { name: Name; doctor: Who; steps: readonly Step[] }
+
+export const statesOf = (doctor: Who, all: Record<Name, readonly Step[]>): State[] =>
+  Object.entries(all).map(([name, steps]) => ({ name: name as Name, doctor, steps }))

@@ -4,22 +4,23 @@ import { isEnglish } from '../testkit/english.ts'
 import { answers } from './answers.ts'
 import { chosen, everything, reads, themes } from './choice.ts'
 import { holdToasts, resize, showIn, takePictures } from './picture.ts'
-import { notRendered, shownTexts } from './rendered.ts'
+import { shownTexts } from './places.ts'
 import { enterStage } from './stage.ts'
-import { strings } from './strings.ts'
+import { perform } from './steps.ts'
 
 /** The browser's own lines about what a state lets fail. */
 const FAILED_REQUEST = /Failed to load resource|net::ERR|WebSocket connection to/
+/** Console output that a state provokes beside them. */
+const noise: Record<string, RegExp> = { 'shell/page-offline': /Failed to fetch/, 'shell/page-failed': /Error/ }
 
-for (const state of chosen()) {
-  test(state.name, async ({ page, expectNoise }) => {
+for (const { name, doctor, steps } of chosen()) {
+  test(name, async ({ page, expectNoise }) => {
     expectNoise(FAILED_REQUEST)
-    if (state.noise) expectNoise(state.noise)
-    const stage = await enterStage(page, state.doctor ?? 'helena')
+    if (noise[name]) expectNoise(noise[name])
+    const stage = await enterStage(page, doctor)
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
     await resize(page, 1440)
-    await state.reach(page, stage)
-    if (reads('texts')) expect.soft((await notRendered(page, strings[state.name] ?? [])).join('\n')).toBe('')
+    await perform(page, stage, steps)
     if (reads('texts')) expect.soft((await shownTexts(page)).filter(isEnglish)).toEqual([])
     // Before the pictures: a longer window painted parts that this one does not, and they still report their old
     // colours.
@@ -29,7 +30,7 @@ for (const state of chosen()) {
         await showIn(page, theme)
         await accessible(page)
       }
-    if (reads('pictures')) await takePictures(page, state.name)
+    if (reads('pictures')) await takePictures(page, name)
   })
 }
 

@@ -1,181 +1,183 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { SecondFactorBegun } from '#domain/account/second-factor.ts'
 import { googleAccounts } from '#local/google/accounts.ts'
 import { DEMO_EMAIL } from '#local/stack/demonstration-doctor.ts'
 import { linkIn, mailTo } from '../../e2e/inbox.ts'
-import type { Stage } from '../stage.ts'
-import type { State } from '../state.ts'
+import { codeNotShown, codeShown } from '../../testkit/authenticator.ts'
+import { at, TITLE, toast } from '../places.ts'
+import { type Act, type Step, statesOf } from '../state.ts'
+import { click, confirm, fails, fill, go, has, offline, press, ready, shows, type Value } from '../steps.ts'
 
+const RETRY = { 'x-retry-after': '42' }
 const PASSWORD = 'segredo1'
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const expectText = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+const ownEmail: Value = ({ doctor }) => doctor.email
+const ownPassword: Value = ({ doctor }) => doctor.password
+const signedOut: Act = (page) => page.context().clearCookies()
 
-async function open(page: Page, query = '') {
-  await page.goto(`/login${query}`)
-  await expect(button(page, 'Continuar com Google')).toBeEnabled()
-}
-async function enter(page: Page, email: string, password = PASSWORD) {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Senha', { exact: true }).fill(password)
-  await button(page, 'Entrar').click()
-}
-async function signUp(page: Page, email: string, password = PASSWORD, again = password) {
-  await open(page, '?criar=1')
-  await page.getByLabel('Nome completo').fill('Dra. Maria Aparecida de Albuquerque Figueiredo')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Senha', { exact: true }).fill(password)
-  await page.getByLabel('Confirmar senha').fill(again)
-  await button(page, 'Criar conta').click()
-}
-async function recover(page: Page, email: string) {
-  await page.goto('/login?recuperar=1')
-  await page.getByLabel('Email').fill(email)
-  await button(page, 'Enviar link').click()
-}
+const login = (query = ''): Step => [go(`/login${query}`), ready('Continuar com Google')]
+const enter = (email: Value, password: Value = PASSWORD): Step => [
+  [fill('Email', email), fill(/^Senha$/, password), click('Entrar')],
+]
+const signUp = (email: Value, password = PASSWORD, again = password): Step => [
+  login('?criar=1'),
+  fill('Nome completo', 'Dra. Maria Aparecida de Albuquerque Figueiredo'),
+  [fill('Email', email), fill(/^Senha$/, password), fill('Confirmar senha', again), click('Criar conta')],
+]
+const recover: Step = [go('/login?recuperar=1'), fill('Email', ownEmail), click('Enviar link')]
 
 /** The page with the link of the mail followed. */
-async function followRecovery(page: Page, { api, doctor }: Stage) {
+const followRecovery: Act = async (page, { api, doctor }) => {
   await api('POST', '/api/recovery', { email: doctor.email })
   const link = linkIn(await mailTo(page.request, doctor.email, 'password_reset'))
   await page.context().clearCookies()
   await page.goto(link)
-  await expect(button(page, 'Salvar nova senha')).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Salvar nova senha' })).toBeEnabled()
 }
+const newPassword = (password: string, again: string): Step => [
+  [followRecovery, fill(/^Nova senha$/, password), fill('Confirmar nova senha', again), click('Salvar nova senha')],
+]
 
-const state = (name: string, reach: State['reach'], more: Partial<State> = {}): State => ({
-  name: `auth/${name}`,
-  doctor: 'visitor',
-  reach,
-  ...more,
+const visitor = statesOf('visitor', {
+  'auth/sign-in': [
+    [login(), at(TITLE, 'Entrar'), 'Continuar com Google', 'Email', 'Senha', 'Mostrar senha'],
+    ['Esqueci minha senha', 'Cadastre-se', 'Voltar ao início'],
+  ],
+  'auth/create': [
+    [login('?criar=1&plan=pro&interval=year'), at(TITLE, 'Criar conta'), 'Continuar com Google', 'Nome completo'],
+    ['Email', 'Senha', 'Confirmar senha', 'Faça login', 'Pro, anual · 14 dias grátis', 'Trocar plano'],
+  ],
+  'auth/create-free': [login('?criar=1&plan=free'), 'Free · sem cobrança'],
+  'auth/password-shown': [login(), fill(/^Senha$/, PASSWORD), click('Mostrar senha'), 'Ocultar senha'],
+  'auth/refused': [login(), enter(DEMO_EMAIL, 'errada1'), toast('Email ou senha incorretos')],
+  'auth/unverified': [
+    [signUp(ownEmail), click('Já confirmei, entrar', 'link'), enter(ownEmail)],
+    [toast('Confirme seu email antes de fazer login'), 'Enviar de novo'],
+  ],
+  'auth/failed': [fails(/sign-in\/email/, 500), login(), enter(DEMO_EMAIL), toast('Erro ao fazer login')],
+  'auth/too-many': [
+    (page) => page.route('**/sign-in/email', (route) => route.fulfill({ status: 429, headers: RETRY, json: {} })),
+    [login(), enter(DEMO_EMAIL), toast('Muitas tentativas. Tente de novo em 42 segundos.')],
+  ],
+  'auth/offline': [
+    [login(), offline, enter(DEMO_EMAIL)],
+    toast('Sem conexão com o servidor. Verifique a internet e tente de novo.'),
+  ],
+  'auth/mismatch': [signUp(ownEmail, PASSWORD, 'outra-senha'), has('alertdialog'), 'As senhas não coincidem'],
+  'auth/short-password': [[signUp(ownEmail, 'cinco'), has('alertdialog'), 'A senha deve ter pelo menos 6 caracteres']],
+  'auth/taken': [signUp(DEMO_EMAIL), toast('Este email já está cadastrado')],
+  'auth/create-failed': [fails(/sign-up\/email/, 500), signUp(ownEmail), toast('Erro ao criar conta')],
+  'auth/check-mail': [
+    [signUp(ownEmail), toast('Conta criada! Verifique seu email para confirmar.'), 'Já confirmei, entrar'],
+  ],
+  'auth/verified': [
+    login('?verificado=1&plan=clinica&interval=month'),
+    ['Email confirmado. Agora é só entrar.', 'Clínica, mensal · 14 dias grátis'],
+  ],
+  'auth/stale-link': [
+    login('?verificado=1&error=TOKEN_EXPIRED'),
+    'O link de confirmação expirou. Entre com seu email e senha para receber outro.',
+  ],
+  'auth/google-cancelled': [
+    [login('?google=erro&error=access_denied'), toast('Erro ao entrar com Google', 'A entrada foi cancelada.')],
+  ],
+  'auth/google-unconfirmed': [
+    [login(), click('Continuar com Google'), click(new RegExp(googleAccounts.unconfirmed.email))],
+    toast('Erro ao entrar com Google'),
+  ],
+  'auth/recover': [
+    [go('/login?recuperar=1'), ready('Enviar link'), at(TITLE, 'Recuperar senha'), 'Enviar link'],
+    'Voltar ao login',
+  ],
+  'auth/recover-sent': [recover, toast('Email de recuperação enviado!')],
+  'auth/recover-failed': [fails(/api\/recovery/, 500), recover, toast('Erro ao enviar email de recuperação')],
+  'auth/link-over': [go('/reset-password'), 'Este link expirou ou já foi usado. Peça um novo.', 'Pedir novo link'],
+  'auth/second-step-over': [
+    [go('/login?codigo=1'), ready('Confirmar'), fill('Código de verificação', '123456'), click('Confirmar')],
+    toast('O tempo para informar o código acabou. Entre de novo.'),
+  ],
 })
+const own = statesOf('new', {
+  'auth/signed-in': [signedOut, login(), enter(ownEmail, ownPassword), toast('Login realizado com sucesso!')],
+  'auth/new-password': [
+    [followRecovery, fill(/^Nova senha$/, 'Relato2026'), at(TITLE, 'Nova senha'), 'Forte'],
+    ['Confirmar nova senha', 'Salvar nova senha'],
+  ],
+  'auth/new-password-refused': [newPassword('relato', 'outra'), 'Mínimo 8 caracteres', 'As senhas não coincidem'],
+  'auth/new-password-set': [newPassword('Relato#2026', 'Relato#2026'), toast('Senha alterada com sucesso!')],
+})
+export const auth = [...visitor, ...own]
 
-export const auth: readonly State[] = [
-  state('sign-in', (page) => open(page), { always: true }),
-  state('create', (page) => open(page, '?criar=1&plan=pro&interval=year'), { always: true }),
-  state('create-free', (page) => open(page, '?criar=1&plan=free')),
-  state('password-shown', async (page) => {
-    await open(page)
-    await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
-    await button(page, 'Mostrar senha').click()
+// --- the second factor ---------------------------------------------------------------------------------------------
+/** The secret of the authenticator app; a process reaches one state at a time. */
+let secret = ''
+/** Uses the API as the page does. */
+const switchOn: Act = async (_, { api, doctor: { password } }) => {
+  const body = { confirmation: { password, code: null } }
+  secret = (await api<SecondFactorBegun>('POST', '/api/second-factor', body)).body.secret
+  expect((await api('PUT', '/api/second-factor', { code: codeShown(secret) })).status).toBe(200)
+}
+const security: Step = [
+  [go('/app/settings#seguranca'), ready('Salvar Perfil')],
+  (page) => page.getByRole('heading', { name: 'Verificação em duas etapas' }).scrollIntoViewIfNeeded(),
+]
+const begin: Step = [security, click('Ativar verificação em duas etapas'), has('dialog')]
+const SECRET = /^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/
+const atTheApp: Step = [begin, fill('Sua senha', ownPassword), click('Continuar'), shows(SECRET)]
+const typeCode =
+  (codeOf: (secret: string) => string): Act =>
+  async (page) => {
+    const secret = (await page.getByText(SECRET).innerText()).replaceAll(' ', '')
+    await page.getByLabel('Código que o aplicativo mostra').fill(codeOf(secret))
+  }
+const atTheCodes: Step = [atTheApp, typeCode(codeShown), click('Ativar'), has('list', 'Códigos de recuperação')]
+const focused =
+  (label: string): Act =>
+  (page) =>
+    expect(page.getByLabel(label)).toBeFocused()
+const atTheSecondStep: Step = [
+  [switchOn, signedOut, login('?plan=pro&interval=year'), enter(ownEmail, ownPassword)],
+  focused('Código de verificação'),
+]
+
+const BEGIN = 'Ativar verificação em duas etapas'
+const WRONG = 'Código incorreto ou já usado'
+export const secondFactor = [
+  ...statesOf('helena', {
+    'settings/second-factor-off': [security, 'Verificação em duas etapas', 'Desativada', BEGIN],
+    'settings/second-factor-begin': [begin, BEGIN, 'Sua senha', 'Continuar'],
   }),
-  state('refused', async (page) => {
-    await open(page)
-    await enter(page, DEMO_EMAIL, 'errada1')
-    await expectText(page, 'Email ou senha incorretos')
-  }),
-  state('unverified', async (page, { doctor: { email } }) => {
-    await signUp(page, email)
-    await page.getByRole('link', { name: 'Já confirmei, entrar' }).click()
-    await enter(page, email)
-    await expectText(page, 'Confirme seu email antes de fazer login')
-  }),
-  state('failed', async (page, { fail }) => {
-    await fail(/sign-in\/email/, 500)
-    await open(page)
-    await enter(page, DEMO_EMAIL)
-    await expectText(page, 'Erro ao fazer login')
-  }),
-  state('too-many', async (page) => {
-    await page.route('**/api/auth/sign-in/email', (route) =>
-      route.fulfill({ status: 429, headers: { 'x-retry-after': '42' }, json: {} }),
-    )
-    await open(page)
-    await enter(page, DEMO_EMAIL)
-    await expectText(page, 'Muitas tentativas. Tente de novo em 42 segundos.')
-  }),
-  state('offline', async (page, { offline }) => {
-    await open(page)
-    await offline(true)
-    await enter(page, DEMO_EMAIL)
-    await expectText(page, 'Sem conexão com o servidor. Verifique a internet e tente de novo.')
-  }),
-  state(
-    'signed-in',
-    async (page, { doctor: { email, password } }) => {
-      await page.context().clearCookies()
-      await open(page)
-      await enter(page, email, password)
-      await expectText(page, 'Login realizado com sucesso!')
-    },
-    { doctor: 'new' },
-  ),
-  state('mismatch', async (page, { doctor: { email } }) => {
-    await signUp(page, email, PASSWORD, 'outra-senha')
-    await expect(page.getByRole('alertdialog')).toBeVisible()
-  }),
-  state('short-password', async (page, { doctor: { email } }) => {
-    await signUp(page, email, 'cinco')
-    await expect(page.getByRole('alertdialog')).toBeVisible()
-  }),
-  state('taken', async (page) => {
-    await signUp(page, DEMO_EMAIL)
-    await expectText(page, 'Este email já está cadastrado')
-  }),
-  state('create-failed', async (page, { fail, doctor: { email } }) => {
-    await fail(/sign-up\/email/, 500)
-    await signUp(page, email)
-    await expectText(page, 'Erro ao criar conta')
-  }),
-  state('check-mail', async (page, { doctor: { email } }) => {
-    await signUp(page, email)
-    await expectText(page, 'Conta criada! Verifique seu email para confirmar.')
-  }),
-  state('verified', (page) => open(page, '?verificado=1&plan=clinica&interval=month')),
-  state('stale-link', (page) => open(page, '?verificado=1&error=TOKEN_EXPIRED')),
-  state('google-cancelled', async (page) => {
-    await open(page, '?google=erro&error=access_denied')
-    await expectText(page, 'Erro ao entrar com Google')
-  }),
-  state('google-unconfirmed', async (page) => {
-    await open(page)
-    await button(page, 'Continuar com Google').click()
-    await page.getByRole('button', { name: googleAccounts.unconfirmed.email }).click()
-    await expectText(page, 'Erro ao entrar com Google')
-  }),
-  state('recover', async (page) => {
-    await page.goto('/login?recuperar=1')
-    await expect(button(page, 'Enviar link')).toBeEnabled()
-  }),
-  state('recover-sent', async (page, { doctor: { email } }) => {
-    await recover(page, email)
-    await expectText(page, 'Email de recuperação enviado!')
-  }),
-  state('recover-failed', async (page, { fail, doctor: { email } }) => {
-    await fail(/api\/recovery/, 500)
-    await recover(page, email)
-    await expectText(page, 'Erro ao enviar email de recuperação')
-  }),
-  state(
-    'new-password',
-    async (page, stage) => {
-      await followRecovery(page, stage)
-      await page.getByLabel('Nova senha', { exact: true }).fill('Relato2026')
-    },
-    { doctor: 'new' },
-  ),
-  state(
-    'new-password-refused',
-    async (page, stage) => {
-      await followRecovery(page, stage)
-      await page.getByLabel('Nova senha', { exact: true }).fill('relato')
-      await page.getByLabel('Confirmar nova senha').fill('outra')
-      await button(page, 'Salvar nova senha').click()
-      await expectText(page, 'As senhas não coincidem')
-    },
-    { doctor: 'new' },
-  ),
-  state(
-    'new-password-set',
-    async (page, stage) => {
-      await followRecovery(page, stage)
-      for (const label of ['Nova senha', 'Confirmar nova senha'])
-        await page.getByLabel(label, { exact: true }).fill('Relato#2026')
-      await button(page, 'Salvar nova senha').click()
-      await expectText(page, 'Senha alterada com sucesso!')
-    },
-    { doctor: 'new' },
-  ),
-  state('link-over', async (page) => {
-    await page.goto('/reset-password')
-    await expect(page.getByRole('link', { name: 'Pedir novo link' })).toBeVisible()
+  ...statesOf('new', {
+    'settings/second-factor-app': [atTheApp, 'Ligue o aplicativo autenticador', 'Copiar chave', 'Ativar'],
+    'settings/second-factor-app-wrong': [atTheApp, typeCode(codeNotShown), click('Ativar'), WRONG],
+    'settings/second-factor-codes': [
+      [atTheCodes, 'Guarde os códigos de recuperação', 'Copiar', 'Baixar', 'Guardei os códigos'],
+    ],
+    'settings/second-factor-codes-not-kept': [
+      [atTheCodes, press('Escape')],
+      'Guarde os códigos antes de fechar: copie, baixe ou anote em um lugar seguro.',
+    ],
+    'settings/second-factor-on': [
+      [switchOn, security, 'Ativada', 'Restam 10 códigos de recuperação.', 'Gerar novos códigos', 'Desativar'],
+    ],
+    'settings/second-factor-remove': [
+      [switchOn, security, click('Desativar'), fill('Sua senha', ownPassword), confirm('Desativar')],
+      ['Desativar verificação em duas etapas', 'Código é obrigatório'],
+    ],
+    'auth/second-step': [
+      [atTheSecondStep, at(TITLE, 'Código de verificação'), 'Confirmar', 'Usar um código de recuperação'],
+      'Voltar ao login',
+    ],
+    'auth/second-step-wrong': [
+      [atTheSecondStep, fill('Código de verificação', () => codeNotShown(secret)), click('Confirmar'), WRONG],
+    ],
+    'auth/second-step-recovery': [
+      [atTheSecondStep, click('Usar um código de recuperação'), focused('Código de recuperação')],
+      ['Código de recuperação', 'Usar o código do aplicativo'],
+    ],
+    'shell/session-ended-code': [
+      [switchOn, go('/app/settings'), ready('Salvar Perfil'), signedOut, fill('Telefone', '11987654321')],
+      [click('Salvar Perfil'), has('dialog', 'Sua sessão terminou'), fill(/^Senha$/, ownPassword)],
+      [confirm('Entrar'), focused('Código de verificação'), 'Código de verificação', 'Confirmar'],
+    ],
   }),
 ]

@@ -1,219 +1,209 @@
-import type { Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { startRecording } from '../../e2e/doctor.ts'
 import { cuttable } from '../../e2e/room-way.ts'
 import { startRecogniser } from '../../e2e/stack.ts'
-import { expect } from '../../e2e/test.ts'
-import { adviceRead } from '../devices.ts'
-import type { Stage } from '../stage.ts'
-import type { State } from '../state.ts'
-import { dashboardOf, KNEE, LIVE } from '../talk.ts'
-import { atWork, microphone } from './microphone.ts'
+import { adviceRead, permissionNotYetAsked, refuseMicrophone, unpluggable } from '../devices.ts'
+import { at, FINISHED, FINISHED_PANEL, IN_CONSULTATION, LIVE_PANEL, MENU, RECORDER, TYPE_CHOICE } from '../places.ts'
+import { type Act, type Step, statesOf } from '../state.ts'
+import { click, confirm, fails, fill, go, has, make, shows, visit } from '../steps.ts'
+import { KNEE, LIVE } from '../talk.ts'
 
-const PATIENT = 'Rita Moura Cavalcanti'
+const patient = 'Rita Moura Cavalcanti'
+const CONTEXT = 'Hipertensão. Losartana 50 mg. Alergia a dipirona.'
+const LONG_NAME = 'Maria Aparecida dos Santos Albuquerque Cavalcanti'
 
-async function newConsultation(page: Page): Promise<void> {
-  await page.goto('/app/dashboard')
-  await expect(page.getByRole('heading', { name: 'Nova consulta' })).toBeVisible()
-}
-async function choose(page: Page, name: string): Promise<void> {
-  await page.getByLabel('Paciente').fill(name)
-  await page.getByRole('option', { name: new RegExp(`^${name}`) }).click()
-  await expect(page.getByRole('button', { name: 'Limpar paciente' })).toBeVisible()
-}
-const finishedScreen = async (page: Page, id: string) => {
-  await page.goto(dashboardOf(id))
-  await expect(page.getByText('Consulta Finalizada')).toBeVisible()
-}
-
-/** At work, with a context written that the server does not take. */
-async function writeUnsavedContext(page: Page, stage: Stage): Promise<void> {
-  await atWork(page, stage)
-  await page.getByRole('button', { name: 'Editar', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Contexto desta consulta' }).fill('Retorno. Alergia a dipirona e a iodo.')
-  await stage.fail(/^\/api\/consultations\/[^/]+$/, 500, { method: 'PATCH' })
-  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
-  await expect(page.getByText('Não foi possível salvar o contexto.')).toBeVisible()
-}
-
-export const dashboard: readonly State[] = [
-  { name: 'dashboard/new', always: true, reach: newConsultation },
-  {
-    name: 'dashboard/patient-search',
-    async reach(page) {
-      await newConsultation(page)
-      await page.getByLabel('Paciente').fill('jo')
-      await expect(page.getByRole('option', { name: /João Batista/ })).toBeVisible()
-    },
-  },
-  {
-    name: 'dashboard/patient-missing',
-    doctor: 'new',
-    async reach(page) {
-      await newConsultation(page)
-      await page.getByRole('button', { name: 'Iniciar Consulta' }).click()
-      await expect(page.getByText('Escolha ou crie um paciente')).toBeVisible()
-    },
-  },
-  {
-    name: 'dashboard/patient-chosen',
-    doctor: 'new',
-    async reach(page, stage) {
-      await stage.patient(PATIENT, 'Hipertensão. Losartana 50 mg. Alergia a dipirona.')
-      await newConsultation(page)
-      await choose(page, PATIENT)
-    },
-  },
-  {
-    name: 'dashboard/start-over',
-    doctor: 'new',
-    async reach(page, stage) {
-      await stage.openVisit({ patient: 'Sebastião do Nascimento', lines: LIVE })
-      await stage.patient(PATIENT)
-      await newConsultation(page)
-      await choose(page, PATIENT)
-      await page.getByRole('button', { name: 'Iniciar Consulta' }).click()
-      await expect(page.getByRole('alertdialog')).toBeVisible()
-    },
-  },
-  {
-    name: 'dashboard/notice',
-    doctor: 'new',
-    async reach(page, stage) {
-      await stage.patient(PATIENT)
-      await newConsultation(page)
-      await choose(page, PATIENT)
-      await page.getByRole('button', { name: 'Iniciar Consulta' }).click()
-      await expect(page.getByText('Falta o aviso ao paciente')).toBeVisible()
-    },
-  },
-  {
-    // The longest of them, of one whose name takes two lines.
-    name: 'dashboard/notice-telemedicine',
-    doctor: 'new',
-    async reach(page, stage) {
-      const patient = 'Maria Aparecida dos Santos Albuquerque Cavalcanti'
-      await page.goto(dashboardOf(await stage.openVisit({ patient, type: 'telemedicina', consent: 'unasked' })))
-      await expect(page.getByText('Falta o aviso ao paciente')).toBeVisible()
-    },
-  },
-  { name: 'dashboard/active', doctor: 'new', always: true, reach: atWork },
-  {
-    name: 'dashboard/context-edit',
-    doctor: 'new',
-    async reach(page, stage) {
-      await atWork(page, stage)
-      await page.getByRole('button', { name: 'Editar', exact: true }).click()
-      await expect(page.getByRole('textbox', { name: 'Contexto desta consulta' })).toBeVisible()
-    },
-  },
-  {
-    name: 'dashboard/context-refused',
-    doctor: 'new',
-    reach: writeUnsavedContext,
-  },
-  {
-    name: 'dashboard/context-unsaved',
-    doctor: 'new',
-    async reach(page, stage) {
-      await writeUnsavedContext(page, stage)
-      await page.getByRole('button', { name: 'Finalizar Consulta' }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar', exact: true }).click()
-      await expect(page.getByRole('region', { name: 'Contexto não salvo' })).toBeVisible()
-    },
-  },
-  {
-    name: 'dashboard/connecting',
-    doctor: 'new',
-    async reach(page, stage) {
-      // A room that opens and says nothing.
-      await page.routeWebSocket(/\/room$/, () => {})
-      const id = await stage.openVisit({ patient: PATIENT })
-      await page.goto(dashboardOf(id))
-      await expect(page.getByText('Aguardando...')).toBeVisible()
-    },
-  },
-  {
-    name: 'dashboard/recording',
-    doctor: 'new',
-    async reach(page, stage) {
-      const engine = await startRecogniser()
-      page.once('close', () => void engine.stop())
-      await adviceRead(page)
-      await atWork(page, stage)
-      await startRecording(page)
-      await expect(page.getByRole('log').getByRole('listitem').first()).toBeVisible({ timeout: 60_000 })
-    },
-  },
-  {
-    name: 'dashboard/room-unreachable',
-    doctor: 'new',
-    async reach(page, stage) {
-      await (await cuttable(page)).cut()
-      const id = await stage.openVisit({ patient: PATIENT })
-      await page.goto(dashboardOf(id))
-      await expect(page.getByText('Failed to connect to transcription server')).toBeVisible({ timeout: 60_000 })
-    },
-  },
-  {
-    name: 'dashboard/room-lost',
-    doctor: 'new',
-    async reach(page, stage) {
-      const way = await cuttable(page)
-      const id = await stage.openVisit({ patient: PATIENT, lines: LIVE })
-      await page.goto(dashboardOf(id))
-      await expect(page.getByText('Conectado', { exact: true }).first()).toBeVisible()
-      await way.cut()
-      await expect(page.getByText('Failed to reconnect to transcription server')).toBeVisible({ timeout: 60_000 })
-    },
-  },
-  {
-    name: 'dashboard/finish-question',
-    doctor: 'new',
-    async reach(page, stage) {
-      const id = await stage.openVisit({ patient: PATIENT, lines: LIVE })
-      await page.goto(dashboardOf(id))
-      await page.getByRole('button', { name: 'Finalizar Consulta' }).click()
-      await expect(page.getByRole('alertdialog', { name: 'Finalizar consulta?' })).toBeVisible()
-    },
-  },
-  {
-    name: 'dashboard/finish-unasked',
-    doctor: 'new',
-    async reach(page, stage) {
-      const id = await stage.openVisit({ patient: PATIENT, consent: 'unasked' })
-      await page.goto(dashboardOf(id))
-      await page.getByRole('button', { name: 'Finalizar Consulta' }).click()
-      await expect(page.getByRole('button', { name: 'Voltar ao aviso' })).toBeVisible()
-    },
-  },
-  {
-    name: 'dashboard/finishing',
-    doctor: 'new',
-    async reach(page, stage) {
-      const way = await cuttable(page)
-      const id = await stage.openVisit({ patient: PATIENT, lines: LIVE })
-      await page.goto(dashboardOf(id))
-      await page.getByRole('button', { name: 'Finalizar Consulta' }).click()
-      await way.cut()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar', exact: true }).click()
-      await expect(page.getByRole('alertdialog')).toBeHidden()
-      await expect(page.getByText('Finalizando…', { exact: true }).first()).toBeVisible()
-    },
-  },
-  {
-    name: 'dashboard/finished',
-    doctor: 'new',
-    reach: async (page, stage) => finishedScreen(page, await stage.finishedVisit({ patient: PATIENT, lines: KNEE })),
-  },
-  {
-    name: 'dashboard/finished-structured',
-    doctor: 'new',
-    reach: async (page, stage) => finishedScreen(page, await stage.structuredVisit({ patient: PATIENT, lines: KNEE })),
-  },
-  {
-    name: 'dashboard/finished-empty',
-    doctor: 'new',
-    reach: async (page, stage) => finishedScreen(page, await stage.finishedVisit({ patient: PATIENT })),
-  },
-  ...microphone,
+const newPatient =
+  (context?: string): Act =>
+  (_, stage) =>
+    stage.patient(patient, context)
+const newConsultation: Step = [go('/app/dashboard'), has('heading', 'Nova consulta')]
+const chosen: Step = [
+  [newConsultation, fill('Paciente', patient), click(new RegExp(`^${patient}`), 'option')],
+  has('button', 'Limpar paciente'),
 ]
+const connected = shows('Conectado')
+const active: Step = [visit('openVisit', { patient, context: 'Hipertensão. Losartana 50 mg.' }), connected]
+const live = visit('openVisit', { patient, lines: LIVE })
+const finished = (kind: 'finishedVisit' | 'structuredVisit', lines = KNEE): Step => [
+  [visit(kind, { patient, lines }), shows('Consulta Finalizada')],
+]
+
+/** A context is written that the server does not take. */
+const contextUnsaved: Step = [
+  [active, click('Editar'), fill('Contexto desta consulta', 'Retorno. Alergia a dipirona e a iodo.')],
+  [fails(/^\/api\/consultations\/[^/]+$/, 500, { method: 'PATCH' }), click('Salvar')],
+  shows(/^Não foi possível salvar o contexto\./),
+]
+/** The room falls silent after the steps; it never answers again. */
+const cutAfter =
+  (...steps: readonly Act[]): Act =>
+  async (page, stage) => {
+    const way = await cuttable(page)
+    for (const step of steps) await step(page, stage)
+    await way.cut()
+  }
+
+const screens = [
+  ...statesOf('helena', {
+    'dashboard/new': [
+      [newConsultation, 'Paciente*'],
+      at(TYPE_CHOICE, 'Presencial', 'Consulta no consultório', 'Telemedicina', 'Consulta online'),
+    ],
+    'dashboard/patient-search': [
+      [newConsultation, fill('Paciente', 'jo'), has('option', /João Batista/), 'Criar paciente "jo"'],
+    ],
+  }),
+  ...statesOf('new', {
+    'dashboard/patient-missing': [newConsultation, click('Iniciar Consulta'), shows('Escolha ou crie um paciente')],
+    'dashboard/patient-chosen': [newPatient(CONTEXT), chosen, 'Contexto desta consulta', CONTEXT],
+    'dashboard/start-over': [
+      [make('openVisit', { patient: 'Sebastião do Nascimento', lines: LIVE }), newPatient(), chosen],
+      [click('Iniciar Consulta'), has('alertdialog')],
+    ],
+    'dashboard/notice': [newPatient(), chosen, click('Iniciar Consulta'), shows('Falta o aviso ao paciente')],
+    // The longest of them, of one whose name takes two lines.
+    'dashboard/notice-telemedicine': [
+      visit('openVisit', { patient: LONG_NAME, type: 'telemedicina', consent: 'unasked' }),
+      shows('Falta o aviso ao paciente'),
+    ],
+    'dashboard/active': [
+      active,
+      at(IN_CONSULTATION, 'Consulta em Andamento', patient, 'Presencial', /Início \d\d:\d\d/),
+      at(IN_CONSULTATION, 'Contexto desta consulta', 'Hipertensão. Losartana 50 mg.', 'Editar'),
+      at(RECORDER, 'Conectado', '00:00', 'Finalizar'),
+    ],
+    'dashboard/context-edit': [
+      [active, click('Editar'), has('textbox', 'Contexto desta consulta'), at(IN_CONSULTATION, 'Cancelar', 'Salvar')],
+    ],
+    'dashboard/context-refused': [
+      contextUnsaved,
+      at(IN_CONSULTATION, 'Não foi possível salvar o contexto. Algo deu errado. Tente novamente.'),
+    ],
+    'dashboard/context-unsaved': [
+      [contextUnsaved, click('Finalizar Consulta'), confirm('Finalizar'), has('region', 'Contexto não salvo')],
+      ['O contexto desta consulta não foi salvo', 'Copiar o que escrevi', 'Descartar'],
+    ],
+    // A room that opens and says nothing.
+    'dashboard/connecting': [
+      (page) => page.routeWebSocket(/\/room$/, () => {}),
+      [visit('openVisit', { patient }), at(RECORDER, 'Aguardando...')],
+    ],
+    'dashboard/recording': [
+      async (page) => {
+        const engine = await startRecogniser()
+        page.once('close', () => void engine.stop())
+      },
+      [adviceRead, active, startRecording],
+      (page) => expect(page.getByRole('log').getByRole('listitem').first()).toBeVisible({ timeout: 60_000 }),
+      at(RECORDER, 'Conectado', /00:\d\d/, 'Finalizar'),
+    ],
+    'dashboard/room-unreachable': [
+      [cutAfter(), visit('openVisit', { patient }), shows('Failed to connect to transcription server', 60_000)],
+      at(RECORDER, 'Failed to connect to transcription server', 'Tentar novamente'),
+    ],
+    'dashboard/room-lost': [
+      [cutAfter(live, connected), shows('Failed to reconnect to transcription server', 60_000)],
+      at(RECORDER, 'Failed to reconnect to transcription server', 'Tentar novamente'),
+      at(LIVE_PANEL, 'Desconectado'),
+    ],
+    'dashboard/finish-question': [live, click('Finalizar Consulta'), has('alertdialog', 'Finalizar consulta?')],
+    'dashboard/finish-unasked': [
+      visit('openVisit', { patient, consent: 'unasked' }),
+      [click('Finalizar Consulta'), has('button', 'Voltar ao aviso')],
+    ],
+    'dashboard/finishing': [
+      [cutAfter(live, click('Finalizar Consulta')), confirm('Finalizar')],
+      (page) => expect(page.getByRole('alertdialog')).toBeHidden(),
+      [at(RECORDER, 'Finalizando…'), at(LIVE_PANEL, 'Finalizando…')],
+    ],
+    'dashboard/finished': [
+      finished('finishedVisit'),
+      at(FINISHED, 'Consulta Finalizada', 'Aguardando estruturação', patient, 'Presencial', 'Nova Consulta'),
+      at(FINISHED, /\d\d\/\d\d\/\d{4}, \d\d:\d\d às \d\d:\d\d/, /\d+ min/, '12 entradas de transcrição'),
+    ],
+    'dashboard/finished-structured': [
+      finished('structuredVisit'),
+      at(FINISHED, 'Consulta Finalizada', 'Estruturada (Clínica Geral)', 'Nova Consulta'),
+      at(FINISHED, 'seções criadas', /\d[\d.]* ms/, 'de processamento', /\d+%/, 'das seções com alta confiança'),
+    ],
+    'dashboard/finished-empty': [
+      [finished('finishedVisit', []), at(FINISHED_PANEL, 'Não há transcrições para estruturar')],
+    ],
+  }),
+]
+
+// --- microphone errors of the browser, and interruptions of a microphone --------------------------------------------
+const refused = (error: string, ...texts: string[]): Step => [
+  [adviceRead, (page) => refuseMicrophone(page, error), active, click('Iniciar gravação'), at(RECORDER, ...texts)],
+]
+const recording: Step = [adviceRead, active, startRecording]
+const breaks =
+  (breakPage: () => unknown): Act =>
+  (page) =>
+    page.addInitScript(breakPage)
+
+const microphone = statesOf('new', {
+  'dashboard/microphone-needed': [[permissionNotYetAsked, active, at(RECORDER, 'Permissão do microfone necessária')]],
+  'dashboard/microphones': [
+    // As a browser tells them before it was allowed to name them.
+    breaks(() => {
+      const own = navigator.mediaDevices.enumerateDevices.bind(navigator.mediaDevices)
+      navigator.mediaDevices.enumerateDevices = async () =>
+        (await own()).map(({ kind, groupId }, n) => {
+          const deviceId = `${n}a1b2c3d4e5f6`
+          return { kind, groupId, deviceId, label: '', toJSON: () => ({}) }
+        })
+    }),
+    [recording, click('Trocar microfone'), has('menuitem'), at(MENU, /Microfone \da1b2c3d/)],
+  ],
+  'dashboard/microphones-unlisted': [
+    breaks(() => {
+      navigator.mediaDevices.enumerateDevices = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+    }),
+    [recording, shows('Não foi possível listar os microfones'), at(RECORDER, 'Failed to get audio devices')],
+  ],
+  'dashboard/microphone-not-allowed': [
+    refused('NotAllowedError', 'Por favor, permita o acesso ao microfone para continuar'),
+  ],
+  'dashboard/microphone-not-found': [refused('NotFoundError', 'Nenhum microfone foi detectado no seu dispositivo')],
+  'dashboard/microphone-not-readable': [
+    refused('NotReadableError', 'O microfone está sendo usado por outro aplicativo'),
+  ],
+  'dashboard/microphone-overconstrained': [
+    refused('OverconstrainedError', 'As configurações do microfone não são suportadas'),
+  ],
+  'dashboard/microphone-insecure': [refused('SecurityError', 'Acesso ao microfone negado por motivos de segurança')],
+  // The English ones are small, under a sentence.
+  'dashboard/microphone-unknown': [
+    refused(
+      'AbortError',
+      'Erro desconhecido ao acessar o microfone',
+      'Failed to get microphone permission (AbortError)',
+    ),
+  ],
+  'dashboard/recording-failed': [
+    async (page, stage) => {
+      const unplug = await unpluggable(page)
+      for (const step of [adviceRead, visit('openVisit', { patient }), connected, startRecording])
+        await step(page, stage)
+      await unplug()
+    },
+    [shows(/^Microfone parou\. Escolha um microfone/), at(RECORDER, 'Recording error occurred')],
+  ],
+  'dashboard/processing-failed': [
+    breaks(() => {
+      AudioWorklet.prototype.addModule = () => Promise.reject(new DOMException('', 'AbortError'))
+    }),
+    [adviceRead, active, click('Iniciar gravação'), shows('Erro ao processar o áudio')],
+    at(RECORDER, 'Failed to process audio data (AbortError)'),
+  ],
+  // A browser that promises a stream and gives none.
+  'dashboard/start-failed': [
+    breaks(() => {
+      navigator.mediaDevices.getUserMedia = () => Promise.resolve(null as never)
+    }),
+    [adviceRead, active, click('Iniciar gravação')],
+    at(RECORDER, 'Erro ao iniciar gravação', 'Failed to start recording'),
+  ],
+})
+export const dashboard = [...screens, ...microphone]

@@ -1,12 +1,17 @@
 import { expect, type Page } from '@playwright/test'
+import { at, line, TITLE, TYPE_FILTER, toast } from '../places.ts'
 import type { Line } from '../room.ts'
-import type { Stage } from '../stage.ts'
-import type { State } from '../state.ts'
+import type { Visit } from '../stage.ts'
+import { type Act, type Step, statesOf } from '../state.ts'
+import { click, confirm, fails, fill, go, has, make, offline, press, shows } from '../steps.ts'
 
 const MARINA = 'Marina Albuquerque Teixeira'
 const LONG_NAME = 'Maria Aparecida Conceição de Albuquerque Cavalcanti do Nascimento'
 const SEARCH = /^\/api\/consultations\/search$/
 const ONE = /^\/api\/consultations\/[0-9a-f-]{36}$/
+const LIST_FAILED = 'Não foi possível ler o histórico.'
+const ONE_FAILED = 'Não foi possível ler a consulta.'
+const NO_PLAN = 'Nenhuma conduta ou orientação foi identificada na transcrição.'
 
 /** The prescription is something the patient may not have, so the plan is flagged. */
 const doubtful: readonly Line[] = [
@@ -20,227 +25,114 @@ const doubtful: readonly Line[] = [
 ]
 /** One sentence of the plan is, another is not. */
 const halfDoubtful: readonly Line[] = [...doubtful, ['doctor', 'Vou pedir um hemograma e um exame de urina.', 150]]
-
-const visit = { patient: LONG_NAME, context: 'Retorno. Amigdalite de repetição, alergia a dipirona.', lines: doubtful }
-
-async function open(page: Page, path = '/app/history') {
-  await page.goto(path)
-  await expect(page.getByRole('heading', { name: 'Histórico de Consultas' })).toBeVisible()
+const visit: Visit = {
+  patient: LONG_NAME,
+  context: 'Retorno. Amigdalite de repetição, alergia a dipirona.',
+  lines: doubtful,
 }
-const search = (page: Page) => page.getByLabel('Buscar por paciente ou contexto clínico')
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Detalhes da Consulta' })
 
-async function openRow(page: Page, name = MARINA) {
-  await open(page)
-  await page
-    .getByRole('button', { name: new RegExp(name), expanded: false })
-    .first()
-    .click()
-  await expect(page.getByRole('button', { name: 'Detalhes da Consulta', exact: true })).toBeVisible()
-}
-async function openDetails(page: Page, name = MARINA) {
-  await openRow(page, name)
-  await page.getByRole('button', { name: 'Detalhes da Consulta', exact: true }).click()
-  await expect(dialog(page)).toBeVisible()
-}
-const alert = (page: Page, text: string | RegExp) =>
-  expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
-
-/** Details of one of this doctor's own, brought to where `text` stands. */
-const details = (name: string, make: (stage: Stage) => Promise<unknown>, text: string): State => ({
-  name: `history/${name}`,
-  doctor: 'new',
-  async reach(page, stage) {
-    await make(stage)
-    await openDetails(page, LONG_NAME)
-    await dialog(page).getByText(text, { exact: true }).first().scrollIntoViewIfNeeded()
-  },
-})
-
-const lists: readonly State[] = [
-  {
-    name: 'history/list',
-    always: true,
-    async reach(page) {
-      await open(page)
-      await expect(page.getByText(MARINA).first()).toBeVisible()
-    },
-  },
-  {
-    name: 'history/many',
-    doctor: 'new',
-    async reach(page, stage) {
-      await stage.structuredVisit(visit)
-      await stage.manyVisits(70)
-      await open(page)
-      await expect(page.getByText('71 de 71 consultas')).toBeVisible()
-    },
-  },
-  { name: 'history/row-open', reach: (page) => openRow(page) },
-  {
-    name: 'history/one-patient',
-    async reach(page, stage) {
-      const { body } = await stage.api<{ items: { id: string }[] }>('POST', '/api/patients/search', { query: MARINA })
-      await open(page, `/app/history?paciente=${body.items[0]?.id}`)
-      await expect(page.getByRole('button', { name: 'Ver as consultas de todos os pacientes' })).toBeVisible()
-    },
-  },
-  {
-    name: 'history/filtered',
-    async reach(page) {
-      await open(page, '/app/history?tipo=telemedicina&situacao=assinada')
-      await expect(page.getByText('João Batista Conceição').first()).toBeVisible()
-    },
-  },
-  {
-    name: 'history/empty',
-    doctor: 'new',
-    async reach(page) {
-      await open(page)
-      await expect(page.getByText('Nenhuma consulta registrada')).toBeVisible()
-    },
-  },
-  {
-    name: 'history/search-empty',
-    async reach(page) {
-      await open(page)
-      await search(page).fill('ninguém com este nome')
-      await expect(page.getByText('Nenhuma consulta encontrada')).toBeVisible()
-    },
-  },
-  {
-    name: 'history/loading',
-    async reach(page, stage) {
-      await open(page)
-      await stage.fail(SEARCH, 'never')
-      await search(page).fill('marina')
-      await expect(page.getByText('Carregando consultas...')).toBeAttached()
-    },
-  },
-  {
-    name: 'history/load-failed',
-    async reach(page, stage) {
-      await open(page)
-      await stage.fail(SEARCH, 500, { message: 'Não foi possível ler o histórico.' })
-      await search(page).fill('marina')
-      await alert(page, 'Não foi possível ler o histórico.')
-    },
-  },
-  {
-    name: 'history/offline',
-    async reach(page, stage) {
-      await open(page)
-      await stage.offline(true)
-      await search(page).fill('marina')
-      await alert(page, /Sem conexão/)
-    },
-  },
-  {
-    name: 'history/more-failed',
-    doctor: 'new',
-    async reach(page, stage) {
-      await stage.manyVisits(70)
-      await open(page)
-      await stage.fail(SEARCH, 500, { message: 'Não foi possível ler o histórico.' })
-      await page.keyboard.press('End')
-      await alert(page, 'Não foi possível ler o histórico.')
-      await page.getByRole('alert').scrollIntoViewIfNeeded()
-    },
-  },
+const list = (query = ''): Step => [go(`/app/history${query}`), has('heading', 'Histórico de Consultas')]
+const search = (text: string): Act => fill('Buscar por paciente ou contexto clínico', text)
+const unfold =
+  (name: string): Act =>
+  (page) =>
+    page
+      .getByRole('button', { name: new RegExp(name), expanded: false })
+      .first()
+      .click()
+const row = (name = MARINA): Step => [list(), unfold(name), has('button', 'Detalhes da Consulta')]
+const dialog = has('dialog', 'Detalhes da Consulta')
+const details = (name = MARINA): Step => [row(name), click('Detalhes da Consulta'), dialog]
+const alert =
+  (text: string | RegExp): Act =>
+  (page) =>
+    expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
+/** Brought to where the text is. */
+const scrollTo =
+  (text: string): Act =>
+  (page: Page) =>
+    page.getByRole('dialog').getByText(text, { exact: true }).first().scrollIntoViewIfNeeded()
+/** Details of one of this doctor's own. */
+const ownDetails = (kind: 'finishedVisit' | 'structuredVisit', text: string, lines = doubtful): Step => [
+  [make(kind, { ...visit, lines }), details(LONG_NAME), scrollTo(text), text],
 ]
+const exportFile: Act = (page, stage) => Promise.all([page.waitForEvent('download'), confirm('Exportar')(page, stage)])
+const openPage: Step = [row(), click('Abrir registro', 'link')]
 
-const readings: readonly State[] = [
-  {
-    name: 'history/detail',
-    reach: (page) => openDetails(page).then(() => expect(dialog(page).getByText('Alta').first()).toBeVisible()),
-  },
-  {
-    name: 'history/detail-transcript',
-    async reach(page) {
-      await openRow(page)
-      await page.getByRole('button', { name: /^Ver todas as \d+ entradas$/ }).click()
-      await expect(dialog(page).getByText(/ entradas de transcrição$/)).toBeVisible()
-    },
-  },
-  details('detail-medium', (stage) => stage.structuredVisit({ ...visit, lines: halfDoubtful }), 'Média'),
-  details('detail-low', (stage) => stage.structuredVisit(visit), 'Baixa'),
-  details('detail-warned', (stage) => stage.structuredVisit({ ...visit, lines: doubtful.slice(0, 5) }), 'Avisos'),
-  details('detail-unstructured', (stage) => stage.finishedVisit(visit), 'Aguardando estruturação'),
-  {
-    name: 'history/detail-loading',
-    async reach(page, stage) {
-      await open(page)
-      await stage.fail(ONE, 'never')
-      await openDetailsOf(page)
-      await expect(dialog(page).getByText('Carregando a consulta...')).toBeAttached()
-    },
-  },
-  {
-    name: 'history/detail-failed',
-    async reach(page, stage) {
-      await open(page)
-      await stage.fail(ONE, 500, { message: 'Não foi possível ler a consulta.' })
-      await openDetailsOf(page)
-      await alert(page, 'Não foi possível ler a consulta.')
-    },
-  },
-  {
-    name: 'history/exported',
-    async reach(page) {
-      await openDetails(page)
-      const file = page.waitForEvent('download')
-      await dialog(page).getByRole('button', { name: 'Exportar' }).click()
-      await file
-      await expect(page.getByText('Transcrição exportada com sucesso')).toBeVisible()
-    },
-  },
-  {
-    name: 'history/export-failed',
-    async reach(page, stage) {
-      await openRow(page)
-      await stage.fail(ONE, 500, { message: 'Não foi possível ler a consulta.' })
-      await page
-        .getByRole('button', { name: /^Exportar a transcrição/ })
-        .first()
-        .click()
-      await expect(page.getByText('Erro ao exportar transcrição')).toBeVisible()
-    },
-  },
-  {
-    name: 'history/page',
-    async reach(page) {
-      await openRow(page)
-      await page.getByRole('link', { name: 'Abrir registro' }).first().click()
-      await expect(page.getByRole('tab', { name: 'Registro' })).toBeVisible()
-      await expect(page.getByText('Detalhes da Consulta')).toBeVisible()
-    },
-  },
-  {
-    name: 'history/page-transcript',
-    async reach(page) {
-      await openRow(page)
-      await page.getByRole('link', { name: 'Abrir registro' }).first().click()
-      await page.getByRole('tab', { name: 'Transcrição' }).click()
-      await expect(page.getByRole('list', { name: 'Transcrição' })).toBeVisible()
-    },
-  },
-  {
-    name: 'history/page-unstructured',
-    doctor: 'new',
-    async reach(page, stage) {
-      const id = await stage.finishedVisit(visit)
-      await page.goto(`/app/history/${id}`)
-      await expect(page.getByText('Aguardando estruturação').first()).toBeVisible()
-    },
-  },
+export const history = [
+  ...statesOf('helena', {
+    'history/list': [
+      [list(), shows(MARINA), at(TITLE, 'Histórico de Consultas')],
+      ['Buscar por paciente ou contexto...', /\d+ de \d+ consultas/],
+      at(TYPE_FILTER, 'Todos os tipos', 'Presencial', 'Telemedicina'),
+    ],
+    'history/row-open': [
+      row(),
+      at(line(MARINA), 'Presencial', 'Médico', 'Paciente', 'Ver todas as 25 entradas'),
+      at(line(MARINA), 'Detalhes da Consulta', 'Exportar'),
+    ],
+    'history/one-patient': [
+      async (page, stage) => {
+        const { body } = await stage.api<{ items: { id: string }[] }>('POST', '/api/patients/search', { query: MARINA })
+        await page.goto(`/app/history?paciente=${body.items[0]?.id}`)
+      },
+      has('button', 'Ver as consultas de todos os pacientes'),
+    ],
+    'history/filtered': [list('?tipo=telemedicina&situacao=assinada'), shows('João Batista Conceição')],
+    'history/search-empty': [
+      [list(), search('ninguém com este nome'), shows('Nenhuma consulta encontrada'), /0 de \d+ consultas/],
+    ],
+    'history/loading': [
+      [list(), fails(SEARCH, 'never'), search('marina')],
+      (page) => expect(page.getByText('Carregando consultas...')).toBeAttached(),
+    ],
+    'history/load-failed': [
+      [list(), fails(SEARCH, 500, { message: LIST_FAILED }), search('marina'), alert(LIST_FAILED)],
+    ],
+    'history/offline': [list(), offline, search('marina'), alert(/Sem conexão/)],
+    'history/detail': [
+      [details(), 'Detalhes da Consulta', 'Paciente', MARINA, 'Tipo', 'Presencial', 'Transcrição original', 'Exportar'],
+      ['Data e hora', /\d\d\/\d\d\/\d{4} às \d\d:\d\d/, 'Duração', /\d+ min/, 'Contexto clínico'],
+      'Hipertensão. Losartana 50 mg e metformina 850 mg. Alergia a dipirona.',
+      ['Transcrição estruturada', 'Alta', 'Tempo de processamento', /\d[\d.]* ms/, 'Registro criado em'],
+    ],
+    'history/detail-transcript': [
+      [row(), click(/^Ver todas as \d+ entradas$/), dialog, shows(/ entradas de transcrição$/)],
+      at(line('O que traz a senhora hoje?'), 'Médico'),
+      at(line('Vim ver a pressão, que anda alta'), 'Paciente'),
+    ],
+    'history/detail-loading': [
+      [list(), fails(ONE, 'never'), unfold(MARINA), click('Detalhes da Consulta'), dialog],
+      (page) => expect(page.getByText('Carregando a consulta...')).toBeAttached(),
+    ],
+    'history/detail-failed': [
+      [list(), fails(ONE, 500, { message: ONE_FAILED }), unfold(MARINA), click('Detalhes da Consulta')],
+      alert(ONE_FAILED),
+    ],
+    'history/exported': [[details(), exportFile], toast('Transcrição exportada com sucesso')],
+    'history/export-failed': [
+      [row(), fails(ONE, 500, { message: ONE_FAILED }), click(/^Exportar a transcrição/)],
+      shows('Erro ao exportar transcrição'),
+    ],
+    'history/page': [openPage, has('tab', 'Registro'), shows('Detalhes da Consulta')],
+    'history/page-transcript': [openPage, click('Transcrição', 'tab'), has('list', 'Transcrição')],
+  }),
+  ...statesOf('new', {
+    'history/many': [
+      [make('structuredVisit', visit), (_, stage) => stage.manyVisits(70), list(), shows('71 de 71 consultas')],
+    ],
+    'history/empty': [list(), 'Nenhuma consulta registrada'],
+    'history/more-failed': [
+      [(_, stage) => stage.manyVisits(70), list(), fails(SEARCH, 500, { message: LIST_FAILED }), press('End')],
+      [alert(LIST_FAILED), (page) => page.getByRole('alert').scrollIntoViewIfNeeded()],
+    ],
+    'history/detail-medium': [ownDetails('structuredVisit', 'Média', halfDoubtful)],
+    'history/detail-low': [ownDetails('structuredVisit', 'Baixa')],
+    'history/detail-warned': [ownDetails('structuredVisit', 'Avisos', doubtful.slice(0, 5)), NO_PLAN],
+    'history/detail-unstructured': [ownDetails('finishedVisit', 'Aguardando estruturação'), 'Detalhes da Consulta'],
+    'history/page-unstructured': [
+      async (page, stage) => page.goto(`/app/history/${await stage.finishedVisit(visit)}`),
+      shows('Aguardando estruturação'),
+    ],
+  }),
 ]
-
-async function openDetailsOf(page: Page) {
-  await page
-    .getByRole('button', { name: new RegExp(MARINA), expanded: false })
-    .first()
-    .click()
-  await page.getByRole('button', { name: 'Detalhes da Consulta', exact: true }).click()
-}
-
-export const history: readonly State[] = [...lists, ...readings]

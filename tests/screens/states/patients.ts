@@ -1,16 +1,16 @@
-import { expect, type Page } from '@playwright/test'
-import type { Failure, Stage } from '../stage.ts'
-import type { State } from '../state.ts'
+import { expect } from '@playwright/test'
+import { at, line, TITLE, toast } from '../places.ts'
+import { type DataExportRow, fillDataExport } from '../rows.ts'
+import { type Act, type Step, statesOf } from '../state.ts'
+import { click, confirm, fails, fill, go, has, make, press, shows } from '../steps.ts'
 
 const SEARCH = /^\/api\/patients\/search$/
-const open = async (page: Page) => {
-  await page.goto('/app/patients')
-  await expect(page.getByRole('heading', { name: 'Pacientes', level: 1 })).toBeVisible()
-  await expect(page.getByRole('tab', { name: /^Ativos/ })).toBeVisible()
-}
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
-const says = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
-const search = (page: Page, text: string) => page.getByRole('searchbox').fill(text)
+const ONE = /^\/api\/patients\/[^/]+$/
+const MARINA = 'Marina Albuquerque Teixeira'
+const RITA = { patient: 'Rita Moura', context: 'Asma na infância.' }
+const QUESTION = 'Tem certeza que deseja excluir o paciente "Rita Moura"? Esta ação não pode ser desfeita.'
+const NAMESAKES = ['Já existe um paciente com este nome', 'Usar este cadastro', 'É outra pessoa']
+const UNREADABLE = 'Não foi possível ler o cadastro.'
 
 const identification = {
   birth_date: '1958-03-12',
@@ -21,282 +21,187 @@ const identification = {
   cpf: '529.982.247-25',
   phone: '(11) 98765-4321',
 }
-const rita = (stage: Stage, more: object = {}) =>
-  stage.api('POST', '/api/patients', {
-    name: 'Rita Moura',
-    clinical_context: 'Hipertensão. Losartana 50 mg. Alergia a penicilina.',
-    ...more,
-  })
+const created =
+  (name: string, more: object = {}): Act =>
+  (_, stage) =>
+    stage.api('POST', '/api/patients', { name, ...more })
+const rita = (more: object = {}) =>
+  created('Rita Moura', { clinical_context: 'Hipertensão. Losartana 50 mg. Alergia a penicilina.', ...more })
+const twoOfOneName: Step = [
+  [rita({ identification }), rita({ identification: { cpf: '111.444.777-35' } })],
+  created('Rita Moura dos Santos', { clinical_context: 'Diabetes tipo 2, metformina 850 mg.' }),
+]
+/** Changes the context of the only patient. */
+const changeContext =
+  (clinical_context: string): Act =>
+  async (_, { api }) => {
+    const { body } = await api<{ items: { id: string }[] }>('POST', '/api/patients/search', {})
+    await api('PATCH', `/api/patients/${body.items[0]?.id}`, { clinical_context })
+  }
+const many =
+  (count: number): Act =>
+  (_, stage) =>
+    stage.manyPatients(count)
 
-async function startNew(page: Page, name = '') {
-  await open(page)
-  await button(page, 'Novo Paciente').click()
-  await page.getByLabel('Nome do Paciente').fill(name)
-}
-const ONE = /^\/api\/patients\/[^/]+$/
-async function edit(page: Page, stage: Stage, how?: Failure) {
-  await rita(stage, { identification })
-  await open(page)
-  if (how) await stage.fail(ONE, how, { method: 'GET', message: 'Não foi possível ler o cadastro.' })
-  await button(page, 'Editar Rita Moura').click()
-  await says(page, 'Editar Paciente')
-}
-async function askToDelete(page: Page) {
-  await open(page)
-  await button(page, /^Excluir Rita Moura/).click()
-  await expect(page.getByRole('alertdialog')).toBeVisible()
-}
-const confirmDelete = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click()
-async function archived(page: Page, stage: Stage) {
-  await stage.finishedVisit({ patient: 'Rita Moura', context: 'Asma na infância.' })
-  await askToDelete(page)
-  await confirmDelete(page)
-  await says(page, 'Paciente excluído com sucesso')
-}
-async function openArchived(page: Page) {
-  await page.getByRole('tab', { name: /^Arquivados/ }).click()
-  await expect(page.getByRole('button', { name: /^Restaurar/ })).toBeVisible()
-}
+const list: Step = [go('/app/patients'), has('heading', 'Pacientes', { level: 1 }), has('tab', /^Ativos/)]
+const search = (text: string): Act[] => [(page) => page.getByRole('searchbox').fill(text)]
+const startNew = (name = ''): Step => [list, click('Novo Paciente'), fill('Nome do Paciente', name)]
+const identify: Step = [startNew('Rita Moura'), click(/^Identificação/)]
+const createdNew = click('Criar Paciente')
+const openEdit: Step = [click('Editar Rita Moura'), shows('Editar Paciente')]
+const edit: Step = [rita({ identification }), list, openEdit]
+const editFails = (how: 'never' | 500): Step => [
+  [rita({ identification }), list, fails(ONE, how, { method: 'GET', message: UNREADABLE }), openEdit],
+]
+const askToDelete: Step = [list, click(/^Excluir Rita Moura/), has('alertdialog')]
+const remove = confirm('Excluir')
+const archived: Step = [[make('finishedVisit', RITA), askToDelete, remove, toast('Paciente excluído com sucesso')]]
+const openArchived: Step = [archived, click(/^Arquivados/, 'tab'), has('button', /^Restaurar/)]
+const typePatient = (text: string): Step => [go('/app/dashboard'), fill('Paciente', text)]
 
-async function typePatient(page: Page, text: string) {
-  await page.goto('/app/dashboard')
-  await page.getByLabel('Paciente').fill(text)
-}
-async function twoOfOneName(stage: Stage) {
-  await rita(stage, { identification })
-  await rita(stage, { identification: { cpf: '111.444.777-35' } })
-  await stage.patient('Rita Moura dos Santos', 'Diabetes tipo 2, metformina 850 mg.')
-}
-
-const own = (name: string, reach: State['reach']): State => ({ name: `patients/${name}`, doctor: 'new', reach })
-
-export const patients: readonly State[] = [
-  {
-    name: 'patients/list',
-    always: true,
-    async reach(page) {
-      await open(page)
-      await says(page, 'Marina Albuquerque Teixeira')
-    },
-  },
-  own('never-seen', async (page, stage) => {
-    const { body } = await rita(stage)
-    const { id } = (body as { patient: { id: string } }).patient
-    await stage.api('PATCH', `/api/patients/${id}`, { clinical_context: '' })
-    await open(page)
-    await says(page, 'Nenhum contexto clínico informado')
+const lists = [
+  ...statesOf('helena', {
+    'patients/list': [
+      [list, at(TITLE, 'Pacientes'), 'Novo Paciente', 'Buscar paciente...', /\d+ pacientes no total/],
+      [/Ativos \(\d+\)/, /Arquivados \(\d+\)/],
+      at(line(MARINA), MARINA, '1 consulta', /Criado em \d\d\/\d\d\/\d{4}/, `Editar ${MARINA}`, `Excluir ${MARINA}`),
+      at(line(MARINA), 'Hipertensão. Losartana 50 mg e metformina 850 mg. Alergia a dipirona.'),
+    ],
+    'patients/search-empty': [list, search('zenaide'), 'Nenhum paciente encontrado'],
+    'patients/loading': [list, fails(SEARCH, 'never'), search('zenaide'), 'Carregando pacientes...'],
+    'patients/load-failed': [
+      [list, fails(SEARCH, 503, { message: 'Não foi possível ler a lista.' }), search('zenaide')],
+      'Erro ao carregar pacientes: Não foi possível ler a lista.',
+    ],
+    'patients/load-failed-unknown': [
+      [list, fails(SEARCH, 502, { message: null }), search('zenaide')],
+      'Erro ao carregar pacientes: Erro desconhecido',
+    ],
+    'patients/offline': [list, fails(SEARCH, 'offline'), search('zenaide'), shows(/^Erro ao carregar pacientes: /)],
   }),
-  own('updated', async (page, stage) => {
-    await stage.manyPatients(1)
-    const { body } = await stage.api<{ items: { id: string }[] }>('POST', '/api/patients/search', {})
-    await stage.api('PATCH', `/api/patients/${body.items[0]?.id}`, { clinical_context: 'Asma na infância.' })
-    await open(page)
-    await expect(page.getByText(/^Atualizado em/)).toBeVisible()
-  }),
-  own('cards', async (page, stage) => {
-    const named = (name: string, more: object) => stage.api('POST', '/api/patients', { name, ...more })
-    await named('Maria Aparecida da Conceição Albuquerque Cavalcanti de Vasconcelos Prado', {
-      clinical_context: `Hipertensão arterial, diabetes tipo 2, dislipidemia. ${'Losartana 50 mg de 12 em 12 horas. '.repeat(6)}`,
-      identification,
-    })
-    await named('João Batista Conceição', { identification: { birth_date: '2025-09-30' } })
-    await named('João Batista Conceição', { identification: { cpf: '111.444.777-35' } })
-    await named('João Batista Conceição', {})
-    await stage.finishedVisit({ patient: 'Íris Guimarães', context: 'Alergia a dipirona.' })
-    await open(page)
-    await says(page, 'Íris Guimarães')
-  }),
-  own('many', async (page, stage) => {
-    await stage.manyPatients(200)
-    await open(page)
-    await expect(page.getByText('200 pacientes no total')).toBeVisible()
-  }),
-  own('empty', async (page) => {
-    await open(page)
-    await says(page, 'Nenhum paciente cadastrado')
-  }),
-  own('search', async (page, stage) => {
-    await stage.manyPatients(80)
-    await open(page)
-    await search(page, 'goncalo')
-    await expect(page.getByRole('heading', { level: 2, name: /^Gonçalo/ }).first()).toBeVisible()
-    await expect(page.getByRole('heading', { level: 2, name: /^Ana/ })).toHaveCount(0)
-  }),
-  {
-    name: 'patients/search-empty',
-    async reach(page) {
-      await open(page)
-      await search(page, 'zenaide')
-      await says(page, 'Nenhum paciente encontrado')
-    },
-  },
-  {
-    name: 'patients/loading',
-    async reach(page, stage) {
-      await open(page)
-      await stage.fail(SEARCH, 'never')
-      await search(page, 'zenaide')
-      await says(page, 'Carregando pacientes...')
-    },
-  },
-  ...(
-    [
-      ['load-failed', 503, 'Não foi possível ler a lista.'],
-      ['load-failed-unknown', 502, null],
-      ['offline', 'offline', undefined],
-    ] as const
-  ).map(
-    ([name, how, message]): State => ({
-      name: `patients/${name}`,
-      async reach(page, stage) {
-        await open(page)
-        await stage.fail(SEARCH, how, message === undefined ? {} : { message })
-        await search(page, 'zenaide')
-        await expect(page.getByText(/^Erro ao carregar pacientes: /)).toBeVisible()
-      },
-    }),
-  ),
-
-  // --- the dialog --------------------------------------------------------------------------------------------------
-  own('create', async (page) => {
-    await startNew(page)
-    await expect(page.getByRole('dialog')).toBeVisible()
-  }),
-  own('create-identification', async (page) => {
-    await startNew(page, 'Rita Moura')
-    await button(page, /^Identificação/).click()
-    await expect(page.getByLabel('CPF')).toBeVisible()
-  }),
-  own('name-missing', async (page) => {
-    await startNew(page, '   ')
-    await button(page, 'Criar Paciente').click()
-    await says(page, 'Nome é obrigatório')
-  }),
-  own('identification-refused', async (page) => {
-    await startNew(page, 'Rita Moura')
-    await button(page, /^Identificação/).click()
-    await page.getByLabel('Data de nascimento').fill('30/02/1980')
-    await page.getByLabel('CPF').fill('529.982.247-24')
-    await page.getByLabel('Telefone').fill('(11) 9')
-    await button(page, 'Criar Paciente').click()
-    await says(page, 'CPF inválido')
-  }),
-  own('created', async (page) => {
-    await startNew(page, 'Rita Moura')
-    await button(page, 'Criar Paciente').click()
-    await says(page, 'Paciente criado com sucesso')
-  }),
-  own('edit', edit),
-  own('edit-loading', async (page, stage) => {
-    await edit(page, stage, 'never')
-    await says(page, 'Carregando o cadastro...')
-  }),
-  own('edit-failed', async (page, stage) => {
-    await edit(page, stage, 500)
-    await says(page, 'Não foi possível ler o cadastro.')
-  }),
-  own('discard', async (page, stage) => {
-    await edit(page, stage)
-    await page.getByLabel('Contexto Clínico').fill('Asma.')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('alertdialog')).toBeVisible()
-  }),
-  own('updated-toast', async (page, stage) => {
-    await edit(page, stage)
-    await page.getByLabel('Contexto Clínico').fill('Asma.')
-    await button(page, 'Atualizar Paciente').click()
-    await says(page, 'Paciente atualizado com sucesso')
-  }),
-  own('save-failed', async (page, stage) => {
-    await startNew(page, 'Rita Moura')
-    await stage.fail(/^\/api\/patients$/, 500)
-    await button(page, 'Criar Paciente').click()
-    await says(page, 'Erro ao salvar paciente')
-  }),
-  own('namesakes', async (page, stage) => {
-    await twoOfOneName(stage)
-    await startNew(page, 'rita  moura')
-    await button(page, 'Criar Paciente').click()
-    await says(page, 'Já existe um paciente com este nome')
-  }),
-
-  // --- deleting, archiving, restoring ------------------------------------------------------------------------------
-  own('delete', async (page, stage) => {
-    await rita(stage)
-    await askToDelete(page)
-  }),
-  own('deleted', async (page, stage) => {
-    await rita(stage)
-    await askToDelete(page)
-    await confirmDelete(page)
-    await says(page, 'Paciente excluído com sucesso')
-  }),
-  own('delete-failed', async (page, stage) => {
-    await rita(stage)
-    await askToDelete(page)
-    await stage.fail(ONE, 500, { method: 'DELETE' })
-    await confirmDelete(page)
-    await says(page, 'Erro ao excluir paciente')
-  }),
-  own('delete-open', async (page, stage) => {
-    await stage.openVisit({ patient: 'Rita Moura' })
-    await askToDelete(page)
-    await confirmDelete(page)
-    await says(page, 'Finalize a consulta em andamento antes de excluir')
-  }),
-  own('archive', async (page, stage) => {
-    await stage.finishedVisit({ patient: 'Rita Moura' })
-    await askToDelete(page)
-  }),
-  own('archived-toast', archived),
-  own('archived', async (page, stage) => {
-    await archived(page, stage)
-    await openArchived(page)
-  }),
-  own('archived-empty', async (page) => {
-    await open(page)
-    await page.getByRole('tab', { name: /^Arquivados/ }).click()
-    await says(page, 'Nenhum paciente arquivado')
-  }),
-  own('restored', async (page, stage) => {
-    await archived(page, stage)
-    await openArchived(page)
-    await button(page, /^Restaurar/).click()
-    await says(page, 'Paciente restaurado com sucesso')
-  }),
-  own('restore-failed', async (page, stage) => {
-    await archived(page, stage)
-    await openArchived(page)
-    await stage.fail(/\/restore$/, 500)
-    await button(page, /^Restaurar/).click()
-    await says(page, 'Erro ao restaurar paciente')
-  }),
-
-  // --- where a patient is chosen -----------------------------------------------------------------------------------
-  own('choose', async (page, stage) => {
-    await twoOfOneName(stage)
-    await typePatient(page, 'rita mou')
-    await expect(page.getByRole('option')).toHaveCount(4)
-  }),
-  own('choose-taken', async (page, stage) => {
-    await twoOfOneName(stage)
-    await typePatient(page, 'Rita Moura')
-    await expect(page.getByRole('option', { name: 'Criar outro paciente "Rita Moura"' })).toBeVisible()
-  }),
-  own('choose-loading', async (page, stage) => {
-    await stage.fail(SEARCH, 'never')
-    await typePatient(page, 'rita')
-    await says(page, 'Buscando pacientes...')
-  }),
-  own('choose-failed', async (page, stage) => {
-    await stage.fail(SEARCH, 'offline')
-    await typePatient(page, 'rita')
-    await says(page, 'Não foi possível buscar. Verifique a conexão.')
-  }),
-  own('chosen-namesake', async (page, stage) => {
-    await twoOfOneName(stage)
-    await typePatient(page, 'Rita Moura')
-    await page.getByRole('option', { name: /^Criar outro paciente/ }).click()
-    await says(page, 'Já existe um paciente com este nome')
+  ...statesOf('new', {
+    'patients/never-seen': [
+      [rita(), changeContext(''), list, '1 paciente no total', '0 consultas', 'Nenhum contexto clínico informado'],
+    ],
+    'patients/updated': [many(1), changeContext('Asma na infância.'), list, /Atualizado em \d\d\/\d\d\/\d{4}/],
+    'patients/cards': [
+      created('Maria Aparecida da Conceição Albuquerque Cavalcanti de Vasconcelos Prado', {
+        clinical_context: `Hipertensão arterial, diabetes tipo 2, dislipidemia. ${'Losartana 50 mg de 12 em 12 horas. '.repeat(6)}`,
+        identification,
+      }),
+      created('João Batista Conceição', { identification: { birth_date: '2025-09-30' } }),
+      created('João Batista Conceição', { identification: { cpf: '111.444.777-35' } }),
+      created('João Batista Conceição'),
+      make('finishedVisit', { patient: 'Íris Guimarães', context: 'Alergia a dipirona.' }),
+      [list, shows('Íris Guimarães')],
+    ],
+    'patients/many': [many(200), list, '200 pacientes no total'],
+    'patients/empty': [list, 'Nenhum paciente cadastrado'],
+    'patients/search': [
+      [many(80), list, search('goncalo'), has('heading', /^Gonçalo/, { level: 2 })],
+      (page) => expect(page.getByRole('heading', { level: 2, name: /^Ana/ })).toHaveCount(0),
+    ],
   }),
 ]
+
+const dialogs = statesOf('new', {
+  'patients/create': [
+    [startNew(), has('dialog'), 'Novo Paciente', 'Nome do Paciente*', 'Contexto Clínico', 'Criar Paciente', 'Cancelar'],
+  ],
+  'patients/create-identification': [
+    [identify, 'Identificação', 'Data de nascimento', 'Sexo', 'CPF', 'Telefone'],
+    ['Nome da mãe', 'Naturalidade', 'Endereço'],
+  ],
+  'patients/name-missing': [startNew('   '), createdNew, 'Nome é obrigatório'],
+  'patients/identification-refused': [
+    [identify, fill('Data de nascimento', '30/02/1980'), fill('CPF', '529.982.247-24'), fill('Telefone', '(11) 9')],
+    [createdNew, 'Data de nascimento inválida', 'CPF inválido', 'Telefone deve estar no formato: (11) 99999-9999'],
+  ],
+  'patients/created': [startNew('Rita Moura'), createdNew, toast('Paciente criado com sucesso')],
+  'patients/edit': [
+    [edit, 'Editar Paciente', 'Nome do Paciente*', 'Contexto Clínico', 'Atualizar Paciente', 'Cancelar'],
+  ],
+  'patients/edit-loading': [editFails('never'), shows('Carregando o cadastro...'), 'Editar Paciente'],
+  'patients/edit-failed': [editFails(500), UNREADABLE, 'Tentar novamente'],
+  'patients/discard': [edit, fill('Contexto Clínico', 'Asma.'), press('Escape'), has('alertdialog')],
+  'patients/updated-toast': [
+    [edit, fill('Contexto Clínico', 'Asma.'), click('Atualizar Paciente'), toast('Paciente atualizado com sucesso')],
+  ],
+  'patients/save-failed': [
+    [startNew('Rita Moura'), fails(/^\/api\/patients$/, 500), createdNew, toast('Erro ao salvar paciente')],
+  ],
+  'patients/namesakes': [twoOfOneName, startNew('rita  moura'), createdNew, NAMESAKES],
+
+  // --- deleting, archiving, restoring -------------------------------------------------------------------------------
+  'patients/delete': [rita(), askToDelete, QUESTION, 'Cancelar'],
+  'patients/deleted': [rita(), askToDelete, remove, toast('Paciente excluído com sucesso')],
+  'patients/delete-failed': [
+    [rita(), askToDelete, fails(ONE, 500, { method: 'DELETE' }), remove, toast('Erro ao excluir paciente')],
+  ],
+  'patients/delete-open': [
+    [make('openVisit', RITA), askToDelete, remove, toast('Finalize a consulta em andamento antes de excluir')],
+  ],
+  'patients/archive': [
+    [make('finishedVisit', RITA), askToDelete, QUESTION],
+    'O prontuário fica arquivado por 20 anos, como manda a lei.',
+  ],
+  'patients/archived-toast': [archived],
+  'patients/archived': [openArchived, /Arquivado em \d\d\/\d\d\/\d{4}/, 'Restaurar', 'Ver consultas'],
+  'patients/archived-empty': [list, click(/^Arquivados/, 'tab'), 'Nenhum paciente arquivado'],
+  'patients/restored': [openArchived, click(/^Restaurar/), toast('Paciente restaurado com sucesso')],
+  'patients/restore-failed': [
+    [openArchived, fails(/\/restore$/, 500), click(/^Restaurar/), toast('Erro ao restaurar paciente')],
+  ],
+
+  // --- where a patient is chosen ------------------------------------------------------------------------------------
+  'patients/choose': [
+    [twoOfOneName, typePatient('rita mou'), (page) => expect(page.getByRole('option')).toHaveCount(4)],
+  ],
+  'patients/choose-taken': [
+    [twoOfOneName, typePatient('Rita Moura'), has('option', 'Criar outro paciente "Rita Moura"')],
+  ],
+  'patients/choose-loading': [fails(SEARCH, 'never'), typePatient('rita'), shows('Buscando pacientes...')],
+  'patients/choose-failed': [
+    [fails(SEARCH, 'offline'), typePatient('rita'), shows('Não foi possível buscar. Verifique a conexão.')],
+  ],
+  'patients/chosen-namesake': [
+    [twoOfOneName, typePatient('Rita Moura'), click(/^Criar outro paciente/, 'option'), NAMESAKES],
+  ],
+})
+
+// --- exporting the data of a patient --------------------------------------------------------------------------------
+const NAME = 'Maria Aparecida da Conceição Albuquerque'
+const menu: Step = [list, click(`Mais ações para ${NAME}`), has('menuitem', 'Exportar dados do paciente')]
+const openExport: Step = [
+  [menu, click('Exportar dados do paciente', 'menuitem'), has('dialog', 'Exportar dados do paciente')],
+]
+/** `ofAll`: the export under way is of all data. */
+const exporting = (row: DataExportRow, ofAll = false): Step => [
+  async (_, stage) => {
+    const patient = await stage.patient(NAME)
+    fillDataExport(await stage.ownId(), ofAll ? row : { ...row, patient })
+  },
+  openExport,
+]
+const exports = statesOf('new', {
+  'patients/export-menu': [created(NAME), menu],
+  'patients/export-ask': [created(NAME), openExport, shows(/^Um arquivo ZIP com o cadastro/)],
+  'patients/export-preparing': [exporting({ done: 2, total: 7 }), shows('Preparando… 2 de 7 consultas')],
+  'patients/export-ready': [
+    exporting({ done: 7, total: 7, status: 'completed', volumes: [812_000] }),
+    shows('Exportação pronta.'),
+  ],
+  'patients/export-failed': [
+    exporting({ done: 0, total: 7, status: 'failed' }),
+    shows('Não foi possível preparar a exportação. Peça de novo.'),
+  ],
+  'patients/export-busy': [
+    [exporting({ done: 120, total: 480 }, true), click('Exportar dados')],
+    shows('Uma exportação já está sendo preparada. Espere terminar para pedir outra.'),
+  ],
+  'patients/export-unread': [
+    [created(NAME), fails(/^\/api\/data-exports$/, 500, { method: 'GET' }), openExport],
+    shows('Algo deu errado. Tente novamente.'),
+  ],
+})
+export const patients = [...lists, ...dialogs, ...exports]

@@ -1,313 +1,216 @@
-import { expect, type Page } from '@playwright/test'
-import { forgetPassword } from '../rows.ts'
-import type { Stage } from '../stage.ts'
-import type { State } from '../state.ts'
-import { closing } from './closing.ts'
+import { expect } from '@playwright/test'
+import { at, region, TITLE, toast } from '../places.ts'
+import { change, type DataExportRow, fillDataExport } from '../rows.ts'
+import { type Act, type Step, statesOf } from '../state.ts'
+import { api, click, confirm, fails, fill, go, has, make, ready, shows, type Value } from '../steps.ts'
 
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1'
 const DESKTOP = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0'
-const STRONG = 'Relato#2026'
+const [STRONG, WRONG] = ['Relato#2026', 'Errada#2026']
+const [PROFILE, SECURITY, AUDIO] = [region('Perfil profissional'), region('Segurança da conta'), region('Áudio')]
+const TRANSCRIPTION = region('Transcrição')
+const ownPassword: Value = ({ doctor }) => doctor.password
 
-const open = async (page: Page) => {
-  await page.goto('/app/settings')
-  await expect(page.getByRole('heading', { name: 'Segurança da conta' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Salvar Perfil' })).toBeEnabled()
-}
-const toast = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
-const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
-
-async function typePasswords(page: Page, next: string, again = next, current = 'Errada#2026') {
-  await open(page)
-  await field(page, 'Senha atual').fill(current)
-  await field(page, 'Nova senha').fill(next)
-  await field(page, 'Confirmar nova senha').fill(again)
-  await page.getByRole('button', { name: 'Alterar Senha' }).click()
-}
-/** A new password that the form itself refuses. */
-const refusedState = (name: string, password: string, message: string): State => ({
-  name: `settings/${name}`,
-  reach: async (page) => {
-    await typePasswords(page, password)
-    await expect(page.getByText(message, { exact: true })).toBeVisible()
-  },
-})
-
-async function saveProfile(page: Page) {
-  await field(page, 'Telefone').fill('11987654321')
-  await page.getByRole('button', { name: 'Salvar Perfil' }).click()
-}
+const open: Step = [go('/app/settings'), has('heading', 'Segurança da conta'), ready('Salvar Perfil')]
+const saveProfile: Step = [fill('Telefone', '11987654321'), click('Salvar Perfil')]
+const newPassword = (password: string): Step => [open, fill(/^Nova senha$/, password), has('meter', 'Força da senha')]
+const typePasswords = (next: string, again = next, current: Value = WRONG): Step => [
+  [open, fill('Senha atual', current), fill(/^Nova senha$/, next), fill('Confirmar nova senha', again)],
+  click('Alterar Senha'),
+]
 
 /** The same doctor signs in somewhere else. */
-async function signInElsewhere({ url, doctor: { email, password } }: Stage, agent: string) {
-  const headers = { 'content-type': 'application/json', origin: url, 'user-agent': agent }
-  const body = JSON.stringify({ email, password })
-  const answer = await fetch(`${url}/api/auth/sign-in/email`, { method: 'POST', headers, body })
-  expect(answer.status).toBe(200)
-}
-async function onThreeDevices(page: Page, stage: Stage) {
-  await signInElsewhere(stage, PHONE)
-  await signInElsewhere(stage, DESKTOP)
-  await open(page)
-  await expect(page.getByText('Safari no iPhone')).toBeVisible()
-}
-
-async function showAccesses(page: Page, stage: Stage) {
-  await stage.patient('Marina Alves Teixeira')
-  await page.goto('/app/patients')
-  await expect(page.getByRole('heading', { name: 'Pacientes' })).toBeVisible()
-  await open(page)
-  await page.getByRole('button', { name: 'Mostrar acessos' }).click()
+const signInElsewhere =
+  (agent: string): Act =>
+  async (_, { url, doctor: { email, password } }) => {
+    const headers = { 'content-type': 'application/json', origin: url, 'user-agent': agent }
+    const body = JSON.stringify({ email, password })
+    const answer = await fetch(`${url}/api/auth/sign-in/email`, { method: 'POST', headers, body })
+    expect(answer.status).toBe(200)
+  }
+const onThreeDevices: Step = [signInElsewhere(PHONE), signInElsewhere(DESKTOP), open, shows('Safari no iPhone')]
+const endPhone = click('Encerrar a sessão em Safari no iPhone')
+const accesses: Act = async (page) => {
   const list = page.getByRole('list', { name: 'Acessos' })
   await expect(list.getByText('Lista de pacientes aberta').first()).toBeVisible()
-  await expect(list.getByText('Marina Alves Teixeira')).toBeVisible()
   await list.scrollIntoViewIfNeeded()
 }
+/** A browser that keeps nothing more. */
+const fullStorage: Act = (page) =>
+  page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+/** As one who has only ever come in through another provider. */
+const forgetPassword: Act = async (_, stage) =>
+  change("UPDATE account SET provider_id = 'google', password = NULL WHERE user_id = :id", { id: await stage.ownId() })
 
-export const settings: readonly State[] = [
-  { name: 'settings/page', always: true, reach: open },
-  {
-    name: 'settings/specialties',
-    reach: async (page) => {
-      await open(page)
-      await page.getByLabel('Especialidade').focus()
-    },
-  },
-  {
-    name: 'settings/quality',
-    reach: async (page) => {
-      await open(page)
-      await page.getByRole('link', { name: 'Áudio' }).click()
-      await expect(page).toHaveURL(/#audio$/)
-    },
-  },
-  {
-    name: 'settings/interval',
-    reach: async (page) => {
-      await open(page)
-      await page.getByRole('link', { name: 'Transcrição' }).click()
-      await page.getByLabel('Intervalo do salvamento automático').focus()
-    },
-  },
-  {
-    name: 'settings/profile-invalid',
-    reach: async (page) => {
-      await open(page)
-      await page.getByLabel('Nome completo').fill(' ')
-      await page.getByLabel('CRM').fill('12/SP')
-      await page.getByLabel('Telefone').fill('1198')
-      await page.getByRole('button', { name: 'Salvar Perfil' }).click()
-      await expect(page.getByText('Nome é obrigatório')).toBeVisible()
-    },
-  },
-  {
-    name: 'settings/profile-unsaved',
-    reach: async (page) => {
-      await open(page)
-      await page.getByLabel('Nome completo').fill('Dra. Helena Prado de Assis')
-      await page.getByRole('link', { name: 'Pacientes' }).click()
-      await expect(page.getByRole('alertdialog')).toContainText('Descartar alterações?')
-    },
-  },
-  {
-    name: 'settings/profile-saved',
-    doctor: 'new',
-    reach: async (page) => {
-      await open(page)
-      await page.getByLabel('CRM').fill('52123456rj')
-      await page.getByLabel('Especialidade').selectOption('Medicina de Família')
-      await saveProfile(page)
-      await toast(page, 'Perfil atualizado com sucesso!')
-    },
-  },
-  {
-    name: 'settings/profile-failed',
-    reach: async (page, stage) => {
-      await open(page)
-      await stage.fail(/^\/api\/profile$/, 500, { message: null })
-      await saveProfile(page)
-      await toast(page, 'Erro ao atualizar perfil')
-    },
-  },
-  {
-    name: 'settings/profile-offline',
-    reach: async (page, stage) => {
-      await open(page)
-      await stage.fail(/^\/api\/profile$/, 'offline')
-      await saveProfile(page)
-      await toast(page, 'Erro ao atualizar perfil')
-    },
-  },
-  {
-    name: 'settings/profile-signed-out',
-    doctor: 'new',
-    reach: async (page) => {
-      await open(page)
-      await page.context().clearCookies()
-      await saveProfile(page)
-      await toast(page, 'User not authenticated')
-      await expect(page.getByRole('dialog', { name: 'Sua sessão terminou' })).toBeVisible()
-    },
-  },
-  {
-    name: 'settings/password-required',
-    reach: async (page) => {
-      await open(page)
-      await page.getByRole('button', { name: 'Alterar Senha' }).click()
-      await expect(page.getByText('Senha atual é obrigatória')).toBeVisible()
-    },
-  },
-  refusedState('password-short', '   ', 'Mínimo 8 caracteres'),
-  refusedState('password-no-upper', '12345678', 'Pelo menos 1 letra maiúscula'),
-  refusedState('password-no-lower', 'SENHA123!', 'Pelo menos 1 letra minúscula'),
-  refusedState('password-no-digit', 'SenhaLonga', 'Pelo menos 1 número'),
-  refusedState('password-no-special', 'Senha1234', 'Pelo menos 1 caractere especial'),
-  {
-    name: 'settings/password-strong',
-    reach: async (page) => {
-      await open(page)
-      await field(page, 'Nova senha').fill(STRONG)
-      await expect(page.getByRole('meter', { name: 'Força da senha' })).toBeVisible()
-      await page.getByRole('button', { name: 'Mostrar senha' }).nth(1).click()
-    },
-  },
-  {
-    name: 'settings/password-one-rule',
-    reach: async (page) => {
-      await open(page)
-      await field(page, 'Nova senha').fill('a')
-      await expect(page.getByRole('meter', { name: 'Força da senha' })).toBeVisible()
-    },
-  },
-  {
-    name: 'settings/password-differs',
-    reach: async (page) => {
-      await typePasswords(page, STRONG, 'Relato#2025')
-      await expect(page.getByText('As senhas não coincidem')).toBeVisible()
-    },
-  },
-  {
-    name: 'settings/password-wrong',
-    doctor: 'new',
-    reach: async (page) => {
-      await typePasswords(page, STRONG)
-      await expect(page.getByText('Senha atual incorreta')).toBeVisible()
-    },
-  },
-  {
-    name: 'settings/password-limited',
-    doctor: 'new',
-    reach: async (page, stage) => {
-      for (let i = 0; i < 5; i++)
-        await stage.api('PUT', '/api/password', { currentPassword: 'Errada#2026', newPassword: STRONG })
-      await typePasswords(page, STRONG)
-      await toast(page, 'Muitas tentativas. Aguarde um instante e tente de novo.')
-    },
-  },
-  {
-    name: 'settings/password-changed',
-    doctor: 'new',
-    reach: async (page, stage) => {
-      await signInElsewhere(stage, PHONE)
-      await typePasswords(page, STRONG, STRONG, stage.doctor.password)
-      await toast(page, 'Senha alterada com sucesso!')
-    },
-  },
-  {
-    name: 'settings/password-failed',
-    reach: async (page, stage) => {
-      await stage.fail(/^\/api\/password$/, 500, { message: null })
-      await typePasswords(page, STRONG)
-      await toast(page, 'Erro ao alterar senha')
-    },
-  },
-  {
-    name: 'settings/password-none',
-    doctor: 'new',
-    reach: async (page, stage) => {
-      const { body } = await stage.api<{ user: { id: string } }>('GET', '/api/session')
-      forgetPassword(body.user.id)
-      await open(page)
-      await expect(page.getByRole('button', { name: 'Criar Senha' })).toBeVisible()
-    },
-  },
-  { name: 'settings/devices', doctor: 'new', reach: onThreeDevices },
-  { name: 'settings/accesses', doctor: 'new', reach: showAccesses },
-  {
-    name: 'settings/accesses-failed',
-    reach: async (page, stage) => {
-      await open(page)
-      await stage.fail(/^\/api\/access-log$/, 'offline')
-      await page.getByRole('button', { name: 'Mostrar acessos' }).click()
-      await expect(page.getByRole('alert')).toBeVisible()
-    },
-  },
-  {
-    name: 'settings/devices-end',
-    doctor: 'new',
-    reach: async (page, stage) => {
-      await onThreeDevices(page, stage)
-      await page.getByRole('button', { name: 'Encerrar outras sessões' }).click()
-      await expect(page.getByRole('alertdialog')).toBeVisible()
-    },
-  },
-  {
-    name: 'settings/devices-ended',
-    doctor: 'new',
-    reach: async (page, stage) => {
-      await onThreeDevices(page, stage)
-      await page.getByRole('button', { name: 'Encerrar a sessão em Safari no iPhone' }).click()
-      await toast(page, 'Sessão encerrada')
-      await expect(page.getByText('Safari no iPhone')).toBeHidden()
-    },
-  },
-  {
-    name: 'settings/devices-failed',
-    doctor: 'new',
-    reach: async (page, stage) => {
-      await onThreeDevices(page, stage)
-      await stage.fail(/^\/api\/sessions/, 500, { message: null })
-      await page.getByRole('button', { name: 'Encerrar a sessão em Safari no iPhone' }).click()
-      await toast(page, 'Erro ao encerrar sessão')
-    },
-  },
-  {
-    name: 'settings/saved',
-    reach: async (page) => {
-      await open(page)
-      await page.getByRole('switch', { name: 'Modo compacto' }).click()
-      await toast(page, 'Configurações salvas com sucesso!')
-    },
-  },
-  {
-    name: 'settings/save-failed',
-    reach: async (page) => {
-      await open(page)
-      // A browser that keeps nothing more.
-      await page.evaluate(() => {
-        Storage.prototype.setItem = () => {
-          throw new DOMException('full', 'QuotaExceededError')
-        }
-      })
-      await page.getByRole('switch', { name: 'Mostrar horários' }).click()
-      await toast(page, 'Erro ao salvar configurações')
-    },
-  },
-  {
-    name: 'settings/dependent',
-    reach: async (page) => {
-      await open(page)
-      await page.getByRole('switch', { name: 'Gravação neste aparelho' }).click()
-      await page.getByRole('switch', { name: 'Salvamento automático' }).click()
-      await expect(page.getByLabel('Intervalo do salvamento automático')).toBeDisabled()
-    },
-  },
-  {
-    name: 'settings/restore',
-    reach: async (page) => {
-      await open(page)
-      await page.getByRole('button', { name: 'Restaurar padrões' }).click()
-      await expect(page.getByRole('alertdialog')).toContainText('Restaurar padrões?')
-    },
-  },
-  ...closing,
+const page = [
+  ...statesOf('helena', {
+    'settings/page': [
+      [open, at(TITLE, 'Configurações'), 'Gerencie seu perfil e configurações da aplicação'],
+      at(PROFILE, 'Nome completo*', 'CRM', 'Especialidade', 'Telefone', 'Email', 'helena@relato.example'),
+      at(SECURITY, 'Senha atual', 'Nova senha', 'Confirmar nova senha'),
+      at(region('Notificações'), 'Transcrição e registro prontos', 'Lembretes de consulta', 'Novidades do sistema'),
+      at(AUDIO, 'Gravação neste aparelho', 'Redução de ruído', 'Ajuste automático de volume'),
+      at(AUDIO, 'Qualidade da gravação neste aparelho', 'Alta', '128 kbps', 'Média', '96 kbps', 'Baixa', '64 kbps'),
+      at(TRANSCRIPTION, 'Identificação automática de quem fala', 'Salvamento automático'),
+      at(TRANSCRIPTION, 'Intervalo do salvamento automático', 'A cada 15 s', 'A cada 30 s'),
+      at(TRANSCRIPTION, 'A cada 60 s', 'A cada 120 s'),
+      at(region('Interface'), 'Tema', 'Claro', 'Escuro', 'Sistema', 'Modo compacto', 'Mostrar horários'),
+    ],
+    'settings/specialties': [
+      [open, (page) => page.getByLabel('Especialidade').focus()],
+      at(PROFILE, 'Cardiologia', 'Dermatologia', 'Endocrinologia', 'Gastroenterologia', 'Ginecologia', 'Neurologia'),
+      at(PROFILE, 'Oftalmologia', 'Ortopedia', 'Pediatria', 'Pneumologia', 'Psiquiatria', 'Urologia'),
+      at(PROFILE, 'Clínica Geral', 'Cirurgia Geral', 'Anestesiologia', 'Radiologia', 'Patologia'),
+      at(PROFILE, 'Medicina de Família', 'Geriatria', 'Oncologia'),
+    ],
+    'settings/quality': [open, click('Áudio', 'link'), (page) => expect(page).toHaveURL(/#audio$/)],
+    'settings/interval': [
+      [open, click('Transcrição', 'link'), (page) => page.getByLabel('Intervalo do salvamento automático').focus()],
+    ],
+    'settings/profile-invalid': [
+      [open, fill('Nome completo', ' '), fill('CRM', '12/SP'), fill('Telefone', '1198'), click('Salvar Perfil')],
+      at(PROFILE, 'Nome é obrigatório', 'CRM deve estar no formato: 123456/UF'),
+      at(PROFILE, 'Telefone deve estar no formato: (11) 99999-9999'),
+    ],
+    'settings/profile-unsaved': [
+      [open, fill('Nome completo', 'Dra. Helena Prado de Assis'), click('Pacientes', 'link')],
+      has('alertdialog', /Descartar alterações\?/),
+    ],
+    'settings/profile-failed': [
+      [open, fails(/^\/api\/profile$/, 500, { message: null }), saveProfile, toast('Erro ao atualizar perfil')],
+    ],
+    'settings/profile-offline': [
+      [open, fails(/^\/api\/profile$/, 'offline'), saveProfile, shows('Erro ao atualizar perfil')],
+    ],
+    'settings/password-required': [
+      [open, click('Alterar Senha')],
+      at(SECURITY, 'Senha atual é obrigatória', 'Nova senha é obrigatória', 'Confirmação de senha é obrigatória'),
+    ],
+    'settings/password-short': [typePasswords('   '), at(SECURITY, 'Mínimo 8 caracteres', 'Muito fraca', '0%')],
+    'settings/password-one-rule': [newPassword('a'), at(SECURITY, 'Fraca', '20%')],
+    'settings/password-no-upper': [
+      [typePasswords('12345678'), at(SECURITY, 'Pelo menos 1 letra maiúscula', 'Fraca', '40%')],
+    ],
+    'settings/password-no-digit': [[typePasswords('SenhaLonga'), at(SECURITY, 'Pelo menos 1 número', 'Média', '60%')]],
+    'settings/password-no-lower': [
+      [typePasswords('SENHA123!'), at(SECURITY, 'Pelo menos 1 letra minúscula', 'Forte', '80%')],
+    ],
+    'settings/password-no-special': [
+      [typePasswords('Senha1234'), at(SECURITY, 'Pelo menos 1 caractere especial', 'Forte', '80%')],
+    ],
+    'settings/password-strong': [
+      [newPassword(STRONG), (page) => page.getByRole('button', { name: 'Mostrar senha' }).nth(1).click()],
+      at(SECURITY, 'Muito forte', '100%'),
+    ],
+    'settings/password-differs': [typePasswords(STRONG, 'Relato#2025'), at(SECURITY, 'As senhas não coincidem')],
+    'settings/password-failed': [
+      [fails(/^\/api\/password$/, 500, { message: null }), typePasswords(STRONG), toast('Erro ao alterar senha')],
+    ],
+    'settings/accesses-failed': [
+      [open, fails(/^\/api\/access-log$/, 'offline'), click('Mostrar acessos'), has('alert')],
+    ],
+    'settings/saved': [open, click('Modo compacto', 'switch'), toast('Configurações salvas com sucesso!')],
+    'settings/save-failed': [
+      [open, fullStorage, click('Mostrar horários', 'switch'), toast('Erro ao salvar configurações')],
+    ],
+    'settings/dependent': [
+      [open, click('Gravação neste aparelho', 'switch'), click('Salvamento automático', 'switch')],
+      (page) => expect(page.getByLabel('Intervalo do salvamento automático')).toBeDisabled(),
+    ],
+    'settings/restore': [open, click('Restaurar padrões'), shows(/Restaurar padrões\?/)],
+  }),
+  ...statesOf('new', {
+    'settings/profile-saved': [
+      [open, fill('CRM', '52123456rj')],
+      (page) => page.getByLabel('Especialidade').selectOption('Medicina de Família'),
+      [saveProfile, toast('Perfil atualizado com sucesso!')],
+    ],
+    'settings/profile-signed-out': [
+      [open, (page) => page.context().clearCookies(), saveProfile, toast('User not authenticated')],
+      has('dialog', 'Sua sessão terminou'),
+    ],
+    'settings/password-wrong': [typePasswords(STRONG), at(SECURITY, 'Senha atual incorreta')],
+    'settings/password-limited': [
+      Array.from({ length: 5 }, () => api('PUT', '/api/password', { currentPassword: WRONG, newPassword: STRONG })),
+      [typePasswords(STRONG), shows('Muitas tentativas. Aguarde um instante e tente de novo.')],
+    ],
+    'settings/password-changed': [
+      [signInElsewhere(PHONE), typePasswords(STRONG, STRONG, ownPassword), toast('Senha alterada com sucesso!')],
+    ],
+    'settings/password-none': [forgetPassword, open, has('button', 'Criar Senha')],
+    'settings/devices': [onThreeDevices],
+    'settings/devices-end': [onThreeDevices, click('Encerrar outras sessões'), has('alertdialog')],
+    'settings/devices-ended': [
+      [onThreeDevices, endPhone, shows('Sessão encerrada')],
+      (page) => expect(page.getByText('Safari no iPhone')).toBeHidden(),
+    ],
+    'settings/devices-failed': [
+      [onThreeDevices, fails(/^\/api\/sessions/, 500, { message: null }), endPhone, shows('Erro ao encerrar sessão')],
+    ],
+    'settings/accesses': [
+      (_, stage) => stage.patient('Marina Alves Teixeira'),
+      [go('/app/patients'), has('heading', 'Pacientes'), open, click('Mostrar acessos'), accesses],
+      at(region('Registro de acessos'), 'Entrada na conta', 'Paciente cadastrado', 'Marina Alves Teixeira'),
+    ],
+  }),
 ]
+
+// --- closing the account, and what is left of a closed one ----------------------------------------------------------
+const openClosing: Step = [open, click('Encerrar conta', 'link')]
+const inView: Act = (page) => expect(page.getByRole('button', { name: 'Encerrar conta' })).toBeInViewport()
+const askToClose: Step = [openClosing, click('Encerrar conta'), has('dialog', 'Encerrar sua conta?')]
+const close: Step = [
+  [askToClose, fill('Sua senha', ownPassword), (page) => page.keyboard.press('Enter')],
+  has('heading', 'Sua conta foi encerrada'),
+]
+const closing = statesOf('new', {
+  'settings/close': [openClosing, (page) => expect(page).toHaveURL(/#encerrar$/), inView],
+  'settings/close-waits': [
+    [make('openVisit', { patient: 'Marina Alves Teixeira' }), openClosing],
+    (page) => expect(page.getByRole('button', { name: 'Encerrar conta' })).toBeDisabled(),
+    inView,
+  ],
+  'settings/close-confirm': [askToClose],
+  'settings/closed': [
+    [close, (_, { api, doctor }) => api('POST', '/api/auth/sign-in/email', doctor)],
+    [go('/app/dashboard'), ready('Reabrir conta')],
+  ],
+  'settings/just-closed': [close],
+})
+
+// --- exporting all data ---------------------------------------------------------------------------------------------
+const DAY_MS = 24 * 60 * 60_000
+const openData: Step = [
+  [go('/app/settings#dados'), has('region', 'Seus dados')],
+  (page) => page.getByRole('region', { name: 'Seus dados' }).scrollIntoViewIfNeeded(),
+]
+const exporting = (row: DataExportRow): Step => [async (_, stage) => fillDataExport(await stage.ownId(), row), openData]
+const READY: DataExportRow = { done: 3, total: 3, status: 'completed', volumes: [3_412_000] }
+const dataExport = statesOf('new', {
+  'settings/data-export': [openData, shows('Exportar todos os dados')],
+  'settings/data-export-confirm': [openData, click('Exportar todos os dados'), has('dialog'), 'Sua senha'],
+  'settings/data-export-refused': [
+    [openData, click('Exportar todos os dados'), fill(/^Sua senha$/, WRONG), confirm('Exportar')],
+    shows('Senha incorreta'),
+  ],
+  'settings/data-export-preparing': [exporting({ done: 120, total: 480 }), shows('Preparando… 120 de 480 consultas')],
+  'settings/data-export-ready': [exporting(READY), shows('Exportação pronta.')],
+  'settings/data-export-volumes': [
+    exporting({ done: 212, total: 212, status: 'completed', volumes: [48_312_000, 31_870_000, 904_000] }),
+    shows('Baixar parte 2 de 3 (31,9 MB)'),
+  ],
+  'settings/data-export-failed': [
+    exporting({ done: 90, total: 480, status: 'failed' }),
+    shows('Não foi possível preparar a exportação. Peça de novo.'),
+  ],
+  'settings/data-export-expired': [
+    exporting({ done: 3, total: 3, status: 'completed', ago: 9 * DAY_MS }),
+    shows(/não está mais disponível/),
+  ],
+  'settings/data-export-delete': [exporting(READY), click('Apagar agora'), shows(/Apagar a exportação\?/)],
+})
+export const settings = [...page, ...closing, ...dataExport]

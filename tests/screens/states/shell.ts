@@ -1,11 +1,10 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { pagesKnown } from '#tests/testkit/pages-known.ts'
 import { cuttable } from '../../e2e/room-way.ts'
-import { expect } from '../../e2e/test.ts'
+import { at, HEADER, MENU, NAVIGATION, toast } from '../places.ts'
 import type { Line } from '../room.ts'
-import type { Stage } from '../stage.ts'
-import type { State } from '../state.ts'
-import { dashboardOf } from '../talk.ts'
+import { type Act, type Step, statesOf } from '../state.ts'
+import { click, confirm, fails, go, has, make, offline, press, shows, visit } from '../steps.ts'
 
 const HOUR_MS = 60 * 60_000
 const lines: readonly Line[] = [
@@ -13,250 +12,123 @@ const lines: readonly Line[] = [
   ['patient', 'Estou com dor de cabeça há três dias.'],
   ['doctor', 'Vou pedir um hemograma. Tome paracetamol de oito em oito horas.'],
 ]
+const ANTONIO = 'Antônio Carlos Brandão'
+const CONCEICAO = { patient: 'Conceição Aparecida de Magalhães Gonçalves', type: 'telemedicina' } as const
+const BEATRIZ = { patient: 'Beatriz Nóbrega Falcão', lines }
 
 /** Simulates the page becoming visible again. */
-const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-const goTo = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click()
-const shellOf = (page: Page) => page.getByRole('banner')
+const lookAgain: Act = (page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+const hoursLater: Act = (page) => page.clock.setFixedTime(Date.now() + 3 * HOUR_MS)
+/** The session has ended by the time the page is looked at again. */
+const sleepThroughTheEnd: Step = [hoursLater, lookAgain]
 
 /** The page as its script has taken it over. */
-async function enter(page: Page, path: string): Promise<void> {
-  const answered = page.waitForResponse((response) => response.url().includes('/api/notifications'))
-  await page.goto(path)
-  await answered
-}
-
-async function openUserMenu(page: Page): Promise<void> {
-  await enter(page, '/app/patients')
-  await page.getByRole('button', { name: /^Conta de/ }).click()
-  await expect(page.getByRole('menuitem', { name: 'Sair' })).toBeVisible()
-}
-
-async function openNotifications(page: Page): Promise<void> {
-  await shellOf(page)
-    .getByRole('button', { name: /^Notificações/ })
-    .click()
-  await expect(page.getByRole('link', { name: 'Escolher o que aparece aqui' })).toBeVisible()
-}
-
-/** A day at work: a record, a transcript and a consultation left open; notifications are loaded. */
-async function dayAtWork(page: Page, stage: Stage): Promise<void> {
-  await stage.openVisit({ patient: 'Conceição Aparecida de Magalhães Gonçalves', type: 'telemedicina' })
-  await stage.finishedVisit({ patient: 'Antônio Carlos Brandão', lines: lines })
-  await stage.structuredVisit({ patient: 'Beatriz Nóbrega Falcão', lines: lines })
-  await page.addInitScript(() =>
+const enter =
+  (path: string): Act =>
+  async (page) => {
+    const answered = page.waitForResponse((response) => response.url().includes('/api/notifications'))
+    await page.goto(path)
+    await answered
+  }
+const seeMarina: Step = [enter('/app/patients'), shows('Marina Albuquerque Teixeira')]
+const userMenu: Step = [enter('/app/patients'), click(/^Conta de/), has('menuitem', 'Sair')]
+const signOut: Step = [userMenu, click('Sair', 'menuitem')]
+const notifications: Step = [
+  go('/app/patients'),
+  (page) =>
+    page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Notificações/ })
+      .click(),
+  has('link', 'Escolher o que aparece aqui'),
+]
+const newsWanted: Act = (page) =>
+  page.addInitScript(() =>
     localStorage.setItem('relato-settings', JSON.stringify({ notifications: { systemUpdates: true } })),
   )
+
+const endingBar: Act = async (page) => {
+  const bar = page.getByRole('region', { name: 'Consulta interrompida' })
+  await expect(bar).toContainText(`Encerrando a consulta ${ANTONIO}`)
+  await expect(bar.getByRole('link', { name: `Abrir a consulta de ${ANTONIO}` })).toBeVisible()
+}
+/** The doctor confirmed its end, but the room did not receive it. */
+const endUnheard: Act = async (page: Page, stage) => {
+  const way = await cuttable(page)
+  await visit('openVisit', { patient: ANTONIO, lines })(page, stage)
+  await page.getByRole('button', { name: 'Finalizar Consulta' }).click()
+  await way.cut()
 }
 
-/** The session has ended by the time the page is looked at again. */
-async function sleepThroughTheEnd(page: Page): Promise<void> {
-  await page.clock.setFixedTime(Date.now() + 3 * HOUR_MS)
-  await lookAgain(page)
-}
+const helena = statesOf('helena', {
+  'shell/user-menu': [
+    userMenu,
+    at(HEADER, 'Relato', 'Sistema de Consultas Médicas', 'Dra. Helena Prado', 'CRM 123456/SP'),
+    at(HEADER, /Notificações(, \d+ não lidas?)?/),
+    at(NAVIGATION, 'Dashboard', 'Histórico', 'Pacientes', 'Configurações'),
+    at(MENU, 'Dra. Helena Prado', 'CRM 123456/SP', 'Configurações', 'Sair'),
+  ],
+  'shell/collapsed': [
+    [enter('/app/patients'), click('Recolher menu'), has('button', 'Expandir menu')],
+    // Its name for a screen reader, and the one that the pointer brings.
+    (page) => page.getByRole('link', { name: 'Histórico' }).hover(),
+    (page) => expect(page.getByText('Histórico', { exact: true })).toHaveCount(2),
+  ],
+  'shell/drawer': [
+    (page) => page.setViewportSize({ width: 390, height: 844 }),
+    [enter('/app/patients'), click('Abrir menu'), has('dialog'), has('link', 'Pacientes')],
+  ],
+  'shell/notifications-failed': [fails(/\/api\/notifications$/, 500), notifications, has('button', 'Tentar novamente')],
+  'shell/notifications-loading': [
+    [fails(/\/api\/notifications$/, 'never'), notifications],
+    (page) => expect(page.getByText('Carregando notificações...')).toBeAttached(),
+  ],
+  'shell/shortcuts': [enter('/app/history'), press('?'), has('dialog', 'Atalhos de teclado')],
+  'shell/session-checking': [
+    [enter('/app/patients'), fails(/\/api\/session$/, 'never'), sleepThroughTheEnd, 'Carregando...'],
+  ],
+  'shell/session-ended': [
+    [enter('/app/patients'), fails(/\/api\/session$/, 401), sleepThroughTheEnd, 'Sua sessão terminou'],
+  ],
+  'shell/sign-out-failed': [fails(/\/api\/auth\/sign-out$/, 500), signOut, toast('Erro ao fazer logout')],
+  'shell/offline': [seeMarina, offline, shows('Sem conexão.')],
+  'shell/page-offline': [[seeMarina, pagesKnown, offline, click('Histórico', 'link')], has('heading', 'Sem conexão')],
+  'shell/page-coming': [
+    [seeMarina, fails(/\/app\/history\.data$/, 'never'), click('Histórico', 'link')],
+    (page) => expect(page.getByText('Marina Albuquerque Teixeira').first()).toBeHidden(),
+  ],
+  'shell/page-failed': [
+    [seeMarina, fails(/\/app\/history\.data$/, 500), click('Histórico', 'link')],
+    has('heading', 'Algo falhou do nosso lado'),
+  ],
+  'shell/page-missing': [go('/app/nada'), has('heading', 'Página não encontrada')],
+})
 
-export const shell: readonly State[] = [
-  { name: 'shell/user-menu', reach: openUserMenu },
-  {
-    name: 'shell/collapsed',
-    async reach(page) {
-      await enter(page, '/app/patients')
-      await page.getByRole('button', { name: 'Recolher menu' }).click()
-      await expect(page.getByRole('button', { name: 'Expandir menu' })).toBeVisible()
-      // Its name for who hears it, and the one that the pointer brings.
-      await page.getByRole('link', { name: 'Histórico' }).hover()
-      await expect(page.getByText('Histórico', { exact: true })).toHaveCount(2)
-    },
-  },
-  {
-    name: 'shell/drawer',
-    async reach(page) {
-      await page.setViewportSize({ width: 390, height: 844 })
-      await enter(page, '/app/patients')
-      await page.getByRole('button', { name: 'Abrir menu' }).click()
-      await expect(page.getByRole('dialog').getByRole('link', { name: 'Pacientes' })).toBeVisible()
-    },
-  },
-  {
-    name: 'shell/notifications',
-    doctor: 'new',
-    always: true,
-    async reach(page, stage) {
-      await dayAtWork(page, stage)
-      await page.clock.setFixedTime(Date.now() + 3 * HOUR_MS)
-      await page.goto('/app/patients')
-      await expect(page.getByRole('button', { name: 'Notificações, 4 não lidas' })).toBeVisible()
-      await openNotifications(page)
-      await expect(page.getByText('Registro estruturado pronto')).toBeVisible()
-    },
-  },
-  {
-    name: 'shell/notifications-empty',
-    doctor: 'new',
-    async reach(page) {
-      await page.goto('/app/patients')
-      await openNotifications(page)
-      await expect(page.getByText('Nenhuma notificação.')).toBeVisible()
-    },
-  },
-  {
-    name: 'shell/notifications-failed',
-    async reach(page, stage) {
-      await stage.fail(/\/api\/notifications$/, 500)
-      await page.goto('/app/patients')
-      await openNotifications(page)
-      await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible()
-    },
-  },
-  {
-    name: 'shell/notifications-loading',
-    async reach(page, stage) {
-      await stage.fail(/\/api\/notifications$/, 'never')
-      await page.goto('/app/patients')
-      await openNotifications(page)
-      await expect(page.getByText('Carregando notificações...')).toBeAttached()
-    },
-  },
-  {
-    name: 'shell/notification-toast',
-    doctor: 'new',
-    async reach(page, stage) {
-      await enter(page, '/app/patients')
-      await stage.structuredVisit({ patient: 'Beatriz Nóbrega Falcão', lines: lines })
-      await lookAgain(page)
-      await expect(page.getByRole('button', { name: 'Abrir', exact: true })).toBeVisible()
-    },
-  },
-  {
-    name: 'shell/shortcuts',
-    async reach(page) {
-      await enter(page, '/app/history')
-      await page.keyboard.press('?')
-      await expect(page.getByRole('dialog', { name: 'Atalhos de teclado' })).toBeVisible()
-    },
-  },
-  {
-    name: 'shell/session-checking',
-    async reach(page, stage) {
-      await enter(page, '/app/patients')
-      await stage.fail(/\/api\/session$/, 'never')
-      await sleepThroughTheEnd(page)
-      await expect(page.getByText('Carregando...').last()).toBeVisible()
-    },
-  },
-  {
-    name: 'shell/session-ended',
-    async reach(page, stage) {
-      await enter(page, '/app/patients')
-      await stage.fail(/\/api\/session$/, 401)
-      await sleepThroughTheEnd(page)
-      await expect(page.getByRole('dialog', { name: 'Sua sessão terminou' })).toBeVisible()
-    },
-  },
-  {
-    name: 'shell/signed-out',
-    doctor: 'new',
-    async reach(page) {
-      await openUserMenu(page)
-      await page.getByRole('menuitem', { name: 'Sair' }).click()
-      await expect(page.getByText('Logout realizado com sucesso!')).toBeVisible()
-      await expect(page).toHaveURL(/\/landing$/)
-    },
-  },
-  {
-    name: 'shell/sign-out-failed',
-    async reach(page, stage) {
-      await stage.fail(/\/api\/auth\/sign-out$/, 500)
-      await openUserMenu(page)
-      await page.getByRole('menuitem', { name: 'Sair' }).click()
-      await expect(page.getByText('Erro ao fazer logout')).toBeVisible()
-    },
-  },
-  {
-    name: 'shell/offline',
-    async reach(page, stage) {
-      await enter(page, '/app/patients')
-      await expect(page.getByText('Marina Albuquerque Teixeira').first()).toBeVisible()
-      await stage.offline(true)
-      await expect(page.getByText('Sem conexão.')).toBeVisible()
-    },
-  },
-  {
-    name: 'shell/page-offline',
-    async reach(page, stage) {
-      await enter(page, '/app/patients')
-      await expect(page.getByText('Marina Albuquerque Teixeira').first()).toBeVisible()
-      await pagesKnown(page)
-      await stage.offline(true)
-      await goTo(page, 'Histórico')
-      await expect(page.getByRole('heading', { name: 'Sem conexão' })).toBeVisible()
-    },
-    noise: /Failed to fetch/,
-  },
-  {
-    name: 'shell/page-coming',
-    async reach(page, stage) {
-      await enter(page, '/app/patients')
-      await expect(page.getByText('Marina Albuquerque Teixeira').first()).toBeVisible()
-      await stage.fail(/\/app\/history\.data$/, 'never')
-      await goTo(page, 'Histórico')
-      await expect(page.getByText('Marina Albuquerque Teixeira').first()).toBeHidden()
-    },
-  },
-  {
-    name: 'shell/page-failed',
-    async reach(page, stage) {
-      await enter(page, '/app/patients')
-      await expect(page.getByText('Marina Albuquerque Teixeira').first()).toBeVisible()
-      await stage.fail(/\/app\/history\.data$/, 500)
-      await goTo(page, 'Histórico')
-      await expect(page.getByRole('heading', { name: 'Algo falhou do nosso lado' })).toBeVisible()
-    },
-    noise: /Error/,
-  },
-  {
-    name: 'shell/page-missing',
-    async reach(page) {
-      await page.goto('/app/nada')
-      await expect(page.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible()
-    },
-  },
-  {
-    name: 'shell/interrupted',
-    doctor: 'new',
-    async reach(page, stage) {
-      await stage.openVisit({ patient: 'Antônio Carlos Brandão' })
-      await stage.openVisit({ patient: 'Conceição Aparecida de Magalhães Gonçalves', type: 'telemedicina' })
-      await page.goto('/app/dashboard')
-      await expect(page.getByRole('heading', { name: 'Outras consultas em andamento' })).toBeVisible()
-    },
-  },
-  {
-    // The doctor confirmed its end, but the room did not receive it.
-    name: 'shell/ending',
-    doctor: 'new',
-    async reach(page, stage) {
-      const way = await cuttable(page)
-      const patient = 'Antônio Carlos Brandão'
-      await page.goto(dashboardOf(await stage.openVisit({ patient, lines: lines })))
-      await page.getByRole('button', { name: 'Finalizar Consulta' }).click()
-      await way.cut()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar', exact: true }).click()
-      await expect(page.getByText('Finalizando…', { exact: true }).first()).toBeVisible()
-      await goTo(page, 'Pacientes')
-      const bar = page.getByRole('region', { name: 'Consulta interrompida' })
-      await expect(bar).toContainText(`Encerrando a consulta ${patient}`)
-      await expect(bar.getByRole('link', { name: `Abrir a consulta de ${patient}` })).toBeVisible()
-    },
-  },
-  {
-    name: 'shell/plan-used-up',
-    doctor: 'new',
-    async reach(page, stage) {
+const own = statesOf('new', {
+  // A day at work: a record, a transcript and a consultation left open.
+  'shell/notifications': [
+    [make('openVisit', CONCEICAO), make('finishedVisit', { patient: ANTONIO, lines })],
+    [make('structuredVisit', BEATRIZ), newsWanted, hoursLater, go('/app/patients')],
+    [has('button', 'Notificações, 4 não lidas'), notifications, shows('Registro estruturado pronto'), 'Notificações'],
+  ],
+  'shell/notifications-empty': [notifications, shows('Nenhuma notificação.')],
+  'shell/notification-toast': [
+    [enter('/app/patients'), make('structuredVisit', BEATRIZ), lookAgain, has('button', 'Abrir')],
+  ],
+  'shell/signed-out': [
+    [signOut, toast('Logout realizado com sucesso!'), (page) => expect(page).toHaveURL(/\/landing$/)],
+  ],
+  'shell/interrupted': [
+    [make('openVisit', { patient: ANTONIO }), make('openVisit', CONCEICAO)],
+    [go('/app/dashboard'), has('heading', 'Outras consultas em andamento')],
+  ],
+  'shell/ending': [[endUnheard, confirm('Finalizar'), shows('Finalizando…'), click('Pacientes', 'link'), endingBar]],
+  'shell/plan-used-up': [
+    async (_, stage) => {
       for (const patient of ['Ana Araújo', 'Caetano Falcão', 'Débora Queirós', 'Íris Simões', 'Gonçalo Guimarães'])
-        await stage.finishedVisit({ patient, lines: lines })
-      await page.goto('/app/dashboard')
-      await expect(page.getByText('5 de 5 consultas')).toBeVisible()
+        await stage.finishedVisit({ patient, lines })
     },
-  },
-]
+    [go('/app/dashboard'), shows('5 de 5 consultas')],
+  ],
+})
+export const shell = [...helena, ...own]

@@ -1,313 +1,263 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { StructuredRecord } from '#domain/record/record.ts'
+import { pressureScript } from '#local/stack/seed-consultation.ts'
 import { subscribe } from '../../e2e/billing.ts'
-import { expect } from '../../e2e/test.ts'
+import { breakClipboard } from '../devices.ts'
+import { at, CHECKS, FLOW, HEADER, RECORD_TEXT, region, toast } from '../places.ts'
 import type { Line } from '../room.ts'
+import { change } from '../rows.ts'
 import type { Stage } from '../stage.ts'
-import type { State } from '../state.ts'
-import { LINES, openRecord, ownRecord, PATIENT, recordStates, recordText, sectionsOf } from './structuring-record.ts'
+import { type Act, type Step, statesOf } from '../state.ts'
+import { click, fails, has, shows, visit } from '../steps.ts'
 
+const patient = 'Marina Albuquerque Teixeira de Vasconcelos'
+const LINES: readonly Line[] = pressureScript.map(([speaker, text]) => [speaker, text])
 const HDA = 'História da Doença Atual'
-/** The seeded record that waits for its signature. */
-const SEEDED = '00000000-0000-4000-8000-000000000021'
+const CHEST = 'Refere dor no peito e falta de ar.'
+const NECK = 'Cefaleia na nuca há duas semanas.'
+/** The seeded records: one waits for its signature, one is signed. */
+const [UNSIGNED, SIGNED] = ['00000000-0000-4000-8000-000000000021', '00000000-0000-4000-8000-000000000022']
 
-async function openFlow(page: Page, stage: Stage): Promise<void> {
-  const id = await stage.finishedVisit({ patient: PATIENT, lines: LINES })
-  await page.goto(`/app/dashboard?consulta=${id}`)
-  await page.getByRole('button', { name: 'Estruturar' }).click()
-  await expect(page.getByRole('button', { name: 'Iniciar Estruturação' })).toBeVisible()
-}
-const choose = (page: Page) => page.getByRole('button', { name: 'Iniciar Estruturação' }).click()
-async function begin(page: Page): Promise<void> {
-  await choose(page)
-  await page.getByRole('button', { name: 'Confirmar Especialidade' }).click()
-}
-async function edit(page: Page, words: string): Promise<Locator> {
-  await page.getByRole('button', { name: `Editar ${HDA}` }).click()
-  const box = page.getByRole('textbox', { name: HDA })
-  await box.press('Control+End')
-  await box.pressSequentially(words)
-  return box
-}
-const copyBroken = (page: Page) =>
-  page.addInitScript(() => {
-    Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new Error('no')) } })
-    document.execCommand = () => false
-  })
-const copy = (page: Page) => page.getByRole('button', { name: 'Copiar Texto' }).last().click()
-const saved = (page: Page) => page.getByText(/^Salvo às \d\d:\d\d$/)
+// --- the way to a record -------------------------------------------------------------------------------------------
+const intro: Step = [
+  [visit('finishedVisit', { patient, lines: LINES }), click('Estruturar'), has('button', 'Iniciar Estruturação')],
+]
+const specialties: Step = [intro, click('Iniciar Estruturação')]
+const begin: Step = [specialties, click('Confirmar Especialidade')]
+const RETRY = 'Não foi possível estruturar a consulta. Tente novamente.'
 
-export const structuring: readonly State[] = [
-  { name: 'structuring/intro', doctor: 'new', reach: openFlow },
-  {
-    name: 'structuring/intro-again',
-    doctor: 'new',
-    async reach(page, stage) {
-      await ownRecord(page, stage)
-      await page.getByRole('button', { name: 'Nova Estruturação' }).click()
-      await expect(page.getByText('O novo registro toma o lugar do atual.')).toBeVisible()
+const flow = statesOf('new', {
+  'structuring/intro': [intro, at(FLOW, /\d[\d.]* caracteres/, 'Iniciar Estruturação')],
+  'structuring/specialty': [
+    specialties,
+    at(FLOW, 'Clínica Geral', 'Consulta clínica completa do adulto'),
+    at(FLOW, 'Cardiologia', 'Coração e vasos, risco cardiovascular'),
+    at(FLOW, 'Pediatria', 'Crianças e adolescentes, crescimento e vacinas'),
+    at(FLOW, 'Psiquiatria', 'Saúde mental e exame do estado mental'),
+    at(FLOW, 'Neurologia', 'Sistema nervoso e exame neurológico'),
+    at(FLOW, 'Ortopedia', 'Ossos, articulações e traumas'),
+    at(FLOW, 'Emergência', 'Atendimento de urgência e emergência'),
+    at(FLOW, 'Confirmar Especialidade', 'Voltar'),
+  ],
+  'structuring/processing': [fails(/\/structure$/, 'never'), begin, at(FLOW, 'Estruturando a consulta', 'Na fila')],
+  'structuring/other-under-way': [
+    (_, stage) => subscribe(stage, 'pro_month'),
+    specialties,
+    // Simulated: this Worker structures without a model, too fast to find the job running. `record.spec.ts`
+    // tests a real job, with a model that waits.
+    (page) => {
+      const json = { job_id: crypto.randomUUID(), specialty: 'general' }
+      return page.route(/\/structure$/, (route) => route.fulfill({ status: 202, json }))
     },
+    [fails(/\/structure\//, 'never'), click(/^Cardiologia/, 'radio'), click('Confirmar Especialidade')],
+    shows(/^Já havia uma estruturação em andamento, em Clínica Geral/),
+  ],
+  'structuring/failed': [
+    [fails(/\/structure$/, 500, { message: RETRY }), begin, at(FLOW, RETRY, 'Tentar Novamente', 'Fechar')],
+  ],
+  'structuring/failed-status': [
+    [fails(/\/structure$/, 502, { message: null }), begin, at(FLOW, RETRY, 'HTTP error! status: 502')],
+  ],
+  'structuring/failed-unknown': [[fails(/\/structure$/, 200, { message: null }), begin, at(FLOW, 'Erro desconhecido')]],
+  'structuring/refused': [
+    visit('finishedVisit', { patient, lines: [['patient', 'Bom dia, doutora, tudo bem?']] }),
+    [click('Estruturar'), click('Iniciar Estruturação'), click('Confirmar Especialidade')],
+    shows('Esta consulta não gerou registro'),
+  ],
+})
+
+// --- the record -----------------------------------------------------------------------------------------------------
+const read: Step = [click('Ver registro'), has('textbox', 'Texto para Prontuário')]
+const recordOf = (lines: readonly Line[]): Step => [visit('structuredVisit', { patient, lines }), read]
+const opened =
+  (id: string): Act =>
+  (page) =>
+    page.goto(`/app/dashboard?consulta=${id}`)
+const seeded: Step = [opened(UNSIGNED), read]
+
+const sectionOf = async (stage: Stage, id: string, title: string) => {
+  const { body } = await stage.api<{ structuredData: StructuredRecord }>('GET', `/api/consultations/${id}`)
+  return `/api/v1/transcription/sections/${body.structuredData.sections.find((one) => one.title === title)?.id}`
+}
+/** A record of the doctor's own, as it stands once the content was put into the section. */
+const written = (title: string, content: string): Step => [
+  async (page, stage) => {
+    const id = await stage.structuredVisit({ patient, lines: LINES })
+    await stage.api('PUT', await sectionOf(stage, id, title), { content })
+    await page.goto(`/app/dashboard?consulta=${id}`)
   },
-  {
-    name: 'structuring/specialty',
-    doctor: 'new',
-    async reach(page, stage) {
-      await openFlow(page, stage)
-      await choose(page)
-    },
-  },
-  {
-    name: 'structuring/processing',
-    doctor: 'new',
-    async reach(page, stage) {
-      await openFlow(page, stage)
-      await stage.fail(/\/structure$/, 'never')
-      await begin(page)
-      await expect(page.getByText('Na fila').first()).toBeVisible()
-    },
-  },
-  {
-    name: 'structuring/other-under-way',
-    doctor: 'new',
-    async reach(page, stage) {
-      await subscribe(stage, 'pro_month')
-      await openFlow(page, stage)
-      // Simulated: this Worker structures without a model, too fast to find the job running. `record.spec.ts`
-      // tests a real job, with a model that waits.
-      const job_id = crypto.randomUUID()
-      await page.route(/\/structure$/, (route) =>
-        route.fulfill({ status: 202, json: { job_id, specialty: 'general' } }),
-      )
-      await stage.fail(/\/structure\//, 'never')
-      await choose(page)
-      await page.getByRole('radio', { name: 'Cardiologia' }).click()
-      await page.getByRole('button', { name: 'Confirmar Especialidade' }).click()
-      await expect(page.getByText(/^Já havia uma estruturação em andamento, em Clínica Geral/)).toBeVisible()
-    },
-  },
-  {
-    name: 'structuring/failed',
-    doctor: 'new',
-    async reach(page, stage) {
-      await openFlow(page, stage)
-      await stage.fail(/\/structure$/, 500, { message: 'Não foi possível estruturar a consulta. Tente novamente.' })
-      await begin(page)
-      await expect(page.getByRole('alert')).toBeVisible()
-    },
-  },
-  {
-    name: 'structuring/failed-status',
-    doctor: 'new',
-    async reach(page, stage) {
-      await openFlow(page, stage)
-      await stage.fail(/\/structure$/, 502, { message: null })
-      await begin(page)
-      await expect(page.getByRole('alert')).toBeVisible()
-    },
-  },
-  {
-    name: 'structuring/failed-unknown',
-    doctor: 'new',
-    async reach(page, stage) {
-      await openFlow(page, stage)
-      await stage.fail(/\/structure$/, 200, { message: null })
-      await begin(page)
-      await expect(page.getByRole('alert')).toBeVisible()
-    },
-  },
-  {
-    name: 'structuring/refused',
-    doctor: 'new',
-    async reach(page, stage) {
-      const lines: Line[] = [['patient', 'Bom dia, doutora, tudo bem?']]
-      const id = await stage.finishedVisit({ patient: PATIENT, lines })
-      await page.goto(`/app/dashboard?consulta=${id}`)
-      await page.getByRole('button', { name: 'Estruturar' }).click()
-      await begin(page)
-      await expect(page.getByText('Esta consulta não gerou registro')).toBeVisible()
-    },
-  },
-  { name: 'structuring/completed', always: true, reach: (page) => openRecord(page, SEEDED) },
-  {
-    name: 'structuring/sentence',
-    async reach(page) {
-      await openRecord(page, SEEDED)
-      await page.getByRole('button', { pressed: false, name: /nuca/ }).first().click()
-      await expect(page.getByRole('button', { pressed: true })).toBeVisible()
-    },
-  },
-  {
-    name: 'structuring/medium',
-    doctor: 'new',
-    async reach(page, stage) {
-      await ownRecord(page, stage, {
-        'Hipótese Diagnóstica': 'Hipertensão não controlada, pelo esquecimento dos remédios.',
-      })
-      await page.getByText('Confiança Média').first().scrollIntoViewIfNeeded()
-    },
-  },
-  {
-    name: 'structuring/low',
-    doctor: 'new',
-    async reach(page, stage) {
-      await ownRecord(page, stage, { [HDA]: 'Refere dor no peito e falta de ar.' })
-      await expect(page.getByText('Atenção: Baixa confiança na estruturação')).toBeVisible()
-    },
-  },
-  {
-    name: 'structuring/section-empty',
-    doctor: 'new',
-    async reach(page, stage) {
-      await ownRecord(page, stage, { [HDA]: '' })
-      await expect(page.getByText('Nenhum conteúdo estruturado encontrado para esta seção.').first()).toBeVisible()
-    },
-  },
-  {
-    name: 'structuring/section-edit',
-    doctor: 'new',
-    async reach(page, stage) {
-      await ownRecord(page, stage)
-      await edit(page, ' Piora no fim do dia.')
-      await expect(page.getByText('Guardado neste aparelho')).toBeVisible()
-    },
-  },
-  {
-    name: 'structuring/section-autosaved',
-    doctor: 'new',
-    async reach(page, stage) {
-      await page.clock.install()
-      await ownRecord(page, stage)
-      await edit(page, ' Piora no fim do dia.')
-      await page.clock.runFor(31_000)
-      await expect(saved(page)).toBeVisible()
-    },
-  },
-  {
-    name: 'structuring/section-offline',
-    doctor: 'new',
-    async reach(page, stage) {
-      await page.clock.install()
-      await ownRecord(page, stage)
-      await edit(page, ' Piora no fim do dia.')
-      await stage.fail(/\/sections\//, 'offline')
-      await page.clock.runFor(31_000)
-      await expect(page.getByText('Sem conexão: guardado neste aparelho').first()).toBeVisible()
-    },
-  },
-  {
-    name: 'structuring/section-found',
-    doctor: 'new',
-    async reach(page, stage) {
-      const id = await ownRecord(page, stage)
-      await edit(page, ' Piora no fim do d')
-      await expect(page.getByText('Guardado neste aparelho')).toBeVisible()
-      await openRecord(page, id)
-      await expect(page.getByText('Recuperado deste aparelho: ainda não foi salvo').first()).toBeVisible()
-    },
-  },
-  {
-    name: 'structuring/section-give-up',
-    doctor: 'new',
-    async reach(page, stage) {
-      await ownRecord(page, stage)
-      await edit(page, ' Piora no fim do dia.')
-      await page.getByRole('button', { name: 'Cancelar' }).click()
-      await expect(page.getByText('Descartar esta edição?')).toBeVisible()
-    },
-  },
-  {
-    name: 'structuring/section-changed',
-    doctor: 'new',
-    async reach(page, stage) {
-      const id = await ownRecord(page, stage)
-      await edit(page, ' Piora no fim do dia.')
-      const section = (await sectionsOf(stage, id)).get(HDA)?.id
-      await stage.api('PUT', `/api/v1/transcription/sections/${section}`, { content: 'Cefaleia na nuca.' })
-      await page.getByRole('button', { name: 'Salvar', exact: true }).click()
-      await expect(page.getByRole('region', { name: /mudou depois que você começou/ })).toBeVisible()
-    },
-  },
-  {
-    name: 'structuring/section-save-failed',
-    doctor: 'new',
-    async reach(page, stage) {
-      await ownRecord(page, stage)
-      await edit(page, ' Piora no fim do dia.')
-      await stage.fail(/\/sections\//, 409, { message: 'O registro mudou em outro lugar.' })
-      await page.getByRole('button', { name: 'Salvar', exact: true }).click()
-      await expect(page.getByText(/^Erro ao atualizar seção: /)).toBeVisible()
-    },
-  },
-  {
-    name: 'structuring/suggestions',
-    doctor: 'new',
-    async reach(page, stage) {
-      const lines: Line[] = [
+  read,
+]
+const own = recordOf(LINES)
+/** Types at the end of a box. */
+const type =
+  (box: string, text: string): Act =>
+  async (page) => {
+    await page.getByRole('textbox', { name: box }).press('Control+End')
+    await page.getByRole('textbox', { name: box }).pressSequentially(text)
+  }
+const edit = (text = ' Piora no fim do dia.'): Step => [click(`Editar ${HDA}`), type(HDA, text)]
+const onDevice = shows('Guardado neste aparelho')
+/** Past the time of the autosave. */
+const halfMinute: Act = (page) => page.clock.runFor(31_000)
+const clocked: Act = (page) => page.clock.install()
+/** The consultation whose record is open. */
+const changedElsewhere: Act = async (page, stage) => {
+  const id = new URL(page.url()).searchParams.get('consulta') ?? ''
+  await stage.api('PUT', await sectionOf(stage, id, HDA), { content: 'Cefaleia na nuca.' })
+}
+
+const records = [
+  ...statesOf('helena', {
+    'structuring/completed': [
+      [seeded, at(HEADER, 'Exportar PDF', 'Nova Estruturação', 'Salvar no Histórico', 'Fechar')],
+      at(region(HDA), 'Alta Confiança', /\d+%/, 'Clara e completa', 'Editar'),
+      at(RECORD_TEXT, 'Texto para Prontuário', 'Copiar Texto', 'CONSULTA MÉDICA - MARINA ALBUQUERQUE TEIXEIRA'),
+      at(RECORD_TEXT, 'HISTÓRIA DA DOENÇA ATUAL', /Estruturado em: \d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d/),
+      at(RECORD_TEXT, /Registro de uso de IA: .+; ainda não revisado por médico\./),
+      at(RECORD_TEXT, 'O texto copiado leva no alto “Rascunho, não assinado”.'),
+    ],
+    'structuring/sentence': [
+      [seeded, (page) => page.getByRole('button', { pressed: false, name: /nuca/ }).first().click()],
+      has('button', undefined, { pressed: true }),
+    ],
+    'structuring/text-copied': [
+      (page) => page.context().grantPermissions(['clipboard-read', 'clipboard-write']),
+      [seeded, (page) => page.getByRole('button', { name: 'Copiar Texto' }).last().click(), has('alertdialog')],
+      ['Texto copiado para a área de transferência!', 'Fechar'],
+    ],
+    'structuring/text-copy-failed': [
+      [seeded, breakClipboard, (page) => page.getByRole('button', { name: 'Copiar Texto' }).last().click()],
+      [has('alertdialog'), 'Erro ao copiar texto. Tente selecionar e copiar manualmente.', 'Fechar'],
+    ],
+    'structuring/signed': [opened(SIGNED), click('Ver registro'), shows('Registro assinado')],
+    'structuring/addendum': [
+      [opened(SIGNED), click('Ver registro'), click('Adicionar adendo'), has('textbox', 'Texto do adendo')],
+    ],
+  }),
+  ...statesOf('new', {
+    'structuring/intro-again': [own, click('Nova Estruturação'), shows(/O novo registro toma o lugar do atual\./)],
+    'structuring/medium': [
+      written('Hipótese Diagnóstica', 'Hipertensão não controlada, pelo esquecimento dos remédios.'),
+      (page) => page.getByText('Confiança Média').first().scrollIntoViewIfNeeded(),
+      at(region('Hipótese Diagnóstica'), 'Confiança Média', /\d+%/, 'Pode precisar de revisão', 'Editar'),
+    ],
+    'structuring/low': [
+      written(HDA, CHEST),
+      at(region(HDA), 'Baixa Confiança', /\d+%/, 'Requer revisão manual', 'Atenção: Baixa confiança na estruturação'),
+      at(region(HDA), 'Recomenda-se revisão manual detalhada desta seção.'),
+    ],
+    'structuring/section-empty': [
+      [written(HDA, ''), at(region(HDA), 'Nenhum conteúdo estruturado encontrado para esta seção.')],
+    ],
+    'structuring/section-edit': [own, edit(), onDevice, at(region(HDA), 'Salvar', 'Cancelar')],
+    'structuring/section-autosaved': [clocked, own, edit(), halfMinute, shows(/^Salvo às \d\d:\d\d$/)],
+    'structuring/section-offline': [
+      [clocked, own, edit(), fails(/\/sections\//, 'offline'), halfMinute],
+      shows('Sem conexão: guardado neste aparelho'),
+    ],
+    'structuring/section-found': [
+      [own, edit(' Piora no fim do d'), onDevice, (page) => page.goto(page.url()), read],
+      shows('Recuperado deste aparelho: ainda não foi salvo'),
+    ],
+    'structuring/section-give-up': [own, edit(), click('Cancelar'), shows('Descartar esta edição?')],
+    'structuring/section-changed': [
+      [own, edit(), changedElsewhere, click('Salvar'), has('region', /mudou depois que você começou/)],
+    ],
+    'structuring/section-save-failed': [
+      [own, edit(), fails(/\/sections\//, 409, { message: 'O registro mudou em outro lugar.' }), click('Salvar')],
+      toast('Erro ao atualizar seção: O registro mudou em outro lugar.'),
+    ],
+    'structuring/suggestions': [
+      recordOf([
         ['patient', 'Estou com dor no joelho direito há duas semanas.'],
         ['doctor', 'Vou pedir uma radiografia do joelho direito.'],
-      ]
-      await openRecord(page, await stage.structuredVisit({ patient: PATIENT, lines }))
-      const card = page.getByRole('region', { name: 'História Patológica Pregressa', exact: true })
-      await card.getByRole('button', { name: /^Sugestões/ }).click()
-      await card.getByRole('button', { name: /^Editar/ }).click()
-      await expect(card.getByRole('button', { name: /^Aplicar/ }).first()).toBeVisible()
-    },
-  },
-  {
-    name: 'structuring/warned',
-    doctor: 'new',
-    async reach(page, stage) {
-      const lines: Line[] = [
+      ]),
+      async (page) => {
+        const card = page.getByRole('region', { name: 'História Patológica Pregressa', exact: true })
+        await card.getByRole('button', { name: /^Sugestões/ }).click()
+        await card.getByRole('button', { name: /^Editar/ }).click()
+        await expect(card.getByRole('button', { name: /^Aplicar/ }).first()).toBeVisible()
+      },
+      at(region('História Patológica Pregressa'), /Sugestões \d+/, 'Aplicar'),
+    ],
+    'structuring/warned': [
+      recordOf([
         ['patient', 'Estou com dor de garganta e febre há três dias.'],
         ['doctor', 'A garganta está vermelha, com placas dos dois lados.'],
-      ]
-      await openRecord(page, await stage.structuredVisit({ patient: PATIENT, lines }))
-    },
-  },
-  {
-    name: 'structuring/original',
-    doctor: 'new',
-    async reach(page, stage) {
-      await ownRecord(page, stage, { [HDA]: 'Cefaleia na nuca há duas semanas.' })
-      await page.getByRole('button', { name: `Conteúdo original de ${HDA}` }).click()
-      await expect(page.getByRole('heading', { name: 'Conteúdo original' })).toBeVisible()
-    },
-  },
-  {
-    name: 'structuring/issues',
-    doctor: 'new',
-    async reach(page, stage) {
-      await ownRecord(page, stage, { [HDA]: 'Refere dor no peito e falta de ar.' })
-      await page.getByRole('button', { name: 'Salvar no Histórico' }).click()
-      await expect(page.getByText(/^Faltam? \d+ frases? para conferir$/).first()).toBeVisible()
-    },
-  },
-  {
-    name: 'structuring/text-edited',
-    doctor: 'new',
-    async reach(page, stage) {
-      await ownRecord(page, stage)
-      await recordText(page).press('Control+End')
-      await recordText(page).pressSequentially('\nRetorno em trinta dias.')
-      await expect(page.getByText('Edições salvas.')).toBeVisible()
-    },
-  },
-  {
-    name: 'structuring/text-copied',
-    async reach(page) {
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-      await openRecord(page, SEEDED)
-      await copy(page)
-      await expect(page.getByRole('alertdialog')).toBeVisible()
-    },
-  },
-  {
-    name: 'structuring/text-copy-failed',
-    async reach(page) {
-      await copyBroken(page)
-      await openRecord(page, SEEDED)
-      await copy(page)
-      await expect(page.getByRole('alertdialog')).toBeVisible()
-    },
-  },
-  ...recordStates,
+      ]),
+      at(CHECKS, 'Avisos', 'Nenhuma conduta ou orientação foi identificada na transcrição.'),
+    ],
+    'structuring/original': [
+      [written(HDA, NECK), click(`Conteúdo original de ${HDA}`), has('heading', 'Conteúdo original')],
+      ['Conteúdo original', HDA],
+    ],
+    'structuring/issues': [
+      [written(HDA, CHEST), click('Salvar no Histórico'), shows(/^Faltam? \d+ frases? para conferir$/)],
+      at(HEADER, /Falta 1 frase para conferir|Faltam \d+ frases para conferir/),
+      at(CHECKS, 'Para conferir', 'Para completar', 'Diagnóstico: em hipótese, ainda sem código CID-10.'),
+    ],
+    'structuring/text-edited': [
+      [own, type('Texto para Prontuário', '\nRetorno em trinta dias.'), shows('Edições salvas.')],
+    ],
+  }),
 ]
+
+// --- the whole record: saving, exporting, versions, signing ---------------------------------------------------------
+const lookAtAll: Act = async (page) => {
+  const seen = page.getByRole('button', { name: 'Conferi', exact: true })
+  for (let remaining = await seen.count(); remaining > 0; remaining--) {
+    await seen.first().click()
+    await expect(seen).toHaveCount(remaining - 1)
+  }
+}
+const openSheet: Step = [lookAtAll, click('Revisar e assinar')]
+const openVersions: Step = [[click('Mais ações'), click('Versões', 'menuitem'), has('dialog', 'Versões do registro')]]
+const INVENTED = 'O texto não é o que foi dito na consulta'
+
+const actions = statesOf('new', {
+  'structuring/saved': [
+    [own, lookAtAll, click('Salvar no Histórico'), toast('Transcrição estruturada salva com sucesso!')],
+  ],
+  'structuring/pdf-under-way': [
+    [own, fails(/\/export\/pdf\//, 'never'), click('Exportar PDF'), /PDF em processamento\. ID: [0-9a-f-]{36}/],
+  ],
+  'structuring/pdf-ready': [
+    [own, click('Exportar PDF')],
+    (page) => expect(page.getByRole('link', { name: 'Baixar o PDF' })).toBeVisible({ timeout: 30_000 }),
+  ],
+  'structuring/pdf-failed': [
+    [own, fails(/\/export\/pdf$/, 500, { message: 'Não foi possível gerar o PDF. Tente novamente.' })],
+    [click('Exportar PDF'), toast('Erro ao exportar PDF: Não foi possível gerar o PDF. Tente novamente.')],
+  ],
+  'structuring/pdf-failed-unknown': [
+    [own, fails(/\/export\/pdf$/, 502, { message: null }), click('Exportar PDF')],
+    toast('Erro ao exportar PDF: Erro desconhecido'),
+  ],
+  'structuring/versions': [written(HDA, NECK), openVersions, has('button', 'Ler a versão 1')],
+  'structuring/versions-failed': [written(HDA, NECK), fails(/\/versions$/, 500), openVersions, has('alert')],
+  'structuring/version': [
+    [written(HDA, NECK), openVersions, click('Ler a versão 1')],
+    has('button', `Restaurar ${HDA} como nesta versão`),
+  ],
+  'structuring/sign': [own, openSheet, has('button', 'Assinar registro')],
+  'structuring/sign-demonstration': [
+    async (page, stage) => {
+      const id = await stage.structuredVisit({ patient, lines: LINES })
+      change('UPDATE consultations SET demonstration = 1 WHERE id = :id', { id })
+      await page.goto('/app/history')
+      await expect(page.getByText('Reconhecimento de demonstração', { exact: true })).toBeVisible()
+      await page.goto(`/app/dashboard?consulta=${id}`)
+    },
+    read,
+    async (page) => {
+      const record = page.getByRole('dialog', { name: /^Registro de / })
+      await expect(record.locator('header').getByText('Reconhecimento de demonstração')).toBeVisible()
+      await expect(record.getByText(`“Demonstração: ${INVENTED}”`)).toBeVisible()
+    },
+    openSheet,
+    (page) => expect(page.getByRole('dialog', { name: 'Revisar e assinar' }).getByText(INVENTED)).toBeVisible(),
+  ],
+})
+
+export const structuring = [...flow, ...records, ...actions]

@@ -1,139 +1,83 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { cuttable } from '../../e2e/room-way.ts'
-import { expect } from '../../e2e/test.ts'
 import { breakClipboard } from '../devices.ts'
-import type { Stage } from '../stage.ts'
-import type { State } from '../state.ts'
-import { dashboardOf, KNEE, LIVE } from '../talk.ts'
+import { at, FINISHED_PANEL, LIVE_PANEL, line, toast } from '../places.ts'
+import type { Line } from '../room.ts'
+import { type Act, type Step, statesOf } from '../state.ts'
+import { click, go, press, shows, visit } from '../steps.ts'
+import { KNEE, LIVE } from '../talk.ts'
 
-const PATIENT = 'Rita Moura Cavalcanti'
+const patient = 'Rita Moura Cavalcanti'
+const UNKNOWN = 'Com licença, posso entrar?'
+const SICK = 'Estou com dor no joelho'
 
 /** A running consultation with lines, on the doctor's screen. */
-async function live(page: Page, stage: Stage, lines = LIVE): Promise<void> {
-  const id = await stage.openVisit({ patient: PATIENT, lines })
-  await page.goto(dashboardOf(id))
-  await expect(page.getByText('Conectado', { exact: true }).first()).toBeVisible()
-  for (const [, text] of lines.slice(-1)) await expect(page.getByRole('log').getByText(text)).toBeVisible()
-}
-
-async function finished(page: Page, stage: Stage): Promise<void> {
-  const id = await stage.finishedVisit({ patient: PATIENT, lines: KNEE })
-  await page.goto(dashboardOf(id))
-  await expect(page.getByText('Consulta Finalizada')).toBeVisible()
-}
+const live = (lines: readonly Line[] = LIVE): Step => [
+  [visit('openVisit', { patient, lines }), shows('Conectado')],
+  lines.slice(-1).map(
+    ([, text]): Act =>
+      (page) =>
+        expect(page.getByRole('log').getByText(text)).toBeVisible(),
+  ),
+]
+const finished: Step = [visit('finishedVisit', { patient, lines: KNEE }), shows('Consulta Finalizada')]
 
 async function lineOf(page: Page, text: string): Promise<Locator> {
-  const line = page.getByRole('log').getByRole('listitem').filter({ hasText: text })
-  await line.hover()
-  return line
+  const shown = page.getByRole('log').getByRole('listitem').filter({ hasText: text })
+  await shown.hover()
+  return shown
 }
+const copyLine: Act = async (page) =>
+  (await lineOf(page, SICK)).getByRole('button', { name: 'Copiar esta fala' }).click()
 
-const toast = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible()
-
-const speaker = (name: State['name'], text: string, button: string, says: string): State => ({
-  name,
-  doctor: 'new',
-  async reach(page, stage) {
-    await live(page, stage)
-    const line = await lineOf(page, text)
-    await line.getByRole('button', { name: button, exact: true }).click()
+/** A line has three buttons; the speaker's own word is in two of them. */
+const assign = (text: string, button: string, speaker: string, ...texts: string[]): Step => [
+  live(),
+  async (page) => {
+    const shown = await lineOf(page, text)
+    await shown.getByRole('button', { name: button, exact: true }).click()
     // The room has it: only a line that has a speaker can lose it.
-    const clear = line.getByRole('button', { name: 'Limpar', exact: true })
+    const clear = shown.getByRole('button', { name: 'Limpar', exact: true })
     await expect(clear).toBeVisible({ visible: button !== 'Limpar' })
-    await toast(page, `Speaker atualizado para: ${says}`)
   },
-})
-
-export const transcript: readonly State[] = [
-  {
-    name: 'transcript/none',
-    doctor: 'new',
-    async reach(page) {
-      await page.goto('/app/dashboard')
-      await expect(page.getByText('Nenhuma consulta ativa')).toBeVisible()
-    },
-  },
-  {
-    name: 'transcript/waiting',
-    doctor: 'new',
-    reach: (page, stage) =>
-      live(page, stage, []).then(() => expect(page.getByText('Aguardando transcrição')).toBeVisible()),
-  },
-  {
-    name: 'transcript/one-entry',
-    doctor: 'new',
-    reach: (page, stage) => live(page, stage, LIVE.slice(0, 1)),
-  },
-  { name: 'transcript/live', doctor: 'new', always: true, reach: (page, stage) => live(page, stage) },
-  {
-    name: 'transcript/disconnected',
-    doctor: 'new',
-    async reach(page, stage) {
-      const way = await cuttable(page)
-      await live(page, stage)
-      await way.cut()
-      await expect(page.getByText('Desconectado')).toBeVisible()
-    },
-  },
-  {
-    name: 'transcript/search',
-    doctor: 'new',
-    async reach(page, stage) {
-      await live(page, stage)
-      await page.getByPlaceholder('Buscar...').fill('joelho')
-      await page.keyboard.press('Enter')
-      await expect(page.getByText('1 de 1', { exact: true })).toBeVisible()
-    },
-  },
-  { name: 'transcript/completed', doctor: 'new', reach: finished },
-  {
-    name: 'transcript/line-copied',
-    doctor: 'new',
-    async reach(page, stage) {
-      await live(page, stage)
-      await (await lineOf(page, 'dor no joelho')).getByRole('button', { name: 'Copiar esta fala' }).click()
-      await toast(page, 'Texto copiado para a área de transferência')
-    },
-  },
-  {
-    name: 'transcript/line-copy-failed',
-    doctor: 'new',
-    async reach(page, stage) {
-      await live(page, stage)
-      await breakClipboard(page)
-      await (await lineOf(page, 'dor no joelho')).getByRole('button', { name: 'Copiar esta fala' }).click()
-      await toast(page, 'Erro ao copiar texto')
-    },
-  },
-  {
-    name: 'transcript/all-copied',
-    doctor: 'new',
-    async reach(page, stage) {
-      await finished(page, stage)
-      await page.getByRole('button', { name: 'Copiar Tudo' }).click()
-      await toast(page, 'Toda a transcrição foi copiada')
-    },
-  },
-  {
-    name: 'transcript/all-copy-failed',
-    doctor: 'new',
-    async reach(page, stage) {
-      await finished(page, stage)
-      await breakClipboard(page)
-      await page.getByRole('button', { name: 'Copiar Tudo' }).click()
-      await toast(page, 'Erro ao copiar transcrição')
-    },
-  },
-  {
-    name: 'transcript/exported',
-    doctor: 'new',
-    async reach(page, stage) {
-      await finished(page, stage)
-      await page.getByRole('button', { name: 'Exportar' }).click()
-      await toast(page, 'Transcrição exportada com sucesso')
-    },
-  },
-  speaker('transcript/speaker-doctor', 'Com licença', 'Médico', 'Médico'),
-  speaker('transcript/speaker-patient', 'Com licença', 'Paciente', 'Paciente'),
-  speaker('transcript/speaker-cleared', 'dor no joelho', 'Limpar', 'Desconhecido'),
+  [toast(`Speaker atualizado para: ${speaker}`), at(line(text), ...texts)],
 ]
+
+export const transcript = statesOf('new', {
+  'transcript/none': [go('/app/dashboard'), 'Nenhuma consulta ativa'],
+  'transcript/waiting': [live([]), at(LIVE_PANEL, 'Aguardando transcrição', '0 entradas de transcrição')],
+  'transcript/one-entry': [live(LIVE.slice(0, 1)), at(LIVE_PANEL, '1 entrada de transcrição')],
+  'transcript/live': [
+    live(),
+    at(LIVE_PANEL, 'Rita Moura Cavalcanti · Presencial', 'Conectado', 'Buscar...', 'Copiar Tudo', 'Exportar'),
+    at(LIVE_PANEL, '7 entradas de transcrição', 'Finalizar Consulta'),
+    at(line('O que traz a senhora hoje?'), /\d\d:\d\d/, 'Médico', 'Final'),
+    at(line(SICK), /\d\d:\d\d/, 'Paciente', 'Final'),
+    at(line(UNKNOWN), /\d\d:\d\d/, 'Desconhecido', 'Final'),
+  ],
+  'transcript/disconnected': [
+    async (page, stage) => {
+      const way = await cuttable(page)
+      await visit('openVisit', { patient, lines: LIVE })(page, stage)
+      await shows('Conectado')(page, stage)
+      await way.cut()
+    },
+    at(LIVE_PANEL, 'Desconectado'),
+  ],
+  'transcript/search': [
+    [live(), (page) => page.getByPlaceholder('Buscar...').fill('joelho'), press('Enter'), at(LIVE_PANEL, '1 de 1')],
+  ],
+  'transcript/completed': [
+    finished,
+    at(FINISHED_PANEL, 'Rita Moura Cavalcanti · Presencial', 'Buscar...', 'Copiar Tudo', 'Exportar', 'Estruturar'),
+    at(FINISHED_PANEL, '12 entradas de transcrição', 'Nova Consulta'),
+  ],
+  'transcript/line-copied': [live(), copyLine, toast('Texto copiado para a área de transferência')],
+  'transcript/line-copy-failed': [live(), breakClipboard, copyLine, toast('Erro ao copiar texto')],
+  'transcript/all-copied': [finished, click('Copiar Tudo'), toast('Toda a transcrição foi copiada')],
+  'transcript/all-copy-failed': [finished, breakClipboard, click('Copiar Tudo'), toast('Erro ao copiar transcrição')],
+  'transcript/exported': [finished, click('Exportar'), toast('Transcrição exportada com sucesso')],
+  'transcript/speaker-doctor': [assign(UNKNOWN, 'Médico', 'Médico', 'Paciente', 'Limpar', 'Copiar esta fala')],
+  'transcript/speaker-patient': [assign(UNKNOWN, 'Paciente', 'Paciente', 'Médico', 'Limpar', 'Copiar esta fala')],
+  'transcript/speaker-cleared': [assign(SICK, 'Limpar', 'Desconhecido', 'Desconhecido', 'Médico', 'Paciente')],
+})
