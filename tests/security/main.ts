@@ -1,8 +1,8 @@
 // npm run test:security: runs every test that the table names, with far more chance than `npm test` takes, and prints
 // requirement, test, result. `-- --seed N --requests N` to try the same again, or more.
 import { parseArgs } from 'node:util'
-import { asvs } from './asvs/index.ts'
-import type { Proof } from './row.ts'
+import type { Proof } from './asvs.ts'
+import { asvs } from './asvs.ts'
 import { type Outcome, runBrowser, runVitest } from './run.ts'
 import { printCounts, printTable } from './table.ts'
 

@@ -1,4 +1,4 @@
-import type { Row } from './row.ts'
+import type { Row } from './asvs.ts'
 import type { Outcome } from './run.ts'
 
 type Result = 'holds' | 'FAILS' | 'NO TEST' | 'SKIPPED' | 'deviation' | 'not checked here'

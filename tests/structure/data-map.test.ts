@@ -9,7 +9,7 @@ import { keptOnDevice } from '#app/lib/device/kept.ts'
 import * as schema from '#db/schema/index.ts'
 import { retention } from '#domain/retention/rules.ts'
 import { site } from '#domain/site.ts'
-import { asvs } from '#tests/security/asvs/index.ts'
+import { asvs } from '#tests/security/asvs.ts'
 import { RoomStorage } from '#workers/room/storage.ts'
 
 const page = readFileSync('docs/data-map.md', 'utf8')
