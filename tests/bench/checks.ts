@@ -1,8 +1,6 @@
 import { hourLong } from '#tests/testkit/long-consultation.ts'
 import { citeAll, saveSection, structureLines, texts, validateAll, withLongLines } from '#tests/testkit/shapes.ts'
-import type { Line } from './line.ts'
-import type { Bench } from './measure.ts'
-import { summary } from './statistics.ts'
+import { type Bench, type Line, summary } from './measure.ts'
 
 const RUNS = 5
 const TARGET = 2.5

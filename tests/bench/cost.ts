@@ -5,11 +5,8 @@ import type { Usage } from './built/worker/meter.ts'
 import { type Billed, type BillLine, billOf, totalOf } from './cost/bill.ts'
 import { prices } from './cost/prices.ts'
 import { begin, document, signedIn, speak } from './cost/visit.ts'
-import { forked } from './forked.ts'
-import type { Line } from './line.ts'
-import type { Bench } from './measure.ts'
-import { cpuOf } from './process-use.ts'
-import { summary } from './statistics.ts'
+import { type Bench, summary } from './measure.ts'
+import { cpuOf, forked } from './process.ts'
 
 const MINUTES = 60
 const QUICK_MINUTES = 6
@@ -85,12 +82,6 @@ export const cost: Bench = async ({ quick, say }) => {
   // The price of `deleteAll` is not published; one row each is the worst case.
   const deleted = billed.object.written * prices.objects.rowWritten
   const storageCost = (d1Bytes / 1e9) * prices.d1.gbMonth * 12
-  const newLine = (what: string, value: number, unit: Line['unit'], compared: string): Line => ({
-    what,
-    unit,
-    of: summary([value * share]),
-    compared,
-  })
   return [
     {
       what: 'price of a consultation-hour without speech and model',
@@ -102,30 +93,11 @@ export const cost: Bench = async ({ quick, say }) => {
       notes: [
         ...notes,
         `were the room's deleteAll charged as a row each: US$ ${(deleted * share).toFixed(4)} more`,
-        `its rows in D1 cost US$ ${(storageCost * share).toFixed(4)} for each further year they are kept`,
+        `its ${Math.round(d1Bytes * share)} bytes in D1 cost US$ ${(storageCost * share).toFixed(4)} for each further year they are kept`,
         `a ring of the cron with nothing to do reads ${idleRing.d1.read} rows in ${idleRing.d1.queries} queries`,
         `prices: cost/prices.ts`,
       ],
     },
-    newLine(
-      'rows written in the object',
-      billed.object.written,
-      '',
-      'SQLite rows with their indexes, and alarms set, as workerd counts them.',
-    ),
-    newLine(
-      'rows written in D1',
-      billed.d1.written,
-      '',
-      "D1's meta.rows_written of every statement, indexes and audit log included.",
-    ),
-    newLine('bytes left in D1', d1Bytes, '', "The database's size after the consultation, less its size before."),
-    newLine(
-      'requests of the Worker',
-      billed.requests,
-      '',
-      'HTTP, queue batches and the cron that sealed it; files of the app are free.',
-    ),
   ]
 }
 

@@ -1,10 +1,9 @@
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { hourLong } from '#tests/testkit/long-consultation.ts'
 import { ownState, prepareBuilt, serveBuilt } from './built/serve.ts'
-import type { Bench } from './measure.ts'
+import { type Bench, inTurn, ratios, side, summary } from './measure.ts'
 import { startModel } from './model.ts'
-import { cpuOf } from './process-use.ts'
-import { ratios, summary } from './statistics.ts'
+import { cpuOf } from './process.ts'
 
 const TURNS = 9
 const QUICK_TURNS = 2
@@ -43,11 +42,10 @@ export const documents: Bench = async ({ quick, say }) => {
     let bodies: string[] = []
     const ask = async (path: string) => {
       const before = cpuOf(served.pid)
-      const startedAt = performance.now()
       const body = JSON.stringify({ entries, model: model.url, bodies })
       const answer = await fetch(served.url + path, { method: 'POST', body })
       const made = (await answer.json()) as { by?: string; pages?: number; sentences?: number; warnings?: number }
-      return { made, ms: performance.now() - startedAt, cpu: (cpuOf(served.pid) - before) / 1_000 }
+      return { made, cpu: (cpuOf(served.pid) - before) / 1_000 }
     }
     for (let n = 0; n < (quick ? QUICK_WARM_UP : WARM_UP); n++)
       for (const path of ['/structured', '/printed', '/plain']) await ask(path)
@@ -60,34 +58,23 @@ export const documents: Bench = async ({ quick, say }) => {
     const modelMs = (report.characters / CHARACTERS_A_TOKEN / TOKENS_A_SECOND / AT_ONCE) * 1_000
     say(`${bodies.length} requests, ${report.characters} characters answered, ${made.sentences} sentences`)
     const turns = quick ? QUICK_TURNS : TURNS
-    const structured = await inTurn(
-      turns,
-      () => ask('/structured'),
-      () => ask('/asked'),
-    )
+    const cpuAsked = (path: string) => async () => (await ask(path)).cpu
+    const [structured = [], asked = []] = await inTurn(turns, [cpuAsked('/structured'), cpuAsked('/asked')])
     // Ours asked as often as the bare side: neither fell back, nor was anything asked twice.
     const requestCount = model.asked().bodies.length
-    if (requestCount !== 2 * turns * bodies.length) throw new Error(`${requestCount} requests in ${turns} turns`)
-    const extracted = await inTurn(
-      turns,
-      () => ask('/structured'),
-      () => ask('/extracted'),
-    )
-    const added = structured.ours.cpu.map((cpu, turn) => cpu - (structured.bare.cpu[turn] as number))
-    const prints = async (path: string) => {
+    if (requestCount !== 2 * (turns + 1) * bodies.length)
+      throw new Error(`${requestCount} requests in ${turns + 1} turns`)
+    const added = structured.map((cpu, turn) => cpu - (asked[turn] as number))
+    const pagesPerSecond = (path: string) => async () => {
       let [pages, cpu] = [0, 0]
       for (let n = 0; n < PRINTS; n++) {
         const print = await ask(path)
         pages += print.made.pages ?? 0
         cpu += print.cpu
       }
-      return { ms: pages / (cpu / 1_000), cpu }
+      return pages / (cpu / 1_000)
     }
-    const printed = await inTurn(
-      turns,
-      () => prints('/printed'),
-      () => prints('/plain'),
-    )
+    const [printed = [], plain = []] = await inTurn(turns, [pagesPerSecond('/printed'), pagesPerSecond('/plain')])
     return [
       {
         what: 'an hour structured by a model: CPU added, of the time the model takes',
@@ -98,47 +85,20 @@ export const documents: Bench = async ({ quick, say }) => {
           `Names taken out, parts, prompts, SDK, answers checked and merged, every sentence proven, less the very same ` +
           `${bodies.length} requests by bare fetch; the model writes ${TOKENS_A_SECOND} tokens a second, ${AT_ONCE} answers at a ` +
           `time: ${(modelMs / 1_000).toFixed(1)} s. Reading and saving in D1 is not in it.`,
-        sides: [
-          { name: 'Relato', unit: 'ms', of: summary(structured.ours.cpu) },
-          { name: 'bare requests', unit: 'ms', of: summary(structured.bare.cpu) },
-        ],
-      },
-      {
-        what: 'CPU of the same over the extractive structurer alone',
-        unit: '×',
-        of: summary(ratios(extracted.ours.cpu, extracted.bare.cpu)),
-        compared: 'For scale: all of the pipeline, with the model and the proof, over the rules without proof.',
+        sides: [side('Relato', 'ms', structured), side('bare requests', 'ms', asked)],
       },
       {
         what: 'PDF pages a second of CPU, over bare pdfkit',
         unit: '×',
-        of: summary(ratios(printed.ours.ms, printed.bare.ms)),
+        of: summary(ratios(printed, plain)),
         target: { atLeast: PAGES },
         compared:
           'The record of an hour as tagged PDF/UA with heads, page numbers and nothing torn apart at page ends; bare pdfkit writes the same texts in the same faces, which it reads anew for each document, as it does by itself. Ours reads a face once.',
-        sides: [
-          { name: 'Relato', unit: '', of: summary(printed.ours.ms) },
-          { name: 'bare pdfkit', unit: '', of: summary(printed.bare.ms) },
-        ],
+        sides: [side('Relato', '', printed), side('bare pdfkit', '', plain)],
       },
     ]
   } finally {
     await served.stop()
     await model.close()
   }
-}
-
-type Took = { ms: number; cpu: number }
-async function inTurn(turns: number, ours: () => Promise<Took>, bare: () => Promise<Took>) {
-  const times = { ours: { ms: [] as number[], cpu: [] as number[] }, bare: { ms: [] as number[], cpu: [] as number[] } }
-  for (let turn = 0; turn < turns; turn++)
-    for (const [side, ask] of [
-      ['ours', ours],
-      ['bare', bare],
-    ] as const) {
-      const { ms, cpu } = await ask()
-      times[side].ms.push(ms)
-      times[side].cpu.push(cpu)
-    }
-  return times
 }

@@ -3,9 +3,7 @@ import type { Statement } from '#tests/testkit/d1-meter.ts'
 import { ownState, prepareBuilt, type Served, serveBuilt } from './built/serve.ts'
 import { signedIn } from './cost/visit.ts'
 import { fill, much } from './filled/fill.ts'
-import type { Line } from './line.ts'
-import type { Bench } from './measure.ts'
-import { median, ratios, summary } from './statistics.ts'
+import { type Bench, inTurn, type Line, median, ratios, side, summary } from './measure.ts'
 
 const TURNS = 9
 const REQUESTS = 80
@@ -20,7 +18,7 @@ type Pair = { ours: () => Promise<number>; bare: () => Promise<number> }
 
 /** Two pages rendered on the server, each beside a bare Hono Worker that has nothing to render: asked in turn. */
 export const firstByte: Bench = async ({ quick, say }) => {
-  const { turns, requests } = quick ? QUICK : { turns: TURNS, requests: REQUESTS }
+  const repeats = quick ? QUICK : { turns: TURNS, requests: REQUESTS }
   await prepareBuilt()
   const state = ownState('first-byte')
   const beside = ownState('first-byte-bare')
@@ -43,13 +41,13 @@ export const firstByte: Bench = async ({ quick, say }) => {
       bare: () => untilFirstByte(`${hono.url}/rows`),
     }
     return [
-      lineOf(await inTurn(pages, turns, requests), {
+      await compare(pages, repeats, {
         what: 'landing, time to first byte',
         target: { atMost: LANDING_TARGET },
         compared:
           'The production build has rendered the page once and answers each visitor with it, under a nonce of their own; bare Hono answers with the same bytes from memory.',
       }),
-      lineOf(await inTurn(rows, turns, requests), {
+      await compare(rows, repeats, {
         what: 'dashboard with data, time to first byte',
         target: { atMost: DASHBOARD_TARGET },
         compared:
@@ -107,31 +105,19 @@ function untilFirstByte(url: string, cookie?: string): Promise<number> {
   })
 }
 
-type Times = { ours: number[]; bare: number[] }
-
-/** One request of each, one after the other; a turn's figure is the median of its requests. */
-async function inTurn({ ours, bare }: Pair, turns: number, requests: number): Promise<Times> {
-  const times: Times = { ours: [], bare: [] }
-  for (let turn = 0; turn <= turns; turn++) {
-    const each: Times = { ours: [], bare: [] }
-    for (let request = 0; request < requests; request++) {
-      each.ours.push(await ours())
-      each.bare.push(await bare())
-    }
-    // The first turn warms up.
-    if (turn === 0) continue
-    times.ours.push(median(each.ours))
-    times.bare.push(median(each.bare))
+/** The median of so many requests of each, asked alternately. */
+async function medianTimes({ ours, bare }: Pair, requests: number): Promise<[ours: number, bare: number]> {
+  const times: [number[], number[]] = [[], []]
+  for (let request = 0; request < requests; request++) {
+    times[0].push(await ours())
+    times[1].push(await bare())
   }
-  return times
+  return [median(times[0]), median(times[1])]
 }
 
-const lineOf = ({ ours, bare }: Times, line: Pick<Line, 'what' | 'target' | 'compared' | 'notes'>): Line => ({
-  ...line,
-  unit: '×',
-  of: summary(ratios(ours, bare)),
-  sides: [
-    { name: 'Relato', unit: 'ms', of: summary(ours) },
-    { name: 'bare Hono', unit: 'ms', of: summary(bare) },
-  ],
-})
+async function compare(pair: Pair, { turns, requests }: typeof QUICK, line: Omit<Line, 'unit' | 'of'>): Promise<Line> {
+  const [found = []] = await inTurn(turns, [() => medianTimes(pair, requests)])
+  const [ours, bare] = [found.map(([one]) => one), found.map(([, one]) => one)]
+  const sides = [side('Relato', 'ms', ours), side('bare Hono', 'ms', bare)]
+  return { ...line, unit: '×', of: summary(ratios(ours, bare)), sides }
+}

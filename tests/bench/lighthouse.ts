@@ -8,9 +8,7 @@ import { portIsFree, ROOT } from '#local/stack/processes.ts'
 import { prepareApp, startApp } from '#tests/e2e/stack.ts'
 import { chromiumArgs, ensureChromium } from '#tests/testkit/chromium.ts'
 import { edgeBefore } from './edge.ts'
-import type { Line } from './line.ts'
-import type { Bench } from './measure.ts'
-import { summary } from './statistics.ts'
+import { type Bench, type Line, summary } from './measure.ts'
 
 const HELD = ['/landing', '/pricing', '/about', '/contact']
 const TOLD = ['/demo', '/login']

@@ -3,9 +3,7 @@ import { ownState, prepareBuilt, type Served, serveBuilt } from './built/serve.t
 import { type Call, signedIn } from './cost/visit.ts'
 import { fill, much } from './filled/fill.ts'
 import { nameOf, searchesIn } from './filled/people.ts'
-import type { Line } from './line.ts'
-import type { Bench } from './measure.ts'
-import { percentile, summary } from './statistics.ts'
+import { type Bench, type Line, percentile, summary } from './measure.ts'
 
 const REPEATS = 7
 const REQUESTS = 150

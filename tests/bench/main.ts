@@ -1,6 +1,6 @@
 // npm run bench: measures P1 to P10 beside their peers, and exits non-zero when a figure misses its target.
+import { cpus, loadavg, release, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import { machine } from './machine.ts'
 import { chosen } from './measure.ts'
 import { measures } from './registry.ts'
 import { detail, type Told, table, verdict } from './table.ts'
@@ -33,15 +33,22 @@ function help(): string {
   ].join('\n')
 }
 
+const load = () => Number((loadavg()[0] ?? 0).toFixed(1))
 const say = (text: string) => (json ? console.error(text) : console.log(text))
 
 if (values.help) console.log(help())
 else {
   const startedAt = new Date()
-  const before = machine()
-  const { processor, cores, memory, system, node } = before
-  const where = `${processor}, ${cores} cores, ${memory}, ${system}, node ${node}`
-  say(`${startedAt.toISOString().slice(0, 10)} · ${where} · load ${before.load}`)
+  const machine = {
+    processor: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: cpus().length,
+    memory: `${(totalmem() / 2 ** 30).toFixed(0)} GiB`,
+    system: `${process.platform} ${release()}`,
+    node: process.version,
+    load: load(),
+  }
+  const where = `${machine.processor}, ${machine.cores} cores, ${machine.memory}, ${machine.system}, node ${machine.node}`
+  say(`${startedAt.toISOString().slice(0, 10)} · ${where} · load ${machine.load}`)
   if (quick) say(NOT_COUNTED)
   const all: Told[] = []
   for (const [name, { point, bench }] of chosen(measures, values.only)) {
@@ -58,15 +65,15 @@ else {
     all.push(...found)
   }
   const counted = quick ? ['BROKEN'] : ['BROKEN', 'MISSED']
-  const after = machine().load
+  const after = load()
   say('')
   if (json) {
     const lines = all.map((told) => ({ ...told, verdict: verdict(told) }))
-    const made = { date: startedAt.toISOString(), machine: { ...before, loadAfter: after }, counts: !quick, lines }
+    const made = { date: startedAt.toISOString(), machine: { ...machine, loadAfter: after }, counts: !quick, lines }
     console.log(JSON.stringify(made, null, 2))
   } else {
     for (const row of table(all)) say(row)
-    say(`\n${startedAt.toISOString().slice(0, 10)} · ${where} · load ${before.load} before, ${after} after`)
+    say(`\n${startedAt.toISOString().slice(0, 10)} · ${where} · load ${machine.load} before, ${after} after`)
   }
   if (quick) say(NOT_COUNTED)
   if (all.some((told) => counted.includes(verdict(told)))) process.exitCode = 1

@@ -8,12 +8,11 @@ import { startApp } from '#tests/e2e/stack.ts'
 import { chromiumArgs, ensureChromium } from '#tests/testkit/chromium.ts'
 import { ownState, prepareBuilt } from './built/serve.ts'
 import { begin, signedIn } from './cost/visit.ts'
-import { forked } from './forked.ts'
-import type { Bench, Run } from './measure.ts'
+import { type Bench, percentile, type Run, summary } from './measure.ts'
 import type { Answered } from './onset/engine.ts'
 import { EVERY_S, LOUD, QUIET_S, SAID, signal } from './onset/signal.ts'
 import { type Watched, watch } from './onset/watch.ts'
-import { percentile, summary } from './statistics.ts'
+import { forked } from './process.ts'
 
 const ONSETS = 40
 /** The engine's own, fixed: about what a real one takes for its first words. */

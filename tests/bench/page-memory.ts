@@ -10,10 +10,8 @@ import { FakeRoom } from '#tests/recorder/fake-room.ts'
 import { serveHarness } from '#tests/recorder/harness/serve.ts'
 import buildPages from '#tests/testkit/built-pages.ts'
 import { chromiumArgs, ensureChromium } from '#tests/testkit/chromium.ts'
-import type { Line } from './line.ts'
-import type { Bench } from './measure.ts'
-import { memoryOf } from './process-use.ts'
-import { summary } from './statistics.ts'
+import { type Bench, type Line, summary } from './measure.ts'
+import { memoryOf } from './process.ts'
 
 const PORT = 4_510
 /** The consultation of the harness. */

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Bench } from './measure.ts'
+import { type Bench, type Summary, summary } from './measure.ts'
 import { shapes } from './print/shapes.ts'
-import { type Summary, summary } from './statistics.ts'
 
 const RUNS = 5
 const PAGE_MS = 40

@@ -11,9 +11,7 @@ import { pageMemory } from './page-memory.ts'
 import { print } from './print.ts'
 import { relay } from './relay.ts'
 import { rooms } from './rooms.ts'
-import { scale } from './scale.ts'
 import { startUp } from './start-up.ts'
-import { structuring } from './structuring.ts'
 import { weight } from './weight.ts'
 
 export const measures: Record<string, Measure> = {
@@ -27,9 +25,7 @@ export const measures: Record<string, Measure> = {
   lists: { point: 'P6', bench: lists },
   documents: { point: 'P8', bench: documents },
   cost: { point: 'P10', bench: cost },
-  scale: { bench: scale },
   'page-memory': { point: 'P11', bench: pageMemory },
-  structuring: { point: 'P8', bench: structuring },
   print: { point: 'P8', bench: print },
   lighthouse: { point: 'P12', bench: lighthousePages },
   checks: { bench: checks },

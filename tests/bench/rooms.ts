@@ -1,10 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Line } from './line.ts'
-import type { Bench } from './measure.ts'
-import { cpuOf, memoryOf } from './process-use.ts'
+import { type Bench, type Line, median, ratios, slope, summary } from './measure.ts'
+import { memoryOf } from './process.ts'
 import { type Recorder, record } from './recorders.ts'
-import { minimalRoom, missing, relato, type Side, socketIo, withSides } from './sides.ts'
-import { median, slope, summary } from './statistics.ts'
+import { minimalRoom, missing, relato, type Side, withSides } from './sides.ts'
 
 const ROOMS = 100
 const MINUTES = 10
@@ -16,11 +14,11 @@ const MEMORY_TARGET = 1.3
 const GROWTH_TARGET = 5
 
 type Look = { at: number; pss: number }
-type Watched = { side: Side; recorders: Recorder[]; before: number; began: number; cpu: number; looks: Look[] }
+type Watched = { side: Side; recorders: Recorder[]; before: number; looks: Look[] }
 
-/** 100 rooms of each kind for ten minutes, all three kinds in the same ten, each in a process of its own. */
+/** 100 rooms of each kind for ten minutes, both kinds in the same ten, each in a process of its own. */
 export const rooms: Bench = ({ quick, say }) =>
-  withSides([relato, minimalRoom, socketIo], async (sides) => {
+  withSides([relato, minimalRoom], async (sides) => {
     const count = quick ? 20 : ROOMS
     const seconds = quick ? 24 : MINUTES * 60
     const settledSeconds = quick ? 8 : SETTLED_S
@@ -28,7 +26,7 @@ export const rooms: Bench = ({ quick, say }) =>
     for (const side of sides) {
       const before = memoryOf(side.pid).pss
       const recorders = await side.enter(count)
-      all.push({ side, recorders, before, began: cpuOf(side.pid), cpu: 0, looks: [] })
+      all.push({ side, recorders, before, looks: [] })
     }
     const startedAt = performance.now()
     let over = false
@@ -45,14 +43,12 @@ export const rooms: Bench = ({ quick, say }) =>
     await watching
     const elapsedSeconds = (performance.now() - startedAt) / 1_000
     say(`${elapsedSeconds.toFixed(1)} s for ${seconds} s of audio: more means a machine too busy to measure`)
-    for (const one of all) one.cpu = cpuOf(one.side.pid) - one.began
     const missed = all.map(({ recorders }) => sum(recorders, ({ late, unacknowledged }) => late + unacknowledged))
-    const [ours, minimal, bare] = all as [Watched, Watched, Watched]
-    const forwarded = [await ours.side.forwarded?.(), await bare.side.forwarded?.()]
-    const notForwarded = forwarded.map((one) => missing(one?.rooms ?? [], count, frames))
+    const [ours, minimal] = all as [Watched, Watched]
+    const notForwarded = missing((await ours.side.forwarded?.())?.rooms ?? [], count, frames)
     for (const { recorders } of all) for (const recorder of recorders) recorder.leave()
     const unstored = [ours, minimal].map(async ({ side }) => missing((await side.kill?.()) ?? [], count, frames))
-    const lost = sum([...notForwarded, ...(await Promise.all(unstored))], (one) => one)
+    const lost = sum([notForwarded, ...(await Promise.all(unstored))], (one) => one)
     return lines({ all, settled: settledSeconds, missed, lost, count, frames, seconds })
   })
 
@@ -67,9 +63,8 @@ type Found = {
 }
 
 function lines({ all, settled, missed, lost, count, frames, seconds }: Found): Line[] {
-  const [ours, minimal, bare] = all as [Watched, Watched, Watched]
+  const [ours, minimal] = all as [Watched, Watched]
   const level = ({ looks }: Watched) => looks.filter(({ at }) => at >= settled).map(({ pss }) => pss)
-  const over = (peer: Watched) => summary(level(ours).map((one, i) => one / (level(peer)[i] as number)))
   const growth = (one: Watched) => {
     const looks = one.looks.filter(({ at }) => at >= settled)
     const a = slope(
@@ -81,20 +76,18 @@ function lines({ all, settled, missed, lost, count, frames, seconds }: Found): L
   const each = (of: (one: Watched) => number[], unit: Line['unit']) =>
     all.map((one) => ({ name: one.side.name, unit, of: summary(of(one)) }))
   const compared =
-    `One run, all three at the same time, ${count} rooms each at 4 frames/s: Relato stores durably, forwards, hears and ` +
-    'acknowledges; the minimal room stores durably and acknowledges; Socket.IO forwards, hears and acknowledges.'
-  const perFrame = (one: Watched) => one.cpu / (frames * count)
+    `One run, both at the same time, ${count} rooms each at 4 frames/s: Relato stores durably, forwards, hears and ` +
+    'acknowledges; the minimal room stores durably and acknowledges.'
   return [
     {
       what: `memory per room from ${settled} s on, over the minimal room`,
       unit: '×',
-      of: over(minimal),
+      of: summary(ratios(level(ours), level(minimal))),
       target: { atMost: MEMORY_TARGET },
       compared,
       sides: each((one) => level(one).map((pss) => pss / count), 'MiB'),
       notes: [
         `PSS of the whole process over its rooms; without a room it has ${collect(all, ({ before }) => before)} MiB`,
-        `over Socket.IO: ${over(bare).median.toFixed(2)} ×`,
         'garbage that V8 has not collected yet is in it: docs/decisions/028-room-memory.md says what it is, and what is kept',
       ],
     },
@@ -120,14 +113,6 @@ function lines({ all, settled, missed, lost, count, frames, seconds }: Found): L
       of: summary([lost]),
       target: { atMost: 0 },
       compared: 'Every frame of every room, on every side that promises it, counted after SIGKILL.',
-    },
-    {
-      what: 'CPU over the minimal room, all at once',
-      unit: '×',
-      of: summary([perFrame(ours) / perFrame(minimal)]),
-      compared,
-      sides: each((one) => [perFrame(one)], 'µs'),
-      notes: [`of one core: ${collect(all, ({ cpu }) => (cpu / seconds) * 1e-4)} %`],
     },
   ]
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { type Forked, forked } from './forked.ts'
 import type { Forwarded } from './mark.ts'
+import { type Forked, forked } from './process.ts'
 import { enter, type Recorder } from './recorders.ts'
-import { type OpenWire, toMinimal, toRelato, toSocketIo, toWs } from './wires.ts'
+import { type OpenWire, toMinimal, toRelato, toWs } from './wires.ts'
 import { startRooms } from './workerd.ts'
 
 /** One relay that is measured: a process of its own, and where it forwards, an engine of its own. */
@@ -34,13 +34,10 @@ export async function minimalRoom(): Promise<Side> {
   return { ...side('minimal room', rooms, toMinimal), kill: rooms.kill }
 }
 
-export const socketIo = () => peer('Socket.IO', 'socket-io-relay.ts', toSocketIo)
-export const bareWs = () => peer('bare ws', 'ws-relay.ts', toWs)
-
-async function peer(name: string, file: string, open: OpenWire): Promise<Side> {
+export async function bareWs(): Promise<Side> {
   const engine = await startEngine()
-  const relay = await forked(join(import.meta.dirname, 'peers', file), engine.url)
-  return { ...side(name, relay, open), ...engine.beside(relay) }
+  const relay = await forked(join(import.meta.dirname, 'ws-relay.ts'), engine.url)
+  return { ...side('bare ws', relay, toWs), ...engine.beside(relay) }
 }
 
 const side = (name: string, { pid, port, stop }: Forked, open: OpenWire): Side => ({

@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import { portIsFree, ROOT, type Running, run, start } from '#local/stack/processes.ts'
 import { readSecret } from '#local/stack/stack.ts'
 import { prepareBuilt } from './built/serve.ts'
-import type { Line } from './line.ts'
-import type { Bench, Run } from './measure.ts'
-import { cpuOf } from './process-use.ts'
-import { ratios, summary } from './statistics.ts'
+import { type Bench, inTurn, type Line, type Run, ratios, side, summary } from './measure.ts'
 import { templateBuild, templateFolder } from './template.ts'
 import { startBuild } from './workerd.ts'
 
@@ -26,146 +23,122 @@ export const startUp: Bench = async (run) => {
   await prepareBuilt()
   const [product, template] = [join(ROOT, 'build'), await templateBuild()]
   return [
-    ...(await workerStart(run, join(product, 'server'), join(template, 'server'))),
-    ...(await upload(join(product, 'server/wrangler.json'), join(template, 'server/wrangler.json'))),
-    ...(await devStart(run)),
+    await workerStart(run, join(product, 'server'), join(template, 'server')),
+    await upload(join(product, 'server/wrangler.json'), join(template, 'server/wrangler.json')),
+    await devStart(run),
   ]
 }
 
-type Started = { ms: number; cpu: number }
-
-async function workerStart({ quick }: Run, product: string, template: string): Promise<Line[]> {
-  const built = JSON.parse(readFileSync(join(product, 'wrangler.json'), 'utf8')) as { vars: Record<string, string> }
+/** The first start of each reads its files from the disk, as the turn that is not counted. */
+async function workerStart({ quick }: Run, product: string, template: string): Promise<Line> {
+  const { vars } = JSON.parse(readFileSync(join(product, 'wrangler.json'), 'utf8')) as { vars: Record<string, string> }
   const secrets = { AUTH_SECRET: readSecret('AUTH_SECRET'), DEVICE_SECRET: readSecret('DEVICE_SECRET') }
-  const sides = [
-    { name: 'Relato', files: product, path: PAGE, settings: { ...built.vars, ...secrets }, starts: [] as Started[] },
-    { name: 'template', files: template, path: '/', settings: {}, starts: [] as Started[] },
-  ] as const
-  for (const { name } of sides) rmSync(copyOf(name), { recursive: true, force: true })
-  // The first start of each reads its files from the disk: it is not counted.
-  for (let turn = 0; turn <= (quick ? 2 : STARTS); turn++)
-    for (const { name, files, path, settings, starts } of sides) {
-      const startedAt = performance.now()
-      const worker = await startBuild(`start-${name}`, files, settings)
-      try {
-        const answer = await fetch(`http://127.0.0.1:${worker.port}${path}`)
-        const page = await answer.text()
-        if (!answer.ok || !page.includes('</html>')) throw new Error(`${name} answered ${answer.status}: ${page}`)
-        if (turn > 0) starts.push({ ms: performance.now() - startedAt, cpu: cpuOf(worker.pid) / 1_000 })
-      } finally {
-        await worker.stop()
-      }
+  const forget = () => {
+    for (const name of ['relato', 'template'])
+      rmSync(join(ROOT, '.local/bench', `start-${name}`), { recursive: true, force: true })
+  }
+  const starting = (name: string, files: string, path: string, settings: Record<string, string>) => async () => {
+    const startedAt = performance.now()
+    const worker = await startBuild(`start-${name}`, files, settings)
+    try {
+      const answer = await fetch(`http://127.0.0.1:${worker.port}${path}`)
+      const page = await answer.text()
+      if (!answer.ok || !page.includes('</html>')) throw new Error(`${name} answered ${answer.status}: ${page}`)
+      return performance.now() - startedAt
+    } finally {
+      await worker.stop()
     }
-  for (const { name } of sides) rmSync(copyOf(name), { recursive: true, force: true })
-  const of = (read: (one: Started) => number) => sides.map(({ starts }) => starts.map(read)) as [number[], number[]]
-  const collect = (all: [number[], number[]]) =>
-    sides.map(({ name }, n) => ({ name, unit: 'ms' as const, of: summary(all[n as 0 | 1]) }))
-  const [times, cpu] = [of(({ ms }) => ms), of(({ cpu }) => cpu)]
-  const compared =
-    `workerd alone, from its start to the end of the first page rendered on the server (${PAGE}; the template's only ` +
-    'page): both production builds of the same versions, each with its own compatibility flags, neither asks anything behind it.'
-  return [
-    {
-      what: 'Worker start-up to its first page, over the template',
-      unit: '×',
-      of: summary(ratios(...times)),
-      target: { atMost: START_TARGET },
-      compared,
-      notes: [
-        'a module is compiled when it is first imported; the first page imports the server build, with every route of the ' +
-          'framework in it: docs/decisions/027-start-up.md',
-      ],
-      sides: collect(times),
-    },
-    { what: 'the same in CPU of workerd', unit: '×', of: summary(ratios(...cpu)), compared, sides: collect(cpu) },
-  ]
+  }
+  forget()
+  const [ours = [], theirs = []] = await inTurn(quick ? 2 : STARTS, [
+    starting('relato', product, PAGE, { ...vars, ...secrets }),
+    starting('template', template, '/', {}),
+  ])
+  forget()
+  return {
+    what: 'Worker start-up to its first page, over the template',
+    unit: '×',
+    of: summary(ratios(ours, theirs)),
+    target: { atMost: START_TARGET },
+    compared:
+      `workerd alone, from its start to the end of the first page rendered on the server (${PAGE}; the template's only ` +
+      'page): both production builds of the same versions, each with its own compatibility flags, neither asks anything behind it.',
+    notes: [
+      'a module is compiled when it is first imported; the first page imports the server build, with every route of the ' +
+        'framework in it: docs/decisions/027-start-up.md',
+    ],
+    sides: [side('Relato', 'ms', ours), side('template', 'ms', theirs)],
+  }
 }
 
-const copyOf = (name: string) => join(ROOT, '.local/bench', `start-${name}`)
-
-async function upload(product: string, template: string): Promise<Line[]> {
+async function upload(product: string, template: string): Promise<Line> {
   const [ours, theirs] = [await gzipped(product), await gzipped(template)]
-  return [
-    {
-      what: 'upload of the Worker, gzip',
-      unit: 'MB',
-      of: summary([ours]),
-      target: { atMost: UPLOAD_MB },
-      compared: 'What `wrangler deploy --dry-run` says that it would send, of both production builds.',
-      sides: [{ name: 'template', unit: 'MB', of: summary([theirs]) }],
-      notes: [`${(ours / theirs).toFixed(1)} × the template`],
-    },
-  ]
+  return {
+    what: 'upload of the Worker, gzip',
+    unit: 'MB',
+    of: summary([ours]),
+    target: { atMost: UPLOAD_MB },
+    compared: 'What `wrangler deploy --dry-run` says that it would send, of both production builds.',
+    sides: [side('template', 'MB', [theirs])],
+    notes: [`${(ours / theirs).toFixed(1)} × the template`],
+  }
 }
 
 async function gzipped(config: string): Promise<number> {
-  // Other measures keep wrangler quiet in this process; here it has something to say.
+  // Other measures silence wrangler in this process; here its output is read.
   const output = await run('wrangler', ['deploy', '--dry-run', '--config', config], { WRANGLER_LOG: 'log' })
   const kib = /gzip: ([\d.]+) KiB/.exec(output)?.[1]
   if (!kib) throw new Error(`wrangler did not say what it would send:\n${output}`)
   return (Number(kib) * 1_024) / 1e6
 }
 
-async function devStart({ quick, say }: Run): Promise<Line[]> {
+async function devStart({ quick }: Run): Promise<Line> {
   for (const port of [...DEV_PORTS, TEMPLATE_PORT])
     if (!(await portIsFree(port))) throw new Error(`port ${port} is in use: npm run dev cannot start`)
-  const cwd = templateFolder()
-  const sides = [
-    { name: 'Relato', url: `http://localhost:5173${PAGE}`, command: 'node', args: ['local/launch.ts'], cwd: ROOT },
-    {
-      name: 'template',
-      url: `http://localhost:${TEMPLATE_PORT}/`,
-      command: 'react-router',
-      args: ['dev', '--port', String(TEMPLATE_PORT)],
-      cwd,
-    },
-  ]
-  const times: [number[], number[]] = [[], []]
-  for (let turn = 0; turn <= (quick ? 1 : DEV_STARTS); turn++)
-    for (const [n, { name, url, command, args, cwd }] of sides.entries()) {
-      const startedAt = performance.now()
-      const dev = start({ name, command, args, cwd })
-      const end = () => dev.child.kill('SIGTERM')
-      process.once('exit', end)
-      try {
-        await firstPage(url, dev)
-        const s = (performance.now() - startedAt) / 1_000
-        if (turn > 0) times[n as 0 | 1].push(s)
-        else say(`${name}: ${s.toFixed(1)} s the first time, which may have to prepare; not counted`)
-      } finally {
-        // Signals the launcher instead of killing it: it ends its own processes, which are in another process
-        // group.
-        end()
-        await dev.ended
-        await dev.stop()
-        process.off('exit', end)
-      }
+  const starting = (url: string, command: string, args: string[], cwd: string) => async () => {
+    const startedAt = performance.now()
+    const dev = start({ name: command, command, args, cwd })
+    const end = () => dev.child.kill('SIGTERM')
+    process.once('exit', end)
+    try {
+      await firstPage(url, dev)
+      return (performance.now() - startedAt) / 1_000
+    } finally {
+      // Signals the launcher instead of killing it: it ends its own processes, which are in another process group.
+      end()
+      await dev.ended
+      await dev.stop()
+      process.off('exit', end)
     }
-  return [
-    {
-      what: '`npm run dev` to the first page, over the template',
-      unit: '×',
-      of: summary(ratios(...times)),
-      target: { atMost: DEV_TARGET },
-      compared:
-        "From the command to the end of the first page, a second start: Relato's is `node local/launch.ts`, which sees to the database first " +
-        "and starts speech, Google and Stripe only after it, so that they are not in this time; the template's is `react-router dev`.",
-      sides: sides.map(({ name }, n) => ({ name, unit: 's' as const, of: summary(times[n as 0 | 1]) })),
-      notes: [
-        'the first page needs all routes with all that they import, which the dev server transforms and hands to workerd one ' +
-          'after the other; docs/decisions/027-start-up.md has what was tried',
-      ],
-    },
-  ]
+  }
+  const args = ['dev', '--port', String(TEMPLATE_PORT)]
+  const [ours = [], theirs = []] = await inTurn(quick ? 1 : DEV_STARTS, [
+    starting(`http://localhost:5173${PAGE}`, 'node', ['local/launch.ts'], ROOT),
+    starting(`http://localhost:${TEMPLATE_PORT}/`, 'react-router', args, templateFolder()),
+  ])
+  return {
+    what: '`npm run dev` to the first page, over the template',
+    unit: '×',
+    of: summary(ratios(ours, theirs)),
+    target: { atMost: DEV_TARGET },
+    compared:
+      "From the command to the end of the first page, a second start: Relato's is `node local/launch.ts`, which sees to the database first " +
+      "and starts speech, Google and Stripe only after it, so that they are not in this time; the template's is `react-router dev`.",
+    sides: [side('Relato', 's', ours), side('template', 's', theirs)],
+    notes: [
+      'the first page needs all routes with all that they import, which the dev server transforms and hands to workerd one ' +
+        'after the other; docs/decisions/027-start-up.md has what was tried',
+    ],
+  }
 }
 
 /** The port is closed at first; once open, it answers when the page is ready. */
 async function firstPage(url: string, dev: Running): Promise<void> {
-  let ended = false
+  let hasEnded = false
   void dev.ended.then(() => {
-    ended = true
+    hasEnded = true
   })
-  while (!ended) {
+  while (!hasEnded) {
     const answer = await fetch(url).catch(() => null)
     if (answer?.ok && (await answer.text()).includes('</html>')) return
     await new Promise((resolve) => setTimeout(resolve, 50))

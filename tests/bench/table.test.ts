@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Line, met } from './line.ts'
-import { chosen, type Measure } from './measure.ts'
-import { summary } from './statistics.ts'
+import { chosen, type Line, type Measure, median, met, percentile, ratios, slope, summary } from './measure.ts'
 import { detail, table, verdict } from './table.ts'
 
 const relay: Line = {
@@ -55,4 +53,21 @@ test('alone it runs what has a point, in order; the rest by name, anything by it
   expect(names('p10')).toEqual(['price'])
   expect(names('extra', 'P1')).toEqual(['relay', 'extra'])
   expect(() => names('P2')).toThrow('There is no P2')
+})
+
+test('repeats are told by their median and ends, pairs by their own ratio', () => {
+  expect(median([3, 1, 2])).toBe(2)
+  expect(median([4, 1, 2, 3])).toBe(2.5)
+  expect(summary([5, 1, 9])).toEqual({ median: 5, min: 1, max: 9, n: 3 })
+  // A turn in which the machine was twice as slow for both says the same as the others.
+  expect(ratios([2, 4, 3], [1, 2, 2])).toEqual([2, 2, 1.5])
+  const hundred = Array.from({ length: 100 }, (_, n) => 100 - n)
+  expect([0, 0.5, 0.99, 1].map((share) => percentile(hundred, share))).toEqual([1, 50, 99, 100])
+  expect(percentile([], 0.5)).toBeNaN()
+})
+
+test('a slope is what is added for each unit, whatever the level', () => {
+  expect(slope([0, 10, 20], [7, 7, 7])).toBe(0)
+  expect(slope([60, 120, 180], [100, 103, 106])).toBeCloseTo(0.05)
+  expect(slope([0, 1, 2, 3], [0, 2, 1, 3])).toBeCloseTo(0.8)
 })

@@ -1,5 +1,4 @@
-import { type Line, met, type Target, type Unit } from './line.ts'
-import type { Summary } from './statistics.ts'
+import { type Line, met, type Summary, type Target, type Unit } from './measure.ts'
 
 /** One line of a measure, and where it belongs; `failure` instead where the measure itself broke. */
 export type Told = { name: string; point?: string } & ({ line: Line } | { failure: string })

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { io } from 'socket.io-client'
 import { type RawData, WebSocket } from 'ws'
 import { PROTOCOL_VERSION } from '#domain/consultation/frame.ts'
 
@@ -71,25 +70,3 @@ export const toWs = overWebSocket(async (socket) => {
   await until(socket, ({ type }) => type === 'ready')
   return 1
 })
-
-export const toSocketIo: OpenWire = async (port) => {
-  const socket = io(`http://127.0.0.1:${port}`, { transports: ['websocket'], forceNew: true, reconnection: false })
-  let tell: (stored: number) => void = () => {}
-  const lost = (reason: string) => {
-    throw new Error(`Socket.IO closed a socket: ${reason}`)
-  }
-  socket.on('disconnect', lost)
-  await new Promise<void>((resolve, reject) => {
-    socket.once('ready', () => resolve())
-    socket.once('connect_error', reject)
-  })
-  return {
-    take: 1,
-    // Its client keeps a frame until it is written, and ours writes the next into the same memory.
-    send: (frame) => socket.emit('audio_stream', Buffer.from(frame), (stored: number) => tell(stored)),
-    onStored: (told) => {
-      tell = told
-    },
-    close: () => void socket.off('disconnect', lost).disconnect(),
-  }
-}

@@ -4,57 +4,70 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { build } from 'vite'
+import { ROOT } from '#local/stack/processes.ts'
 import { pdfkitWithoutAddress } from '#local/vite/pdfkit-without-address.ts'
 import { compatibility } from '#tests/testkit/compatibility.ts'
+import type { Forked } from './process.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
 const require = createRequire(import.meta.url)
+type Settings = Record<string, string>
+/** `entry`: a file in rooms/ that exports the class and addresses a room by its path. */
+type RoomProgram = { name: string; entry: string; className: string; settings: Settings }
+/** `kill` ends it as a crash would, and counts the frames each room has on the disk. */
+export type RunningRooms = Forked & { kill(): Promise<number[]> }
 
-export type RoomProgram = {
-  name: string
-  /** File in rooms/ that exports the class and addresses a room by its path. */
-  entry: string
-  className: string
-  settings: Record<string, string>
-}
-export type RunningWorker = { pid: number; port: number; stop(): Promise<void> }
-export type RunningRooms = RunningWorker & {
-  name: string
-  /** Ends it as a crash would, and counts the frames each room has on the disk. */
-  kill(): Promise<number[]>
-}
-
-/** One workerd for one kind of room: what the process uses is what the rooms use. Their storage lies on the disk. */
-export async function startRooms(program: RoomProgram): Promise<RunningRooms> {
-  const folder = emptyFolder(program.name)
-  mkdirSync(join(folder, 'storage'))
-  await bundle(join('rooms', program.entry), folder)
-  const { crash, ...running } = await serve(program.name, folder, roomService(program, join(folder, 'storage')))
+/** One workerd for one kind of room: the process uses what the rooms use. Their storage is on the disk. */
+export async function startRooms({ name, entry, className, settings }: RoomProgram): Promise<RunningRooms> {
+  const folder = emptyFolder(name)
+  const storage = join(folder, 'storage')
+  mkdirSync(storage)
+  await bundle(join('rooms', entry), folder)
+  const { date, flags } = compatibility()
+  const bindings = [`(name = "ROOM", durableObjectNamespace = "${className}")`, ...bindingsOf(settings)]
+  const { crash, ...running } = await serve(folder, {
+    services: [
+      `(name = "storage", disk = (path = ${JSON.stringify(storage)}, writable = true))`,
+      '(name = "internet", network = (allow = ["public", "private"]))',
+    ],
+    worker: [
+      'modules = [(name = "worker.js", esModule = embed "worker.js")]',
+      `durableObjectNamespaces = [(className = "${className}", uniqueKey = "bench", enableSql = true)]`,
+      'durableObjectStorage = (localDisk = "storage")',
+      `bindings = [${bindings.join(', ')}]`,
+    ],
+    date,
+    flags,
+  })
   const kill = async () => {
     await crash()
-    return framesIn(join(folder, 'storage/bench'))
+    return framesIn(join(storage, 'bench'))
   }
-  return { name: program.name, ...running, kill }
+  const stop = async () => {
+    await crash()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { ...running, kill, stop }
 }
 
-/** One workerd for a Worker without storage. `entry`: its file in this folder. */
-export async function startWorker(name: string, entry: string): Promise<RunningWorker> {
-  const folder = emptyFolder(name)
-  await bundle(entry, folder)
-  const { pid, port, stop } = await serve(name, folder, { services: [], worker: [] })
-  return { pid, port, stop }
-}
-
-/** One workerd for a Worker as it was built, its modules in `files`; it answers when it answers. */
-export async function startBuild(
-  name: string,
-  files: string,
-  settings: Record<string, string>,
-): Promise<RunningWorker> {
+/** One workerd for a Worker as it was built, its modules in `files`, with the compatibility of the build. */
+export async function startBuild(name: string, files: string, settings: Settings): Promise<Forked> {
   const folder = join(ROOT, '.local/bench', name)
   if (!existsSync(folder)) cpSync(files, folder, { recursive: true })
-  const { pid, port, crash } = await serve(name, folder, buildService(folder, settings))
-  return { pid, port, stop: crash }
+  const config = JSON.parse(readFileSync(join(folder, 'wrangler.json'), 'utf8')) as {
+    compatibility_date: string
+    compatibility_flags: string[]
+  }
+  const built = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
+  // The first is the Worker.
+  const modules = ['index.js', ...built.filter((file) => file !== 'index.js')]
+  const embedded = modules.map((file) => `(name = "${file}", esModule = embed "${file}")`)
+  const { crash, ...running } = await serve(folder, {
+    services: [],
+    worker: [`modules = [${embedded.join(', ')}]`, `bindings = [${bindingsOf(settings).join(', ')}]`],
+    date: config.compatibility_date,
+    flags: config.compatibility_flags,
+  })
+  return { ...running, stop: crash }
 }
 
 export function emptyFolder(name: string): string {
@@ -64,37 +77,45 @@ export function emptyFolder(name: string): string {
   return folder
 }
 
-async function serve(
-  name: string,
-  folder: string,
-  service: Service,
-): Promise<RunningWorker & { crash(): Promise<void> }> {
-  writeFileSync(join(folder, 'config.capnp'), configuration(service))
+/** Configuration of a Worker on one socket of a free port. */
+type Service = { services: string[]; worker: string[]; date: string; flags: string[] }
+const configuration = ({ services, worker, date, flags }: Service) => `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [${['(name = "main", worker = .main)', ...services].join(', ')}],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+);
+const main :Workerd.Worker = (
+  compatibilityDate = "${date}",
+  compatibilityFlags = ${JSON.stringify(flags)},
+  ${worker.join(',\n  ')}
+);
+`
+const bindingsOf = (settings: Settings) =>
+  Object.entries(settings).map(([name, text]) => `(name = "${name}", text = ${JSON.stringify(text)})`)
+
+async function serve(folder: string, service: Service) {
+  const file = join(folder, 'config.capnp')
+  writeFileSync(file, configuration(service))
   // --experimental: as miniflare starts it, and as the module registry of the product's flags wants it outside Cloudflare.
-  const child = spawn(workerd(), ['serve', '--experimental', '--control-fd=3', join(folder, 'config.capnp')], {
-    stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
-  })
+  const args = ['serve', '--experimental', '--control-fd=3', file]
+  const child = spawn(workerd(), args, { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
   // Ends it even if this process crashes.
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   void ended.then(() => process.off('exit', end))
   const port = await new Promise<number>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`workerd for ${name} ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`workerd in ${folder} ended with ${code}`)))
     child.stdio[3]?.on('data', (chunk: Buffer) => {
       const match = /"socket":"http","port":(\d+)/.exec(chunk.toString())
       if (match) resolve(Number(match[1]))
     })
   })
   const crash = async () => {
-    child.kill('SIGKILL')
+    end()
     await ended
   }
-  const stop = async () => {
-    await crash()
-    rmSync(folder, { recursive: true, force: true })
-  }
-  return { pid: child.pid as number, port, crash, stop }
+  return { pid: child.pid as number, port, crash }
 }
 
 /** Both kinds keep a row a frame in a table of that name. */
@@ -114,7 +135,7 @@ function workerd(): string {
   return createRequire(require.resolve('workerd')).resolve(`@cloudflare/workerd-${platform}/bin/workerd`)
 }
 
-/** A Worker of this folder in one file; what it takes from `beside` is given to it when it runs. */
+/** A Worker of this folder in one file; what it imports from `beside` is provided when it runs. */
 export async function bundle(entry: string, folder: string, beside: readonly string[] = []): Promise<void> {
   const { NODE_ENV } = process.env
   await build({
@@ -135,74 +156,7 @@ export async function bundle(entry: string, folder: string, beside: readonly str
       },
     },
   })
-  // It leaves `production` to the whole process and to what that starts, in which no dev server answers.
+  // The build leaves `production` to this process and its children, in which no dev server answers.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV
   else process.env.NODE_ENV = NODE_ENV
-}
-
-/** Configuration beyond the Worker and its socket. Without `modules` it uses the bundle. */
-type Service = {
-  services: string[]
-  worker: string[]
-  modules?: string[]
-  compatibility?: ReturnType<typeof compatibility>
-}
-
-const bindingsOf = (settings: Record<string, string>) =>
-  Object.entries(settings).map(([name, text]) => `(name = "${name}", text = ${JSON.stringify(text)})`)
-
-/** As a build has it. */
-type Settled = { compatibility_date: string; compatibility_flags: string[] }
-function buildService(folder: string, settings: Record<string, string>): Service {
-  const config = JSON.parse(readFileSync(join(folder, 'wrangler.json'), 'utf8')) as Settled
-  const built = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
-  // The first is the Worker.
-  const files = ['index.js', ...built.filter((file) => file !== 'index.js')]
-  return {
-    services: [],
-    worker: [`bindings = [${bindingsOf(settings).join(', ')}],`],
-    modules: files.map((file) => `(name = "${file}", esModule = embed "${file}")`),
-    compatibility: { date: config.compatibility_date, flags: config.compatibility_flags },
-  }
-}
-
-function roomService({ className, settings }: RoomProgram, storage: string): Service {
-  const bindings = [`(name = "ROOM", durableObjectNamespace = "${className}")`, ...bindingsOf(settings)]
-  return {
-    services: [
-      `(name = "storage", disk = (path = ${JSON.stringify(storage)}, writable = true)),`,
-      '(name = "internet", network = (allow = ["public", "private"])),',
-    ],
-    worker: [
-      `durableObjectNamespaces = [(className = "${className}", uniqueKey = "bench", enableSql = true)],`,
-      'durableObjectStorage = (localDisk = "storage"),',
-      `bindings = [${bindings.join(', ')}],`,
-    ],
-  }
-}
-
-const BUNDLED = '(name = "worker.js", esModule = embed "worker.js")'
-
-function configuration({
-  services,
-  worker,
-  modules = [BUNDLED],
-  compatibility: asked = compatibility(),
-}: Service): string {
-  return `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
-  services = [
-    (name = "main", worker = .main),
-    ${services.join('\n    ')}
-  ],
-  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
-);
-const main :Workerd.Worker = (
-  modules = [${modules.join(', ')}],
-  compatibilityDate = "${asked.date}",
-  compatibilityFlags = ${JSON.stringify(asked.flags)},
-
-  ${worker.join('\n  ')}
-);
-`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Billed, billOf, monthOf, times, totalOf } from './bill.ts'
+import { type Billed, billOf, totalOf } from './bill.ts'
 
 const hour: Billed = {
   requests: 40,
@@ -20,14 +20,4 @@ test('an hour is priced line by line', () => {
   expect(usd['R2: written']).toBeCloseTo(0.000018, 8)
   expect(usd['queues: operations']).toBeCloseTo(0.0000036, 8)
   expect(totalOf(billOf(hour))).toBeCloseTo(0.02396182, 8)
-})
-
-test('of a month only what the plan does not include is paid, and the plan', () => {
-  expect(monthOf(times(hour, 10))).toBe(5)
-  // 10,000 hours write 160 million rows in objects, of which 50 are included, and are awake for 4.6 million GB-s, of which
-  // 0.4 are; of what else they use the plan includes all but objects' requests.
-  const rows = 160 - 50
-  const awake = (4.608 - 0.4) * 12.5
-  const requests = (10.1 - 1) * 0.15
-  expect(monthOf(times(hour, 10_000))).toBeCloseTo(5 + rows + awake + requests, 6)
 })

@@ -3,7 +3,7 @@ const MILLION = 1_000_000
 
 /**
  * Cloudflare's public prices of the Workers Paid plan in US dollars, as its documentation had them when they were read:
- * 2026-11-23, from copies of these pages that are of 2026. `included` is a month's, for the whole account.
+ * 2026-11-23, from copies of these pages that are of 2026. The use that a plan includes is not deducted.
  */
 export const prices = {
   plan: { page: `${docs}/workers/platform/pricing/`, month: 5 },
@@ -11,7 +11,6 @@ export const prices = {
     page: `${docs}/workers/platform/pricing/`,
     request: 0.3 / MILLION,
     cpuMs: 0.02 / MILLION,
-    included: { requests: 10 * MILLION, cpuMs: 30 * MILLION },
   },
   objects: {
     page: `${docs}/durable-objects/platform/pricing/`,
@@ -25,14 +24,12 @@ export const prices = {
     /** With the rows of indexes, with those deleted; an alarm set is one. */
     rowWritten: 1 / MILLION,
     gbMonth: 0.2,
-    included: { requests: MILLION, gbSeconds: 400_000, rowsRead: 25_000 * MILLION, rowsWritten: 50 * MILLION, gb: 5 },
   },
   d1: {
     page: `${docs}/d1/platform/pricing/`,
     rowRead: 0.001 / MILLION,
     rowWritten: 1 / MILLION,
     gbMonth: 0.75,
-    included: { rowsRead: 25_000 * MILLION, rowsWritten: 50 * MILLION, gb: 5 },
   },
   r2: {
     page: `${docs}/r2/pricing/`,
@@ -40,13 +37,11 @@ export const prices = {
     written: 4.5 / MILLION,
     read: 0.36 / MILLION,
     gbMonth: 0.015,
-    included: { written: MILLION, read: 10 * MILLION, gb: 10 },
   },
   queues: {
     page: `${docs}/queues/platform/pricing/`,
     operation: 0.4 / MILLION,
     /** Each 64 KB of a message: written, read, deleted. */
     operationsAMessage: 3,
-    included: { operations: MILLION },
   },
 } as const

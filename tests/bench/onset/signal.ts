@@ -7,7 +7,7 @@ export const QUIET_S = 0.3
 const RATE = 48_000
 const LEAD_S = 2
 const VOICED_S = 0.4
-/** Not a multiple of a frame's 250 ms, so that onsets fall anywhere in a frame. */
+/** No multiple of a frame's 250 ms, so that onsets fall anywhere in a frame. */
 export const EVERY_S = 2.337
 const PITCH_HZ = 170
 

@@ -40,9 +40,6 @@ const routes: Record<string, (asked: Asked) => Promise<object>> = {
     await Promise.all(Array.from({ length: AT_ONCE }, asker))
     return { asked: bodies.length }
   },
-  async '/extracted'({ entries }) {
-    return { sections: structureExtractively({ entries, specialty: SPECIALTY }).sections.length }
-  },
   async '/printed'({ entries }) {
     const file = await renderRecord(documentOf(entries), printFonts())
     return { pages: pagesIn(file), bytes: file.byteLength }

@@ -1,5 +1,6 @@
-import { fork } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 
 export type Forked = { pid: number; port: number; stop(): Promise<void> }
 
@@ -23,4 +24,21 @@ export function tellPort(server: { address(): string | { port: number } | null }
   const address = server.address()
   process.send?.({ port: typeof address === 'object' ? address?.port : null })
   process.once('disconnect', () => process.exit())
+}
+
+const TICK_US = 1_000_000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+
+/** Time the processor has spent in the process, its own code and the kernel's, in microseconds. */
+export function cpuOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // The name in brackets may hold anything; utime and stime are the 14th and 15th field.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * TICK_US
+}
+
+/** Memory in MiB: RSS counts shared pages in full, PSS its share of them. */
+export function memoryOf(pid: number): { rss: number; pss: number } {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+  const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1]) / 1_024
+  return { rss: field('Rss'), pss: field('Pss') }
 }

@@ -1,14 +1,16 @@
 // A relay on ws and nothing else: a frame goes to the engine as it comes and is acknowledged; nothing is stored.
+import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { WebSocketServer } from 'ws'
+import { WebSocket, WebSocketServer } from 'ws'
 import { FRAME_HEADER_BYTES } from '#domain/consultation/frame.ts'
-import { tellPort } from '../forked.ts'
-import { engineLine } from './engine-line.ts'
+import { tellPort } from './process.ts'
 
 const [engineUrl = ''] = process.argv.slice(2)
 const http = createServer()
 new WebSocketServer({ server: http, perMessageDeflate: false }).on('connection', async (socket) => {
-  const engine = await engineLine(engineUrl, (text) => socket.send(text))
+  const engine = new WebSocket(engineUrl, { perMessageDeflate: false })
+  engine.on('message', (data) => socket.send(String(data)))
+  await once(engine, 'open')
   socket.on('message', (frame: Buffer) => {
     engine.send(frame.subarray(FRAME_HEADER_BYTES))
     const stored = frame.readUInt32LE(4) + (frame.byteLength - FRAME_HEADER_BYTES) / 2
