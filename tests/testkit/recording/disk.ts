@@ -1,3 +1,4 @@
+import { DeviceQueue } from '#app/features/recording/device/device-queue.ts'
 import type { FrameStore, QueuedFrame, TakeLength } from '#app/lib/device/frames.ts'
 import { parseFrame, samplesIn } from '#domain/consultation/frame.ts'
 
@@ -61,6 +62,13 @@ export function disk() {
   return { store, rows, lengths, state }
 }
 export const waits = () => undefined
+
+/** A device queue on this disk, or in memory alone, opened. */
+export async function queueOn(store: FrameStore | null, now = () => 0): Promise<DeviceQueue> {
+  const queue = new DeviceQueue(async () => store, now)
+  await queue.attached
+  return queue
+}
 
 export function wire() {
   const sent: { take: number; at: number; samples: number; silent: boolean }[] = []

@@ -42,11 +42,11 @@ async function recording() {
   const opening: (() => void)[] = []
   const frames: number[] = []
   const faults: RecorderFault[] = []
-  const told: unknown[] = []
+  const calls: unknown[] = []
   let end = 0
   const local: LocalRecording = {
-    start: (_, take, position) => told.push(['local', take, position()]),
-    stop: () => told.push('local stops'),
+    start: (_, take, position) => calls.push(['local', take, position()]),
+    stop: () => calls.push('local stops'),
   }
   const capture = new Capture(
     {
@@ -55,9 +55,9 @@ async function recording() {
         end += samples.length
       },
       end: () => end,
-      gap: ({ reason, take, at, ms }) => told.push([reason, take, at, ms]),
+      gap: ({ reason, take, at, ms }) => calls.push([reason, take, at, ms]),
     },
-    { onFailed: (fault) => faults.push(fault), onBack: () => told.push('back') },
+    { onFailed: (fault) => faults.push(fault), onBack: () => calls.push('back') },
     local,
     ({ deviceId }, events) => {
       const microphone = new TestMicrophone(deviceId ?? 'first', events)
@@ -69,16 +69,16 @@ async function recording() {
   opening[0]?.()
   await open
   capture.run(7)
-  return { capture, opened, opening, frames, faults, told, microphone: (i: number) => opened[i] as TestMicrophone }
+  return { capture, opened, opening, frames, faults, calls, microphone: (i: number) => opened[i] as TestMicrophone }
 }
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('[CP1] changing microphones goes on in the same take, and loses nothing of the one before', async () => {
   const { capture, opening, microphone, frames } = await recording()
   capture.prefer('second')
   const swap = capture.swap()
   opening[1]?.()
-  await settled()
+  await turn()
   expect(microphone(1).running).toBeNull()
   microphone(0).answer()
   await swap
@@ -92,14 +92,14 @@ test('[CP2] a pause while the microphone changes is kept; going on within it sta
   const { capture, opening, microphone, frames } = await recording()
   const swap = capture.swap()
   opening[1]?.()
-  await settled()
+  await turn()
   const halt = capture.halt()
   let halted = false
   void halt.then(() => {
     halted = true
   })
   microphone(1).answer()
-  await settled()
+  await turn()
   // The last frame of the one before is still to come: a stop must not be announced without it.
   expect(halted).toBe(false)
   microphone(0).answer()
@@ -109,7 +109,7 @@ test('[CP2] a pause while the microphone changes is kept; going on within it sta
 
   const again = capture.swap()
   opening[2]?.()
-  await settled()
+  await turn()
   capture.run(7)
   const started = microphone(2).running
   microphone(1).answer()
@@ -124,7 +124,7 @@ test('[CP3] of two microphones chosen one after the other the last one stays, wh
   capture.prefer('third')
   const quick = capture.swap()
   opening[2]?.()
-  await settled()
+  await turn()
   microphone(0).answer()
   await quick
   opening[1]?.()
@@ -139,11 +139,11 @@ test('[CP3] of two microphones chosen one after the other the last one stays, wh
 })
 
 test('[CP4] a device that slept says where and how long, on the audio clock; the copy begins anew there', async () => {
-  const { capture, microphone, told } = await recording()
+  const { capture, microphone, calls } = await recording()
   const events = microphone(0).events
   events.frame(1, new Int16Array(4_000))
   events.slept(1, 4_100, 60_000)
-  expect(told.slice(1)).toEqual([
+  expect(calls.slice(1)).toEqual([
     ['asleep', 7, 4_100, 60_000],
     ['local', 7, expect.any(Number)],
   ])
@@ -153,13 +153,13 @@ test('[CP4] a device that slept says where and how long, on the audio clock; the
   await halt
   capture.run(7)
   events.slept(2, 50, 3_000)
-  expect(told.at(-2)).toEqual(['asleep', 7, 4_150, 3_000])
-  // What an older run still has to say is not believed.
+  expect(calls.at(-2)).toEqual(['asleep', 7, 4_150, 3_000])
+  // A report of an older run changes nothing.
   events.slept(1, 9_000, 5_000)
-  expect(told).toHaveLength(7)
+  expect(calls).toHaveLength(7)
 })
 
-test('[CP5] silenced: told at once, watched, and told when it is back, unless something else was done meanwhile', async () => {
+test('[CP5] a silenced microphone is reported at once, watched, and reported when it is back, unless the doctor acted', async () => {
   const silence = async () => {
     const all = await recording()
     const one = all.microphone(0)
@@ -169,19 +169,19 @@ test('[CP5] silenced: told at once, watched, and told when it is back, unless so
     one.answer()
     await halt
     all.capture.close(true)
-    await settled()
+    await turn()
     expect([all.faults, all.capture.isOpen, one.closed]).toEqual([[recorderFaults.muted], false, false])
     return { ...all, one }
   }
   const first = await silence()
   first.one.events.back()
-  expect([first.told.at(-1), first.one.closed]).toEqual(['back', true])
+  expect([first.calls.at(-1), first.one.closed]).toEqual(['back', true])
   // The doctor stops, or leaves.
   const second = await silence()
   second.capture.close()
   second.one.events.back()
-  expect([second.told.includes('back'), second.one.closed]).toEqual([false, true])
-  // Silenced while a recording ends: nobody waits for it.
+  expect([second.calls.includes('back'), second.one.closed]).toEqual([false, true])
+  // Silenced while a recording ends: no recording waits for it.
   const ending = await recording()
   const last = ending.microphone(0)
   const halted = ending.capture.halt()
@@ -189,7 +189,7 @@ test('[CP5] silenced: told at once, watched, and told when it is back, unless so
   await halted
   last.silenced = true
   ending.capture.close()
-  await settled()
+  await turn()
   expect(last.closed).toBe(true)
   // The doctor goes on with a microphone that works.
   const third = await silence()
@@ -197,7 +197,7 @@ test('[CP5] silenced: told at once, watched, and told when it is back, unless so
   third.opening[1]?.()
   await open
   third.one.events.back()
-  expect([third.told.includes('back'), third.one.closed, third.capture.isOpen]).toEqual([false, true, true])
+  expect([third.calls.includes('back'), third.one.closed, third.capture.isOpen]).toEqual([false, true, true])
 })
 
 test('[CP6] a system with one microphone for all silences the one before while the next opens: no failure, if it opens', async () => {
@@ -205,7 +205,7 @@ test('[CP6] a system with one microphone for all silences the one before while t
   const swap = capture.swap()
   microphone(0).events.failed(recorderFaults.muted)
   opening[1]?.()
-  await settled()
+  await turn()
   microphone(0).answer()
   await swap
   expect(faults).toEqual([])

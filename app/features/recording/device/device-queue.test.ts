@@ -1,23 +1,19 @@
 import { expect, test, vi } from 'vitest'
 import type { FrameStore, TakeLength } from '#app/lib/device/frames.ts'
-import { disk, doors, FRAME, frameAt, turns, waits, wire } from '#tests/testkit/recording/disk.ts'
+import { disk, doors, FRAME, frameAt, queueOn, turns, waits, wire } from '#tests/testkit/recording/disk.ts'
 import { Sender } from '../uplink/sender.ts'
 import { DeviceQueue } from './device-queue.ts'
 
 test('[DQ1] [DQ5] a full disk: frames are sent from memory, in order, and kept as soon as there is room', async () => {
   const { store, rows, state } = disk()
-  const queue = new DeviceQueue(
-    async () => store,
-    () => 0,
-  )
-  await queue.attached
-  const told: string[] = []
-  queue.onHealth(() => told.push(`${queue.health()} ${queue.persistent}`))
+  const queue = await queueOn(store)
+  const reports: string[] = []
+  queue.onHealth(() => reports.push(`${queue.health()} ${queue.persistent}`))
   await queue.put(frameAt(0))
   expect([queue.health(), queue.persistent, rows.size]).toEqual(['ok', true, 1])
   state.fault = new DOMException('', 'QuotaExceededError')
   for (let i = 1; i < 5; i++) await queue.put(frameAt(i))
-  expect(told).toEqual(['full false'])
+  expect(reports).toEqual(['full false'])
   expect(await queue.takes()).toEqual([{ take: 1, from: 0, end: 5 * FRAME }])
   expect((await queue.pending(1, 3 * FRAME + 7))?.at).toBe(3 * FRAME)
   expect(await queue.hole(1, 3 * FRAME)).toBe(null)
@@ -25,7 +21,7 @@ test('[DQ1] [DQ5] a full disk: frames are sent from memory, in order, and kept a
   await queue.acknowledged(1, 2 * FRAME)
   await turns()
   expect([...rows.values()].map((row) => row.at)).toEqual([2 * FRAME, 3 * FRAME, 4 * FRAME])
-  expect(told).toEqual(['full false', 'ok true'])
+  expect(reports).toEqual(['full false', 'ok true'])
   state.fault = new Error('the disk is gone')
   await queue.put(frameAt(5))
   expect(queue.health()).toBe('failed')
@@ -40,27 +36,23 @@ test('[DQ1] [DQ5] a full disk: frames are sent from memory, in order, and kept a
 
 test('[DQ3] writes do not pile up: what comes during one goes together with the next; acknowledged meanwhile, it goes', async () => {
   const { store, rows, lengths, state } = disk()
-  const queue = new DeviceQueue(
-    async () => store,
-    () => 0,
-  )
-  await queue.attached
+  const queue = await queueOn(store)
   state.release = waits
   const puts = [queue.put(frameAt(0))]
   await turns()
   for (let i = 1; i < 50; i++) puts.push(queue.put(frameAt(i)))
-  const gone = queue.acknowledged(1, 10 * FRAME)
+  const dropping = queue.acknowledged(1, 10 * FRAME)
   expect((await queue.pending(1, 20 * FRAME))?.at).toBe(20 * FRAME)
-  // The disk hears of it before it has the frames.
-  await gone
+  // The acknowledgement comes before the frames are on disk.
+  await dropping
   state.release()
   state.release = null
   await Promise.all(puts)
   expect(state.writes).toBe(2)
-  const left = Array.from({ length: 40 }, (_, i) => (10 + i) * FRAME)
-  await vi.waitFor(() => expect([...rows.values()].map((row) => row.at)).toEqual(left))
+  const pending = Array.from({ length: 40 }, (_, i) => (10 + i) * FRAME)
+  await vi.waitFor(() => expect([...rows.values()].map((row) => row.at)).toEqual(pending))
 
-  // The room was quicker than the disk with all of it: how long the take is goes there all the same.
+  // The room was faster than the disk with all frames: the take's length is written all the same.
   state.release = waits
   void queue.put(frameAt(50))
   await turns()
@@ -75,11 +67,7 @@ test('[DQ3] writes do not pile up: what comes during one goes together with the 
 test('[DQ5] [DQ6] more than memory holds is refused, and a hole at the end; without a key nothing is called one', async () => {
   const { store, state } = disk()
   state.fault = new DOMException('', 'QuotaExceededError')
-  const queue = new DeviceQueue(
-    async () => store,
-    () => 0,
-  )
-  await queue.attached
+  const queue = await queueOn(store)
   const MOST = 7_200
   const short = (i: number) => ({ take: 1, at: i, samples: new Int16Array(1) })
   for (let i = 0; i < MOST; i++) await queue.put(short(i))
@@ -113,22 +101,22 @@ test('[DQ5] a connection to the disk that broke is opened anew, also when nothin
 
 test('[DQ10] lengths are known without a key; a disk that fails, or does not answer in two seconds, cannot tell', async () => {
   const { store, lengths } = disk()
-  const known = [{ take: 1, samples: 2 * FRAME }]
-  const queueOn = (openStore: () => Promise<FrameStore | null>, read: () => Promise<TakeLength[] | null>) =>
+  const stored = [{ take: 1, samples: 2 * FRAME }]
+  const queueWith = (openStore: () => Promise<FrameStore | null>, read: () => Promise<TakeLength[] | null>) =>
     new DeviceQueue(openStore, () => 0, read)
-  const locked = queueOn(
+  const locked = queueWith(
     async () => null,
-    async () => known,
+    async () => stored,
   )
   await locked.put(frameAt(0, 2))
   expect([await locked.takeLengths(), await locked.lengthsForRoom()]).toEqual([
     null,
-    [...known, { take: 2, samples: FRAME }],
+    [...stored, { take: 2, samples: FRAME }],
   ])
   const failing: FrameStore = Object.assign(Object.create(store), {
     takeLengths: () => Promise.reject(new Error('the disk is gone')),
   })
-  const broken = queueOn(
+  const broken = queueWith(
     async () => failing,
     () => Promise.reject(new Error('the disk is gone')),
   )
@@ -136,23 +124,23 @@ test('[DQ10] lengths are known without a key; a disk that fails, or does not ans
   expect([await broken.takeLengths(), await broken.lengthsForRoom()]).toEqual([null, null])
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   try {
-    const asked = queueOn(
+    const answer = queueWith(
       async () => null,
       () => new Promise(() => undefined),
     ).lengthsForRoom()
     vi.advanceTimersByTime(2_000)
-    expect(await asked).toBeNull()
+    expect(await answer).toBeNull()
   } finally {
     vi.useRealTimers()
   }
 
-  // What another page left cannot be sent, nor called empty, before the disk can be read.
+  // Frames of a closed page are not sent, nor reported as lost, before the disk can be read.
   lengths.set(1, 2 * FRAME)
   const state = { broken: false }
   const moody: FrameStore = Object.assign(Object.create(store), {
     takeLengths: () => (state.broken ? failing.takeLengths() : store.takeLengths()),
   })
-  const queue = queueOn(
+  const queue = queueWith(
     async () => moody,
     async () => null,
   )
@@ -167,5 +155,5 @@ test('[DQ10] lengths are known without a key; a disk that fails, or does not ans
   state.broken = false
   sender.tick()
   await turns()
-  expect([sender.sends, sender.recorded()]).toEqual([true, known])
+  expect([sender.sends, sender.recorded()]).toEqual([true, stored])
 })

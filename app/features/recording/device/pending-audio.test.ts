@@ -17,9 +17,9 @@ test('[DQ1] [DQ8] the consultation is over: what this page alone has is a file, 
   expect((await pendingAudio()).get(CONSULTATION)).toEqual(waiting)
 
   const file = await downloadUnsent(CONSULTATION)
-  const heard = new Int16Array((await file?.arrayBuffer()) ?? new ArrayBuffer(), 44)
-  const firsts = [0, 1, 2, 3, 4].map((i) => heard[i * FRAME])
-  expect([heard.length, firsts, heard.at(-1)]).toEqual([5 * FRAME + 7, [1, 2, 0, 0, 5], 9])
+  const sound = new Int16Array((await file?.arrayBuffer()) ?? new ArrayBuffer(), 44)
+  const firsts = [0, 1, 2, 3, 4].map((i) => sound[i * FRAME])
+  expect([sound.length, firsts, sound.at(-1)]).toEqual([5 * FRAME + 7, [1, 2, 0, 0, 5], 9])
   expect((await pendingAudio()).get(CONSULTATION)).toEqual(waiting)
 
   expect(await discardUnsent(CONSULTATION)).toEqual([

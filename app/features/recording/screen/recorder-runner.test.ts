@@ -1,24 +1,20 @@
 import { expect, test, vi } from 'vitest'
 import { recorderFaults } from '#domain/recorder/microphone.ts'
-import { turns, wire } from '#tests/testkit/recording/disk.ts'
-import { DeviceQueue } from '../device/device-queue.ts'
+import { queueOn, turns, wire } from '#tests/testkit/recording/disk.ts'
 import type { MicrophoneEvents } from '../device/microphone.ts'
 import { Sender } from '../uplink/sender.ts'
 import { RecorderRunner, type RoomEnd } from './recorder-runner.ts'
 import { SnapshotStore } from './snapshot.ts'
 
 const CONSULTATION = '00000000-0000-4000-8000-0000000000a2'
-/** What memory holds, in frames of any length. */
+/** Frames of any length that fit into memory. */
 const MOST = 7_200
 
-test('[DQ5] offline and without a disk: when memory is full the recording stops, says so, and leaves its gap', async () => {
-  const queue = new DeviceQueue(
-    async () => null,
-    () => 0,
-  )
+test('[DQ5] without a connection and a disk: when memory is full it stops with an error and reports its gap', async () => {
+  const queue = await queueOn(null)
   const { sent, socket } = wire()
-  const told: unknown[] = []
-  const options = { now: () => 0, onLost: (gap: object) => void told.push({ ...gap, reason: 'not_kept' }) }
+  const messages: unknown[] = []
+  const options = { now: () => 0, onLost: (gap: object) => void messages.push({ ...gap, reason: 'not_kept' }) }
   const sender = new Sender(queue, socket, options)
   const store = new SnapshotStore()
   const room: RoomEnd = {
@@ -27,9 +23,9 @@ test('[DQ5] offline and without a disk: when memory is full the recording stops,
       sender.claimed(1)
       runner.dispatch({ type: 'claimed', take: 1 })
     },
-    say: (action) => told.push(action),
+    say: (action) => messages.push(action),
     uplink: {
-      gap: (gap) => void told.push(gap),
+      gap: (gap) => void messages.push(gap),
       put: (take, samples) => sender.put(take, samples),
       end: (take) => sender.end(take),
     },
@@ -62,18 +58,18 @@ test('[DQ5] offline and without a disk: when memory is full the recording stops,
   runner.dispatch({ type: 'permission_known' })
   await press()
   await hear(MOST)
-  expect([store.read().recorder, told]).toEqual([{ name: 'recording', take: 1 }, []])
+  expect([store.read().recorder, messages]).toEqual([{ name: 'recording', take: 1 }, []])
 
   const elapsed = vi.spyOn(performance, 'now').mockReturnValue(1_000)
   await hear(1)
   expect(store.read().recorder).toEqual({ name: 'error', fault: recorderFaults.processing, goOn: true })
-  expect([opened[0]?.closed, told]).toEqual([true, ['pause']])
+  expect([opened[0]?.closed, messages]).toEqual([true, ['pause']])
   elapsed.mockReturnValue(61_000)
   runner.stop()
   const gap = { type: 'gap', take: 1, at: 16 * (MOST + 1), ms: 60_000, reason: 'microphone' }
-  expect(told.slice(1)).toEqual([gap])
+  expect(messages.slice(1)).toEqual([gap])
 
-  // The one frame that was lost is told too, and nothing else is missing.
+  // It reports the one lost frame too; all others arrive.
   await sender.connected([{ take: 1, stored: 16 * (MOST - 2), transcribed: 0 }])
   await turns(40)
   expect(sent.map(({ at, silent }) => [at / 16, silent])).toEqual([
@@ -81,7 +77,7 @@ test('[DQ5] offline and without a disk: when memory is full the recording stops,
     [MOST - 1, false],
     [MOST, true],
   ])
-  expect(told.slice(2)).toEqual([{ take: 1, at: 16 * MOST, ms: 1, reason: 'not_kept' }])
+  expect(messages.slice(2)).toEqual([{ take: 1, at: 16 * MOST, ms: 1, reason: 'not_kept' }])
 })
 
 test('a paused recorder shows no level, though its microphone stays open', async () => {

@@ -22,94 +22,64 @@ type LeftoverState = 'waiting' | 'sending' | 'refused'
 type Leftover = { consultationId: string; samples: number; state: LeftoverState }
 export type LeftAudio = { consultationId: string; ms: number; state: LeftoverState }
 
-const LOOK_MS = 30_000
+/** Interval of looks while there is unsent audio, and otherwise. */
+const LOOK_MS = 1_000
+const LOOK_RARELY_MS = 5_000
+const REVOCATIONS_MS = 30_000
 const TICK_MS = 500
-const REPORT_MS = 1_000
-const REPORT_RARELY_MS = 5_000
 /** Shorter audio is still being sent, not left over. */
 const SHORTEST_MS = 2_000
-
-async function pendingExcept(except: string | null): Promise<{ consultationId: string; samples: number }[]> {
-  const pending = [...(await pendingAudio())].filter(([id]) => id !== except)
-  return pending.map(([consultationId, { samples }]) => ({ consultationId, samples }))
-}
-
-/**
- * Sends unsent audio of all consultations except the open one, which sends its own. Reports progress each second.
- * Returns a function that stops it.
- */
-export function watchLeftovers(except: string | null, onChange: (leftovers: LeftAudio[]) => void): () => void {
-  let isStopped = false
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let waiting: readonly { consultationId: string; samples: number }[] = []
-  let leftovers: readonly Leftover[] = []
-  let lastReport = '[]'
-  function report(): void {
-    const stateOf = (id: string) => leftovers.find((one) => one.consultationId === id)?.state ?? 'waiting'
-    const leftAudio = waiting
-      .map(({ consultationId, samples }) => ({ consultationId, ms: msOf(samples), state: stateOf(consultationId) }))
-      .filter(({ ms, state }) => ms >= SHORTEST_MS || state === 'refused')
-    if (JSON.stringify(leftAudio) === lastReport) return
-    lastReport = JSON.stringify(leftAudio)
-    onChange(leftAudio)
-  }
-  async function look(): Promise<void> {
-    const found = await pendingExcept(except)
-    if (isStopped) return
-    waiting = found
-    report()
-    timer = setTimeout(look, found.length > 0 ? REPORT_MS : REPORT_RARELY_MS)
-  }
-  void look()
-  const stop = drainElsewhere(except, (found) => {
-    leftovers = found
-    report()
-  })
-  return () => {
-    isStopped = true
-    clearTimeout(timer)
-    stop()
-  }
-}
 
 /** Deletes expired local recordings and reports them to the doctor's log. */
 export const sweep = async (): Promise<void> => reportDiscarded(await sweepLocalRecordings(Date.now()))
 
+/** Like `drainElsewhere`; reports only audio worth showing, in ms. */
+export function watchLeftovers(except: string | null, onChange: (leftovers: LeftAudio[]) => void): () => void {
+  const report = reporter<LeftAudio[]>(onChange, [])
+  return drainElsewhere(except, (leftovers) => {
+    const inMs = leftovers.map(({ samples, ...one }) => ({ ...one, ms: msOf(samples) }))
+    report(inMs.filter(({ ms, state }) => ms >= SHORTEST_MS || state === 'refused'))
+  })
+}
+
 /**
- * Sends unsent audio of all consultations except the open one, which has a session of its own. Calls `onChange` at
- * each change. Returns a function that stops it.
+ * Sends unsent audio of all consultations except the open one, which sends its own. Calls `onChange` when its length
+ * or state has changed. Returns a function that stops it.
  */
 export function drainElsewhere(except: string | null, onChange: (leftovers: readonly Leftover[]) => void): () => void {
+  const report = reporter(onChange)
   const drains = new Map<string, Drain>()
   let isStopped = false
   let isLooking = false
-  let lastReport = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
 
   async function look(): Promise<void> {
     if (isStopped || isLooking) return
     isLooking = true
-    void sendKeptRevocations(except)
-    const waiting = await pendingExcept(except)
+    clearTimeout(timer)
+    const waiting = new Map([...(await pendingAudio())].filter(([id]) => id !== except))
     isLooking = false
     if (isStopped) return
+    timer = setTimeout(look, waiting.size > 0 ? LOOK_MS : LOOK_RARELY_MS)
     for (const [consultationId, drain] of drains) {
-      if (drain.owes || waiting.some((one) => one.consultationId === consultationId)) continue
+      if (drain.owes || waiting.has(consultationId)) continue
       drain.stop()
       drains.delete(consultationId)
     }
-    for (const { consultationId } of waiting) {
+    const leftovers = [...waiting].map(([consultationId, { samples }]) => {
       const drain = drains.get(consultationId) ?? drainOf(consultationId, () => void look())
       drains.set(consultationId, drain)
       drain.look()
-    }
-    const leftovers = waiting.map((one) => ({ ...one, state: drains.get(one.consultationId)?.state ?? 'waiting' }))
-    if (JSON.stringify(leftovers) === lastReport) return
-    lastReport = JSON.stringify(leftovers)
-    onChange(leftovers)
+      return { consultationId, samples, state: drain.state }
+    })
+    report(leftovers)
   }
 
-  const lookNow = () => void look()
-  const timer = setInterval(lookNow, LOOK_MS)
+  const lookNow = () => {
+    void sendKeptRevocations(except)
+    void look()
+  }
+  const revocations = setInterval(lookNow, REVOCATIONS_MS)
   const ticker = setInterval(() => {
     for (const drain of [...drains.values()]) drain.tick()
   }, TICK_MS)
@@ -118,11 +88,23 @@ export function drainElsewhere(except: string | null, onChange: (leftovers: read
   lookNow()
   return () => {
     isStopped = true
-    clearInterval(timer)
+    clearTimeout(timer)
+    clearInterval(revocations)
     clearInterval(ticker)
     unsubscribe()
     removeEventListener('online', lookNow)
     for (const drain of drains.values()) drain.stop()
+  }
+}
+
+/** Returns a function that calls `onChange` with values that differ from the last one. */
+function reporter<T>(onChange: (value: T) => void, first?: T): (value: T) => void {
+  let last = JSON.stringify(first)
+  return (value) => {
+    const text = JSON.stringify(value)
+    if (text === last) return
+    last = text
+    onChange(value)
   }
 }
 

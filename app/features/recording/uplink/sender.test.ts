@@ -1,20 +1,15 @@
 import { expect, test } from 'vitest'
-import { disk, doors, FRAME, frameAt, turns, wire } from '#tests/testkit/recording/disk.ts'
-import { DeviceQueue } from '../device/device-queue.ts'
+import { disk, doors, FRAME, frameAt, queueOn, turns, wire } from '#tests/testkit/recording/disk.ts'
 import { Sender } from './sender.ts'
 
-test('[DQ6] the sender fills a hole with silence and tells it once, before it is sent', async () => {
+test('[DQ6] fills a hole with silence and reports it once, before the silence is sent', async () => {
   const { store, rows, lengths } = disk()
   lengths.set(1, 10 * FRAME)
   for (const i of [0, 1, 6, 7, 8]) rows.set(`1 ${i * FRAME}`, frameAt(i))
-  const queue = new DeviceQueue(
-    async () => store,
-    () => 0,
-  )
-  await queue.attached
+  const queue = await queueOn(store)
   const { sent, socket } = wire()
-  const told: unknown[] = []
-  const sender = new Sender(queue, socket, { now: () => 0, onLost: (gap) => told.push({ ...gap, after: sent.length }) })
+  const gaps: unknown[] = []
+  const sender = new Sender(queue, socket, { now: () => 0, onLost: (gap) => gaps.push({ ...gap, after: sent.length }) })
   await sender.restore()
   await turns()
   expect(sender.waiting).toBe(10 * FRAME)
@@ -27,51 +22,47 @@ test('[DQ6] the sender fills a hole with silence and tells it once, before it is
     Array.from({ length: 10 }, (_, i) => [i, (i >= 2 && i < 6) || i === 9]),
   )
   expect(sent.slice(10).map(({ at }) => at / FRAME)).toEqual([3, 4, 5, 6, 7, 8, 9])
-  expect(told).toEqual([
+  expect(gaps).toEqual([
     { take: 1, at: 2 * FRAME, ms: 1_000, after: 2 },
     { take: 1, at: 9 * FRAME, ms: 250, after: 9 },
   ])
 })
 
-test('[DQ7] a take is sent by who holds it; who comes into it asks the room anew before calling anything lost', async () => {
+test('[DQ7] only the page with the lock sends a take; the next page asks the room before it reports a loss', async () => {
   const { store, rows, lengths } = disk()
   lengths.set(1, 6 * FRAME)
   for (let i = 0; i < 6; i++) rows.set(`1 ${i * FRAME}`, frameAt(i))
-  const queue = new DeviceQueue(
-    async () => store,
-    () => 0,
-  )
-  await queue.attached
+  const queue = await queueOn(store)
   const { sent, renewed, socket } = wire()
   const { locks, open } = doors()
-  const taken: number[] = []
-  const told: unknown[] = []
+  const claims: number[] = []
+  const gaps: unknown[] = []
   const sender = new Sender(queue, socket, {
     now: () => 0,
     locks,
-    onLost: (gap) => told.push(gap),
-    onTake: () => taken.push(...sender.takes),
+    onLost: (gap) => gaps.push(gap),
+    onTake: () => claims.push(...sender.takes),
   })
   await sender.restore()
   await sender.connected([{ take: 1, stored: 0, transcribed: 0 }])
   await turns()
   expect([sent, sender.sends, sender.waiting]).toEqual([[], false, 0])
-  // As long as that page lives, it alone says where the take ends.
+  // Only the page that has the lock knows where the take ends.
   const length = { take: 1, samples: 6 * FRAME }
   expect([sender.takes, sender.stated([length])]).toEqual([[], [{ ...length, open: true }]])
-  // The page that holds it has sent two, recorded one more, and dies.
+  // The page that has the lock sends two frames, records one more, and dies.
   await store.drop([{ take: 1, stored: 2 * FRAME }])
   await store.keep([frameAt(6)], [{ take: 1, samples: 7 * FRAME }], 0)
   open(1)
   await turns()
   expect([sent, renewed, sender.sends]).toEqual([[], ['take taken up'], true])
-  expect([taken, sender.stated([length])]).toEqual([[1], [length]])
+  expect([claims, sender.stated([length])]).toEqual([[1], [length]])
   sender.disconnected()
   await sender.connected([{ take: 1, stored: 2 * FRAME, transcribed: 0 }])
   await turns(40)
   expect(sent.map(({ at, silent }) => [at / FRAME, silent])).toEqual([2, 3, 4, 5, 6].map((at) => [at, false]))
-  expect(told).toEqual([])
-  // What was given back is not sent any more.
+  expect(gaps).toEqual([])
+  // A closed sender sends no more.
   sender.close()
   sender.disconnected()
   await sender.connected([{ take: 1, stored: 2 * FRAME, transcribed: 0 }])
@@ -79,16 +70,12 @@ test('[DQ7] a take is sent by who holds it; who comes into it asks the room anew
   expect(sent).toHaveLength(5)
 })
 
-test('[DQ8] what was taken back while the device was away goes nowhere, and holds up nothing that came after it', async () => {
+test('[DQ8] deletes audio that was withdrawn while the device was away, and sends the audio after it', async () => {
   const { store, rows, lengths } = disk()
   lengths.set(1, 60 * FRAME).set(2, 2 * FRAME)
   for (let i = 2; i < 60; i++) rows.set(`1 ${i * FRAME}`, frameAt(i))
   for (let i = 0; i < 2; i++) rows.set(`2 ${i * FRAME}`, frameAt(i, 2))
-  const queue = new DeviceQueue(
-    async () => store,
-    () => 0,
-  )
-  await queue.attached
+  const queue = await queueOn(store)
   const { sent, socket } = wire()
   const sender = new Sender(queue, socket, { now: () => 0 })
   await sender.restore()
@@ -114,14 +101,10 @@ test('[DQ8] what was taken back while the device was away goes nowhere, and hold
   expect(await sender.discardWithdrawn(progress)).toEqual([])
 })
 
-test('[DQ9] the screen hears of a backlog ten times a second, and at once when there is one and when it is gone', async () => {
+test('[DQ9] reports a backlog ten times a second, and its beginning and end at once', async () => {
   const { store } = disk()
   let now = 0
-  const queue = new DeviceQueue(
-    async () => store,
-    () => now,
-  )
-  await queue.attached
+  const queue = await queueOn(store, () => now)
   const { socket } = wire()
   const seen: number[] = []
   const sender: Sender = new Sender(queue, socket, {
