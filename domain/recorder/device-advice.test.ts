@@ -13,7 +13,7 @@ const agents = {
   firefox: 'Mozilla/5.0 (X11; Linux x86_64; rv:125.0) Gecko/20100101 Firefox/125.0',
 }
 
-test('[R15] each family of browsers is told what it does with a screen nobody looks at, and that offline it cannot be reloaded', () => {
+test('[R15] says what each browser does in the background, and that it cannot be reloaded offline', () => {
   const first = (agent: keyof typeof agents, touchPoints = 0) => deviceAdvice(agents[agent], touchPoints)[0]
   expect(first('iphone', 5)).toContain('o iPhone e o iPad param o microfone')
   expect(first('chromeOnIphone', 5)).toBe(first('iphone', 5))

@@ -1,4 +1,4 @@
-/** What this browser does with a recording when nobody looks at it: read once, before the first recording on a device. */
+/** Returns what this browser does with a recording in the background. Shown before the first recording on a device. */
 export function deviceAdvice(userAgent: string, touchPoints: number): string[] {
   return [background(userAgent, touchPoints), ...always]
 }
@@ -9,7 +9,7 @@ const always = [
 ]
 
 function background(userAgent: string, touchPoints: number): string {
-  // An iPad says that it is a Mac; no Mac has a touch screen. Every browser there is Safari underneath.
+  // An iPad reports itself as a Mac; no Mac has a touch screen. Every browser on it is Safari.
   if (/iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)) {
     return 'Deixe esta página na frente e a tela acesa: com a tela bloqueada ou outro aplicativo na frente, o iPhone e o iPad param o microfone.'
   }

@@ -1,6 +1,6 @@
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** The recorder's clock: mm:ss, from one hour on hh:mm:ss. */
+/** Returns the recorder's clock: mm:ss, from one hour on hh:mm:ss. */
 export function timerLabel(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000))
   const hours = Math.floor(seconds / 3_600)
@@ -8,7 +8,7 @@ export function timerLabel(ms: number): string {
   return hours > 0 ? `${two(hours)}:${rest}` : rest
 }
 
-/** A length as it is read in a sentence: '4 s', '2 min 10 s', '1 h 5 min'. */
+/** Returns a length for a sentence: '4 s', '2 min 10 s', '1 h 5 min'. */
 export function lengthLabel(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1_000))
   if (seconds < 60) return `${seconds} s`

@@ -34,7 +34,7 @@ const db = (samples: Int16Array) =>
   10 * Math.log10(samples.reduce((sum, value) => sum + value * value, 0) / samples.length / 32_767 ** 2)
 const between = (samples: Int16Array, from: number, to: number) => samples.subarray(seconds(from), seconds(to))
 
-/** Compared as a whole: a difference is told in a word, not in 100,000 lines. */
+/** Compares as a whole, so that a failure prints one word and not 100,000 lines. */
 const same = (a: Int16Array, b: Int16Array) => a.length === b.length && a.every((value, i) => value === b[i])
 
 function level(input: Int16Array, cut = 128): Int16Array {
@@ -74,13 +74,13 @@ test('[LV2] noise alone is not raised: not from the start, not when it begins, a
   expect(Math.max(...gains(fan, level(fan), 15, 25))).toBeLessThan(0.1)
 })
 
-test('[LV3] nothing pumps: within a sentence and across its pauses the gain stands still', () => {
+test('[LV3] the gain is steady within a sentence and across its pauses', () => {
   const sentence = join(voice(seconds(3), -40), pause(1.5))
   const input = mix(join(pause(2), ...Array.from({ length: 6 }, () => sentence)), noise(seconds(29), -72, 9))
-  const settled = gains(input, level(input), 11, 29)
-  expect(Math.max(...settled) - Math.min(...settled)).toBeLessThan(3)
-  for (let i = 1; i < settled.length; i++)
-    expect(Math.abs((settled[i] as number) - (settled[i - 1] as number))).toBeLessThan(1.5)
+  const steady = gains(input, level(input), 11, 29)
+  expect(Math.max(...steady) - Math.min(...steady)).toBeLessThan(3)
+  for (let i = 1; i < steady.length; i++)
+    expect(Math.abs((steady[i] as number) - (steady[i - 1] as number))).toBeLessThan(1.5)
 })
 
 test('[LV4] it never clips: a shout into the raised gain keeps its form and its sign', () => {
@@ -106,22 +106,22 @@ test('[LV4] it never clips: a shout into the raised gain keeps its form and its 
   }
 })
 
-test('[LV5] counts and places stay; at most 20 ms are held back; cutting changes nothing; a flush gives all', () => {
+test('[LV5] keeps counts and places; delays 20 ms at most; cutting changes nothing; a flush returns all', () => {
   const input = join(noise(seconds(2), -70), voice(seconds(4) + 77, -38))
   const whole = level(input, input.length)
   expect(whole.length).toBe(input.length)
   for (const cut of [1, 43, 128, 160, 4_000]) expect(same(level(input, cut), whole), `cut ${cut}`).toBe(true)
 
   const leveller = new Leveller()
-  let given = 0
+  let outputCount = 0
   for (let at = 0; at < 8_000; at += 47) {
-    given += leveller.push(input.subarray(at, at + 47)).length
-    expect(at + 47 - given).toBeLessThan(320)
+    outputCount += leveller.push(input.subarray(at, at + 47)).length
+    expect(at + 47 - outputCount).toBeLessThan(320)
   }
-  given += leveller.flush().length
-  expect(given).toBe(Math.ceil(8_000 / 47) * 47)
+  outputCount += leveller.flush().length
+  expect(outputCount).toBe(Math.ceil(8_000 / 47) * 47)
   expect(leveller.flush()).toHaveLength(0)
-  // The next run knows the voice, and bears a loud beginning.
+  // The next run keeps the measured voice; a loud beginning does not clip.
   const again = leveller.push(voice(seconds(1), -2))
   expect(Math.max(...again)).toBeLessThanOrEqual(32_767)
 })

@@ -18,7 +18,7 @@ const microphone: Record<string, string> = {
   SecurityError: 'Acesso ao microfone negado por motivos de segurança',
 }
 
-/** `name` is that of the DOMException which getUserMedia threw. */
+/** Returns the fault for the name of the DOMException that getUserMedia threw. */
 export function microphoneFault(name: string): RecorderFault {
   const technical = 'Failed to get microphone permission'
   return {
@@ -56,6 +56,6 @@ export const recorderFaults = {
 export const microphoneBack = 'O microfone voltou: a gravação continua.'
 export const permissionNeeded = 'Permissão do microfone necessária'
 
-/** Without a name the device list shows the first characters of the id. */
+/** Returns the device's name; without one, the first characters of its id. */
 export const deviceLabel = (device: { deviceId: string; label: string }): string =>
   device.label || `Microfone ${device.deviceId.slice(0, 8)}`.trim()

@@ -79,7 +79,7 @@ test('[R3] an answer to an older start changes nothing', () => {
   expect(run(...recording, { type: 'claim_failed', token: 2 }).state.name).toBe('recording')
 })
 
-test('[R4] starting needs a connection, an open consultation, and nobody else recording', () => {
+test('[R4] starting needs a connection, an open consultation, and no other recorder', () => {
   expect(run(...ready, press(2, { ...room, connected: false })).names).toEqual([])
   expect(run(...ready, press(2, { ...room, open: false })).names).toEqual([])
   expect(run(...ready, press(2, { ...room, recorder: 'other' })).state).toEqual({
@@ -100,18 +100,18 @@ test('[R5] once started, everything works offline', () => {
   expect(state.name).toBe('processing')
 })
 
-test('[R6] a failed start ends in error with the microphone let go, and leaves no lease behind', () => {
+test('[R6] a failed start ends in error, closes the microphone and returns the lease', () => {
   const failed = run(...ready, press(2), { type: 'claim_failed', token: 2 })
   expect(failed.state).toEqual({ name: 'error', fault: recorderFaults.start, goOn: false })
   expect(failed.names).toEqual(['say stop', 'close_microphone'])
-  // The room's yes comes too late: nobody here is going to record.
+  // The lease comes too late: no start waits for it.
   const late = transition(failed.state, { type: 'claimed', take: 4 })
   expect(late).toEqual({ state: failed.state, effects: [{ type: 'say', action: 'stop' }] })
   expect(run(...ready, { type: 'claimed', take: 4 }).names).toEqual(['say stop'])
   expect(run(...ready, press(2), { type: 'refused', token: 2, fault: denied }).state.name).toBe('permission_denied')
 })
 
-test('[R7] a microphone that ends while recording alerts at once; the next microphone goes on without another press', () => {
+test('[R7] a microphone that ends while recording alerts at once; the next one continues without a press', () => {
   const broken = run(...recording, { type: 'microphone_failed', fault: recorderFaults.ended })
   expect(broken.names).toEqual(['halt', 'say pause', 'close_microphone', 'alert'])
   expect(broken.state).toEqual({ name: 'error', fault: recorderFaults.ended, goOn: true })
@@ -124,7 +124,7 @@ test('[R7] a microphone that ends while recording alerts at once; the next micro
   expect(transition(broken.state, { type: 'claimed', take: 7 }).effects).toEqual([])
 })
 
-test('[R8] whoever loses the lease pauses and is told; it does not record on', () => {
+test('[R8] a screen that loses the lease pauses, says so and records no more', () => {
   const lost = run(...recording, { type: 'lease_lost' })
   expect(lost.names).toEqual(['halt', 'alert'])
   expect(lost.state).toEqual({ name: 'paused', take: 7, fault: recorderFaults.takenOver })
@@ -134,7 +134,7 @@ test('[R8] whoever loses the lease pauses and is told; it does not record on', (
   expect(back.state).toEqual({ name: 'connecting', token: 9, takeOver: true })
 })
 
-test('[R9] a new take is taken up without a press, and no sample goes into the old one', () => {
+test('[R9] a new take continues without a press, and no sample goes into the old one', () => {
   expect(run(...recording, { type: 'claimed', take: 8 })).toMatchObject({
     state: { name: 'recording', take: 8 },
     names: ['capture'],
@@ -143,7 +143,7 @@ test('[R9] a new take is taken up without a press, and no sample goes into the o
   expect(run(...ready, { type: 'claimed', take: 3 }).state.name).toBe('ready')
 })
 
-test('[R10] after a reconnection the room hears the state, not the commands it missed', () => {
+test('[R10] after a reconnection it sends the state, not the commands of the time offline', () => {
   const { state } = run(...recording)
   expect(restatement(state, 'you')).toEqual(['resume'])
   expect(restatement(state, 'none')).toEqual(['start'])
@@ -153,7 +153,7 @@ test('[R10] after a reconnection the room hears the state, not the commands it m
   expect(restatement({ name: 'ready', fault: null }, 'none')).toEqual([])
 })
 
-test('[R12] whoever finishes, this screen stops, lets the last frame out, and says why', () => {
+test('[R12] when any screen finishes, this one stops, sends its last frame and says why', () => {
   const over: RecorderEvent = { type: 'over', token: 9 }
   const stopped = run(...recording, over)
   expect(stopped.names).toEqual(['halt', 'flush', 'say stop', 'alert'])
@@ -170,27 +170,27 @@ test('[R12] whoever finishes, this screen stops, lets the last frame out, and sa
   expect(run(over).state).toEqual(initialRecorder)
 })
 
-test("[R13] nothing starts without the patient's yes, and a yes taken back ends everything at once", () => {
+test("[R13] nothing starts without the patient's consent, and a withdrawal ends everything at once", () => {
   const unasked: RoomSide = { ...room, allowed: false }
   expect(run(press(1, unasked))).toMatchObject({ state: initialRecorder, names: [] })
   expect(run(...ready, press(2, unasked))).toMatchObject({ state: { name: 'ready' }, names: [] })
   expect(run({ type: 'take_over', token: 1, room: { ...unasked, recorder: 'other' } }).names).toEqual([])
   expect(run(...recording, press(3, { ...unasked, recorder: 'you' })).state.name).toBe('paused')
-  const gone = run(...recording, { type: 'withdrawn' })
-  expect(gone).toMatchObject({ state: { name: 'idle' }, names: ['halt', 'say stop', 'close_microphone'] })
-  // Whatever was under way: no late answer brings the recording back.
+  const withdrawn = run(...recording, { type: 'withdrawn' })
+  expect(withdrawn).toMatchObject({ state: { name: 'idle' }, names: ['halt', 'say stop', 'close_microphone'] })
+  // No late answer starts the recording again.
   for (const late of [
     { type: 'granted', token: 2 },
     { type: 'flushed', token: 2 },
   ] as const)
-    expect(transition(gone.state, late)).toEqual({ state: gone.state, effects: [] })
-  expect(transition(gone.state, { type: 'claimed', take: 8 }).effects).toEqual([{ type: 'say', action: 'stop' }])
+    expect(transition(withdrawn.state, late)).toEqual({ state: withdrawn.state, effects: [] })
+  expect(transition(withdrawn.state, { type: 'claimed', take: 8 }).effects).toEqual([{ type: 'say', action: 'stop' }])
   const broken = run(...recording, { type: 'microphone_failed', fault: recorderFaults.ended }, { type: 'withdrawn' })
   expect(broken.state.name).toBe('idle')
   expect(restatement(broken.state, 'you')).toEqual(['stop'])
 })
 
-test('[R11] leaving the screen stops the recording and lets the microphone go, from every state', () => {
+test('[R11] leaving the screen stops the recording and closes the microphone, from every state', () => {
   expect(run(...recording, { type: 'leave' })).toMatchObject({
     state: { name: 'idle' },
     names: ['halt', 'say stop', 'close_microphone'],
@@ -222,7 +222,7 @@ test('[R11] leaving the screen stops the recording and lets the microphone go, f
     fc.constant<RecorderEvent>({ type: 'permission_known' }),
     fc.constant<RecorderEvent>({ type: 'withdrawn' }),
   )
-  // Whatever happens: samples are captured exactly while the state says 'recording'.
+  // Samples are captured exactly while the state is 'recording'.
   fc.assert(
     fc.property(fc.array(events, { maxLength: 40 }), (sequence) => {
       let state: RecorderState = initialRecorder

@@ -1,53 +1,53 @@
 /**
- * The recorder as the screen knows it. Pure: the host runs the effects and reports back with the token it was given, so
- * that an answer to an older start changes nothing. Rules [R1]... stand in the tests.
+ * State machine of the recorder on one screen. The host runs the effects and reports back with their token, so that an
+ * answer to an older start changes nothing. The tests carry the rule numbers of RULES.md.
  */
-import type { RecorderFault } from './microphone.ts'
-import { recorderFaults } from './microphone.ts'
+import { never } from '../never.ts'
+import { type RecorderFault, recorderFaults } from './microphone.ts'
 
 export type RecorderState =
   | { name: 'idle' }
-  /** `goOn`: a recording broke off; it continues as soon as there is a microphone. */
+  /** `goOn`: a recording was interrupted and continues as soon as there is a microphone. */
   | { name: 'requesting_permission'; token: number; goOn: boolean }
   | { name: 'permission_denied'; fault: RecorderFault; goOn: boolean }
   | { name: 'ready'; fault: RecorderFault | null }
   | { name: 'connecting'; token: number; takeOver: boolean }
   | { name: 'recording'; take: number }
   | { name: 'paused'; take: number; fault: RecorderFault | null }
-  /** `fault`: why it ends, when nobody here asked for it. */
+  /** `fault`: why the recording ends, when another screen ended it. */
   | { name: 'processing'; token: number; fault: RecorderFault | null }
   | { name: 'error'; fault: RecorderFault; goOn: boolean }
 
-/** `allowed`: the patient has accepted that this is recorded. */
+/** The room as the recorder needs it. `allowed`: the patient has accepted the recording. */
 export type RoomSide = { connected: boolean; recorder: 'you' | 'other' | 'none'; open: boolean; allowed: boolean }
 
 export type RecorderEvent =
   | { type: 'main_button'; token: number; room: RoomSide }
   | { type: 'take_over'; token: number; room: RoomSide }
-  /** The browser says that permission was given on an earlier day. */
+  /** The browser remembers the permission of an earlier day. */
   | { type: 'permission_known' }
   | { type: 'granted'; token: number }
   | { type: 'refused'; token: number; fault: RecorderFault }
-  /** The room gave us the lease, or a new take of it. */
+  /** The room assigned the lease, or a new take of it, to this screen. */
   | { type: 'claimed'; take: number }
   | { type: 'claim_failed'; token: number }
   | { type: 'lease_lost' }
   | { type: 'microphone_failed'; fault: RecorderFault }
   | { type: 'stop'; token: number }
-  /** The room says that the consultation is finishing, or over. */
+  /** The consultation is finishing or completed. */
   | { type: 'over'; token: number }
   | { type: 'flushed'; token: number }
-  /** The patient does not want to be recorded, or not any more. */
+  /** The patient refuses the recording or withdraws consent. */
   | { type: 'withdrawn' }
   | { type: 'leave' }
 
 export type RecorderEffect =
   | { type: 'open_microphone'; token: number }
   | { type: 'close_microphone' }
-  /** Ask the room for the lease; give up after a while with `claim_failed`. */
+  /** Request the lease; report `claim_failed` after a timeout. */
   | { type: 'claim'; token: number; takeOver: boolean }
   | { type: 'capture'; take: number }
-  /** Stop taking samples; the short last frame still goes out. */
+  /** Stop capture; the short last frame is still delivered. */
   | { type: 'halt' }
   | { type: 'flush'; token: number }
   | { type: 'say'; action: 'pause' | 'resume' | 'stop' }
@@ -59,12 +59,13 @@ export const initialRecorder: RecorderState = { name: 'idle' }
 
 const to = (state: RecorderState, ...effects: RecorderEffect[]): Transition => ({ state, effects })
 
+/** Returns the next state, and the effects that the host runs in order. */
 export function transition(state: RecorderState, event: RecorderEvent): Transition {
   switch (event.type) {
     case 'main_button':
-      return pressed(state, event.token, event.room)
+      return onMainButton(state, event.token, event.room)
     case 'take_over':
-      return tookOver(state, event.token, event.room)
+      return onTakeOver(state, event.token, event.room)
     case 'permission_known':
       return state.name === 'idle' ? to({ name: 'ready', fault: null }) : to(state)
     case 'granted':
@@ -72,32 +73,32 @@ export function transition(state: RecorderState, event: RecorderEvent): Transiti
       if (!state.goOn) return to({ name: 'ready', fault: null })
       return claim(event.token)
     case 'refused':
-      return refused(state, event.token, event.fault)
+      return onRefused(state, event.token, event.fault)
     case 'claimed':
-      return claimed(state, event.take)
+      return onClaimed(state, event.take)
     case 'claim_failed':
       if (state.name !== 'connecting' || state.token !== event.token) return to(state)
-      // The room may have given the lease all the same, or be about to.
+      // The room may have assigned the lease anyway, or may do so later.
       return to(
         { name: 'error', fault: recorderFaults.start, goOn: false },
         { type: 'say', action: 'stop' },
         { type: 'close_microphone' },
       )
     case 'lease_lost':
-      return leaseLost(state)
+      return onLeaseLost(state)
     case 'microphone_failed':
-      return microphoneFailed(state, event.fault)
+      return onMicrophoneFailed(state, event.fault)
     case 'stop':
-      return stopped(state, event.token)
+      return stop(state, event.token)
     case 'over':
-      return over(state, event.token)
+      return onOver(state, event.token)
     case 'flushed':
       if (state.name !== 'processing' || state.token !== event.token) return to(state)
       return to({ name: 'ready', fault: state.fault }, { type: 'close_microphone' })
     case 'withdrawn':
-      return ended(state)
+      return end(state)
     case 'leave':
-      return ended(state)
+      return end(state)
     default:
       return never(event)
   }
@@ -109,9 +110,9 @@ const ask = (token: number, goOn: boolean): Transition =>
 const claim = (token: number): Transition =>
   to({ name: 'connecting', token, takeOver: false }, { type: 'claim', token, takeOver: false })
 
-/** Permission needed: ask. Recording: pause. Paused: resume. Otherwise start, which needs a connection. */
-function pressed(state: RecorderState, token: number, room: RoomSide): Transition {
-  // Without the patient's yes no microphone is opened; what the yes began may always be paused.
+/** Asks for permission, pauses, resumes or starts. A start needs a connection. */
+function onMainButton(state: RecorderState, token: number, room: RoomSide): Transition {
+  // Without consent no microphone is opened. A running recording can always be paused.
   if (!room.allowed && state.name !== 'recording') return to(state)
   switch (state.name) {
     case 'idle':
@@ -123,7 +124,7 @@ function pressed(state: RecorderState, token: number, room: RoomSide): Transitio
       return to({ name: 'paused', take: state.take, fault: null }, { type: 'halt' }, { type: 'say', action: 'pause' })
     case 'paused':
       if (room.recorder === 'other') return to({ ...state, fault: recorderFaults.busy })
-      // Offline it goes on in its take; a room that gave the lease up meanwhile hands out another.
+      // Offline it continues in its take. A room that released the lease assigns a new take.
       if (room.connected && room.recorder === 'none') return claim(token)
       return to(
         { name: 'recording', take: state.take },
@@ -143,20 +144,20 @@ function pressed(state: RecorderState, token: number, room: RoomSide): Transitio
   }
 }
 
-/** Also from a pause that another screen caused: what was recorded here stays in its own take. */
-function tookOver(state: RecorderState, token: number, room: RoomSide): Transition {
+/** Starts here while another screen records; audio recorded here before stays in its own take. */
+function onTakeOver(state: RecorderState, token: number, room: RoomSide): Transition {
   if (!room.allowed) return to(state)
   if (state.name === 'idle' || state.name === 'permission_denied') return ask(token, false)
   if ((state.name !== 'ready' && state.name !== 'paused') || !room.connected || !room.open) return to(state)
   return to({ name: 'connecting', token, takeOver: true }, { type: 'claim', token, takeOver: true })
 }
 
-function refused(state: RecorderState, token: number, fault: RecorderFault): Transition {
+function onRefused(state: RecorderState, token: number, fault: RecorderFault): Transition {
   if (state.name === 'requesting_permission' && state.token === token) {
     const { goOn } = state
     return to(fault.denied ? { name: 'permission_denied', fault, goOn } : { name: 'error', fault, goOn })
   }
-  // The microphone is opened anew when a start finds none: that start has failed.
+  // A start opens the microphone again when it finds none: that start has failed.
   if (state.name === 'connecting' && state.token === token) {
     return to(
       fault.denied ? { name: 'permission_denied', fault, goOn: false } : { name: 'error', fault, goOn: false },
@@ -166,19 +167,19 @@ function refused(state: RecorderState, token: number, fault: RecorderFault): Tra
   return to(state)
 }
 
-function claimed(state: RecorderState, take: number): Transition {
+function onClaimed(state: RecorderState, take: number): Transition {
   if (state.name === 'connecting') return to({ name: 'recording', take }, { type: 'capture', take })
   if (state.name === 'recording' && state.take !== take)
     return to({ name: 'recording', take }, { type: 'capture', take })
   if (state.name === 'paused' && state.take !== take) return to({ ...state, take })
-  // A lease that nobody waits for any more is given back: it would keep every other screen from recording.
+  // Returns a lease that no start waits for: it would block every other screen.
   const unwanted =
     state.name === 'ready' || state.name === 'idle' || state.name === 'permission_denied' || state.name === 'error'
   if (unwanted && !('goOn' in state && state.goOn)) return to(state, { type: 'say', action: 'stop' })
   return to(state)
 }
 
-function leaseLost(state: RecorderState): Transition {
+function onLeaseLost(state: RecorderState): Transition {
   const fault = recorderFaults.takenOver
   if (state.name === 'recording')
     return to({ name: 'paused', take: state.take, fault }, { type: 'halt' }, { type: 'alert', fault })
@@ -186,7 +187,7 @@ function leaseLost(state: RecorderState): Transition {
   return to(state)
 }
 
-function microphoneFailed(state: RecorderState, fault: RecorderFault): Transition {
+function onMicrophoneFailed(state: RecorderState, fault: RecorderFault): Transition {
   if (state.name === 'recording') {
     const effects: RecorderEffect[] = [
       { type: 'halt' },
@@ -203,7 +204,7 @@ function microphoneFailed(state: RecorderState, fault: RecorderFault): Transitio
   return to(state)
 }
 
-function stopped(state: RecorderState, token: number, fault: RecorderFault | null = null): Transition {
+function stop(state: RecorderState, token: number, fault: RecorderFault | null = null): Transition {
   if (state.name === 'recording' || state.name === 'paused') {
     return to(
       { name: 'processing', token, fault },
@@ -213,27 +214,27 @@ function stopped(state: RecorderState, token: number, fault: RecorderFault | nul
     )
   }
   if (state.name === 'processing') return to(state)
-  // Nothing is being captured: the microphone is let go at once, and a start under way loses its token.
-  const said: RecorderEffect[] = state.name === 'connecting' ? [{ type: 'say', action: 'stop' }] : []
-  return to({ name: 'processing', token, fault }, { type: 'flush', token }, ...said)
+  // No capture runs: the flush ends at once, and a pending start loses its token.
+  const commands: RecorderEffect[] = state.name === 'connecting' ? [{ type: 'say', action: 'stop' }] : []
+  return to({ name: 'processing', token, fault }, { type: 'flush', token }, ...commands)
 }
 
-/** Somebody else finished: whatever is under way here ends; the host then announces what was recorded. */
-function over(state: RecorderState, token: number): Transition {
+/** Another screen finished: stops here too; the host then reports the lengths of this device's takes. */
+function onOver(state: RecorderState, token: number): Transition {
   switch (state.name) {
     case 'recording':
     case 'paused': {
       const fault = recorderFaults.finished
-      const { state: next, effects } = stopped(state, token, fault)
+      const { state: next, effects } = stop(state, token, fault)
       return to(next, ...effects, { type: 'alert', fault })
     }
     case 'connecting':
-      return stopped(state, token, recorderFaults.finished)
+      return stop(state, token, recorderFaults.finished)
     case 'requesting_permission':
-      return stopped(state, token)
+      return stop(state, token)
     case 'error':
     case 'permission_denied':
-      return state.goOn ? stopped(state, token, recorderFaults.finished) : to(state)
+      return state.goOn ? stop(state, token, recorderFaults.finished) : to(state)
     case 'processing':
     case 'idle':
     case 'ready':
@@ -243,14 +244,14 @@ function over(state: RecorderState, token: number): Transition {
   }
 }
 
-/** At once, whatever the state: nothing more is captured, and the microphone is let go. */
-function ended(state: RecorderState): Transition {
+/** Stops capture and closes the microphone at once, from every state. */
+function end(state: RecorderState): Transition {
   const active = state.name === 'recording' || state.name === 'paused' || state.name === 'connecting'
-  const said: RecorderEffect[] = active ? [{ type: 'halt' }, { type: 'say', action: 'stop' }] : []
-  return to({ name: 'idle' }, ...said, { type: 'close_microphone' })
+  const commands: RecorderEffect[] = active ? [{ type: 'halt' }, { type: 'say', action: 'stop' }] : []
+  return to({ name: 'idle' }, ...commands, { type: 'close_microphone' })
 }
 
-/** What the room must hear after a reconnection, when no control command could be sent meanwhile. */
+/** Returns the commands to send after a reconnection: those given while offline were dropped. */
 export function restatement(
   state: RecorderState,
   recorder: RoomSide['recorder'],
@@ -262,8 +263,5 @@ export function restatement(
   return recorder === 'you' && state.name !== 'connecting' ? ['stop'] : []
 }
 
+/** Returns the fault that the state carries, or null. */
 export const faultOf = (state: RecorderState): RecorderFault | null => ('fault' in state ? state.fault : null)
-
-function never(value: never): never {
-  throw new Error(`unhandled ${JSON.stringify(value)}`)
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { serverMessage } from '../consultation/protocol.ts'
-import { emptyView, type RoomView, received, withConnection } from './room-view.ts'
+import { applyMessage, emptyView, type RoomView, withConnection } from './room-view.ts'
 
 const line = (id: string, start_ms: number, revision: number, text = id) => ({
   id,
@@ -25,7 +25,7 @@ const welcome = {
 }
 /** Feeds raw messages, parsed as the socket parses them. */
 const run = (...raw: unknown[]): RoomView =>
-  raw.reduce<RoomView>((view, one) => received(view, serverMessage.parse(one)), emptyView)
+  raw.reduce<RoomView>((view, one) => applyMessage(view, serverMessage.parse(one)), emptyView)
 const update = (entry: object, is_final: boolean) => ({
   type: 'transcription_update',
   ...entry,
@@ -54,15 +54,15 @@ test('[V2] an older version of a line never replaces a newer one', () => {
 
 test('[V3] the partial gives way to its final line; a later partial stays; offline, without consent and at the end there is none', () => {
   const spoken = run(welcome, update(line('p1', 2_000, 2), false), update(line('p2', 4_000, 2), false))
-  const final = received(spoken, serverMessage.parse(update(line('c', 2_000, 3), true)))
+  const final = applyMessage(spoken, serverMessage.parse(update(line('c', 2_000, 3), true)))
   expect(final.partials.map((one) => one.id)).toEqual(['p2'])
   expect(texts(final)).toEqual(['a', 'b', 'c'])
   expect(withConnection(final, 'disconnected').partials).toEqual([])
-  expect(received(final, { type: 'consent', state: 'revoked' }).partials).toEqual([])
-  expect(received(final, { type: 'consultation', status: 'completed' }).partials).toEqual([])
+  expect(applyMessage(final, { type: 'consent', state: 'revoked' }).partials).toEqual([])
+  expect(applyMessage(final, { type: 'consultation', status: 'completed' }).partials).toEqual([])
 })
 
-test('[V4] a line of another take goes where its time is, and the others keep their order', () => {
+test('[V4] a line of another take is inserted by its time, and the others keep their order', () => {
   expect(texts(run(welcome, update(line('late', 500, 3), true), update(line('tie', 1_000, 4), true)))).toEqual([
     'a',
     'late',
@@ -71,13 +71,13 @@ test('[V4] a line of another take goes where its time is, and the others keep th
   ])
 })
 
-test('[V1] a gap told again is one; of one without length nothing is shown', () => {
+test('[V1] a gap that is reported twice is one; a gap without length is not shown', () => {
   const gap = { type: 'gap', take: 1, start_ms: 500, end_ms: 1_500, reason: 'asleep' }
   const { type: _, ...shown } = gap
   expect(run(welcome, gap, gap, { ...gap, end_ms: 500 }).gaps).toEqual([shown])
 })
 
-test('[V5] finishing tells what is missing and asks; completed asks no more', () => {
+test('[V5] finishing shows the missing audio and asks; completed does not ask', () => {
   const asking = run(welcome, {
     type: 'consultation',
     status: 'finishing',
@@ -85,7 +85,7 @@ test('[V5] finishing tells what is missing and asks; completed asks no more', ()
     ask_gap: true,
   })
   expect(asking).toMatchObject({ status: 'finishing', askGap: true, missing: [{ take: 1, samples: 8_000 }] })
-  expect(received(asking, { type: 'consultation', status: 'completed' })).toMatchObject({
+  expect(applyMessage(asking, { type: 'consultation', status: 'completed' })).toMatchObject({
     status: 'completed',
     askGap: false,
     missing: [],

@@ -1,4 +1,4 @@
-/** The room as one screen sees it, built from the server's messages alone; recording and transcript both read it. */
+/** State of the room on one screen, built from the server's messages alone. Recording and transcript read it. */
 
 import type { ConsentState } from '../consent/consent.ts'
 import type {
@@ -9,6 +9,7 @@ import type {
   ServerMessageOf,
   TakeProgress,
 } from '../consultation/protocol.ts'
+import { never } from '../never.ts'
 import type { Speaker } from '../transcript/entry.ts'
 
 /** 'error': five attempts failed; the socket goes on trying. */
@@ -16,7 +17,7 @@ export type Connection = 'connecting' | 'connected' | 'disconnected' | 'error'
 
 export type RoomView = {
   connection: Connection
-  /** False until the first welcome: nothing is known yet. */
+  /** False until the first welcome: the other fields hold defaults. */
   known: boolean
   status: RoomStatus
   recorder: 'you' | 'other' | 'none'
@@ -24,13 +25,13 @@ export type RoomView = {
   takes: readonly TakeProgress[]
   /** Final lines in the order of the audio. */
   entries: readonly RoomEntry[]
-  /** What is being said right now, not stored yet. */
+  /** Text that may still change; never stored. */
   partials: readonly RoomEntry[]
   gaps: readonly RoomGap[]
   engine: { state: 'connecting' | 'listening' | 'idle' | 'lost'; name: string; demonstration: boolean }
   missing: readonly { take: number; samples: number }[]
   askGap: boolean
-  /** Voice without words, found twice. */
+  /** Length of voice in which the engine twice found no words. */
   wordlessMs: number
   consent: ConsentState
   /** The last revision seen, for `hello.since`. */
@@ -39,20 +40,20 @@ export type RoomView = {
   exports: readonly ServerMessageOf<'export'>[]
 }
 
-/** What a screen may ask of the room. False: there is no connection, so nothing was asked. */
+/** Commands of a screen to the room. They return false without a connection: the command was not sent. */
 export type RoomCommands = {
   setSpeaker(id: string, speaker: Speaker | null): boolean
   flipSpeakers(): boolean
   editEntry(id: string, text: string): boolean
-  /** A line the doctor types: kept on this device until the room has it, offline too. */
+  /** Adds a line that the doctor typed. It stays on this device until the room has stored it, offline too. */
   writeEntry(text: string, speaker: Speaker | null): void
-  /** A line is typed and not sent: it is, before the consultation is finished here. Call the result when there is none. */
+  /** Registers an unsent line, which is sent before the consultation finishes. Returns a function that unregisters it. */
   unsent(send: () => void): () => void
   /** Opens the question 'Finalizar consulta?'. */
   askFinish(): void
 }
 
-/** Typed here, and not in the room yet. `at` in epoch ms. */
+/** A line typed here that the room has not stored. `at` in epoch ms; `isRefused`: the room is full. */
 export type PendingLine = { id: string; text: string; speaker: Speaker | null; at: number; isRefused?: boolean }
 
 export const emptyView: RoomView = {
@@ -75,31 +76,21 @@ export const emptyView: RoomView = {
   exports: [],
 }
 
-/** A partial is of this connection only: the room never stores it. */
+/** Returns the view with this connection. Partials end with their connection: the room never stores them. */
 export const withConnection = (view: RoomView, connection: Connection): RoomView =>
   connection === view.connection
     ? view
     : { ...view, connection, partials: connection === 'connected' ? view.partials : [] }
 
-export function received(view: RoomView, message: ServerMessage): RoomView {
+/** Returns the view after a message. A message type without a case here does not compile. */
+export function applyMessage(view: RoomView, message: ServerMessage): RoomView {
   switch (message.type) {
     case 'welcome': {
       const { status, recorder, take, takes, gaps, engine, consent } = message
       const finishing = status === 'finishing' ? {} : { askGap: false, missing: [], wordlessMs: 0 }
-      const greeted = {
-        ...view,
-        known: true,
-        status,
-        recorder,
-        take,
-        takes,
-        gaps,
-        engine,
-        consent,
-        partials: [],
-        ...finishing,
-      }
-      return message.entries.reduce(withEntry, greeted)
+      const facts = { status, recorder, take, takes, gaps, engine, consent }
+      const welcomed = { ...view, known: true, ...facts, partials: [], ...finishing }
+      return message.entries.reduce(withEntry, welcomed)
     }
     case 'audio_ack': {
       const { take, stored, transcribed } = message
@@ -107,7 +98,7 @@ export function received(view: RoomView, message: ServerMessage): RoomView {
     }
     case 'transcription_update': {
       const { type: _, is_final, ...entry } = message
-      return is_final || !entry.isPartial ? settled(view, entry) : withPartial(view, entry)
+      return is_final || !entry.isPartial ? withFinal(view, entry) : withPartial(view, entry)
     }
     case 'entry_changed': {
       const { type: _, ...entry } = message
@@ -115,7 +106,7 @@ export function received(view: RoomView, message: ServerMessage): RoomView {
     }
     case 'gap': {
       const { type: _, ...gap } = message
-      // Heard, and nothing of it left.
+      // Confirmed with no length: the room does not show it.
       if (gap.end_ms <= gap.start_ms) return view
       const others = view.gaps.filter((one) => one.take !== gap.take || one.start_ms !== gap.start_ms)
       return { ...view, gaps: [...others, gap].sort((a, b) => a.start_ms - b.start_ms) }
@@ -134,7 +125,7 @@ export function received(view: RoomView, message: ServerMessage): RoomView {
         wordlessMs: message.wordless_ms ?? 0,
       }
     case 'consent':
-      // Without consent the engine is closed, and what it had begun never gets its final line.
+      // Without consent the engine is closed: a partial never gets its final line.
       return { ...view, consent: message.state, partials: message.state === 'accepted' ? view.partials : [] }
     case 'recorder':
       return { ...view, recorder: message.recorder, take: message.take }
@@ -151,8 +142,8 @@ export function received(view: RoomView, message: ServerMessage): RoomView {
   }
 }
 
-/** The final line takes the place of the partial it grew from, which may have carried another id. */
-function settled(view: RoomView, entry: RoomEntry): RoomView {
+/** A final line replaces its partial, which may have had another id. */
+function withFinal(view: RoomView, entry: RoomEntry): RoomView {
   const partials = view.partials.filter((one) => one.id !== entry.id && one.start_ms >= entry.end_ms)
   return withEntry({ ...view, partials }, entry)
 }
@@ -163,7 +154,7 @@ function withPartial(view: RoomView, entry: RoomEntry): RoomView {
   return { ...view, partials: [...others, entry].sort((a, b) => a.start_ms - b.start_ms) }
 }
 
-/** Lines never reorder; one that comes late (another device's take) goes where its time is. */
+/** Lines keep their order. A late line, of another device's take, is inserted by its time. */
 function withEntry(view: RoomView, entry: RoomEntry): RoomView {
   const revision = Math.max(view.revision, entry.revision)
   const at = view.entries.findIndex((one) => one.id === entry.id)
@@ -173,8 +164,4 @@ function withEntry(view: RoomView, entry: RoomEntry): RoomView {
   }
   const before = view.entries.findLastIndex((one) => one.start_ms <= entry.start_ms)
   return { ...view, revision, entries: view.entries.toSpliced(before + 1, 0, entry) }
-}
-
-function never(value: never): never {
-  throw new Error(`unhandled ${JSON.stringify(value)}`)
 }

@@ -11,42 +11,42 @@ const segment = (number: number, take: number, from: number, seconds: number): S
   seconds,
 })
 /** One minute, the next with a moment of overlap, a pause, another take recorded in between. */
-const kept = [segment(1, 1, 0, 61), segment(2, 1, 60, 20), segment(4, 1, 79.5, 5), segment(3, 3, 0, 10)]
-const heard = (take: number, at: number, ms: number) =>
-  slicesOf(kept, take, at * second, ms).map(({ segment, fromMs, ms }) => [segment.segment, fromMs, ms])
+const segments = [segment(1, 1, 0, 61), segment(2, 1, 60, 20), segment(4, 1, 79.5, 5), segment(3, 3, 0, 10)]
+const slices = (take: number, at: number, ms: number) =>
+  slicesOf(segments, take, at * second, ms).map(({ segment, fromMs, ms }) => [segment.segment, fromMs, ms])
 
 test('[LR4] a line is found by its take and first sample, with 300 ms before; across two segments once', () => {
-  expect(heard(1, 10, 2_000)).toEqual([[1, 9_700, 2_500]])
-  expect(heard(1, 0.1, 500)).toEqual([[1, 0, 800]])
-  expect(heard(1, 59, 3_000)).toEqual([
+  expect(slices(1, 10, 2_000)).toEqual([[1, 9_700, 2_500]])
+  expect(slices(1, 0.1, 500)).toEqual([[1, 0, 800]])
+  expect(slices(1, 59, 3_000)).toEqual([
     [1, 58_700, 1_300],
     [2, 0, 2_200],
   ])
-  // The little before comes from the segment before, the line from its own.
-  expect(heard(1, 60, 1_000)).toEqual([
+  // The 300 ms before come from the previous segment.
+  expect(slices(1, 60, 1_000)).toEqual([
     [1, 59_700, 300],
     [2, 0, 1_200],
   ])
-  expect(heard(3, 2, 1_000)).toEqual([[3, 1_700, 1_500]])
-  // What was cut off in a crash, another take, a place behind the end: nothing, rather than something else.
-  expect(heard(3, 9.5, 4_000)).toEqual([[3, 9_200, 800]])
+  expect(slices(3, 2, 1_000)).toEqual([[3, 1_700, 1_500]])
+  // Sound cut off by a crash, another take, a place after the end: empty rather than the wrong sound.
+  expect(slices(3, 9.5, 4_000)).toEqual([[3, 9_200, 800]])
   for (const [take, at] of [
     [2, 1],
     [3, 10.1],
     [1, 90],
   ] as const)
-    expect(heard(take, at, 1_000)).toEqual([])
+    expect(slices(take, at, 1_000)).toEqual([])
 })
 
 test('[LR6] the whole is every segment once, in the order of the audio clock, without what two of them share', () => {
-  const whole = wholeOf(kept).map(({ segment, ms }) => [segment.segment, ms])
+  const whole = wholeOf(segments).map(({ segment, ms }) => [segment.segment, ms])
   expect(whole).toEqual([
     [1, 60_000],
     [2, 19_500],
     [4, null],
     [3, null],
   ])
-  expect(lengthOf(kept)).toBe(60_000 + 19_500 + 5_000 + 10_000)
+  expect(lengthOf(segments)).toBe(60_000 + 19_500 + 5_000 + 10_000)
   expect([wholeOf([]), lengthOf([])]).toEqual([[], 0])
   // Two that begin at the same place: the later one was recorded.
   expect(wholeOf([segment(1, 1, 0, 1), segment(2, 1, 0, 9)]).map(({ segment }) => segment.segment)).toEqual([2])

@@ -1,12 +1,12 @@
 import { msOf, SAMPLE_RATE } from '../consultation/frame.ts'
 import { expiryCutoff } from '../retention/rules.ts'
 
-/** A stretch of the recording that stays on the device; `from` is the sample of the take it begins at. */
+/** A part of the local recording; it begins at sample `from` of the take. */
 export type Segment = { segment: number; take: number; from: number; mime: string; startedAt: number; seconds: number }
-/** What to play of a segment; `ms` is null where it is heard to its end. */
+/** A part of a segment to play. `ms` null: to its end. */
 export type Slice = { segment: Segment; fromMs: number; ms: number | null }
 
-/** A line begins with its first sound, and the ear wants a little before it. */
+/** A line starts at its first sound: a listener needs a little before it. */
 const BEFORE_MS = 300
 const AFTER_MS = 200
 
@@ -19,13 +19,13 @@ export const isOutdated = (startedAt: number, now: number): boolean => startedAt
 const inOrder = (segments: readonly Segment[]): Segment[] =>
   [...segments].sort((a, b) => a.take - b.take || a.from - b.from || a.segment - b.segment)
 
-/** Where the next segment of the take begins: two of them overlap by a moment, so that nothing is missed between them. */
+/** Returns the sample where the take's next segment begins, or null. Segments overlap so that no sound is missed. */
 function endOf(ordered: readonly Segment[], index: number): number | null {
   const [own, next] = [ordered[index] as Segment, ordered[index + 1]]
   return next && next.take === own.take ? next.from : null
 }
 
-/** [LR6] Everything, once and in order. */
+/** [LR6] Returns the whole recording, each moment once and in order. */
 export function wholeOf(segments: readonly Segment[]): Slice[] {
   const ordered = inOrder(segments)
   return ordered.flatMap((segment, index) => {
@@ -35,14 +35,14 @@ export function wholeOf(segments: readonly Segment[]): Slice[] {
   })
 }
 
-/** What is known without decoding: whole seconds for the last segment of a take. */
+/** Returns the length in ms, without decoding: whole seconds for the last segment of a take. */
 export const lengthOf = (segments: readonly Segment[]): number =>
   wholeOf(segments).reduce(
     (sum, { segment, ms }) => sum + Math.min(ms ?? Number.POSITIVE_INFINITY, segment.seconds * 1_000),
     0,
   )
 
-/** [LR4] What sounds between two samples of a take, with a little before and after; empty where nothing was kept. */
+/** [LR4] Returns the sound of `ms` from sample `at`, with a little before and after. Empty: not on this device. */
 export function slicesOf(segments: readonly Segment[], take: number, at: number, ms: number): Slice[] {
   const from = Math.max(0, at - samples(BEFORE_MS))
   const to = at + samples(ms + AFTER_MS)
@@ -55,7 +55,7 @@ export function slicesOf(segments: readonly Segment[], take: number, at: number,
     const [a, b] = [Math.max(from, segment.from), Math.min(to, end)]
     return a < b ? [{ segment, fromMs: msOf(a - segment.from), ms: msOf(b - a), a, b }] : []
   })
-  // Only what came before the line, or after it, is not the line.
+  // Sound only before or only after the line is not the line.
   if (!slices.some(({ a, b }) => a < at + samples(ms) && b > at)) return []
   return slices.map(({ segment, fromMs, ms }) => ({ segment, fromMs, ms }))
 }

@@ -29,7 +29,7 @@ const text = (...given: Parameters<typeof facts>) => {
 }
 const unsafe: Protection[] = ['unprotected', 'full', 'failed']
 
-test('[S1] the status line says what is true, and never more', () => {
+test('[S1] the status line is true in every state', () => {
   expect(text({ name: 'idle' }, offline)).toBe('Aguardando...')
   expect(text(ready, online)).toBe('Pronto para gravar')
   expect(text(ready, { ...online, recorder: 'other' })).toBe('Gravando em outra tela')
@@ -83,7 +83,7 @@ test('[S2] what is read aloud changes with the kind, not with the seconds; a los
   expect(alarmOf(facts(recording, emptyView))).toBeNull()
 })
 
-test('[S3] what lies only in the memory of this page is never called protected or kept, in any state', () => {
+test('[S3] audio in the memory of this page is never called protected or stored', () => {
   expect(unsafe.map((protection) => text(recording, online, { protection }))).toEqual([
     'Sem proteção: este navegador não guarda o áudio',
     'Sem proteção: o aparelho está sem espaço',
@@ -94,11 +94,11 @@ test('[S3] what lies only in the memory of this page is never called protected o
       for (const view of [online, offline])
         for (const waitingMs of [0, 500, 9_000])
           for (const more of [{}, { finishing: true }, { signedOut: true }]) {
-            const given = facts(recorder, view, { protection, waitingMs, ...more })
-            const said = `${statusOf(given).text} ${alarmOf(given) ?? ''}`
-            expect(said).not.toMatch(/protegido|guardado neste aparelho/)
+            const state = facts(recorder, view, { protection, waitingMs, ...more })
+            const line = `${statusOf(state).text} ${alarmOf(state) ?? ''}`
+            expect(line).not.toMatch(/protegido|guardado neste aparelho/)
           }
-  // On the disk, though the browser may clear a full one: protected, and a note beside it says what that needs.
+  // An evictable disk protects; a note beside the line says what that needs.
   expect(text(recording, online, { protection: 'unpromised' })).toBe('Gravando e protegido')
   expect(text(recording, offline, { protection: 'unpromised', waitingMs: 9_000 })).toMatch(/guardado neste aparelho/)
   expect(text(recording, offline, { protection: 'full', waitingMs: 9_000 })).toBe(
@@ -107,7 +107,7 @@ test('[S3] what lies only in the memory of this page is never called protected o
   expect(alarmOf(facts(recording, online, { protection: 'full' }))).toMatch(/^Sem proteção: o aparelho está sem espaço/)
 })
 
-test('[S4] what worries most comes first: sound, connection, protection, sending, transcription', () => {
+test('[S4] the worst state comes first: sound, connection, protection, sending, transcription', () => {
   const all = { waitingMs: 9_000, behindMs: 20_000, protection: 'full' as const }
   expect(text(broken, offline, all)).toBe('Microfone parou')
   expect(text(recording, offline, all)).toMatch(/^Offline e sem proteção/)

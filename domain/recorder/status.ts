@@ -1,16 +1,17 @@
 import type { ConsentState } from '../consent/consent.ts'
 import { msOf } from '../consultation/frame.ts'
+import { never } from '../never.ts'
 import { lengthLabel } from './elapsed.ts'
 import type { RecorderState } from './recorder.ts'
 import type { RoomView } from './room-view.ts'
 
 export type StatusTone = 'recording' | 'ok' | 'quiet' | 'warn' | 'danger'
-/** `detail` follows the text and changes all the time: it is read by who looks, never aloud by itself. */
+/** `detail` follows the text. It changes each second, so screen readers do not announce it. */
 export type Status = { text: string; detail: string | null; tone: StatusTone }
 
 /**
- * Where audio waits: 'ok' on the disk, and the browser has promised to keep it; 'unpromised' on the disk all the same; in
- * the others this page's memory only.
+ * Where pending audio is: 'ok' on a disk that the browser promised to keep; 'unpromised' on a disk it may evict; otherwise
+ * in this page's memory only.
  */
 export type Protection = 'ok' | 'unpromised' | 'unprotected' | 'full' | 'failed'
 
@@ -19,23 +20,23 @@ export type StatusFacts = {
   view: RoomView
   /** Audio on this device that the room has not stored. */
   waitingMs: number
-  /** Stored, and not transcribed yet. */
+  /** Audio that the room has stored and not transcribed. */
   behindMs: number
   protection: Protection
   /** 'Finalizar' was confirmed here. */
   finishing: boolean
-  /** The doctor has to sign in again before anything is sent. */
+  /** The doctor must sign in again before audio is sent. */
   signedOut: boolean
 }
 
 const elsewhere: Status = { text: 'Gravando em outra tela', detail: null, tone: 'warn' }
 
-/** Beside the status line while it lasts: what is on the disk is safe until the disk is nearly full. */
+/** Shown beside the status line: audio on the disk is safe until the disk is nearly full. */
 export const unpromisedNote = 'O navegador não garantiu o espaço: deixe espaço livre neste aparelho.'
 
-/** Frames on their way are no backlog: less than this is not worth a word. */
+/** Shorter audio is under way, not a backlog. */
 const BACKLOG_MS = 2_000
-/** A sentence is transcribed when it has been spoken: less than this is no delay. */
+/** A sentence is transcribed when it ends: a shorter delay is normal. */
 const LATE_MS = 8_000
 
 const unprotected: Record<Exclude<Protection, 'ok' | 'unpromised'>, string> = {
@@ -47,8 +48,8 @@ const unprotected: Record<Exclude<Protection, 'ok' | 'unpromised'>, string> = {
 const status = (tone: StatusTone, text: string, detail: string | null = null): Status => ({ text, detail, tone })
 
 /**
- * One line that is always true. What worries most comes first: no sound, no connection, no protection, what is late.
- * What is only in this page's memory is never called protected.
+ * Returns one line that is always true. The worst state comes first: no sound, no connection, no protection, late text.
+ * Audio in this page's memory is never called protected.
  */
 export function statusOf(facts: StatusFacts): Status {
   const { recorder, view, finishing } = facts
@@ -82,7 +83,7 @@ const isOnDisk = (protection: Protection): protection is 'ok' | 'unpromised' =>
 const isOffline = ({ view }: StatusFacts): boolean => view.connection !== 'connected'
 const inBrackets = (ms: number): string | null => (ms > 0 ? ` (${lengthLabel(ms)})` : null)
 
-/** Recorded without a connection: where the audio is, and whether it would survive this page. */
+/** Recorded without a connection: says where the audio is and whether it survives this page. */
 function keptHere(facts: StatusFacts, before = ''): Status {
   const { protection, waitingMs, signedOut } = facts
   const cause = before || (signedOut ? 'Entre novamente' : 'Offline')
@@ -91,7 +92,7 @@ function keptHere(facts: StatusFacts, before = ''): Status {
     : status('danger', `${cause} e sem proteção: áudio só nesta página`, inBrackets(waitingMs))
 }
 
-/** [S3] What lies in this page's memory only was kept nowhere. */
+/** [S3] Audio in this page's memory is not stored anywhere else. */
 const sending = ({ protection }: StatusFacts): string =>
   isOnDisk(protection) ? 'Enviando áudio guardado…' : 'Enviando áudio…'
 
@@ -119,14 +120,14 @@ function atRest(facts: StatusFacts): Status {
     return isOffline(facts) ? keptHere(facts) : status('warn', sending(facts), inBrackets(waitingMs))
   }
   if (facts.signedOut) return status('warn', 'Entre novamente para continuar')
-  // Before the room has spoken nothing is known of it either.
+  // Before the welcome the state of the room is unknown.
   if (isOffline(facts) || !view.known) return status('quiet', 'Aguardando...')
   if (view.recorder === 'other') return elsewhere
   if (view.consent === 'unasked') return status('quiet', 'Falta o aviso ao paciente')
   return isOnDisk(protection) ? status('ok', 'Pronto para gravar') : status('warn', unprotected[protection])
 }
 
-/** No audio and no AI: what is typed is all there is. */
+/** No audio and no AI: only typed lines. */
 const typing = (consent: Extract<ConsentState, 'refused' | 'revoked'>): Status =>
   consent === 'refused'
     ? status('quiet', 'Só digitação: o paciente não autorizou a gravação')
@@ -138,7 +139,7 @@ function atTheEnd(facts: StatusFacts): Status {
   if (!isOffline(facts)) {
     if (waitingMs >= BACKLOG_MS) return status('ok', 'Finalizando…', ` enviando ${lengthLabel(waitingMs)}`)
     const missing = msOf(view.missing.reduce((sum, one) => sum + one.samples, 0))
-    // What another device still has, or nobody: the question about it may have been put off.
+    // Another device has it, or it is lost. The doctor may have postponed the question.
     if (missing > 0) return status('warn', 'Finalizando…', ` faltam ${lengthLabel(missing)} de áudio`)
     if (view.wordlessMs > 0) return status('warn', 'Finalizando…', ` ${lengthLabel(view.wordlessMs)} de fala sem texto`)
     return status('ok', 'Finalizando…')
@@ -149,11 +150,11 @@ function atTheEnd(facts: StatusFacts): Status {
   return status('warn', `Finalizando… ${cause}, ${place}`, inBrackets(waitingMs))
 }
 
-/** How far the words are behind the audio that the room has. */
+/** Returns how far, in ms, the transcript is behind the audio that the room has stored. */
 export const behindMs = ({ takes }: RoomView): number =>
   msOf(takes.reduce((sum, { stored, transcribed }) => sum + stored - transcribed, 0))
 
-/** Said aloud at once, and once. A microphone that is lost has its own box. */
+/** Returns the sentence that screen readers announce at once, or null. A lost microphone has its own box. */
 export function alarmOf(facts: Pick<StatusFacts, 'recorder' | 'view' | 'protection' | 'signedOut'>): string | null {
   const { recorder, view, protection, signedOut } = facts
   if (recorder.name !== 'recording' || !view.known || view.status !== 'active') return null
@@ -167,10 +168,6 @@ export function alarmOf(facts: Pick<StatusFacts, 'recorder' | 'view' | 'protecti
     : `${lost} A gravação continua, mas o áudio está só nesta página: mantenha-a aberta ${until}.`
 }
 
-/** The end came before this audio was stored, and nobody takes it any more. */
+/** Returns the sentence for audio that the room had not stored when the consultation ended. */
 export const lateAudio = (waitingMs: number): string =>
   `A consulta foi finalizada sem que ${lengthLabel(waitingMs)} de áudio deste aparelho tivessem confirmação do servidor: esse trecho pode faltar na transcrição.`
-
-function never(value: never): never {
-  throw new Error(`unhandled ${JSON.stringify(value)}`)
-}

@@ -1,5 +1,6 @@
 import { warn } from '#app/lib/console-event.ts'
 import { toast } from '#app/ui/toast.tsx'
+import { never } from '#domain/never.ts'
 import { microphoneBack, type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
 import {
   faultOf,
@@ -242,7 +243,4 @@ export class RecorderRunner {
 
 function warnOf(fault: RecorderFault | null): void {
   if (fault?.technical) warn({ event: 'recorder_failed', message: fault.technical })
-}
-function never(value: never): never {
-  throw new Error(`unhandled ${JSON.stringify(value)}`)
 }

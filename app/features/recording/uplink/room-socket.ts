@@ -11,7 +11,7 @@ import {
   serverMessage,
   type TakeLength,
 } from '#domain/consultation/protocol.ts'
-import { listed } from '#domain/recorder/outbox.ts'
+import { listTakes } from '#domain/recorder/outbox.ts'
 import type { Connection } from '#domain/recorder/room-view.ts'
 
 const CONNECTION_TIMEOUT_MS = 10_000
@@ -171,7 +171,7 @@ class ReconnectingRoomSocket implements RoomSocket {
     this.#attempts = 0
     this.#wasEverOpen = this.#isGreeted = true
     this.#isSignedOut = false
-    const { takes, ...partial } = listed(lengths ?? [])
+    const { takes, ...partial } = listTakes(lengths ?? [])
     const hello: ClientMessage = {
       type: 'hello',
       version: PROTOCOL_VERSION,

@@ -117,7 +117,7 @@ export class Sender {
 
   /** Samples on this device that the room has not stored. */
   get waiting(): number {
-    return outbox.waiting(this.#box)
+    return outbox.pendingSamples(this.#box)
   }
 
   /** Length of all takes of all recorders, in samples. */
@@ -127,7 +127,7 @@ export class Sender {
 
   /** Returns the length of each take of this device, in samples, audio of this moment included. */
   recorded(): TakeLength[] {
-    return outbox.recorded(this.#box)
+    return outbox.ownTakes(this.#box)
   }
 
   /** Takes locked by this page, which alone knows their length. */
@@ -148,7 +148,7 @@ export class Sender {
   /** The room assigned this take to this page. */
   claimed(take: number): void {
     if (outbox.takeOf(this.#box, take).own) return
-    this.#set(outbox.put(this.#box, take, 0))
+    this.#set(outbox.addFrame(this.#box, take, 0))
     void this.#queue.begin(take)
     this.#claim(take)
   }
@@ -156,7 +156,7 @@ export class Sender {
   /** Pending audio of one take, or of all, is no longer sent. */
   giveUp(take?: number): void {
     this.#epoch++
-    this.#set(outbox.givenUp(this.#box, take))
+    this.#set(outbox.giveUp(this.#box, take))
   }
 
   /** The patient withdrew: deletes pending audio of one take or of all. Returns how much. */
@@ -178,7 +178,7 @@ export class Sender {
   /** The position advances at once to keep frames in order; the frame is sent once the queue has it. */
   async put(take: number, samples: Int16Array): Promise<void> {
     const frame: QueuedFrame = { take, at: this.end(take), samples }
-    this.#set(outbox.put(this.#box, take, frame.at + samples.length))
+    this.#set(outbox.addFrame(this.#box, take, frame.at + samples.length))
     this.#claim(take)
     this.#count(take, 1)
     try {
@@ -192,19 +192,19 @@ export class Sender {
   /** The room has reported what it has stored: sends the rest. */
   async connected(progress: readonly TakeProgress[]): Promise<void> {
     this.#epoch++
-    this.#set(outbox.connected(this.#box, progress))
+    this.#set(outbox.connect(this.#box, progress))
     for (const { take, stored } of this.#box.takes) void this.#queue.acknowledged(take, stored)
     void this.#pump()
   }
 
   disconnected(): void {
     this.#epoch++
-    this.#set(outbox.disconnected(this.#box))
+    this.#set(outbox.disconnect(this.#box))
   }
 
   async acknowledged(progress: TakeProgress): Promise<void> {
     const before = outbox.takeOf(this.#box, progress.take)
-    this.#set(outbox.acknowledged(this.#box, progress, this.#options.now()))
+    this.#set(outbox.acknowledge(this.#box, progress, this.#options.now()))
     const after = outbox.takeOf(this.#box, progress.take)
     if (after.sent < before.sent) this.#epoch++
     // Do not await the deletion: the next frames can be sent already.
@@ -216,7 +216,7 @@ export class Sender {
   tick(): void {
     if (this.#lastReport.late) this.#report()
     for (const take of this.#unread) void this.#restoreTake(take)
-    if (outbox.overdue(this.#box, this.#options.now())) this.#socket.renew('no acknowledgement')
+    if (outbox.isOverdue(this.#box, this.#options.now())) this.#socket.renew('no acknowledgement')
     else void this.#pump()
   }
 
@@ -241,7 +241,7 @@ export class Sender {
     if (this.#closed) return
     this.#granted.add(take)
     const { stored } = outbox.takeOf(this.#box, take)
-    this.#set(outbox.restored(this.#box, take, from, end))
+    this.#set(outbox.restoreTake(this.#box, take, from, end))
     // Another page sent some of it after the room's last report: without a new report that looks like a hole.
     if (this.#box.online && stored < from) this.#socket.renew('take taken up')
     else void this.#pump()
@@ -276,7 +276,7 @@ export class Sender {
         if (epoch !== this.#epoch) continue
         if (!samples || this.#closed) return
         if (!this.#socket.send(encodeFrame(next.take, next.from, samples))) return
-        this.#set(outbox.sent(this.#box, next.take, next.from + samples.length, this.#options.now()))
+        this.#set(outbox.markSent(this.#box, next.take, next.from + samples.length, this.#options.now()))
       }
     } finally {
       this.#pumping = false

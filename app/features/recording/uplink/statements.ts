@@ -7,7 +7,7 @@ import {
   type RoomStatus,
   type TakeLength,
 } from '#domain/consultation/protocol.ts'
-import { listed } from '#domain/recorder/outbox.ts'
+import { listTakes } from '#domain/recorder/outbox.ts'
 import type { PendingLine } from '#domain/recorder/room-view.ts'
 import type { KeptGap, KeptStatements } from '../device/kept-statements.ts'
 
@@ -143,7 +143,7 @@ export class Statements {
   sendFinish(status: RoomStatus, takes: TakeLength[], partial: boolean): void {
     const { finish } = this.#kept.now
     if (!finish || status === 'completed') return
-    const message: ClientMessage = { type: 'finish', ...listed(takes, partial), accept_gap: finish.acceptGap }
+    const message: ClientMessage = { type: 'finish', ...listTakes(takes, partial), accept_gap: finish.acceptGap }
     const text = JSON.stringify(message)
     if (text !== this.#lastFinish && this.#send(message)) this.#lastFinish = text
   }

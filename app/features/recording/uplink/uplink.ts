@@ -2,7 +2,7 @@ import { warn } from '#app/lib/console-event.ts'
 import type { ConsentState } from '#domain/consent/consent.ts'
 import { msOf } from '#domain/consultation/frame.ts'
 import type { ClientMessage, ServerMessage, ServerMessageOf, TakeLength } from '#domain/consultation/protocol.ts'
-import { type Connection, emptyView, type RoomView, received, withConnection } from '#domain/recorder/room-view.ts'
+import { applyMessage, type Connection, emptyView, type RoomView, withConnection } from '#domain/recorder/room-view.ts'
 import type { DeviceQueue } from '../device/device-queue.ts'
 import type { KeptGap, KeptStatements } from '../device/kept-statements.ts'
 import { deleteLocalTakes } from '../device/local-store.ts'
@@ -244,7 +244,7 @@ export class Uplink {
   /** Every message changes the view; then the owner acts on it, then the uplink. */
   async #onMessage(message: ServerMessage): Promise<void> {
     const before = this.#view
-    this.#show(received(before, message))
+    this.#show(applyMessage(before, message))
     const { known, consent, entries } = this.#view
     if (known && consent !== before.consent) this.#owner.onConsent(consent)
     this.#owner.onMessage(message)
