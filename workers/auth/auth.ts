@@ -1,4 +1,4 @@
-import type { BetterAuthPlugin } from 'better-auth'
+import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth'
 import { betterAuth } from 'better-auth/minimal'
 import { bearer } from 'better-auth/plugins/bearer'
 import { authAdapter } from '#db/auth-adapter.ts'
@@ -53,8 +53,114 @@ const closedPaths = [
   '/account-info',
 ]
 
-function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
-  return betterAuth({
+/** Sign-up, sign-in and reset of the password. */
+const passwordOptions = (env: Env, db: Database) =>
+  ({
+    enabled: true,
+    requireEmailVerification: true,
+    minPasswordLength: SIGN_UP_PASSWORD_MIN,
+    maxPasswordLength: PASSWORD_MAX,
+    resetPasswordTokenExpiresIn: 60 * 60,
+    revokeSessionsOnPasswordReset: true,
+    sendResetPassword: async ({ user, token, url: own }) => {
+      await auditDoctor(db, user.id, 'recovery_requested')
+      const url = new URL(new URL(own).searchParams.get('callbackURL') || '/reset-password', env.APP_URL)
+      url.searchParams.set('token', token)
+      await sendMail(env, db, user.id, passwordResetMail({ to: user.email, name: user.name, url: url.href }))
+    },
+    onPasswordReset: async ({ user }) => {
+      const ended = await afterRecovery(db, user.id, Date.now())
+      // The password is changed; failing follow-ups must not change the answer.
+      await runFollowUps(
+        ...ended.map((id) => cutSockets(env, db, { id, doctorId: user.id })),
+        user.emailVerified ? undefined : welcome(env, db, user),
+        sendSecurityMail(env, db, user, { what: 'password_changed' }),
+        attemptKey('/sign-in/email', user.email).then((key) => forgetAttempts(db, key)),
+      )
+    },
+  }) satisfies BetterAuthOptions['emailAndPassword']
+
+/** The mail that verifies an address, and the welcome after it. */
+const verificationOptions = (env: Env, db: Database) =>
+  ({
+    sendOnSignUp: true,
+    autoSignInAfterVerification: false,
+    expiresIn: 24 * 60 * 60,
+    sendVerificationEmail: async ({ user, url }) => {
+      await sendMail(env, db, user.id, verificationMail({ to: user.email, name: user.name, url }))
+    },
+    afterEmailVerification: (user, request) => welcome(env, db, user, chosenOnTheWay(request)),
+  }) satisfies BetterAuthOptions['emailVerification']
+
+/** Requests per visitor; windows in seconds. */
+const rateLimit = {
+  enabled: true,
+  storage: 'database',
+  window: 60,
+  max: 100,
+  customRules: {
+    '/sign-in/email': { window: 60, max: 10 },
+    '/sign-in/social': { window: 60, max: 20 },
+    [SECOND_STEP]: { window: 60, max: 20 },
+    '/sign-up/email': { window: 60, max: 5 },
+    '/send-verification-email': { window: 60, max: 3 },
+    // better-auth deletes rows older than the longest window here; our counters (db/queries/attempt.ts) share the
+    // table.
+    '/verify-email': { window: ATTEMPTS_KEPT_MS / 1_000, max: 100 },
+  },
+} satisfies BetterAuthOptions['rateLimit']
+
+/** Audit rows, security mails and closed sockets when rows of better-auth change. */
+const databaseHooks = (env: Env, db: Database) =>
+  ({
+    user: {
+      create: {
+        // No page shows a doctor's picture, and an external address could be hostile.
+        before: async (user) => ({ data: { ...user, image: null } }),
+        after: async (user) => {
+          await createProfile(db, user.id, user.name, Date.now())
+          await auditDoctor(db, user.id, 'signed_up')
+          // Google has verified the address: no verification mail is needed.
+          if (user.emailVerified) await welcome(env, db, user)
+        },
+      },
+    },
+    account: {
+      create: {
+        // Google only identifies the doctor: its tokens are never used, so they are not stored.
+        before: async (account) => ({ data: { ...account, accessToken: null, refreshToken: null, idToken: null } }),
+        after: async ({ userId, providerId }, context) => {
+          if (providerId !== 'google') return
+          await auditDoctor(db, userId, 'google_linked')
+          // Reports a new sign-in method. Accounts without a password were created with it.
+          const owner = (await hasPassword(db, userId)) && (await context?.context.internalAdapter.findUserById(userId))
+          if (owner) await sendSecurityMail(env, db, owner, { what: 'google_linked' })
+        },
+      },
+    },
+    session: {
+      create: {
+        before: askForCode(db),
+        after: async (session, context) => {
+          // Skips the new-device mail for the session that changed the password.
+          if (context?.path === '/change-password') return
+          if (await endUnproven(db, session, context?.path)) return
+          await auditDoctor(db, session.userId, 'signed_in', originOf(session.userAgent, session.ipAddress))
+        },
+      },
+      delete: {
+        after: async (session, context) => {
+          await cutSockets(env, db, { id: session.id, doctorId: session.userId })
+          if (context?.path === '/sign-out')
+            await auditDoctor(db, session.userId, 'signed_out', originOf(session.userAgent, session.ipAddress))
+        },
+      },
+    },
+  }) satisfies BetterAuthOptions['databaseHooks']
+
+/** Builds the instance; `more`: further plugins. */
+const createAuth = (env: Env, db: Database, more: BetterAuthPlugin[] = []) =>
+  betterAuth({
     appName: 'Relato',
     baseURL: env.APP_URL,
     basePath: '/api/auth',
@@ -62,105 +168,14 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
     database: authAdapter(db),
     disabledPaths: closedPaths,
     trustedOrigins: (request) => (request ? allowedOrigins(env, request.url) : [env.APP_URL]),
-    emailAndPassword: {
-      enabled: true,
-      requireEmailVerification: true,
-      minPasswordLength: SIGN_UP_PASSWORD_MIN,
-      maxPasswordLength: PASSWORD_MAX,
-      resetPasswordTokenExpiresIn: 60 * 60,
-      revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, token, url: own }) => {
-        await auditDoctor(db, user.id, 'recovery_requested')
-        const url = new URL(new URL(own).searchParams.get('callbackURL') || '/reset-password', env.APP_URL)
-        url.searchParams.set('token', token)
-        await sendMail(env, db, user.id, passwordResetMail({ to: user.email, name: user.name, url: url.href }))
-      },
-      onPasswordReset: async ({ user }) => {
-        const ended = await afterRecovery(db, user.id, Date.now())
-        // The password is changed; failing follow-ups must not change the answer.
-        await runFollowUps(
-          ...ended.map((id) => cutSockets(env, db, { id, doctorId: user.id })),
-          user.emailVerified ? undefined : welcome(env, db, user),
-          sendSecurityMail(env, db, user, { what: 'password_changed' }),
-          attemptKey('/sign-in/email', user.email).then((key) => forgetAttempts(db, key)),
-        )
-      },
-    },
-    emailVerification: {
-      sendOnSignUp: true,
-      autoSignInAfterVerification: false,
-      expiresIn: 24 * 60 * 60,
-      sendVerificationEmail: async ({ user, url }) => {
-        await sendMail(env, db, user.id, verificationMail({ to: user.email, name: user.name, url }))
-      },
-      afterEmailVerification: (user, request) => welcome(env, db, user, chosenOnTheWay(request)),
-    },
+    emailAndPassword: passwordOptions(env, db),
+    emailVerification: verificationOptions(env, db),
     // Read with every session: a closed account gets no further.
     user: { additionalFields: { closedAt: { type: 'date', required: false, input: false } } },
     account: { accountLinking: { enabled: true, trustedProviders: [] }, updateAccountOnSignIn: false },
     session: { expiresIn: SESSION_SECONDS, updateAge: SESSION_RENEW_SECONDS },
-    rateLimit: {
-      enabled: true,
-      storage: 'database',
-      window: 60,
-      max: 100,
-      customRules: {
-        '/sign-in/email': { window: 60, max: 10 },
-        '/sign-in/social': { window: 60, max: 20 },
-        [SECOND_STEP]: { window: 60, max: 20 },
-        '/sign-up/email': { window: 60, max: 5 },
-        '/send-verification-email': { window: 60, max: 3 },
-        // better-auth deletes rows older than the longest window here; our counters (db/queries/attempt.ts) share the
-        // table.
-        '/verify-email': { window: ATTEMPTS_KEPT_MS / 1_000, max: 100 },
-      },
-    },
-    databaseHooks: {
-      user: {
-        create: {
-          // No page shows a doctor's picture, and an external address could be hostile.
-          before: async (user) => ({ data: { ...user, image: null } }),
-          after: async (user) => {
-            await createProfile(db, user.id, user.name, Date.now())
-            await auditDoctor(db, user.id, 'signed_up')
-            // Google has verified the address: no verification mail is needed.
-            if (user.emailVerified) await welcome(env, db, user)
-          },
-        },
-      },
-      account: {
-        create: {
-          // Google only identifies the doctor: its tokens are never used, so they are not stored.
-          before: async (account) => ({ data: { ...account, accessToken: null, refreshToken: null, idToken: null } }),
-          after: async ({ userId, providerId }, context) => {
-            if (providerId !== 'google') return
-            await auditDoctor(db, userId, 'google_linked')
-            // Reports a new sign-in method. Accounts without a password were created with it.
-            const owner =
-              (await hasPassword(db, userId)) && (await context?.context.internalAdapter.findUserById(userId))
-            if (owner) await sendSecurityMail(env, db, owner, { what: 'google_linked' })
-          },
-        },
-      },
-      session: {
-        create: {
-          before: askForCode(db),
-          after: async (session, context) => {
-            // Skips the new-device mail for the session that changed the password.
-            if (context?.path === '/change-password') return
-            if (await endUnproven(db, session, context?.path)) return
-            await auditDoctor(db, session.userId, 'signed_in', originOf(session.userAgent, session.ipAddress))
-          },
-        },
-        delete: {
-          after: async (session, context) => {
-            await cutSockets(env, db, { id: session.id, doctorId: session.userId })
-            if (context?.path === '/sign-out')
-              await auditDoctor(db, session.userId, 'signed_out', originOf(session.userAgent, session.ipAddress))
-          },
-        },
-      },
-    },
+    rateLimit,
+    databaseHooks: databaseHooks(env, db),
     hooks: { before: beforeAuth(db), after: afterAuth(db) },
     // Target when a sign-in with Google fails before its return address is known.
     onAPIError: { errorURL: `${env.APP_URL}/login?google=erro` },
@@ -176,7 +191,6 @@ function createAuth(env: Env, db: Database, more: BetterAuthPlugin[] = []) {
     telemetry: { enabled: false },
     logger: { disabled: true },
   })
-}
 
 /** Reads the chosen plan from the address that a verification mail links to. */
 function chosenOnTheWay(request: Request | undefined): ChosenPlan | null {

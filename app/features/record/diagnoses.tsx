@@ -77,7 +77,7 @@ export function Diagnoses({ work }: { work: RecordWork }) {
             value={adding}
             onChange={add}
             search={search}
-            disabled={adding !== null || work.held}
+            disabled={adding !== null || work.isLocked}
             texts={{
               loading: 'Procurando…',
               empty: 'Digite ao menos duas letras do nome, ou o código.',

@@ -30,12 +30,12 @@ function device() {
     for (const resolve of late.splice(0)) resolve()
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { notes, shelf, held: disk, answer }
+  return { notes, shelf, isLocked: disk, answer }
 }
 let edits = 0
-async function page(shelf: NoteShelf, standing: string) {
+async function page(shelf: NoteShelf, saved: string) {
   const drafts = new SectionDrafts(() => `edit-${++edits}`)
-  drafts.stand([{ key: 'hda', content: standing }])
+  drafts.setSaved([{ key: 'hda', content: saved }])
   const close = keepEdits(shelf, drafts, () => edits)
   await vi.advanceTimersByTimeAsync(0)
   return { drafts, close, write: (text: string) => drafts.write('hda', text) }
@@ -43,34 +43,34 @@ async function page(shelf: NoteShelf, standing: string) {
 const wait = (ms = 500) => vi.advanceTimersByTimeAsync(ms)
 
 test('words that are taken back and come again by a redo are kept again, whatever is answered late', async () => {
-  const { notes, shelf, held, answer } = device()
+  const { notes, shelf, isLocked, answer } = device()
   const { drafts, close, write } = await page(shelf, 'A.')
   drafts.begin('hda')
   write('A. colado')
   await wait()
-  expect([notes.size, drafts.unkept()]).toEqual([1, ''])
+  expect([notes.size, drafts.onlyInPage()]).toEqual([1, ''])
   write('A.')
   await wait()
-  expect([notes.size, drafts.get('hda')?.kept]).toEqual([0, null])
+  expect([notes.size, drafts.get('hda')?.onDevice]).toEqual([0, null])
   write('A. colado')
-  expect(drafts.unkept()).toBe('hda')
+  expect(drafts.onlyInPage()).toBe('hda')
   await wait()
-  expect([[...notes.values()], drafts.unkept()]).toMatchObject([[{ text: 'A. colado', sent: 'A.' }], ''])
+  expect([[...notes.values()], drafts.onlyInPage()]).toMatchObject([[{ text: 'A. colado', sent: 'A.' }], ''])
 
   // An answer that arrives after the words were removed is ignored.
   write('A.')
   await wait()
-  held.slow = true
+  isLocked.slow = true
   write('A. colado')
   await wait()
   write('A.')
   await answer()
-  expect(drafts.get('hda')?.kept).toBe(null)
+  expect(drafts.get('hda')?.onDevice).toBe(null)
   write('A. colado')
-  expect(drafts.unkept()).toBe('hda')
+  expect(drafts.onlyInPage()).toBe('hda')
   await wait()
   await answer()
-  expect([notes.size, drafts.unkept()]).toEqual([1, ''])
+  expect([notes.size, drafts.onlyInPage()]).toEqual([1, ''])
   close()
 })
 
@@ -116,7 +116,7 @@ test('an edit that was saved on the way is open again on the next page, until it
 })
 
 test('an edit that ends while it is looked for again stays ended', async () => {
-  const { notes, shelf, held } = device()
+  const { notes, shelf, isLocked } = device()
   const first = await page(shelf, 'Dor.')
   first.drafts.begin('hda')
   first.write('Dor. Pala')
@@ -136,7 +136,7 @@ test('an edit that ends while it is looked for again stays ended', async () => {
     'Dor.',
   )
   // Both searches have read the note; the first one restores it, and it is saved before the second one is through.
-  held.unlock()
+  isLocked.unlock()
   await wait(0)
   searches[0]?.()
   await wait(0)

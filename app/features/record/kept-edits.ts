@@ -72,7 +72,7 @@ export function keepEdits(shelf: NoteShelf, drafts: SectionDrafts, now: () => nu
         release()
         continue
       }
-      const rest = leftOf(note, drafts.standing(note.key))
+      const rest = unsavedRest(note, drafts.savedContent(note.key))
       if (!rest) void shelf.write(noteOf(note.edit), null)
       else if (!ended && !drafts.get(note.key)) {
         locks.set(note.edit, release)
@@ -109,23 +109,23 @@ function noteWriter(shelf: NoteShelf, drafts: SectionDrafts, now: () => number) 
   let ended = false
   let forgotten: Promise<unknown> = Promise.resolve()
 
-  const isOwed = ({ text, base, sent, edit, kept }: Draft): boolean => {
+  const isOwed = ({ text, base, sent, edit, onDevice }: Draft): boolean => {
     const last = written.get(edit)
     const same = last?.text === text && last.base === base && last.sent === sent
-    return !same || (text !== sent && kept !== text)
+    return !same || (text !== sent && onDevice !== text)
   }
   /** The words may come back, by a redo: then nothing keeps them. */
   function forget(key: string, edit: string): void {
     written.delete(edit)
     forgotten = shelf.write(noteOf(edit), null)
-    if (!ended) drafts.kept(key, edit, null)
+    if (!ended) drafts.markOnDevice(key, edit, null)
   }
   async function keep(key: string, { text, base, sent, began, edit }: Draft): Promise<void> {
     const note: KeptEdit = { key, text, base, sent, began, edit, at: now() }
     written.set(edit, note)
     const done = await shelf.write(noteOf(edit), note)
     // Overtaken, or forgotten meanwhile, it says nothing about what lies there now.
-    if (!ended && written.get(edit) === note) drafts.kept(key, edit, done ? text : null)
+    if (!ended && written.get(edit) === note) drafts.markOnDevice(key, edit, done ? text : null)
   }
 
   return {
@@ -149,10 +149,10 @@ async function storedEdits(shelf: NoteShelf): Promise<KeptEdit[]> {
 }
 
 /** As it goes on above what stands now; null where nothing is left of it. */
-function leftOf(note: KeptEdit, standing: string | null): KeptEdit | null {
+function unsavedRest(note: KeptEdit, saved: string | null): KeptEdit | null {
   // It was saved; the page may have gone before it could say so here.
-  if (note.text.trim() === standing || (note.text === note.sent && note.base === standing))
-    return note.began === standing ? null : { ...note, sent: note.text, base: standing }
+  if (note.text.trim() === saved || (note.text === note.sent && note.base === saved))
+    return note.began === saved ? null : { ...note, sent: note.text, base: saved }
   // All of it was saved, and somebody went on from there.
   return note.text === note.sent ? null : note
 }

@@ -18,7 +18,7 @@ export type KeptText = {
  * Keeps unsaved words of 'Texto para Prontuário' sealed on this device, so that closing the page loses none. `onFound`
  * receives what an earlier page left; before that is read, nothing overwrites it.
  */
-export function keepText(shelf: NoteShelf, onFound: (left: Written) => void): KeptText {
+export function keepText(shelf: NoteShelf, onFound: (earlier: Written) => void): KeptText {
   let unsaved: Written | null = null
   /** The stored note; undefined until it was read. */
   let stored: Written | null | undefined
@@ -68,13 +68,13 @@ const isSame = (a: Written | null, b: Written | null): boolean => a?.text === b?
 export function useKeptText(
   consultationId: string,
   unsaved: Written | null,
-  found: (left: Written) => void,
+  found: (earlier: Written) => void,
 ): { drop: () => void } {
   const onFound = useRef(found)
   onFound.current = found
   const keeper = useRef<KeptText | null>(null)
   useEffect(() => {
-    const mine = keepText(noteShelf(consultationId), (left) => onFound.current(left))
+    const mine = keepText(noteShelf(consultationId), (earlier) => onFound.current(earlier))
     keeper.current = mine
     return () => mine.end()
   }, [consultationId])

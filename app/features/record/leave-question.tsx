@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { useUnsavedHere } from '#app/lib/recording-here.ts'
 import { DiscardChanges } from '#app/ui/discard-changes.tsx'
-import type { RecordTextState } from './record-text.tsx'
 import type { RecordWork } from './use-record.ts'
+import type { RecordTextState } from './use-record-text.tsx'
 
 /** The unsaved work that leaving the page would lose. */
 export const leavingOf = (work: RecordWork, text: RecordTextState) => ({
   unsaved: work.drafts.unsaved !== null || text.unsaved,
   /** Some of it lies neither on the server nor on this device. */
-  unkept: () => text.unsaved || work.drafts.store.unkept() !== '',
+  onlyInPage: () => text.unsaved || work.drafts.store.onlyInPage() !== '',
   /** True once all of it is saved; the sections only where they save themselves. */
   settle: async () => {
     // Text first, while its base is valid: saving a section changes the base.
@@ -42,11 +42,11 @@ export function LeaveQuestion({ leaving }: { leaving: Leaving }) {
     if (!blocked) return setAsking(false)
     void leaving.settle().then((settled) => (settled && !beside ? blocker.proceed?.() : setAsking(true)))
   }, [blocked])
-  // Work stored on this device survives a reload, so no question is needed. `unkept` changes every few keys and is read
+  // Work stored on this device survives a reload, so no question is needed. `onlyInPage` changes every few keys and is read
   // only here.
-  const { unsaved, unkept } = leaving
-  const alone = useRef(unkept)
-  alone.current = unkept
+  const { unsaved, onlyInPage } = leaving
+  const alone = useRef(onlyInPage)
+  alone.current = onlyInPage
   useEffect(() => {
     if (!unsaved && !beside) return
     const ask = (event: BeforeUnloadEvent) => (beside || alone.current()) && event.preventDefault()

@@ -1,32 +1,34 @@
 import { copyText } from '#app/lib/copy-text.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.tsx'
-import type { RecordTextState } from './record-text.tsx'
 import type { RecordWork } from './use-record.ts'
+import type { RecordTextState } from './use-record-text.tsx'
 
 /** Words that were being written when the record was signed, or that have no place in this record any more. */
 export function LeftBehind({ work, text }: { work: RecordWork; text: RecordTextState }) {
   const { store, leftBehind } = work.drafts
   return (
     <>
-      {text.left && (
-        <Left
+      {text.leftover && (
+        <UnsavedEdit
           title={
-            text.left.late
+            text.leftover.late
               ? 'A edição de Texto para Prontuário não entrou no registro'
               : 'Uma edição anterior de Texto para Prontuário não foi salva'
           }
           why={
-            text.left.late ? SIGNED_BEFORE : 'Foi encontrado neste aparelho depois que você começou a escrever outro.'
+            text.leftover.late
+              ? SIGNED_BEFORE
+              : 'Foi encontrado neste aparelho depois que você começou a escrever outro.'
           }
-          text={text.left.text}
-          onDrop={text.dropLeft}
+          text={text.leftover.text}
+          onDrop={text.dropLeftover}
         />
       )}
       {leftBehind.map((key) => {
         const section = work.sections.find((other) => other.key === key)
         return (
-          <Left
+          <UnsavedEdit
             key={key}
             title={
               section ? `A edição de ${section.title} não entrou no registro` : 'Uma edição não entrou no registro'
@@ -45,7 +47,7 @@ const SIGNED_BEFORE = 'Ele foi assinado antes de ela ser salva. O que foi escrit
 const WITHOUT_SECTION =
   'O registro atual não tem a seção em que ela foi escrita. O que foi escrito continua neste aparelho.'
 
-function Left({ title, why, text, onDrop }: { title: string; why: string; text: string; onDrop: () => void }) {
+function UnsavedEdit({ title, why, text, onDrop }: { title: string; why: string; text: string; onDrop: () => void }) {
   async function copy() {
     if (await copyText(text)) toast.success('Texto copiado para a área de transferência')
     else toast.error('Erro ao copiar texto')

@@ -7,9 +7,9 @@ import { toast } from '#app/ui/toast.tsx'
 import type { Section } from '#domain/record/record.ts'
 import { missingLabel, TEXT_TO_CHECK } from './marks.ts'
 import { usePdfExport } from './pdf-export.tsx'
-import type { Named, RecordTextState } from './record-text.tsx'
 import { SignDialog, type Signer } from './sign-dialog.tsx'
 import type { RecordWork } from './use-record.ts'
+import type { Named, RecordTextState } from './use-record-text.tsx'
 import { VersionsDialog } from './versions.tsx'
 
 type Props = {
@@ -25,18 +25,18 @@ const WAITING = 'falta-conferir'
 
 /** How far the record is: what still waits for a look, and leads there; else when it was saved. */
 export function RecordProgress({ work }: { work: RecordWork }) {
-  const { record, left, leftInText } = work
+  const { record, unchecked, uncheckedInText } = work
   const format = useFormat()
   if (record.signature !== null) return null
-  if (left.length + leftInText.length > 0)
+  if (unchecked.length + uncheckedInText.length > 0)
     return (
       <button
         type="button"
         id={WAITING}
-        onClick={() => (left[0] ? work.goTo(left[0].place) : work.show(TEXT_TO_CHECK))}
+        onClick={() => (unchecked[0] ? work.goTo(unchecked[0].place) : work.show(TEXT_TO_CHECK))}
         className="rounded-s text-left text-sm font-strong text-warn hover:underline pointer-coarse:py-1.5"
       >
-        {missingLabel(left.length, leftInText.length)}
+        {missingLabel(unchecked.length, uncheckedInText.length)}
       </button>
     )
   return (
@@ -46,13 +46,13 @@ export function RecordProgress({ work }: { work: RecordWork }) {
 
 /** Actions on the whole record. Saving and signing wait until every flagged sentence was checked. */
 export function RecordActions({ work, text, consultation, signer, onNew }: Props) {
-  const { record, left, leftInText, drafts, busy, held } = work
+  const { record, unchecked, uncheckedInText, drafts, busy, isLocked } = work
   const [dialog, setDialog] = useState<'sign' | 'versions' | null>(null)
   const pdf = usePdfExport(record.consultation_id, async () => nothingOpen(drafts.unsaved) && (await text.flush()))
   const signed = record.signature !== null
-  const waits = !signed && left.length + leftInText.length > 0
+  const waits = !signed && unchecked.length + uncheckedInText.length > 0
   const saves = record.saved_at === null && !signed
-  const again = signed || held ? undefined : onNew
+  const again = signed || isLocked ? undefined : onNew
 
   /**
    * A section being edited would be exported without its last words: lead the doctor to it. Returns true if none is
@@ -68,11 +68,11 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
   /** Saves written text first, then leads to anything that still prevents the action. */
   async function whenReady(goOn: () => void) {
     if (!nothingOpen(drafts.begun)) return
-    const [first] = left
-    if (first) return work.goTo(first.place, missingLabel(left.length))
+    const [first] = unchecked
+    if (first) return work.goTo(first.place, missingLabel(unchecked.length))
     if (!(await text.flush())) return
     // The text just saved may have brought new flags.
-    const ofText = work.leftInTextNow()
+    const ofText = work.uncheckedInTextNow()
     if (ofText > 0) return work.show(TEXT_TO_CHECK, missingLabel(0, ofText))
     goOn()
   }
@@ -98,7 +98,7 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
       {saves && (
         <Button
           busy={busy === 'save'}
-          disabled={held}
+          disabled={isLocked}
           aria-describedby={waits ? WAITING : undefined}
           onClick={() => whenReady(() => void work.save())}
         >
@@ -109,7 +109,7 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
       {!signed && (
         <Button
           variant="primary"
-          disabled={held}
+          disabled={isLocked}
           aria-describedby={waits ? WAITING : undefined}
           onClick={() => whenReady(() => setDialog('sign'))}
         >

@@ -1,31 +1,31 @@
 /** The unsaved 'Texto para Prontuário'; `base`: the textBase when the edit began. */
 export type Written = { text: string; base: string }
-type Stands = {
-  /** As it was kept; null while it follows the sections, which is then `made`. */
-  kept: string | null
-  made: string
+export type RecordTexts = {
+  /** As it was saved; null while it follows the sections, which is then `generated`. */
+  saved: string | null
+  generated: string
   base: string
 }
 
 export type TextState = {
   /** The text in the box and for copying: an emptied text falls back to the sections. */
   shown: string
-  said: string
+  toCopy: string
   empty: boolean
-  /** Written, and not kept yet. */
+  /** Written, and not saved yet. */
   unsaved: boolean
   /** The saved text changed since the edit began. */
   stale: boolean
 }
 
-export function textStateOf(written: Written | null, { kept, made, base }: Stands): TextState {
-  const current = kept ?? made
+export function textStateOf(written: Written | null, { saved, generated, base }: RecordTexts): TextState {
+  const current = saved ?? generated
   const text = written?.text.trim() ?? current.trim()
   const empty = written !== null && text === ''
-  const unsaved = empty ? kept !== null : text !== current.trim()
+  const unsaved = empty ? saved !== null : text !== current.trim()
   return {
     shown: written?.text ?? current,
-    said: empty ? made : (written?.text ?? current),
+    toCopy: empty ? generated : (written?.text ?? current),
     empty,
     unsaved,
     stale: unsaved && written?.base !== base,

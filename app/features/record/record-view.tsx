@@ -15,12 +15,13 @@ import { LeftBehind } from './left-behind.tsx'
 import { missingLabel, type Place, sentenceId } from './marks.ts'
 import { Omitted } from './omitted.tsx'
 import { Proof } from './proof.tsx'
-import { RecordText, type RecordTextState } from './record-text.tsx'
+import { RecordText } from './record-text.tsx'
 import { SectionCard } from './section-card.tsx'
 import { Addenda, AddendumDialog, SignedBanner } from './signed.tsx'
 import { ToCheck } from './to-check.tsx'
 import { type Playback, usePlayLines } from './use-play-lines.ts'
 import type { RecordWork } from './use-record.ts'
+import type { RecordTextState } from './use-record-text.tsx'
 import { BrokenSignature, ModelFellBack, Points, UnderWay, Warnings } from './warnings.tsx'
 
 type Props = {
@@ -48,7 +49,7 @@ export function RecordView({ work, patientName, entries, playback, text }: Props
   const player = useSentencePlayer(playback, selected)
 
   const marked = section && sentence && selected && { place: selected, section, sentence }
-  const open = marked && signature === null && !work.held && needsLook(marked.sentence) ? marked : null
+  const open = marked && signature === null && !work.isLocked && needsLook(marked.sentence) ? marked : null
   const writing = section !== undefined && drafts.isOpen(section)
   const proof = (
     <Proof
@@ -58,7 +59,7 @@ export function RecordView({ work, patientName, entries, playback, text }: Props
       onSeen={open ? () => void work.seen(open) : undefined}
       onRemove={open && !writing ? () => void work.remove(open) : undefined}
       busy={work.busy !== null}
-      missing={missingLabel(work.left.length, work.leftInText.length)}
+      missing={missingLabel(work.unchecked.length, work.uncheckedInText.length)}
     />
   )
 
@@ -68,7 +69,7 @@ export function RecordView({ work, patientName, entries, playback, text }: Props
         <Contents sections={sections} completeness={complete.share} />
         <div className="min-w-0">
           {signature && <SignedBanner signature={signature} onAdd={() => setAdding(true)} />}
-          <UnderWay held={work.held} />
+          <UnderWay isLocked={work.isLocked} />
           <LeftBehind work={work} text={text} />
           <BrokenSignature alerts={record.alerts} />
           <ModelFellBack warnings={record.warnings} />
@@ -81,7 +82,7 @@ export function RecordView({ work, patientName, entries, playback, text }: Props
         <OriginalDialog work={work} section={original} onClose={() => setOriginal(null)} />
       </div>
       <p role="status" className="sr-only">
-        {work.said}
+        {work.announcement}
       </p>
     </div>
   )

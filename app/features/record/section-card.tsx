@@ -27,7 +27,7 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
   const [suggesting, setSuggesting] = useState(false)
   const { store } = drafts
   const chosen = selected?.section === section.id ? selected.sentence : null
-  const editable = section.editable && !work.held
+  const editable = section.editable && !work.isLocked
   const writing = section.editable && drafts.isOpen(section)
   // Autosave must not move the header while the doctor writes: it keeps its state from before the edit.
   const before = useRef(section)
@@ -37,7 +37,7 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
   const { suggestions } = section
 
   function seen(index: number) {
-    const marked = work.left.find(({ place }) => place.section === section.id && place.sentence === index)
+    const marked = work.unchecked.find(({ place }) => place.section === section.id && place.sentence === index)
     if (marked) void work.seen(marked)
   }
 

@@ -4,13 +4,13 @@ import { SectionDrafts } from './section-drafts.ts'
 function stage() {
   let next = 0
   const drafts = new SectionDrafts(() => `edit-${++next}`)
-  drafts.stand([
+  drafts.setSaved([
     { key: 'hda', content: 'Dor no joelho.' },
     { key: 'conduta', content: '' },
   ])
   return drafts
 }
-const states = (drafts: SectionDrafts) => [drafts.open(), drafts.unsaved(), drafts.begun(), drafts.unkept()]
+const states = (drafts: SectionDrafts) => [drafts.open(), drafts.unsaved(), drafts.begun(), drafts.onlyInPage()]
 
 test('what is typed while a section is being saved stays, to be saved next as the same edit', () => {
   const drafts = stage()
@@ -50,14 +50,14 @@ test('an edit of what another window has changed waits until that was looked at,
   const drafts = stage()
   drafts.begin('hda')
   drafts.write('hda', 'Dor e inchaço.')
-  drafts.kept('hda', 'edit-1', 'Dor e inchaço.')
-  drafts.stand([{ key: 'hda', content: 'De outra janela.' }])
-  expect([drafts.isStale('hda'), drafts.unkept()]).toEqual([true, ''])
+  drafts.markOnDevice('hda', 'edit-1', 'Dor e inchaço.')
+  drafts.setSaved([{ key: 'hda', content: 'De outra janela.' }])
+  expect([drafts.isStale('hda'), drafts.onlyInPage()]).toEqual([true, ''])
   drafts.rebase('hda')
-  expect([drafts.isStale('hda'), drafts.unkept()]).toEqual([false, 'hda'])
+  expect([drafts.isStale('hda'), drafts.onlyInPage()]).toEqual([false, 'hda'])
   expect(drafts.get('hda')).toMatchObject({ text: 'Dor e inchaço.', began: 'De outra janela.', edit: 'edit-2' })
   // A section that the new record does not have.
-  drafts.stand([{ key: 'conduta', content: '' }])
+  drafts.setSaved([{ key: 'conduta', content: '' }])
   expect([drafts.isStale('hda'), drafts.get('hda')?.text]).toEqual([true, 'Dor e inchaço.'])
 })
 

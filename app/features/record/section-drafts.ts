@@ -10,11 +10,11 @@ export type Draft = {
   /** Names all that is saved of this edit. */
   edit: string
   /** The part of the draft stored on this device. */
-  kept: string | null
+  onDevice: string | null
   /** Found on this device and not edited since. */
   found: boolean
 }
-type Stands = { key: string; content: string }
+type SavedSection = { key: string; content: string }
 
 const isUnsaved = ({ text, sent }: Draft): boolean => text !== sent
 /** Saved on the way or not. */
@@ -26,7 +26,7 @@ export const isBegun = ({ text, began, sent }: Draft): boolean => text !== began
  */
 export class SectionDrafts {
   #drafts: ReadonlyMap<string, Draft> = new Map()
-  #standing: ReadonlyMap<string, string> = new Map()
+  #savedContents: ReadonlyMap<string, string> = new Map()
   readonly #listeners = new Set<() => void>()
   readonly #newId: () => string
 
@@ -45,13 +45,13 @@ export class SectionDrafts {
     return [...this.#drafts]
   }
   /** Returns the section's text in the current record; null if it has no such section. */
-  standing(key: string): string | null {
-    return this.#standing.get(key) ?? null
+  savedContent(key: string): string | null {
+    return this.#savedContents.get(key) ?? null
   }
   /** The section reads otherwise than when the edit began, or was saved last. */
   isStale(key: string): boolean {
     const draft = this.get(key)
-    return draft !== null && draft.base !== this.standing(key)
+    return draft !== null && draft.base !== this.savedContent(key)
   }
 
   /** Keys in one word, which only changes where a draft comes, goes or becomes another of these. */
@@ -60,10 +60,10 @@ export class SectionDrafts {
   /** Edits that are not over. */
   readonly begun = (): string => this.#keys(isBegun)
   /** The unsaved text that exists only in this page. It changes while typing: read it, do not render it. */
-  readonly unkept = (): string => this.#keys((draft) => isUnsaved(draft) && draft.kept !== draft.text)
+  readonly onlyInPage = (): string => this.#keys((draft) => isUnsaved(draft) && draft.onDevice !== draft.text)
 
   begin(key: string): void {
-    const content = this.standing(key) ?? ''
+    const content = this.savedContent(key) ?? ''
     this.#put(key, this.#draftOf(content, content))
   }
   write(key: string, text: string): void {
@@ -81,7 +81,7 @@ export class SectionDrafts {
    * Applies a save: `sent` became `content`. Text typed during the request remains. Returns true if the edit is over.
    */
   saved(key: string, sent: string, content: string, over: boolean): boolean {
-    this.#standing = new Map(this.#standing).set(key, content)
+    this.#savedContents = new Map(this.#savedContents).set(key, content)
     const draft = this.get(key)
     const ends = over && draft?.text === sent
     // The next save starts from the stored text, and is refused only if another window wrote meanwhile.
@@ -90,12 +90,12 @@ export class SectionDrafts {
   }
   /** The doctor saw the current text: the draft may replace it. */
   rebase(key: string): void {
-    const content = this.standing(key) ?? ''
+    const content = this.savedContent(key) ?? ''
     this.#change(key, ({ text }) => this.#draftOf(text, content))
   }
   /** The record as it stands. */
-  stand(sections: readonly Stands[]): void {
-    this.#standing = new Map(sections.map(({ key, content }) => [key, content]))
+  setSaved(sections: readonly SavedSection[]): void {
+    this.#savedContents = new Map(sections.map(({ key, content }) => [key, content]))
     this.#tell()
   }
 
@@ -103,15 +103,17 @@ export class SectionDrafts {
     key: string,
     { text, base, sent, began, edit }: Pick<Draft, 'text' | 'base' | 'sent' | 'began' | 'edit'>,
   ): void {
-    this.#put(key, { text, base, sent, began, edit, kept: text, found: true })
+    this.#put(key, { text, base, sent, began, edit, onDevice: text, found: true })
   }
   /** The device keeps this text of the edit, or fails to. */
-  kept(key: string, edit: string, text: string | null): void {
-    this.#change(key, (draft) => (draft.edit === edit && draft.kept !== text ? { ...draft, kept: text } : draft))
+  markOnDevice(key: string, edit: string, text: string | null): void {
+    this.#change(key, (draft) =>
+      draft.edit === edit && draft.onDevice !== text ? { ...draft, onDevice: text } : draft,
+    )
   }
 
   #draftOf(text: string, content: string): Draft {
-    return { text, base: content, sent: content, began: content, edit: this.#newId(), kept: null, found: false }
+    return { text, base: content, sent: content, began: content, edit: this.#newId(), onDevice: null, found: false }
   }
   #keys(which: (draft: Draft) => boolean): string {
     return [...this.#drafts].flatMap(([key, draft]) => (which(draft) ? [key] : [])).join(' ')

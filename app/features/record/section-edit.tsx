@@ -40,7 +40,7 @@ export function SectionEdit({ section, work }: { section: Section; work: RecordW
         {stale && (
           <ChangedMeanwhile
             what="A seção"
-            now={store.standing(key) ?? ''}
+            now={store.savedContent(key) ?? ''}
             onKeep={() => store.rebase(key)}
             onDiscard={() => store.drop(key)}
           />
@@ -56,7 +56,7 @@ export function SectionEdit({ section, work }: { section: Section; work: RecordW
               variant="primary"
               onClick={() => work.edit(section)}
               busy={busy}
-              disabled={stale || work.held || text.trim() === ''}
+              disabled={stale || work.isLocked || text.trim() === ''}
             >
               Salvar
             </Button>
@@ -89,7 +89,7 @@ const notSaved = (offline: boolean) => (offline ? 'Sem conexão: ainda não salv
  */
 function SavingLine({ draft, saving }: { draft: Draft; saving: Saving }) {
   const format = useFormat()
-  const here = draft.kept === draft.text
+  const here = draft.onDevice === draft.text
   const unsaved = draft.text !== draft.sent
   const failed = saving.name === 'failed' && unsaved
   const words = () => {

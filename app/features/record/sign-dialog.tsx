@@ -12,8 +12,8 @@ import type { Section, StructuredRecord } from '#domain/record/record.ts'
 import { aiUseLine, DEMONSTRATION } from '#domain/record/text/unified-text.ts'
 import { saveCrm } from './calls.ts'
 import { isEmpty } from './confidence.tsx'
-import type { Named } from './record-text.tsx'
 import type { RecordWork } from './use-record.ts'
+import type { Named } from './use-record-text.tsx'
 
 /** The signing doctor, as the page has it; `maskCrm` writes the slash while the CRM is typed. */
 export type Signer = { name: string; crm: string | null; maskCrm: (text: string) => string }

@@ -17,13 +17,13 @@ import { rawTranscription } from '#domain/transcript/transcript.ts'
 import { type Leaving, leavingOf } from './leave-question.tsx'
 import { RECORD_OPENER } from './marks.ts'
 import { RecordActions, RecordProgress } from './record-actions.tsx'
-import { type Named, useRecordText } from './record-text.tsx'
 import { RecordView } from './record-view.tsx'
 import type { Signer } from './sign-dialog.tsx'
 import { isUnderWay } from './state.ts'
 import { type Gate, Intro, otherUnderWay, Processing, SpecialtyChoice, StructuringError } from './steps.tsx'
 import type { Playback } from './use-play-lines.ts'
 import { useRecord } from './use-record.ts'
+import { type Named, useRecordText } from './use-record-text.tsx'
 import { useStructuring } from './use-structuring.ts'
 
 type Props = {
@@ -136,7 +136,7 @@ function Completed(props: CompletedProps) {
   const { detail, record, playback, signer, onChange, leaving, onNew, onClose } = props
   const { consultation, transcriptions } = detail
   const format = useFormat()
-  const work = useRecord({ record, onChange, held: isUnderWay(detail.structuring) })
+  const work = useRecord({ record, onChange, isLocked: isUnderWay(detail.structuring) })
   const text = useRecordText(work, consultation)
   const now = leavingOf(work, text)
   useEffect(() => {

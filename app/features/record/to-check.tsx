@@ -10,13 +10,13 @@ type Props = { work: RecordWork; entries: Entries; player: Player; className?: s
 
 /** Unproven and flagged sentences, each looked at or gone; and what was found in 'Texto para Prontuário'. */
 export function ToCheck({ work, entries, player, className }: Props) {
-  const { left, leftInText, busy } = work
-  const count = left.length + leftInText.length
+  const { unchecked, uncheckedInText, busy } = work
+  const count = unchecked.length + uncheckedInText.length
   if (count === 0) return null
   return (
     <AsideCard title="Para conferir" count={count} tone="danger" className={className ?? ''}>
       <ul aria-label="Para conferir" className={asideList}>
-        {left.map((marked) => {
+        {unchecked.map((marked) => {
           const { place, section, sentence } = marked
           const id = sentenceId(place)
           const open = work.drafts.isOpen(section)
@@ -56,7 +56,7 @@ export function ToCheck({ work, entries, player, className }: Props) {
             </li>
           )
         })}
-        {leftInText.map((flag, index) => (
+        {uncheckedInText.map((flag, index) => (
           <li key={flag.message} id={index === 0 ? TEXT_TO_CHECK : undefined} tabIndex={-1} className={asideItem}>
             <p>{flag.message}</p>
             <FlagLines flag={flag} entries={entries} player={player} />

@@ -24,7 +24,7 @@ export function useAutosave(work: RecordWork, key: string, draft: Draft | null, 
     draft.text !== draft.sent &&
     draft.text.trim() !== '' &&
     !draft.found &&
-    !work.held &&
+    !work.isLocked &&
     !stale &&
     saving.name !== 'saving'
 

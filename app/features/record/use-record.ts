@@ -23,7 +23,7 @@ type Options = {
   /** It changed: the page loads it again. */
   onChange: () => void
   /** Another structuring is under way: until it ends this record is only read. */
-  held: boolean
+  isLocked: boolean
 }
 
 const HELD = 'structuring'
@@ -120,11 +120,11 @@ function useChangeQueue(onChange: () => void) {
 }
 
 /** One record and its actions. Shows each change before the page has loaded it again. */
-export function useRecord({ record: loaded, onChange, held: underWay }: Options) {
+export function useRecord({ record: loaded, onChange, isLocked: underWay }: Options) {
   const { record, latest, accept, acceptSection } = useLatestRecord(loaded, onChange)
   const isHeld = underWay && record.signature === null
   const [selected, setSelected] = useState<Place | null>(null)
-  const [said, say] = useState('')
+  const [announcement, say] = useState('')
   const drafts = useSectionDrafts(record)
   const setTarget = useFocusTarget()
   const { busy, inTurn, run } = useChangeQueue(onChange)
@@ -155,10 +155,10 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
     sections: inOrder(record.sections),
     drafts,
     /** Sentences to check before saving or signing. */
-    left: toCheck(record),
-    /** Flags in 'Texto para Prontuário' to check; `leftInTextNow` includes a save that is not rendered yet. */
-    leftInText: toCheckInText(record),
-    leftInTextNow: () => toCheckInText(latest.current).length,
+    unchecked: toCheck(record),
+    /** Flags in 'Texto para Prontuário' to check; `uncheckedInTextNow` includes a save that is not rendered yet. */
+    uncheckedInText: toCheckInText(record),
+    uncheckedInTextNow: () => toCheckInText(latest.current).length,
     /** Leads to a part of the page by its id, and says why. */
     show: (place: string, why = '') => {
       say(why)
@@ -170,9 +170,9 @@ export function useRecord({ record: loaded, onChange, held: underWay }: Options)
     goToSection: (section: Section) => setTarget({ id: sectionAnchor(section), scroll: true }),
     /** The running action; no other may start meanwhile. */
     busy: busy ?? (isHeld ? HELD : null),
-    held: isHeld,
+    isLocked: isHeld,
     /** The last action, for screen readers. */
-    said,
+    announcement,
     ...checkChanges(page),
     ...sectionChanges(page),
     ...recordChanges(page),

@@ -10,7 +10,7 @@ const closed = () => ''
 export function useSectionDrafts(record: Pick<StructuredRecord, 'consultation_id' | 'sections'>) {
   const [store] = useState(() => new SectionDrafts())
   const { consultation_id: id, sections } = record
-  useLayoutEffect(() => store.stand(sections), [store, sections])
+  useLayoutEffect(() => store.setSaved(sections), [store, sections])
   useEffect(() => keepEdits(noteShelf(id), store), [store, id])
 
   const open = keysIn(useSyncExternalStore(store.subscribe, store.open, closed))

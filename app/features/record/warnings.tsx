@@ -31,10 +31,10 @@ export function ModelFellBack({ warnings }: { warnings: readonly string[] }) {
 }
 
 /** Above the record: what is changed in it now would be gone with it. */
-export function UnderWay({ held }: { held: boolean }) {
+export function UnderWay({ isLocked }: { isLocked: boolean }) {
   return (
     <div role="status">
-      {held && (
+      {isLocked && (
         <Strip tone="warn">
           <b className="block font-semibold">Uma nova estruturação está em andamento</b>
           Até ela terminar, este registro só pode ser lido.

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { HistoryDetail } from '#app/features/history/history-detail.tsx'
 import { RecordActions, RecordProgress } from '#app/features/record/record-actions.tsx'
-import { useRecordText } from '#app/features/record/record-text.tsx'
 import { RecordView } from '#app/features/record/record-view.tsx'
 import type { Signer } from '#app/features/record/sign-dialog.tsx'
 import { isUnderWay } from '#app/features/record/state.ts'
 import { StructureButton } from '#app/features/record/structure-button.tsx'
 import { StructuringFlow } from '#app/features/record/structuring-flow.tsx'
 import { useRecord } from '#app/features/record/use-record.ts'
+import { useRecordText } from '#app/features/record/use-record-text.tsx'
 import { type HearAgain, useHearAgain } from '#app/features/recording/screen/use-hear-again.ts'
 import { read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
@@ -102,7 +102,7 @@ type RecordProps = {
 
 function Record({ detail, record, playback, signer, onChange }: RecordProps) {
   const { consultation } = detail
-  const work = useRecord({ record, onChange, held: isUnderWay(detail.structuring) })
+  const work = useRecord({ record, onChange, isLocked: isUnderWay(detail.structuring) })
   const text = useRecordText(work, consultation)
   return (
     <>
