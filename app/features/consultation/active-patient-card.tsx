@@ -17,7 +17,7 @@ const titles = {
 
 type Props = {
   consultation: Consultation
-  /** As the room has it by now. */
+  /** The status in the room. */
   status: keyof typeof titles
   editor: ContextEditor
 }
@@ -27,7 +27,7 @@ export function ActivePatientCard({ consultation: given, status, editor }: Props
   const format = useFormat()
   const { context, draft, busy, failure } = useContextEdit(editor)
 
-  // The field goes away with what was pressed beside it.
+  // The field disappears with its button: the focus returns here.
   const edit = useRef<HTMLButtonElement>(null)
   const writing = draft !== null
   const wrote = useRef(writing)
@@ -36,7 +36,7 @@ export function ActivePatientCard({ consultation: given, status, editor }: Props
     wrote.current = writing
   }, [writing])
 
-  // The screen goes away with the consultation: what was being written in it is sent while it can be.
+  // When the consultation ends, this card closes: saves the draft while that is still possible.
   useEffect(() => {
     if (status !== 'active') void editor.save()
   }, [status, editor])

@@ -35,7 +35,7 @@ export async function findPatients(query: string, signal: AbortSignal) {
 export const createPatientHere = (name: string) =>
   read(api.api.patients.$post({ json: { name, clinical_context: EMPTY_CONTEXT_IN_CONSULTATION } }), createPatientReply)
 
-/** One that was just created beside another of the same name, and is not wanted. */
+/** Deletes a patient that was just created beside another of the same name. */
 export const dropPatient = (id: string) => read(api.api.patients[':id'].$delete({ param: { id } }), deletePatientReply)
 
 export const getPatient = async (id: string) =>

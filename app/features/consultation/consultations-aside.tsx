@@ -12,7 +12,7 @@ import { consultationPath, leftOpenLabel } from './left-open.ts'
 
 type OpenProps = { consultations: Consultation[]; finishing: ReadonlySet<string>; now: number }
 
-/** The newest is offered by the bar on every page; what else was left open is listed here. */
+/** Lists the open consultations; the bar on every page offers only the newest. */
 export function OpenConsultations({ consultations, finishing, now }: OpenProps) {
   const format = useFormat()
   if (consultations.length === 0) return null

@@ -7,12 +7,12 @@ import { usableContext } from '#domain/patient/patient.ts'
 import { saveContext } from './calls.ts'
 
 type ContextEdit = {
-  /** As the server has it. */
+  /** The context on the server. */
   context: string
   /** The context being edited; null: no edit is open. */
   draft: string | null
   busy: boolean
-  /** Why what is written was not saved. */
+  /** The reason why the draft was not saved. */
   failure: string | null
 }
 
@@ -21,7 +21,7 @@ export const isUnsaved = ({ context, draft }: ContextEdit): boolean => draft !==
 /** Keeps the draft until it is saved or discarded; refusals and the end of the consultation do not remove it. */
 export function contextEditor(kept: string, send: (context: string) => Promise<string>) {
   let now: ContextEdit = { context: usableContext(kept), draft: null, busy: false, failure: null }
-  /** Saving found no network, and nothing was written since: it is still wanted. */
+  /** A save failed without a network: repeat it unless the draft changes. */
   let waits = false
   const listeners = new Set<() => void>()
   function set(change: Partial<ContextEdit>) {
@@ -59,7 +59,7 @@ export function contextEditor(kept: string, send: (context: string) => Promise<s
       set({ draft: null, failure: null })
     },
     save,
-    /** The network is back. An open draft is not replaced. */
+    /** The network is back: saves again. Leaves an open draft as it is. */
     async backOnline() {
       if (waits) await save()
     },
@@ -67,7 +67,7 @@ export function contextEditor(kept: string, send: (context: string) => Promise<s
 }
 export type ContextEditor = ReturnType<typeof contextEditor>
 
-/** Held by what shows both the running consultation and the finished one: what is written goes over with it. */
+/** Shared by the running and the finished screen, so that the draft survives the change. */
 export function useContextEditor({ id, clinicalContext }: Consultation): ContextEditor {
   const [editor] = useState(() =>
     contextEditor(clinicalContext, async (context) => {

@@ -3,7 +3,7 @@ import { deviceDoctor } from '#app/lib/device/doctor.ts'
 import { deviceVault } from '#app/lib/device/vault.ts'
 import { type ConsultationType, consultationType } from '#domain/consultation/contract.ts'
 
-/** The form before the consultation starts. The patient is kept by id: two may share a name. */
+/** The form before the consultation starts. Stores the patient's id, because two may share a name. */
 type ConsultationDraft = {
   patientId: string
   patientName: string
@@ -22,7 +22,7 @@ export type DraftStore = {
 
 const KEY = 'pendingConsultation'
 const ABOUT = ['', 'draft', KEY]
-/** In the clear: neither the patient's name nor any clinical text. */
+/** Unsealed: neither the patient's name nor any clinical text. */
 const plainDraft = z.object({ patientId: z.uuid(), consultationType })
 const draft = z.object({ ...plainDraft.shape, patientName: z.string(), clinicalContext: z.string() })
 const sealedDraft = z.object({ iv: z.base64(), data: z.base64() })
@@ -30,7 +30,7 @@ const sealedDraft = z.object({ iv: z.base64(), data: z.base64() })
 const drafts = z.record(z.string(), z.union([sealedDraft, plainDraft]))
 type Kept = z.infer<typeof drafts>
 
-/** All of it, sealed as everything that stays on the device; without a key what may lie there in the clear. */
+/** Stores the whole draft sealed, like all data on the device. Without a key it stores only the unsealed fields. */
 export const sealedDraftStore: DraftStore = {
   async load() {
     const vault = await deviceVault()
@@ -65,7 +65,7 @@ function keep(doctorId: string | null, value: Kept[string] | null): void {
   else localStorage.setItem(KEY, JSON.stringify(next))
 }
 
-/** Sealing takes a moment: a later word must not be overtaken by an earlier one. */
+/** Sealing takes time: writes happen in order, so that an older draft never replaces a newer one. */
 let turn: Promise<void> = Promise.resolve()
 function inTurn(work: () => Promise<void>): Promise<void> {
   turn = turn.catch(() => undefined).then(work)

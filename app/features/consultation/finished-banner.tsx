@@ -16,7 +16,7 @@ type Props = {
   consultation: Consultation
   record: StructuredRecord | null
   actions: ReactNode
-  /** It came in the place of the consultation at work, which had the focus. */
+  /** Replaces the running consultation and takes its focus. */
   justFinished: boolean
 }
 

@@ -1,6 +1,6 @@
 export const consultationPath = (id: string) => `/app/dashboard?consulta=${id}`
 
-/** How a consultation that is not on the screen stands, and what its link does. */
+/** The state of a consultation that is not on the screen, and the label of its link. */
 const leftOpenLabels = {
   running: { state: 'Consulta em Andamento', open: 'Retomar' },
   finishing: { state: 'Encerrando a consulta', open: 'Abrir' },

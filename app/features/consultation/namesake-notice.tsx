@@ -9,7 +9,7 @@ type Props = {
   onKeep: () => void
 }
 
-/** A second patient of the same name was just created: perhaps it is the first one. */
+/** Asks whether a patient just created is the same person as another of that name. */
 export function NamesakeNotice({ others, labelOf, onUse, onKeep }: Props) {
   return (
     <div role="status" className="mt-1 rounded-m border border-line bg-warn-soft p-3">

@@ -36,7 +36,7 @@ type Props = {
   drafts: DraftStore
   /** Unsent audio of open consultations, shown before another one starts. */
   unsentAudio: () => Promise<UnsentAudio>
-  /** Which of them are only ending. */
+  /** Which of them are finishing already. */
   finishing: (ids: readonly string[]) => Promise<ReadonlySet<string>>
   onStarted: (consultation: Consultation) => void | Promise<void>
   /** The plan's monthly quota is used up. The form keeps its input. */

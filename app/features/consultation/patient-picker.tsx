@@ -29,7 +29,7 @@ const matches = (item: PickedPatient, query: string) => nameMatches(item.label, 
 type Props = {
   value: PickedPatient | null
   onChange: (patient: PickedPatient | null) => void
-  /** The person that is chosen already, by the registration that was there before. */
+  /** The chosen person is the same as this earlier registration. */
   onSamePerson: (patient: PickedPatient) => void
   error: string | null
 }
@@ -60,7 +60,7 @@ export function PatientPicker({ value, onChange, onSamePerson, error }: Props) {
     }
   }
 
-  /** The notice goes away with what was pressed in it: the focus goes where the choice stands. */
+  /** Closes the notice and moves the focus to the choice. */
   function answer() {
     setNamesakes(null)
     field.current?.focus()
@@ -69,7 +69,7 @@ export function PatientPicker({ value, onChange, onSamePerson, error }: Props) {
   async function takeOther(other: ListedPatient, made: string) {
     onSamePerson(toPicked(other))
     answer()
-    // The new registration is empty. Where it cannot be taken back now it stays, told apart from the other one.
+    // Deletes the empty new registration. If that fails it stays, with a label that distinguishes it.
     await dropPatient(made).catch(() => undefined)
   }
 

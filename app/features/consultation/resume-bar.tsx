@@ -11,11 +11,11 @@ type Props = {
   finishing: ReadonlySet<string>
   /** Other consultations left open. */
   more: number
-  /** The consultation's audio that still waits on this device. */
+  /** The consultation's unsent audio on this device. */
   audio: ReactNode
 }
 
-/** The consultation that was interrupted, offered on every page. */
+/** Offers the interrupted consultation on every page. */
 export function ResumeBar({ consultation, finishing, more, audio }: Props) {
   const label = leftOpenLabel(consultation.id, finishing)
   const format = useFormat()

@@ -7,7 +7,7 @@ import type { Consultation } from '#domain/consultation/contract.ts'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
 import { consultationPath, leftOpenLabel, startOverWords } from './left-open.ts'
 
-/** Audio of a consultation that waits on this device; `looseMs` of it lives in this page's memory only. */
+/** Unsent audio of a consultation on this device; `looseMs` of it exists only in this page's memory. */
 export type UnsentAudio = ReadonlyMap<string, { ms: number; looseMs: number }>
 /**
  * Open consultations when another one starts, newest first, with unsent audio on this device and those that are
@@ -22,7 +22,7 @@ type Props = { left: LeftOpen | null; busy: boolean; onClose: () => void; onConf
 /** Starting over deletes no data; the dialog says what remains open. */
 export function StartOver({ left: asked, busy, onClose, onConfirm }: Props) {
   const format = useFormat()
-  // Answered, it says the same until it is gone.
+  // Shows the same content while the dialog closes.
   const [left, setLeft] = useState(asked)
   if (asked && asked !== left) setLeft(asked)
   const open = left?.open ?? []

@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { type ContextEditor, isUnsaved, useContextEdit } from './context-edit.ts'
 
-/** The end of the consultation came before its context was saved: what was written stays in view. */
+/** Shows the words of a context that was not saved before the consultation ended. */
 export function UnsavedContext({ editor }: { editor: ContextEditor }) {
   const edit = useContextEdit(editor)
   const { draft, busy, failure } = edit

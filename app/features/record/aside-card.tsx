@@ -4,7 +4,7 @@ import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 
 type Props = {
-  /** Where the page may lead to it. */
+  /** The target of links on the page. */
   id?: string
   title: string
   icon?: ReactNode
@@ -14,7 +14,7 @@ type Props = {
   children: ReactNode
 }
 
-/** One of the cards beside the record: a name, how many, and the list. */
+/** A card beside the record, with title, count and list. */
 export function AsideCard({ id, title, icon, count, tone = 'neutral', className, children }: Props) {
   return (
     <Card {...(id && { id, tabIndex: -1 })} className={cx('p-4', id && 'scroll-my-28', className)}>

@@ -21,7 +21,7 @@ import type { Specialty } from '#domain/record/specialty.ts'
 const transcription = api.api.v1.transcription
 const recordOf = transcription.records[':id']
 
-/** Done at once, or a job to ask for. */
+/** Starts structuring. Returns the record if it is ready soon, else the job to poll. */
 export async function structure(
   consultationId: string,
   specialty: Specialty,
@@ -34,7 +34,7 @@ export async function structure(
 export const structureStatus = (jobId: string) =>
   read(transcription.structure[':id'].$get({ param: { id: jobId } }), structureStatusReply)
 
-/** `base`: what was edited; where something else stands by now it is refused. `ongoing`: it may not be its last saving. */
+/** `base`: the text before the edit; the server refuses the save if it has another. `ongoing`: the edit continues. */
 export const saveSection = (
   id: string,
   content: string,
@@ -58,7 +58,7 @@ export const signRecord = (id: string, revision: number) =>
 export const insertOmission = (id: string, omissionId: string) =>
   recordFrom(recordOf.omissions.$post({ param: { id }, json: { omission_id: omissionId } }))
 
-/** `base`: the textBase of what was written in. */
+/** `base`: the textBase when the edit began. */
 export const saveText = (id: string, text: string | null, base: string) =>
   recordFrom(recordOf.text.$put({ param: { id }, json: { text, base } }))
 
@@ -68,7 +68,7 @@ export const markTextSeen = (id: string, messages: string[]) =>
 export const saveDiagnoses = (id: string, diagnoses: Diagnosis[]) =>
   recordFrom(recordOf.diagnoses.$put({ param: { id }, json: { diagnoses } }))
 
-/** Under the same `addendumId` it is added once, however often it is sent. */
+/** Adds an addendum. Idempotent by `addendumId`. */
 export const addAddendum = async (id: string, addendumId: string, text: string) =>
   (await read(recordOf.addenda.$post({ param: { id }, json: { id: addendumId, text } }), addendumReply)).addendum
 

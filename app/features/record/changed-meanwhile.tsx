@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.tsx'
 
 type Props = {
-  /** 'A seção', 'O texto'. */
+  /** The subject: 'A seção', 'O texto'. */
   what: string
   /** The current text on the server. */
   now: string

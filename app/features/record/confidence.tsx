@@ -22,7 +22,7 @@ export function ConfidenceBadge({ section }: { section: Section }) {
   )
 }
 
-/** The coloured dot of the contents list; the words are read aloud. */
+/** The coloured dot of the contents list; a screen reader reads the words. */
 export function ConfidenceDot({ section }: { section: Section }) {
   const { title } = confidenceLabels[section.confidence]
   const { dot } = looks[section.confidence]

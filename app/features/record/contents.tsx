@@ -5,7 +5,7 @@ import { sectionAnchor } from './marks.ts'
 
 type Props = {
   sections: readonly Section[]
-  /** How much of what a complete record says is there, from 0 to 1. */
+  /** The share of a complete record that is present, from 0 to 1. */
   completeness: number
 }
 

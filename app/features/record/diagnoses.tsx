@@ -14,7 +14,7 @@ const choiceOf = (diagnosis: Diagnosis): Choice => ({
   detail: diagnosis.system,
   diagnosis,
 })
-/** The diagnoses the doctor coded: looked up in the table, never made up; each change is kept at once. */
+/** The diagnoses the doctor coded, from the table of CID-10. Saves each change at once. */
 export function Diagnoses({ work }: { work: RecordWork }) {
   const { diagnoses, signature } = work.record
   const [adding, setAdding] = useState<Choice | null>(null)

@@ -6,7 +6,7 @@ import { SectionDrafts } from './section-drafts.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A device that outlives its pages; `slow` holds the answers back. */
+/** A device that outlives its pages; `slow` delays the answers. */
 function device() {
   const notes = new Map<string, unknown>()
   const late: (() => void)[] = []
@@ -30,7 +30,7 @@ function device() {
     for (const resolve of late.splice(0)) resolve()
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { notes, shelf, isLocked: disk, answer }
+  return { notes, shelf, disk, answer }
 }
 let edits = 0
 async function page(shelf: NoteShelf, saved: string) {
@@ -43,7 +43,7 @@ async function page(shelf: NoteShelf, saved: string) {
 const wait = (ms = 500) => vi.advanceTimersByTimeAsync(ms)
 
 test('words that are taken back and come again by a redo are kept again, whatever is answered late', async () => {
-  const { notes, shelf, isLocked, answer } = device()
+  const { notes, shelf, disk, answer } = device()
   const { drafts, close, write } = await page(shelf, 'A.')
   drafts.begin('hda')
   write('A. colado')
@@ -60,7 +60,7 @@ test('words that are taken back and come again by a redo are kept again, whateve
   // An answer that arrives after the words were removed is ignored.
   write('A.')
   await wait()
-  isLocked.slow = true
+  disk.slow = true
   write('A. colado')
   await wait()
   write('A.')
@@ -94,7 +94,7 @@ test('an edit that was saved on the way is open again on the next page, until it
     found: true,
   })
   expect([second.drafts.begun(), second.drafts.unsaved(), second.drafts.isStale('hda')]).toEqual(['hda', '', false])
-  // Given up: what began it stands again.
+  // Cancelled: the text from before the edit is back.
   second.drafts.drop('hda')
   await wait()
   expect(notes.size).toBe(0)
@@ -116,7 +116,7 @@ test('an edit that was saved on the way is open again on the next page, until it
 })
 
 test('an edit that ends while it is looked for again stays ended', async () => {
-  const { notes, shelf, isLocked } = device()
+  const { notes, shelf, disk } = device()
   const first = await page(shelf, 'Dor.')
   first.drafts.begin('hda')
   first.write('Dor. Pala')
@@ -135,8 +135,8 @@ test('an edit that ends while it is looked for again stays ended', async () => {
     },
     'Dor.',
   )
-  // Both searches have read the note; the first one restores it, and it is saved before the second one is through.
-  isLocked.unlock()
+  // Both searches have read the note; the first one restores and saves it before the second one ends.
+  disk.unlock()
   await wait(0)
   searches[0]?.()
   await wait(0)

@@ -5,9 +5,9 @@ import { type Draft, isBegun, type SectionDrafts } from './section-drafts.ts'
 const NOTE = 'section'
 const noteOf = (edit: string): string => `${NOTE} ${edit}`
 const lockOf = (edit: string): string => `relato-edit ${edit}`
-/** After a keystroke; what is typed until then goes with it. */
+/** Delay after a keystroke, in ms; includes everything typed until then. */
 const KEEP_AFTER_MS = 300
-/** So long another page of this device may take to let an edit go that it has just closed. */
+/** How long to wait for another page of this device to release an edit that it has just closed, in ms. */
 const LET_GO_MS = 1_500
 
 const keptEdit = z.object({
@@ -40,7 +40,7 @@ export function keepEdits(shelf: NoteShelf, drafts: SectionDrafts, now: () => nu
     timer = undefined
     const edits = begunEdits()
     for (const [key, draft] of edits) if (isOwed(draft)) void keep(key, draft)
-    // After what takes its place: an edit that goes on under another name is never on no disk at all.
+    // Deletes after writing: an edit that continues under another id is always on the disk.
     const going = new Set(edits.map(([, { edit }]) => edit))
     for (const [edit, { key }] of [...written]) if (!going.has(edit)) forget(key, edit)
   }
@@ -59,14 +59,14 @@ export function keepEdits(shelf: NoteShelf, drafts: SectionDrafts, now: () => nu
     }
   }
 
-  /** The latest of each section; an older one stays until that one is done with. */
+  /** Restores the latest edit of each section. Older ones wait until it ends. */
   async function find(): Promise<void> {
     const found = (await storedEdits(shelf)).filter(({ edit }) => !locks.has(edit))
     for (const { key, edit } of found) {
       if (ended || drafts.get(key)) continue
       const release = await claimLock(edit)
       if (!release) continue
-      // Its page may have ended it while this one waited.
+      // Its page may have ended it meanwhile.
       const note = keptEdit.safeParse(await shelf.read(noteOf(edit)).catch(() => null)).data
       if (!note || locks.has(edit)) {
         release()
@@ -114,7 +114,7 @@ function noteWriter(shelf: NoteShelf, drafts: SectionDrafts, now: () => number) 
     const same = last?.text === text && last.base === base && last.sent === sent
     return !same || (text !== sent && onDevice !== text)
   }
-  /** The words may come back, by a redo: then nothing keeps them. */
+  /** Deletes a note. If a redo brings the words back, they are written again. */
   function forget(key: string, edit: string): void {
     written.delete(edit)
     forgotten = shelf.write(noteOf(edit), null)
@@ -124,7 +124,7 @@ function noteWriter(shelf: NoteShelf, drafts: SectionDrafts, now: () => number) 
     const note: KeptEdit = { key, text, base, sent, began, edit, at: now() }
     written.set(edit, note)
     const done = await shelf.write(noteOf(edit), note)
-    // Overtaken, or forgotten meanwhile, it says nothing about what lies there now.
+    // Ignores the result if the note was replaced or deleted meanwhile.
     if (!ended && written.get(edit) === note) drafts.markOnDevice(key, edit, done ? text : null)
   }
 
@@ -148,16 +148,16 @@ async function storedEdits(shelf: NoteShelf): Promise<KeptEdit[]> {
   return notes.flatMap((note) => keptEdit.safeParse(note).data ?? []).sort((a, b) => b.at - a.at)
 }
 
-/** As it goes on above what stands now; null where nothing is left of it. */
+/** The part of a note that is not saved in the current text; null if all of it is. */
 function unsavedRest(note: KeptEdit, saved: string | null): KeptEdit | null {
-  // It was saved; the page may have gone before it could say so here.
+  // Saved; its page may have closed before it recorded that here.
   if (note.text.trim() === saved || (note.text === note.sent && note.base === saved))
     return note.began === saved ? null : { ...note, sent: note.text, base: saved }
-  // All of it was saved, and somebody went on from there.
+  // All of it was saved, and the text has changed since.
   return note.text === note.sent ? null : note
 }
 
-/** Holds it from when it is free until what is returned is called. */
+/** Takes the lock as soon as it is free. Returns the function that releases it. */
 function holdLock(edit: string): () => void {
   let release = () => {}
   const until = new Promise<void>((resolve) => {
@@ -167,7 +167,7 @@ function holdLock(edit: string): () => void {
   return release
 }
 
-/** Null: another page is writing it. */
+/** Takes the lock of an edit; null: another page holds it. */
 function claimLock(edit: string): Promise<(() => void) | null> {
   const { locks } = navigator
   if (!locks) return Promise.resolve(() => {})

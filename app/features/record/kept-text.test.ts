@@ -6,7 +6,7 @@ import type { Written } from './record-text-state.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A device with this note; it can be read once it is unlocked. */
+/** A device with this note, which is readable once it is unlocked. */
 function device(left: Written | null, unlocked = true) {
   const state = { note: left as unknown, unlocked, unlock: () => {}, leave: () => {} }
   const shelf: NoteShelf = {

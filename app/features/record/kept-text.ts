@@ -4,12 +4,12 @@ import { type NoteShelf, noteShelf } from './note-shelf.ts'
 import type { Written } from './record-text-state.ts'
 
 const NOTE = 'text'
-/** After a keystroke; what is typed until then goes with it. */
+/** Delay after a keystroke, in ms; includes everything typed until then. */
 const KEEP_AFTER_MS = 300
 const storedText = z.object({ text: z.string(), base: z.string() })
 
 export type KeptText = {
-  /** Unsaved text; null: none, or no longer. */
+  /** The unsaved text; null: none. */
   set: (unsaved: Written | null) => void
   end: () => void
 }
@@ -20,7 +20,7 @@ export type KeptText = {
  */
 export function keepText(shelf: NoteShelf, onFound: (earlier: Written) => void): KeptText {
   let unsaved: Written | null = null
-  /** The stored note; undefined until it was read. */
+  /** The stored note; undefined until it is read. */
   let stored: Written | null | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let ended = false
@@ -79,7 +79,7 @@ export function useKeptText(
     return () => mine.end()
   }, [consultationId])
   const [text, base] = [unsaved?.text ?? null, unsaved?.base ?? '']
-  // Each time it is drawn: what was found and is what stands is not unsaved, and lies there for nothing.
+  // Runs at every render: deletes a draft that equals the saved text.
   useEffect(() => keeper.current?.set(text === null ? null : { text, base }))
   return { drop: () => keeper.current?.set(null) }
 }

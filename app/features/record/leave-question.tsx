@@ -8,9 +8,9 @@ import type { RecordTextState } from './use-record-text.tsx'
 /** The unsaved work that leaving the page would lose. */
 export const leavingOf = (work: RecordWork, text: RecordTextState) => ({
   unsaved: work.drafts.unsaved !== null || text.unsaved,
-  /** Some of it lies neither on the server nor on this device. */
+  /** True if some words are neither on the server nor on this device. */
   onlyInPage: () => text.unsaved || work.drafts.store.onlyInPage() !== '',
-  /** True once all of it is saved; the sections only where they save themselves. */
+  /** Resolves to true once all is saved. Saves sections only if autosave is on. */
   settle: async () => {
     // Text first, while its base is valid: saving a section changes the base.
     const isTextSaved = await text.flush()
@@ -25,11 +25,11 @@ export const leavingOf = (work: RecordWork, text: RecordTextState) => ({
 export type Leaving = ReturnType<typeof leavingOf>
 
 /**
- * Leaving the page saves what it can, and asks about the rest. A jump within the page is not leaving. Mounted as long as
- * the record is: what holds the way out must still be there once all is saved.
+ * Leaving the page saves what it can, and asks about the rest. A jump within the page is not leaving. Stays mounted
+ * with the record, because the page must stay blocked until everything is saved.
  */
 export function LeaveQuestion({ leaving }: { leaving: Leaving }) {
-  // Beside the record, the context of a consultation that ended too early for it.
+  // The context of a consultation that ended too early may be unsaved too.
   const beside = useUnsavedHere()
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>

@@ -4,7 +4,7 @@ import { toast } from '#app/ui/toast.tsx'
 import type { RecordWork } from './use-record.ts'
 import type { RecordTextState } from './use-record-text.tsx'
 
-/** Words that were being written when the record was signed, or that have no place in this record any more. */
+/** Unsaved words of an edit during which the record was signed, or whose section the record no longer has. */
 export function LeftBehind({ work, text }: { work: RecordWork; text: RecordTextState }) {
   const { store, leftBehind } = work.drafts
   return (

@@ -7,7 +7,7 @@ import {
   type StructuredRecord,
 } from '#domain/record/record.ts'
 
-/** One sentence of the record: by its section and its number within it. */
+/** One sentence of the record: its section and its index. */
 export type Place = { section: string; sentence: number }
 /** The mark of a sentence; null: the transcript proves it and no check flags it. */
 export type Mark = 'none' | 'flagged' | 'doctor' | null
@@ -19,7 +19,7 @@ export const inOrder = (sections: readonly Section[]): Section[] => [...sections
 
 export type Marked = { place: Place; section: Section; sentence: Sentence }
 
-/** Sentences to look at before saving or signing, in reading order. */
+/** Sentences to see before saving or signing, in reading order. */
 export const toCheck = ({ sections }: Pick<StructuredRecord, 'sections'>): Marked[] =>
   inOrder(sections).flatMap((section) =>
     section.sentences.flatMap((sentence, index) =>
@@ -27,7 +27,7 @@ export const toCheck = ({ sections }: Pick<StructuredRecord, 'sections'>): Marke
     ),
   )
 
-/** Flags in 'Texto para Prontuário' that need a look like a sentence does. */
+/** Findings in 'Texto para Prontuário' to see before saving or signing. */
 export const toCheckInText = ({ alerts }: Pick<StructuredRecord, 'alerts'>): Flag[] => alerts.filter(alertNeedsLook)
 
 export const missingLabel = (sentences: number, ofText = 0): string => {

@@ -1,17 +1,17 @@
 import { notesNamed, readNote, writeNote } from '#app/lib/device/notes.ts'
 import { onUnlocked } from '#app/lib/device/vault.ts'
 
-/** The notes of one consultation on this device, and when the page should turn to them. */
+/** The notes of one consultation on this device, and the events after which to read or write them. */
 export type NoteShelf = {
   /** Stored names that start with this name. */
   names: (name: string) => Promise<string[]>
-  /** Rejects while it can't be told. */
+  /** Rejects while the device is locked. */
   read: (name: string) => Promise<unknown>
-  /** True once it is on the disk; null removes it. */
+  /** Resolves to true once it is on the disk; null deletes it. */
   write: (name: string, value: unknown) => Promise<boolean>
-  /** Notes that were locked can be read now. */
+  /** Locked notes can be read now. */
   onUnlocked: (listener: () => void) => () => void
-  /** The page may be gone the next moment. */
+  /** The page may close at any moment. */
   onLeaving: (listener: () => void) => () => void
 }
 

@@ -4,9 +4,9 @@ import { partsOf, withoutSentence } from './parts.ts'
 const sentence = (text: string) => ({ text, evidence: [], proof: 'transcript' as const, flags: [], seen: false })
 const cases = [
   { content: 'Nega tontura. Dor na nuca.', sentences: [sentence('Nega tontura.'), sentence('Dor na nuca.')] },
-  // The same sentence twice stands twice, each with its own proof.
+  // Two equal sentences, each with its own proof.
   { content: 'Nega dor. Nega dor.', sentences: [sentence('Nega dor.'), sentence('Nega dor.')] },
-  // A sentence that the text no longer has is left out; what stands between is plain text.
+  // Skips a sentence that the text no longer has; the words between are plain text.
   { content: 'Antes\nNega dor. Depois', sentences: [sentence('Febre.'), sentence('Nega dor.')] },
   { content: '', sentences: [] },
 ] as const satisfies { content: string; sentences: unknown[] }[]

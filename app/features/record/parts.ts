@@ -18,7 +18,7 @@ export function partsOf({ content, sentences }: Cut): Part[] {
   return parts
 }
 
-/** The content with one sentence taken out, and the space that would be left over. */
+/** The content without one sentence and the space beside it. */
 export const withoutSentence = (section: Cut, sentence: number): string =>
   partsOf(section)
     .filter((part) => part.sentence !== sentence)

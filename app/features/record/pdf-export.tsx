@@ -15,8 +15,8 @@ type Work = { name: 'idle' } | { name: 'asking' } | { name: 'running'; id: strin
 const finished = ({ status }: ExportStatus) => status === 'completed' || status === 'failed'
 
 /**
- * Asks for the PDF, says its id, and puts the link into the same alert when it is ready. `before`: what was written
- * last is kept first; false: it could not be, and nothing is printed without it.
+ * Requests the PDF, announces it, and shows the link in the same alert when it is ready. `before` saves unsaved words;
+ * if it returns false, nothing is printed.
  */
 export function usePdfExport(consultationId: string, before: () => Promise<boolean>) {
   const [work, setWork] = useState<Work>({ name: 'idle' })

@@ -18,7 +18,7 @@ const pill =
 const linesOf = (evidence: readonly EvidenceLine[], entries: Entries): TranscriptEntry[] =>
   evidence.flatMap(({ id }) => entries.get(id) ?? []).sort((a, b) => a.start_ms - b.start_ms)
 
-/** The line is not what it was when the sentence was made of it. A sample without hashes says nothing of it. */
+/** Whether the line has changed since the sentence cited it; unknown for a sample without hashes. */
 const isChanged = (entry: TranscriptEntry, evidence: readonly EvidenceLine[]): boolean => {
   const hash = evidence.find((line) => line.id === entry.id)?.hash
   return Boolean(hash) && hash !== textHash(entry.text)
@@ -64,7 +64,7 @@ export function ProofLines({ evidence, entries, player }: Props) {
   )
 }
 
-/** The lines of the consultation that say otherwise than what was found fault with, where the check knows them. */
+/** The lines of the consultation that contradict the sentence, if the check knows them. */
 export function FlagLines({ flag, entries, player }: { flag: Flag; entries: Entries; player: Player }) {
   const evidence = (flag.lines ?? []).filter((id) => entries.has(id)).map((id) => ({ id, hash: '' }))
   if (evidence.length === 0) return null

@@ -3,19 +3,22 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { IconButton } from '#app/ui/button.tsx'
 
 type Props = {
-  /** The element of the sentence that was touched. */
+  /** The id of the touched sentence. */
   of: string
   onClose: () => void
   children: ReactNode
 }
 
-/** Where there is no column beside the text: at the screen's foot while the section is in view, below what was touched. */
+/**
+ * On screens with one column: shows the proof at the foot of the screen while the section is in view, else below the
+ * sentence.
+ */
 export function ProofSheet({ of, onClose, children }: Props) {
   const sheet = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const sentence = document.getElementById(of)
     const place = sheet.current?.getBoundingClientRect()
-    // Without a size it is not shown: the column is.
+    // Hidden by CSS: the column shows the proof.
     if (!sentence || !place?.height) return
     const covers = sentence.getBoundingClientRect().bottom > place.top
     if (covers || place.bottom > innerHeight) sentence.scrollIntoView({ block: 'start', behavior: 'smooth' })

@@ -8,11 +8,11 @@ type Props = {
   sentence: Sentence | null
   entries: Entries
   player: Player
-  /** Left out where the record can no longer be changed. */
+  /** Absent if the record can no longer change. */
   onSeen?: (() => void) | undefined
   onRemove?: (() => void) | undefined
   busy: boolean
-  /** How many still have to be looked at, in words. */
+  /** How many items are still to be seen, as text. */
   missing: string
 }
 
@@ -21,7 +21,7 @@ export function Proof({ sentence, entries, player, onSeen, onRemove, busy, missi
   if (!sentence)
     return <p className="text-ink-2">Toque em uma frase do registro para ver as falas da consulta que a sustentam.</p>
   const { proof, flags, evidence, seen } = sentence
-  // Those stand below as they are.
+  // Lines cited already are not repeated below a flag.
   const cited = new Set(evidence.map(({ id }) => id))
   const marked = proof === 'none' || flags.length > 0
   return (

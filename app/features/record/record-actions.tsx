@@ -23,7 +23,7 @@ type Props = {
 
 const WAITING = 'falta-conferir'
 
-/** How far the record is: what still waits for a look, and leads there; else when it was saved. */
+/** The progress of the record: a link to the first item to see, else the time of the last save. */
 export function RecordProgress({ work }: { work: RecordWork }) {
   const { record, unchecked, uncheckedInText } = work
   const format = useFormat()
@@ -85,12 +85,12 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
           Nova Estruturação
         </Button>
       )}
-      {/* The text's own box has it too. */}
+      {/* The box of the text has this button too. */}
       <Button onClick={text.copy} className="max-[1400px]:hidden">
         <Copy aria-hidden className="size-4.5" />
         Copiar Texto
       </Button>
-      {/* A phone has one row for what is done most: the rest is in the menu. */}
+      {/* A phone has one row for the most frequent actions; the menu has the rest. */}
       <Button busy={pdf.busy} onClick={pdf.start} className={saves ? 'max-sm:hidden' : ''}>
         <Download aria-hidden className="size-4.5" />
         Exportar PDF

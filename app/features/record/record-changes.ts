@@ -57,7 +57,7 @@ export function checkChanges({ latest, accept, acceptSection, run, goTo, setTarg
   const seen = ({ place, sentence }: Marked) =>
     run(`seen ${sentenceId(place)}`, 'Erro ao atualizar seção', async () => {
       acceptSection(await markSeen(place.section, [sentence.text]))
-      // The button that was pressed is gone with its line: the focus goes on from the sentence.
+      // The line disappears with its button: the focus moves to the sentence.
       setTarget({ id: sentenceId(place), scroll: false })
       const others = toCheck(latest.current).length
       say(`Frase conferida. ${others === 0 ? 'Nenhuma frase falta conferir.' : `${missingLabel(others)}.`}`)
@@ -118,7 +118,7 @@ export function sectionChanges(page: RecordPage) {
       return failure
     }
   }
-  /** True once no section has unsaved words. Where they do not save themselves, nothing is saved behind the doctor's back. */
+  /** Resolves to true once no section has unsaved words. Without autosave it saves nothing. */
   async function settle(): Promise<boolean> {
     if (readSettings().transcription.autoSave)
       for (const [key, { text, sent, found }] of store.all())
@@ -127,7 +127,7 @@ export function sectionChanges(page: RecordPage) {
     return store.unsaved() === ''
   }
 
-  /** A section as it stood in an earlier version, or as it was structured. */
+  /** Restores a section's text from an earlier version or as structured. */
   const restore = (section: Section, content: string) =>
     run(`restore ${section.id}`, 'Erro ao atualizar seção', async () => {
       acceptSection(await saveSection(section.id, content, section.content))

@@ -1,7 +1,7 @@
 /** The unsaved 'Texto para Prontuário'; `base`: the textBase when the edit began. */
 export type Written = { text: string; base: string }
 export type RecordTexts = {
-  /** As it was saved; null while it follows the sections, which is then `generated`. */
+  /** The saved text; null while the text follows the sections, which is then `generated`. */
   saved: string | null
   generated: string
   base: string
@@ -12,7 +12,7 @@ export type TextState = {
   shown: string
   toCopy: string
   empty: boolean
-  /** Written, and not saved yet. */
+  /** Changed and not saved yet. */
   unsaved: boolean
   /** The saved text changed since the edit began. */
   stale: boolean

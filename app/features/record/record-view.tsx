@@ -32,7 +32,7 @@ type Props = {
   text: RecordTextState
 }
 
-/** The record as a document: contents at the left, the text, and at the right what proves it and what to check. */
+/** The record as a document: contents on the left, text in the middle, proof and open items on the right. */
 export function RecordView({ work, patientName, entries, playback, text }: Props) {
   const { record, sections, selected, drafts } = work
   const { signature, specialty } = record
@@ -136,7 +136,7 @@ type AsideProps = {
   share: number
 }
 
-/** Where there is one column its cards lie around the text: what needs a look before it, the rest after. */
+/** With one column, these cards go around the text: items to see above it, the rest below. */
 function RecordAside({ work, proof, entries, player, issues, share }: AsideProps) {
   const { selected } = work
   const { signature } = work.record

@@ -20,7 +20,7 @@ test('what is typed while a section is being saved stays, to be saved next as th
   drafts.write('hda', sent)
   expect(states(drafts)).toEqual(['hda', 'hda', 'hda', 'hda'])
   drafts.write('hda', `${sent}Piora ao subir escadas.`)
-  // The server trims; its answer comes back to what was typed since.
+  // The server trims the text; its answer arrives after further typing.
   expect(drafts.saved('hda', sent, sent.trim(), true)).toBe(false)
   expect(drafts.get('hda')).toMatchObject({
     text: `${sent}Piora ao subir escadas.`,
@@ -56,7 +56,7 @@ test('an edit of what another window has changed waits until that was looked at,
   drafts.rebase('hda')
   expect([drafts.isStale('hda'), drafts.onlyInPage()]).toEqual([false, 'hda'])
   expect(drafts.get('hda')).toMatchObject({ text: 'Dor e inchaço.', began: 'De outra janela.', edit: 'edit-2' })
-  // A section that the new record does not have.
+  // A section that the new record lacks.
   drafts.setSaved([{ key: 'conduta', content: '' }])
   expect([drafts.isStale('hda'), drafts.get('hda')?.text]).toEqual([true, 'Dor e inchaço.'])
 })

@@ -1,28 +1,28 @@
-/** A section's text while it is written. */
+/** The draft of one section's text. */
 export type Draft = {
   text: string
   /** The saved text when the edit began or was last saved. Saving is refused if the server has another. */
   base: string
-  /** As it was typed when it was saved last; what began the edit, before that. */
+  /** The draft as of the last save; before the first save, the text from before the edit. */
   sent: string
   /** The section's text before the first key; cancelling restores it. */
   began: string
-  /** Names all that is saved of this edit. */
+  /** The id of this edit, the same for all its saves. */
   edit: string
   /** The part of the draft stored on this device. */
   onDevice: string | null
-  /** Found on this device and not edited since. */
+  /** Restored from this device and not edited since. */
   found: boolean
 }
 type SavedSection = { key: string; content: string }
 
 const isUnsaved = ({ text, sent }: Draft): boolean => text !== sent
-/** Saved on the way or not. */
+/** Whether the edit changed the text, even if all of it is saved. */
 export const isBegun = ({ text, began, sent }: Draft): boolean => text !== began || sent !== began
 
 /**
- * The sections being edited, by their key in the template: a new structuring gives them other ids and loses no words.
- * Outside of React's state: a keystroke is the business of the one box it is typed into.
+ * The open edits of sections, by their key in the template: a new structuring changes section ids but loses no words.
+ * Kept outside of React's state, so that a keystroke rerenders only its own box.
  */
 export class SectionDrafts {
   #drafts: ReadonlyMap<string, Draft> = new Map()
@@ -48,16 +48,16 @@ export class SectionDrafts {
   savedContent(key: string): string | null {
     return this.#savedContents.get(key) ?? null
   }
-  /** The section reads otherwise than when the edit began, or was saved last. */
+  /** Whether the saved text has changed since the edit began or was last saved. */
   isStale(key: string): boolean {
     const draft = this.get(key)
     return draft !== null && draft.base !== this.savedContent(key)
   }
 
-  /** Keys in one word, which only changes where a draft comes, goes or becomes another of these. */
+  /** Joined keys: the string changes only when an edit opens, closes or changes its group. */
   readonly open = (): string => [...this.#drafts.keys()].join(' ')
   readonly unsaved = (): string => this.#keys(isUnsaved)
-  /** Edits that are not over. */
+  /** Sections whose edit has not ended. */
   readonly begun = (): string => this.#keys(isBegun)
   /** The unsaved text that exists only in this page. It changes while typing: read it, do not render it. */
   readonly onlyInPage = (): string => this.#keys((draft) => isUnsaved(draft) && draft.onDevice !== draft.text)
@@ -93,7 +93,7 @@ export class SectionDrafts {
     const content = this.savedContent(key) ?? ''
     this.#change(key, ({ text }) => this.#draftOf(text, content))
   }
-  /** The record as it stands. */
+  /** Sets the saved texts of the current record. */
   setSaved(sections: readonly SavedSection[]): void {
     this.#savedContents = new Map(sections.map(({ key, content }) => [key, content]))
     this.#tell()
@@ -105,7 +105,7 @@ export class SectionDrafts {
   ): void {
     this.#put(key, { text, base, sent, began, edit, onDevice: text, found: true })
   }
-  /** The device keeps this text of the edit, or fails to. */
+  /** Records the text of the edit that this device has stored; null if storing failed. */
   markOnDevice(key: string, edit: string, text: string | null): void {
     this.#change(key, (draft) =>
       draft.edit === edit && draft.onDevice !== text ? { ...draft, onDevice: text } : draft,
@@ -136,5 +136,5 @@ export class SectionDrafts {
   }
 }
 
-/** Why a sentence waits: what is being written in its section would be lost, or lose it. */
+/** Shown where an action on a sentence would lose the open edit of its section, or be lost by it. */
 export const SECTION_OPEN = 'Salve ou cancele a edição desta seção antes.'

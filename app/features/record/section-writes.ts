@@ -6,15 +6,15 @@ import type { SectionDrafts } from './section-drafts.ts'
 type Parts = {
   store: SectionDrafts
   record: () => StructuredRecord
-  /** `ongoing`: the doctor goes on writing. */
+  /** `ongoing`: the doctor continues to write. */
   accept: (reply: SectionReply, ongoing: boolean) => void
 }
 
-/** How the words of an edit get to the server. Both throw what the call throws. */
+/** Sends the text of an edit to the server. Both functions throw the error of the call. */
 export function sectionWrites({ store, record, accept }: Parts) {
   const sectionNow = (key: string) => record().sections.find((section) => section.key === key)
   return {
-    /** As it is written by now. True where the edit is over with it. */
+    /** Sends the current draft. Resolves to true if that ends the edit. */
     async send(key: string, over: boolean): Promise<boolean> {
       const [draft, section] = [store.get(key), sectionNow(key)]
       if (!draft || !section) return true
@@ -24,7 +24,7 @@ export function sectionWrites({ store, record, accept }: Parts) {
       accept(reply, !ends)
       return ends
     },
-    /** Back to what stood before the edit; what another window wrote meanwhile stays. */
+    /** Restores the text from before the edit, unless another window has changed it. */
     async giveUp(key: string): Promise<void> {
       const [draft, section] = [store.get(key), sectionNow(key)]
       if (draft && section && !store.isStale(key) && draft.base !== draft.began) {

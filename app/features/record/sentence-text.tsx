@@ -45,11 +45,11 @@ type Props = {
   section: Section
   selected: number | null
   onSelect: (sentence: number | null) => void
-  /** The doctor looked at it; left out where the record can no longer be changed. */
+  /** Marks a sentence as seen; absent if the record can no longer change. */
   onSeen?: ((sentence: number) => void) | undefined
 }
 
-/** The record as running text: each sentence can be touched to see what proves it. */
+/** The record as running text: touching a sentence shows its proof. */
 export function SentenceText({ section, selected, onSelect, onSeen }: Props) {
   function onKey(event: KeyboardEvent, index: number, sentence: Sentence) {
     const { key } = event

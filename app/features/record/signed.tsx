@@ -54,7 +54,7 @@ export function SignedBanner({ signature, onAdd }: { signature: Signature; onAdd
   )
 }
 
-/** Below the record, as it is printed: what was added after it was signed. */
+/** The addenda below the record, as printed. */
 export function Addenda({ addenda }: { addenda: readonly Addendum[] }) {
   const format = useFormat()
   if (addenda.length === 0) return null

@@ -12,7 +12,7 @@ test('a record that exists can be read again after a new structuring was left or
   for (const state of abandoned) expect(backToRecord(state, record)).toEqual({ name: 'completed', record })
   const newer: StructuringState = { name: 'completed', record: { ...record, processing_time_ms: 13 } }
   expect(backToRecord(newer, record)).toBe(newer)
-  // The job goes on behind the closed screen, and its steps are shown when it is opened again.
+  // The job continues behind the closed screen, and the screen shows its steps when it opens again.
   const running: StructuringState = { name: 'processing', step: 'reading', specialty: 'general' }
   expect(backToRecord(running, record)).toBe(running)
 })
@@ -26,7 +26,7 @@ test('a structuring under way is what is shown, though there is a record that it
 
   const failure = { message: 'Não deu certo' }
   const step = { step: 'reading', specialty: 'general' } as const
-  // Begun in another window: what is being written in the record that is open is not taken off the screen.
+  // Started in another window: the open record stays on the screen with its unsaved words.
   const reading: StructuringState = { name: 'completed', record }
   expect([stepped(reading, step), failedWith(reading, failure)]).toEqual([reading, reading])
   const waiting: StructuringState = { name: 'processing', step: 'queued', specialty: null }

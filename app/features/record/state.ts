@@ -5,7 +5,7 @@ import type { Specialty } from '#domain/record/specialty.ts'
 
 /** `technical`: the technical message, shown below. */
 export type Failure = { message: string; technical?: string | undefined }
-/** `specialty` is null until the job has said it; `asked`: what was chosen, where it is not what is being made. */
+/** `specialty` is null until the job reports it; `asked`: the chosen one, if another is being made. */
 type Processing = {
   name: 'processing'
   step: StructureStatus['step']
@@ -19,7 +19,7 @@ export type StructuringState =
   | { name: 'completed'; record: StructuredRecord }
   | ({ name: 'error' } & Failure)
 
-/** A job that was under way, or failed last, when the page was opened. */
+/** A job that was running, or the last one that failed, when the page opened. */
 export type PendingJob = { job_id: string; status: string; error: string | null } | null
 
 /** The record is about to be replaced: refuse changes until then. */
@@ -33,7 +33,7 @@ export function opened(record: StructuredRecord | null, pending: PendingJob): St
   return { name: 'idle' }
 }
 
-/** A record that is open stays open, with what is written in it: it says itself that another one is on its way. */
+/** An open record stays on screen with its unsaved words; a notice there says that another one is being made. */
 export const stepped = (
   state: StructuringState,
   { step, specialty }: Pick<StructureStatus, 'step' | 'specialty'>,
@@ -50,11 +50,11 @@ export const answeredBy = (specialty: Specialty, asked: Specialty): StructuringS
   ...(asked !== specialty && { asked }),
 })
 
-/** The same for one that did not come. */
+/** The failure of a structuring. */
 export const failedWith = (state: StructuringState, { message, technical }: Failure): StructuringState =>
   state.name === 'completed' ? state : { name: 'error', message, technical }
 
-/** A second structuring that was not gone through with, or failed, leaves the record that is there. */
+/** Cancelling or failing a new structuring returns to the existing record. */
 export function backToRecord(state: StructuringState, record: StructuredRecord | null): StructuringState {
   const isAbandoned = state.name === 'idle' || state.name === 'selecting' || state.name === 'error'
   return record && isAbandoned ? { name: 'completed', record } : state

@@ -16,7 +16,7 @@ const heading = 'font-serif text-xl leading-tight font-medium tracking-tighter'
 type IntroProps = {
   characters: number
   onStart: () => void
-  /** There is a record already. */
+  /** Opens the existing record. */
   onShow: (() => void) | undefined
 }
 
@@ -101,7 +101,7 @@ const stepLabels: Record<(typeof structuringSteps)[number], string> = {
   saving: 'Salvando o registro',
 }
 
-/** Two structurings would replace each other's record: the one that was under way goes on. */
+/** A second structuring would replace the first one's record, so the running one continues. */
 export const otherUnderWay = (specialty: Specialty): string =>
   `Já havia uma estruturação em andamento, em ${specialtyLabels[specialty].title}: o registro é o dela.`
 
@@ -158,7 +158,7 @@ export function Processing({ step, specialty, asked }: ProcessingProps) {
   )
 }
 
-/** A consultation that gave no record is no failure of the machine: nothing was made up to fill one. */
+/** A refusal, such as too little speech, is no technical failure: nothing is invented to fill a record. */
 const isRefusal = (message: string): boolean =>
   message === messageOf('too_little_speech') || message === messageOf('no_clinical_content')
 
@@ -175,7 +175,7 @@ export function StructuringError({
   onShow?: (() => void) | undefined
   onClose: () => void
 }) {
-  // The same lines are refused again: the way on is out, to them.
+  // The same lines would be refused again, so the way on is back to them.
   const refused = isRefusal(message)
   return (
     <div className={cx(frame, 'max-w-dialog')}>

@@ -7,7 +7,7 @@ import { RECORD_OPENER } from './marks.ts'
 
 type Props = { entries: number; consent: Consent | null; onClick: () => void }
 
-/** The API's words are for a consultation that still runs: by now the answer can't be given any more. */
+/** Replaces the API's sentence, which suggests asking the patient: this consultation has ended. */
 const NEVER_ASKED = 'O paciente não respondeu ao aviso: esta consulta não gera registro com IA.'
 
 /** Returns the error code the API would answer. */
@@ -17,7 +17,7 @@ function refusalOf(entries: number, consent: Consent | null): ErrorCode | null {
   return entries === 0 ? 'no_transcript' : null
 }
 
-/** The way into structuring; where there is none it says why. */
+/** The button that opens structuring, or the reason why there is none. */
 export function StructureButton({ entries, consent, onClick }: Props) {
   const id = useId()
   const refusal = refusalOf(entries, consent)

@@ -33,7 +33,7 @@ type Props = {
   /** Specialties the doctor's plan does not include. */
   gate?: Gate | undefined
   open: boolean
-  /** The sheet of keys, that it can be asked for from here too. */
+  /** The dialog of keyboard shortcuts, which can be opened here too. */
   keys: ReactNode
   onClose: () => void
   onChange: () => void
@@ -47,7 +47,7 @@ export function StructuringFlow({ detail, playback, signer, gate, open, keys, on
     record: structuredData,
     pending: structuring,
     onChange,
-    // With nothing on the screen that says so.
+    // Shows a toast if the screen does not show the failure.
     onFailed: (message) => (open && state.name !== 'completed') || toast.error(`Erro ao estruturar: ${message}`),
     onOther: (specialty) => toast.warning(otherUnderWay(specialty)),
   })
@@ -172,7 +172,7 @@ function Completed(props: CompletedProps) {
 type HeadProps = {
   of: Named
   sub?: string
-  /** Behind what the record is of: how far it is. */
+  /** The progress, shown after the title. */
   progress?: ReactNode
   children?: ReactNode
   onClose: () => void

@@ -8,7 +8,7 @@ import type { RecordWork } from './use-record.ts'
 
 type Props = { work: RecordWork; entries: Entries; player: Player; className?: string }
 
-/** Unproven and flagged sentences, each looked at or gone; and what was found in 'Texto para Prontuário'. */
+/** Unproven and flagged sentences to see or remove, and findings in 'Texto para Prontuário'. */
 export function ToCheck({ work, entries, player, className }: Props) {
   const { unchecked, uncheckedInText, busy } = work
   const count = unchecked.length + uncheckedInText.length

@@ -4,13 +4,13 @@ import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 /** The consultation's audio on this device, provided by the page. */
 export type Playback = {
   canHear: (entry: TranscriptEntry) => boolean
-  /** Plays the line; once more stops it. */
+  /** Plays the line; a second call stops it. */
   hear: (entry: TranscriptEntry) => void
   stop: () => void
   hearing: string | null
 }
 
-/** Plays lines one after the other: the next begins when the one before has come to its end. */
+/** Plays lines one after the other. */
 export function usePlayLines({ canHear, hear, stop, hearing }: Playback) {
   const [queue, setQueue] = useState<readonly TranscriptEntry[]>([])
   const [inTurn, setInTurn] = useState(false)
@@ -30,7 +30,7 @@ export function usePlayLines({ canHear, hear, stop, hearing }: Playback) {
   return {
     canHear,
     hearing,
-    /** The lines are being played in turn. */
+    /** True while lines play one after the other. */
     inTurn: inTurn && (hearing !== null || queue.length > 0),
     hear: (entry: TranscriptEntry) => {
       setQueue([])

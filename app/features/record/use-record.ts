@@ -18,11 +18,11 @@ import {
 import { useSectionDrafts } from './use-section-drafts.ts'
 
 type Options = {
-  /** As the page loaded it. */
+  /** The record that the page loaded. */
   record: StructuredRecord
-  /** It changed: the page loads it again. */
+  /** The record changed: the page loads it again. */
   onChange: () => void
-  /** Another structuring is under way: until it ends this record is only read. */
+  /** Another structuring is under way: the record is read-only until it ends. */
   isLocked: boolean
 }
 
@@ -48,7 +48,7 @@ function useLatestRecord(loaded: StructuredRecord, onChange: () => void) {
   }
   useEffect(() => () => void (owed.current && reload.current()), [])
 
-  /** An answer that was overtaken by a later one changes nothing. */
+  /** Ignores an answer that a later one has overtaken. */
   function accept(next: StructuredRecord, ongoing = false) {
     if (next.revision < latest.current.revision) return
     latest.current = next
@@ -74,13 +74,13 @@ function useLatestRecord(loaded: StructuredRecord, onChange: () => void) {
 function useFocusTarget(): (target: FocusTarget) => void {
   const [target, setTarget] = useState<FocusTarget | null>(null)
 
-  // Where the eye is led to may be drawn only by the change that leads there.
+  // Waits for the render: the element may not exist before.
   useEffect(() => {
     if (target === null) return
     const element = document.getElementById(target.id)
     if (target.scroll) element?.scrollIntoView({ block: 'center', behavior: 'smooth' })
     element?.focus({ preventScroll: true })
-    // Where the button that was pressed is gone, the dialog takes the focus to itself one frame later.
+    // If the pressed button is gone, the dialog takes the focus one frame later.
     requestAnimationFrame(() => element?.focus({ preventScroll: true }))
     setTarget(null)
   }, [target])
@@ -92,7 +92,7 @@ function useFocusTarget(): (target: FocusTarget) => void {
 function useChangeQueue(onChange: () => void) {
   const [busy, setBusy] = useState<string | null>(null)
 
-  /** One change after the other: each answer is what the next begins with. */
+  /** Runs one change at a time: each begins with the answer to the last. */
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = queue.current.then(work)

@@ -6,7 +6,9 @@ import { type Draft, SectionDrafts } from './section-drafts.ts'
 
 const closed = () => ''
 
-/** The sections being edited, and what of them the record as a whole has to know: none of it changes while one is typed in. */
+/**
+ * The sections being edited, and the facts about them that the whole record needs. Typing changes none of these facts.
+ */
 export function useSectionDrafts(record: Pick<StructuredRecord, 'consultation_id' | 'sections'>) {
   const [store] = useState(() => new SectionDrafts())
   const { consultation_id: id, sections } = record
@@ -21,16 +23,16 @@ export function useSectionDrafts(record: Pick<StructuredRecord, 'consultation_id
   return {
     store,
     isOpen: ({ key }: Pick<Section, 'key'>) => open.has(key),
-    /** The first one that reads otherwise than what is kept by the server. */
+    /** The first section whose draft differs from the server's text. */
     unsaved: firstOf(unsaved),
-    /** The first one whose edit is not over, saved on the way or not. */
+    /** The first section whose edit has not ended, saved or not. */
     begun: firstOf(begunKeys),
-    /** Written in what is no section of this record, or can no longer be changed: the keys. */
+    /** Keys of unsaved drafts whose section is gone or read-only. */
     leftBehind: [...unsaved].filter((key) => !editable.some((section) => section.key === key)),
   }
 }
 
-/** The draft of one section: the only state that a key changes. */
+/** The draft of one section: a keystroke changes only this state. */
 export const useDraft = (store: SectionDrafts, key: string): Draft | null =>
   useSyncExternalStore(
     store.subscribe,

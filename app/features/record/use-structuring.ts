@@ -21,7 +21,7 @@ type Options = {
   consultationId: string
   record: StructuredRecord | null
   pending: PendingJob
-  /** A job started or ended: the page's data of the consultation are out of date. */
+  /** A job started or ended: the page reloads its data of the consultation. */
   onChange: () => void
   onFailed: (message: string) => void
   /** The answer is the record of a structuring already under way in another specialty. */
@@ -30,7 +30,7 @@ type Options = {
 
 const finished = ({ status }: StructureStatus) => status === 'completed' || status === 'failed'
 
-/** The server's own sentence; where something else answered in its place, ours, and what that said. */
+/** The server's sentence. If a proxy answered instead: ours, with the proxy's text as technical detail. */
 function failureOf(error: unknown): Failure {
   if (!(error instanceof ApiFailure)) return { message: 'Erro desconhecido' }
   const { message, technical } = error

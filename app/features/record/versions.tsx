@@ -17,13 +17,13 @@ import type { RecordWork } from './use-record.ts'
 
 type Props = {
   work: RecordWork
-  /** Whose record it is: every change of it is the doctor's. */
+  /** The doctor, who made every change. */
   author: string
   open: boolean
   onClose: () => void
 }
 
-/** How the record stood before each change; any of it can be read, none of it changed. */
+/** Lists the earlier versions of the record, read-only. */
 export function VersionsDialog({ work, author, open, onClose }: Props) {
   const [read, setRead] = useState<VersionSummary | null>(null)
   useEffect(() => {
@@ -71,7 +71,7 @@ const changeOf = ({ replaced_by, section }: Pick<VersionSummary, 'replaced_by' |
   }
 }
 
-/** Older pages come behind the newest, on request, down to the first version. */
+/** Loads older pages on request, down to the first version. */
 function Pages({ work, author, first, onRead }: ListProps & { first: VersionsPage }) {
   const format = useFormat()
   const { record } = work

@@ -30,7 +30,7 @@ export function ModelFellBack({ warnings }: { warnings: readonly string[] }) {
   )
 }
 
-/** Above the record: what is changed in it now would be gone with it. */
+/** Shown above the record: a new structuring will replace it, so it is read-only. */
 export function UnderWay({ isLocked }: { isLocked: boolean }) {
   return (
     <div role="status">
