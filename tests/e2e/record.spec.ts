@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test'
 import type { Running } from '#local/stack/processes.ts'
 import { accessible } from '../testkit/accessible.ts'
 import { FULL, LONG } from '../testkit/full.ts'
@@ -282,6 +283,60 @@ test('small talk gives no record, and a model that is gone gives one that says s
   )
   release()
   await expect(record.getByText('Texto para Prontuário')).toBeVisible({ timeout: 30_000 })
+})
+
+test('[C43] the steps of structuring and of the PDF reach the screen through the room: no request without a message', async ({
+  page,
+}) => {
+  model.play([['conduta', 'Solicitada radiografia do joelho direito.', 'pedir uma radiografia do joelho direito']])
+  await page.clock.install()
+  await signIn(page)
+  await startConsultation(page, 'Osvaldo Nascimento Neto')
+  await writeLine(page, 'Médico', 'O que traz o senhor hoje?')
+  await writeLine(page, 'Paciente', 'Estou com dor no joelho direito há duas semanas.')
+  await writeLine(page, 'Médico', 'Vou pedir uma radiografia do joelho direito.')
+  await finish(page)
+  // Each message of the room allows one read.
+  const log: ('message' | 'read')[] = []
+  const isRead = (request: Request) =>
+    request.method() === 'GET' && /transcription\/(structure|export\/pdf)\/[0-9a-f-]{36}$/.test(request.url())
+  page.on('request', (request) => isRead(request) && log.push('read'))
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      if (/^{"type":"(welcome|structuring|export)"/.test(String(payload))) log.push('message')
+    }),
+  )
+  const count = (what: 'message' | 'read') => log.filter((one) => one === what).length
+
+  const release = model.hold()
+  const record = await structure(page)
+  const step = record.locator('[aria-current=step]')
+  await expect(step).toHaveText('Escrevendo as seções')
+  // A page that polls would ask again within this time.
+  const reads = count('read')
+  await page.clock.fastForward(30_000)
+  await expect(step).toHaveText('Escrevendo as seções')
+  expect(count('read')).toBe(reads)
+  release()
+  await expect(record.getByText('Texto para Prontuário')).toBeVisible({ timeout: 30_000 })
+  const structuringReads = count('read')
+  expect(structuringReads).toBeLessThanOrEqual(count('message'))
+  test.info().annotations.push({ type: 'reads per structuring', description: String(structuringReads) })
+
+  await record.getByRole('button', { name: 'Exportar PDF' }).click()
+  await expect(page.getByRole('link', { name: 'Baixar o PDF' })).toBeVisible({ timeout: 30_000 })
+  expect(count('read')).toBeGreaterThan(structuringReads)
+  expect(count('read')).toBeLessThanOrEqual(count('message'))
+
+  // Without a socket the page asks by itself, slowly.
+  await page.routeWebSocket(/\/room$/, (socket) => socket.close())
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Fechar' }).click()
+  const before = count('read')
+  await record.getByRole('button', { name: 'Exportar PDF' }).click()
+  await expect(page.getByText(/PDF em processamento/)).toBeVisible()
+  await page.clock.fastForward(10_000)
+  await expect(page.getByRole('link', { name: 'Baixar o PDF' })).toBeVisible({ timeout: 30_000 })
+  expect(count('read') - before).toBeLessThanOrEqual(4)
 })
 
 type Detail = { structuredData: { signature: object | null; sections: { id: string }[]; addenda: { text: string }[] } }

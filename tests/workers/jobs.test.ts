@@ -1,4 +1,4 @@
-import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test'
+import { createExecutionContext, createMessageBatch, getQueueResult, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { openDatabase } from '#db/client.ts'
@@ -12,6 +12,7 @@ import { consume } from '#workers/jobs/consumer.ts'
 import { sweep } from '#workers/jobs/sweeper.ts'
 import { newConsultation, newPatient } from './clinic.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
+import { enterRoom } from './room-stage.ts'
 
 const db = openDatabase(env.DB)
 const STRUCTURING = 'relato-structuring'
@@ -282,6 +283,35 @@ test('the open screens of the consultation hear of every step and of the end', a
   const dead = await structureJob(doctor, silent)
   await deliver('relato-dead-letters', [{ id: 'dead', body: bell(dead) }], { ROOM })
   expect(told).toMatchObject([{ room: silent, status: 'failed', job_id: dead }])
+})
+
+test('[C43] a job step arrives at a reader of a completed room, which stores nothing for it', async () => {
+  const doctor = await newDoctor()
+  const consultation = await newConsultation(doctor, await newPatient(doctor))
+  const { client, welcome } = await enterRoom(doctor, consultation, 'reader')
+  expect(welcome).toMatchObject({ status: 'completed', entries: [] })
+  const job = await structureJob(doctor, consultation)
+  const room = env.ROOM.getByName(consultation)
+  const [ended, other] = [room.structuringEnd(job, 60_000), room.structuringEnd('another job', 50)]
+  await deliver(STRUCTURING, [{ id: 'good', body: bell(job) }])
+  await client.next('structuring', ({ status }) => status === 'completed')
+  await Promise.all([ended, other])
+  expect(client.all('structuring').map(({ step }) => step)).toEqual([
+    'reading',
+    'structuring',
+    'checking',
+    'saving',
+    null,
+  ])
+  // The row is written before the message: a reader that asks at the message finds the record.
+  expect(await (await doctor.call('GET', `/api/v1/transcription/structure/${job}`)).json()).toMatchObject({
+    status: 'completed',
+  })
+  const tables = await runInDurableObject(room, (_, state) => [
+    ...state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name NOT LIKE '\\_cf%' ESCAPE '\\'"),
+  ])
+  expect(tables).toEqual([])
+  client.close()
 })
 
 test('while the database is down nothing is acknowledged; afterwards the job completes', async () => {

@@ -1,4 +1,4 @@
-import { runInDurableObject } from 'cloudflare:test'
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, onTestFinished, test } from 'vitest'
 import { RoomClient } from '#tests/testkit/room/room-client.ts'
@@ -161,6 +161,41 @@ test('the room of a finished consultation is left too, within a second: signed o
   await within(closing, await doctor.call('POST', '/api/account/closing', { confirmation }))
 })
 
+/** Runs the room's alarm now. Returns the time it was set to. */
+const ringAlarm = (id: string) =>
+  runInDurableObject(env.ROOM.getByName(id), async (room: ConsultationRoom, state) => {
+    const scheduledTime = (await state.storage.getAlarm()) ?? 0
+    await state.storage.deleteAlarm()
+    room.alarm({ scheduledTime, isRetry: false, retryCount: 0 })
+    return scheduledTime
+  })
+
+test('[C41] a completed room asks for a renewal; once it has lost its doctor it closes the socket', async () => {
+  const doctor = await newDoctor()
+  const id = await runningConsultation(doctor)
+  const end = Date.now() + 55 * 60_000
+  const expireAt = (at: number) =>
+    env.DB.prepare('UPDATE session SET expires_at = ? WHERE user_id = ?').bind(at, doctor.id).run()
+  await expireAt(end)
+  const page = await enter(id, { origin: ORIGIN, cookie: doctor.cookie })
+  page.say({ type: 'finish', takes: [] })
+  await page.next('consultation', ({ status }) => status === 'completed')
+  await expireAt(end + 3_600_000)
+  expect(await ringAlarm(id)).toBe(end)
+  // The room asked D1 and found the renewal: the socket stays open and the alarm moves.
+  await expect.poll(() => alarmOf(id)).toBe(end + 3_600_000)
+  page.say({ type: 'hello', version: 1 })
+  await page.next('welcome')
+
+  await evictDurableObject(env.ROOM.getByName(id), { webSockets: 'hibernate' })
+  expect(await ringAlarm(id)).toBe(end + 3_600_000)
+  expect(await page.closed).toBe(4002)
+  // The page comes back through the door, which asks D1.
+  await expireAt(end + 7_200_000)
+  await enter(id, { origin: ORIGIN, cookie: doctor.cookie })
+})
+const alarmOf = (id: string) => runInDurableObject(env.ROOM.getByName(id), (_, state) => state.storage.getAlarm())
+
 test('[C41] a session that only time ends takes its sockets with it: after an hour, after seven days; renewed, they stay', async () => {
   const doctor = await newDoctor()
   const [idle, old] = [await doctor.again(), await doctor.again()]
@@ -169,13 +204,7 @@ test('[C41] a session that only time ends takes its sockets with it: after an ho
   await env.DB.prepare('UPDATE session SET expires_at = ? WHERE user_id = ?').bind(end, doctor.id).run()
   const sockets = await Promise.all([doctor, idle, old].map(({ cookie }) => enter(id, { origin: ORIGIN, cookie })))
   // The room wakes when the first of them ends. By then the open page has renewed its session, and one is seven days old.
-  const ring = () =>
-    runInDurableObject(env.ROOM.getByName(id), async (room: ConsultationRoom, state) => {
-      const scheduledTime = (await state.storage.getAlarm()) ?? 0
-      await state.storage.deleteAlarm()
-      room.alarm({ scheduledTime, isRetry: false, retryCount: 0 })
-      return scheduledTime
-    })
+  const ring = () => ringAlarm(id)
   const change = (set: string, one: TestDoctor) =>
     env.DB.prepare(`UPDATE session SET ${set} WHERE token = ?`).bind(tokenOf(one).split('.')[0]).run()
   await change('expires_at = expires_at + 3600000', doctor)

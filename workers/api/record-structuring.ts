@@ -54,7 +54,6 @@ import { accepted } from './failure.ts'
 
 /** Time the structuring call waits for its job before it answers 202. */
 const ANSWER_WITHIN_MS = 2_000
-const LOOK_EVERY_MS = 100
 /** PDF exports per doctor: a full day's records, several times over. */
 const EXPORTS = { max: 30, windowMs: 10 * 60_000 }
 
@@ -146,20 +145,18 @@ export const transcription = new Hono<AppEnv>()
       now: Date.now(),
     })
     c.get('audit')('structuring_requested', 'consultation', consultation.id)
+    const ended = c.env.ROOM.getByName(consultation.id).structuringEnd(id, ANSWER_WITHIN_MS)
     if (created) await enqueue(c.env, 'structure', id)
-    const deadline = Date.now() + ANSWER_WITHIN_MS
-    let { specialty } = body
-    do {
-      await scheduler.wait(LOOK_EVERY_MS)
-      const job = await findJob(db, doctorId, id)
-      if (job) specialty = specialtyOf(job)
-      if (job?.status === 'failed') throw new AppError(isErrorCode(job.error) ? job.error : 'structuring_failed')
-      if (job?.status !== 'completed') continue
-      const record = await openRecord(db, doctorId, consultation.id)
-      if (!record) continue
+    // A room that is being deployed answers nothing: the job's row decides.
+    await ended.catch(() => undefined)
+    const job = await findJob(db, doctorId, id)
+    if (job?.status === 'failed') throw new AppError(isErrorCode(job.error) ? job.error : 'structuring_failed')
+    const record = job?.status === 'completed' ? await openRecord(db, doctorId, consultation.id) : null
+    if (record) {
       c.get('audit')('record_read', 'consultation', consultation.id)
       return reply(c, structureReply, record)
-    } while (Date.now() < deadline)
+    }
+    const specialty = job ? specialtyOf(job) : body.specialty
     return reply(c, structureAccepted, { job_id: id, specialty }, 202)
   })
   .get('/structure/:id', pathId('job_not_found'), async (c) => {

@@ -1,19 +1,17 @@
 import type { Job } from '#db/queries/job.ts'
-import type { ServerMessage } from '#domain/consultation/protocol.ts'
 import type { JobStatus } from '#domain/jobs.ts'
 import type { Env } from '../env.ts'
+import type { JobNews } from '../room/door.ts'
 import { pdfInput } from './pdf-input.ts'
 
 type Announced = Pick<Job, 'id' | 'kind' | 'subject_id' | 'input'>
-type JobNews = Extract<ServerMessage, { type: 'structuring' | 'export' }>
 
-/** Notifies the open screens of the consultation. Optional: a screen that misses it reads the job's row. */
+/** [C43] Notifies the open screens of the consultation. Optional: a screen that misses it reads the job's row later. */
 export async function announce(env: Env, job: Announced, status: JobStatus, step: string | null = null): Promise<void> {
   const news = newsOf(job, status, step)
   if (!news) return
   try {
-    const room = env.ROOM.getByName(job.subject_id) as unknown as { notify(news: JobNews): Promise<void> }
-    await room.notify(news)
+    await env.ROOM.getByName(job.subject_id).notify(news)
   } catch {
     // The room is being deployed or was deleted; no result depends on it.
   }

@@ -24,8 +24,10 @@ export type JobNews = ServerMessageOf<'structuring' | 'export'>
 /** Calls that the Worker makes to a room. */
 export interface RoomCalls extends Rpc.DurableObjectBranded {
   fetch(request: Request): Response
-  /** Sends a job's step to the open screens. */
+  /** [C43] Sends a job's step to the open screens. */
   notify(news: JobNews): void
+  /** Resolves when a structuring job has ended, or after `ms`. The caller reads its row. */
+  structuringEnd(jobId: string, ms: number): Promise<void>
   /** [C23] The patient has answered or revoked consent, and D1 has it. */
   consentChanged(consent: Consent, discarded?: readonly TakeLength[]): void
   /** [C34] Ends the consultation, even if no one entered the room. */

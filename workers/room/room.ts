@@ -38,6 +38,8 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
   #state: RoomState
   #identity: Identity | null
   #isFlushing = false
+  /** Callers that wait for the end of a structuring job. */
+  readonly #callers = new Set<{ jobId: string; resolve: () => void }>()
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -138,6 +140,21 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
 
   notify(news: JobNews): void {
     this.#sockets.broadcast(news)
+    if (news.type !== 'structuring' || news.status === 'queued' || news.status === 'running') return
+    for (const { jobId, resolve } of this.#callers) if (jobId === news.job_id) resolve()
+  }
+
+  async structuringEnd(jobId: string, ms: number): Promise<void> {
+    let resolve = () => {}
+    const ended = new Promise<void>((done) => {
+      resolve = done
+    })
+    const caller = { jobId, resolve }
+    this.#callers.add(caller)
+    const cancel = after(ms, resolve)
+    await ended
+    cancel()
+    this.#callers.delete(caller)
   }
 
   consentChanged(consent: Consent, discarded: readonly { take: number; samples: number }[] = []): void {

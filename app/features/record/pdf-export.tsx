@@ -1,18 +1,19 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
+import { followJob } from '#app/lib/follow-job.ts'
 import { Alert } from '#app/ui/alert-dialog.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { toast } from '#app/ui/toast.tsx'
+import type { ServerMessage } from '#domain/consultation/protocol.ts'
 import { messageOf } from '#domain/errors.ts'
 import type { ExportStatus } from '#domain/record/contract.ts'
 import { pdfStatus, requestPdf } from './calls.ts'
-import { poll } from './poll.ts'
 
 type Work = { name: 'idle' } | { name: 'asking' } | { name: 'running'; id: string } | { name: 'ready'; url: string }
-const finished = ({ status }: ExportStatus) => status === 'completed' || status === 'failed'
+const isOver = ({ status }: ExportStatus) => status === 'completed' || status === 'failed'
 
 /**
  * Requests the PDF, announces it, and shows the link in the same alert when it is ready. `before` saves unsaved words;
@@ -35,12 +36,8 @@ export function usePdfExport(consultationId: string, before: () => Promise<boole
       const id = await requestPdf(consultationId)
       setWork({ name: 'running', id })
       setOpen(true)
-      const last = await poll(
-        () => pdfStatus(id),
-        finished,
-        () => {},
-        signal,
-      )
+      const isAbout = (message: ServerMessage) => message.type === 'export' && message.id === id
+      const last = await followJob(consultationId, { isAbout, read: () => pdfStatus(id), isOver }, signal)
       if (!last) return
       if (last.status === 'failed' || !last.url)
         throw new ApiFailure('export_failed', 500, last.error ?? messageOf('export_failed'))

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
+import { followJob } from '#app/lib/follow-job.ts'
 import { messageOf } from '#domain/errors.ts'
 import type { StructureStatus } from '#domain/record/contract.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 import { structure, structureStatus } from './calls.ts'
-import { poll } from './poll.ts'
 import {
   answeredBy,
   backToRecord,
@@ -28,7 +28,7 @@ type Options = {
   onOther: (specialty: Specialty) => void
 }
 
-const finished = ({ status }: StructureStatus) => status === 'completed' || status === 'failed'
+const isOver = ({ status }: StructureStatus) => status === 'completed' || status === 'failed'
 
 /** The server's sentence. If a proxy answered instead: ours, with the proxy's text as technical detail. */
 function failureOf(error: unknown): Failure {
@@ -39,6 +39,8 @@ function failureOf(error: unknown): Failure {
 
 export function useStructuring({ consultationId, record, pending, onChange, onFailed, onOther }: Options) {
   const running = useRef<AbortController>(undefined)
+  /** The job that is followed, so that a second socket is not opened for it. */
+  const following = useRef<string>(undefined)
   const [state, setState] = useState(() => opened(record, pending))
   const callbacks = useRef({ onChange, onFailed, onOther })
   callbacks.current = { onChange, onFailed, onOther }
@@ -62,23 +64,33 @@ export function useStructuring({ consultationId, record, pending, onChange, onFa
 
   const follow = useCallback(
     async (jobId: string, signal: AbortSignal) => {
-      const last = await poll(
-        () => structureStatus(jobId),
-        finished,
-        (answer) => setState((now) => stepped(now, answer)),
-        signal,
-      )
-      if (last?.status === 'completed') complete(last)
-      else if (last) {
-        failed({ message: last.error ?? messageOf('structuring_failed') })
-        callbacks.current.onChange()
+      following.current = jobId
+      try {
+        const last = await followJob(
+          consultationId,
+          {
+            isAbout: (message) => message.type === 'structuring' && message.job_id === jobId,
+            read: () => structureStatus(jobId),
+            isOver,
+            onAnswer: (answer) => setState((now) => stepped(now, answer)),
+          },
+          signal,
+        )
+        if (last?.status === 'completed') complete(last)
+        else if (last) {
+          failed({ message: last.error ?? messageOf('structuring_failed') })
+          callbacks.current.onChange()
+        }
+      } finally {
+        if (!signal.aborted) following.current = undefined
       }
     },
-    [complete, failed],
+    [consultationId, complete, failed],
   )
 
   const begin = useCallback(() => {
     running.current?.abort()
+    following.current = undefined
     running.current = new AbortController()
     return running.current.signal
   }, [])
@@ -87,12 +99,14 @@ export function useStructuring({ consultationId, record, pending, onChange, onFa
   const pendingId = pending && isUnderWay(pending) ? pending.job_id : null
   useEffect(() => {
     if (!pendingId) return
-    const now = () => void follow(pendingId, begin()).catch(fail)
+    const now = () => {
+      if (following.current !== pendingId) void follow(pendingId, begin()).catch(fail)
+    }
     now()
     addEventListener('online', now)
     return () => removeEventListener('online', now)
   }, [pendingId, follow, begin, fail])
-  useEffect(() => () => running.current?.abort(), [])
+  useEffect(() => () => void begin(), [begin])
 
   async function confirm(specialty: Specialty) {
     const signal = begin()
