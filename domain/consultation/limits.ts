@@ -40,6 +40,8 @@ export const MOST_TAKES_OF_SCREENS = 200
 /** [C38] Legitimate consultations have a few dozen. */
 export const MOST_GAPS = 1_000
 export const MOST_TYPED_LINES = 1_000
+/** [C38] Four hours of fast typing. Structuring and the checks read all lines: their time grows with the letters. */
+export const MOST_TYPED_LETTERS = 250_000
 /** [C37] Older pauses of a take are forgotten: they place lines that are written already. */
 export const MOST_ANCHORS = 50
 /** [C40] A doctor has a few screens; the others are connections that died unnoticed. */

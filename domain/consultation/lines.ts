@@ -67,6 +67,12 @@ function withOwnId(entries: Entries, heard: TranscriptEntry): TranscriptEntry {
 
 export const isTyped = (entry: TranscriptEntry): boolean => entry.id.startsWith('typed-')
 
+/** Letters of the lines that were typed or edited: of recognised lines, only an edited one has lost its words. */
+export function typedLetters(entries: Entries): number {
+  const typed = entries.filter((entry) => isTyped(entry) || (!entry.words && entry.confidence === undefined))
+  return typed.reduce((sum, { text }) => sum + text.length, 0)
+}
+
 export type TypedLine = { id: string; text: string; speaker: Speaker | null; ago_ms: number }
 
 /** [C25] The entry of a typed line, placed on the audio clock by its time. */

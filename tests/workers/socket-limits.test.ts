@@ -151,6 +151,21 @@ test('[C38] a thousand typed lines are enough: the next is refused, and the page
   expect(welcome.entries).toHaveLength(1_000)
 })
 
+test('[C38] 250,000 typed letters are enough: a further line or a longer text is refused', async () => {
+  const stage = await openStage()
+  const { client } = await stage.enter('a')
+  const last = typed('fim')
+  for (let n = 0; n < 62; n++) client.say(typed())
+  client.say(last)
+  await client.next('transcription_update', ({ id }) => id === last.id)
+  client.say(typed())
+  expect(await client.next('refused')).toEqual({ type: 'refused', code: 'room_full' })
+  client.say({ type: 'edit_entry', id: last.id, text: TEXT })
+  expect(await client.next('refused')).toEqual({ type: 'refused', code: 'room_full' })
+  client.say({ type: 'edit_entry', id: last.id, text: TEXT.slice(0, 2_000) })
+  await client.next('entry_changed', ({ text }) => text.length === 2_000)
+})
+
 test('[C39] a screen that does not read what it is sent is closed; the others, and the recording, notice nothing', async () => {
   const stage = await openStage()
   const { client, take } = await stage.recorder()

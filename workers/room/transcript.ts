@@ -1,4 +1,4 @@
-import { MOST_TYPED_LINES } from '#domain/consultation/limits.ts'
+import { MOST_TYPED_LETTERS, MOST_TYPED_LINES } from '#domain/consultation/limits.ts'
 import {
   addEntry,
   beforeAudio,
@@ -8,6 +8,7 @@ import {
   isTyped,
   setSpeaker,
   typedEntry,
+  typedLetters,
 } from '#domain/consultation/lines.ts'
 import type { ClientMessage, Refusal, RoomEntry, ServerMessage } from '#domain/consultation/protocol.ts'
 import { type RoomState, refusesEdits, takesOf } from '#domain/consultation/state.ts'
@@ -62,9 +63,14 @@ export class RoomTranscript {
       if (existing) return { answer: finalMessage(existing) }
       // [C38] The page retains the refused line.
       if (entries.filter(isTyped).length >= MOST_TYPED_LINES) return { refused: 'room_full' }
+      if (typedLetters(entries) + edit.text.length > MOST_TYPED_LETTERS) return { refused: 'room_full' }
       return { broadcast: this.#put([typedEntry(state, edit, now)]).map(finalMessage) }
     }
     const changes = changesOf(entries, edit)
+    if (edit.type === 'edit_entry' && changes?.some(({ id }) => id === edit.id)) {
+      const others = entries.filter(({ id }) => id !== edit.id)
+      if (typedLetters(others) + edit.text.length > MOST_TYPED_LETTERS) return { refused: 'room_full' }
+    }
     return changes ? { broadcast: this.#put(changes).map(changedMessage) } : { refused: 'entry_not_found' }
   }
 
