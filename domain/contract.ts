@@ -1,21 +1,22 @@
 import { z } from 'zod/mini'
-import { NAME_MAX } from './text.ts'
+import { NAME_MAX, withoutHidden } from './text.ts'
 
 /** Shapes that every noun's contract shares. */
 
 export const idParam = z.object({ id: z.uuid() })
+/** Half a character, as a cut emoji leaves it, becomes the replacement character here, as it would in storage. */
+const wellFormed = z.string().check(z.overwrite((text) => text.replace(/\p{Cs}/gu, '\uFFFD')))
 /**
- * Text by a person. Half a character, as a cut emoji leaves it, becomes the replacement character here, as it would in
- * storage: a signature must cover exactly what is read later.
+ * Text of several lines that a person typed or pasted, cleaned: a signature must cover what the screen shows and what the
+ * PDF prints. Each line end becomes one '\n', because Word and PDF readers copy other ones. Hidden characters are removed:
+ * they can turn the reading direction (CVE-2021-42574) or hide a medicine from the checks.
  */
-export const freeText = z.string().check(z.overwrite((text) => text.replace(/\p{Cs}/gu, '\uFFFD')))
-/**
- * Invisible characters: controls, and those that Unicode lets programs ignore, including the ones that turn the reading
- * direction (CVE-2021-42574).
- */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+export const freeText = wellFormed.check(
+  z.overwrite((text) => withoutHidden(text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n'))),
+  z.trim(),
+)
 /** One line that a person typed, without line breaks and hidden characters. */
-export const oneLine = freeText.check(
+export const oneLine = wellFormed.check(
   z.trim(),
   z.regex(/^[^\r\n\u0085\u2028\u2029]*$/, 'Use uma linha só'),
   z.regex(/^[^\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u, 'Há um caractere invisível. Digite de novo.'),
@@ -30,20 +31,9 @@ export const personName = oneLine.check(
 )
 /** Cuts and cleans a name from elsewhere; null if no name remains. */
 export function cleanName(text: string): string | null {
-  const visible = text.replace(/\s+/g, ' ').replace(HIDDEN, '').trim()
+  const visible = withoutHidden(text).replace(/\s+/g, ' ').trim()
   return personName.safeParse(visible.slice(0, NAME_MAX)).data ?? null
 }
-
-/**
- * Several lines that a person typed or pasted. Each line end becomes one '\n', because Word and PDF readers copy other
- * ones. Direction marks are removed: numbers copied in Windows carry them, and they can hide what a text says.
- */
-export const paragraphs = freeText.check(
-  z.overwrite((text) => text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')),
-  z.overwrite((text) => text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '')),
-  z.trim(),
-  z.regex(/^(?:[\n\t]|[^\p{Cc}])*$/u, 'Há um caractere que não pode ser enviado. Digite de novo.'),
-)
 
 /** SMTP carries at most 254 characters (RFC 5321, erratum 1690). */
 export const emailAddress = z.pipe(

@@ -36,10 +36,18 @@ function withoutAccents(text: string): string {
   return out + text.slice(from)
 }
 
-/** Lower case, no accents, single spaces: the form in which names and words are compared and searched. */
+/** Controls except white space, and the characters that Unicode lets programs ignore. */
+const HIDDEN = /(?![\t\n\v\f\r\u0085])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+/** The text without characters that no reader sees: soft hyphens, zero-width spaces, direction marks, controls. */
+export const withoutHidden = (text: string): string => text.replace(HIDDEN, '')
+
+/**
+ * Lower case, no accents, no hidden characters, single spaces: the form in which names and words are compared and
+ * searched.
+ */
 export const plain = remembered((text: string): string => {
   const low = text.toLowerCase()
   if (EVEN.test(low)) return low
   const letters = withoutAccents(low)
-  return EVEN.test(letters) ? letters : letters.replace(/\s+/g, ' ').trim()
+  return EVEN.test(letters) ? letters : withoutHidden(letters).replace(/\s+/g, ' ').trim()
 })

@@ -47,14 +47,14 @@ export const clientMessage = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('edit_entry'),
     id,
-    text: freeText.check(z.trim(), z.minLength(1), z.maxLength(4_000)),
+    text: freeText.check(z.minLength(1), z.maxLength(4_000)),
   }),
   z.strictObject({ type: z.literal('flip_speakers') }),
   /** A line the doctor types, at any time. The id is the page's own; `ago_ms` is how long ago it was typed. */
   z.strictObject({
     type: z.literal('write_entry'),
     id: z.string().check(z.regex(/^typed-[0-9a-f-]{36}$/)),
-    text: freeText.check(z.trim(), z.minLength(1), z.maxLength(4_000)),
+    text: freeText.check(z.minLength(1), z.maxLength(4_000)),
     speaker: z.nullable(speaker),
     ago_ms: z._default(z.int().check(z.minimum(0)), 0),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { specialtyName } from '../account/profile.ts'
-import { emailAddress, paragraphs, personName } from '../contract.ts'
+import { emailAddress, freeText, personName } from '../contract.ts'
 
 const MESSAGE_MAX = 4_000
 
@@ -9,7 +9,7 @@ export const contactBody = z.strictObject({
   name: personName,
   email: emailAddress,
   specialty: z.nullable(specialtyName),
-  message: paragraphs.check(z.minLength(1, 'Escreva sua mensagem'), z.maxLength(MESSAGE_MAX, 'Mensagem muito longa')),
+  message: freeText.check(z.minLength(1, 'Escreva sua mensagem'), z.maxLength(MESSAGE_MAX, 'Mensagem muito longa')),
   website: z.optional(z.string().check(z.maxLength(400))),
 })
 export type ContactMessage = Omit<z.output<typeof contactBody>, 'website'>

@@ -1,11 +1,11 @@
 import { z } from 'zod/mini'
-import { cursor, instant, pageSize, paragraphs, personName } from '../contract.ts'
+import { cursor, freeText, instant, pageSize, personName } from '../contract.ts'
 import { NAME_MAX } from '../text.ts'
 import { identification, identificationBody } from './identification.ts'
 import { CONTEXT_MAX } from './patient.ts'
 
 /** The background that a doctor notes before a consultation. */
-export const clinicalContext = paragraphs.check(z.maxLength(CONTEXT_MAX, 'Contexto clínico muito longo'))
+export const clinicalContext = freeText.check(z.maxLength(CONTEXT_MAX, 'Contexto clínico muito longo'))
 
 const patient = z.object({
   id: z.uuid(),

@@ -45,7 +45,7 @@ export type StructureStatus = z.infer<typeof structureStatusReply>
  * while the doctor writes.
  */
 export const updateSectionBody = z.strictObject({
-  content: freeText.check(z.trim(), z.maxLength(20_000)),
+  content: freeText.check(z.maxLength(20_000)),
   base: z.optional(z.string().check(z.maxLength(200_000))),
   edit: z.optional(z.uuid()),
   autosave: z.optional(z.boolean()),
@@ -84,7 +84,7 @@ export const insertOmissionBody = z.strictObject({ omission_id: z.string().check
  * if it differs by now, the call fails with record_changed. Errors: record_too_long.
  */
 export const unifiedTextBody = z.strictObject({
-  text: z.nullable(freeText.check(z.trim(), z.maxLength(100_000))),
+  text: z.nullable(freeText.check(z.maxLength(100_000))),
   base: z.string().check(z.maxLength(100)),
 })
 /** POST /records/:id/text/seen. The doctor has seen these findings in the text, by their messages. */
@@ -96,7 +96,7 @@ export const diagnosesBody = z.strictObject({ diagnoses: z.array(diagnosis).chec
 /** POST /records/:id/addenda: only after signing. Idempotent by `id`. */
 export const addendumBody = z.strictObject({
   id: z.optional(z.uuid()),
-  text: freeText.check(z.trim(), z.minLength(1, 'Escreva o texto do adendo'), z.maxLength(20_000)),
+  text: freeText.check(z.minLength(1, 'Escreva o texto do adendo'), z.maxLength(20_000)),
 })
 export const addendumReply = z.object({ addendum })
 

@@ -93,12 +93,9 @@ test('one rule takes names and texts: of a sign-up, a profile, a patient and the
 
   const patient = {
     name: 'Zoé d’Ávila-Núñez',
-    clinical_context: 'Asma.\r\n\tUsa \u200ebudesonida.\f\u202a11 9999\u202c',
+    clinical_context: 'Asma.\r\n\tUsa \u200ebude\u00adsonida.\u0000\f\u202a11 9999\u202c',
   }
-  const unseen = 'Há um caractere que não pode ser enviado. Digite de novo.'
   for (const [change, fields] of [
-    [{ clinical_context: 'Nega \u0007asma' }, { clinical_context: unseen }],
-    [{ clinical_context: 'Asma\u0000' }, { clinical_context: unseen }],
     [{ identification: { mother_name: 'Eva\u202e' } }, { 'identification.mother_name': hidden }],
     [{ identification: { address: 'Rua A\nB' } }, { 'identification.address': broken }],
   ] as const) {
@@ -108,7 +105,7 @@ test('one rule takes names and texts: of a sign-up, a profile, a patient and the
   const created = await doctor.call('POST', '/api/patients', { ...patient, name: `  ${patient.name} ` })
   expect([created.status, (await created.json<PatientReply>()).patient]).toMatchObject([
     201,
-    { name: patient.name, clinical_context: 'Asma.\n\tUsa \u200ebudesonida.\n11 9999' },
+    { name: patient.name, clinical_context: 'Asma.\n\tUsa budesonida.\n11 9999' },
   ])
   const signedUp = await signUp({ name: ' Dra. Rita Sá ', email: ' Rita@relato.example ' })
   expect(signedUp.status).toBe(200)

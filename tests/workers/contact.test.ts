@@ -61,7 +61,7 @@ test('what is missing or wrong is said field by field, and nothing is stored', a
     ],
     [{ name: 'Rui\r\nBcc: x@y.example' }, { name: 'Use uma linha só' }],
     [{ name: 'Rui\u202Eiuh' }, { name: 'Há um caractere invisível. Digite de novo.' }],
-    [{ message: 'Oi\u0007' }, { message: 'Há um caractere que não pode ser enviado. Digite de novo.' }],
+    [{ message: '\u0007\u200b' }, { message: 'Escreva sua mensagem' }],
     [{ name: 'R'.repeat(161) }, { name: 'Nome muito longo' }],
     [{ email: '' }, { email: 'Email é obrigatório' }],
     [{ email: 'rui@' }, { email: 'Email inválido' }],

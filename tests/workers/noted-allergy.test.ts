@@ -58,6 +58,13 @@ test('what the context notes as an allergy holds the signature until the doctor 
   ])
   expect(await calls.sign(edited.revision)).toBe('record_unseen')
 
+  // Hidden characters hide no medicine, and none is stored: the PDF would print another order than the screen shows.
+  for (const hidden of ['\u00ad', '\u200b', '\u2060', '\ufeff', '\u202e', '\u0007']) {
+    await calls.edit(conduta.id, `Prescrevo dipi${hidden}rona 500 mg.`)
+    const [note] = notes(await calls.read())
+    expect(note).toEqual(['Prescrevo dipirona 500 mg.', expect.stringContaining('alergia a “dipirona”')])
+  }
+
   await lookAtAll(calls)
   const looked = await calls.read()
   expect(await calls.sign(looked.revision)).toMatchObject({ signature: { kind: 'simples' } })

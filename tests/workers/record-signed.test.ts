@@ -24,7 +24,7 @@ async function stage(change: Record<string, string> = {}) {
 const printed = async (doctor: TestDoctor, consultation: string) =>
   (await print(doctor, consultation)).join(' ').replace(/\s+/g, ' ')
 
-test('half a character is stored as it is signed: the signature and every addendum hold, and the record is printed', async () => {
+test('half and hidden characters are cleaned before they are signed: the signature and every addendum hold, and the record is printed', async () => {
   const { doctor, consultation, calls, sign } = await stage()
   const made = await calls.read()
   const half = '\ud83d'
@@ -32,14 +32,14 @@ test('half a character is stored as it is signed: the signature and every addend
   await calls.edit(hda?.id ?? '', `${hda?.content} Piora à noite ${half}.`)
   // The page lays the text out in its own zone: there it may be another day.
   const line = aiUseLine(made.structurer, made.created_at - 48 * 60 * 60_000, 'Asia/Tokyo')
-  await calls.text(`Texto da médica ${half}.\n${line}`)
+  await calls.text(`Texto da \u202emédica\u202c ${half}.\r\n${line}`)
   await lookAtAll(calls)
   const signed = await sign()
   expect(signed.unified_text).toMatch(
     /^Texto da médica \ufffd\.\nRegistro de uso de IA: .*revisado por Dra\. Ana Souza, CRM 123456\/SP\.$/,
   )
   expect(signed.unified_text).not.toContain('ainda não revisado')
-  const { addendum } = await calls.add(`Adendo ${half} e 👍.`)
+  const { addendum } = await calls.add(`Aden\u00addo ${half} e 👍.\u0007`)
   expect(addendum.text).toBe('Adendo \ufffd e 👍.')
   await calls.add('Outro adendo.')
   expect((await calls.read()).alerts).not.toContainEqual(broken)

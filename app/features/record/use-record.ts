@@ -179,7 +179,7 @@ export function useRecord({ record: loaded, onChange, isLocked: underWay }: Opti
     textFirst,
     recordNow: () => latest.current,
     /** The base of the current record with `text` as just saved. */
-    baseOfText: (text: string) => textBase({ ...latest.current, unified_text: freeText.parse(text).trim() }),
+    baseOfText: (text: string) => textBase({ ...latest.current, unified_text: freeText.parse(text) }),
   }
 }
 export type RecordWork = ReturnType<typeof useRecord>
