@@ -1,5 +1,3 @@
-import type { Bound, Measure } from './measure.ts'
-
 export type RunOptions = {
   seed: number
   /** Fewer runs of the same: for a first look. */
@@ -20,3 +18,59 @@ export type Fault = {
   /** A deliberate bug: the oracle must find it. */
   knownBad?: true
 }
+
+/** The cost of a fault, summed or worst over its runs. */
+export type Measure = {
+  runs: number
+  /** Acknowledged frames that are not stored. */
+  la: number
+  /** Seconds of recorded audio that never became text. */
+  lu: number
+  /** Words or lines that are there twice. */
+  dv: number
+  /** The longest time until audio was acknowledged again, in seconds; null where nothing was interrupted. */
+  rt: number | null
+  /** Moments in which the screen claimed more than was true, or did not report a loss. */
+  sil: number
+  /** Other errors; any entry is a failure. */
+  faults: string[]
+}
+
+export type Bound = { lu?: number; dv?: number; rt?: number }
+
+export const nothingWrong = (runs = 0): Measure => ({ runs, la: 0, lu: 0, dv: 0, rt: null, sil: 0, faults: [] })
+
+export const failure = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)
+
+export function together(measures: readonly Measure[]): Measure {
+  return measures.reduce(
+    (sum, one) => ({
+      runs: sum.runs + one.runs,
+      la: sum.la + one.la,
+      lu: sum.lu + one.lu,
+      dv: sum.dv + one.dv,
+      rt: one.rt === null ? sum.rt : Math.max(sum.rt ?? 0, one.rt),
+      sil: sum.sil + one.sil,
+      faults: [...sum.faults, ...one.faults],
+    }),
+    nothingWrong(),
+  )
+}
+
+/** LA and SIL are 0 for every fault. */
+export function withinBound(measure: Measure, bound: Bound): boolean {
+  const { lu = 0, dv = 0, rt = Number.POSITIVE_INFINITY } = bound
+  return (
+    measure.runs > 0 &&
+    measure.la === 0 &&
+    measure.sil === 0 &&
+    measure.lu <= lu &&
+    measure.dv <= dv &&
+    (measure.rt ?? 0) <= rt &&
+    measure.faults.length === 0
+  )
+}
+
+export const boundLabel = ({ lu = 0, dv = 0, rt }: Bound): string =>
+  [`LA 0, LU ${lu}`, `DV ${dv}`, ...(rt === undefined ? [] : [`RT ${rt}`]), 'SIL 0'].join(', ')

@@ -2,9 +2,8 @@
 // is a first look. `--draws N` runs the table with N drawn seeds, `--schedules N` plays N schedules in each simulated row.
 // Exits non-zero when a measure is outside its bound or a known-bad variant is not caught.
 import { parseArgs } from 'node:util'
-import type { Fault } from './fault.ts'
-import { boundLabel, type Measure, nothingWrong, withinBound } from './measure.ts'
-import { closeRungs, faults } from './registry.ts'
+import { boundLabel, type Fault, failure, type Measure, nothingWrong, withinBound } from './fault.ts'
+import { closeClinic, faults } from './rows.ts'
 
 const { values } = parseArgs({
   options: {
@@ -32,7 +31,7 @@ async function measured(fault: Fault, seed: number): Promise<Measure | null> {
   try {
     return (await fault.run?.({ seed, short: values.short, schedules })) ?? null
   } catch (error) {
-    return { ...nothingWrong(1), faults: [error instanceof Error ? (error.stack ?? error.message) : String(error)] }
+    return { ...nothingWrong(1), faults: [failure(error)] }
   }
 }
 
@@ -63,7 +62,7 @@ for (const seed of seeds) {
   line(columns)
   for (const fault of faults) if (isWanted(fault)) await row(fault, seed)
 }
-await closeRungs()
+await closeClinic()
 
 const { within, outside, skipped } = count
 console.log(

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import type { Measure } from './measure.ts'
+import type { Measure } from './fault.ts'
 
 // A share of `npm run test:faults -- --rung 1`. The simulation replaces clocks and timers: it has a process of its own.
 const run = promisify(execFile)

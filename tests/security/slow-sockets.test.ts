@@ -3,8 +3,8 @@ import { afterAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { encodeFrame, FRAME_SAMPLES } from '#domain/consultation/frame.ts'
 import { type ClientMessage, type ServerMessage, serverMessage } from '#domain/consultation/protocol.ts'
-import { type Doctor, signIn, startConsultation } from '#tests/faults/workerd/doctor.ts'
-import { startWorkerd, type Workerd } from '#tests/faults/workerd/workerd.ts'
+import { type Doctor, signIn, startConsultation } from '#tests/testkit/doctor.ts'
+import { startWorkerd, type Workerd } from '#tests/testkit/worker.ts'
 
 // The wire itself: TCP connections to workerd that do what no browser does.
 

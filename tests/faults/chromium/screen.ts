@@ -1,29 +1,22 @@
 import type { Page } from '@playwright/test'
 import type { ClientMessage } from '#domain/consultation/protocol.ts'
+import { DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
 import { framesWaiting, keepLedger } from '#tests/e2e/ledger.ts'
-import { pause, until } from '../workerd/device.ts'
-import type { Desk } from './desk.ts'
+import { pause } from '#tests/testkit/until.ts'
+import { Screen } from '../consultation.ts'
+import type { BrowserConsultation } from './clinic.ts'
 
-/** How long a page of this busy machine may take to draw what it knows. */
-const DRAWN_MS = 1_500
-
-type Line = { at: number; text: string | null }
-/** From here to there the line must be one of these. */
-type Truth = { what: string; from: number; to: number; must: RegExp; drawnMs: number }
-
-/** The consultation's page, its ledger, and every word its status line has said. */
-export class Screen {
+/** The consultation's page in Chromium. */
+export class BrowserScreen extends Screen {
   readonly page: Page
   readonly ledger: ReturnType<typeof keepLedger>
-  readonly lines: Line[] = []
   /** The page's messages to the room. */
   readonly said: ClientMessage[] = []
-  readonly #truths: Truth[] = []
-  readonly #desk: Desk
-  #goneAt = Number.POSITIVE_INFINITY
+  readonly #consultation: BrowserConsultation
 
-  constructor(desk: Desk, page: Page) {
-    this.#desk = desk
+  constructor(consultation: BrowserConsultation, page: Page) {
+    super(consultation)
+    this.#consultation = consultation
     this.page = page
     this.ledger = keepLedger(page)
     page.on('websocket', (socket) =>
@@ -33,95 +26,74 @@ export class Screen {
     )
   }
 
-  gone(): void {
-    this.#goneAt = Math.min(this.#goneAt, Date.now())
-  }
-
-  // Actions of the doctor -------------------------------------------------------------------------------------------
-
   button(name: string | RegExp) {
     return this.page.getByRole('button', { name, exact: true })
   }
-  async record(name: string | RegExp = 'Iniciar gravação'): Promise<void> {
-    await this.button(name).and(this.page.locator(':not([aria-disabled])')).click()
+  async record(): Promise<void> {
+    await this.button('Iniciar gravação').and(this.page.locator(':not([aria-disabled])')).click()
     await this.button('Pausar gravação').waitFor()
   }
-  async speed(times: number): Promise<void> {
-    await this.page.evaluate((speed) => {
+  pauseRecording(): Promise<void> {
+    return this.button('Pausar gravação').click()
+  }
+  speed(times: number): Promise<void> {
+    return this.page.evaluate((speed) => {
       window.faults.speed = speed
     }, times)
   }
-  /** Resolves after `count` more frames are captured, stored or not. */
-  async hears(frames: number, withinMs = 60_000): Promise<void> {
-    const captured = () => this.#desk.captured.flat().length
-    const before = captured()
-    await until(`${frames} frames are captured`, () => captured() >= before + frames, withinMs)
+  takeOver(): Promise<void> {
+    return this.button('Gravar nesta tela').click()
+  }
+  async canRecord(): Promise<boolean> {
+    await this.page.getByText('Outra tela está gravando esta consulta. Aqui você acompanha a transcrição.').waitFor()
+    return (await this.button('Iniciar gravação').getAttribute('aria-disabled')) !== 'true'
+  }
+  isRecording(): Promise<boolean> {
+    return this.button('Pausar gravação').isVisible()
+  }
+  async unplugMicrophone(): Promise<void> {
+    await this.page.evaluate(() => {
+      window.faults.track?.stop()
+      window.faults.track?.dispatchEvent(new Event('ended'))
+    })
+    await this.#alarm.waitFor()
+  }
+  get #alarm() {
+    return this.page.getByRole('alert').filter({ hasText: 'Microfone parou' })
+  }
+  async changeMicrophone(): Promise<void> {
+    await this.button('Trocar microfone').click()
+    await this.page.getByRole('menuitem').nth(2).click()
+  }
+  /** As the browser reports it: the state first, then the event. */
+  async mute(isMuted: boolean): Promise<void> {
+    await this.page.evaluate((muted) => {
+      const { track } = window.faults
+      if (!track) throw new Error('no microphone is open')
+      Object.defineProperty(track, 'muted', { value: muted, configurable: true })
+      track.dispatchEvent(new Event(muted ? 'mute' : 'unmute'))
+    }, isMuted)
+    if (isMuted) await this.#alarm.waitFor()
+  }
+  async fillDisk(isFull: boolean): Promise<void> {
+    const cdp = await this.page.context().newCDPSession(this.page)
+    const { origin } = new URL(this.page.url())
+    await cdp.send('Storage.overrideQuotaForOrigin', { origin, ...(isFull && { quotaSize: 1 }) })
+  }
+  async signInAgain(): Promise<void> {
+    const dialog = this.page.getByRole('dialog', { name: 'Sua sessão terminou' })
+    await dialog.getByLabel('Senha', { exact: true }).fill(DEMO_PASSWORD)
+    await dialog.getByRole('button', { name: 'Entrar', exact: true }).click()
   }
   async askFinish(): Promise<void> {
     await this.button('Finalizar').first().click()
     await this.page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar', exact: true }).click()
   }
-
-  // State on screen -------------------------------------------------------------------------------------------------
-
-  get line(): string | null {
-    return this.lines.at(-1)?.text ?? null
+  async waiting(): Promise<number> {
+    await pause(250)
+    return framesWaiting(this.page, this.#consultation.id)
   }
-  seen(text: string | RegExp): Promise<void> {
-    return this.page.getByText(text).first().waitFor()
-  }
-  says(must: RegExp, withinMs = 30_000): Promise<void> {
-    return until(`the line says ${must}`, () => must.test(this.line ?? ''), withinMs)
-  }
-  /** From now until the answer is called. */
-  mustSay(what: string, must: RegExp, drawnMs = DRAWN_MS): () => void {
-    const truth: Truth = { what, from: Date.now(), to: Number.POSITIVE_INFINITY, must, drawnMs }
-    this.#truths.push(truth)
-    return () => {
-      truth.to = Date.now()
-    }
-  }
-  /** [SIL] Every moment in which the line said what was not so. */
-  lies(): string[] {
-    const falseStatements = new Set<string>()
-    for (const { what, from, to, must, drawnMs } of this.#truths)
-      this.lines.forEach(({ at, text }, i) => {
-        const [begin, end] = [at, this.lines[i + 1]?.at ?? this.#goneAt]
-        const overlaps = Math.min(end, to) > Math.max(begin, from + drawnMs)
-        if (overlaps && !must.test(text ?? '')) falseStatements.add(`'${text}' while ${what}`)
-      })
-    return [...falseStatements]
-  }
-
-  // The ledger -----------------------------------------------------------------------------------------------------------
-
-  get acknowledged(): number {
-    return [...this.ledger.acknowledged.values()].reduce((sum, one) => sum + one, 0)
-  }
-  /** [RT] How long from now until audio is acknowledged again. */
-  async recovered(withinMs = 60_000): Promise<void> {
-    const [began, before] = [performance.now(), this.acknowledged]
-    await until('audio is acknowledged again', () => this.acknowledged > before, withinMs)
-    this.#desk.recoveries.push((performance.now() - began) / 1_000)
-  }
-  /** Until the device keeps no more frames than so many that the room has not. */
-  async caughtUp(most = 4, withinMs = 60_000): Promise<void> {
-    const isSo = async () => {
-      await pause(250)
-      return (await framesWaiting(this.page, this.#desk.consultationId)) <= most
-    }
-    await until('what waited is sent', isSo, withinMs)
-  }
-  /** The recorder pauses, everything goes up, and it is compared. */
-  async settled(): Promise<void> {
-    await this.speed(1)
-    await this.button('Pausar gravação').click()
-    await this.caughtUp(0)
-    this.#desk.compareStored()
-  }
-  async finished() {
-    await this.settled()
-    await this.askFinish()
-    return this.#desk.measure()
+  timer(): Promise<string> {
+    return this.page.getByRole('timer').innerText()
   }
 }

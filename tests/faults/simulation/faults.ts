@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import type { Fault, RunOptions } from '../fault.ts'
-import { type Measure, nothingWrong, together } from '../measure.ts'
+import { type Fault, type Measure, nothingWrong, type RunOptions, together } from '../fault.ts'
 import type { Variant } from './consultation.ts'
 import type { Kind } from './schedule.ts'
 

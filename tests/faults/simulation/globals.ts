@@ -1,5 +1,5 @@
 import { registerHooks } from 'node:module'
-import { installBrowser } from '../device/browser.ts'
+import { installBrowser } from '#tests/testkit/device/browser.ts'
 import type { World } from './world.ts'
 
 /** The world that is being simulated: the product's clocks and timers are its own. */

@@ -1,7 +1,7 @@
 // One process of the simulation: plays schedules of one kind, and prints what they cost as JSON.
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
-import { type Measure, nothingWrong, together } from '../measure.ts'
+import { type Measure, nothingWrong, together } from '../fault.ts'
 import type { Variant } from './consultation.ts'
 import type { SimEngine } from './engine.ts'
 import { installRuntime } from './globals.ts'
@@ -36,8 +36,8 @@ installRuntime({
 })
 const [{ ConsultationRoom }, { Page }, { History }, { play }, { onEngine }] = await Promise.all([
   import('#workers/room/room.ts'),
-  import('../device/page.ts'),
-  import('../device/history.ts'),
+  import('#tests/testkit/device/page.ts'),
+  import('#tests/testkit/device/history.ts'),
   import('./play.ts'),
   import('./consultation.ts'),
 ])

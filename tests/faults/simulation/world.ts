@@ -1,4 +1,4 @@
-import { type Random, randomFrom } from '../random.ts'
+import { type Random, randomFrom } from '#tests/testkit/random.ts'
 
 type Happening = { at: number; order: number; owner: object | null; run: () => void }
 /** The true one: the simulation replaces the global. */

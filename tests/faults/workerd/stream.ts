@@ -1,8 +1,7 @@
-import { wordOf } from '#tests/testkit/engine/engine.ts'
-import { between, chosen, type Random, randomFrom } from '../random.ts'
-import { type Device, FRAME_SECONDS, pause } from './device.ts'
-import { inConsultation, type Scenario } from './scenario.ts'
-import type { Consultation } from './stage.ts'
+import { between, chosen, type Random, randomFrom } from '#tests/testkit/random.ts'
+import { pause, until } from '#tests/testkit/until.ts'
+import type { NodeConsultation, NodeScreen } from './clinic.ts'
+import type { NodeScenario } from './scenarios.ts'
 
 const FRAMES = 30 * 60 * 4
 const FAULTS = 60
@@ -12,119 +11,89 @@ const SPEED = 10
 const HUMAN_FRAMES = 24
 const HUMAN_SPEED = 1.1
 
-type StreamFault = { name: string; strike(consultation: Consultation, device: Device, random: Random): Promise<void> }
+type Strike = (consultation: NodeConsultation, screen: NodeScreen, random: Random) => Promise<unknown> | unknown
 
-const faults: StreamFault[] = [
-  {
-    name: 'cut',
-    async strike(_, device, random) {
-      device.proxy.cut()
-      await pause(between(random, 200, 3_000))
-      device.proxy.heal()
-    },
+const strikes: Record<string, Strike> = {
+  async cut(_, { device: { network } }, random) {
+    network.cut()
+    await pause(between(random, 200, 3_000))
+    network.heal()
   },
-  {
-    name: 'half open',
-    async strike(_, device, random) {
-      device.proxy.swallow()
-      await pause(between(random, 1_000, 6_000))
-      device.proxy.heal()
-    },
+  async 'half open'(_, { device: { network } }, random) {
+    network.swallow()
+    await pause(between(random, 1_000, 6_000))
+    network.heal()
   },
-  {
-    name: 'slow network',
-    async strike(_, device, random) {
-      device.proxy.delayMs = between(random, 50, 400)
-      await pause(2_000)
-      device.proxy.delayMs = 0
-      // A delayed message may not be overtaken.
-      device.proxy.reset()
-    },
+  async 'slow network'(_, { device: { network } }, random) {
+    network.delayMs = between(random, 50, 400)
+    await pause(2_000)
+    network.delayMs = 0
+    // A delayed message may not be overtaken.
+    network.reset()
   },
-  { name: 'kill -9', strike: ({ clinic }) => clinic.workerd.kill() },
-  { name: 'deploy', strike: async ({ clinic, id }) => void (await clinic.workerd.control(`abort/${id}`)) },
-  {
-    name: 'engine dies',
-    async strike({ clinic: { engine } }, _, random) {
-      engine.mood = 'away'
-      engine.die()
-      await pause(between(random, 500, 4_000))
-      engine.mood = 'well'
-    },
+  'kill -9': ({ clinic }) => clinic.workerd.kill(),
+  deploy: ({ clinic, id }) => clinic.workerd.control(`abort/${id}`),
+  async 'engine dies'({ engine }, _, random) {
+    engine.mood = 'away'
+    engine.die()
+    await pause(between(random, 500, 4_000))
+    engine.mood = 'well'
   },
-  { name: 'engine dies and is back', strike: async ({ clinic }) => clinic.engine.die() },
-  {
-    name: 'engine says garbage',
-    async strike({ clinic: { engine } }, _, random) {
-      engine.mood = 'garbage'
-      await pause(between(random, 500, 3_000))
-      engine.mood = 'well'
-    },
+  'engine dies and is back': ({ engine }) => engine.die(),
+  async 'engine says garbage'({ engine }, _, random) {
+    engine.mood = 'garbage'
+    await pause(between(random, 500, 3_000))
+    engine.mood = 'well'
   },
-  {
-    name: 'D1 fails',
-    async strike({ clinic: { workerd } }, device, random) {
-      await workerd.control('database', { share: 0.3, seed: Math.floor(random() * 2 ** 31) })
-      device.proxy.reset()
-      await pause(2_000)
-      await workerd.control('database', { share: 0, seed: 0 })
-    },
+  async 'D1 fails'({ clinic: { workerd } }, { device }, random) {
+    await workerd.control('database', { share: 0.3, seed: Math.floor(random() * 2 ** 31) })
+    device.network.reset()
+    await pause(2_000)
+    await workerd.control('database', { share: 0, seed: 0 })
   },
-  {
-    name: 'page crash',
-    async strike(_, device) {
-      device.crash()
-      device.open()
-    },
+  async 'page crash'(consultation, screen) {
+    await consultation.crash(screen)
+    await consultation.resume()
   },
-]
-
-/** Half an hour with faults at random: every word stands once, in order. */
-export const stream: Scenario = inConsultation(async (consultation, { seed, short }) => {
-  const random = randomFrom(seed)
-  const frames = short ? FRAMES / 10 : FRAMES
-  const strikes = short ? FAULTS / 10 : FAULTS
-  const device = await consultation.recorder()
-  const struck: string[] = []
-  for (let i = 0; i < strikes; i++) {
-    const end = Math.round((frames * (i + 1)) / strikes)
-    const until = () => device.recorded.length >= end
-    if (i % 6 === 5) await speak(device, Math.min(end, device.recorded.length + HUMAN_FRAMES), HUMAN_SPEED)
-    const fault = chosen(random, faults)
-    struck.push(fault.name)
-    const striking = retried(() => fault.strike(consultation, device, random))
-    while (!until()) await speak(device, end, SPEED)
-    await striking
-  }
-  await device.drained(120_000)
-  await consultation.compareStored()
-  const words = await consultation.finish(240_000)
-  const measure = consultation.measure(words)
-  const died = device.diedInHand.filter(({ n }) => !words.includes(wordOf(n))).length
-  // The bound of a page that crashes is a frame each.
-  measure.lu -= died * FRAME_SECONDS
-  if (words.length !== frames - died) measure.faults.push(`${words.length} words of ${frames}, ${died} died in hand`)
-  measure.faults.push(...(device.recorded.length === frames ? [] : [`${device.recorded.length} frames were recorded`]))
-  if (measure.faults.length > 0) measure.faults.push(`struck by: ${struck.join(', ')}`, consultation.look())
-  return { ...measure, runs: strikes }
-})
-
-/** Speaks until so many words are recorded; whenever the page could record and does not, the doctor presses. */
-async function speak(device: Device, end: number, speed: number): Promise<void> {
-  while (device.recorded.length < end) {
-    const { page } = device
-    const idle = page.recorder.name === 'ready' || page.recorder.name === 'idle' || page.recorder.name === 'error'
-    if (idle && page.view.connection === 'connected' && page.view.known) page.press()
-    if (!page.capturing) await pause(20)
-    else await device.speak(Math.min(8, end - device.recorded.length), speed)
-  }
 }
 
-/** The tests' own door may be shut by the fault before. */
-async function retried(work: () => Promise<void>): Promise<void> {
+/** Half an hour with faults at random: every word is there once, in order. */
+export const stream: NodeScenario = async (consultation, { seed, short }) => {
+  const random = randomFrom(seed)
+  const [frames, faults] = short ? [FRAMES / 10, FAULTS / 10] : [FRAMES, FAULTS]
+  const { device } = await consultation.recorder()
+  const struck: string[] = []
+  const captured = () => consultation.screens.reduce((sum, one) => sum + one.captured.length, 0)
+  const speak = async (end: number, speed: number) => {
+    device.speed = speed
+    await until(`${end} frames are captured`, () => pressIfIdle(device.screen) || captured() >= end, 180_000)
+  }
+  for (let i = 0; i < faults; i++) {
+    const end = Math.round((frames * (i + 1)) / faults)
+    if (i % 6 === 5) await speak(Math.min(end, captured() + HUMAN_FRAMES), HUMAN_SPEED)
+    const name = chosen(random, Object.keys(strikes))
+    struck.push(name)
+    const striking = retried(() => strikes[name]?.(consultation, device.screen, random))
+    await speak(end, SPEED)
+    await striking
+  }
+  const measure = await device.screen.finished(240_000)
+  if (measure.faults.length > 0) measure.faults.push(`struck by: ${struck.join(', ')}`, consultation.look())
+  return { ...measure, runs: faults }
+}
+
+/** Whenever the page could record and does not, the doctor presses. */
+function pressIfIdle({ page }: NodeScreen): false {
+  const isIdle = ['ready', 'idle', 'error'].includes(page.recorder.name)
+  if (isIdle && page.view.connection === 'connected' && page.view.known) page.press()
+  return false
+}
+
+/** The fault before may have shut the tests' own door. */
+async function retried(work: () => unknown): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await work()
+      return void (await work())
     } catch (error) {
       if (attempt === 40) throw error
       await pause(100)

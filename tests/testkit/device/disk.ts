@@ -52,7 +52,7 @@ export class PageStore implements Pick<FrameStore, keyof FrameStore> {
 
   async keep(frames: readonly QueuedFrame[], lengths: readonly TakeLength[]): Promise<void> {
     await this.#work()
-    if (this.#disk.full && frames.length > 0) throw new DOMException('full', 'QuotaExceededError')
+    if (this.#disk.full) throw new DOMException('full', 'QuotaExceededError')
     for (const frame of frames) {
       const others = (this.#disk.frames.get(frame.take) ?? []).filter((one) => one.at !== frame.at)
       this.#disk.frames.set(

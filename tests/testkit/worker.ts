@@ -5,9 +5,9 @@ import { build } from 'vite'
 import { seedSql } from '#local/stack/seed.ts'
 import { fontkitWithoutBrotli } from '#local/vite/fontkit-without-brotli.ts'
 import { pdfkitWithoutAddress } from '#local/vite/pdfkit-without-address.ts'
-import { compatibility } from '#tests/testkit/compatibility.ts'
+import { compatibility } from './compatibility.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
+const ROOT = join(import.meta.dirname, '../..')
 /** How long a busy machine may take to start a process. */
 const RESTART_MS = 20_000
 const SECRET = 'a secret of the tests, long enough to be taken'
@@ -36,7 +36,7 @@ function bundle(): Promise<string> {
       define: { 'process.env.NODE_ENV': '"production"' },
       ssr: { noExternal: true, target: 'webworker' },
       build: {
-        ssr: join(import.meta.dirname, 'worker.ts'),
+        ssr: join(ROOT, 'tests/faults/workerd/worker.ts'),
         outDir,
         minify: false,
         rolldownOptions: {

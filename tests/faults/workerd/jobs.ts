@@ -1,101 +1,14 @@
-import { nothingWrong } from '../measure.ts'
-import { between, randomFrom } from '../random.ts'
-import { pause, until } from './device.ts'
-import { inConsultation, repeated, type Scenario } from './scenario.ts'
-
-/** kill -9 in the middle of the stream, again and again. */
-export const killed: Scenario = inConsultation(async (consultation, { seed, short }) => {
-  const random = randomFrom(seed)
-  const device = await consultation.recorder()
-  const kills = short ? 10 : 100
-  for (let i = 0; i < kills; i++) {
-    const enough = device.keepSpeaking(3)
-    await pause(between(random, 50, 700))
-    await consultation.clinic.workerd.kill()
-    await consultation.recovered(device)
-    await enough()
-    if (i % 10 === 9) await consultation.compareStored()
-  }
-  await device.drained(240_000)
-  await consultation.compareStored()
-  const measure = consultation.measure(await consultation.finish(240_000))
-  return { ...measure, runs: kills }
-})
-
-/** A deploy ends every object: memory gone, sockets broken. */
-export const deployed: Scenario = inConsultation(async (consultation, { seed, short }) => {
-  const random = randomFrom(seed)
-  const device = await consultation.recorder()
-  const times = short ? 2 : 10
-  for (let i = 0; i < times; i++) {
-    const enough = device.keepSpeaking(10)
-    await pause(between(random, 100, 1_500))
-    await consultation.clinic.workerd.control(`abort/${consultation.id}`)
-    await consultation.recovered(device)
-    await enough()
-  }
-  await device.drained()
-  await consultation.compareStored()
-  return { ...consultation.measure(await consultation.finish()), runs: times }
-})
-
-/** In a pause the engine's socket closes after a minute, and the room sleeps; then everything goes on. */
-export const asleep: Scenario = inConsultation(async (consultation) => {
-  const device = await consultation.recorder()
-  await device.speak(20, 1.2)
-  device.page.press()
-  const before = consultation.clinic.engine.handshakes.length
-  await pause(75_000)
-  device.page.press()
-  const enough = device.keepSpeaking(1.2)
-  await consultation.recovered(device)
-  await enough()
-  await device.drained()
-  await consultation.compareStored()
-  const measure = consultation.measure(await consultation.finish())
-  if (consultation.clinic.engine.handshakes.length <= before) measure.faults.push('the engine was not opened anew')
-  return measure
-})
-
-/** First three of ten questions to D1 fail, at the door too; then all of them, just when the consultation ends. */
-export const databaseFails: Scenario = repeated(
-  2,
-  inConsultation(async (consultation, { seed, short }) => {
-    const { workerd } = consultation.clinic
-    const device = await consultation.recorder()
-    await workerd.control('database', { share: 0.3, seed })
-    for (let i = 0; i < 3; i++) {
-      const enough = device.keepSpeaking(10)
-      await pause(1_000)
-      device.proxy.reset()
-      await consultation.recovered(device)
-      await enough()
-    }
-    await device.drained()
-    await consultation.compareStored()
-    await workerd.control('database', { share: 1, seed })
-    device.page.finish()
-    await pause(short ? 10_000 : 60_000)
-    const rows = await workerd.rows<{ n: number }>(
-      'SELECT count(*) AS n FROM transcript_entries WHERE consultation_id = ?',
-      consultation.id,
-    )
-    const half = (rows[0]?.n ?? 0) > 0 && !(await consultation.isCompleted())
-    await workerd.control('database', { share: 0, seed })
-    const measure = consultation.measure(await consultation.completed(180_000))
-    if (half) measure.faults.push('half a record stood in D1')
-    return measure
-  }),
-)
+import { pause, until } from '#tests/testkit/until.ts'
+import { nothingWrong } from '../fault.ts'
+import type { NodeScenario } from './scenarios.ts'
 
 /** The same message three times, one for a missing job, and one that cannot be parsed. */
-export const jobsRungTwice: Scenario = inConsultation(async (consultation) => {
-  const { workerd, doctor } = consultation.clinic
-  const device = await consultation.recorder()
-  await device.speak(40, 10)
-  await device.drained()
-  const words = await consultation.finish()
-  const measure = consultation.measure(words)
+export const jobsRungTwice: NodeScenario = async (consultation) => {
+  const { workerd } = consultation.clinic
+  const { doctor } = consultation
+  const screen = await consultation.recorder()
+  await screen.hears(12)
+  const measure = await screen.finished()
   // The test engine's words tell no clinical thing: nothing could be structured from them.
   const spokenText = 'Estou com tosse seca e febre há quatro dias.'
   await workerd.rows(
@@ -122,10 +35,10 @@ export const jobsRungTwice: Scenario = inConsultation(async (consultation) => {
   if ((await jobs()).length !== 1) measure.faults.push('the same work stands twice')
   if (records.length !== 1) measure.faults.push(`${records.length} records`)
   return measure
-})
+}
 
 /** kill -9 while a PDF job runs, twice: it fails where the doctor sees it, and never runs a third time. */
-export const jobKillsWorker: Scenario = async ({ workerd, doctor }) => {
+export const jobKillsWorker: NodeScenario = async ({ clinic: { workerd, doctor } }) => {
   const measure = nothingWrong(1)
   const expectThat = (what: string, isTrue: boolean) => {
     if (!isTrue) measure.faults.push(what)
