@@ -167,8 +167,10 @@ test('half-open, unread, dribbled, boundless and deaf connections leave the reco
   // The slow reader gets everything once it reads.
   unread.wire.resume()
   await unread.until(() => unread.count('entry_changed') === 600)
-  const [ledger] = [await workerd.control<{ at: number }[]>(`ledger/${id}`)]
-  expect(ledger.map(({ at }) => at)).toEqual(Array.from({ length: n }, (_, i) => i * FRAME_SAMPLES))
+  const stored = await workerd.control<[string, string][]>(`frames/${id}`)
+  expect(stored.map(([place]) => Number(place.split(':')[1]))).toEqual(
+    Array.from({ length: n }, (_, i) => i * FRAME_SAMPLES),
+  )
   expect(recorder.count('refused')).toBe(0)
   for (const one of [silent, vanished, deaf]) one.wire.destroy()
 })

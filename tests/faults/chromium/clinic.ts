@@ -119,7 +119,7 @@ export class BrowserConsultation extends Consultation {
   async #enter(): Promise<void> {
     const cookies = this.doctor.cookie.split('; ').map((cookie) => {
       const [name = '', ...value] = cookie.split('=')
-      return { name, value: value.join('='), url: this.clinic.url }
+      return { name, value: value.join('='), domain: 'localhost', path: '/', secure: name.startsWith('__') }
     })
     await this.context.addCookies(cookies)
   }
