@@ -243,8 +243,8 @@ export class NodeConsultation extends Consultation {
   }
   override look(): string {
     const pages = this.screens.map(({ page }) => {
-      const { status, takes, missing, askGap, wordlessMs, engine, connection, refusal } = page.view
-      const state = { status, takes, missing, askGap, wordlessMs, engine: engine.state, connection, refusal }
+      const { status, takes, missing, askGap, wordlessMs, engine, connection } = page.view
+      const state = { status, takes, missing, askGap, wordlessMs, engine: engine.state, connection }
       return `${page.recorder.name}, waiting ${page.waiting}, ${JSON.stringify(state)}`
     })
     return [super.look(), ...pages].join('\n')
