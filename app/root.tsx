@@ -35,7 +35,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
   return { settings: settingsOf(cookies), zone: zoneOf(cookies), origin: context.get(serverContext).origin }
 }
 
-/** Settings and zone change in the browser without asking again. */
+/** Settings and zone change in the browser without a reload. */
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -59,7 +59,7 @@ function Page({ zone, children }: { zone: string; children: ReactNode }) {
         {theme !== 'dark' && <meta name="theme-color" content="#f8f7f4" media={mediaOf(theme, 'light')} />}
         {theme !== 'light' && <meta name="theme-color" content="#131514" media={mediaOf(theme, 'dark')} />}
         <Meta />
-        {/* Style sheets are our own files: they need no nonce, and the browser would hide it from hydration. */}
+        {/* Style sheets are our own files and need no nonce, which the browser would hide from hydration. */}
         <Links nonce="" />
       </head>
       <body>
@@ -80,7 +80,7 @@ function Page({ zone, children }: { zone: string; children: ReactNode }) {
   )
 }
 
-/** The browser's own bar takes the colour of the paper. */
+/** The browser's bar has the colour of the page. */
 const mediaOf = (theme: string, scheme: 'light' | 'dark') =>
   theme === 'system' ? `(prefers-color-scheme: ${scheme})` : undefined
 

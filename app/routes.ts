@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** The whole product at a glance. */
+/** All addresses of the product. */
 export default [
   index('routes/public/home.tsx'),
   layout('routes/public/site.tsx', [

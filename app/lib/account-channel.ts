@@ -1,4 +1,4 @@
-/** Tells this browser's other pages of the app who is signed in now: their session is the same cookie. */
+/** Tells this browser's other pages of the app who is signed in: they share the session cookie. */
 const NAME = 'relato-account'
 
 export function tellOtherPages(doctorId: string | null): void {

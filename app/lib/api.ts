@@ -10,12 +10,12 @@ import { announceSessionEnded } from './session-events.ts'
 export const createApi = (base: string, fetcher: typeof fetch) => hc<Api>(base, { fetch: fetcher })
 export type ApiClient = ReturnType<typeof createApi>
 
-/** A failed call: the server's code and the sentence a person may read. `offline` when no whole answer came. */
+/** A failed call: the server's code and the sentence for a person. `offline` when no complete answer came. */
 export class ApiFailure extends Error {
   readonly code: ErrorCode | 'offline'
   readonly status: number
   readonly fields: Record<string, string>
-  /** Where the answer was not our API's: what came instead, to be shown small. */
+  /** The beginning of an answer that was not our API's, shown in small print. */
   readonly technical: string | undefined
   constructor(
     code: ErrorCode | 'offline',
@@ -52,13 +52,13 @@ export async function read<T extends z.ZodMiniType>(call: Promise<Answer>, contr
   return parsed.data
 }
 
-/** Whole, and no JSON. Anything else is a line that broke or hung on the way. */
+/** A complete answer that is not JSON. Any other error is a connection that broke or hung. */
 function notJson(error: unknown): null {
   if (error instanceof SyntaxError) return null
   throw error
 }
 
-/** An answer that is none of our API's: a gateway's page. */
+/** An answer from something other than our API, such as a gateway's page. */
 const UNKNOWN = 'Erro desconhecido'
 
 function failureOf(status: number, body: unknown): ApiFailure {
@@ -73,7 +73,7 @@ function failureOf(status: number, body: unknown): ApiFailure {
 export const whyOf = (error: unknown): string => (error instanceof ApiFailure ? error.message : UNKNOWN)
 
 const fetchInTime = fetchWithin()
-/** The browser's client: same origin, session cookie. Whichever call hears that the session has ended tells the page. */
+/** The browser's client: same origin, session cookie. An answer that the session has ended is announced to the page. */
 export const api = createApi('', async (input, init) => {
   const response = await fetchInTime(input, init)
   if (response.status === statusOf('not_signed_in')) announceSessionEnded()

@@ -1,7 +1,7 @@
 /** The path a browser would resolve to. An unreachable host represents our own. */
 const OWN = 'http://own.invalid'
 
-/** Only a path of our own app: never another site, never a look-alike such as '//x', '/app.evil' or '/app/../x'. */
+/** Returns a path of our own app; null for another site or a look-alike such as '//x', '/app.evil' or '/app/../x'. */
 export function appPath(value: string | null): string | null {
   if (value === null || !/^\/app(?:[/?#]|$)/.test(value) || /[\\\s]/.test(value)) return null
   if (!URL.canParse(value, OWN)) return null

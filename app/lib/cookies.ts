@@ -1,4 +1,4 @@
-/** Small settings the device keeps in cookies, so that the server draws the page right the first time. */
+/** Small settings of the device in cookies, so that the server renders the page correctly at once. */
 export function readCookie(header: string | null, name: string): string | null {
   for (const part of header?.split(';') ?? []) {
     const at = part.indexOf('=')
@@ -14,7 +14,7 @@ export function readCookie(header: string | null, name: string): string | null {
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** In the browser only. Never for anything secret. */
+/** Only in the browser, and never for secrets. */
 export function writeCookie(name: string, value: string): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: Safari 17 and Firefox 125 have no Cookie Store.

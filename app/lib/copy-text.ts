@@ -1,4 +1,4 @@
-/** Copies to the clipboard; false when the browser refuses, even by the old way. */
+/** Copies to the clipboard; false when the browser refuses both the new and the old way. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

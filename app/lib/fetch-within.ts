@@ -1,9 +1,9 @@
-/** Longer than any answer of ours takes: what would take longer answers with a job to ask for. */
+/** Longer than any of our answers takes: slower work answers with a job to poll. In ms. */
 const ANSWER_WITHIN_MS = 30_000
 
 /**
- * A fetch that gives up on a line that hangs: the whole answer is there after `ms`, or there is none. By hand, for Safari
- * 17.0 knows no AbortSignal.any.
+ * A fetch that fails unless the complete answer arrives within `ms`. Written by hand because Safari 17.0 has no
+ * AbortSignal.any.
  */
 export const fetchWithin =
   (ms = ANSWER_WITHIN_MS): typeof fetch =>

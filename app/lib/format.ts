@@ -1,6 +1,6 @@
 import { lazily } from '#domain/lazily.ts'
 
-/** pt-BR dates, times and durations. The zone is the doctor's own: useFormat() of zone.tsx fills it in. */
+/** pt-BR dates, times and durations. The zone is the doctor's own: useFormat() of zone.tsx provides it. */
 const LOCALE = 'pt-BR'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -51,7 +51,7 @@ export function formatElapsed(ms: number): string {
   return hours > 0 ? `${two(hours)}:${rest}` : rest
 }
 
-/** Spelled out: a runtime takes longer to look up what it knows of a locale than to write the page that asks. */
+/** Written by hand: loading a locale's data takes a runtime longer than rendering the page. */
 const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, '.')
 /** 1.891, of a whole number */
 export const formatNumber = (value: number) => grouped(String(value))

@@ -8,10 +8,10 @@ export const hasShortcuts = (): boolean => readSettings().interface.shortcuts
 
 /** True when a single key is free for a shortcut: no typing, no control with its own keys, no open dialog or menu. */
 export const isFreeKey = (event: KeyboardEvent): boolean => isFree(event, OWN_KEYS)
-/** The same for a character that means nothing to a button or a link: one of them may have the focus. */
+/** The same for a character that buttons and links ignore, so that one of them may have the focus. */
 export const isFreeCharacter = (event: KeyboardEvent): boolean => isFree(event, TYPED_INTO)
 
-/** The same where a page lies over the page: for what it answers to itself. */
+/** The same on a full-screen dialog, for its own shortcuts. */
 export const isFreeOverPage = (event: KeyboardEvent): boolean => isFree(event, TYPED_INTO, hasPopupOverPage)
 
 function isFree(event: KeyboardEvent, taken: string, isCovered = hasOpenPopup): boolean {

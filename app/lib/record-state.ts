@@ -8,7 +8,7 @@ type Told = { text: string; tone: 'ok' | 'warn' | 'neutral' }
 /** Shown beside text from the demonstration recogniser. */
 export const DEMONSTRATION: Told = { text: 'Reconhecimento de demonstração', tone: 'warn' }
 
-/** How far a consultation's record is, in the words every list of consultations says it in. */
+/** The state of a consultation's record, in the words of every list of consultations. */
 export function recordState({ specialty, recordState, consent }: Consultation): Told[] {
   if (specialty)
     return [

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Something that is so on this page as long as somebody says it: known to what asks before leaving, without knowing the recorder. */
+/** A fact about this page that holds while at least one part states it. Readers need not know the parts. */
 function fact() {
   let holders = 0
   const listeners = new Set<() => void>()
@@ -14,7 +14,7 @@ function fact() {
   }
   const holds = () => holders > 0
   return {
-    /** Call the result when it is over. */
+    /** States the fact. Call the result when it ends. */
     say(): () => void {
       change(1)
       let over = false
@@ -34,5 +34,5 @@ export const { say: recordingHere, holds: isRecordingHere, use: useRecordingHere
 /** Audio exists only in this page's memory: closing the page loses it. */
 export const { say: looseHere, use: useLooseHere } = fact()
 
-/** Something is written on this page and not saved, nor sent. */
+/** Something typed on this page is neither saved nor sent. */
 export const { say: unsavedHere, holds: isUnsavedHere, use: useUnsavedHere } = fact()

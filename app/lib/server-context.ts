@@ -3,8 +3,8 @@ import type { ShownClaims } from '#domain/site.ts'
 import { type ApiClient, createApi } from './api.ts'
 
 /**
- * The Worker's entry hands this to the pages. `origin` is the address of the app, `claims` are those that this environment
- * shows. A page calls `still` when it comes without the framework's script, and so without the nonce.
+ * The Worker's entry gives this to the pages. `origin` is the app's address, `claims` are those this environment shows.
+ * A page without the framework's script calls `still`, and needs no nonce.
  */
 export type ServerContext = {
   fetchApi: (request: Request) => Promise<Response>

@@ -1,12 +1,12 @@
 /** Events of this page: the session ended, or was renewed. */
 const events = new EventTarget()
-/** While the doctor signs out, the end of the session is no news to anybody. */
+/** While the doctor signs out, the end of the session is expected and not announced. */
 let expected = 0
 
 export function announceSessionEnded(): void {
   if (expected === 0) events.dispatchEvent(new Event('ended'))
 }
-/** The doctor has signed in again in place. */
+/** The doctor has signed in again on this page. */
 export function announceSessionRenewed(): void {
   events.dispatchEvent(new Event('renewed'))
 }
@@ -14,7 +14,9 @@ export function announceSessionRenewed(): void {
 export const onSessionEnded = (listener: () => void): (() => void) => on('ended', listener)
 export const onSessionRenewed = (listener: () => void): (() => void) => on('renewed', listener)
 
-/** The doctor is signing out: what asks before leaving has been answered. Call the result when it came to nothing. */
+/**
+ * The doctor is signing out and has answered every question about unsaved work. Call the result if signing out fails.
+ */
 export function expectSessionEnd(): () => void {
   expected++
   let over = false

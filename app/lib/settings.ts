@@ -9,8 +9,8 @@ import {
 import { readCookie, writeCookie } from './cookies.ts'
 
 /**
- * The settings of this device. They are kept in its storage; what differs from the defaults goes along in a cookie of the
- * same name, so that the server draws every page as it will stay.
+ * The settings of this device, in its storage. A cookie of the same name has those that differ from the defaults, so
+ * that the server renders every page correctly at once.
  */
 const NAME = SETTINGS_NAME
 const listeners = new Set<() => void>()
@@ -26,19 +26,19 @@ export function readSettings(): ApplicationSettings {
   try {
     storedText = localStorage.getItem(NAME)
   } catch {
-    // A browser that keeps nothing for us: the cookie holds, or the defaults.
+    // Without storage: uses the cookie, or the defaults.
   }
   // Returns the same object until the text changes: subscribers compare by identity.
   if (cached === null || storedText !== text) {
     text = storedText
-    // Where no page is drawn, in a test of the recorder alone, there are no cookies either.
+    // Without a document, in a test of the recorder alone, there are no cookies.
     const cookies = typeof document === 'undefined' ? null : document.cookie
     cached = storedText === null ? settingsOf(cookies) : settingsFrom(storedText)
   }
   return cached
 }
 
-/** Changes one section at once, on this device. False: the browser did not keep it. */
+/** Changes one section at once on this device. False: the browser did not store it. */
 export function changeSettings<S extends keyof ApplicationSettings>(
   section: S,
   change: Partial<ApplicationSettings[S]>,
@@ -60,7 +60,7 @@ function keep(settings: ApplicationSettings): boolean {
   return true
 }
 
-/** Browsers forget cookies that a page has set sooner than what it stored: each visit says it again. */
+/** Browsers delete cookies set by a page sooner than its storage, so each visit sets the cookie again. */
 export function showSettingsToServer(): void {
   const changes = changesIn(readSettings())
   if (changes || readCookie(document.cookie, NAME)) writeCookie(NAME, changes)

@@ -1,3 +1,3 @@
-/** A page where nothing moves says so in its route's `handle`, and comes without script. */
+/** Whether a page needs no script: its route says so in its `handle`. */
 export const isStill = (routes: readonly { handle?: unknown }[]): boolean =>
   routes.some(({ handle }) => (handle as { still?: boolean } | undefined)?.still)

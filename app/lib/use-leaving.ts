@@ -1,6 +1,6 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 
-/** Busy until another site's page has come; free again when the browser's way back shows this one as it was left. */
+/** Busy until another site's page has loaded; free again when the browser restores this page from its cache. */
 export function useLeaving(): [boolean, Dispatch<SetStateAction<boolean>>] {
   const [leaving, setLeaving] = useState(false)
   useEffect(() => {

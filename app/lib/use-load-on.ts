@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-/** Begins before the end is seen: who scrolls does not wait. */
+/** Loads before the end is visible, so that scrolling does not wait. */
 const AHEAD = '800px'
 
-/** A place at the end of a list: as it comes near, `load` is called; `again` names what it would come after. */
+/** A place at the end of a list: calls `load` when it comes near; `again` changes when the list has grown. */
 export function useLoadOn(load: () => void, again: unknown) {
   const end = useRef<HTMLDivElement>(null)
   const near = useEffectEvent(load)

@@ -3,8 +3,8 @@ import { plans } from '#domain/subscription/plans.ts'
 import { appPath } from './app-path.ts'
 
 /**
- * Where a visitor goes on to once signed in: the plan they chose, the page they were sent away from. It travels in the
- * address alone, so that a link opened in another browser knows it too.
+ * Where a visitor continues after signing in: with the chosen plan, on the page that required it. The address carries
+ * it, so that it works for a link opened in another browser.
  */
 export type WayOn = { chosen: ChosenPlan | null; redirect: string | null }
 
@@ -19,7 +19,7 @@ const isPaid = ({ plan, interval }: ChosenPlan): boolean => plans[plan].price[in
 export const targetOf = ({ chosen, redirect }: WayOn): string =>
   chosen && isPaid(chosen) ? checkoutPath(chosen) : (redirect ?? '/app/dashboard')
 
-/** `path` with parameters of its own and the way on. */
+/** `path` with its own parameters and the way on. */
 export function along(path: string, { chosen, redirect }: WayOn, own: Record<string, string> = {}): string {
   const query = [
     ...Object.entries(own).map(([name, value]) => `${name}=${value}`),

@@ -14,13 +14,13 @@ import {
 
 const COOKIE = 'relato-zone'
 
-/** The zone the server draws times in: the one this device last reported, else São Paulo's. */
+/** The zone for times rendered on the server: the one this device last reported, else São Paulo's. */
 export function zoneOf(cookies: string | null): string {
   const value = readCookie(cookies, COOKIE)
   return isTimeZone(value) ? value : TIME_ZONE
 }
 
-/** The zone of this device; null where its name is none that the server would take. */
+/** The zone of this device; null if the server would not accept its name. */
 export function deviceZone(): string | null {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return isTimeZone(timeZone) ? timeZone : null
@@ -28,7 +28,7 @@ export function deviceZone(): string | null {
 
 const ZoneContext = createContext(TIME_ZONE)
 
-/** Starts with the server's zone, so that both draw the same, then takes the device's own. */
+/** Starts with the server's zone, so that both render the same, then takes the device's own. */
 export function ZoneProvider({ zone: served, children }: { zone: string; children: ReactNode }) {
   const [zone, setZone] = useState(served)
   useEffect(() => {

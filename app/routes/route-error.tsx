@@ -7,7 +7,7 @@ import { useBackOnline, useOnline } from '#app/ui/online.ts'
 type Props = {
   error: unknown
   home?: string
-  /** The shell around it is the page's main element already. */
+  /** The shell provides the main element. */
   inShell?: boolean
 }
 
@@ -49,11 +49,11 @@ export function RouteError({ error, home = '/', inShell = false }: Props) {
   )
 }
 
-/** Browsers say in words of their own that no answer came. */
+/** Each browser has its own message for a missing answer. */
 const isUnreached = (error: unknown): boolean =>
   error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
 
-/** Without a document to reload: the page asks again for its data, by itself once the network is back. */
+/** Reloads only the page's data: on request, and when the network returns. */
 function Unreached() {
   const { revalidate, state } = useRevalidator()
   useBackOnline(() => void revalidate())

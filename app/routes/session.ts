@@ -26,13 +26,13 @@ export async function visitorSession(context: Context, request: Request): Promis
 
 export const toLanding = (url: URL) => redirect(`/landing?redirect=${encodeURIComponent(url.pathname + url.search)}`)
 
-/** Public pages that a signed-in doctor does not need: straight to the app. */
+/** Redirects a signed-in doctor from public pages to the app. */
 export async function leaveWhenSignedIn(context: Context, request: Request, url: URL): Promise<void> {
   if (await visitorSession(context, request))
     throw redirect(appPath(url.searchParams.get('redirect')) ?? '/app/dashboard')
 }
 
-/** A loader's answer that never throws for what the page itself can show and retry. */
+/** The result of a loader that never throws if the page itself can show the failure and retry. */
 export type Loaded<T> = { data: T; failure: null } | { data: null; failure: string }
 export async function loaded<T>(work: Promise<T>): Promise<Loaded<T>> {
   try {

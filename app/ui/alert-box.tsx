@@ -13,7 +13,7 @@ export type AlertProps = {
   title?: string
   children: ReactNode
   closeLabel?: string
-  /** Where the focus goes when it closes; none: to where it came from. */
+  /** Receives the focus when it closes; by default the element that had it before. */
   focusAfter?: () => HTMLElement | null
 }
 
@@ -45,11 +45,11 @@ export type ConfirmProps = {
   confirmLabel: string
   cancelLabel?: string
   tone?: 'primary' | 'danger'
-  /** 'waiting': goes on by itself, and may still be given up. */
+  /** 'waiting': continues by itself, and can still be cancelled. */
   busy?: boolean | 'waiting'
-  /** A third way, between giving up and confirming. */
+  /** A third button, between cancel and confirm. */
   alternative?: { label: string; onClick: () => void } | undefined
-  /** Where the focus goes when it closes; none: to where it came from. */
+  /** Receives the focus when it closes; by default the element that had it before. */
   focusAfter?: () => HTMLElement | null
 }
 

@@ -2,7 +2,7 @@ import { later } from './later.ts'
 import { openedLater } from './opened-later.tsx'
 
 const boxes = later(() => import('./alert-box.tsx'))
-/** Tells something that must be read: one sentence, one button, room for a link. */
+/** Shows one sentence that must be read, with one button and room for a link. */
 export const Alert = openedLater(boxes, ({ AlertBox }) => AlertBox)
-/** Asks before something that cannot be taken back. */
+/** Asks before an action that cannot be undone. */
 export const Confirm = openedLater(boxes, ({ ConfirmBox }) => ConfirmBox)

@@ -34,11 +34,11 @@ export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSi
 export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Work is under way: keeps focus, takes no second click. */
+  /** Work is under way: stays focused and ignores clicks. */
   busy?: boolean
-  /** As wide as high: for an icon alone. */
+  /** Square, for an icon alone. */
   square?: boolean
-  /** Keeps its place in the order of Tab while it takes no click. */
+  /** Stays a tab stop while disabled. */
   focusableWhenDisabled?: boolean
   className?: string
 }

@@ -16,28 +16,31 @@ type ComboboxProps<T extends ComboboxItem> = {
   placeholder?: string
   value: T | null
   onChange: (value: T | null) => void
-  /** Called with the text as it is typed, and with '' when the list first opens. */
+  /** Called with the typed text, and with '' when the list first opens. */
   search: (query: string, signal: AbortSignal) => Promise<T[]>
-  /** Keeps those in view that a longer text still means, until its own answer is there. */
+  /** Keeps the items that also match a longer text in view until its answer arrives. */
   matches?: (item: T, query: string) => boolean
-  /** Offers 'create', in other words where an item has that name already. Resolves to the new item, or null when it failed. */
+  /**
+   * Adds a row that creates an item; its label differs if an item has that name. Resolves to the new item, or null when
+   * it failed.
+   */
   create?: { label: (text: string, taken: boolean) => string; run: (text: string) => Promise<T | null> }
-  /** `unchosen`: said of a text that was typed and left without choosing, where only a choice counts. */
+  /** `unchosen`: the error for typed text without a choice, if only a choice counts. */
   texts: { loading: string; empty: string; failed: string; clear: string; unchosen?: string }
   error?: string | null
   disabled?: boolean
-  /** For who gives it the focus. */
+  /** For code that focuses the field. */
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** The typed text, the items found for it, and what choosing one does. */
+/** The typed text, the matching items, and the handlers of a choice. */
 function useChoices<T extends ComboboxItem>(props: ComboboxProps<T>) {
   const { value, onChange, search, matches, create, texts, error } = props
   const [text, setText] = useState(value?.label ?? '')
   const [creating, setCreating] = useState(false)
   const [open, setOpen] = useState(false)
-  const [left, setLeft] = useState(false)
-  const wrong = error ?? (left && !value && text.trim() !== '' ? texts.unchosen : undefined)
+  const [wasLeft, setWasLeft] = useState(false)
+  const wrong = error ?? (wasLeft && !value && text.trim() !== '' ? texts.unchosen : undefined)
   const query = value && text === value.label ? '' : text.trim()
   const { items, state } = useLiveSearch({ query, open, search, matches })
 
@@ -64,11 +67,11 @@ function useChoices<T extends ComboboxItem>(props: ComboboxProps<T>) {
     // The new item will become the choice.
     if (creating) return
     setOpen(true)
-    setLeft(false)
+    setWasLeft(false)
   }
   function leave() {
     setOpen(false)
-    setLeft(true)
+    setWasLeft(true)
     if (value) setText(value.label)
   }
 
@@ -78,7 +81,7 @@ function useChoices<T extends ComboboxItem>(props: ComboboxProps<T>) {
   return { text, setText, creating, open, query, choices, isTaken, choose, enter, leave, wrong, status }
 }
 
-/** Search as you type over items that live elsewhere. */
+/** Search as you type over items on the server. */
 export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
   const { label, required, placeholder, value, create, texts, disabled, inputRef } = props
   const { text, setText, creating, open, query, choices, isTaken, choose, enter, leave, wrong, status } =
@@ -110,7 +113,7 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
           {label}
           {required && <RequiredMark />}
         </label>
-        {/* Without the library's own button to close the list, which has no word of ours: Escape and Tab close it. */}
+        {/* Hides the library's own close button, which has no Portuguese label: Escape and Tab close the list. */}
         <div ref={field} className="relative [&>span[role=button]]:hidden">
           <Search
             aria-hidden
@@ -164,7 +167,10 @@ type ChoiceListProps = {
   createLabel: (text: string) => ReactNode
 }
 
-/** The open list. It is a portal inside the page's region: at the page's end it would lie outside every landmark. */
+/**
+ * The open list: a portal inside the page's main region, because at the end of the document it would be outside every
+ * landmark.
+ */
 function ChoiceList({ field, list, labelId, status, createLabel }: ChoiceListProps) {
   return (
     <Base.Portal container={field.current?.closest<HTMLElement>('[role=dialog], main') ?? null}>
@@ -227,7 +233,7 @@ function SearchField({ ref, id, placeholder, required, creating, invalid, open, 
       placeholder={placeholder}
       required={required}
       onBlur={({ relatedTarget }) => {
-        // Left by the keyboard: nothing else closes a list that keeps no focus to itself.
+        // Closes when the keyboard leaves: the list never has the focus itself.
         if (relatedTarget && !list.current?.contains(relatedTarget)) onLeave()
       }}
       aria-busy={creating || undefined}
@@ -235,10 +241,10 @@ function SearchField({ ref, id, placeholder, required, creating, invalid, open, 
       aria-describedby={invalid ? `${id}-erro` : undefined}
       onKeyDown={(event) => {
         closeOnEscape(open, onLeave)(event)
-        // The library closes the dialog around it where the list has no items.
+        // The library would close the surrounding dialog if the list is empty.
         if (event.isPropagationStopped()) return event.preventBaseUIHandler()
-        // Enter on a list where nothing is highlighted would close it and submit the form around it; so would it
-        // before the new choice is there.
+        // Enter without a highlighted item would close the list and submit the form; also while the new item is being
+        // created.
         const goesOn = !open || event.currentTarget.hasAttribute('aria-activedescendant')
         if (event.key !== 'Enter' || (goesOn && !creating)) return
         event.preventDefault()

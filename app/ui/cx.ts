@@ -1,2 +1,2 @@
-/** Joins class names, leaving out what is false. */
+/** Joins class names and skips falsy values. */
 export const cx = (...parts: (string | false | 0 | null | undefined)[]): string => parts.filter(Boolean).join(' ')

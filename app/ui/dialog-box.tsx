@@ -4,7 +4,7 @@ import type { ReactNode, RefObject } from 'react'
 import { IconButton } from './button.tsx'
 import { cx } from './cx.ts'
 
-/** As high as the popup it lies under: over a dialog within a dialog it covers the outer one. */
+/** The height of its dialog's layer: over a dialog within a dialog it covers the outer one. */
 export const backdropClass =
   'fixed inset-0 z-50 bg-backdrop transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0'
 export const popupClass =
@@ -15,9 +15,9 @@ const sizes = {
   /** A sheet from below on a phone, a card elsewhere. */
   md: 'bg-surface inset-x-0 bottom-0 max-h-sheet rounded-t-m border border-line sm:inset-auto sm:top-[12vh] sm:left-1/2 sm:w-popup sm:-translate-x-1/2 sm:rounded-m sm:max-h-sheet',
   lg: 'bg-surface inset-x-0 bottom-0 max-h-sheet rounded-t-m border border-line sm:inset-auto sm:top-[6vh] sm:left-1/2 sm:w-popup-l sm:-translate-x-1/2 sm:rounded-m sm:max-h-sheet',
-  /** A page over the page. */
+  /** A full-screen page over the page. */
   full: 'inset-0 bg-paper',
-  /** Slides over from the left: the navigation of a phone. */
+  /** Slides in from the left: the navigation of a phone. */
   side: 'bg-surface inset-y-0 left-0 w-[min(300px,84vw)] border-r border-line',
 }
 
@@ -29,13 +29,13 @@ export type DialogProps = {
   size?: keyof typeof sizes
   /** Stays in view below the scrolling body. */
   footer?: ReactNode
-  /** 'full' dialogs bring their own header: the title is then only read aloud. */
+  /** 'full' dialogs have their own header: only screen readers get the title. */
   bare?: boolean
   /** False where a stray click outside would lose work. */
   dismissible?: boolean
-  /** Where writing begins; otherwise the first control has the focus. */
+  /** Receives the focus when it opens; by default the first control. */
   initialFocus?: RefObject<HTMLElement | null> | undefined
-  /** Where the focus goes when it closes; none: to where it came from. */
+  /** Receives the focus when it closes; by default the element that had it before. */
   focusAfter?: () => HTMLElement | null
   children: ReactNode
 }

@@ -10,7 +10,7 @@ type DiscardProps = {
   children?: ReactNode
 }
 
-/** Asks before text that was written and not saved is lost. */
+/** Asks before unsaved text is lost. */
 export function DiscardChanges({
   open,
   onKeep,
@@ -33,7 +33,7 @@ export function DiscardChanges({
   )
 }
 
-/** `ask` goes on at once when nothing has changed. Render `question` inside the dialog that it is about. */
+/** `ask` continues at once if nothing has changed. Render `question` inside its dialog. */
 export function useDiscardQuestion(changed: boolean): { ask: (goOn: () => void) => void; question: ReactNode } {
   const [waiting, setWaiting] = useState<{ goOn: () => void } | null>(null)
   return {

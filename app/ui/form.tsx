@@ -17,9 +17,8 @@ type FormProps<Name extends string> = Omit<ComponentProps<'form'>, 'onSubmit' | 
 }
 
 /**
- * A form whose fields keep what was typed before the script ran: they are read when it is sent, not held in state.
- * `method` is POST so that nothing typed can ever land in an address. `data-hydrated` is false while the browser itself
- * would send it.
+ * A form whose fields keep text typed before the script ran: it reads them when it is sent and holds no state. POST
+ * keeps typed text out of addresses. `data-hydrated` is false while the browser itself would send the form.
  */
 export function Form<Name extends string>({ names, onSubmit, ...props }: FormProps<Name>) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -30,7 +29,9 @@ export function Form<Name extends string>({ names, onSubmit, ...props }: FormPro
   return <form {...props} method="post" onSubmit={submit} data-hydrated={useHydrated()} />
 }
 
-/** `canPost`: the page has an action that takes the form as the browser sends it, so the button need not wait. */
+/**
+ * `canPost`: the page has an action that accepts the form from the browser, so the button need not wait for the script.
+ */
 type SubmitProps = ComponentProps<typeof Button> & { canPost?: boolean }
 
 export function SubmitButton({ disabled, canPost = false, ...props }: SubmitProps) {

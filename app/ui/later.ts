@@ -2,7 +2,7 @@
 export type Later<T> = { come: () => Promise<T>; here: T | null; onHere: (tell: () => void) => () => void }
 const all = new Set<Later<unknown>>()
 
-/** The module is imported nowhere else, or it would bear other names. */
+/** Import the module nowhere else, or the bundler gives it other names. */
 export function later<M>(load: () => Promise<M>): Later<M> {
   let coming: Promise<M> | undefined
   let failed = 0
@@ -40,7 +40,7 @@ export function later<M>(load: () => Promise<M>): Later<M> {
 const ADDRESS = /https?:\/\/\S+\.js/
 const anew = <M>(address: string): Promise<M> => import(/* @vite-ignore */ address)
 
-/** All that the pages which are here may come to need: where it answers true none of it takes a network any more. */
+/** Loads all registered modules. Resolves to true once none of them needs the network. */
 export async function comeAll(): Promise<boolean> {
   const come = await Promise.allSettled([...all].map((part) => part.come()))
   return come.every(({ status }) => status === 'fulfilled')

@@ -25,12 +25,12 @@ test('each key asks at once, a stalled answer holds up nobody, and the latest ke
   expect(await outcomes[2]).toEqual({ answer: 'Maria' })
   expect(await outcomes[1]).toBeNull()
   expect(asking.isAsking()).toBe(false)
-  // An old answer that comes after all.
+  // An old answer arrives late.
   asked[0]?.answer('Milton')
   expect(await outcomes[0]).toBeNull()
 })
 
-test('a failure is told only while its question stands, and nothing once it was stopped', async () => {
+test('a failure is reported only while its request is the latest, and never after a stop', async () => {
   const { asked, ask } = server()
   const asking = latest()
   const failed = asking.ask(ask('a'))

@@ -28,6 +28,6 @@ export function latest() {
   }
 }
 
-/** While an answer is awaited: of what answered an older key what answers this one too. */
+/** During a request: the items of the previous answer that match the new text too. */
 export const stillTrue = <T>(items: readonly T[], matches: ((item: T) => boolean) | undefined): T[] =>
   matches ? items.filter(matches) : []

@@ -1,4 +1,4 @@
-/** Lets what is no control, such as a heading, have the focus: it is no stop of Tab. */
+/** Makes an element that is no control, such as a heading, focusable without becoming a tab stop. */
 export function focusable(target: HTMLElement): HTMLElement {
   if (target.tabIndex < 0) target.setAttribute('tabindex', '-1')
   return target
@@ -15,7 +15,7 @@ export function takeLostFocus(target: HTMLElement | null): void {
   if (target && (activeElement === null || activeElement === body)) giveFocus(target)
 }
 
-/** Where a page begins, also for who hears it. */
+/** The heading at which a page begins, also for screen readers. */
 export function pageHeading(): HTMLElement | null {
   const heading = document.querySelector<HTMLElement>('#conteudo h1')
   return heading && focusable(heading)

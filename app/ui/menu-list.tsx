@@ -6,7 +6,7 @@ export type ListProps = {
   /** The button that anchors the list and gets the focus back. */
   button: RefObject<HTMLElement | null>
   label: string | undefined
-  /** The first item is chosen from at once. */
+  /** Opened by keyboard: focuses the first item. */
   byKey: boolean
   open: boolean
   onOpenChange: ComponentProps<typeof Base.Root>['onOpenChange']
@@ -26,12 +26,12 @@ export function MenuList({
   children,
 }: ListProps) {
   const popup = useRef<HTMLDivElement>(null)
-  // Its types keep quiet about what it takes here as a dialog does.
+  // The library's types do not list this option of dialogs for menus.
   const focus = { initialFocus: () => (byKey && popup.current?.querySelector<HTMLElement>('[role^=menuitem]')) || true }
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
-        {/* It is drawn at the end of the document: a landmark, as everything there. */}
+        {/* A portal at the end of the document needs its own landmark. */}
         <Base.Positioner
           role="region"
           aria-label="Menu"

@@ -35,11 +35,11 @@ export function Menu({ trigger, children, ...place }: MenuProps) {
   )
 }
 
-// Drawn within an open list alone: its code is here.
+// Used only inside an open list, whose code has loaded.
 export const MenuItem = (props: ItemProps) => parts.here && <parts.here.Item {...props} />
 export const MenuSeparator = () => parts.here && <parts.here.Separator />
 
-/** Text in a menu that is no choice. */
+/** Text in a menu that cannot be chosen. */
 export const MenuNote = ({ children }: { children: ReactNode }) => (
   <div className="px-2.5 py-1.5 text-sm text-ink-2">{children}</div>
 )

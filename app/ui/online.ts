@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Whether the device says that it has a network: false is certain, true is not. */
+/** Whether the device reports a network: false is certain, true is not. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -41,7 +41,7 @@ const NOT_HERE =
 
 type Opened = { open: boolean }
 
-/** A part of the screen whose code comes when it first opens. `pick`: what is wanted of its module. */
+/** A part of the screen whose code loads when it first opens. `pick` selects the component of the module. */
 export function openedLater<M, P extends Opened>(
   part: Later<M>,
   pick: (module: M) => ComponentType<P>,

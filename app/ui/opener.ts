@@ -3,7 +3,7 @@ import type { Later } from './later.ts'
 
 type Change = { reason: string; event: Event; cancel: () => void }
 
-/** A button and what hangs from it, whose code comes as the pointer or the focus comes near. */
+/** A button and its popup, whose code loads when the pointer or the focus comes near. */
 export function useOpener(
   part: Later<unknown>,
   popup: 'menu' | 'dialog',
@@ -30,7 +30,7 @@ export function useOpener(
       setOpen(true)
     },
   }
-  /** The button is no place outside: it closes by itself what it opened. */
+  /** A click on the button is not a click outside: the button toggles its popup itself. */
   function onOpenChange(next: boolean, { event, cancel }: Change): void {
     const touched = [event.target, (event as FocusEvent).relatedTarget]
     if (

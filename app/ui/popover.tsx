@@ -12,7 +12,7 @@ type Props = Pick<PanelProps, 'title' | 'open' | 'children'> & {
 
 const parts = later(() => import('./popover-panel.tsx'))
 
-/** A panel that hangs from its button: more than a list of choices. */
+/** A panel that opens from its button, for more than a list of choices. */
 export function Popover({ trigger, open, onOpenChange: setOpen, ...panel }: Props) {
   const { button, props, onOpenChange } = useOpener(parts, 'dialog', open, setOpen)
   const part = useLater(parts, open)

@@ -17,7 +17,7 @@ type RadioGroupProps<T extends string> = {
 
 const grids = { 1: 'grid-cols-1', 2: 'grid-cols-1 sm:grid-cols-2', 3: 'grid-cols-1 sm:grid-cols-2 md:grid-cols-3' }
 
-/** Choices as cards: title, one line of detail, one of them chosen. */
+/** Choices as cards with a title and a line of detail; one is chosen. */
 export function RadioGroup<T extends string>({
   label,
   hideLabel,

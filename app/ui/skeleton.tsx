@@ -1,11 +1,11 @@
 import { cx } from './cx.ts'
 
-/** The shape of what is coming. Wrap several in one element with role="status" and a sentence. */
+/** The shape of loading content. Wrap several in one element with role="status" and a sentence. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <span aria-hidden className={cx('block animate-pulse rounded-s bg-line/70', className)} />
 )
 
-/** A list that is loading: its sentence is read aloud, and rows hold the place. */
+/** A loading list: screen readers get its sentence, and rows hold the place. */
 export function SkeletonRows({
   label,
   rows = 4,

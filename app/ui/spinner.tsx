@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { cx } from './cx.ts'
 
-/** Turning ring; say in words beside it what is awaited, or give it a label. */
+/** A spinning ring; needs words beside it or a label that say what is loading. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <span role={label ? 'status' : undefined} className="inline-flex items-center gap-2 text-ink-2">

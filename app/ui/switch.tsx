@@ -10,7 +10,7 @@ type SwitchProps = {
   disabled?: boolean
 }
 
-/** On or off, at once. */
+/** A setting that is on or off and changes at once. */
 export function Switch({ label, children, checked, onChange, disabled }: SwitchProps) {
   const id = useId()
   return (

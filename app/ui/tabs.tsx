@@ -5,7 +5,7 @@ export type Tab = {
   value: string
   label: ReactNode
   content: ReactNode
-  /** Stays as it is while another one is shown: for what is being written. */
+  /** Stays mounted while another panel is shown, so that typed text remains. */
   keep?: boolean
 }
 
@@ -26,7 +26,7 @@ export function Tabs({
       {...(value === undefined ? { defaultValue: tabs[0]?.value } : { value })}
       onValueChange={(next) => onChange?.(String(next))}
     >
-      {/* The line is a shadow under the names: a border that they overlap would let the list scroll by a pixel. */}
+      {/* The line is a shadow: a border under the names would let the list scroll by a pixel. */}
       <Base.List
         aria-label={label}
         className="mb-4 flex gap-1 overflow-x-auto overflow-y-hidden shadow-[inset_0_-1px_0_var(--line)]"

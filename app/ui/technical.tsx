@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-/** The machine's own English message, small below the Portuguese sentence. */
+/** The technical message in English, in small print below the Portuguese sentence. */
 export const Technical = ({ text, className }: { text: string | null | undefined; className?: string }) =>
   text ? (
     <span lang="en" className={cx('block text-xs', className)}>

@@ -2,10 +2,13 @@ import { Toaster as Sonner } from 'sonner'
 
 export { toast } from 'sonner'
 
-/** How far from the top they are shown: a screen with a higher header than the app's own says so. */
+/** The distance of toasts from the top: a screen with a higher header sets it. */
 export const TOAST_TOP = '--toast-top'
 
-/** Top right, four seconds, longer while the pointer is on a button of theirs. Its styles are bundled: styles/app.css imports them, the build drops the injected copy. */
+/**
+ * Top right, for four seconds, longer while the pointer is on one of their buttons. Their styles are bundled:
+ * styles/app.css imports them, and the build drops the injected copy.
+ */
 export const Toaster = ({ theme }: { theme: 'light' | 'dark' | 'system' }) => (
   <Sonner
     // Without `dir`, the library reads the page's computed style at every render, which is slow with a long transcript.

@@ -4,11 +4,11 @@ import { createPortal } from 'react-dom'
 type Props = { label: string; children: ReactElement<HTMLAttributes<HTMLElement>>; disabled?: boolean }
 
 const DELAY_MS = 250
-/** So long it stays when the pointer leaves for it. */
+/** How long it stays after the pointer has left, in ms. */
 const LEAVE_MS = 150
 const GAP_PX = 8
 
-/** The name of a control that shows only an icon, beside it, for the pointer and for the keyboard. It names itself to others. */
+/** The visible name of an icon button, for pointer and keyboard. Screen readers get the name from the button. */
 export function Tooltip({ label, children, disabled = false }: Props) {
   const [over, setOver] = useState<HTMLElement | null>(null)
   const [at, setAt] = useState<{ left: number; top: number } | null>(null)
@@ -20,7 +20,7 @@ export function Tooltip({ label, children, disabled = false }: Props) {
     }
     const timer = setTimeout(show, over.matches(':focus-visible') ? 0 : DELAY_MS)
     const hide = () => setOver(null)
-    // Captured before any dialog sees it: one Escape closes one thing.
+    // Captured before dialogs: one Escape closes one thing.
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.stopPropagation()

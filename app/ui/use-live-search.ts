@@ -3,10 +3,10 @@ import { latest, stillTrue } from './latest.ts'
 
 type Options<T> = {
   query: string
-  /** Asked only while it is looked at. */
+  /** Searches only while it is open. */
   open: boolean
   search: (query: string, signal: AbortSignal) => Promise<T[]>
-  /** Which of the items in hand answer a later text too: they stay in view until its own answer is there. */
+  /** Items in hand that match a later text stay in view until its answer arrives. */
   matches?: ((item: T, query: string) => boolean) | undefined
 }
 

@@ -4,13 +4,13 @@ import { latest, stillTrue } from './latest.ts'
 type Page = { items: unknown[]; next: string | null }
 type Item<P extends Page> = P['items'][number]
 type Options<P extends Page> = {
-  /** Names what is listed: a new key loads a new list. */
+  /** The key of the list: a new key loads a new list. */
   key: string
   /** The signal aborts when the answer is no longer needed. */
   load: (cursor: string | null, signal: AbortSignal) => Promise<P>
-  /** Returns the message a person reads when `load` throws. */
+  /** Returns the message for a person when `load` throws. */
   why: (error: unknown) => string
-  /** Which items in hand answer the key as it stands: they stay in view until its own answer is there. */
+  /** Items in hand that match the current key stay in view until its answer arrives. */
   matches?: (item: Item<P>) => boolean
   /** The key of the first page, from the server or from an earlier visit. */
   initialKey: string
@@ -20,7 +20,7 @@ type Options<P extends Page> = {
 type Kind = 'key' | 'retry' | 'refresh' | 'more'
 type State = { status: 'ready' | 'loading' | 'more' | 'failed'; failure: string | null; failed: Kind | null }
 
-/** An answer that takes longer gives up what is still shown of an older key. */
+/** After this time, rows of an older key disappear, in ms. */
 const SLOW_MS = 400
 
 const further = <P extends Page>(page: P, answer: P): P => ({
@@ -61,7 +61,7 @@ export function usePagedList<P extends Page>(options: Options<P>) {
         setShown({ key, page: outcome.answer })
         setState({ status: 'ready', failure: null, failed: null })
       } else {
-        // Behind what is shown it may fail: that is still true, or as good as it was.
+        // A failure to load more or to refresh leaves the shown rows.
         const status = kind === 'more' || kind === 'refresh' ? 'ready' : 'failed'
         setState({ status, failure: why(outcome.error), failed: kind })
       }
@@ -98,17 +98,17 @@ export function usePagedList<P extends Page>(options: Options<P>) {
     page,
     /** The key of the shown page. */
     pageKey: shown?.key ?? null,
-    /** Whether the page answers the key as it stands. */
+    /** Whether the page answers the current key. */
     answered,
     items: (answered && page ? page.items : stillTrue<Item<P>>(page?.items ?? [], matches)) as Item<P>[],
     status: state.status,
-    /** While the status is 'ready': why the next page, or what has changed, did not come. */
+    /** While the status is 'ready': why the next page or the refresh failed. */
     failure: state.failure,
     /** A reload failed: the shown rows may be out of date. */
     outdated,
-    /** Asks again, showing that it does. */
+    /** Loads again, and shows that it does. */
     retry,
-    /** Asks again behind what is shown, as far as it goes: after a change. */
+    /** Loads the shown rows again in the background, after a change. */
     refresh,
     more,
   }

@@ -13,12 +13,12 @@ export type SecurityEvent =
   | { what: 'password_changed' | 'factor_on' | 'factor_off' | 'codes_created' | 'google_linked' | 'code_guessed' }
   | { what: 'recovery_used'; left: number }
 
-const leftSentence = (left: number): string =>
-  left === 0
+const leftSentence = (count: number): string =>
+  count === 0
     ? 'Não resta nenhum: crie novos códigos em Segurança da conta.'
-    : left === 1
+    : count === 1
       ? 'Resta 1. Se precisar, crie novos códigos em Segurança da conta.'
-      : `Restam ${left}.`
+      : `Restam ${count}.`
 
 function contentOf(event: SecurityEvent): { subject: string; sentence: string } {
   switch (event.what) {

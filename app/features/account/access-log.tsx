@@ -8,7 +8,7 @@ import { auditSentences } from '#domain/audit/sentences.ts'
 
 type State = { busy: boolean; failure: string | null }
 
-/** Loads the access log on request only: each look writes an audit entry. */
+/** Loads the access log only on request, because each reading writes an audit row. */
 export function AccessLog() {
   const [pages, setPages] = useState<readonly AuditPage[]>([])
   const [{ busy, failure }, setState] = useState<State>({ busy: false, failure: null })
@@ -24,7 +24,7 @@ export function AccessLog() {
     setState({ busy: true, failure: null })
     try {
       const page = await read(api.api['access-log'].$post({ json: { cursor } }), auditReply)
-      setPages((known) => (cursor === null ? [page] : [...known, page]))
+      setPages((earlier) => (cursor === null ? [page] : [...earlier, page]))
       setState({ busy: false, failure: null })
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error

@@ -16,7 +16,7 @@ type AuthFailure = {
   fields?: Record<string, string> | undefined
 }
 type Answer = { code?: string; fields?: Record<string, string>; url?: string; recovery_codes_left?: number | null }
-/** `codesLeft`: where a recovery code was used. */
+/** `codesLeft`: set if a recovery code was used. */
 type Done = { ok: true; url: string | undefined; codesLeft: number | null }
 export type AuthResult = Done | AuthFailure
 
@@ -37,18 +37,18 @@ async function post(path: string, body: object, send: typeof fetch = fetchInTime
   }
 }
 
-/** The link of the mail may be opened anywhere: it carries the way on with it. */
+/** The link of the mail may open in another browser, so its address carries the way on. */
 const verifiedUrl = (way: WayOn) => along('/login', way, { verificado: '1' })
 export const signIn = (email: string, password: string, send?: typeof fetch) =>
   post('sign-in/email', { email, password }, send)
-/** The second step, where `signIn` answered that one is needed. */
+/** The second step of a sign-in: sends the code. */
 export const giveCode = (code: string, send?: typeof fetch) => post('second-step', { code }, send)
 export const signUp = (name: string, email: string, password: string, way: WayOn, send?: typeof fetch) =>
   post('sign-up/email', { name, email, password, callbackURL: verifiedUrl(way) }, send)
 export const signOut = () => post('sign-out', {})
 export const resendVerification = (email: string, way: WayOn) =>
   post('send-verification-email', { email, callbackURL: verifiedUrl(way) })
-/** Answers with the address at Google to go to. */
+/** Returns Google's address to go to. */
 export const startGoogle = (way: WayOn) =>
   post('sign-in/social', {
     provider: 'google',
@@ -102,7 +102,7 @@ export const signUpSentence = (failure: AuthFailure) =>
   )
 export const otherSentence = (failure: AuthFailure, other: string) => sentence(failure, {}, other)
 
-/** Why the way through Google failed, shown beneath 'Erro ao entrar com Google'. */
+/** The reason for a failed sign-in with Google, shown below 'Erro ao entrar com Google'. */
 export const googleReason = (code: string): string =>
   ({
     access_denied: 'A entrada foi cancelada.',

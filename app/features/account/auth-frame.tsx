@@ -9,7 +9,7 @@ export function AuthFrame({ title, above, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   // The server's page leaves the focus where the browser puts it.
   const shown = useRef(useHydrated() ? null : title)
-  // Another form has taken the place of the one that had the focus, and has not taken the focus itself.
+  // The form with the focus was replaced, and the new one has not taken the focus.
   useEffect(() => {
     if (shown.current !== title && !(document.activeElement instanceof HTMLInputElement)) heading.current?.focus()
     shown.current = title

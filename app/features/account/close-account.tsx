@@ -18,7 +18,7 @@ const DAYS = retention.closedAccount.ms / 86_400_000
 type Props = {
   user: { id: string; email: string }
   hasPassword: boolean
-  /** Closing waits for it. */
+  /** An open consultation must be finished first. */
   hasOpenConsultation: boolean
   now: number
 }
@@ -30,7 +30,7 @@ export function CloseAccount({ user, hasPassword, hasOpenConsultation, now }: Pr
   const [asking, setAsking] = useState(false)
 
   async function close(confirmation: Confirmation) {
-    // From here on the end of the session is no news.
+    // From here on the end of the session is expected.
     const cancel = expectSessionEnd()
     try {
       await read(api.api.account.closing.$post({ json: { confirmation } }), closingReply)

@@ -15,7 +15,7 @@ type Props = {
   open: boolean
   onClose: () => void
   user: { email: string }
-  /** False: the server asks for a sign-in of the last minutes instead. */
+  /** False: the server requires a recent sign-in instead. */
   hasPassword: boolean
   /** Also requires a code. If unset, the code is requested when the server requires it. */
   hasSecondFactor?: boolean
@@ -25,11 +25,14 @@ type Props = {
   children: ReactNode
   /** Sends the confirmation; a refusal stays in the dialog. */
   onConfirm: (given: Confirmation) => Promise<void>
-  /** Where the focus goes when it closes; none: to where it came from. */
+  /** Receives the focus when it closes; by default the element that had it before. */
   focusAfter?: () => HTMLElement | null
 }
 
-/** Asks for the password, and a code where there is a second factor, before what a stranger at an open screen must not do. */
+/**
+ * Requires the password, and a code if there is a second factor, before an action that a stranger at an unlocked screen
+ * must not do.
+ */
 export function ConfirmIdentity({ open, onClose, focusAfter, ...rest }: Props) {
   return (
     <Dialog

@@ -8,7 +8,7 @@ type Whose = { id: string; name: string }
 
 /** Exports all data of one patient, for the patient or for the next doctor. */
 export function PatientExport({ patient, onClose }: { patient: Whose | null; onClose: () => void }) {
-  // Keeps its words while it fades out.
+  // Shows the same patient while the dialog fades out.
   const [shown, setShown] = useState(patient)
   if (patient && patient !== shown) setShown(patient)
   return (

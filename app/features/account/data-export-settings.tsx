@@ -17,7 +17,7 @@ const contents = [
   'Sua conta: perfil, configurações, assinatura e registro de acessos.',
 ]
 
-/** Everything of a doctor's, asked for by who shows to be the doctor. */
+/** Full data export; requires a recent password or Google confirmation. */
 export function DataExportSettings({ initial, ...who }: Props) {
   const state = useDataExport(null, initial)
   const [asking, setAsking] = useState(false)

@@ -14,7 +14,7 @@ import type { DataExportState as State } from './use-data-export.ts'
 
 type Props = {
   state: State
-  /** Asks for one: the button's words, and what it does. */
+  /** The label of the button that requests an export. */
   askLabel: string
   onAsk: () => void
   busy?: boolean
@@ -24,15 +24,15 @@ type Props = {
   children: ReactNode
 }
 
-/** How an export stands, and what may be done about it. */
+/** The state of an export, and its actions. */
 export function DataExportState({ state, askLabel, onAsk, busy = false, meanwhile, children }: Props) {
-  const { current, known, failure, look, remove } = state
+  const { current, isLoaded, failure, look, remove } = state
   const place = useRef<HTMLDivElement>(null)
   const status = current?.status
   // The button that asked is gone, or the one that took it back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it stands otherwise.
   useEffect(() => takeLostFocus(place.current), [status])
-  if (!known)
+  if (!isLoaded)
     return failure === null ? (
       <SkeletonRows label="Carregando exportações..." rows={1} className="h-18" />
     ) : (

@@ -33,7 +33,7 @@ export function GoogleButton({ way }: { way: WayOn }) {
   )
 }
 
-/** The way through Google ended back here: says so, and takes it out of the address. */
+/** Shows the failure of a sign-in with Google and removes its code from the address. */
 export function useGoogleFailure(code: string | null): void {
   useEffect(() => {
     if (code === null) return
@@ -44,7 +44,7 @@ export function useGoogleFailure(code: string | null): void {
   }, [code])
 }
 
-/** Google's own, in its own colours, as it asks of who shows it. */
+/** Google's logo in its colours, as its rules for the button require. */
 const Mark = () => (
   <svg aria-hidden="true" viewBox="0 0 48 48" className="size-4.5">
     <path

@@ -24,7 +24,7 @@ test('a phone takes its shape at every length', () => {
     expect(maskPhone(pasted)).toBe('(11) 98765-4321')
   expect(typed('5511987654321', maskPhone)).toBe('(11) 98765-4321')
   expect(maskPhone('+55 55 3222-1234')).toBe('(55) 3222-1234')
-  // The area of Santa Maria, and a key too many.
+  // A number of Santa Maria with an extra key.
   expect(typed('55987654321', maskPhone)).toBe('(55) 98765-4321')
   expect(typed('559876543210', maskPhone)).toBe('(55) 98765-4321')
   for (const digits of ['1132654321', '11987654321']) expect(phone.safeParse(maskPhone(digits)).success).toBe(true)

@@ -6,11 +6,11 @@ import { usePasswordFields } from './use-password-fields.tsx'
 
 type Props = {
   onDone: (email: string) => void
-  /** The link is used or too old by now. */
+  /** The link was used or has expired. */
   onOver: () => void
 }
 
-/** A new password by the rules of a change, for who followed the link of a recovery mail. */
+/** Sets a new password after following the link of a recovery mail. */
 export function NewPasswordForm({ onDone, onOver }: Props) {
   const { form, busy, newFields, submit } = usePasswordFields({ asksCurrent: false })
   const save = submit(async ({ newPassword }) => {

@@ -17,7 +17,7 @@ export function PasswordForm({ user, hasPassword }: Props) {
     const { ended } = await read(api.api.password.$put({ json }), endedReply)
     clear()
     toast.success('Senha alterada com sucesso!', { description: endedSentence(ended) })
-    // This browser's other pages have the new cookie already; one that missed it meanwhile asks again.
+    // The other pages of this browser have the new cookie already; a page that missed it signs in again.
     tellOtherPages(user.id)
     await revalidate()
   })

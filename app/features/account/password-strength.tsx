@@ -3,7 +3,7 @@ import { passwordStrength } from '#domain/account/password.ts'
 
 const colors = ['bg-rec', 'bg-rec', 'bg-rec', 'bg-warn', 'bg-ok', 'bg-ok']
 
-/** How many of the rules a new password meets, as five steps and in words. */
+/** How many rules a new password meets, as five steps and in words. */
 export function PasswordStrengthMeter({ password }: { password: string }) {
   const { met, percent, label } = passwordStrength(password)
   return (

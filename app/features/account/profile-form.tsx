@@ -46,7 +46,7 @@ export function ProfileForm({ session: { user, profile } }: { session: SessionIn
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    // Another device may have changed what was not touched here.
+    // Sends only the changed fields: another device may have changed the others.
     const touched = fields.filter((name) => values[name] !== saved[name])
     const body = touched.map((name) => [name, name === 'full_name' ? values[name] : values[name] || null])
     const parsed = updateProfileBody.safeParse(Object.fromEntries(body))
@@ -62,7 +62,7 @@ export function ProfileForm({ session: { user, profile } }: { session: SessionIn
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure
       if (Object.keys(failure.fields).length > 0) refuse(failure.fields)
-      // The dialog that asks to sign in again opens by itself; what was typed stays.
+      // The sign-in dialog opens by itself; the typed text stays.
       const technical = failure.status === 401 ? 'User not authenticated' : null
       if (technical) warn({ event: 'profile_refused', message: technical })
       const description = (

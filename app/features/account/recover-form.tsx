@@ -10,11 +10,11 @@ import { Input } from '#app/ui/input.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { recoveryBody, recoveryReply } from '#domain/account/way-in.ts'
 
-/** Asks for the mail with the link to a new password. Its answer does not reveal whether such an account exists. */
-/** `posted`: the address that the server has already sent a mail to, where the browser itself sent the form. */
-type Props = { known?: string | undefined; posted?: string | undefined; way: WayOn; signInPath: string }
+/** Requests the mail with the link to a new password. The answer does not reveal whether the account exists. */
+/** `posted`: the address of a mail already sent, if the browser itself sent the form. */
+type Props = { initialEmail?: string | undefined; posted?: string | undefined; way: WayOn; signInPath: string }
 
-export function RecoverForm({ known, posted, way, signInPath }: Props) {
+export function RecoverForm({ initialEmail, posted, way, signInPath }: Props) {
   const [busy, setBusy] = useState(false)
   const [invalid, setInvalid] = useState(false)
   const [sentTo, setSentTo] = useState<string | null>(posted ?? null)
@@ -57,7 +57,7 @@ export function RecoverForm({ known, posted, way, signInPath }: Props) {
     <Form names={['email']} onSubmit={submit} onInput={() => setInvalid(false)} className="flex flex-col gap-4">
       <p className="text-ink-2">Informe o email da sua conta. Enviaremos um link para criar uma nova senha.</p>
       <Field label="Email" error={invalid && 'Email inválido'}>
-        <Input type="email" name="email" autoComplete="username" required defaultValue={known} />
+        <Input type="email" name="email" autoComplete="username" required defaultValue={initialEmail} />
       </Field>
       <SubmitButton canPost variant="primary" size="lg" busy={busy}>
         Enviar link

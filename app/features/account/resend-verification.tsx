@@ -10,7 +10,7 @@ const PAUSE_SECONDS = 60
 export function ResendVerification({ email, way }: { email: string; way: WayOn }) {
   const [busy, setBusy] = useState(false)
   const [sent, setSent] = useState(false)
-  const [left, pause] = useCountdown()
+  const [secondsLeft, pause] = useCountdown()
 
   async function resend() {
     setBusy(true)
@@ -35,21 +35,24 @@ export function ResendVerification({ email, way }: { email: string; way: WayOn }
         )}
       </p>
       <div>
-        <Button size="sm" busy={busy} disabled={left > 0} focusableWhenDisabled onClick={resend}>
-          {left > 0 ? `Enviar de novo em ${left} s` : 'Enviar de novo'}
+        <Button size="sm" busy={busy} disabled={secondsLeft > 0} focusableWhenDisabled onClick={resend}>
+          {secondsLeft > 0 ? `Enviar de novo em ${secondsLeft} s` : 'Enviar de novo'}
         </Button>
       </div>
     </div>
   )
 }
 
-/** Whole seconds left, and how to begin: by the clock, for a page that is not looked at counts seldom. */
-function useCountdown(): [left: number, begin: (seconds: number) => void] {
+/**
+ * Remaining whole seconds, and the function that starts the countdown. Reads the clock, because hidden pages run timers
+ * rarely.
+ */
+function useCountdown(): [secondsLeft: number, begin: (seconds: number) => void] {
   const [end, setEnd] = useState(0)
-  const [left, setLeft] = useState(0)
+  const [secondsLeft, setSecondsLeft] = useState(0)
   useEffect(() => {
     if (end === 0) return
-    const count = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1_000)))
+    const count = () => setSecondsLeft(Math.max(0, Math.ceil((end - Date.now()) / 1_000)))
     count()
     const timer = setInterval(() => {
       count()
@@ -58,9 +61,9 @@ function useCountdown(): [left: number, begin: (seconds: number) => void] {
     return () => clearInterval(timer)
   }, [end])
   return [
-    left,
+    secondsLeft,
     (seconds) => {
-      setLeft(seconds)
+      setSecondsLeft(seconds)
       setEnd(Date.now() + seconds * 1_000)
     },
   ]

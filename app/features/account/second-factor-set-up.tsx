@@ -12,7 +12,7 @@ import { inFours, recoveryCodesReply, type SecondFactorBegun } from '#domain/acc
 
 type Props = { begun: SecondFactorBegun; onClose: () => void; onEnabled: (codes: readonly string[]) => void }
 
-/** The authenticator app gets the secret by camera or by hand, and proves it with a code. */
+/** Sets up the authenticator app: shows the secret as a QR code and as text, and asks for a first code. */
 export function SecondFactorSetUp({ begun: { secret, uri, qr }, onClose, onEnabled }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)

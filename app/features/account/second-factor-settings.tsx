@@ -25,14 +25,14 @@ type Step =
 
 type Props = { user: { email: string }; hasPassword: boolean; state: SecondFactorState }
 
-/** Off until the doctor wants it: a code of their phone beside the password. */
+/** The optional second factor: a code of the doctor's phone beside the password. */
 export function SecondFactorSettings({ user, hasPassword, state: { on, recovery_codes_left } }: Props) {
   const { revalidate } = useRevalidator()
   const [step, setStep] = useState<Step>({ name: 'none' })
   const statusLine = useRef<HTMLParagraphElement>(null)
   const off = useRef<HTMLButtonElement>(null)
   const wasOn = useRef(on)
-  // The button that had the focus is gone with the state that it belonged to.
+  // The button that had the focus disappeared with the old state.
   useEffect(() => {
     if (wasOn.current !== on) takeLostFocus(statusLine.current)
     wasOn.current = on
@@ -55,7 +55,7 @@ export function SecondFactorSettings({ user, hasPassword, state: { on, recovery_
   async function remove(confirmation: Confirmation) {
     await read(calls.removal.$post({ json: { confirmation } }), endedReply)
     toast.success('Verificação em duas etapas desativada')
-    // The button that asked is gone before the dialog is: else it would have the focus once more, and take it along.
+    // Reloads before the dialog closes: it would return the focus to a button that is about to disappear.
     await revalidate()
     close()
   }
@@ -80,7 +80,7 @@ export function SecondFactorSettings({ user, hasPassword, state: { on, recovery_
             </Button>
           </>
         ) : (
-          // By its key it is not the button that takes its place: the focus does not go on to that one unseen.
+          // The key makes it another button, so that the focus does not move to it unnoticed.
           <Button key="off" variant="primary" onClick={() => setStep({ name: 'begin' })}>
             Ativar verificação em duas etapas
           </Button>

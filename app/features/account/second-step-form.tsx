@@ -23,11 +23,11 @@ const kinds = {
 
 type Props = {
   onSignedIn: () => void
-  /** The first step has to be done again. */
+  /** The first step must be repeated. */
   onOver: () => void
 }
 
-/** The second step of signing in: the code of the authenticator app, or one that was kept for when it is lost. */
+/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
 export function SecondStepForm({ onSignedIn, onOver }: Props) {
   const [kind, setKind] = useState<keyof typeof kinds>('app')
   const [busy, setBusy] = useState(false)
@@ -88,11 +88,11 @@ export function SecondStepForm({ onSignedIn, onOver }: Props) {
   )
 }
 
-export const codesLeftSentence = (left: number): string =>
-  left === 0
+export const codesLeftSentence = (count: number): string =>
+  count === 0
     ? 'Não resta nenhum código de recuperação. Gere novos em Configurações.'
-    : left === 1
+    : count === 1
       ? 'Resta 1 código de recuperação.'
-      : `Restam ${left} códigos de recuperação.`
+      : `Restam ${count} códigos de recuperação.`
 
 const linkClass = 'rounded-s py-0.5 font-semibold text-accent underline underline-offset-2'

@@ -10,13 +10,13 @@ type Props = {
   email: string
   /** Says what happens to the running recording; null: none is running. */
   goesOn: string | null
-  /** Audio that this device could not keep. */
+  /** Audio that exists only in this page's memory. */
   loose: boolean
   onAside: () => void
   onSignedIn: () => void
 }
 
-/** The way in over the page that the session left behind. */
+/** The sign-in dialog over a page whose session has ended. */
 export function SessionEnded({ open, email, goesOn, loose, onAside, onSignedIn }: Props) {
   const [step, setStep] = useState<'password' | 'code'>('password')
   const [leaving, setLeaving] = useState(false)
@@ -51,7 +51,7 @@ export function SessionEnded({ open, email, goesOn, loose, onAside, onSignedIn }
       ) : (
         <SecondStepForm onSignedIn={signedIn} onOver={() => setStep('password')} />
       )}
-      {/* Its sign-in in another tab is this page's too: nothing here is left. */}
+      {/* This page uses a sign-in in another tab too. */}
       <p className="mt-4 text-center text-ink-2">
         Entra com o Google?{' '}
         <a href="/login" target="_blank" rel="noopener" className="rounded-s text-accent underline underline-offset-2">

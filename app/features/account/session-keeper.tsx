@@ -18,8 +18,8 @@ const goesOnKept = 'A gravação continua e fica guardada neste aparelho.'
 const goesOnLoose = 'A gravação continua, mas só na memória desta página: entre de novo antes de fechá-la.'
 
 /**
- * When the session has ended, the doctor signs in right here: a consultation that is being recorded stays on the screen.
- * The question can be put aside to reach the recorder; a line then keeps saying what is due.
+ * Shows the sign-in dialog when the session ends, so that a running recording stays on the screen. The doctor can put
+ * it aside to reach the recorder; a line then says that a sign-in is due.
  */
 export function SessionKeeper({ session }: { session: SessionInfo }) {
   const { revalidate } = useRevalidator()

@@ -11,7 +11,7 @@ import { type AccountSession, endedReply } from '#domain/account/contract.ts'
 
 const isPhone = (device: string) => /iPhone|iPad|Android/.test(device)
 
-/** Where the doctor is signed in. Each of the others can be ended from here, or all at once. */
+/** The devices where the doctor is signed in. Other sessions can be ended one by one or all at once. */
 export function SessionList({ sessions }: { sessions: readonly AccountSession[] }) {
   const { revalidate } = useRevalidator()
   const format = useFormat()

@@ -4,7 +4,7 @@ import { cx } from '#app/ui/cx.ts'
 
 export type SettingsPlace = { id: string; title: string }
 
-/** The parts of the settings, beside them; on a small screen one line above them. The one that is read is marked. */
+/** Links to the parts of the settings, beside them or, on a small screen, above them. Marks the part in view. */
 export function SettingsNav({ places }: { places: readonly SettingsPlace[] }) {
   const [here, setHere] = useState(places[0]?.id)
   useEffect(() => {

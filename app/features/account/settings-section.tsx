@@ -3,7 +3,7 @@ import { Card } from '#app/ui/card.tsx'
 
 type SectionProps = { id: string; title: string; children: ReactNode; detail?: ReactNode; action?: ReactNode }
 
-/** One part of the settings, with a name that a link can lead to. */
+/** One part of the settings, with an anchor for links. */
 export function SettingsSection({ id, title, detail, action, children }: SectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-19">
@@ -23,7 +23,7 @@ export function SettingsSection({ id, title, detail, action, children }: Section
   )
 }
 
-/** Switches and choices one below the other, a line between them. */
+/** Switches and choices in rows, with lines between them. */
 export const SettingRows = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-col divide-y divide-line *:py-4 *:first:pt-0 *:last:pb-0">{children}</div>
 )

@@ -14,14 +14,14 @@ const nowhere: WayOn = { chosen: null, redirect: null }
 
 type Props = {
   onSignedIn: () => void
-  /** The password was right; the second factor comes next. */
+  /** The password was correct; the second factor comes next. */
   onSecondStep: () => void
-  /** Where else a visitor may have to go: to sign up, to recover a password. */
+  /** Links to sign-up and password recovery. */
   elsewhere?: { create: string; recover: string }
-  /** Only this account may enter here. */
+  /** Only this account may sign in here. */
   email?: string
   /** The address typed before, on this form or another. */
-  known?: string | undefined
+  initialEmail?: string | undefined
   /** The server refused the form for an address that is not confirmed yet. */
   isUnverified?: boolean
   way?: WayOn
@@ -33,13 +33,13 @@ export function SignInForm({
   onSecondStep,
   elsewhere,
   email: fixed,
-  known,
+  initialEmail,
   isUnverified = false,
   way = nowhere,
   passwordRef,
 }: Props) {
   const [state, setState] = useState<State>(
-    isUnverified ? { name: 'unverified', email: known ?? '' } : { name: 'idle' },
+    isUnverified ? { name: 'unverified', email: initialEmail ?? '' } : { name: 'idle' },
   )
   const hydrated = useHydrated()
   const ownRef = useRef<HTMLInputElement>(null)
@@ -75,7 +75,7 @@ export function SignInForm({
           autoComplete="username"
           required
           aria-invalid={refused}
-          {...(fixed === undefined ? { defaultValue: known } : { value: fixed, readOnly: true })}
+          {...(fixed === undefined ? { defaultValue: initialEmail } : { value: fixed, readOnly: true })}
         />
       </Field>
       <Field label="Senha">

@@ -13,7 +13,7 @@ import { signUp, signUpSentence } from './auth-calls.ts'
 
 const names = ['name', 'email', 'new-password', 'confirm-password'] as const
 
-/** The field that keeps the form from being sent, with the sentence that says why. */
+/** The field that prevents sending the form, with its message. */
 export const signUpProblems = {
   'new-password': 'A senha deve ter pelo menos 6 caracteres',
   'confirm-password': 'As senhas não coincidem',
@@ -28,11 +28,11 @@ export function signUpProblem(password: string, again: string): Problem | null {
 type Props = {
   onCreated: (email: string) => void
   elsewhere: { signIn: string; recover: string }
-  known?: string | undefined
+  initialEmail?: string | undefined
   way: WayOn
 }
 
-export function SignUpForm({ onCreated, elsewhere, known, way }: Props) {
+export function SignUpForm({ onCreated, elsewhere, initialEmail, way }: Props) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<{ field: Problem; open: boolean } | null>(null)
   const [taken, setTaken] = useState(false)
@@ -78,7 +78,7 @@ export function SignUpForm({ onCreated, elsewhere, known, way }: Props) {
           autoComplete="username"
           required
           maxLength={254}
-          defaultValue={known}
+          defaultValue={initialEmail}
         />
       </Field>
       <Field label="Senha" hint={`Pelo menos ${SIGN_UP_PASSWORD_MIN} caracteres.`}>
@@ -133,7 +133,7 @@ const Read = ({ href, children }: { href: string; children: string }) => (
   </a>
 )
 
-/** The forms that these lead to know the address. */
+/** The address is taken: links to sign-in and recovery, which fill it in. */
 const Taken = ({ signIn, recover }: Props['elsewhere']) => (
   <>
     <Link to={signIn} className="rounded-s underline underline-offset-2">

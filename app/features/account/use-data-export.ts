@@ -5,10 +5,10 @@ import { type DataExport, dataExportAccepted, dataExportReply, dataExportsReply 
 
 const LOOK_EVERY_MS = 1_500
 
-/** The last export of everything (`patientId` null), or of one patient; one that is being made is looked at until it ends. */
+/** The last export of everything (`patientId` null), or of one patient. Polls a running one until it ends. */
 export function useDataExport(patientId: string | null, initial?: DataExport | null) {
   const [current, setCurrent] = useState<DataExport | null>(initial ?? null)
-  const [known, setKnown] = useState(initial !== undefined)
+  const [isLoaded, setLoaded] = useState(initial !== undefined)
   const [failure, setFailure] = useState<string | null>(null)
   const alive = useRef(true)
 
@@ -18,7 +18,7 @@ export function useDataExport(patientId: string | null, initial?: DataExport | n
       const { items } = await read(api.api['data-exports'].$get({ query }), dataExportsReply)
       if (!alive.current) return
       setCurrent(items[0] ?? null)
-      setKnown(true)
+      setLoaded(true)
       setFailure(null)
     } catch (error) {
       if (alive.current) setFailure(whyOf(error))
@@ -32,8 +32,8 @@ export function useDataExport(patientId: string | null, initial?: DataExport | n
     }
   }, [])
   useEffect(() => {
-    if (!known) void look()
-  }, [known, look])
+    if (!isLoaded) void look()
+  }, [isLoaded, look])
   const preparing = current?.status === 'preparing'
   useEffect(() => {
     if (!preparing) return
@@ -43,11 +43,11 @@ export function useDataExport(patientId: string | null, initial?: DataExport | n
 
   return {
     current,
-    known,
-    /** Why nothing newer is known. */
+    isLoaded,
+    /** Why the last poll failed. */
     failure,
     look,
-    /** Throws ApiFailure where it is refused. */
+    /** Requests an export. Throws ApiFailure if it is refused. */
     ask: async (confirmation?: Confirmation) => {
       const json = patientId === null ? { confirmation } : { patient_id: patientId }
       await read(api.api['data-exports'].$post({ json }), dataExportAccepted)

@@ -51,7 +51,7 @@ type Watch = {
 /** Asks the server for the session before it ends, after a failure and on request. `over`: the session has ended. */
 function watchSession(session: SessionInfo, over: RefObject<boolean>, { onEnded, onChecking, onRenewed }: Watch) {
   const doctorId = session.user.id
-  // The server's clock counts: what is left is measured from now on, by this device's.
+  // Measures the remaining time from now on by this device's clock, because the server's clock counts.
   const elapsed = stopwatch()
   let endsAt = session.expires_in * 1_000
   let notBefore = 0
@@ -104,7 +104,7 @@ function watchSession(session: SessionInfo, over: RefObject<boolean>, { onEnded,
   function tick() {
     const remainingMs = endsAt - elapsed()
     if (elapsed() < notBefore || (!over.current && remainingMs > RENEW_BEFORE_MS)) return
-    // The device slept past the end. Asked once; without an answer the page stays as it was.
+    // The device slept past the end. Asks once; without an answer the page stays unchanged.
     if (remainingMs <= 0 && !over.current && wait === RETRY_FIRST_MS && navigator.onLine && !isRecordingHere())
       onChecking(true)
     void ask()
@@ -117,7 +117,7 @@ function watchSession(session: SessionInfo, over: RefObject<boolean>, { onEnded,
     onChecking(true)
     void ask()
   }
-  // The server has just answered with a session: it lives.
+  // The server has just answered with a session, so it is alive.
   if (over.current) void live()
   const stopTicking = tickOnWaking(tick, cameOnline)
   const stopEndEvents = onSessionEnded(end)
@@ -136,15 +136,15 @@ function watchSession(session: SessionInfo, over: RefObject<boolean>, { onEnded,
   return { check, stop }
 }
 
-/** This page is of one doctor only. A recording is not cut off by what somebody did in another tab. */
+/** Another doctor signed in. A page with a running recording is not reloaded. */
 function someoneElse() {
   if (isRecordingHere()) announceSessionEnded()
   else location.assign('/app/dashboard')
 }
 
-/** Somebody else may sit here next: no patient stays on the screen, but nothing is lost for it either. */
+/** Signed out in another tab: hides patient data, because someone else may use the device. No unsent data is lost. */
 function signedOutThere() {
-  // The page that signs out hears itself, and leaves by its own way.
+  // The page that signs out receives its own message and has its own way out.
   if (isSigningOut()) return
   if (isRecordingHere() || isUnsavedHere()) announceSessionEnded()
   else location.assign('/landing')
@@ -165,7 +165,10 @@ function tickOnWaking(tick: () => void, cameOnline: () => void): () => void {
   }
 }
 
-/** Milliseconds from now on. Some browsers stop the monotonic clock while the device sleeps; the other one may be set. */
+/**
+ * Returns the elapsed milliseconds. Some browsers stop the monotonic clock during sleep, and the wall clock may be
+ * changed: takes the larger one.
+ */
 function stopwatch(): () => number {
   const [monotonic, wall] = [performance.now(), Date.now()]
   return () => Math.max(performance.now() - monotonic, Date.now() - wall)

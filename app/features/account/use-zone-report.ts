@@ -4,7 +4,7 @@ import { api, read } from '#app/lib/api.ts'
 import { deviceZone } from '#app/lib/zone.tsx'
 import { type Profile, profileReply } from '#domain/account/contract.ts'
 
-/** Reports the device's zone where the profile has another: papers and 'today' are made on the server. */
+/** Reports the device's time zone if the profile has another: the server formats printed times and 'today'. */
 export function useZoneReport(profile: Profile | null): void {
   const { revalidate } = useRevalidator()
   const stored = profile?.time_zone

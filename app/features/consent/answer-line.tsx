@@ -8,7 +8,7 @@ import type { Consent } from '#domain/consent/contract.ts'
 type Props = {
   ref: Ref<HTMLDivElement>
   state: ConsentState
-  /** Null: not known here yet, only what the room says. */
+  /** Null: only the room knows the answer so far. */
   consent: Consent | null
   startTime: number
   /** The consultation runs: answers can still change. */

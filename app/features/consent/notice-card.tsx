@@ -78,7 +78,7 @@ export function NoticeCard({ consultation, onAnswered, onCancel }: Props) {
           {failure}
         </p>
       )}
-      {/* In view while the notice is being read, over what stays below: the recorder. */}
+      {/* Stays visible above the recorder while the doctor reads the notice. */}
       <div className="sticky bottom-[calc(44px+env(safe-area-inset-bottom))] -mx-4 -mb-4 flex flex-col gap-2 rounded-b-m bg-surface px-4 pt-1 pb-4 lg:bottom-13">
         <Button variant="primary" size="lg" busy={busy} onClick={answer} className="w-full">
           {!busy && <Icon typing={typing} />}

@@ -23,7 +23,7 @@ export function PatientNotice({ consultation, consent, onConsent, view, revoke }
   const savedState = consent?.state ?? 'unasked'
   const state = view.known ? view.consent : savedState
 
-  // Answered or withdrawn on another screen: when, only the server knows.
+  // Answered or revoked on another screen: reads the time from the server.
   useEffect(() => {
     if (!view.known || view.consent === savedState) return
     let isUnmounted = false
@@ -41,7 +41,7 @@ export function PatientNotice({ consultation, consent, onConsent, view, revoke }
     if (asking || !answeredHere) return
     setAgain(false)
     setAnsweredHere(false)
-    // The card had the focus, unless the doctor is typing already; without AI it is the composer that takes it.
+    // Moves the focus from the card, unless the doctor is typing; without AI the composer takes it.
     if (state === 'accepted' && document.activeElement === document.body) line.current?.focus()
   }, [asking, answeredHere, state])
 

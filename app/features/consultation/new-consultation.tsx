@@ -96,7 +96,7 @@ export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQ
   const { patient, type, context, setType, setContext, choose: chooseDraft } = useConsultationDraft(drafts)
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [left, setLeft] = useState<LeftOpen | null>(null)
+  const [openNow, setOpenNow] = useState<LeftOpen | null>(null)
 
   function choose(next: PickedPatient | null, withContext: string) {
     chooseDraft(next, withContext)
@@ -109,7 +109,7 @@ export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQ
     await attempt(async () => {
       // Load again: another screen may have started or finished a consultation meanwhile.
       const [open, unsent] = await Promise.all([findOpen(), unsentAudio()])
-      if (open.length > 0) setLeft({ open, unsent, finishing: await finishing(open.map(({ id }) => id)) })
+      if (open.length > 0) setOpenNow({ open, unsent, finishing: await finishing(open.map(({ id }) => id)) })
       else await start(patient)
     })
   }
@@ -128,7 +128,7 @@ export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQ
       if (!(failure instanceof ApiFailure)) toast.error(NOT_STARTED)
       else if (failure.code !== 'quota_reached') toast.error(NOT_STARTED, { description: failure.message })
       else {
-        setLeft(null)
+        setOpenNow(null)
         onQuotaReached()
       }
     } finally {
@@ -168,9 +168,9 @@ export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQ
         </Button>
       </form>
       <StartOver
-        left={left}
+        openNow={openNow}
         busy={busy}
-        onClose={() => setLeft(null)}
+        onClose={() => setOpenNow(null)}
         onConfirm={() => patient && attempt(() => start(patient))}
       />
     </Card>

@@ -17,25 +17,25 @@ export type LeftOpen = { open: Consultation[]; unsent: UnsentAudio; finishing: R
 
 const NAMED = 3
 
-type Props = { left: LeftOpen | null; busy: boolean; onClose: () => void; onConfirm: () => void }
+type Props = { openNow: LeftOpen | null; busy: boolean; onClose: () => void; onConfirm: () => void }
 
 /** Starting over deletes no data; the dialog says what remains open. */
-export function StartOver({ left: asked, busy, onClose, onConfirm }: Props) {
+export function StartOver({ openNow: requested, busy, onClose, onConfirm }: Props) {
   const format = useFormat()
   // Shows the same content while the dialog closes.
-  const [left, setLeft] = useState(asked)
-  if (asked && asked !== left) setLeft(asked)
-  const open = left?.open ?? []
-  const labelOf = (id: string) => leftOpenLabel(id, left?.finishing ?? new Set())
-  const ending = open.filter(({ id }) => left?.finishing.has(id)).length
+  const [shown, setShown] = useState(requested)
+  if (requested && requested !== shown) setShown(requested)
+  const open = shown?.open ?? []
+  const labelOf = (id: string) => leftOpenLabel(id, shown?.finishing ?? new Set())
+  const ending = open.filter(({ id }) => shown?.finishing.has(id)).length
   const words = startOverWords(open.length - ending, ending)
   const rest = open.length - NAMED
-  const audioOf = (id: string) => left?.unsent.get(id)
+  const audioOf = (id: string) => shown?.unsent.get(id)
   const waits = open.some(({ id }) => audioOf(id))
   const looseMs = open.reduce((sum, { id }) => sum + (audioOf(id)?.looseMs ?? 0), 0)
   return (
     <Confirm
-      open={asked !== null}
+      open={requested !== null}
       onClose={onClose}
       onConfirm={onConfirm}
       busy={busy}
@@ -49,7 +49,7 @@ export function StartOver({ left: asked, busy, onClose, onConfirm }: Props) {
             <div className="min-w-0 flex-1">
               <b className="block font-semibold text-ink">{patientName}</b>
               <span className="text-sm">
-                {left?.finishing.has(id) && `${labelOf(id).state} · `}Início {format.dateTime(startTime)}
+                {shown?.finishing.has(id) && `${labelOf(id).state} · `}Início {format.dateTime(startTime)}
                 {audioOf(id) && <> · {lengthLabel(audioOf(id)?.ms ?? 0)} de áudio ainda neste aparelho</>}
               </span>
             </div>

@@ -15,14 +15,14 @@ import { fromList, historyPath } from './history-row.tsx'
 
 type Props = {
   open: boolean
-  /** The consultation that is looked at; null: none. */
+  /** The shown consultation; null: none. */
   id: string | null
   /** Opens at the whole transcript. */
   transcript: boolean
   onClose: () => void
 }
 
-/** One consultation over the list: to read, and to go on to where it is worked on. */
+/** One consultation over the list: to read, or to open for work. */
 export function DetailsDialog({ open, id, transcript, onClose }: Props) {
   const { zone } = useFormat()
   const { detail, failure, retry } = useDetail(id)
@@ -63,7 +63,7 @@ export function DetailsDialog({ open, id, transcript, onClose }: Props) {
   )
 }
 
-/** Stays as it was while the dialog goes away. */
+/** Shows the same consultation while the dialog closes. */
 function useDetail(id: string | null) {
   const [read, setRead] = useState<{ id: string; detail: ConsultationDetail | null; failure: string | null }>()
   const load = useCallback(async (id: string) => {
@@ -72,7 +72,7 @@ function useDetail(id: string | null) {
       (detail) => ({ id, detail, failure: null }),
       (error) => ({ id, detail: null, failure: error instanceof ApiFailure ? error.message : 'Erro desconhecido' }),
     )
-    // Another one may be looked at by now.
+    // Another consultation may be open by now.
     setRead((now) => (now?.id === id ? done : now))
   }, [])
   useEffect(() => {

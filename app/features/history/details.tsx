@@ -21,7 +21,7 @@ const confidences: Record<Confidence, { word: string; tone: Tone }> = {
   low: { word: 'Baixa', tone: 'danger' },
 }
 
-/** Everything there is of a consultation, to be read from top to bottom. */
+/** All data of a consultation, to read from top to bottom. */
 export function Details({ detail, openTranscript }: { detail: ConsultationDetail; openTranscript: boolean }) {
   const { consultation, structuredData: record } = detail
   const format = useFormat()

@@ -11,7 +11,7 @@ const none: readonly Gap[] = []
 
 type Props = { entries: readonly TranscriptEntry[]; gaps?: readonly Gap[] }
 
-/** Lines of a consultation, small and still, and what is missing at its place: a reminder, not the transcript. */
+/** The first lines of a consultation, with gaps at their places: a reminder, not the transcript. */
 export function EntryLines({ entries, gaps = none }: Props) {
   const showTimes = useSettings().interface.showTimestamps
   return (

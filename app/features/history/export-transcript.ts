@@ -4,7 +4,7 @@ import { consentStatement } from '#domain/consent/statement.ts'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
 import { exportFileName, transcriptFile } from '#domain/transcript/transcript.ts'
 
-/** Named by the patient and the day of the consultation, on the doctor's own calendar. */
+/** The file name has the patient and the day of the consultation on the doctor's calendar. */
 export function exportTranscript({ consultation, transcriptions, gaps }: ConsultationDetail, zone: string): void {
   const name = exportFileName(consultation.patientName, consultation.startTime, zone)
   saveFile(name, transcriptFile(transcriptions, gaps, consentStatement(consultation.consent, zone)))

@@ -66,7 +66,7 @@ function Found({ history, onDetails }: { history: HistoryOfDoctor; onDetails: Op
   )
 }
 
-/** The next page comes as the end comes near; by hand where it did not come. */
+/** Loads the next page when its place comes near; shows a button if that failed. */
 function Further({ list: { page, status, failure, outdated, more, refresh } }: { list: HistoryOfDoctor['list'] }) {
   const end = useLoadOn(() => !failure && more(), page?.items.length)
   if (failure)

@@ -5,9 +5,9 @@ export type HistoryPage = z.output<typeof consultationsReply>
 /** The list when the doctor left it, with its query, so that going back restores the same place. */
 export type Left = { doctorId: string; text: string; key: string; page: HistoryPage; opened: ReadonlySet<string> }
 
-/** Only in this page's memory, for it holds names; by the entry of the browser's history. */
+/** Stored only in this page's memory, because it holds names; by entry of the browser's history. */
 const snapshots = new Map<string, Left>()
-/** As many ways back as anybody goes. */
+/** Older entries are dropped. */
 const MOST = 10
 
 export function leave(entry: string, list: Left): void {
@@ -16,7 +16,7 @@ export function leave(entry: string, list: Left): void {
   for (const oldest of [...snapshots.keys()].slice(0, -MOST)) snapshots.delete(oldest)
 }
 
-/** Never somebody else's. */
+/** Returns only a list of the same doctor. */
 export function leftAt(entry: string, doctorId: string): Left | null {
   const list = snapshots.get(entry)
   return list?.doctorId === doctorId ? list : null

@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 const WHICH = 'detalhes'
 const PART = 'parte'
 const TRANSCRIPT = 'transcricao'
-/** It was opened from the list below it, so that closing is one step back. */
+/** Navigation state: the details were opened from the list, so closing goes one step back. */
 const overList = { overList: true }
 
 /** The address names the open details, so that the back button closes them, also on a phone. */

@@ -14,7 +14,7 @@ export type HistoryStart = {
   filters: Filters
 }
 
-/** The list and what narrows it down: filters in the address, what is typed only here. */
+/** The list with its filters: those in the address, and the typed text, which stays out of it. */
 export function useHistory({ doctorId, initial, failure, filters: asked }: HistoryStart) {
   const entry = useLocation().key
   const [back] = useState(() => leftAt(entry, doctorId))
@@ -33,7 +33,7 @@ export function useHistory({ doctorId, initial, failure, filters: asked }: Histo
     initialFailure: back ? null : failure,
   })
 
-  // An action on the page the doctor returns from may change the list.
+  // An action on the opened page may have changed the list.
   const { refresh, page, pageKey } = list
   const refreshed = useRef(!back)
   useEffect(() => {
@@ -42,7 +42,7 @@ export function useHistory({ doctorId, initial, failure, filters: asked }: Histo
     void refresh()
   }, [refresh])
 
-  // The key is the page's own: what was typed since may not have been answered.
+  // Takes the page's own key: newer text may not be answered yet.
   const now = useRef({ text, page, pageKey, opened })
   now.current = { text, page, pageKey, opened }
   useEffect(
@@ -70,7 +70,7 @@ export function useHistory({ doctorId, initial, failure, filters: asked }: Histo
     setText,
     filters,
     narrowed: query !== '' || filters.type !== 'all' || filters.state !== 'all',
-    /** In place of the address that is there: going back leaves the list, not a filter. */
+    /** Replaces the history entry: going back leaves the list instead of undoing a filter. */
     setFilters: (next: Partial<Filters>) =>
       setAddress(addressOf({ ...filters, ...next }), { replace: true, preventScrollReset: true }),
     clear: () => {

@@ -9,7 +9,7 @@ import type { Notification, NotificationKind } from '#domain/notification/notifi
 import { notificationPath } from './notification-path.ts'
 
 type Props = {
-  /** Null until something was answered. */
+  /** Null until the first answer. */
   list: readonly Notification[] | null
   failure: string | null
   allOff: boolean

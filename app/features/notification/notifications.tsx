@@ -20,14 +20,14 @@ const panel = later(() => import('./notification-panel.tsx'))
 
 type Props = {
   doctorId: string
-  /** Where the doctor is. */
+  /** The screen the doctor is on. */
   place: string
-  /** The consultation on the screen, open or finished: what there is to say of it is seen. */
+  /** The consultation on the screen, open or finished: its notifications count as read. */
   shown: string | null
   onOpen: (path: string) => void
 }
 
-/** The bell, how much is unread, and the list under it. */
+/** The bell with the number of unread entries, and the list below it. */
 export function Notifications({ doctorId, place, shown, onOpen }: Props) {
   const { notifications: settings } = useSettings()
   const { zone } = useFormat()

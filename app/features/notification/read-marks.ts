@@ -8,12 +8,12 @@ import { readMarksOf } from '#domain/notification/notification.ts'
  */
 const keyOf = (doctorId: string) => `relato-notifications-read:${doctorId}`
 const listeners = new Set<() => void>()
-/** Where the browser keeps nothing, the marks live as long as the page. */
-const unkept = new Map<string, string>()
+/** Without device storage, the marks live as long as the page. */
+const memoryMarks = new Map<string, string>()
 
 function textOf(doctorId: string): string {
   try {
-    return unkept.get(doctorId) ?? localStorage.getItem(keyOf(doctorId)) ?? '[]'
+    return memoryMarks.get(doctorId) ?? localStorage.getItem(keyOf(doctorId)) ?? '[]'
   } catch {
     return '[]'
   }
@@ -28,22 +28,22 @@ function marksIn(text: string): string[] {
   }
 }
 
-export function markRead(doctorId: string, ids: readonly string[], known: readonly string[]): void {
+export function markRead(doctorId: string, ids: readonly string[], existing: readonly string[]): void {
   const marks = marksIn(textOf(doctorId))
   if (ids.every((id) => marks.includes(id))) return
-  const text = JSON.stringify(readMarksOf(marks, ids, known))
+  const text = JSON.stringify(readMarksOf(marks, ids, existing))
   try {
     localStorage.setItem(keyOf(doctorId), text)
-    unkept.delete(doctorId)
+    memoryMarks.delete(doctorId)
   } catch {
-    unkept.set(doctorId, text)
+    memoryMarks.set(doctorId, text)
   }
   for (const listener of listeners) listener()
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  // Another tab read them.
+  // Another tab has read them.
   addEventListener('storage', listener)
   return () => {
     listeners.delete(listener)

@@ -7,26 +7,26 @@ import { arrivals } from '#domain/notification/notification.ts'
 import { getNotifications } from './calls.ts'
 
 const REFRESH_MS = 60_000
-/** While a record is being made somebody waits for it. */
+/** While a record is being made, the doctor waits for it: polls more often. */
 const SOON_MS = 5_000
 
 type Facts = {
   /** Null until the first answer. */
   facts: readonly NotificationFact[] | null
   failure: string | null
-  /** When it was last asked: what depends on the time counts from here. */
+  /** The time of the last answer, for everything that depends on the time. */
   now: number
 }
 
 type Options = {
-  /** A new place asks again. */
+  /** A change of screen asks again. */
   place: string
   /** The consultation on the screen. */
   shown: string | null
   onArrival: (fact: NotificationFact) => void
 }
 
-/** Asks on every page, when the page is looked at again, and each minute while it is. */
+/** Polls on every page: after a change of screen, when the page becomes visible, and each minute while it is. */
 export function useFacts({ place, ...options }: Options): Facts & { ask: () => void } {
   const [state, setState] = useState<Facts>({ facts: null, failure: null, now: 0 })
   const latest = useRef(options)

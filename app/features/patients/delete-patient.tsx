@@ -9,14 +9,14 @@ type Props = {
   patient: ListedPatient | null
   onClose: () => void
   onDeleted: () => void
-  /** Gets the focus if the patient's card disappears before the question does. */
+  /** Receives the focus if the patient's card disappears before the dialog does. */
   focusAfter: () => HTMLElement | null
 }
 
-/** Asks, then deletes; the server archives where there is a finished consultation, and refuses while one is open. */
+/** Asks, then deletes. The server archives a patient with a finished consultation and refuses one with an open one. */
 export function DeletePatient({ patient, onClose, onDeleted, focusAfter }: Props) {
   const [busy, setBusy] = useState(false)
-  // Keeps its words while it fades out.
+  // Shows the same patient while the dialog fades out.
   const [shown, setShown] = useState(patient)
   if (patient && patient !== shown) setShown(patient)
 

@@ -24,7 +24,7 @@ type Props = {
   onChange: (name: keyof Identification, text: string) => void
 }
 
-/** Folded: most consultations need none of it, the law wants a place for all of it. */
+/** Folded, because most consultations need none of these fields, but the law requires them to exist. */
 export function IdentificationFields({ open, onOpen, texts, errors, onChange }: Props) {
   const id = useId()
   const text = (name: keyof Identification, mask = (typed: string) => typed) => ({

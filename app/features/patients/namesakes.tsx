@@ -15,7 +15,7 @@ export type Namesakes = { made: Patient; others: readonly ListedPatient[] }
 type Props = {
   found: Namesakes | null
   onClose: () => void
-  /** The one that was there is used: what was created is gone. */
+  /** The doctor chose the existing patient; the new one was deleted. */
   onUsed: (other: Patient, made: Patient) => void
 }
 
@@ -30,7 +30,7 @@ export function NamesakesDialog({ found, onClose, onUsed }: Props) {
     setBusy(true)
     let title = 'Não foi possível abrir o cadastro.'
     try {
-      // Before the new one goes: what was written into it has to find a place.
+      // Reads the existing patient first: the data typed into the new one move there.
       const other = await getPatient(id)
       title = 'Erro ao excluir paciente'
       await deletePatient(shown.made.id)

@@ -18,9 +18,9 @@ type Props = {
   onStart: () => void
   onRestore: () => void
   onExport: () => void
-  /** Being restored. */
+  /** True while it is being restored. */
   busy: boolean
-  /** Far down a long list: drawn only when it comes into sight. */
+  /** Far down a long list: rendered only when it comes into view. */
   far: boolean
 }
 
@@ -41,7 +41,7 @@ export function PatientCard({ patient, onEdit, onDelete, onStart, onRestore, onE
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h2 className="font-serif text-lg leading-snug font-semibold tracking-tight wrap-anywhere">{patient.name}</h2>
-          {/* The day of registration stands below; here is what tells two of one name apart better. */}
+          {/* The registration day is shown below; these distinguish two patients of one name better. */}
           {(birth || cpfEnding) && (
             <p className="text-sm text-ink-2">
               {distinguishingLabel(patient, format.date)}

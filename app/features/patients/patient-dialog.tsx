@@ -47,7 +47,7 @@ function usePatientForm(begun: Begun | null, formElement: RefObject<HTMLFormElem
   function refuse(found: Record<string, string>) {
     setErrors(found)
     if (identificationFields.some((name) => found[name])) setUnfolded(true)
-    // On a phone the fields do not all fit: the first that is wrong comes into sight.
+    // Scrolls to the first field with an error, which may be out of view on a phone.
     requestAnimationFrame(() => formElement.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
 
@@ -67,7 +67,7 @@ export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props)
     begun !== null && Object.entries(was).some(([name, text]) => texts[name as keyof typeof was] !== text),
   )
 
-  // A form that came late begins where one that was there at once does.
+  // A form that loaded late gets the same initial focus.
   useEffect(() => {
     if (begun) nameInput.current?.focus()
   }, [begun])

@@ -44,7 +44,7 @@ export const filledWith = (texts: PatientTexts, typed: PatientTexts): PatientTex
   context: bothContexts(texts.context, typed.context),
 })
 
-/** A field's name in the form, of the server's path to it. */
+/** The form's name of a field, from the server's path. */
 const fieldOf = (path: string): string =>
   path === 'clinical_context' ? 'context' : path.replace(/^identification\./, '')
 export const fieldErrors = (fields: Record<string, string>): Record<string, string> =>

@@ -20,15 +20,15 @@ import { useNextCard } from './use-next-card.ts'
 import type { Editing } from './use-opened.ts'
 import { type PatientsPage, usePatients } from './use-patients.ts'
 
-/** Cards of the first page. */
+/** Cards after this many are rendered only when they come into view. */
 const FAR = 30
 
 type Props = {
   initial: PatientsPage | null
   initialFailure: string | null
-  /** Where a consultation begins is not known here. */
+  /** Starts a consultation; the page provides it. */
   onStart: (patient: ListedPatient) => void
-  /** Nor where data are exported. */
+  /** Exports the patient's data; the page provides it. */
   onExport: (patient: ListedPatient) => void
 }
 

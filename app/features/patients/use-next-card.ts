@@ -1,12 +1,12 @@
 import { type FocusEvent, useEffect, useRef } from 'react'
 import { focusable, pageHeading, takeLostFocus } from '#app/ui/lost-focus.ts'
 
-/** A card that goes away, archived or restored, leaves the focus to the one that comes after it, or to the page's heading. */
+/** When a card disappears, archived or restored, the focus moves to the next card, or to the page's heading. */
 export function useNextCard(items: readonly { id: string }[]) {
   const list = useRef<HTMLUListElement>(null)
   const lastFocus = useRef<{ id: string; at: number } | null>(null)
 
-  /** Null as long as the card that had the focus last is there. */
+  /** Null while the last focused card exists. */
   function next(): HTMLElement | null {
     const cards = [...(list.current?.children ?? [])] as HTMLElement[]
     if (!lastFocus.current || cards.some((card) => card.dataset.patient === lastFocus.current?.id)) return null

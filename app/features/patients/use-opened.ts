@@ -6,16 +6,16 @@ import { getPatient } from './calls.ts'
 
 /** The form's first values; null: a new patient. `typed`: a recent entry for the same person. */
 export type Begun = { patient: Patient | null; typed?: Patient }
-/** One of the list is known by its id: the list carries only a part of a registration. Null is closed. */
+/** The form to open: an id from the list, whose rows are incomplete, or a complete patient. Null is closed. */
 export type Editing = Begun | { id: string } | null
 
-/** `begun` is null until all of it was read, or while it could not be. */
+/** `begun` is null until the patient is read, or if reading failed. */
 type Opened = { editing: Editing; begun: Begun | null; failure: string | null }
 
 /** If the patient loads sooner, the dialog opens directly with its data. */
 const SLOW_MS = 400
 
-/** Stays as it was while the dialog goes away. */
+/** Shows the same content while the dialog closes. */
 export function useOpened(editing: Editing) {
   const [opened, setOpened] = useState<Opened>({ editing: null, begun: null, failure: null })
   const [asking] = useState(latest)

@@ -10,12 +10,12 @@ export type PatientsPage = z.output<typeof patientsReply>
 
 const keyOf = ({ query, archived }: PatientsAsked) => `${archived ? 'archived' : 'active'} ${query}`
 
-/** The doctor's patients as they are searched for: what is shown always answers the text as it stands. */
+/** The doctor's patients for a search. The shown items always match the current text. */
 export function usePatients(initial: PatientsPage | null, initialFailure: string | null) {
   const [text, setText] = useState('')
   const [archived, setArchived] = useState(false)
   const [counts, setCounts] = useState(initial?.counts ?? null)
-  // Typing changes nothing in how many there are.
+  // Typing does not change the totals, so they are counted once.
   const mustCount = useRef(counts === null)
   const request = { query: text.trim(), archived }
   const { page, refresh, ...list } = usePagedList<PatientsPage>({
@@ -36,7 +36,7 @@ export function usePatients(initial: PatientsPage | null, initialFailure: string
   })
   return {
     ...list,
-    /** After a change. */
+    /** Reloads after a change. */
     refresh: () => {
       mustCount.current = true
       return refresh()

@@ -18,7 +18,7 @@ export const percentOf = (share: number): string => `${Math.round(share * 100)}%
 
 type Props = { ways: WaysIn; claims: ShownClaims; title?: string }
 
-/** The last thing said on a page: try it. */
+/** The last part of a page: invites to try the product. */
 export function Closing({ ways, claims, title = 'A próxima consulta já pode ser assim.' }: Props) {
   const guarantee = guaranteeOf(claims)
   return (
@@ -37,7 +37,7 @@ export function Closing({ ways, claims, title = 'A próxima consulta já pode se
   )
 }
 
-/** The two ways on, as the hero shows them. */
+/** The two calls to action, as in the hero. */
 export const CallToAction = ({ ways, centred = false }: { ways: WaysIn; centred?: boolean }) => (
   <div className={cx('flex gap-3 max-sm:flex-col sm:flex-wrap', centred && 'justify-center')}>
     <ByInterval>

@@ -11,12 +11,12 @@ export const DEMO_SUBJECT = 'demonstracao'
 export type ContactValues = Partial<Record<(typeof contactFields)[number], string>>
 
 type Props = {
-  /** Names its fields: a page may hold two such forms. */
+  /** Prefix of its field ids: a page may have two such forms. */
   id: string
   values?: ContactValues
-  /** A sentence for each field that was refused. */
+  /** A message for each refused field. */
   errors?: Record<string, string>
-  /** It asks for the guided demonstration. */
+  /** Requests the guided demonstration. */
   demo?: boolean
 }
 
@@ -30,7 +30,7 @@ export function ContactForm({ id, values = {}, errors = {}, demo = false }: Prop
     id: `${id}-${name}`,
     name,
     defaultValue: values[name] ?? '',
-    // Where a refused form comes back, its first fault is what is next to do.
+    // A refused form opens at its first error.
     autoFocus: first === name,
     'aria-invalid': errors[name] ? true : undefined,
     'data-invalid': errors[name] ? '' : undefined,
@@ -70,7 +70,7 @@ export function ContactForm({ id, values = {}, errors = {}, demo = false }: Prop
           className={cx(controlClass, 'w-full resize-y py-2.5 leading-normal')}
         />
       </Row>
-      {/* People don't see it; what fills in every field it finds does. */}
+      {/* A trap for programs: people do not see it. */}
       <div hidden>
         <label htmlFor={`${id}-website`}>Não preencha</label>
         <input id={`${id}-website`} name="website" tabIndex={-1} autoComplete="off" defaultValue="" />

@@ -12,7 +12,7 @@ import { speakers } from './demo-conversation.tsx'
 
 const { anamnese, exame_fisico: exam, diagnostico, conduta, doctor, patientName, startTime } = sampleRecord
 
-/** The record the demonstration ends with, set as the document it is; before that, the place it will take. */
+/** The record at the end of the demonstration, laid out as a document; before that, its placeholder. */
 export const DemoRecord = () => (
   <section id="registro" aria-labelledby="demo-record" className="scroll-mt-24">
     <h2 id="demo-record" className="sr-only">

@@ -6,12 +6,12 @@ import { DemoRecord } from './demo-record.tsx'
 import { DemoSteps } from './demo-steps.tsx'
 import { DemoTranscript } from './demo-transcript.tsx'
 
-/** All that the demonstration ever shows, as it is before the start. Script: script/demo.ts. */
+/** Everything the demonstration shows, in its state before the start. Script: script/demo.ts. */
 export const DemoStage = () => (
   <div data-demo data-state="idle" className="group/demo">
     <div data-demo-stage className="scroll-mt-20">
       <div className="mb-5 flex flex-wrap items-center gap-2.5 noscript:hidden">
-        {/* The script lets it be pressed. */}
+        {/* The script enables it. */}
         <button
           type="button"
           disabled

@@ -8,7 +8,7 @@ const steps: readonly { title: string; text: string; Icon: LucideIcon }[] = [
   { title: 'Estruturação', text: 'A conversa vira registro, frase por frase.', Icon: Sparkles },
 ]
 
-/** Four cards: which step is under way, and which are done. */
+/** Four cards that show the running step and the finished ones. */
 export const DemoSteps = () => (
   <ol className="grid gap-2.5 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4">
     {steps.map(({ title, text, Icon }, step) => (
@@ -43,7 +43,7 @@ export const DemoSteps = () => (
           <div
             data-demo-bar
             style={{ '--bar': `${DEMO_BAR_SECONDS[step]}s` } as React.CSSProperties}
-            // A step ends before its bar may have filled: the least width takes it to the end from where it stands.
+            // A step may end before its bar is full: the minimum width completes it from its current width.
             className="h-full w-0 min-w-0 rounded-full group-is-active/step:w-full group-is-active/step:bg-accent group-is-active/step:transition-[width] group-is-active/step:duration-(--bar) group-is-active/step:ease-linear group-is-done/step:min-w-full group-is-done/step:bg-ok group-is-done/step:transition-[min-width] group-is-done/step:duration-200"
           />
         </div>

@@ -5,7 +5,7 @@ import { heardLines } from '#domain/demo/consultation.ts'
 import { DEMO_AI_STEP } from '#domain/demo/demo.ts'
 import { speakers } from './demo-conversation.tsx'
 
-/** Heights of the sound, for the eye. */
+/** Heights of the drawn sound wave. */
 const sound = [10, 18, 12, 26, 34, 20, 14, 30, 38, 24, 16, 28, 36, 18, 12, 24, 32, 20, 14, 10]
 
 /** The live transcript of the demonstration: a line becomes final when the next one begins. */

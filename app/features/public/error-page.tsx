@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { buttonClass } from '#app/ui/button.tsx'
 
-/** No address of ours: what happened, and the ways on. */
+/** The page for an unknown address, with links onward. */
 export const PageMissing = () => (
   <ErrorPage
     code="Erro 404"

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { buttonClass } from '#app/ui/button.tsx'
 
-/** Shown once, to a pointer on its way out. Script: script/exit-offer.ts. */
+/** Shown once, when the pointer leaves the window. Script: script/exit-offer.ts. */
 export const ExitOffer = () => (
   <dialog
     data-exit-offer

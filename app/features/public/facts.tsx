@@ -1,6 +1,6 @@
 import type { ShownClaims } from '#domain/site.ts'
 
-/** The figures that the company states of itself; nothing where this environment shows none. */
+/** Figures that the company claims; empty if this environment shows none. */
 export function Facts({ claims }: { claims: ShownClaims }) {
   const { doctors, consultations, accuracy, satisfaction, laws } = claims
   const facts = [doctors, consultations, accuracy, satisfaction, laws].filter((fact) => fact !== null)

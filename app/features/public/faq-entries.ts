@@ -3,7 +3,7 @@ import { TRIAL_DAYS } from '#domain/subscription/plans.ts'
 
 export type FaqEntry = { question: string; answer: string }
 
-/** Plain text: the page and its structured data say the same. A question about a claim comes with the claim. */
+/** Plain text, shared by the page and its structured data. A question about a claim appears only with the claim. */
 export const faqEntries = ({ accuracy, guaranteeDays }: ShownClaims): readonly FaqEntry[] => [
   {
     question: 'O paciente precisa autorizar?',
@@ -69,7 +69,7 @@ const aboutGuarantee = (days: number): FaqEntry => ({
   answer: `Se o Relato não servir para você, escreva para ${site.support.email.value} em até ${days} dias da primeira cobrança, mensal ou anual, e devolvemos o valor inteiro.`,
 })
 
-/** Questions about paying, for the page of prices. */
+/** Questions about payment, for the page of prices. */
 export const planQuestions = (claims: ShownClaims): readonly FaqEntry[] => [
   ...faqEntries(claims).filter(({ question }) => /cartão|cancelo|garantia/.test(question)),
   {

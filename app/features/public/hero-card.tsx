@@ -9,7 +9,7 @@ const lines = [
 ] as const
 const CITED = 1
 
-/** The product in one look, as text: nothing to load. */
+/** The product at a glance, as text: no image to load. */
 export function HeroCard() {
   return (
     <div

@@ -5,7 +5,7 @@ export type LegalSection = { id: string; title: string; body: ReactNode }
 
 type Props = { title: string; intro: string; updated: string; sections: readonly LegalSection[] }
 
-/** A document to be read: where to find what, and lines of a length that the eye can follow. */
+/** A legal document: a table of contents, and lines of readable length. */
 export function LegalPage({ title, intro, updated, sections }: Props) {
   return (
     <>

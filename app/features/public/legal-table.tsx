@@ -1,6 +1,6 @@
 type TableProps = { head: readonly string[]; rows: readonly (readonly string[])[] }
 
-/** On a phone each row is a paragraph of its own. */
+/** On a phone each row becomes a paragraph. */
 export function LegalTable({ head, rows }: TableProps) {
   return (
     <table className="mt-4 w-full border-collapse text-left text-base leading-normal max-sm:block">

@@ -2,7 +2,9 @@ import type { MetaDescriptor } from 'react-router'
 import { type ShownClaims, shownClaims } from '#domain/site.ts'
 import { trailData } from './structured-data.ts'
 
-/** The pages that are to be found, each with the day its words last changed, and its picture when its address is shared. */
+/**
+ * The pages that search engines may list, each with the day its text last changed, and the picture of its link preview.
+ */
 export const publicPages: Record<string, { changed: string; picture: string }> = {
   '/landing': { changed: '2026-11-23', picture: 'landing' },
   '/pricing': { changed: '2026-11-22', picture: 'pricing' },
@@ -13,7 +15,7 @@ export const publicPages: Record<string, { changed: string; picture: string }> =
   '/privacy': { changed: '2026-11-23', picture: 'default' },
 }
 
-/** As it is read: 23/11/2026. */
+/** The date for a reader: 23/11/2026. */
 export const changedOn = (path: string): string => (publicPages[path]?.changed ?? '').split('-').reverse().join('/')
 
 type Page = {
@@ -23,17 +25,17 @@ type Page = {
   /** Structured data for search engines (structured-data.ts). */
   data?: readonly Record<string, unknown>[]
 }
-/** A page's meta function gets them; the root's loader says where the app lives. */
+/** The matches that a page's meta function receives; the root's loader has the app's address. */
 type Matches = readonly ({ loaderData?: unknown } | undefined)[]
 export type Matched = { matches: Matches }
 
-/** The claims for a page's head. A match that has failed has none: then only confirmed ones are shown. */
+/** The claims for a page's head. After a failed loader, only confirmed ones. */
 export function claimsIn(matches: Matches): ShownClaims {
   const found = matches.map((match) => (match?.loaderData as { claims?: ShownClaims } | undefined)?.claims)
   return found.find((claims) => claims !== undefined) ?? shownClaims('')
 }
 
-/** A page's head. The canonical address has no query; a page that is not listed is not to be found. */
+/** A page's head. The canonical address has no query; unlisted pages get noindex. */
 export function pageMeta(matches: Matches, { title, description, path, data = [] }: Page): MetaDescriptor[] {
   const about = [{ title }, { name: 'description', content: description }]
   const listing = publicPages[path]

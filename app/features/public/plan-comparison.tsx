@@ -35,7 +35,7 @@ export function PlanComparison() {
             </th>
             {Object.values(plans).map(({ id, name }) => (
               <td key={id} className="py-3.5 pl-4 max-md:p-0 max-md:text-sm">
-                {/* Where the heads of the columns are out of sight. */}
+                {/* For narrow screens, where the column heads are hidden. */}
                 <span className="block text-xs text-ink-3 md:hidden">{name}</span>
                 <Cell value={values[id]} />
               </td>

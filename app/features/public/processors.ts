@@ -1,4 +1,4 @@
-/** Whom data is handed to. docs/data-map.md says what reaches each; a test holds the two together. */
+/** The companies that process data for us. docs/data-map.md lists what reaches each; a test compares the two. */
 export const processors = [
   {
     who: 'Cloudflare',

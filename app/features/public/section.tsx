@@ -29,7 +29,7 @@ export function SectionHead({ title, children, centred = false }: Heading) {
   )
 }
 
-/** The head of a page that is read rather than looked at. */
+/** The head of a text page. */
 export function PageHead({ title, children }: Omit<Heading, 'centred'>) {
   return (
     <div className="mx-auto max-w-page px-5 pt-12 pb-10 sm:px-6 lg:pt-20 lg:pb-14">

@@ -3,7 +3,7 @@ import type { Visit } from './ways-in.ts'
 
 type Column = readonly [title: string, links: readonly (readonly [href: string, name: string])[]]
 
-/** To a signed-in doctor the landing page is closed. */
+/** A signed-in doctor gets no links to the landing page, which would redirect. */
 const columnsOf = ({ ways: { kept }, signedIn }: Visit): readonly Column[] => [
   [
     'Produto',

@@ -9,7 +9,7 @@ const MENU = 'menu-do-site'
 
 type Way = readonly [href: string, name: string]
 
-/** To a signed-in doctor the landing page is closed: none of its sections is offered. */
+/** A signed-in doctor gets no links to the landing page, which would redirect. */
 function useWays({ ways: { kept }, signedIn }: Visit): { sections: readonly Way[]; company: readonly Way[] } {
   const landing = useLocation().pathname === '/landing' ? '' : `/landing${kept}`
   const prices: Way = [`/pricing${kept}`, 'Preços']
@@ -89,7 +89,7 @@ export function SiteHeader(visit: Visit) {
   )
 }
 
-/** The browser's own popover: opens, closes by Escape or a tap beside it, and gives the focus back, all without script. */
+/** The browser's popover: it opens, closes and restores the focus without a script. */
 function SmallMenu(visit: Visit) {
   const { sections, company } = useWays(visit)
   const entries: readonly Way[] = visit.signedIn

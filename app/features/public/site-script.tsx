@@ -1,7 +1,7 @@
 import url from './script/site.ts?worker&url'
 
-/** The public pages' own script; the framework's does not come along. */
+/** The public pages' own script; they do not load the framework's. */
 export const SiteScript = () => (
-  // Only one that is `async` does React also run where the app itself leads to a public page: after signing out.
+  // With `async`, React runs the script also after a navigation within the app, such as signing out.
   <script type="module" async src={url} />
 )

@@ -3,7 +3,7 @@ import { intervals, type Plan, plans } from '#domain/subscription/plans.ts'
 
 type Data = Record<string, unknown>
 
-/** Without a rating: a figure of satisfaction is no count of reviews that somebody can read. */
+/** Has no rating: our satisfaction figure is no set of public reviews. */
 export const productData = (): Data => ({
   '@type': 'SoftwareApplication',
   name: site.name,
@@ -62,7 +62,7 @@ export const faqData = (entries: readonly { question: string; answer: string }[]
   })),
 })
 
-/** From the landing page to this one. */
+/** The path from the landing page to this one. */
 export const trailData = (origin: string, path: string, name: string): Data => ({
   '@type': 'BreadcrumbList',
   itemListElement: [

@@ -3,13 +3,13 @@ import type { ShownClaims } from '#domain/site.ts'
 import { chosenPlanQuery } from '#domain/subscription/chosen-plan.ts'
 import type { Interval } from '#domain/subscription/plans.ts'
 
-/** Where a visitor goes from a public page; somebody sent here from a page of the app keeps it. */
+/** The links into the app from a public page; they keep the page that sent the visitor away. */
 export type WaysIn = {
   signIn: string
   signUp: string
   free: string
   trial: Record<Interval, string>
-  /** Behind the address of another public page, so that it keeps it too. */
+  /** The query to append to links to other public pages, so that they keep it too. */
   kept: string
 }
 
@@ -29,5 +29,5 @@ export function waysIn(redirect: string | null = null): WaysIn {
 }
 
 export type Visit = { ways: WaysIn; signedIn: boolean }
-/** The frame around a public page knows its visitor, and the claims that this environment shows. */
+/** The visitor and this environment's claims, from the frame of the public pages. */
 export const useVisit = () => useOutletContext<Visit & { claims: ShownClaims }>()

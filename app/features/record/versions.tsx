@@ -84,7 +84,7 @@ function Pages({ work, author, first, onRead }: ListProps & { first: VersionsPag
     setState({ busy: true, failure: null })
     try {
       const page = await versionsOf(record.consultation_id, before)
-      setPages((known) => [...known, page])
+      setPages((earlier) => [...earlier, page])
       setState({ busy: false, failure: null })
     } catch (error) {
       setState({ busy: false, failure: messageIn(error) })

@@ -11,10 +11,10 @@ import { SupportFacts } from './support-facts.tsx'
 
 type Props = { session: SessionInfo; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Support from within the app: what the bubble of the public pages holds, with the doctor's own data filled in. */
+/** Support within the app: the same content as the public bubble, with the doctor's data filled in. */
 export function SupportDialog({ session: { user, profile }, open, onOpenChange }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  // Closed and opened again, what was written is still there.
+  // The typed message survives closing the dialog.
   const [message, setMessage] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [refusal, setRefusal] = useState('')

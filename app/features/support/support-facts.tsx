@@ -5,7 +5,7 @@ import { site, supportHours } from '#domain/site.ts'
 const { email, phone } = site.support
 const link = 'font-strong text-accent underline decoration-transparent underline-offset-2 hover:decoration-current'
 
-/** How support is reached, and when: on the public pages and in the app. */
+/** The channels and hours of support, on the public pages and in the app. */
 export const SupportFacts = () => (
   <ul className="flex flex-col gap-1.5 text-sm">
     <Fact icon={<Mail aria-hidden />}>

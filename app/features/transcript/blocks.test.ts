@@ -16,7 +16,7 @@ test('a line that comes late moves no other out of its block', () => {
   expect(before.map((block) => block.rows.length)).toEqual([BLOCK, BLOCK, BLOCK, BLOCK, 3])
   const where = homes(before)
 
-  // In the middle of a block, at a border, before the first, and into a last block that is full.
+  // In the middle of a block, at a border, before the first one, and in a full last block.
   for (const at of [0, 10, BLOCK, 2 * BLOCK, 4 * BLOCK]) {
     const late = line(at * 1_000 - 1, 'late')
     const after = blocksOf(rows.toSpliced(at, 0, late), before)
@@ -29,7 +29,7 @@ test('a line that comes late moves no other out of its block', () => {
   const longer = blocksOf(full.toSpliced(-1, 0, line(1, 'late')), cut)
   expect(longer.map((block) => block.rows.length)).toEqual([BLOCK, BLOCK + 1])
 
-  // At the end blocks are filled up and begun as if all had been there from the start.
+  // At the end, blocks grow and begin as if all lines had been there from the start.
   let blocks: Block[] = []
   for (let count = 1; count <= rows.length; count++) blocks = blocksOf(rows.slice(0, count), blocks)
   expect(blocks).toEqual(before)
@@ -41,7 +41,7 @@ test('a line that comes late moves no other out of its block', () => {
   expect(inOrder(wide)).toEqual(all)
   expect(Math.max(...wide.map((block) => block.rows.length))).toBeLessThanOrEqual(3 * BLOCK)
   expect(new Set(wide.map(({ key }) => key)).size).toBe(wide.length)
-  // Only old lines behind the new ones in the same block move.
+  // Only lines after the new ones in the same block move.
   const moved = [...where].filter(([key, home]) => homes(wide).get(key) !== home).map(([key]) => key)
   expect(moved).toEqual(rows.slice(31, 2 * BLOCK).map(keyOf))
 })

@@ -1,7 +1,7 @@
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import type { TranscriptRow } from '#domain/transcript/transcript.ts'
 
-/** As many lines as a block begins with; what comes in between may make it twice as long. */
+/** Lines per block at first; later insertions may double it. */
 export const BLOCK = 25
 export type Row = TranscriptRow<TranscriptEntry>
 export type Block = { key: string; rows: readonly Row[] }

@@ -16,7 +16,7 @@ const LINE_MAX = 4_000
 
 type Props = {
   commands: Pick<RoomCommands, 'writeEntry' | 'unsent'>
-  /** Lines may be typed: the consultation has not come to its end. */
+  /** True until the consultation ends. */
   open: boolean
   /** No recording runs: lines come from typing only. */
   prominent: boolean

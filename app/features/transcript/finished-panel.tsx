@@ -17,15 +17,15 @@ type Props = {
   entries: readonly TranscriptEntry[]
   gaps: readonly Gap[]
   playback: Playback
-  /** Makes the record, where there is none yet. */
+  /** The button that makes the record, if there is none. */
   structure: ReactNode
-  /** The sound that this device kept. */
+  /** The recording on this device. */
   audio: ReactNode
-  /** Begins another consultation. */
+  /** The button that begins another consultation. */
   another: ReactNode
 }
 
-/** The transcript of a consultation that is over: read, searched, taken along; nothing in it changes here. */
+/** The read-only transcript of a finished consultation, with search and export. */
 export function FinishedPanel({ consultation, entries, gaps, playback, structure, audio, another }: Props) {
   const search = useSearch(entries)
   const { query, current } = search

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { matchRanges } from '#domain/transcript/transcript.ts'
 
-/** The text with what was searched for marked, accents and case aside. */
+/** The text with the matches of the search highlighted, ignoring accents and case. */
 export function MarkedText({ text, query }: { text: string; query: string }) {
   const ranges = query ? matchRanges(text, query) : []
   if (ranges.length === 0) return text

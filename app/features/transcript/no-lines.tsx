@@ -9,7 +9,7 @@ const noConsultation = (
   </EmptyState>
 )
 
-/** Where the transcript will stand, before there is a consultation. */
+/** The placeholder of the transcript before a consultation. */
 export function NoConsultation() {
   return (
     <Card>
@@ -19,7 +19,7 @@ export function NoConsultation() {
   )
 }
 
-/** Why there is no line yet, and what brings the first. */
+/** Says why there is no line yet, and how to get the first. */
 export function NoLines({ view }: { view: Pick<RoomView, 'status' | 'known' | 'consent'> }) {
   if (view.status === 'completed') return noConsultation
   if (view.known && view.consent === 'unasked') {

@@ -23,13 +23,13 @@ type Props = {
   /** The patient's answer, for the exported text. */
   consent: Consent | null
   search: Search
-  /** Beside whose transcript it is: the connection. */
+  /** The connection state, beside the title. */
   state?: ReactNode
-  /** Behind the others: what comes next. */
+  /** The next action, after the others. */
   next?: ReactNode
 }
 
-/** Whose transcript it is, what is searched for in it, and how it leaves the app. */
+/** The head of the transcript: its consultation, search and export. */
 export function PanelHead({ consultation, entries, gaps, consent, search, state, next }: Props) {
   const format = useFormat()
   const { patientName, consultationType, startTime } = consultation
@@ -46,7 +46,7 @@ export function PanelHead({ consultation, entries, gaps, consent, search, state,
   }
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3">
-      {/* Its own width is no reason to wrap: a long name gives way to the search and the buttons. */}
+      {/* A long name shrinks before the search and the buttons wrap. */}
       <div className="flex min-w-0 flex-1 basis-45 items-center gap-3">
         <div className="min-w-0">
           <h2 className="text-base leading-tight font-heavy">Transcrição</h2>

@@ -5,14 +5,14 @@ import type { Speaker } from '#domain/transcript/entry.ts'
 import { speakerLabel } from '#domain/transcript/transcript.ts'
 import { lineGrid, speakerColors } from './transcript-line.tsx'
 
-/** `isRefused`: the room has all the typed lines that it may have, and does not take this one. */
+/** `isRefused`: the room has reached its limit of typed lines. */
 export type PendingEntry = { id: string; text: string; speaker: Speaker | null; isRefused?: boolean }
 
 type Props = { lines: readonly PendingEntry[]; showTimes: boolean }
 
 const full = `Esta consulta já tem ${MOST_TYPED_LINES.toLocaleString('pt-BR')} falas digitadas, o máximo. As falas marcadas não entraram na transcrição e continuam só neste aparelho.`
 
-/** Lines that were typed here and stay on this device until the room has stored them. */
+/** Typed lines, kept on this device until the room has stored them. */
 export function PendingLines({ lines, showTimes }: Props) {
   if (lines.length === 0) return null
   const anyRefused = lines.some(({ isRefused }) => isRefused)

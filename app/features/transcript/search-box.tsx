@@ -9,7 +9,10 @@ import { giveFocus } from '#app/ui/lost-focus.ts'
 import { SearchInput } from '#app/ui/search-input.tsx'
 import { lineOf, type Search } from './use-search.ts'
 
-/** '/' goes there from anywhere, Enter to the next line that matches, Shift+Enter to the one before, Escape into the transcript. */
+/**
+ * '/' focuses it from anywhere, Enter goes to the next match, Shift+Enter to the previous one, Escape to the
+ * transcript.
+ */
 export function SearchBox({ search }: { search: Search }) {
   const box = useRef<HTMLDivElement>(null)
   const { text, found, place } = search
@@ -25,7 +28,7 @@ export function SearchBox({ search }: { search: Search }) {
   }, [])
 
   return (
-    // At rest it leaves the patient's name its room.
+    // Unfocused, it leaves more room for the patient's name.
     <div
       ref={box}
       className={cx(
@@ -69,6 +72,6 @@ export function SearchBox({ search }: { search: Search }) {
   )
 }
 
-/** Where its lines stand: Tab goes on to one of them, and every key is free again. */
+/** The transcript: focusing it makes Tab reach a line and frees the keys for shortcuts. */
 const transcriptOf = (box: HTMLElement): HTMLElement | null =>
   box.closest('[role=region]')?.querySelector<HTMLElement>('[role=log], [role=list]') ?? null

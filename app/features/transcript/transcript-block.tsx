@@ -8,7 +8,9 @@ type Props = {
   rows: readonly Row[]
   /** The search text to highlight. */
   query: string
-  /** The line that the search has gone to, the one Tab reaches, the one under the pointer, the one that sounds: if they are here. */
+  /**
+   * The current search match, the tab stop, the line under the pointer and the playing line, if they are in this block.
+   */
   current: string | undefined
   reachable: string | undefined
   pointed: string | undefined

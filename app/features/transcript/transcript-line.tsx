@@ -15,9 +15,9 @@ export type LineActions = {
 /** The audio on this device. */
 export type Playback = {
   canHear: (entry: TranscriptEntry) => boolean
-  /** Plays the line; once more stops it. */
+  /** Plays the line; a second call stops it. */
   hear: (entry: TranscriptEntry) => void
-  /** The line that is being played. */
+  /** The id of the playing line. */
   hearing: string | null
 }
 
@@ -30,15 +30,15 @@ type Props = {
   entry: TranscriptEntry
   /** The search text to highlight. */
   query: string
-  /** The search has gone to it. */
+  /** True for the current match of the search. */
   found?: boolean
-  /** Its buttons; a line that neither Tab nor the pointer reaches has none. */
+  /** Its buttons; only the tab stop and the line under the pointer have them. */
   actions?: LineActions | undefined
   tabIndex?: number | undefined
   showTime?: boolean
-  /** The line can be played. */
+  /** Set if the line can be played. */
   hear?: Playback['hear'] | undefined
-  /** It is being played. */
+  /** True while it plays. */
   hearing?: boolean
 }
 
@@ -46,7 +46,9 @@ const line = 'relative grid grid-cols-trailing gap-x-3 gap-y-0.5 rounded-s px-2.
 export const lineGrid = (showTime: boolean): string =>
   cx(line, showTime ? 'lg:grid-cols-line-wide' : 'lg:grid-cols-line-untimed')
 
-/** One line: when, who, what. Partial and final share one layout, so that settling moves nothing. */
+/**
+ * One line with time, speaker and text. Partial and final lines share one layout, so that a final line moves nothing.
+ */
 export const TranscriptLine = memo(function TranscriptLine({
   entry,
   query,
@@ -100,7 +102,7 @@ export const TranscriptLine = memo(function TranscriptLine({
         <MarkedText text={entry.text} query={query} />
         {isTyped(entry) && <span className="ml-2 text-xs whitespace-nowrap text-ink-3">digitada</span>}
         {isPartial && (
-          // Takes no room of its own: the final line breaks where this one did.
+          // Takes no space: the final line breaks at the same place.
           <i aria-hidden className="relative inline-block">
             <i className="absolute -bottom-0.5 left-1 h-4 w-2 rounded-xs bg-accent opacity-55" />
           </i>
@@ -121,16 +123,16 @@ const small =
 
 type ActionsProps = Pick<Props, 'entry' | 'hear' | 'hearing'> & { actions: LineActions }
 
-/** Seen where the pointer or the focus is; on a phone by touching the line. */
+/** Visible on the line with the pointer or the focus; on a phone after touching the line. */
 function Actions({ entry, actions, hear, hearing }: ActionsProps) {
   const { setSpeaker } = actions
   return (
     <span
-      // They come and go inside the log, which reads out what comes.
+      // The log would announce the buttons each time they appear.
       aria-live="off"
       className={cx(
         'flex flex-wrap items-center gap-0.5 max-lg:col-span-2 lg:absolute lg:right-2 lg:z-10 lg:flex-nowrap lg:rounded-s lg:border lg:border-line lg:bg-surface lg:px-0.5 lg:shadow-raised',
-        // Between two lines, where it touches the words of neither; what lies above a block is not drawn.
+        // Between two lines, so that it covers no words; above the block it would be clipped.
         'lg:-top-3.75 lg:group-first:top-1',
         !hearing &&
           'max-lg:hidden max-lg:group-focus-within:flex lg:pointer-events-none lg:opacity-0 lg:group-focus-within:pointer-events-auto lg:group-focus-within:opacity-100 lg:group-hover:pointer-events-auto lg:group-hover:opacity-100',
@@ -145,7 +147,7 @@ function Actions({ entry, actions, hear, hearing }: ActionsProps) {
             disabled={speaker === null && entry.speaker === undefined}
             onClick={({ currentTarget }) => {
               setSpeaker(entry, speaker)
-              // It goes away with the speaker: the focus stays with the line.
+              // The button disappears with the speaker: the focus moves to the line.
               if (speaker === null) currentTarget.closest<HTMLElement>('[data-entry]')?.focus()
             }}
             className={cx(small, 'disabled:hidden')}

@@ -27,8 +27,8 @@ const noGaps: readonly Gap[] = []
 const noSearch: Found = { query: '', current: null }
 
 /**
- * The lines in their order, gaps where they lie. One line is in the tab order; arrows go to the others. All of them are
- * in the page, so that the browser finds words in them; in blocks, so that two thousand are as quick as twenty.
+ * The lines in order, with gaps at their places. One line is a tab stop; arrows move it. All lines are in the page, so
+ * that the browser's search finds them; blocks keep two thousand lines fast.
  */
 export const TranscriptList = memo(function TranscriptList({
   entries,
@@ -115,18 +115,23 @@ export const TranscriptList = memo(function TranscriptList({
   return live ? <Log still={`${search.query} ${near}`}>{lines}</Log> : lines
 })
 
-/** As long as this after something else than a new line changed the lines, nothing is read out. */
+/** For this long after a change that is no new line, nothing is announced, in ms. */
 const STILL_MS = 800
 
 /** Announces new lines, but neither earlier ones nor search highlights. */
 function Log({ still, children }: { still: string; children: ReactNode }) {
-  const [heard, setHeard] = useState<string | null>(null)
+  const [announced, setAnnounced] = useState<string | null>(null)
   useEffect(() => {
-    const timer = setTimeout(() => setHeard(still), STILL_MS)
+    const timer = setTimeout(() => setAnnounced(still), STILL_MS)
     return () => clearTimeout(timer)
   }, [still])
   return (
-    <div role="log" aria-label="Transcrição" aria-relevant="additions" aria-live={heard === still ? 'polite' : 'off'}>
+    <div
+      role="log"
+      aria-label="Transcrição"
+      aria-relevant="additions"
+      aria-live={announced === still ? 'polite' : 'off'}
+    >
       {children}
     </div>
   )

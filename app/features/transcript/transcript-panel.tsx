@@ -26,7 +26,7 @@ type Props = {
   view: RoomView
   commands: RoomCommands
   consultation: Told
-  /** Typed here, not confirmed by the room. */
+  /** Typed lines that the room has not confirmed. */
   pending?: readonly PendingEntry[]
   /** The patient's answer, for the exported text. */
   consent?: Consent | null
@@ -48,7 +48,7 @@ export function TranscriptPanel({ view, commands, consultation, pending = none, 
   const empty = entries.length === 0 && partials.length === 0 && pending.length === 0
   const { away, toEnd } = useFollowEnd(scroll, lines, !empty)
 
-  // Lines that came while their place was out of sight.
+  // Lines that came while the end was out of view.
   const seen = useRef(entries.length)
   useEffect(() => {
     if (!away) seen.current = entries.length
@@ -112,7 +112,7 @@ export function TranscriptPanel({ view, commands, consultation, pending = none, 
             playback={playback}
             live
           />
-          {/* Outside the log: what may still change is not read aloud. */}
+          {/* Outside the log, because partial lines must not be announced. */}
           {/* biome-ignore lint/a11y/useSemanticElements: its lines are items by role, like the list's. */}
           <div role="list" aria-label="Fala em andamento" aria-live="off" className="flex flex-col gap-0.5 pt-0.5">
             {partials.map((entry) => (
@@ -122,7 +122,7 @@ export function TranscriptPanel({ view, commands, consultation, pending = none, 
           <PendingLines lines={pending} showTimes={showTimes} />
         </div>
         {away && !empty && (
-          // Takes no room: coming and going, it moves neither the lines nor their end.
+          // Takes no space, so that it moves no line when it appears.
           <div className="sticky bottom-0 flex h-0 items-end justify-center max-lg:bottom-36">
             <Button size="sm" onClick={toEnd} className="rounded-full shadow-raised">
               <ArrowDown aria-hidden className="size-4" />

@@ -2,13 +2,13 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 /** This close to the end counts as being there. */
 const NEAR_END_PX = 20
-/** So long after the last event of a person's scrolling nothing scrolls by itself. */
+/** After a person scrolls, nothing scrolls by itself for this long, in ms. */
 const USER_SCROLL_MS = 1_000
 
 /**
- * Keeps the newest line in view unless the person has scrolled away. Where the person stood when the scrolling ended is
- * what counts; that it ended moves nothing: the next line does. Below 900 px it is the page that scrolls: as long as
- * there is nothing to follow, what stands above the transcript is what matters.
+ * Keeps the newest line in view unless the person has scrolled away. The position where a person's scrolling ends
+ * decides; only the next line scrolls again. Below 900 px the page itself scrolls: without lines to follow it stays at
+ * its top.
  */
 export function useFollowEnd(
   box: RefObject<HTMLElement | null>,
@@ -51,8 +51,8 @@ export function useFollowEnd(
       if (ours) return
       const now = performance.now()
       const byGesture = now - Math.max(gestureAt, scrolledAt) <= USER_SCROLL_MS
-      // Also without a gesture of this moment (found by the browser, a screen reader, a scrollbar held for long) up is a
-      // person's way: lines that grow scroll down, and what shrinks above takes no more along than it has lost.
+      // Upward movement without a recent gesture is a person's too (the browser's search, a screen reader, a held
+      // scrollbar). Growing lines scroll down, and shrinking content moves the view by no more than it shrank.
       const upwards = last.top - before.top > (byGesture ? 0 : Math.max(0, last.height - before.height) + 1)
       if (byGesture ? near || upwards || !follows.current : upwards && !near) scrolledAt = now
       if (near) follows.current = true

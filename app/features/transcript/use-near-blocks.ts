@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** From which child of the list to which one, with one to spare on each side, lies within the window. */
+/** The range of the list's children within the window, with one extra on each side. */
 export function useNearBlocks(list: RefObject<HTMLElement | null>, on: boolean): readonly [from: number, to: number] {
   const [near, setNear] = useState<readonly [number, number]>([0, 0])
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useNearBlocks(list: RefObject<HTMLElement | null>, on: boolean):
       if (!blocks) return
       const from = firstBelow(blocks, 0) - 1
       const to = firstBelow(blocks, innerHeight) + 2
-      setNear((known) => (known[0] === from && known[1] === to ? known : [from, to]))
+      setNear((current) => (current[0] === from && current[1] === to ? current : [from, to]))
     }
     const later = () => {
       frameRequest ||= requestAnimationFrame(look)

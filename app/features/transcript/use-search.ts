@@ -6,13 +6,15 @@ export type Search = {
   /** The text in the search box. */
   text: string
   write: (text: string) => void
-  /** The text to highlight, a moment behind the box: a key must not wait for two thousand lines. */
+  /**
+   * The text to highlight. It follows the box with a delay, so that a keystroke does not wait for two thousand lines.
+   */
   query: string
   found: ReadonlySet<string>
-  /** The line that was gone to, and which of the found ones it is, counted from 1; 0: none yet. */
+  /** The current match, and its number from 1; 0: none yet. */
   current: string | null
   place: number
-  /** To the next (1) or the one before (-1), round the ends. */
+  /** Goes to the next (1) or previous (-1) match, around the ends. */
   step: (by: 1 | -1) => void
 }
 

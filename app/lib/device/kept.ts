@@ -20,7 +20,7 @@ const preference = {
   why: 'belongs to the device, says nothing of a patient',
 } as const
 
-/** All that Relato stores on a device. tests/e2e/closing.spec.ts fails if a browser holds more. */
+/** Everything that Relato stores on a device. tests/e2e/closing.spec.ts fails if a browser holds more. */
 export const keptOnDevice: readonly KeptOnDevice[] = [
   {
     where: 'cookie',

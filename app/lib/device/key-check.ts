@@ -13,6 +13,6 @@ export async function isAnothersKey(database: DeviceDatabase, vault: Vault): Pro
 /** Marks the database with the first key, so that a later key can be compared. */
 export async function leaveKeyCheck(database: DeviceDatabase, vault: Vault): Promise<void> {
   if (await database.getKey('note', CHECK)) return
-  // A full disk is reported when the first frame is put.
+  // A full disk is reported when the first frame is stored.
   await database.put('note', await vault.seal(CHECK_ABOUT, new Uint8Array(1)), CHECK).catch(() => undefined)
 }

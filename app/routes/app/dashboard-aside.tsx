@@ -14,7 +14,7 @@ type Props = {
   now: number
 }
 
-/** Beside a new consultation: what was left open, what was done today, and how much of the plan is used. */
+/** The column beside a new consultation: open consultations, today's, and the use of the plan. */
 export function DashboardAside({ lists, usage, now }: Props) {
   const { revalidate, state } = useRevalidator()
   const again = { onRetry: revalidate, busy: state === 'loading' }

@@ -44,7 +44,7 @@ import { signerOf, useForgottenRecording, withMask } from './signing.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Relato' }]
 
-/** One flow: `?consulta=` names the consultation being worked on; without it a new one begins. */
+/** One page for both: `?consulta=` names the running consultation; without it a new one begins. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const id = url.searchParams.get('consulta')
   const [detail, lists, usage] = await Promise.all([
@@ -90,7 +90,7 @@ type WorkProps = {
   gate: ReturnType<typeof planGate>
 }
 
-/** The context typed in the running consultation carries over to the finished one. */
+/** The context typed in the running consultation stays for the finished one. */
 function Work({ detail, signer, gate }: WorkProps) {
   const { revalidate } = useRevalidator()
   const editor = useContextEditor(detail.consultation)
@@ -102,7 +102,7 @@ function Work({ detail, signer, gate }: WorkProps) {
 
 type ActiveProps = { consultation: Consultation; editor: ContextEditor; onCompleted: () => void }
 
-/** The patient's answer is known to the notice, which asks for it, and to the transcript, whose export tells it. */
+/** Shares the patient's answer between the notice, which asks for it, and the transcript, which exports it. */
 function Active({ consultation, editor, onCompleted }: ActiveProps) {
   const [consent, setConsent] = useState(consultation.consent)
   const playback = useHearAgain(consultation.id)
@@ -193,7 +193,7 @@ function Finished({ detail, signer, gate, editor, justFinished }: FinishedProps)
         onClose={() => setStructuring(false)}
         onChange={revalidate}
       />
-      {/* The record, while it is open, asks for both. */}
+      {/* An open record asks about both. */}
       {unsaved && !(structuring && record) && <LeaveQuestion />}
     </div>
   )

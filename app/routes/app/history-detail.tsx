@@ -50,7 +50,7 @@ export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) 
         detail={detail}
         record={
           record ? (
-            // While it is open over the page it is the same record, drawn once.
+            // Rendered once: the full-screen flow shows the same record.
             !structuring && (
               <Record detail={detail} record={record} playback={playback} signer={signer} onChange={revalidate} />
             )

@@ -16,7 +16,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   return { found, filters, doctorId: context.get(sessionContext).user.id }
 }
 
-/** Within the page the list itself asks for what the address says. */
+/** Changes of the address within the page are loaded by the list itself. */
 export const shouldRevalidate = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search) && defaultShouldRevalidate
 

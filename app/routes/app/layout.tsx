@@ -22,7 +22,7 @@ import { warmRoutes } from './shell/warm-routes.ts'
 
 const SIDEBAR_COOKIE = 'relato-sidebar'
 
-/** The app is what a device installs; the public pages are read. */
+/** The app can be installed on a device; the public pages cannot. */
 export const links: Route.LinksFunction = () => [{ rel: 'manifest', href: '/site.webmanifest' }]
 
 /** Requires a session on the first load and on every navigation. */
@@ -57,7 +57,7 @@ type Served = Awaited<ReturnType<typeof loader>>
 /** The loaded data this shell was rendered with. */
 let drawn: Served | null = null
 
-/** The shell outlives a page that does not come: it goes on with what it knows, and the page says what is wrong. */
+/** If a page fails to load, the shell stays with its data and the page shows the failure. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<Served> {
   try {
     return await serverLoader()
@@ -79,7 +79,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
   const [narrow, setNarrow] = useState(startsNarrow)
   const doctorId = session.user.id
   useZoneReport(session.profile)
-  // Runs before any effect of a page: data stored on the device belong to this doctor.
+  // Runs before any effect of a page, because data stored on the device belong to this doctor.
   useLayoutEffect(() => {
     setDeviceDoctor(doctorId)
     void unlockDevice()
@@ -99,7 +99,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
   }
   return (
     <div
-      // `has` asks the children alone: asked of everything below, each change in a long transcript would ask all its lines.
+      // `has` looks only at the children: else each change in a long transcript would check all its lines.
       className={cx(
         'grid min-h-dvh grid-cols-1 grid-rows-[56px_auto_1fr] has-[>[data-strip]]:[--strip:36px] lg:transition-[grid-template-columns] lg:duration-150',
         narrow ? 'lg:grid-cols-shell-collapsed' : 'lg:grid-cols-shell',
@@ -122,9 +122,9 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
       >
         {navigating && <span aria-hidden className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-accent" />}
         <SessionKeeper session={session} />
-        <Reopening open={open} here={here} left={leftovers} />
+        <Reopening open={open} here={here} leftovers={leftovers} />
         {slow && <PageSkeleton path={slow} />}
-        {/* The old page stays alive until the new one stands. */}
+        {/* The old page stays mounted until the new one is shown. */}
         <div hidden={slow !== null}>
           <Outlet />
         </div>

@@ -25,7 +25,7 @@ export default function Patients({ loaderData: { data, failure } }: Route.Compon
   const [asking, setAsking] = useState(false)
   const [exporting, setExporting] = useState<ListedPatient | null>(null)
 
-  /** The new consultation opens on its draft; what was written there for this patient already stays. */
+  /** The new consultation opens with its draft, which keeps text already written for this patient. */
   async function start(patient: ListedPatient) {
     const draft = await sealedDraftStore.load().catch(() => null)
     if (draft?.patientId === patient.id) return navigate('/app/dashboard')
@@ -43,7 +43,7 @@ export default function Patients({ loaderData: { data, failure } }: Route.Compon
         clinicalContext: usableContext(clinical_context),
       })
     } catch {
-      // The form opens empty rather than on somebody else.
+      // The form opens empty rather than with another patient.
       await sealedDraftStore.clear().catch(() => undefined)
     }
     await navigate('/app/dashboard')

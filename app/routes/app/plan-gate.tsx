@@ -6,7 +6,10 @@ import { maySpecialise } from '#domain/subscription/entitlement.ts'
 import { plans } from '#domain/subscription/plans.ts'
 import type { Loaded } from '../session.ts'
 
-/** Which specialties the plan leaves closed, and the way to those that open them. Unknown, the server says so itself. */
+/**
+ * The specialties that the plan does not include, and a link to plans that do. If the plan is unknown, the server
+ * refuses.
+ */
 export function planGate({ data }: Loaded<Usage>) {
   if (!data) return undefined
   const plan = plans[data.plan.id]

@@ -17,7 +17,7 @@ import { messageOf } from '#domain/errors.ts'
 import type { Route } from './+types/sign-in'
 import { screenOf } from './screens.ts'
 
-/** The page's answer to a form: a refusal, or what its screen says next. It never holds a password. */
+/** The answer to a posted form: an error, or the next message of its screen. It never has a password. */
 export type Posted = {
   failure?: string
   email?: string
@@ -30,8 +30,8 @@ const answer = (posted: Posted, status: number) => data(posted, { status: status
 type Sent = { text: (name: string) => string; way: WayOn; args: Route.ActionArgs }
 
 /**
- * Takes the forms of the sign-in screen as the browser itself sends them: before the script has loaded, or without it.
- * It makes the same calls as the script, in process, so the same limits and the second factor apply.
+ * Accepts the forms of the sign-in screen as the browser sends them before, or without, the script. It makes the same
+ * calls in process, so the same limits and the second factor apply.
  */
 export async function takePostedForm(args: Route.ActionArgs) {
   const form = await readOwnForm(args.request, args.url)

@@ -12,7 +12,7 @@ import type { Route } from './+types/reset-password'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Nova senha · Relato' }]
 
-/** The token of the mail's link never becomes part of a page: it goes into a cookie of its own, and out of the address. */
+/** The token of the mail's link never enters a page: it moves from the address into its own cookie. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const token = url.searchParams.get('token')
   if (token !== null) {
@@ -21,7 +21,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     if (cookie === null || !(await counts(cookie))) throw redirect(along('/reset-password', way, { vencido: '1' }))
     throw redirect(along('/reset-password', way), { headers: { 'set-cookie': cookie } })
   }
-  // A link that is over takes nothing from a good one that was followed before.
+  // An expired link must not replace the token of a valid one.
   if (url.searchParams.has('vencido')) return { open: false }
   return read(apiOf(context, request).api.recovery.$get(), recoveryOpenReply)
 

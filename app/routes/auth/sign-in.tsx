@@ -46,7 +46,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     read(apiOf(context, request).api['way-in'].$get(), wayInReply).catch(() => ({ google: false })),
   ])
   if (session) throw redirect(targetOf(wayOnOf(url.searchParams)))
-  // Google knows who it is; the code is still to come.
+  // Google has identified the doctor; the code is still missing.
   if (url.searchParams.get('error') === 'second_step_needed')
     throw redirect(along('/login', wayOnOf(url.searchParams), { codigo: '1' }))
   return { google }
@@ -57,26 +57,26 @@ export const action = (args: Route.ActionArgs) => takePostedForm(args)
 /** Changing between the forms needs no data from the server. */
 export const shouldRevalidate = () => false
 
-/** Kept with the page in the browser's history: it is still there after a reload, and in no address. */
+/** Stored in the entry of the browser's history: it survives a reload and appears in no address. */
 type Kept = { created?: string; email?: string } | null
 
 export default function SignIn({ loaderData: { google }, actionData: posted }: Route.ComponentProps) {
   const [params] = useSearchParams()
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
-  /** Typed once, it is known to the other forms too. */
+  /** An address typed in one form appears in the others too. */
   const [email, setEmail] = useState('')
   const forms = useRef<HTMLDivElement>(null)
-  // Typed before the script ran, or put back by the browser.
+  // Typed before the script ran, or restored by the browser.
   useEffect(() => {
     const typed = forms.current?.querySelector<HTMLInputElement>('input[type=email]')?.value
     if (typed) setEmail(typed)
   }, [])
-  // The server knows nothing of the browser's history.
+  // The server does not have the browser's history.
   const hydrated = useHydrated()
   const previous = hydrated ? (state as Kept) : null
   const created = previous?.created ?? posted?.created
-  const knownEmail = email || previous?.email || posted?.email
+  const initialEmail = email || previous?.email || posted?.email
   const screen = screenOf(params)
   const way = wayOnOf(params)
   const failed = params.has('error')
@@ -134,7 +134,7 @@ export default function SignIn({ loaderData: { google }, actionData: posted }: R
       >
         {screen === 'sign-in' && (
           <SignInForm
-            known={knownEmail}
+            initialEmail={initialEmail}
             isUnverified={posted?.isUnverified ?? false}
             way={way}
             elsewhere={paths}
@@ -147,7 +147,7 @@ export default function SignIn({ loaderData: { google }, actionData: posted }: R
         )}
         {screen === 'create' && (
           <SignUpForm
-            known={knownEmail}
+            initialEmail={initialEmail}
             way={way}
             onCreated={(address) => {
               setEmail(address)
@@ -161,7 +161,7 @@ export default function SignIn({ loaderData: { google }, actionData: posted }: R
           />
         )}
         {screen === 'recover' && (
-          <RecoverForm known={knownEmail} posted={posted?.sentTo} way={way} signInPath={paths.signIn} />
+          <RecoverForm initialEmail={initialEmail} posted={posted?.sentTo} way={way} signInPath={paths.signIn} />
         )}
       </div>
     </AuthFrame>

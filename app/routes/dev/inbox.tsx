@@ -9,7 +9,7 @@ import type { Route } from './+types/inbox'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Caixa de saída local · Relato' }]
 
-/** The mails that left on this machine, the newest first. In production the API answers 404, and so does the page. */
+/** The mails sent on this machine, newest first. In production the API answers 404, and so does the page. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   try {
     return await read(apiOf(context, request).api.dev.inbox.$get(), inboxReply)

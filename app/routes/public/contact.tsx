@@ -27,7 +27,7 @@ export const loader = ({ url: { searchParams } }: Route.LoaderArgs) => ({
   demo: searchParams.get('assunto') === DEMO_SUBJECT,
 })
 
-/** Takes the form as the browser itself sends it. */
+/** Accepts the form as the browser sends it. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const form = await readOwnForm(request, url)
   if (!form) return data({ values: {}, errors: {}, refusal: messageOf('invalid_json') }, { status: 400 })

@@ -5,7 +5,7 @@ export const meta = () => [{ title: 'Página não encontrada · Relato' }, { nam
 
 export const loader = () => data(null, { status: 404 })
 
-/** An address outside the app that names nothing; forms are sent to none of them. */
+/** Forms sent to an unknown address get the same 404. */
 export const action = loader
 
 export default function NotFound() {

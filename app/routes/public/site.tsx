@@ -13,7 +13,7 @@ import { serverContext } from '#app/lib/server-context.ts'
 import { visitorSession } from '../session.ts'
 import type { Route } from './+types/site'
 
-/** Public pages come without the framework's script. */
+/** Public pages have no script of the framework. */
 export const handle = { still: true }
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {

@@ -2,7 +2,7 @@ import { CONTACT_SENT, sendContact } from '#app/lib/send-contact.ts'
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** Forms that would leave the page send from where they stand, and say there what came of it. */
+/** Sends contact forms without leaving the page, and shows the answer in place. */
 export function enhanceContactForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-contact-form]')) enhance(form)
 }
@@ -11,7 +11,7 @@ function enhance(form: HTMLFormElement): void {
   const button = form.querySelector<HTMLButtonElement>('button[type=submit]')
   const status = form.querySelector<HTMLElement>('[data-contact-status]')
   let busy = false
-  // The server says what is wrong, in words of its own.
+  // The server's messages replace the browser's.
   form.noValidate = true
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
@@ -56,7 +56,7 @@ function showField(form: HTMLFormElement, control: Control, error: string | unde
   place.hidden = !error
   control.toggleAttribute('data-invalid', Boolean(error))
   control.setAttribute('aria-invalid', String(Boolean(error)))
-  // A field's hint stays beside what is wrong with it.
+  // The hint of a field stays beside its error.
   const described = (control.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id && id !== place.id)
   if (error) described.push(place.id)
   if (described.length > 0) control.setAttribute('aria-describedby', described.join(' '))

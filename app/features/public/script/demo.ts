@@ -3,7 +3,7 @@ import { DEMO_STEP_MS, type DemoState, demoAt, idleDemo, isReached, stepState } 
 const status = { idle: 'Aguardando início', running: 'Gravando...', finished: 'Concluída' }
 const labels = { waiting: 'Aguardando', active: 'Em andamento', done: 'Concluída' }
 
-/** Everything the demonstration shows is in the page already: this says what of it is there by now. */
+/** Runs the demonstration: the page contains all of it, and this reveals it step by step. */
 export function runDemo(): void {
   const demo = document.querySelector<HTMLElement>('[data-demo]')
   const start = demo?.querySelector<HTMLButtonElement>('[data-demo-start]')
@@ -33,7 +33,7 @@ export function runDemo(): void {
     })
     say('status', status[state.name])
     say('told', toldOf(state))
-    // The focus goes on with the work: a button that cannot be pressed would lose it.
+    // Moves the focus to the enabled button: a disabled one would lose it.
     if (running && document.activeElement === start) reset.focus()
     start.disabled = running
   }

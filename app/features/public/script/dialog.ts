@@ -1,11 +1,11 @@
-/** A press beside a dialog's own box closes it, as Escape does; the browser gives the focus back. */
+/** A click outside a dialog's box closes it, as Escape does; the browser restores the focus. */
 export function closeFromOutside(dialog: HTMLDialogElement): void {
   let beside = false
   const isBeside = ({ target, clientX: x, clientY: y }: MouseEvent) => {
     const { left, right, top, bottom } = dialog.getBoundingClientRect()
     return target === dialog && (x < left || x > right || y < top || y > bottom)
   }
-  // Text marked from the inside out ends beside the box: only what also began there closes it.
+  // Only a click that also began outside closes it: selecting text may end outside.
   dialog.addEventListener('mousedown', (event) => {
     beside = isBeside(event)
   })

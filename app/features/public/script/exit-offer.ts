@@ -6,7 +6,7 @@ const KEPT_AS = 'relato-exit-offer'
 /** No offer on the contact and legal pages. */
 const QUIET = ['/contact', '/terms', '/privacy']
 
-/** The offer of a guided demonstration, once, when the pointer leaves through the top of the window. */
+/** Offers a guided demonstration once, when the pointer leaves through the top of the window. */
 export function offerOnExit(): void {
   const dialog = document.querySelector<HTMLDialogElement>('[data-exit-offer]')
   if (!dialog || QUIET.includes(location.pathname) || wasShown()) return
@@ -14,7 +14,7 @@ export function offerOnExit(): void {
   const leaving = ({ relatedTarget, clientY }: MouseEvent) => {
     if (relatedTarget !== null || clientY > 0 || isBusy()) return
     document.removeEventListener('mouseout', leaving)
-    // Another page of ours may have shown it meanwhile.
+    // Another tab may have shown it meanwhile.
     if (wasShown()) return
     keepShown()
     dialog.showModal()
@@ -23,7 +23,7 @@ export function offerOnExit(): void {
   closeFromOutside(dialog)
 }
 
-/** Something else has the word: another dialog, a form that is being filled in, a demonstration that runs. */
+/** Another dialog is open, a form is being filled in, or a demonstration runs. */
 const isBusy = (): boolean =>
   document.querySelector('dialog[open], [data-demo][data-state=running]') !== null || isWriting()
 
@@ -44,6 +44,6 @@ function keepShown(): void {
   try {
     localStorage.setItem(KEPT_AS, String(Date.now()))
   } catch {
-    // The store is full: it comes once on each page, no more.
+    // Storage is full: the offer appears once on each page.
   }
 }

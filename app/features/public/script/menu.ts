@@ -1,4 +1,4 @@
-/** A way within this page closes the menu it was chosen from; without script a touch beside it does. */
+/** A link within the page closes the menu that contains it; without the script, a tap outside does. */
 export function closeChosenMenu(): void {
   for (const menu of document.querySelectorAll<HTMLElement>('header [popover]'))
     menu.addEventListener('click', ({ target }) => {

@@ -1,6 +1,6 @@
 const SHOWN_AFTER_PX = 500
 
-/** The button back to the top: hidden it is no stop for Tab, pressed it takes the focus along. */
+/** The button back to the top: while hidden it is no tab stop, and a click moves the focus to the top. */
 export function offerTop(): void {
   const button = document.querySelector<HTMLElement>('[data-scroll-top]')
   if (!button) return
@@ -8,7 +8,7 @@ export function offerTop(): void {
   addEventListener('scroll', look, { passive: true })
   look()
   button.addEventListener('click', () => {
-    // The style sheet says whether that glides; with reduced motion it never does.
+    // The style sheet decides on smooth scrolling; never with reduced motion.
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches
     scrollTo({ top: 0, behavior: still ? 'instant' : 'smooth' })
     const top = document.querySelector<HTMLElement>('main') ?? document.body

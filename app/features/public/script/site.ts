@@ -1,4 +1,4 @@
-/** The small script of the public pages: what moves there. Everything is found by data attributes. */
+/** The script of the public pages. It finds its elements by data attributes. */
 import { enhanceContactForms } from './contact-form.ts'
 import { runDemo } from './demo.ts'
 import { offerOnExit } from './exit-offer.ts'
@@ -11,6 +11,6 @@ function begin(): void {
   for (const part of [offerTop, closeChosenMenu, enhanceContactForms, openSupport, runDemo, offerOnExit]) part()
 }
 
-// It may be here before the end of the page is.
+// The script may run before the document is complete.
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin, { once: true })
 else begin()

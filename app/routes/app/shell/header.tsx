@@ -21,7 +21,7 @@ const SupportDialog = openedLater(
 
 type Props = {
   session: SessionInfo
-  /** Audio that the server refuses; signing out does not wait for it. */
+  /** Audio that the server refuses; it does not delay signing out. */
   refused: readonly LeftAudio[]
 }
 

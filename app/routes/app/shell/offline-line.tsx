@@ -5,7 +5,7 @@ import { useOnline } from '#app/ui/online.ts'
 
 const BACK_MS = 4_000
 
-/** While the device has no network: that it is so and what still works, on every page, without a button to press. */
+/** Shown on every page without a network: says so and what still works. It has no buttons. */
 export function OfflineLine() {
   const online = useOnline()
   const recording = useRecordingHere()
@@ -33,7 +33,7 @@ export function OfflineLine() {
   )
 }
 
-/** For a moment after the network has come back. */
+/** True for a moment after the network has returned. */
 function useIsBack(online: boolean): boolean {
   const [was, setWas] = useState(online)
   const [back, setBack] = useState(false)

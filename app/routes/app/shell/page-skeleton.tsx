@@ -3,10 +3,10 @@ import { useNavigation } from 'react-router'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { placeOf, usePlace } from './use-place.ts'
 
-/** A page that comes sooner is waited for in the old one: a skeleton that flashes says nothing. */
+/** Shows the old page until then: a skeleton that flashes says nothing. In ms. */
 const SLOW_MS = 400
 
-/** The path of a page that takes long to come; null while nothing does. */
+/** The path of a page that loads slowly; null if none does. */
 export function useSlowPage(): string | null {
   const { place } = usePlace()
   const { state, location: next } = useNavigation()
@@ -20,7 +20,7 @@ export function useSlowPage(): string | null {
   return target === null ? null : slow
 }
 
-/** The shape of the page that is coming. */
+/** The shape of the page that is loading. */
 export function PageSkeleton({ path }: { path: string }) {
   return (
     <div role="status" className="mx-auto flex max-w-wide flex-col gap-5">

@@ -12,7 +12,9 @@ import { fileNameOf } from '#domain/transcript/transcript.ts'
 
 type Props = { consultationId: string; ms: number; onGone: () => void }
 
-/** Audio of a consultation that was finished without it: kept until the doctor has it as a file or throws it away. */
+/**
+ * Audio of a consultation that was finished without it. It stays until the doctor saves it as a file or discards it.
+ */
 export function RefusedAudio({ consultationId, ms, onGone }: Props) {
   const format = useFormat()
   const [consultation, setConsultation] = useState<Consultation | null>(null)

@@ -11,26 +11,26 @@ import type { LeftAudio } from './use-leftovers.ts'
 
 const refusedPart = later(() => import('./refused-audio.tsx'))
 
-type Props = { open: readonly Consultation[]; here: string | null; left: readonly LeftAudio[] }
+type Props = { open: readonly Consultation[]; here: string | null; leftovers: readonly LeftAudio[] }
 
 /**
  * Interrupted work, on every page but the consultation's own: the consultation to resume, audio being uploaded, and
  * audio the server refuses.
  */
-export function Reopening({ open, here, left }: Props) {
+export function Reopening({ open, here, leftovers }: Props) {
   const [gone, setGone] = useState<readonly string[]>([])
   const others = open.filter(({ id }) => id !== here)
   const [newest] = others
   const finishing = useFinishingHere(others.map(({ id }) => id))
-  const refused = left.filter(({ consultationId, state }) => state === 'refused' && !gone.includes(consultationId))
+  const refused = leftovers.filter(({ consultationId, state }) => state === 'refused' && !gone.includes(consultationId))
   const part = useLater(refusedPart, refused.length > 0)
-  const underWay = left.filter(({ state }) => state !== 'refused')
+  const underWay = leftovers.filter(({ state }) => state !== 'refused')
   // The newest consultation's audio has its own line.
   const rest = underWay.filter(({ consultationId }) => consultationId !== newest?.id)
   if (!newest && refused.length === 0 && rest.length === 0) return null
   return (
     <Card
-      // Screens as high as the window make room for it.
+      // Full-height screens leave room for it.
       data-reopening
       role="region"
       aria-label="Consulta interrompida"

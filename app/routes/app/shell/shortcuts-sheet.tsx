@@ -7,11 +7,11 @@ import { Dialog } from '#app/ui/dialog.tsx'
 type Props = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Whether '?' is free for it. */
+  /** Whether '?' may open it. */
   isFree?: (event: KeyboardEvent) => boolean
 }
 
-/** The whole app by keyboard, on one sheet: with '?' from anywhere, and from the user menu. */
+/** All keyboard shortcuts of the app; '?' opens it anywhere, and so does the user menu. */
 export function ShortcutsSheet({ open, onOpenChange, isFree = isFreeCharacter }: Props) {
   const { interface: chosen } = useSettings()
   const show = useEffectEvent((event: KeyboardEvent) => {
@@ -54,7 +54,7 @@ export function ShortcutsSheet({ open, onOpenChange, isFree = isFreeCharacter }:
   )
 }
 
-/** The same sheet over a dialog that is a page of its own: lying within, it gives the focus back to it. */
+/** The same sheet over a full-screen dialog. It is inside, so that the focus returns to the dialog. */
 export function ShortcutsOverPage() {
   const [open, setOpen] = useState(false)
   return <ShortcutsSheet open={open} onOpenChange={setOpen} isFree={isFreeOverPage} />

@@ -15,15 +15,15 @@ import type { LeftAudio } from './use-leftovers.ts'
 
 const LOOK_MS = 500
 const LAST_FRAME_MS = 2_000
-/** A recorder that was just stopped still hands over its last frame: twice empty is empty. */
+/** A recorder that has just stopped may store one more frame: only two empty readings count as empty. */
 const LOOKS_EMPTY = 2
 
-/** `audio`: null where it cannot be told just now what is on this device. */
+/** `audio`: null if this device's audio cannot be read now. */
 type AudioHere = Pick<PendingAudio, 'ms' | 'looseMs'>
 type Asking = { audio: AudioHere | null; sending: boolean; online: boolean; empty: number }
 const none: AudioHere = { ms: 0, looseMs: 0 }
 
-/** Signing out with audio that is not sent, or over a running recording, asks first, before the session ends. */
+/** Signing out asks first, before the session ends, if audio is unsent or a recording runs. */
 export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promise<void>; question: ReactNode } {
   const navigate = useNavigate()
   const [asking, setAsking] = useState<Asking | null>(null)
@@ -31,7 +31,7 @@ export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promis
 
   async function end() {
     setBusy(true)
-    // From here on the end of the session is no news, and leaving the consultation asks nothing more.
+    // From here on the end of the session is expected, and leaving the consultation asks no question.
     const cancel = expectSessionEnd()
     await stopRecorder()
     const result = await signOut()
@@ -64,7 +64,7 @@ export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promis
     cancel()
   }
 
-  /** Leaving the consultation stops its recorder, which still hands over its last frame. */
+  /** Leaving the consultation stops its recorder, which still stores its last frame. */
   async function stopRecorder() {
     if (!isRecordingHere()) return
     await navigate('/app/dashboard')

@@ -6,9 +6,9 @@ export type { LeftAudio }
 
 const LOOK_MS = 5_000
 
-/** Sends what was left on this device, from any page, and says how it goes: of all consultations but the one here. */
+/** Sends audio left on this device, from any page, and returns its progress: for all consultations but the open one. */
 export function useLeftovers(here: string | null): readonly LeftAudio[] {
-  const [left, setLeft] = useState<readonly LeftAudio[]>([])
+  const [leftovers, setLeftovers] = useState<readonly LeftAudio[]>([])
   useEffect(() => {
     let isUnmounted = false
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -18,7 +18,7 @@ export function useLeftovers(here: string | null): readonly LeftAudio[] {
       if (isUnmounted) return
       if (care) {
         void care.sweep().catch(() => undefined)
-        stop = care.watchLeftovers(here, setLeft)
+        stop = care.watchLeftovers(here, setLeftovers)
       } else timer = setTimeout(look, LOOK_MS)
     }
     void look()
@@ -26,8 +26,8 @@ export function useLeftovers(here: string | null): readonly LeftAudio[] {
       isUnmounted = true
       clearTimeout(timer)
       stop()
-      setLeft([])
+      setLeftovers([])
     }
   }, [here])
-  return left
+  return leftovers
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { hasOpenPopup } from '#app/lib/keyboard.ts'
 import { giveFocus, pageHeading } from '#app/ui/lost-focus.ts'
 
-/** A new page begins at its heading, also for who hears it; what the page itself put the focus into keeps it. */
+/** Moves the focus to the heading of a new page, also for screen readers, unless the page has taken the focus. */
 export function usePageFocus(place: string): void {
   const last = useRef(place)
   useEffect(() => {

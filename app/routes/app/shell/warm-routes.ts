@@ -2,14 +2,14 @@ import { comeAll } from '#app/ui/later.ts'
 
 type Manifest = { routes: Record<string, { id: string; module: string }> }
 
-/** On the page's timeline: from here on no page of the app needs a network for its code. */
+/** A performance mark: from here on, the code of every page is in the browser's cache. */
 const PAGES_HERE = 'pages-here'
 /** On screens that record or edit, start soon after the page is ready. */
 const AT_WORK_MS = 500
-/** Where lists are read: it takes nothing from the page that is coming, nor from a doctor who goes on at once. */
+/** On list pages, waits longer: other loads and the doctor's next click come first. In ms. */
 const AT_REST_MS = 5_000
 
-/** A module that is imported and does not come a browser may keep as failed: it is imported once it lies in the cache. */
+/** Fetches a module before importing it: a browser may remember a failed import. */
 async function bring(module: string): Promise<void> {
   const answer = await fetch(module)
   if (!answer.ok) throw new Error(`${answer.status}`)
@@ -18,9 +18,8 @@ async function bring(module: string): Promise<void> {
 }
 
 /**
- * Fetches the code of the app's other pages, and what comes late on them, once the first one stands. A page whose code
- * does not come makes the router reload the document, and without a network that is the end of the app; so it only has
- * to ask for the data.
+ * Loads the code of the app's other pages, and their lazy parts, after the first page. If code is missing, the router
+ * reloads the document, which without a network ends the app. With it cached, only data can be missing.
  */
 export function warmRoutes(atWork: boolean): () => void {
   const { __reactRouterManifest: manifest } = window as { __reactRouterManifest?: Manifest }
@@ -30,7 +29,7 @@ export function warmRoutes(atWork: boolean): () => void {
   async function fetchRest(): Promise<void> {
     const come = new Set<string>()
     const fetched = pending.map((module) => bring(module).then(() => come.add(module)))
-    // Twice: pages and what comes late on them name more of that.
+    // Twice, because pages and their lazy parts name further files.
     await Promise.allSettled([...fetched, comeAll()])
     const isAllHere = await comeAll()
     pending = pending.filter((module) => !come.has(module))
