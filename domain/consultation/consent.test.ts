@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { from, Room, refused, START } from '#tests/testkit/room/pure-room.ts'
 import { type Active, openRoom, restored, saved } from './state.ts'
 
-test('[C23] nothing is recorded before the patient has accepted; what was said later counts', () => {
+test('[C23] refuses recording before the patient has accepted; the later answer counts', () => {
   const room = new Room()
   room.state = openRoom(START, START)
   room.hello('a')
@@ -22,7 +22,7 @@ test('[C23] nothing is recorded before the patient has accepted; what was said l
   expect(room.seen('a').recorder).toBe('you')
 })
 
-test('[C24] consent taken back: the recorder stops, no engine hears what it has not heard, typing and finishing go on', () => {
+test('[C24] a revocation stops the recorder and the engine; typing and finishing continue', () => {
   const room = new Room().recording('a')
   for (let i = 0; i < 4; i++) room.frame('a', 1, i * 4_000)
   room.heard(1, [0, 8_000])
@@ -38,20 +38,20 @@ test('[C24] consent taken back: the recorder stops, no engine hears what it has 
   expect(room.seen('a').recorder).toBe('none')
   expect(room.frame('a', 1, 16_000)).toEqual(refused('consent_refused'))
   expect(room.toggle('a', 'resume')).toEqual(refused('consent_refused'))
-  // Told again it is the same gap; told longer, the longer one counts.
+  // A repeated report is the same gap; of two lengths the longer one counts.
   expect(room.consent('revoked', room.now, [{ take: 1, samples: 400 }])).toEqual([])
   room.now += 500
   room.consent('revoked', room.now, [{ take: 1, samples: 16_000 }])
   expect((room.state as Active).gaps).toEqual([{ take: 1, start_ms: 500, end_ms: 2_000, reason: 'discarded' }])
   room.state = restored(saved(room.state), () => 16_000, ['socket of a'], room.now)
-  // A patient who changes his mind again begins with a take of its own: the old one stays closed.
+  // After a new acceptance recording begins with a new take; the old one stays closed.
   room.consent('accepted', room.now + 1)
   room.toggle('a', 'start')
   expect(room.seen('a').take).toBe(2)
   expect(room.frame('a', 1, 16_000)).toEqual(refused('consent_refused'))
   room.frame('a', 2, 0)
   room.heard(2, [0, 4_000])
-  // What was announced of the withdrawn take is not waited for.
+  // The room does not wait for the announced rest of the withdrawn take.
   room.finish([
     { take: 1, samples: 99_000 },
     { take: 2, samples: 4_000 },
@@ -59,7 +59,7 @@ test('[C24] consent taken back: the recorder stops, no engine hears what it has 
   expect(room.state).toMatchObject({ phase: 'flushing', gaps: [{ reason: 'discarded' }] })
 })
 
-test('[C24] consent taken back while finishing: nothing is waited for any more', () => {
+test('[C24] a revocation while finishing ends all waiting', () => {
   const room = new Room().recording('a')
   room.frame('a', 1, 0)
   room.hello('b', 'phone')

@@ -4,7 +4,7 @@ import { transition } from './consultation.ts'
 import { type Active, type Finishing, recorderFor, restored, saved } from './state.ts'
 import { clockOf, type Take, wallOf } from './take.ts'
 
-test('[C1][C2] takes stand where they were handed out; pauses and gaps move wall time only', () => {
+test('[C1][C2] a take begins where the room handed it out; pauses and gaps move wall time only', () => {
   const room = new Room().recording()
   room.frame('a', 1, 0)
   room.now += 1_000
@@ -18,16 +18,16 @@ test('[C1][C2] takes stand where they were handed out; pauses and gaps move wall
   if (!first || !second) throw new Error('two takes were handed out')
   expect([clockOf(START, first, 4_000), wallOf(first, 4_000) - START]).toEqual([250, 61_000])
   expect([clockOf(START, second, 16_000), wallOf(second, 0) - START]).toEqual([71_000, 70_000])
-  // A device that slept says so; the same gap told again is not a second one.
+  // A device that slept says so; a repeated report is not a second gap.
   const gap = { type: 'gap' as const, ...from('b'), take: 2, at: 16_000, ms: 30_000, reason: 'asleep' as const }
   room.now += 31_000
-  const told = [{ type: 'gap', take: 2, start_ms: 71_000, end_ms: 101_000, reason: 'asleep' }]
-  expect([room.tell(gap), room.did]).toEqual([told, ['save', 'broadcast']])
-  expect([room.tell(gap), room.did]).toEqual([told, ['send']])
+  const expected = [{ type: 'gap', take: 2, start_ms: 71_000, end_ms: 101_000, reason: 'asleep' }]
+  expect([room.tell(gap), room.did]).toEqual([expected, ['save', 'broadcast']])
+  expect([room.tell(gap), room.did]).toEqual([expected, ['send']])
   expect(wallOf(room.take(2) as typeof second, 16_000) - START).toBe(101_000)
 })
 
-test('[C3][C4][C5][C8] frames are stored once and in order, holes are asked for, unknown takes refused', () => {
+test('[C3][C4][C5][C8] stores frames once and in order, reports holes, refuses unknown takes', () => {
   const room = new Room().recording()
   expect(room.frame('a', 1, 0)).toEqual([ack(1, 4_000)])
   expect(room.did.slice(0, 3)).toEqual(['forward', 'store', 'send'])
@@ -41,7 +41,7 @@ test('[C3][C4][C5][C8] frames are stored once and in order, holes are asked for,
   expect(room.frame('a', 7, 0)).toEqual(refused('unknown_take'))
 })
 
-test('[C6] device A records offline, B takes over, A returns: both takes are kept', () => {
+test('[C6] stores both takes when A records offline, B takes over and A returns', () => {
   const room = new Room().recording('a')
   room.frame('a', 1, 0)
   room.hello('b')
@@ -55,7 +55,7 @@ test('[C6] device A records offline, B takes over, A returns: both takes are kep
   expect(room.seen('b').recorder).toBe('you')
 })
 
-test('[C7] a paused consultation lets the engine rest and keeps what the device recorded before', () => {
+test('[C7] a pause stops the engine and still stores audio recorded before it', () => {
   const room = new Room().recording()
   room.toggle('a', 'pause')
   expect(room.did).toContain('listen')
@@ -63,7 +63,7 @@ test('[C7] a paused consultation lets the engine rest and keeps what the device 
   expect(room.did).toContain('store')
 })
 
-test('[C9] one screen records; another reads, and may take over with a take of its own', () => {
+test('[C9] one screen records; another reads and may take over with its own take', () => {
   const room = new Room().recording('a')
   room.hello('b')
   for (const action of ['start', 'resume', 'pause', 'stop'] as const) {
@@ -75,7 +75,7 @@ test('[C9] one screen records; another reads, and may take over with a take of i
   expect(room.seen('b').take).toBe(2)
 })
 
-test('[C10][C11] a recorder that reconnects keeps its take by the name of its screen; after stop it gets a new one', () => {
+test('[C10][C11] a reconnecting recorder gets its take back by its screen name, and a new one after stop', () => {
   const room = new Room().recording('a')
   // The old socket still looks alive, and the session was renewed: the name of the screen decides.
   const again = { socket: 'second socket', session: 'renewed', screen: 'a' }
@@ -112,7 +112,7 @@ test('[C10][C11] a recorder that reconnects keeps its take by the name of its sc
   expect(room.seen('b')).toEqual({ recorder: 'you', take: 3 })
 })
 
-test('[C12] what was heard out of order counts once the hole before it was heard', () => {
+test('[C12] results past a hole count once the hole has its results', () => {
   const room = new Room().recording()
   for (let i = 0; i < 4; i++) room.frame('a', 1, i * 4_000)
   expect(room.heard(1, [8_000, 12_000])).toEqual([])
@@ -121,7 +121,7 @@ test('[C12] what was heard out of order counts once the hole before it was heard
   expect(room.heard(1, [12_000, 99_000])).toEqual([ack(1, 16_000, 16_000)])
 })
 
-test('[C26] a gap is no longer than the time the room saw pass; what a device could not keep lies in its audio', () => {
+test('[C26] a gap is no longer than the room’s clock allows; silence replaces audio that the device lost', () => {
   const room = new Room().recording()
   const gap = (at: number, ms: number, reason: 'microphone' | 'asleep' | 'not_kept' | 'no_words') =>
     room.tell({ type: 'gap', ...from('a'), take: 1, at, ms, reason })
@@ -134,21 +134,21 @@ test('[C26] a gap is no longer than the time the room saw pass; what a device co
   expect(wallOf(room.take(1) as Take, 4_000) - START).toBe(5_250)
   room.frame('a', 1, 4_000)
   room.now += 250
-  // All time is told of: there is none left for another gap.
+  // The reports cover all time, so no time is left for another gap.
   const none = { type: 'gap', take: 1, start_ms: 500, end_ms: 500, reason: 'microphone' }
   expect([gap(8_000, 1_000, 'microphone'), room.did]).toEqual([[none], ['send']])
-  // Told again by a page that missed the answer: it is known, and the page hears so.
+  // A page that missed the answer reports again and gets the stored gap.
   const asleep = { type: 'gap', take: 1, start_ms: 250, end_ms: 5_250, reason: 'asleep' }
   expect([gap(4_000, 3_600_000, 'asleep'), room.did]).toEqual([[asleep], ['send']])
   room.now += 750
   expect(gap(8_000, 750, 'microphone')[0]).toMatchObject({ start_ms: 500, end_ms: 1_250, reason: 'microphone' })
-  // Silence stands in for what was not kept: time goes on in it.
+  // Silence replaces audio that the device could not store; its time counts.
   room.frame('a', 1, 8_000)
   room.now += 250
   expect(gap(8_000, 250, 'not_kept')[0]).toMatchObject({ start_ms: 500, end_ms: 750, reason: 'not_kept' })
   expect(wallOf(room.take(1) as Take, 12_000)).toBe(room.now)
   expect(gap(8_000, 1, 'no_words')).toEqual(refused('bad_message'))
-  // Another page tells of the rest of the hole: that is no second one, and what is new of it begins where the first ends.
+  // Another page reports the rest of the hole: the new part begins where the first gap ends.
   const hole = { type: 'gap', take: 1, start_ms: 500, end_ms: 750, reason: 'not_kept' }
   expect([gap(9_608, 150, 'not_kept'), room.did]).toEqual([[hole], ['send']])
   room.now += 1_000
@@ -157,13 +157,13 @@ test('[C26] a gap is no longer than the time the room saw pass; what a device co
     ['save', 'broadcast'],
   ])
   expect([gap(9_608, 650, 'not_kept'), gap(8_000, 750, 'not_kept'), room.did]).toEqual([[hole], [hole], ['send']])
-  // Two sleeps count from where the audio stood still, and are two.
+  // Two sleeps at different places of the audio are two gaps.
   const before = room.state.phase === 'active' ? room.state.gaps.length : 0
   room.frame('a', 1, 12_000)
   room.now += 10_000
   const [first] = gap(16_000, 1_000, 'asleep') as unknown as [{ end_ms: number }]
   expect((room.state as Active).gaps).toHaveLength(before + 1)
-  // Asleep again before any audio came: one gap, longer by what was told, however often and late it is told again.
+  // A second sleep before any audio extends the gap; repeated and late reports change nothing.
   room.now += 20_000
   expect([gap(16_000, 1_000, 'asleep'), room.did]).toEqual([[first], ['send']])
   const longer = { ...first, end_ms: first.end_ms + 3_000 }
@@ -173,7 +173,7 @@ test('[C26] a gap is no longer than the time the room saw pass; what a device co
   expect((room.state as Active).gaps).toHaveLength(before + 1)
 })
 
-test('[C26] what was recorded since a gap is no part of it; a gap grows at the beginning of a take and after a pause', () => {
+test('[C26] audio recorded since a gap is not part of it; a gap grows at the start of a take and after a pause', () => {
   const asleep = (room: Room, at: number, ms: number, ago_ms = 0) =>
     room.tell({ type: 'gap', ...from('a'), take: 1, at, ms, ago_ms, reason: 'asleep' })
   const gapsOf = ({ state }: Room) => (state as Active).gaps.map((gap) => [gap.start_ms, gap.end_ms])
@@ -221,14 +221,14 @@ test('[C26] what was recorded since a gap is no part of it; a gap grows at the b
   expect(wallOf(broken.take(1) as Take, 4_000) - START).toBe(10_270)
 })
 
-test('[C22] every state comes back from storage; how much is stored is read from the frames', () => {
+test('[C22] restores every state from storage and reads the stored length from the frames', () => {
   const room = new Room().recording()
   room.frame('a', 1, 0)
   const back = (sockets: string[], stored = 4_000) => restored(saved(room.state), () => stored, sockets, room.now)
   expect(back(['socket of a'])).toEqual(room.state)
   expect(saved(room.state)).not.toContain('stored')
-  const gone = back([]) as Active
-  expect([gone.recorder?.socket, gone.aloneSince, gone.takes[0]?.stored]).toEqual([null, START, 4_000])
+  const alone = back([]) as Active
+  expect([alone.recorder?.socket, alone.aloneSince, alone.takes[0]?.stored]).toEqual([null, START, 4_000])
   room.finish([{ take: 1, samples: 8_000 }])
   expect(back(['socket of a'])).toEqual(room.state)
   expect((back([]) as Finishing).announced).toEqual([{ take: 1, samples: 8_000 }])

@@ -14,7 +14,7 @@ import {
   takesOf,
 } from './state.ts'
 
-test('[C16] finishing waits for every announced sample and every result, then flushes', () => {
+test('[C16] waits for every announced sample and every result, then flushes', () => {
   const room = new Room().recording()
   room.frame('a', 1, 0)
   expect(room.finish([{ take: 9, samples: 1 }])).toEqual(refused('unknown_take'))
@@ -34,7 +34,7 @@ test('[C16] finishing waits for every announced sample and every result, then fl
   expect(silent.state.phase).toBe('flushing')
 })
 
-test('[C16] another screen finishes: the one that records is waited for until it has said how much it has', () => {
+test('[C16] waits for the recorder’s length when another screen finishes', () => {
   const room = new Room().recording()
   room.frame('a', 1, 0)
   room.heard(1, [0, 4_000])
@@ -58,15 +58,15 @@ test('[C16] another screen finishes: the one that records is waited for until it
   room.finish([{ take: 1, samples: 12_000 }], false, 'b', 'phone')
   room.finish([], false, 'tab', 'session')
   expect(room.state.phase).toBe('finishing')
-  const said = room.tell({
+  const answer = room.tell({
     type: 'finish',
     ...from('a'),
     socket: 'new socket',
     takes: [{ take: 1, samples: 16_000 }],
     accept_gap: false,
   })
-  expect(said).toEqual([finishing(4_000)])
-  // Whoever knows less does not shorten it.
+  expect(answer).toEqual([finishing(4_000)])
+  // A shorter report does not shorten the take.
   room.finish([{ take: 1, samples: 4_000 }], false, 'b', 'phone')
   expect(room.state.phase).toBe('finishing')
   room.frame('a', 1, 12_000)
@@ -81,7 +81,7 @@ test('[C16] another screen finishes: the one that records is waited for until it
   expect(reloaded.state.phase).toBe('flushing')
 })
 
-test('[C16] A records offline, B takes over and finishes, A returns: what A has is waited for and taken', () => {
+test('[C16] waits for A’s audio when A records offline and B takes over and finishes', () => {
   const room = new Room().recording('a')
   room.frame('a', 1, 0)
   room.tell({ type: 'closed', socket: 'socket of a', screens: 1 })
@@ -94,7 +94,7 @@ test('[C16] A records offline, B takes over and finishes, A returns: what A has 
   room.finish([{ take: 2, samples: 4_000 }], false, 'b', 'phone')
   // By the clock A may have recorded the whole minute.
   expect(room.said.at(-1)).toMatchObject({ missing: [{ take: 1, samples: 956_000 }] })
-  // B does not hold it and cannot say that there is no more.
+  // B does not hold the take, so its report does not close it.
   room.finish([{ take: 1, samples: 4_000 }], false, 'b', 'phone')
   expect(room.state.phase).toBe('finishing')
   room.hello('a', 'session', [{ take: 1, samples: 8_000 }])
@@ -104,37 +104,37 @@ test('[C16] A records offline, B takes over and finishes, A returns: what A has 
   expect(room.state).toMatchObject({ phase: 'flushing', gaps: [] })
 })
 
-test('[C16] a page that was reloaded with nothing left to send lets the room finish at once', () => {
-  const heard = () => {
+test('[C16] finishes at once after the reload of a page with nothing left to send', () => {
+  const transcribedRoom = () => {
     const room = new Room().recording('a')
     room.frame('a', 1, 0)
     room.heard(1, [0, 4_000])
     return room
   }
-  const room = heard()
+  const room = transcribedRoom()
   room.hello('b', 'phone')
   room.finish([], false, 'b', 'phone')
   expect(room.state.phase).toBe('finishing')
   room.hello('a reloaded', 'session', [{ take: 1, samples: 4_000 }])
   expect([room.state.phase, room.did.at(-1)]).toEqual(['flushing', 'flush'])
-  // The same before another screen finishes: then it answers when it is told.
-  const early = heard()
+  // The same before another screen finishes: the page answers once it learns of the end.
+  const early = transcribedRoom()
   early.hello('a reloaded', 'renewed', [{ take: 1, samples: 4_000, open: true }])
   early.finish([], false, 'b', 'phone')
   expect(early.state.phase).toBe('finishing')
   early.finish([{ take: 1, samples: 4_000 }], false, 'a reloaded', 'renewed')
   expect(early.state.phase).toBe('flushing')
 
-  // Taken over while it was connected: it stops when all of it is stored, and nobody waits for it.
-  const over = heard()
+  // After a takeover A stops once its audio is stored; the room does not wait for it.
+  const over = transcribedRoom()
   over.tell({ type: 'take_over', ...from('b', 'phone') })
   expect(over.toggle('c', 'stop', 'phone')).toEqual(refused('not_recorder'))
   expect(over.toggle('a', 'stop')).toEqual([])
   expect(over.seen('b')).toEqual({ recorder: 'you', take: 2 })
   over.finish([], false, 'b', 'phone')
   expect(over.state.phase).toBe('flushing')
-  // Without that word it is missing up to the moment at which it was told.
-  const silent = heard()
+  // Without that stop, audio up to the takeover counts as missing.
+  const silent = transcribedRoom()
   silent.now += 1_250
   silent.tell({ type: 'take_over', ...from('b', 'phone') })
   silent.now += 600_000
@@ -142,7 +142,7 @@ test('[C16] a page that was reloaded with nothing left to send lets the room fin
   expect(silent.said.at(-1)).toMatchObject({ missing: [{ take: 1, samples: 16_000 }] })
 })
 
-test('[C16] [C11] a second page of the device ends only what it has for itself: of the rest it says what it knows', () => {
+test('[C16] [C11] a second page of the device ends only its own takes and reports the lengths of the others', () => {
   const shared = () => {
     const room = new Room().recording('a')
     room.frame('a', 1, 0)
@@ -179,7 +179,7 @@ test('[C16] [C11] a second page of the device ends only what it has for itself: 
   expect(away.state.phase).toBe('flushing')
 })
 
-test('[C17] a recorder that never answers is asked about after 10 minutes, and its silence is a gap', () => {
+test('[C17] asks about a silent recorder after 10 minutes; its silence becomes a gap', () => {
   const silent = (paused: boolean) => {
     const room = new Room().recording()
     room.frame('a', 1, 0)
@@ -199,7 +199,7 @@ test('[C17] a recorder that never answers is asked about after 10 minutes, and i
   expect(silent(true)).toEqual([])
 })
 
-test('[C17] it asks about the gap when time is up, and only then takes yes for an answer', () => {
+test('[C17] asks about the gap when time is up and accepts a yes only then', () => {
   const room = new Room().recording()
   room.frame('a', 1, 0)
   room.finish([{ take: 1, samples: 20_000 }])
@@ -224,7 +224,7 @@ test('[C17] it asks about the gap when time is up, and only then takes yes for a
   expect([mute.state.phase, (mute.state as Flushing).gaps]).toEqual(['flushing', []])
 })
 
-test('[C18][C19] a flush is repeated until D1 has it; then everything is refused', () => {
+test('[C18][C19] repeats a flush until D1 has it, then refuses everything', () => {
   const room = new Room().recording()
   room.frame('a', 1, 0)
   room.heard(1, [0, 4_000])
@@ -248,7 +248,7 @@ test('[C18][C19] a flush is repeated until D1 has it; then everything is refused
   expect(room.hello('a') && room.did).toEqual(['welcome'])
 })
 
-test('[C20] an open room without a screen reminds once, and ends with its gaps after a week', () => {
+test('[C20] an open room without a screen reminds once and ends with its gaps after a week', () => {
   const room = new Room().recording()
   room.frame('a', 1, 0)
   room.now += 5_000

@@ -17,7 +17,7 @@ const start = (room: Room, name: string, action: 'start' | 'resume', guess_speak
   })
 const isGuessed = (room: Room) => takesOf(room.state).map((take) => !take.unguessed)
 
-test('[C32] a device says whether its take is guessed at; silence changes nothing, others go by their own', () => {
+test('[C32] a device turns guesses on or off for its own take; no value changes nothing', () => {
   expect(clientMessage.parse({ type: 'toggle_transcription', action: 'start', guess_speakers: false })).toMatchObject({
     guess_speakers: false,
   })
@@ -44,16 +44,16 @@ test('[C32] a device says whether its take is guessed at; silence changes nothin
   expect(takesOf(back).map((take) => !take.unguessed)).toEqual([false, true])
 })
 
-test('[C32] its lines come without a speaker, and no later guess gives them one; the doctor does', () => {
+test('[C32] lines of such a take get a speaker only from the doctor, never from a later guess', () => {
   const room = new Room().recording()
   const take = room.take(1) as Take
   const quiet: Take = { ...take, take: 2, startedAt: START + 60_000, unguessed: true }
   const line = (of: Take, text: string, from: number, voice: number) =>
     entryOf(START, of, { text, from: from * S, to: (from + 1) * S, words: [], voice }, 1)
-  const said: TranscriptEntry[] = []
+  const entries: TranscriptEntry[] = []
   const hear = (entry: TranscriptEntry) => {
-    const [added, ...changed] = addEntry(said, entry)
-    if (added) said.push(added)
+    const [added, ...changed] = addEntry(entries, entry)
+    if (added) entries.push(added)
     return { added, changed }
   }
   const { added } = hear(line(quiet, 'O que o senhor está sentindo?', 0, 0))
@@ -62,9 +62,9 @@ test('[C32] its lines come without a speaker, and no later guess gives them one;
   // A take that is guessed at does not reach back into it.
   const guessed = hear(line(take, 'O senhor tem alergia a algum remédio?', 0, 0))
   expect([guessed.added?.speaker, guessed.changed]).toEqual(['doctor', []])
-  expect(withSpeakers(said).map(({ speaker }) => speaker)).toEqual([undefined, undefined, 'doctor'])
+  expect(withSpeakers(entries).map(({ speaker }) => speaker)).toEqual([undefined, undefined, 'doctor'])
   // One line by hand is one line.
-  const byHand = setSpeaker(said, '2-0', 'doctor')
+  const byHand = setSpeaker(entries, '2-0', 'doctor')
   expect(byHand?.filter(({ id }) => id.startsWith('2-'))).toMatchObject([{ id: '2-0', speaker: 'doctor' }])
-  expect(flipSpeakers(said).map(({ id }) => id)).toEqual(['1-0'])
+  expect(flipSpeakers(entries).map(({ id }) => id)).toEqual(['1-0'])
 })

@@ -56,20 +56,20 @@ test('[C12] a restarted engine maps its seconds to the take and repeats nothing'
   expect(step.doneTo).toBe(11 * S)
 })
 
-test('[C12] a word whose beginning an empty result passed over is not lost, one that is written not doubled', () => {
+test('[C12] writes a word whose beginning an empty result skipped, and never writes a word twice', () => {
   const take = { ...newTake(1, START + 2_000), done: [{ from: 0, to: 10 * S }] }
   const before = hear(beginUtterance(0, 0, []), results(8, 10, [word('sim', 9.1), word('senhor', 9.4)], { last: true }))
   const entries = before.lines.map((line) => entryOf(START, take, line, 1))
-  const heard = heardBefore(10 * S, take, writtenIn(entries, START, take), null)
+  const written = heardBefore(10 * S, take, writtenIn(entries, START, take), null)
   const again = [
     word('sim', 9.12 - 9),
     word('senhor', 9.37 - 9),
     { ...word('o', 0.9), end: 0.98 },
     word('senhor', 1.05),
   ]
-  const step = hear(beginUtterance(9 * S, 10 * S, heard), results(0, 2, again, { last: true }))
+  const step = hear(beginUtterance(9 * S, 10 * S, written), results(0, 2, again, { last: true }))
   expect(step.lines.map((line) => line.text)).toEqual(['o senhor'])
-  // Live begins at the end of a backlog: the second before it is a segment's to hear.
+  // Live begins at the end of a backlog; a segment transcribes the second before it.
   const behind = heardBefore(10 * S, { ...take, stored: 10 * S, done: [{ from: 0, to: 4 * S }] }, [], null)
   expect(hear(beginUtterance(9 * S, 10 * S, behind), results(0, 2, again, { last: true })).lines).toMatchObject([
     { text: 'senhor' },
@@ -78,9 +78,9 @@ test('[C12] a word whose beginning an empty result passed over is not lost, one 
   expect(hear(beginUtterance(9 * S, 10 * S, [batch]), results(0, 2, again.slice(2), { last: true })).lines).toEqual([])
 })
 
-test('[C14] a change of voice makes another line, one word of it does not', () => {
-  const said = [word('Dói', 0, 0), word('muito?', 0.3, 0), word('Dói', 0.6, 1), word('sim.', 0.9, 1)]
-  const two = hear(beginUtterance(0, 0, []), results(0, 2, said, { last: true })).lines
+test('[C14] a change of voice begins another line; a single word does not', () => {
+  const words = [word('Dói', 0, 0), word('muito?', 0.3, 0), word('Dói', 0.6, 1), word('sim.', 0.9, 1)]
+  const two = hear(beginUtterance(0, 0, []), results(0, 2, words, { last: true })).lines
   expect(two.map(({ text, voice }) => [text, voice])).toEqual([
     ['Dói muito?', 0],
     ['Dói sim.', 1],
@@ -91,7 +91,7 @@ test('[C14] a change of voice makes another line, one word of it does not', () =
   ])
 })
 
-test('[C15] up to 15 s behind live catches up; more goes in segments beside it, cut where it is quiet', () => {
+test('[C15] live catches up to 15 s; longer backlogs go in segments cut at quiet places', () => {
   const room = (stored: number, done: { from: number; to: number }[] = []): Active => ({
     ...openRoom(START, START),
     takes: [{ ...newTake(1, START), stored, done }],
@@ -109,7 +109,7 @@ test('[C15] up to 15 s behind live catches up; more goes in segments beside it, 
     from: 60 * S,
     to: 70 * S,
   })
-  // What a segment is hearing right now is not given to a live session too.
+  // A live session does not get audio that a segment transcribes now.
   expect(liveFrom(room(12 * S), true, { take: 1, from: 0, to: 10 * S })).toEqual({ take: 1, from: 10 * S })
   // The end of a take that still grows waits.
   const idle = { ...room(2 * S), recorder: null }
@@ -118,7 +118,7 @@ test('[C15] up to 15 s behind live catches up; more goes in segments beside it, 
   expect(quietCut(loud, { from: 5 * S, to: 35 * S }) / S).toBeCloseTo(30.1, 1)
 })
 
-test('[C15] words of a segment whose middle lies outside of it belong to its neighbours', () => {
+test('[C15] words centred outside a segment belong to its neighbours', () => {
   const span = { from: 10 * S, to: 12 * S }
   const outside = [
     { from: 0, to: span.from },
@@ -130,7 +130,7 @@ test('[C15] words of a segment whose middle lies outside of it belong to its nei
   expect(hearBatch(9 * S, span, { alternatives: [], utterances: [] }, outside)).toEqual([])
 })
 
-test('[C13][C14] lines: repeated ones are ignored, said twice is written twice, the hand outranks guesses', () => {
+test('[C13][C14] ignores repeated lines, writes words spoken twice twice, and never overrides a manual speaker', () => {
   const take = newTake(1, START + 1_000)
   const line = (text: string, from: number, voice = 0) =>
     entryOf(START, take, { text, from: from * S, to: (from + 1) * S, words: [], voice }, 1)
@@ -159,7 +159,7 @@ test('[C13][C14] lines: repeated ones are ignored, said twice is written twice, 
   expect(editEntry(entries, '1-0', entries[0]?.text ?? '')).toEqual([])
 })
 
-test('[C25] typed lines stand where their moment falls on the audio clock, and are never taken for heard ones', () => {
+test('[C25] typed lines get their place on the audio clock and never count as recognised ones', () => {
   // Take 1 records 10 s, rests for 60, records on; take 2 begins at 100 s.
   const first = { ...addAnchor(newTake(1, START), { at: 10 * S, wall: START + 70_000 }), stored: 20 * S }
   const takes = [first, { ...newTake(2, START + 100_000), stored: S }]
@@ -172,21 +172,21 @@ test('[C25] typed lines stand where their moment falls on the audio clock, and a
   const id = 'typed-0b0f4a4e-8a29-4b7e-9a6f-3b6a3a1c9a10'
   const line = typedEntry(room, { id, text: 'Tenho dor.', speaker: 'patient', ago_ms: 3_000 }, START + 7_000)
   expect(line).toMatchObject({ start_ms: 4_000, end_ms: 4_000, timestamp: START + 4_000, speaker_origin: 'hand' })
-  const heard = entryOf(START, first, { text: 'Tenho dor.', from: 4 * S, to: 5 * S, words: [] }, 1)
-  expect(addEntry([line], heard)[0]).toMatchObject({ id: '1-64000', text: 'Tenho dor.' })
-  // A device whose clock is wrong does not write before the consultation began.
+  const recognised = entryOf(START, first, { text: 'Tenho dor.', from: 4 * S, to: 5 * S, words: [] }, 1)
+  expect(addEntry([line], recognised)[0]).toMatchObject({ id: '1-64000', text: 'Tenho dor.' })
+  // A wrong device clock cannot place a line before the start of the consultation.
   const ago = typedEntry(room, { id, text: 'Antes', speaker: null, ago_ms: 9e9 }, START + 7_000)
   expect([ago.start_ms, ago.timestamp, ago.speaker]).toEqual([0, START, undefined])
   const early = typedEntry(openRoom(START, START), { id, text: 'Já', speaker: null, ago_ms: 0 }, START + 9_000)
   expect(early.start_ms).toBe(9_000)
-  expect(beforeAudio([early, heard])).toMatchObject([{ id, start_ms: 0, timestamp: START + 9_000 }])
+  expect(beforeAudio([early, recognised])).toMatchObject([{ id, start_ms: 0, timestamp: START + 9_000 }])
 })
 
 /** Syllables of 0.3 s with 0.2 s between them, as loud as `peak`, with the offset of a cheap microphone. */
 const speech = (seconds: number, peak = 3_000) =>
   new Int16Array(seconds * S).map((_, i) => 200 + (i % (S / 2) < 0.3 * S ? (i % 2 === 0 ? peak : -peak) : 0))
 
-test('[C27] voice is found by its energy: not silence, not a fan, not a cough, not what has words', () => {
+test('[C27] finds voice by its energy, but not silence, a fan, a cough or words', () => {
   const found = (pcm: Int16Array) => voiceIn(levelsOf(pcm), 10 * S).map(({ from, to }) => [from / S, to / S])
   expect(found(speech(8))).toEqual([[10, 17.8]])
   expect(found(new Int16Array(8 * S).fill(9_000))).toEqual([])
@@ -218,7 +218,7 @@ test('[C27] voice is found by its energy: not silence, not a fan, not a cough, n
   expect(withoutWords(take, [])).toEqual([{ from: 0, to: 40 * S }])
 })
 
-test('[C28] results about audio that was never sent are not believed', () => {
+test('[C28] rejects results about audio that the engine never received', () => {
   const fits = (start: number, end: number, words = [word('sim', start)]) =>
     isOnAudio(9 * S, 20 * S, placesIn(results(start, end, words)))
   expect([fits(0, 11), fits(0, 11.9), fits(10, 11, [word('sim', 10.9)])]).toEqual([true, true, true])
@@ -230,20 +230,20 @@ test('[C28] results about audio that was never sent are not believed', () => {
   ])
 })
 
-test('[C12] words on both sides of a line that is written are two lines', () => {
+test('[C12] words on both sides of a written line are two lines', () => {
   const [one, two, three] = [word('uma', 1), word('febre', 2), word('noite', 3)]
-  const heard = [{ from: 1.5 * S, to: 2.5 * S }]
+  const written = [{ from: 1.5 * S, to: 2.5 * S }]
   const batch = { alternatives: [{ transcript: 'uma febre noite', words: [one, two, three] }] }
-  const lines = hearBatch(0, { from: 0, to: 4 * S }, batch, heard)
+  const lines = hearBatch(0, { from: 0, to: 4 * S }, batch, written)
   expect(lines.map((line) => line.text)).toEqual(['uma', 'noite'])
-  const first = hear(beginUtterance(0, 0, heard), results(0, 1.5, [one]))
+  const first = hear(beginUtterance(0, 0, written), results(0, 1.5, [one]))
   const second = hear(first.utterance, results(1.5, 4, [two, three], { last: true }))
   expect(second.lines.map((line) => line.text)).toEqual(['uma', 'noite'])
   const alone = hear(beginUtterance(0, 0, []), results(0, 4, [one, three], { last: true }))
   expect(alone.lines.map((line) => line.text)).toEqual(['uma noite'])
 })
 
-test('[C29] where an answer had words is told with what is done; the voice in the rest is doubtful', () => {
+test('[C29] reports the spans with words; voice in the rest is doubtful', () => {
   let step = hear(beginUtterance(0, 0, []), results(0, 1, [word('com', 0.5)]))
   step = hear(step.utterance, results(1, 3, []))
   expect([step.doneTo, step.said]).toEqual([null, []])
@@ -256,9 +256,9 @@ test('[C29] where an answer had words is told with what is done; the voice in th
     ],
   ])
   expect(hear(step.utterance, results(4, 5, []))).toMatchObject({ doneTo: 5 * S, said: [] })
-  // Words that were written before were heard all the same.
-  const known = beginUtterance(0, 0, [{ from: 0, to: S }])
-  expect(hear(known, results(0, 1, [word('com', 0.5)]))).toMatchObject({ lines: [], said: [{ from: 0, to: S }] })
+  // Words written before count as answered too.
+  const restarted = beginUtterance(0, 0, [{ from: 0, to: S }])
+  expect(hear(restarted, results(0, 1, [word('com', 0.5)]))).toMatchObject({ lines: [], said: [{ from: 0, to: S }] })
 
   const found = (levels: number[]) => doubtIn(levels, { from: S, to: S + levels.length * 1_600 + 800 })
   expect(found([2_000, 1_500])).toEqual([{ from: S, to: S + 4_000 }])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { from, Room } from '#tests/testkit/room/pure-room.ts'
 import { type Finishing, missingOf, restored, saved, takesOf } from './state.ts'
 
-test('[C30] a page that died before its first frame leaves nothing to wait for, one that is away does', () => {
+test('[C30] does not wait for a page that died before its first frame, but waits for one that is away', () => {
   const crashed = () => {
     const room = new Room().recording('a')
     room.tell({ type: 'closed', socket: 'socket of a', screens: 0 })
@@ -17,10 +17,10 @@ test('[C30] a page that died before its first frame leaves nothing to wait for, 
   expect(room.state.phase).toBe('flushing')
 
   // Its device holds it, or has not come back: it may have recorded.
-  const held = crashed()
-  held.hello('a again', 'session', [{ take: 1, samples: 8_000 }])
-  held.finish([{ take: 1, samples: 8_000 }], false, 'a again')
-  expect(missingOf(held.state as Finishing)).toEqual([{ take: 1, samples: 8_000 }])
+  const holding = crashed()
+  holding.hello('a again', 'session', [{ take: 1, samples: 8_000 }])
+  holding.finish([{ take: 1, samples: 8_000 }], false, 'a again')
+  expect(missingOf(holding.state as Finishing)).toEqual([{ take: 1, samples: 8_000 }])
   const away = crashed()
   away.hello('b', 'phone')
   away.finish([], false, 'b', 'phone')
@@ -49,7 +49,7 @@ test('[C30] a page that died before its first frame leaves nothing to wait for, 
     expect(missingOf(unread.state as Finishing)).toEqual([{ take: 1, samples: 4_800_000 }])
   }
 
-  // It lives, and records any moment; or it comes back with what nobody knew of.
+  // The page is alive and may record soon, or it returns with unreported audio.
   const alive = new Room().recording('a')
   alive.hello('tab')
   alive.finish([], false, 'tab')
@@ -61,7 +61,7 @@ test('[C30] a page that died before its first frame leaves nothing to wait for, 
   expect(missingOf(back.state as Finishing)).toEqual([{ take: 1, samples: 4_000 }])
 })
 
-test('[C31] a page that has the take of a crashed one for itself says how long it is before anybody finishes', () => {
+test('[C31] a page that owns a crashed page’s take reports its length before the end', () => {
   const crashed = (screens = 0) => {
     const room = new Room().recording('a')
     room.frame('a', 1, 0)
@@ -81,22 +81,22 @@ test('[C31] a page that has the take of a crashed one for itself says how long i
   }
   // From the history page, all that was left went up, and that page went. Also when the dead one still looked connected.
   for (const screens of [0, 1]) {
-    const gone = crashed(screens)
-    gone.hello('history', 'session', [{ take: 1, samples: 8_000 }])
-    expect(gone.take(1)?.length).toBe(8_000)
-    gone.frame('history', 1, 4_000)
-    gone.heard(1, [4_000, 8_000])
-    gone.tell({ type: 'closed', socket: 'socket of history', screens })
-    gone.state = restored(saved(gone.state), () => 8_000, [], gone.now)
-    phone(gone)
-    expect(gone.state).toMatchObject({ phase: 'flushing', gaps: [] })
+    const closed = crashed(screens)
+    closed.hello('history', 'session', [{ take: 1, samples: 8_000 }])
+    expect(closed.take(1)?.length).toBe(8_000)
+    closed.frame('history', 1, 4_000)
+    closed.heard(1, [4_000, 8_000])
+    closed.tell({ type: 'closed', socket: 'socket of history', screens })
+    closed.state = restored(saved(closed.state), () => 8_000, [], closed.now)
+    phone(closed)
+    expect(closed.state).toMatchObject({ phase: 'flushing', gaps: [] })
   }
   // It went before all was there: that much is missing, and no minute more.
   const away = crashed()
   away.hello('history', 'session', [{ take: 1, samples: 8_000 }])
   expect(phone(away)).toMatchObject([{ missing: [{ take: 1, samples: 4_000 }] }])
 
-  // Another page of the device still has it: it is no one else's to end. When that one is gone, it is.
+  // Another page of the device still has it: it is no one else's to end. When that one is closed, it is.
   const open = crashed()
   open.hello('history', 'session', [{ take: 1, samples: 8_000, open: true }])
   expect(open.take(1)?.length).toBeNull()

@@ -6,7 +6,7 @@ import { saved } from './state.ts'
 
 const takesIn = (room: Room) => (room.state as Active).takes
 
-test('[C37] a screen that starts again and again records on in its last take; no take that was handed out is refused', () => {
+test('[C37] a screen that starts often continues its last take; every take handed out is accepted', () => {
   const room = new Room()
   room.hello('a')
   for (let n = 0; n < 600; n++) {
@@ -48,7 +48,7 @@ test('[C37] a screen that starts again and again records on in its last take; no
   expect(takesIn(room).map(({ take }) => take)).toEqual(Array.from({ length: 300 }, (_, i) => i + 1))
 })
 
-test('[C37] [C38] pauses, gaps and lengths of takes that nobody has do not grow the saved state', () => {
+test('[C37] [C38] pauses, gaps and lengths of unknown takes do not grow the saved state', () => {
   const room = new Room().recording()
   for (let n = 0; n < 3_000; n++) {
     room.now += 1_000
@@ -72,7 +72,7 @@ test('[C37] [C38] pauses, gaps and lengths of takes that nobody has do not grow 
   expect(saved(room.state).length).toBeLessThan(150_000)
 })
 
-test('[C36] a bucket gives what it holds, then its rate; what is owed delays, and no clock that is set back fills it', () => {
+test('[C36] a bucket gives its content, then its rate; debt delays, and a clock set back never fills it', () => {
   let bucket = fullBucket(AUDIO_RATE, START)
   for (let n = 0; n < 1_200 + 200; n++) bucket = spend(bucket, AUDIO_RATE, 1, START, 200) as typeof bucket
   expect(spend(bucket, AUDIO_RATE, 1, START, 200)).toBeNull()

@@ -16,7 +16,7 @@ class World {
   disk = { state: '', frames: new Map<number, number[]>() }
   state: RoomState = openRoom(START, START, { state: 'accepted', at: START })
   now = START
-  /** What the devices recorded, and from where on they still hold it. */
+  /** Samples that the devices recorded; `held` is where their unacknowledged part begins. */
   spoken = new Map<number, number[]>()
   held = new Map<number, number>()
   wire: Frame[] = []
@@ -85,7 +85,7 @@ class World {
       .filter(([, owner]) => owner === who)
       .map(([take]) => ({ take, samples: this.spoken.get(take)?.length ?? 0 }))
   }
-  /** Said when everything on the device is stored. */
+  /** Stops once the room has stored everything on the device. */
   stop(who: string) {
     if (this.own(who).some(({ take, samples }) => (this.held.get(take) ?? 0) < samples)) return
     this.tell({ type: 'toggle_transcription', ...this.event(who), action: 'stop' })
@@ -158,11 +158,11 @@ class World {
     this.state = restored(this.disk.state, storedOf, [...this.sockets], this.now)
     this.check()
   }
-  /** The promise: what was acknowledged is on the disk. */
+  /** Checks that acknowledged audio is on the disk. */
   check() {
     for (const [take, held] of this.held) expect(this.disk.frames.get(take)?.length ?? 0).toBeGreaterThanOrEqual(held)
   }
-  /** No more faults: everything arrives, is heard, and the consultation can be completed. */
+  /** Without faults everything arrives and gets its results, so the consultation completes. */
   settle() {
     this.wire = []
     this.evict()
@@ -235,10 +235,10 @@ const schedule = (writesLater: boolean) =>
     world.settle()
   })
 
-test('[C3][C22] whatever the wire and evictions do, no acknowledged frame is lost and none unstored is acknowledged', () => {
+test('[C3][C22] loses no acknowledged frame and acknowledges no unstored one under any wire and eviction', () => {
   fc.assert(schedule(false), { numRuns: 5_000 })
 }, 60_000)
 
-test('[C3] known bad: a host that acknowledges before it writes is caught', () => {
+test('[C3] catches a host that acknowledges before it writes', () => {
   expect(() => fc.assert(schedule(true), { numRuns: 2_000 })).toThrow()
 })

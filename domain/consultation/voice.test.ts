@@ -3,7 +3,7 @@ import { ack, from, Room, refused } from '#tests/testkit/room/pure-room.ts'
 import { ASK_WITHOUT_ENGINE_MS, dueAt, type Flushing, restored, saved, takesOf } from './state.ts'
 import { undoneIn } from './take.ts'
 
-test('[C27] voice without words is heard once more by itself, then asked about, then a gap', () => {
+test('[C27] transcribes wordless voice once more, then asks, then writes a gap', () => {
   const finishing = () => {
     const room = new Room().recording()
     for (let i = 0; i < 20; i++) room.frame('a', 1, i * 4_000)
@@ -14,23 +14,23 @@ test('[C27] voice without words is heard once more by itself, then asked about, 
     return room
   }
   const room = finishing()
-  // It is a hole again, and heard like any other.
+  // The span is a hole again, so an engine transcribes it like any other.
   expect(room.state).toMatchObject({ phase: 'finishing', asked: false })
   expect(room.said).toContainEqual(ack(1, 80_000, 16_000))
   expect([room.did.includes('listen'), dueAt(room.state)]).toEqual([true, room.now + ASK_WITHOUT_ENGINE_MS])
-  // Some words were found; the rest is asked about at once.
+  // The engine finds some words; the room asks about the rest at once.
   room.voice = [{ take: 1, from: 17_600, to: 64_000 }]
   room.heard(1, [16_000, 64_000])
-  const asked = { type: 'consultation', status: 'finishing', missing: [], ask_gap: true, wordless_ms: 2_900 }
-  expect(room.said.at(-1)).toEqual(asked)
-  // It survives everything, and every screen that comes is asked too.
+  const question = { type: 'consultation', status: 'finishing', missing: [], ask_gap: true, wordless_ms: 2_900 }
+  expect(room.said.at(-1)).toEqual(question)
+  // The question survives an eviction, and every new screen gets it.
   room.state = restored(saved(room.state), () => 80_000, [], room.now)
-  expect(room.hello('b').at(-1)).toEqual(asked)
-  // 'Transcrever de novo': as often as one wants; an engine that is away ends in the other question.
+  expect(room.hello('b').at(-1)).toEqual(question)
+  // 'Transcrever de novo' works any number of times; without an engine the other question follows.
   room.tell({ type: 'retranscribe', ...from('b'), spans: room.voice })
   expect([room.said[0], room.said.at(-1)]).toMatchObject([ack(1, 80_000, 17_600), { ask_gap: false }])
   room.heard(1, [17_600, 64_000])
-  expect(room.said.at(-1)).toEqual(asked)
+  expect(room.said.at(-1)).toEqual(question)
   room.finish([{ take: 1, samples: 80_000 }], true)
   expect((room.state as Flushing).gaps).toEqual([{ take: 1, start_ms: 1_100, end_ms: 4_000, reason: 'no_words' }])
 
@@ -39,7 +39,7 @@ test('[C27] voice without words is heard once more by itself, then asked about, 
   found.heard(1, [16_000, 64_000])
   expect(found.state).toMatchObject({ phase: 'flushing', gaps: [] })
 
-  // The engine is away: what is let go is looked at before it is asked about.
+  // Without an engine the room looks for voice before it asks about the gap.
   const away = new Room().recording()
   for (let i = 0; i < 20; i++) away.frame('a', 1, i * 4_000)
   away.heard(1, [0, 64_000])
@@ -51,7 +51,7 @@ test('[C27] voice without words is heard once more by itself, then asked about, 
   expect((away.state as Flushing).gaps.map((gap) => gap.reason)).toEqual(['no_words', 'not_transcribed'])
 })
 
-test('[C29] an answer without a word over a voice is heard once more, and nobody is asked about a cough', () => {
+test('[C29] transcribes doubtful voice once more and never asks about a cough', () => {
   const room = new Room().recording()
   for (let i = 0; i < 20; i++) room.frame('a', 1, i * 4_000)
   const cough = { from: 12_000, to: 16_000 }
@@ -61,19 +61,19 @@ test('[C29] an answer without a word over a voice is heard once more, and nobody
   room.finish([{ take: 1, samples: 80_000 }])
   expect(room.state.phase).toBe('finishing')
   expect(room.said).toContainEqual(ack(1, 80_000, 12_000))
-  // One brings words, the other is silent again: then that is what it is.
+  // One span brings words; the other is silent again and stays so.
   room.tell({ type: 'heard', take: 1, ...word, doubtful: [] })
   expect(room.state.phase).toBe('finishing')
   room.tell({ type: 'heard', take: 1, ...cough, doubtful: [cough] })
   expect(room.state).toMatchObject({ phase: 'flushing', gaps: [] })
-  // The next session's second before its hole found some words of it: only the rest is heard again.
+  // The next session's lead-in finds some words: only the rest is transcribed again.
   const some = new Room().recording()
   for (let i = 0; i < 20; i++) some.frame('a', 1, i * 4_000)
   some.tell({ type: 'heard', take: 1, from: 0, to: 40_000, doubtful: [{ from: 20_000, to: 40_000 }] })
   some.tell({ type: 'heard', take: 1, from: 40_000, to: 80_000, words: [{ from: 24_000, to: 38_000 }] })
   some.finish([{ take: 1, samples: 80_000 }])
   expect(takesOf(some.state).flatMap(undoneIn)).toEqual([{ from: 20_000, to: 24_000 }])
-  // Consent is taken back: nobody will hear it again, and that is said.
+  // After a revocation no engine tries the span again: it becomes a gap.
   const revoked = new Room().recording()
   for (let i = 0; i < 20; i++) revoked.frame('a', 1, i * 4_000)
   revoked.tell({ type: 'heard', take: 1, from: 0, to: 80_000, doubtful: [{ from: 16_000, to: 32_000 }] })
@@ -109,7 +109,7 @@ test('[C29] an answer without a word over a voice is heard once more, and nobody
   ).toEqual(Array.from({ length: 30 }, (_, i) => i + 10))
 })
 
-test('[C27] while it goes on voice is heard again by hand only, and not without consent', () => {
+test('[C27] during a consultation repeats voice only on request, and not without consent', () => {
   const room = new Room().recording()
   for (let i = 0; i < 20; i++) room.frame('a', 1, i * 4_000)
   room.heard(1, [0, 80_000])
