@@ -189,7 +189,7 @@ export async function askBillingEnd(db: Database, doctorId: string, jobId: strin
 }
 
 /** Ends a subscription that a checkout started before the account was closed. True if it created the job. */
-export async function askLateEnd(db: Database, customerId: string, jobId: string, now: number): Promise<boolean> {
+export async function requestLateEnd(db: Database, customerId: string, jobId: string, now: number): Promise<boolean> {
   const owner = sql`(SELECT doctor_id FROM stripe_customers JOIN user ON user.id = doctor_id
     WHERE customer_id = ${customerId} AND closed_at IS NOT NULL)`
   const [, job] = await writeAll(db, [
@@ -210,7 +210,7 @@ export async function findEnding(db: Database, customerId: string): Promise<{ ch
 }
 
 /** Records that Stripe ended all charges. Deletes the customer of an erased account. */
-export async function billingEnded(db: Database, job: ClaimedJob, now: number): Promise<boolean> {
+export async function recordBillingEnd(db: Database, job: ClaimedJob, now: number): Promise<boolean> {
   const erased = sql`(SELECT doctor_id FROM stripe_customers JOIN user ON user.id = doctor_id
     WHERE customer_id = ${job.subject_id} AND erased_at IS NOT NULL)`
   const results = await writeAll(db, [

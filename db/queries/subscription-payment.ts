@@ -150,7 +150,7 @@ export type StripeEvent = { id: string; type: string; customerId: string | null;
  * Requests a fetch that begins after this moment, with a job that does it, and stores the event. Reuses a queued job,
  * which has not read yet; a running one may have read too early. Returns the id of the job to enqueue, or null.
  */
-export async function askFetch(
+export async function requestFetch(
   db: Database,
   asked: { customerId: string | null; jobId: string; now: number; event?: StripeEvent },
 ): Promise<string | null> {
@@ -192,7 +192,7 @@ const unpaidUnheard = (now: number): SQL | undefined =>
 const GOING_ON: SubscriptionStatus[] = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused']
 
 /** Customers to fetch again: last fetch failed, period ended, or a payment is due. */
-export async function unfetchedCustomers(db: Database, now: number, limit: number): Promise<string[]> {
+export async function listUnfetchedCustomers(db: Database, now: number, limit: number): Promise<string[]> {
   const underWay = sql`EXISTS (SELECT 1 FROM ${jobs} WHERE ${jobs.subject_id} = ${stripeCustomers.customer_id}
     AND ${jobs.kind} = 'billing_sync' AND ${jobs.status} IN ('queued', 'running'))`
   const quiet = or(sql`${stripeCustomers.asked_at} IS NULL`, lte(stripeCustomers.asked_at, now - AGAIN_MS))

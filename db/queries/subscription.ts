@@ -38,7 +38,7 @@ export async function findSubscription(db: Database, doctorId: string): Promise<
 }
 
 /** The doctor's current subscription, the month's count and whether the trial was used. */
-export async function readStanding(db: Database, doctorId: string, month: Month) {
+export async function readSubscriptionState(db: Database, doctorId: string, month: Month) {
   const [[row], [counted], [customer]] = await db.batch([
     db.select().from(userSubscriptions).where(eq(userSubscriptions.user_id, doctorId)).limit(1),
     db.select({ count: count() }).from(consultations).where(countedIn(doctorId, month)),

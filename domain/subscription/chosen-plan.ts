@@ -1,11 +1,11 @@
 import { type Interval, intervals, type PlanId, planIds } from './plans.ts'
 
-/** What a visitor picked on the public pages. It travels in the address: through sign-up, the mail and Google. */
+/** The plan that a visitor picked on the public pages. The address carries it through sign-up, mail and Google. */
 export type ChosenPlan = { plan: PlanId; interval: Interval }
 
 type Params = { get(name: string): string | null }
 
-/** The plan that an address names ('?plan=pro&interval=year'); by the month where it names no interval of ours. */
+/** Reads the plan from an address such as '?plan=pro&interval=year'. The default interval is the month. */
 export function chosenPlan(params: Params): ChosenPlan | null {
   const plan = planIds.find((id) => id === params.get('plan'))
   const interval = intervals.find((one) => one === params.get('interval')) ?? 'month'

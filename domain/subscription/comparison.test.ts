@@ -13,7 +13,7 @@ test('the plans side by side say what each list says, and the Clínica has what 
     }
   for (const { row, values } of rows) {
     if (values.pro !== false) expect([row, values.clinica]).not.toEqual([row, false])
-    // A plan's line that no plan fills is nobody's.
+    // Every row belongs to a plan.
     expect([row, Object.values(values).some((value) => value !== false)]).toEqual([row, true])
   }
   expect(valuesOf('Consultas por mês')).toEqual({ free: '5', pro: 'Ilimitadas', clinica: 'Ilimitadas' })

@@ -1,6 +1,6 @@
 import { inEveryPlan, type Plan, type PlanFeature, type PlanId, plans } from './plans.ts'
 
-/** Words, or whether a plan has it. */
+/** A text, or whether the plan has the feature. */
 export type Compared = { row: string; values: Record<PlanId, string | boolean> }
 
 const rowOf = ({ row, text }: PlanFeature): string => row ?? text
@@ -11,7 +11,7 @@ export const each = (of: (plan: Plan) => string | boolean): Compared['values'] =
   clinica: of(plans.clinica),
 })
 
-/** The plans side by side: a line for each thing that some plan lists, and those that none leaves out. */
+/** Compares the plans: a row for each feature of any plan. */
 export function comparedFeatures(): Compared[] {
   const listed = Object.values<Plan>(plans).flatMap(({ features }) => features.map(rowOf))
   return [...new Set([...inEveryPlan, ...listed])].map((row) => ({ row, values: each((plan) => valueIn(plan, row)) }))

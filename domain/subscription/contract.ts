@@ -5,24 +5,24 @@ import { intervals, paidPlanIds, planIds } from './plans.ts'
 
 export const usageReply = z.object({
   plan: z.object({ id: z.enum(planIds), name: z.string() }),
-  /** This month's consultations that are open or have an entry: what the quota counts. */
+  /** This month's consultations that the quota counts: open ones, and those with an entry. */
   used: z.int().check(z.minimum(0)),
   /** Null: without limit. */
   limit: z.nullable(z.int()),
   /** When the next month begins. */
   renewsAt: instant,
-  /** Stripe still asks for a payment: until then Free's limits hold. */
+  /** A payment is due. Free's limits apply until it is paid. */
   unpaid: z.boolean(),
 })
 export type Usage = z.infer<typeof usageReply>
 
-/** Opaque names that Stripe gives. */
+/** An opaque id of Stripe's. */
 const stripeId = z.string().check(z.minLength(1), z.maxLength(255))
 const ownAddress = z.url('Endereço inválido').check(z.maxLength(2_000))
 /** Centavos. */
 const amount = z.int().check(z.minimum(0))
 
-/** The plan that holds now, what it rests on, and how much of it is used. */
+/** The current plan, the subscription behind it, and its usage. */
 export const subscriptionReply = z.object({
   plan: z.object({ id: z.enum(planIds), name: z.string() }),
   state: z.enum(subscriptionStates),
@@ -33,7 +33,7 @@ export const subscriptionReply = z.object({
   cancelAtPeriodEnd: z.boolean(),
   /** Whether the next paid plan would begin with a trial. */
   trialAvailable: z.boolean(),
-  /** What Stripe has, also after its end; null: nothing was ever subscribed. */
+  /** The subscription at Stripe, also after its end; null if there never was one. */
   subscription: z.nullable(
     z.object({
       id: stripeId,
@@ -43,9 +43,9 @@ export const subscriptionReply = z.object({
       status: z.enum(subscriptionStatuses),
       currentPeriodStart: instant,
       currentPeriodEnd: instant,
-      /** It would still charge: it is managed, not bought again. */
+      /** It still charges, so a second one is refused. */
       live: z.boolean(),
-      /** How many more go on charging beside it. */
+      /** The number of further subscriptions that charge. */
       others: z.int().check(z.minimum(0)),
     }),
   ),
@@ -53,7 +53,7 @@ export const subscriptionReply = z.object({
 })
 export type SubscriptionInfo = z.infer<typeof subscriptionReply>
 
-/** `priceId` is our own name of a price (price.ts). The trial is the catalogue's: `trialPeriodDays` decides nothing. */
+/** `priceId` is our lookup key (price.ts). The catalogue decides the trial; `trialPeriodDays` is ignored. */
 export const createCheckoutBody = z.object({
   priceId: z.string().check(z.maxLength(100)),
   successUrl: ownAddress,
@@ -69,7 +69,7 @@ export const checkoutReply = z.object({
   planName: z.string(),
   interval: z.enum(intervals),
   amount,
-  /** Null: it began without a trial, or has not begun. */
+  /** Null if there is no trial, or the checkout is not complete. */
   trialEnd: z.nullable(instant),
   customerEmail: z.nullable(z.string()),
   status: z.enum(['open', 'complete', 'expired']),

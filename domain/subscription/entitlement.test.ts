@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { specialties } from '../record/specialty.ts'
 import {
-  countingOf,
   entitlementOf,
+  hasPeriodEnded,
   isLive,
   maySpecialise,
-  periodIsOver,
   type Subscription,
+  selectSubscription,
   subscriptionStatuses,
   trialDaysRemaining,
 } from './entitlement.ts'
@@ -144,9 +144,9 @@ test('[E7] a second subscription has no place beside one that Stripe would still
 
 test('[E11] a period that is over is looked at anew, where it may have gone on', () => {
   const end = paid.currentPeriodEnd * 1_000
-  expect([periodIsOver(paid, end - 1), periodIsOver(paid, end)]).toEqual([false, true])
-  expect(periodIsOver({ ...paid, endsAt: paid.currentPeriodEnd }, end)).toBe(false)
-  expect(periodIsOver({ ...paid, status: 'canceled' }, end)).toBe(false)
+  expect([hasPeriodEnded(paid, end - 1), hasPeriodEnded(paid, end)]).toEqual([false, true])
+  expect(hasPeriodEnded({ ...paid, endsAt: paid.currentPeriodEnd }, end)).toBe(false)
+  expect(hasPeriodEnded({ ...paid, status: 'canceled' }, end)).toBe(false)
 })
 
 test('[E10] of several, one that gives its plan counts, then one that goes on, then the newest; in any order of reading', () => {
@@ -162,10 +162,10 @@ test('[E10] of several, one that gives its plan counts, then one that goes on, t
   ]
   for (const [all, id, others] of cases)
     for (const read of [all, all.toReversed()]) {
-      const { counts, others: rest } = countingOf(read, NOW)
-      expect([counts?.id, rest]).toEqual([id, others])
+      const { selected, others: rest } = selectSubscription(read, NOW)
+      expect([selected?.id, rest]).toEqual([id, others])
     }
-  expect(countingOf([], NOW)).toEqual({ counts: null, others: 0 })
+  expect(selectSubscription([], NOW)).toEqual({ selected: null, others: 0 })
 })
 
 test('[E8] Free structures by Clínica Geral, a paid plan by all', () => {

@@ -1,7 +1,7 @@
 import type { Specialty } from '../record/specialty.ts'
 import { defaultPlan, type Interval, type PaidPlanId, type Plan, plans } from './plans.ts'
 
-/** Stripe's own words. */
+/** Stripe's statuses. */
 export const subscriptionStatuses = [
   'incomplete',
   'incomplete_expired',
@@ -14,23 +14,23 @@ export const subscriptionStatuses = [
 ] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
-/** What stands of a doctor's subscription. Times are Stripe's: epoch seconds. */
+/** A doctor's subscription as last read from Stripe. Times are epoch seconds, as Stripe's. */
 export type Subscription = {
   id: string
   plan: PaidPlanId
   interval: Interval
-  /** What it is charged with, in centavos: the catalogue may have changed since. */
+  /** The charge in centavos. The catalogue may have changed since. */
   amount: number
   status: SubscriptionStatus
   currentPeriodStart: number
   currentPeriodEnd: number
   trialEnd: number | null
-  /** When it ends or ended; null: it goes on. */
+  /** The end, past or future; null if it continues. */
   endsAt: number | null
   cancelAtPeriodEnd: boolean
 }
 
-/** Whether it goes on. */
+/** The fields that decide whether it continues. */
 type Term = Pick<Subscription, 'status' | 'endsAt'>
 
 export const subscriptionStates = [
@@ -45,11 +45,11 @@ export const subscriptionStates = [
 type SubscriptionState = (typeof subscriptionStates)[number]
 
 export type Entitlement = {
-  /** Whose limits hold now. */
+  /** The plan whose limits apply now. */
   plan: Plan
   state: SubscriptionState
   trialDaysRemaining: number
-  /** When what is paid or tried ends, or ended; null: it goes on, or there was nothing. */
+  /** The end of the paid period or the trial, past or future; null if it continues or never existed. */
   endsAt: number | null
   cancelAtPeriodEnd: boolean
 }
@@ -58,14 +58,14 @@ const DAY_MS = 24 * 60 * 60_000
 const ms = (seconds: number) => seconds * 1_000
 const isOver = (seconds: number | null, now: number) => seconds !== null && ms(seconds) <= now
 
-/** Rounded up, and never below nothing. */
+/** Rounded up, and never negative. */
 export const trialDaysRemaining = (trialEnd: number | null, now: number): number =>
   trialEnd === null ? 0 : Math.max(0, Math.ceil((ms(trialEnd) - now) / DAY_MS))
 
 const inTrial = ({ status, trialEnd }: Subscription, now: number) =>
   status === 'trialing' && trialEnd !== null && !isOver(trialEnd, now)
 
-/** The trial ended and no paid month began: whoever paid once and stopped has no expired trial. */
+/** The trial ended and no paid period began. A doctor who paid once and stopped has no expired trial. */
 const trialExpired = ({ status, trialEnd, currentPeriodEnd }: Subscription, now: number) =>
   status === 'trialing'
     ? trialEnd === null || isOver(trialEnd, now)
@@ -75,57 +75,57 @@ const hasEnded = ({ status, endsAt }: Term, now: number) =>
   status === 'canceled' || status === 'incomplete_expired' || isOver(endsAt, now)
 
 /** RULES.md, [E1] to [E8]. */
-export function entitlementOf(stands: Subscription | null, now: number): Entitlement {
+export function entitlementOf(subscription: Subscription | null, now: number): Entitlement {
   const free = { plan: defaultPlan, trialDaysRemaining: 0, endsAt: null, cancelAtPeriodEnd: false }
-  if (!stands) return { ...free, state: 'free' }
-  const ended = ms(stands.endsAt ?? stands.currentPeriodEnd)
-  if (trialExpired(stands, now)) {
-    const end = stands.trialEnd ?? stands.currentPeriodEnd
-    // Cancelled at once it ended before its day.
-    return { ...free, state: 'trial_expired', endsAt: ms(Math.min(end, stands.endsAt ?? end)) }
+  if (!subscription) return { ...free, state: 'free' }
+  const ended = ms(subscription.endsAt ?? subscription.currentPeriodEnd)
+  if (trialExpired(subscription, now)) {
+    const end = subscription.trialEnd ?? subscription.currentPeriodEnd
+    // A trial that was cancelled at once ended early.
+    return { ...free, state: 'trial_expired', endsAt: ms(Math.min(end, subscription.endsAt ?? end)) }
   }
-  if (hasEnded(stands, now)) return { ...free, state: 'cancelled', endsAt: ended }
-  const trial = inTrial(stands, now)
-  if (!trial && stands.status !== 'active') return { ...free, state: 'past_due' }
-  const cancelling = stands.cancelAtPeriodEnd || stands.endsAt !== null
+  if (hasEnded(subscription, now)) return { ...free, state: 'cancelled', endsAt: ended }
+  const trial = inTrial(subscription, now)
+  if (!trial && subscription.status !== 'active') return { ...free, state: 'past_due' }
+  const cancelling = subscription.cancelAtPeriodEnd || subscription.endsAt !== null
   return {
-    plan: plans[stands.plan],
+    plan: plans[subscription.plan],
     state: cancelling ? 'cancelling' : trial ? 'trial' : 'active',
-    trialDaysRemaining: trial ? trialDaysRemaining(stands.trialEnd, now) : 0,
+    trialDaysRemaining: trial ? trialDaysRemaining(subscription.trialEnd, now) : 0,
     endsAt: cancelling ? ended : null,
     cancelAtPeriodEnd: cancelling,
   }
 }
 
-/** Stripe would go on charging, or asking for, this one: there is no place for a second beside it. */
-export const isLive = (stands: Term | null, now: number): boolean =>
-  stands !== null && stands.status !== 'incomplete' && !hasEnded(stands, now)
+/** True while Stripe charges the subscription or requests its payment. A second one beside it is refused. */
+export const isLive = (subscription: Term | null, now: number): boolean =>
+  subscription !== null && subscription.status !== 'incomplete' && !hasEnded(subscription, now)
 
-/** What is known of one that goes on ends here: Stripe has begun a new period, or ended it. */
-export const periodIsOver = (stands: Subscription, now: number): boolean =>
-  isLive(stands, now) && isOver(stands.currentPeriodEnd, now)
+/** The stored period is over: Stripe has started the next one, or ended the subscription. */
+export const hasPeriodEnded = (subscription: Subscription, now: number): boolean =>
+  isLive(subscription, now) && isOver(subscription.currentPeriodEnd, now)
 
 const first = (a: boolean, b: boolean) => Number(b) - Number(a)
 
 /**
- * Which of several counts: one that gives its plan before one that doesn't, one that goes on before one that ends, then
- * the newest, and of one second the greatest name: whoever reads chooses the same. `others` would go on charging too.
+ * Selects the subscription that counts. One that gives its plan comes first, then one that continues, then the newest.
+ * The id decides between two of one second, so that every reader selects the same. `others` counts further charges.
  */
-export function countingOf<S extends Subscription & { created: number }>(
+export function selectSubscription<S extends Subscription & { created: number }>(
   all: readonly S[],
   now: number,
-): { counts: S | null; others: number } {
+): { selected: S | null; others: number } {
   const gives = (one: S) => entitlementOf(one, now).plan.id !== defaultPlan.id
-  const goesOn = (one: S) => isLive(one, now) && one.endsAt === null
-  const [counts = null] = all.toSorted(
+  const continues = (one: S) => isLive(one, now) && one.endsAt === null
+  const [selected = null] = all.toSorted(
     (a, b) =>
       first(gives(a), gives(b)) ||
       first(isLive(a, now), isLive(b, now)) ||
-      first(goesOn(a), goesOn(b)) ||
+      first(continues(a), continues(b)) ||
       b.created - a.created ||
       (a.id < b.id ? 1 : -1),
   )
-  return { counts, others: all.filter((one) => one !== counts && goesOn(one)).length }
+  return { selected, others: all.filter((one) => one !== selected && continues(one)).length }
 }
 
 export const maySpecialise = (plan: Plan, specialty: Specialty): boolean =>

@@ -1,9 +1,9 @@
 import { site } from '#domain/site.ts'
 
-/** The one catalogue: what the landing page, /pricing, the checkout and the quota know of the plans. */
+/** The one catalogue of plans, for the landing page, /pricing, the checkout and the quota. */
 export const planIds = ['free', 'pro', 'clinica'] as const
 export type PlanId = (typeof planIds)[number]
-/** Those that Stripe sells. */
+/** The plans that Stripe sells. */
 export const paidPlanIds = ['pro', 'clinica'] as const satisfies PlanId[]
 export type PaidPlanId = (typeof paidPlanIds)[number]
 export const intervals = ['month', 'year'] as const
@@ -11,11 +11,11 @@ export type Interval = (typeof intervals)[number]
 
 export type PlanFeature = {
   text: string
-  /** Promised and not built yet; every list marks it '(em breve)'. */
+  /** The feature is not built yet, and every list marks it '(em breve)'. */
   soon?: true
-  /** The line of the comparison that it fills, where that is called otherwise than the feature itself. */
+  /** The row of the comparison, when its name differs from `text`. */
   row?: string
-  /** What stands in that line, where plans differ in more than having it. */
+  /** The text in that row, when plans differ in more than having the feature. */
   value?: string
 }
 export type Plan = {
@@ -27,9 +27,9 @@ export type Plan = {
   trialDays: number
   popular: boolean
   features: readonly PlanFeature[]
-  /** Consultations a month; null: as many as one likes. */
+  /** Consultations a month; null without limit. */
   consultations: number | null
-  /** Which templates a new record may be structured by. */
+  /** The templates that a new record may use. */
   specialties: 'general' | 'all'
 }
 
@@ -39,7 +39,7 @@ export const TRIAL_DAYS = 14
 
 const GENERAL_MODEL = 'Modelo de Clínica Geral'
 const EXPORT = 'Exportação em PDF e texto'
-/** What no plan leaves out. */
+/** The features of every plan. */
 export const inEveryPlan: readonly string[] = [
   'Transcrição ao vivo, com médico e paciente',
   'Prova em cada frase e conferências de segurança',
@@ -54,7 +54,7 @@ const quota = (text: string, value: string) => ({ text, row: 'Consultas por mês
 const support = (text: string, value: string) => ({ text, row: 'Suporte', value })
 const unlimited = quota('Consultas ilimitadas', 'Ilimitadas')
 const specialties = { text: 'IA especializada por área' } as const
-/** Of the Pro, and so of the Clínica. */
+/** Announced for Pro, and so for Clínica. */
 const proSoon = [
   { text: 'Exportação em vários formatos', soon: true },
   { text: 'Integração com prontuários eletrônicos', soon: true },
@@ -112,5 +112,5 @@ export const plans = {
   },
 } as const satisfies Record<PlanId, Plan>
 
-/** No row of a subscription means Free. */
+/** The plan without a subscription. */
 export const defaultPlan: Plan = plans.free

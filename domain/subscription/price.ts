@@ -1,6 +1,6 @@
 import { type Interval, intervals, type PaidPlanId, paidPlanIds, plans } from './plans.ts'
 
-/** What a price is found by at Stripe: the lookup key. The amounts stand in the catalogue. */
+/** The lookup key of a price at Stripe. The catalogue holds the amounts. */
 export type PriceKey = `${PaidPlanId}_${Interval}`
 export type Price = { key: PriceKey; plan: PaidPlanId; interval: Interval; amount: number }
 
@@ -13,5 +13,5 @@ export const prices: readonly Price[] = paidPlanIds.flatMap((plan) =>
   })),
 )
 
-/** Null: nothing of ours. */
+/** Null for a key that is not ours. */
 export const priceOf = (key: string): Price | null => prices.find((price) => price.key === key) ?? null

@@ -10,6 +10,6 @@ export const usageOf = ({ plan, state }: Pick<Entitlement, 'plan' | 'state'>, us
   unpaid: state === 'past_due',
 })
 
-/** How full the month is, 0 to 1; never more than full, whatever was counted. Null without limit. */
+/** The share of the month's quota in use, 0 to 1; null without limit. */
 export const shareOf = ({ used, limit }: Pick<Usage, 'used' | 'limit'>): number | null =>
   limit === null ? null : limit === 0 ? 1 : Math.min(1, used / limit)

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { openDatabase } from '#db/client.ts'
-import { unfetchedCustomers } from '#db/queries/subscription-payment.ts'
+import { listUnfetchedCustomers } from '#db/queries/subscription-payment.ts'
 import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
 import { api } from '#workers/api/api.ts'
 import {
@@ -167,7 +167,7 @@ test('a period that turned unheard is looked at twice, and what is unpaid once a
     await writeSubscription(doctor, { current_period_start: 1, fetched_at: now, ...row })
     const minutes = [9, 11, 119, 121, 1_439, 1_441]
     const db = openDatabase(env.DB)
-    const found = await Promise.all(minutes.map((after) => unfetchedCustomers(db, now + after * MINUTE, 1_000)))
+    const found = await Promise.all(minutes.map((after) => listUnfetchedCustomers(db, now + after * MINUTE, 1_000)))
     return minutes.filter((_, at) => found[at]?.includes(id))
   }
   const turn = Math.floor(now / 1_000)

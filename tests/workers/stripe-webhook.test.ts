@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { attemptsOf } from '#domain/jobs.ts'
 import { EVENT_BODY_MAX } from '#workers/http/limit-body.ts'
-import { sweepBilling } from '#workers/subscription/sweep.ts'
+import { sweepBilling } from '#workers/subscription/sync.ts'
 import {
   control,
   customerOf,

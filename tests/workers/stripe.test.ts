@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { checkoutReply, type SubscriptionInfo } from '#domain/subscription/contract.ts'
 import { api } from '#workers/api/api.ts'
-import { stripeOf } from '#workers/subscription/client.ts'
+import { openStripe } from '#workers/subscription/client.ts'
 import {
   buy,
   cancelUrl,
@@ -300,7 +300,7 @@ test('production speaks to Stripe alone, and of real money', async () => {
     const { code, fields } = await answer.json<{ code: string; fields: Record<string, string> }>()
     expect([answer.status, code, Object.keys(fields)]).toEqual([503, 'not_configured', [lacking]])
     // Billing asks for itself too: webhooks and jobs come by no such door.
-    await expect(stripeOf({ ...inProduction, ...change })).rejects.toMatchObject({ code: 'billing_unavailable' })
+    await expect(openStripe({ ...inProduction, ...change })).rejects.toMatchObject({ code: 'billing_unavailable' })
   }
   expect(spoken).not.toHaveBeenCalled()
   spoken.mockRestore()

@@ -30,7 +30,7 @@ import { entitlementOf, type Subscription } from '#domain/subscription/entitleme
 import { monthOf, startOfDay } from '#domain/time.ts'
 import { openRecord } from '../record/signature.ts'
 import { roomRequest } from '../room/door.ts'
-import { heardAnew } from '../subscription/unheard.ts'
+import { syncEndedPeriod } from '../subscription/sync.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 import { requireSameOrigin } from './origin.ts'
@@ -54,7 +54,7 @@ export const consultations = new Hono<AppEnv>()
       const patient = await findPatient(db, doctorId, patientId)
       if (!patient) throw new AppError('patient_not_found')
       if (patient.archived_at !== null) throw new AppError('patient_archived')
-      if (await heardAnew(c.env, db, doctorId, subscription))
+      if (await syncEndedPeriod(c.env, db, doctorId, subscription))
         consultation = await start(await findSubscription(db, doctorId))
     }
     if (!consultation) throw new AppError((await isClosed(db, doctorId)) ? 'account_closed' : 'quota_reached')

@@ -47,7 +47,7 @@ import { enqueue } from '../jobs/enqueue.ts'
 import { type StructureInput, structureInput } from '../jobs/structure.ts'
 import { requireConsent } from '../record/require-consent.ts'
 import { openRecord } from '../record/signature.ts'
-import { heardAnew } from '../subscription/unheard.ts'
+import { syncEndedPeriod } from '../subscription/sync.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 import { accepted } from './failure.ts'
@@ -131,7 +131,7 @@ export const transcription = new Hono<AppEnv>()
     const subscription = await findSubscription(db, doctorId)
     if (
       closed(subscription) &&
-      (!(await heardAnew(c.env, db, doctorId, subscription)) || closed(await findSubscription(db, doctorId)))
+      (!(await syncEndedPeriod(c.env, db, doctorId, subscription)) || closed(await findSubscription(db, doctorId)))
     )
       throw new AppError('plan_needed')
 

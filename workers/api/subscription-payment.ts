@@ -4,7 +4,7 @@ import { validator } from 'hono/validator'
 import { z } from 'zod/mini'
 import { countAttempt } from '#db/queries/attempt.ts'
 import { findSubscription } from '#db/queries/subscription.ts'
-import { askFetch, findCustomer, writeEnding } from '#db/queries/subscription-payment.ts'
+import { findCustomer, requestFetch, writeEnding } from '#db/queries/subscription-payment.ts'
 import { AppError } from '#domain/errors.ts'
 import {
   cancelSubscriptionBody,
@@ -20,11 +20,10 @@ import { priceOf } from '#domain/subscription/price.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { cancelSubscription } from '../subscription/cancel.ts'
 import { openCheckout, readCheckout } from '../subscription/checkout.ts'
-import { stripeOf } from '../subscription/client.ts'
-import { asking } from '../subscription/failure.ts'
+import { callStripe, openStripe } from '../subscription/client.ts'
 import { portalSession } from '../subscription/fields.ts'
 import { syncCustomer, toSubscription } from '../subscription/sync.ts'
-import { hearStripe } from '../subscription/webhook.ts'
+import { handleWebhook } from '../subscription/webhook.ts'
 import { jsonBody, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 import { allowedOrigins } from './origin.ts'
@@ -57,12 +56,12 @@ function ownAddresses<T extends Record<string, string>>(c: Context<AppEnv>, addr
 
 /** Returns the doctor's own subscription of that id and its customer. */
 async function ownSubscription(c: Context<AppEnv>, id: string) {
-  const [stands, customer] = await Promise.all([
+  const [stored, customer] = await Promise.all([
     findSubscription(c.get('db'), c.get('doctor').id),
     findCustomer(c.get('db'), c.get('doctor').id),
   ])
-  if (!stands || stands.id !== id || !customer) throw new AppError('subscription_not_found')
-  return { stands, customer }
+  if (!stored || stored.id !== id || !customer) throw new AppError('subscription_not_found')
+  return { stored, customer }
 }
 
 export const stripe = new Hono<AppEnv>()
@@ -72,8 +71,8 @@ export const stripe = new Hono<AppEnv>()
     const price = priceOf(priceId)
     if (!price || (metadata?.planId ?? price.plan) !== price.plan) throw new AppError('plan_not_found')
     const order = { price, ...ownAddresses(c, { successUrl, cancelUrl }) }
-    const opened = await asking('checkout_failed', async () =>
-      openCheckout(c.env, await stripeOf(c.env), c.get('db'), c.get('doctor'), order),
+    const opened = await callStripe('checkout_failed', async () =>
+      openCheckout(c.env, await openStripe(c.env), c.get('db'), c.get('doctor'), order),
     )
     c.get('audit')('checkout_opened', 'doctor', c.get('doctor').id)
     return reply(c, createCheckoutReply, opened)
@@ -83,8 +82,8 @@ export const stripe = new Hono<AppEnv>()
     const doctor = c.get('doctor')
     const customer = await findCustomer(db, doctor.id)
     if (!customer) throw new AppError('checkout_not_found')
-    const summary = await asking('subscription_status_failed', async () => {
-      const stripe = await stripeOf(c.env)
+    const summary = await callStripe('subscription_status_failed', async () => {
+      const stripe = await openStripe(c.env)
       const read = await readCheckout(stripe, doctor, c.req.valid('param').id)
       // The webhook may arrive after the doctor returns.
       if (read.status === 'complete') await syncCustomer(c.env, stripe, db, customer.customerId)
@@ -94,25 +93,31 @@ export const stripe = new Hono<AppEnv>()
   })
   .get('/stripe/subscription-status/:id', named('subscription_not_found', /^sub_\w+$/), async (c) => {
     const { customer } = await ownSubscription(c, c.req.valid('param').id)
-    await asking('subscription_status_failed', async () =>
-      syncCustomer(c.env, await stripeOf(c.env), c.get('db'), customer.customerId),
+    await callStripe('subscription_status_failed', async () =>
+      syncCustomer(c.env, await openStripe(c.env), c.get('db'), customer.customerId),
     )
     return reply(c, subscriptionReply, await subscriptionOf(c))
   })
   .post('/stripe/cancel-subscription', jsonBody(cancelSubscriptionBody), async (c) => {
-    const { stands, customer } = await ownSubscription(c, c.req.valid('json').subscriptionId)
-    if (!isLive(stands, Date.now())) throw new AppError('subscription_not_found')
+    const { stored, customer } = await ownSubscription(c, c.req.valid('json').subscriptionId)
+    if (!isLive(stored, Date.now())) throw new AppError('subscription_not_found')
     const db = c.get('db')
-    const canceled = await asking('cancel_failed', async () => cancelSubscription(await stripeOf(c.env), stands.id))
+    const canceled = await callStripe('cancel_failed', async () =>
+      cancelSubscription(await openStripe(c.env), stored.id),
+    )
     c.get('audit')('subscription_cancelled', 'doctor', c.get('doctor').id)
     // It is cancelled. If the full read fails, answer with the cancelled subscription until a job reads it.
     try {
-      await asking('subscription_status_failed', async () =>
-        syncCustomer(c.env, await stripeOf(c.env), db, customer.customerId),
+      await callStripe('subscription_status_failed', async () =>
+        syncCustomer(c.env, await openStripe(c.env), db, customer.customerId),
       )
     } catch {
       await writeEnding(db, c.get('doctor').id, toSubscription(canceled), Date.now())
-      const job = await askFetch(db, { customerId: customer.customerId, jobId: crypto.randomUUID(), now: Date.now() })
+      const job = await requestFetch(db, {
+        customerId: customer.customerId,
+        jobId: crypto.randomUUID(),
+        now: Date.now(),
+      })
       if (job) await enqueue(c.env, 'billing_sync', job)
     }
     return reply(c, subscriptionReply, await subscriptionOf(c))
@@ -121,8 +126,8 @@ export const stripe = new Hono<AppEnv>()
     const { returnUrl } = ownAddresses(c, c.req.valid('json'))
     const customer = await findCustomer(c.get('db'), c.get('doctor').id)
     if (!customer) throw new AppError('subscription_not_found')
-    const session = await asking('portal_failed', async () => {
-      const stripe = await stripeOf(c.env)
+    const session = await callStripe('portal_failed', async () => {
+      const stripe = await openStripe(c.env)
       const made = await stripe.billingPortal.sessions.create({
         customer: customer.customerId,
         return_url: returnUrl,
@@ -137,6 +142,6 @@ export const stripe = new Hono<AppEnv>()
 /** Accepts Stripe's signature in place of session and origin; an unsigned event changes nothing. */
 export const WEBHOOK_PATH = '/api/stripe/webhook'
 export const stripeWebhook = new Hono<AppEnv>().post('/stripe/webhook', async (c) => {
-  await hearStripe(c.env, await c.req.text(), c.req.header('stripe-signature'))
+  await handleWebhook(c.env, await c.req.text(), c.req.header('stripe-signature'))
   return c.json({ received: true })
 })

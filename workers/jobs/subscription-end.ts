@@ -1,8 +1,7 @@
-import { billingEnded, findEnding } from '#db/queries/closing.ts'
+import { findEnding, recordBillingEnd } from '#db/queries/closing.ts'
 import { completeJob } from '#db/queries/job.ts'
-import { stripeOf } from '../subscription/client.ts'
-import { endEverything } from '../subscription/end.ts'
-import { asking } from '../subscription/failure.ts'
+import { endAllCharges } from '../subscription/cancel.ts'
+import { callStripe, openStripe } from '../subscription/client.ts'
 import { syncCustomer } from '../subscription/sync.ts'
 import type { JobRun } from './job.ts'
 
@@ -13,10 +12,10 @@ export const runBillingEnd: JobRun = async ({ env, db, job }) => {
     await completeJob(db, job, Date.now())
     return 'stale'
   }
-  await asking('cancel_failed', async () => {
-    const stripe = await stripeOf(env)
-    await endEverything(stripe, job.subject_id, ending.checkout)
+  await callStripe('cancel_failed', async () => {
+    const stripe = await openStripe(env)
+    await endAllCharges(stripe, job.subject_id, ending.checkout)
     await syncCustomer(env, stripe, db, job.subject_id)
   })
-  return (await billingEnded(db, job, Date.now())) ? 'completed' : 'stale'
+  return (await recordBillingEnd(db, job, Date.now())) ? 'completed' : 'stale'
 }

@@ -1,17 +1,43 @@
 import type Stripe from 'stripe'
 import type { SubscriptionStatus } from '#domain/subscription/entitlement.ts'
+import { isInvalidRequest, isMissing } from './client.ts'
 import { type SubscriptionRead, subscription as subscriptionFields } from './fields.ts'
+import { listSubscriptions } from './sync.ts'
 
-/** Nothing is paid for that could still be used, and Stripe would go on asking: these end at once. */
-const unpaid: SubscriptionStatus[] = ['past_due', 'unpaid', 'paused']
+/** These end at once: no paid time is left, and Stripe would continue to request payment. */
+const unpaidStatuses: SubscriptionStatus[] = ['past_due', 'unpaid', 'paused']
+const endStatuses: SubscriptionStatus[] = ['canceled', 'incomplete_expired']
 
 /**
- * Cancels: what is paid or tried lasts to its end. What stands at Stripe decides, not what was known
- * here, or a month paid a moment ago would be lost. Ended at once, Stripe charges its open invoices no more.
+ * Cancels a subscription. A paid period or a trial lasts to its end. Reads the status from Stripe first, because the
+ * stored one may miss a recent payment.
  */
 export async function cancelSubscription(stripe: Stripe, id: string): Promise<SubscriptionRead> {
-  const stands = subscriptionFields.schema.parse(await stripe.subscriptions.retrieve(id))
-  if (unpaid.includes(stands.status)) return subscriptionFields.schema.parse(await stripe.subscriptions.cancel(id))
-  if (stands.status !== 'active' && stands.status !== 'trialing') return stands
+  const current = subscriptionFields.schema.parse(await stripe.subscriptions.retrieve(id))
+  if (unpaidStatuses.includes(current.status))
+    return subscriptionFields.schema.parse(await stripe.subscriptions.cancel(id))
+  if (current.status !== 'active' && current.status !== 'trialing') return current
   return subscriptionFields.schema.parse(await stripe.subscriptions.update(id, { cancel_at_period_end: true }))
+}
+
+/** Ends every subscription of the customer at once, and closes the checkout that could start one. Safe to repeat. */
+export async function endAllCharges(stripe: Stripe, customer: string, checkout: string | null): Promise<void> {
+  if (checkout !== null) await closeCheckout(stripe, checkout)
+  for (const { id, status } of await listSubscriptions(stripe, customer)) {
+    if (endStatuses.includes(status)) continue
+    await stripe.subscriptions.cancel(id).catch((error: unknown) => {
+      if (!isMissing(error)) throw error
+    })
+  }
+}
+
+/** Closes an open checkout. Returns false if it had ended before, perhaps by a payment. */
+export async function closeCheckout(stripe: Stripe, id: string): Promise<boolean> {
+  try {
+    await stripe.checkout.sessions.expire(id)
+    return true
+  } catch (error) {
+    if (isInvalidRequest(error)) return false
+    throw error
+  }
 }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Database } from '#db/client.ts'
 import { isClosed } from '#db/queries/closing.ts'
 import { findSubscription } from '#db/queries/subscription.ts'
-import { findCustomer, holdCheckout, type StripeCustomer } from '#db/queries/subscription-payment.ts'
+import { findCustomer, holdCheckout, type StripeCustomer, saveCustomer } from '#db/queries/subscription-payment.ts'
 import { AppError } from '#domain/errors.ts'
 import type { CheckoutSummary } from '#domain/subscription/contract.ts'
 import { isLive } from '#domain/subscription/entitlement.ts'
@@ -10,64 +10,91 @@ import { plans } from '#domain/subscription/plans.ts'
 import type { Price } from '#domain/subscription/price.ts'
 import { sha256Hex } from '../auth/sha256.ts'
 import type { Env } from '../env.ts'
-import { customerOf, minuteOf } from './customer.ts'
-import { isAbout, isMissing, isStripeFailure } from './failure.ts'
-import { type CheckoutRead, checkoutSession, checkoutWithItems } from './fields.ts'
-import { forgetPrices, planOf, priceIdOf } from './price.ts'
+import { closeCheckout } from './cancel.ts'
+import { isMissing, isParameterRefused } from './client.ts'
+import { type CheckoutRead, checkoutSession, checkoutWithItems, customer as customerFields } from './fields.ts'
+import { findPriceId, forgetPrices, planOf } from './price.ts'
 import { syncCustomer } from './sync.ts'
 
 type Doctor = { id: string; email: string }
 export type Order = { price: Price; successUrl: string; cancelUrl: string }
-type Opened = { sessionId: string; url: string }
+type OpenCheckout = { sessionId: string; url: string }
 
-/** Another call took the place, a checkout ended, a customer went: looked at anew so many times. */
+/** Each try starts again after another call, an ended checkout or a missing customer changed the state. */
 const TRIES = 4
-/** An open checkout is offered again while at least this much of its day is left. */
-const LEFT_SECONDS = 15 * 60
+/** An open checkout is reused while at least this much of its day remains. */
+const REUSE_SECONDS = 15 * 60
 
-/** Opens Stripe's own page for the order. A doctor has one checkout open at a time, one trial ever, one subscription. */
+/**
+ * Opens Stripe's page for the order. A doctor has one open checkout, one trial ever and one subscription.
+ * Errors: subscription_exists, account_closed, checkout_failed.
+ */
 export async function openCheckout(
   env: Env,
   stripe: Stripe,
   db: Database,
   doctor: Doctor,
   order: Order,
-): Promise<Opened> {
-  let gone: string | null = null
+): Promise<OpenCheckout> {
+  let missing: string | null = null
   for (let tries = 0; tries < TRIES; tries++) {
-    const customer = await customerOf(stripe, db, doctor, Date.now(), gone)
+    const customer = await ensureCustomer(stripe, db, doctor, Date.now(), missing)
     try {
       const opened = await tryCheckout(env, stripe, db, { doctor, order, customer })
       if (opened) return opened
     } catch (error) {
-      if (isMissing(error, 'customer')) gone = customer.customerId
-      else if (isAbout(error, 'price')) forgetPrices()
+      if (isMissing(error, 'customer')) missing = customer.customerId
+      else if (isParameterRefused(error, 'price')) forgetPrices()
       else throw error
     }
   }
   throw new AppError('checkout_failed')
 }
 
-/** Null: something changed under it. */
+/** Part of every idempotency key. Stripe repeats its answer to a key for a day, errors too. */
+const minuteOf = (now: number): number => Math.floor(now / 60_000)
+
+/** Returns the doctor's customer at Stripe, created on first use. `missing` is one that Stripe no longer has. */
+async function ensureCustomer(
+  stripe: Stripe,
+  db: Database,
+  doctor: Doctor,
+  now: number,
+  missing: string | null,
+): Promise<StripeCustomer> {
+  const stored = await findCustomer(db, doctor.id)
+  if (stored && stored.customerId !== missing) return stored
+  // Two parallel calls have the same key, so that Stripe creates one customer.
+  const idempotencyKey = `customer:${doctor.id}:${missing ?? ''}:${minuteOf(now)}`
+  const created = await stripe.customers.create(
+    { email: doctor.email, preferred_locales: ['pt-BR'], metadata: { doctor_id: doctor.id } },
+    { idempotencyKey },
+  )
+  const { id } = customerFields.schema.parse(created)
+  await saveCustomer(db, { doctorId: doctor.id, customerId: id, instead: missing, now })
+  return (await findCustomer(db, doctor.id)) ?? { customerId: id, trialUsedAt: null, checkoutSessionId: null }
+}
+
+/** Returns null if the state changed during the try. */
 async function tryCheckout(
   env: Env,
   stripe: Stripe,
   db: Database,
   { doctor, order, customer }: { doctor: Doctor; order: Order; customer: StripeCustomer },
-): Promise<Opened | null> {
+): Promise<OpenCheckout | null> {
   const seen = customer.checkoutSessionId
-  const price = await priceIdOf(env, stripe, order.price, Date.now())
-  const standing = seen === null ? null : await readSession(stripe, seen)
-  const open = standing?.status === 'open' ? standing : null
-  const again = open?.url && isFor(open, order, price) ? { sessionId: open.id, url: open.url } : null
-  if (open && !again && !(await expire(stripe, open.id))) return null
-  // From here on nothing else that was begun can still become a subscription: what Stripe has now is all there is.
+  const price = await findPriceId(env, stripe, order.price, Date.now())
+  const existing = seen === null ? null : await readSession(stripe, seen)
+  const open = existing?.status === 'open' ? existing : null
+  const reusable = open?.url && isFor(open, order, price) ? { sessionId: open.id, url: open.url } : null
+  if (open && !reusable && !(await closeCheckout(stripe, open.id))) return null
+  // No other checkout can become a subscription from here on, so Stripe's current list is complete.
   const { live } = await syncCustomer(env, stripe, db, customer.customerId)
   if (live || isLive(await findSubscription(db, doctor.id), Date.now())) {
-    if (again) await expire(stripe, again.sessionId)
+    if (reusable) await closeCheckout(stripe, reusable.sessionId)
     throw new AppError('subscription_exists')
   }
-  if (again) return again
+  if (reusable) return reusable
   const { trialUsedAt } = (await findCustomer(db, doctor.id)) ?? customer
   const params = checkoutParams(order, {
     price,
@@ -75,14 +102,15 @@ async function tryCheckout(
     doctorId: doctor.id,
     trial: trialUsedAt === null,
   })
-  // A second click while this one is under way opens the same page.
+  // A second click during this call gets the same page.
   const idempotencyKey = `checkout:${await sha256Hex(JSON.stringify([params, seen, minuteOf(Date.now())]))}`
-  const made = checkoutSession.schema.parse(await stripe.checkout.sessions.create(params, { idempotencyKey }))
-  if (made.url && (await holdCheckout(db, doctor.id, { seen, sessionId: made.id })))
-    return { sessionId: made.id, url: made.url }
-  const now = await findCustomer(db, doctor.id)
-  if (made.url && now?.checkoutSessionId === made.id) return { sessionId: made.id, url: made.url }
-  await expire(stripe, made.id)
+  const { id: sessionId, url } = checkoutSession.schema.parse(
+    await stripe.checkout.sessions.create(params, { idempotencyKey }),
+  )
+  if (url && (await holdCheckout(db, doctor.id, { seen, sessionId }))) return { sessionId, url }
+  const current = await findCustomer(db, doctor.id)
+  if (url && current?.checkoutSessionId === sessionId) return { sessionId, url }
+  await closeCheckout(stripe, sessionId)
   if (await isClosed(db, doctor.id)) throw new AppError('account_closed')
   return null
 }
@@ -91,7 +119,7 @@ const isFor = (session: CheckoutRead, { successUrl, cancelUrl }: Order, price: s
   session.metadata?.price === price &&
   session.success_url === successUrl &&
   session.cancel_url === cancelUrl &&
-  session.expires_at * 1_000 > Date.now() + LEFT_SECONDS * 1_000
+  session.expires_at * 1_000 > Date.now() + REUSE_SECONDS * 1_000
 
 function checkoutParams(
   { price, successUrl, cancelUrl }: Order,
@@ -104,7 +132,7 @@ function checkoutParams(
     customer: of.customer,
     client_reference_id: of.doctorId,
     line_items: [{ price: of.price, quantity: 1 }],
-    // Whatever the account offers besides is paid days later, or never.
+    // The account's other methods are paid days later, or never.
     allowed_payment_method_types: ['card'],
     payment_method_collection: 'if_required',
     subscription_data: {
@@ -122,7 +150,7 @@ function checkoutParams(
   }
 }
 
-/** Null: Stripe knows none of that name. */
+/** Returns null if Stripe has no such session. */
 async function readSession(stripe: Stripe, id: string): Promise<CheckoutRead | null> {
   try {
     return checkoutSession.schema.parse(await stripe.checkout.sessions.retrieve(id))
@@ -132,25 +160,14 @@ async function readSession(stripe: Stripe, id: string): Promise<CheckoutRead | n
   }
 }
 
-/** False: it has ended in the meantime, perhaps by being paid. */
-async function expire(stripe: Stripe, id: string): Promise<boolean> {
-  try {
-    await stripe.checkout.sessions.expire(id)
-    return true
-  } catch (error) {
-    if (isStripeFailure(error) && error.type === 'StripeInvalidRequestError') return false
-    throw error
-  }
-}
-
-/** What the doctor's own checkout came to; anybody else's is not found. */
+/** Reads the result of the doctor's own checkout. Errors: checkout_not_found, for a foreign one too. */
 export async function readCheckout(stripe: Stripe, doctor: Doctor, id: string): Promise<CheckoutSummary> {
   const session = await stripe.checkout.sessions
     .retrieve(id, { expand: ['line_items', 'subscription'] })
     .catch((error) => {
       throw isMissing(error) ? new AppError('checkout_not_found') : error
     })
-  // Before anything else of it is read: whose it is.
+  // Checks the owner before it reads anything else.
   if (session.client_reference_id !== doctor.id) throw new AppError('checkout_not_found')
   const { line_items, subscription, status } = checkoutWithItems.schema.parse(session)
   const price = line_items.data[0]?.price
@@ -162,7 +179,7 @@ export async function readCheckout(stripe: Stripe, doctor: Doctor, id: string): 
     interval: sold.interval,
     amount: price.unit_amount ?? plans[sold.plan].price[sold.interval],
     trialEnd: trialEnd === null ? null : trialEnd * 1_000,
-    // Where our own confirmation goes.
+    // The address of our own confirmation.
     customerEmail: doctor.email,
     status,
     isFree: false,

@@ -1,10 +1,10 @@
-// Everything that this code reads of Stripe's objects, each with the page that says what it means. Checked on arrival:
-// what another version of the API no longer has fails loudly, and never passes for a doctor without a plan.
+// Every field of Stripe's objects that this code reads, with the page that describes it. Parsed on arrival: a field
+// that another API version lacks must fail, and never look like a doctor without a plan.
 import type Stripe from 'stripe'
 import { z } from 'zod/mini'
 import { subscriptionStatuses } from '#domain/subscription/entitlement.ts'
 
-/** The fields are Stripe's own: a name that its types don't know does not compile. */
+/** The names are Stripe's: a field that is not in its types does not compile. */
 const of =
   <T>() =>
   <S extends { [K in keyof S]: K extends keyof T ? z.ZodMiniType : never }>(
@@ -74,7 +74,7 @@ export const checkoutSession = of<Stripe.Checkout.Session>()('https://docs.strip
   metadata: z.nullable(z.record(z.string(), z.string())),
 })
 
-/** As it is read with `expand: ['line_items', 'subscription']`. */
+/** With `expand: ['line_items', 'subscription']`. */
 export const checkoutWithItems = of<Stripe.Checkout.Session>()(checkoutSession.page, {
   ...checkoutSession.schema.shape,
   line_items: listOf(lineItem.schema),
@@ -88,7 +88,7 @@ export const portalSession = of<Stripe.BillingPortal.Session>()(
   },
 )
 
-/** Of an event only what rings: which customer to look at. The object in it may be old by now and is not read. */
+/** An event names the customer to sync. The object inside may be old, so its other fields are not read. */
 export const event = of<Stripe.Event>()('https://docs.stripe.com/api/events/object', {
   id,
   type: z.string().check(z.maxLength(ID_MAX)),

@@ -6,17 +6,17 @@ import type { Env } from '../env.ts'
 import { log } from '../log/log.ts'
 import { type PriceRead, price as priceFields } from './fields.ts'
 
-const KEPT_MS = 5 * 60_000
-const found = new Map<string, { id: string; until: number }>()
+const CACHE_MS = 5 * 60_000
+const cache = new Map<string, { id: string; until: number }>()
 
-/** Stripe's id of one of our prices; looked up by its lookup key, and kept for minutes. */
-export async function priceIdOf(env: Env, stripe: Stripe, wanted: Price, now: number): Promise<string> {
+/** Finds Stripe's id of a price by its lookup key, and caches it. Errors: checkout_failed. */
+export async function findPriceId(env: Env, stripe: Stripe, wanted: Price, now: number): Promise<string> {
   const place = `${env.STRIPE_API_URL ?? ''} ${wanted.key}`
-  const kept = found.get(place)
-  if (kept && kept.until > now) return kept.id
+  const cached = cache.get(place)
+  if (cached && cached.until > now) return cached.id
   const { data } = await stripe.prices.list({ lookup_keys: [wanted.key], active: true, limit: 1 })
   const price = data[0] && priceFields.schema.parse(data[0])
-  // Nobody is sent to pay another amount than the one we show.
+  // The doctor must pay the amount that the page shows.
   if (
     price?.currency !== 'brl' ||
     price.unit_amount !== wanted.amount ||
@@ -26,14 +26,14 @@ export async function priceIdOf(env: Env, stripe: Stripe, wanted: Price, now: nu
     log({ event: 'billing_odd', reason: price ? 'price_differs' : 'price_missing' })
     throw new AppError('checkout_failed')
   }
-  found.set(place, { id: price.id, until: now + KEPT_MS })
+  cache.set(place, { id: price.id, until: now + CACHE_MS })
   return price.id
 }
 
-/** A price that was put away may have handed its lookup key on. */
-export const forgetPrices = (): void => found.clear()
+/** Clears the cache: an archived price may have passed its lookup key to another. */
+export const forgetPrices = (): void => cache.clear()
 
-/** Which plan a price at Stripe stands for, the replaced ones too; null: none of ours. */
+/** The plan of a price at Stripe, also of a replaced one; null if the price is not ours. */
 export function planOf(price: PriceRead): { plan: PaidPlanId; interval: Interval } | null {
   return priceOf(price.metadata.key ?? '') ?? priceOf(price.lookup_key ?? '')
 }

@@ -1,18 +1,17 @@
 import { z } from 'zod/mini'
 import { openDatabase } from '#db/client.ts'
-import { askFetch, type StripeEvent } from '#db/queries/subscription-payment.ts'
+import { requestFetch, type StripeEvent } from '#db/queries/subscription-payment.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Env } from '../env.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { log, nameOf } from '../log/log.ts'
-import { lacking, stripeOf } from './client.ts'
-import { isStripeFailure } from './failure.ts'
+import { isStripeFailure, missingSetting, openStripe } from './client.ts'
 import { event as eventFields } from './fields.ts'
 
-/** Of whatever is signed, as much as can be read. */
+/** Reads the fields that are valid in an event of another shape. */
 const { shape } = eventFields.schema
 const text = z.catch(z.nullish(shape.id), null)
-const partly = z.object({
+const partialEvent = z.object({
   id: shape.id,
   type: z.catch(shape.type, ''),
   created: z.catch(z.int().check(z.minimum(0)), 0),
@@ -21,17 +20,17 @@ const partly = z.object({
   }),
 })
 
-/** A signature older than this is a replay. */
+/** An older signature is a replay. */
 const TOLERANCE_SECONDS = 300
 
 /**
- * Stripe rings: the event is kept and its customer looked at by a job. Nothing of what the event says is believed; by
- * the time it arrives, in whatever order and however often, only Stripe itself knows what is true.
+ * Handles a webhook: stores the event and enqueues a sync of its customer. Does not use the content of the event,
+ * because events arrive late, twice and in any order. Errors: webhook_refused, billing_unavailable.
  */
-export async function hearStripe(env: Env, body: string, signature: string | undefined): Promise<void> {
+export async function handleWebhook(env: Env, body: string, signature: string | undefined): Promise<void> {
   const secret = env.STRIPE_WEBHOOK_SECRET
-  if (!secret) throw lacking('STRIPE_WEBHOOK_SECRET')
-  const stripe = await stripeOf(env)
+  if (!secret) throw missingSetting('STRIPE_WEBHOOK_SECRET')
+  const stripe = await openStripe(env)
   const { Stripe } = await import('stripe')
   let signed: unknown
   try {
@@ -42,22 +41,22 @@ export async function hearStripe(env: Env, body: string, signature: string | und
       log({ event: 'webhook_refused' })
       throw new AppError('webhook_refused')
     }
-    // Sent again it would be no other.
+    // A retry would send the same body.
     log({ event: 'webhook_odd', reason: 'unreadable', errorName: nameOf(error) })
     return
   }
   const event = eventOf(signed)
   if (!event) return
-  const asked = { customerId: event.customerId, jobId: crypto.randomUUID(), now: Date.now(), event }
-  const job = await askFetch(openDatabase(env.DB), asked)
+  const request = { customerId: event.customerId, jobId: crypto.randomUUID(), now: Date.now(), event }
+  const job = await requestFetch(openDatabase(env.DB), request)
   if (job) await enqueue(env, 'billing_sync', job)
 }
 
-/** What is kept of an event; one of another shape than is known here is kept as far as it goes. Null: it has no name. */
+/** The stored fields of an event. One of an unknown shape is stored as far as it is valid; null without an id. */
 function eventOf(signed: unknown): StripeEvent | null {
-  const known = eventFields.schema.safeParse(signed)
-  if (!known.success) log({ event: 'webhook_odd', reason: 'other_shape', errorName: known.error.name })
-  const { data: event } = known.success ? known : partly.safeParse(signed)
+  const complete = eventFields.schema.safeParse(signed)
+  if (!complete.success) log({ event: 'webhook_odd', reason: 'other_shape', errorName: complete.error.name })
+  const { data: event } = complete.success ? complete : partialEvent.safeParse(signed)
   if (!event) return null
   const { id, type, created, data } = event
   const customerId = data.object.object === 'customer' ? data.object.id : data.object.customer

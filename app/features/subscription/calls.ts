@@ -32,7 +32,7 @@ export const checkoutSummary = (id: string) =>
   read(stripe['checkout-session'][':id'].$get({ param: { id } }), checkoutReply)
 
 /** Reads the subscription as stored, without asking Stripe. */
-export const subscriptionStanding = () => read(api.api.subscription.$get(), subscriptionReply)
+export const readSubscription = () => read(api.api.subscription.$get(), subscriptionReply)
 
 /** Asks Stripe itself. */
 export const subscriptionStatus = (id: string) =>

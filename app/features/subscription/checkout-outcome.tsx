@@ -10,7 +10,7 @@ import { PLAN_SETTINGS } from './calls.ts'
 import { CheckoutFrame, inlineLink, StepNumber, Told, Ways } from './checkout-frame.tsx'
 import { SubscribedCard } from './pay-card.tsx'
 import { useCheckoutSummary } from './use-checkout-summary.ts'
-import { priceText, standingOf } from './words.ts'
+import { describeSubscription, priceText } from './words.ts'
 
 const done = <CircleCheck aria-hidden className="text-ok" />
 
@@ -45,25 +45,25 @@ export function PaidOutcome({ sessionId }: { sessionId: string | null }) {
       )
     case 'loaded':
       return seen.summary.status === 'complete' ? (
-        <Confirmed summary={seen.summary} standing={seen.standing} />
+        <Confirmed summary={seen.summary} current={seen.subscription} />
       ) : (
         <NotCompleted />
       )
   }
 }
 
-function Confirmed({ summary, standing }: { summary: CheckoutSummary; standing: SubscriptionInfo | null }) {
+function Confirmed({ summary, current }: { summary: CheckoutSummary; current: SubscriptionInfo | null }) {
   const { planName, amount, interval, trialEnd, customerEmail } = summary
   const format = useFormat()
   const price = priceText(amount, interval)
-  const state = standing?.state ?? (trialEnd === null ? 'active' : 'trial')
-  if (standing && state !== 'active' && state !== 'trial') {
-    const { badge, told } = standingOf(standing, format.longDate)
+  const state = current?.state ?? (trialEnd === null ? 'active' : 'trial')
+  if (current && state !== 'active' && state !== 'trial') {
+    const { badge, text } = describeSubscription(current, format.longDate)
     return (
       <CheckoutFrame title="Sua assinatura" lead={`Plano ${planName}, ${price}.`}>
         <div className="flex flex-col gap-6">
           <Told title={badge} tone="warn">
-            {told}
+            {text}
           </Told>
           <NextSteps email={null} />
         </div>

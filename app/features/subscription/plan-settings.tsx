@@ -10,13 +10,13 @@ import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
 import { openPortal } from './calls.ts'
 import { sayFailure } from './say-failure.ts'
 import { UsageOfMonth } from './usage-panel.tsx'
-import { useStanding } from './use-standing.ts'
+import { useSubscription } from './use-subscription.ts'
 import { useWayOut } from './use-way-out.ts'
-import { KEPT, priceText, severalTold, standingOf } from './words.ts'
+import { describeSubscription, KEPT, othersText, priceText } from './words.ts'
 
 /** The plan, how it stands, how much of it is used, and what may be done about it. */
 export function PlanSettings({ loaded }: { loaded: SubscriptionInfo }) {
-  const { info, failure, asking, ask, cancel } = useStanding(loaded)
+  const { info, failure, asking, ask, cancel } = useSubscription(loaded)
   const format = useFormat()
   const portal = useWayOut(openPortal, messageOf('portal_failed'))
   const [stopping, setStopping] = useState<'asking' | 'busy' | null>(null)
@@ -24,7 +24,7 @@ export function PlanSettings({ loaded }: { loaded: SubscriptionInfo }) {
   const cancelButton = useRef<HTMLButtonElement>(null)
   const { subscription, state, plan, usage } = info
   const live = subscription?.live ?? false
-  const { badge, tone, told } = standingOf(info, format.longDate)
+  const { badge, tone, text } = describeSubscription(info, format.longDate)
   const mayCancel = live && state !== 'cancelling'
   const unpaid = state === 'past_due'
 
@@ -56,11 +56,11 @@ export function PlanSettings({ loaded }: { loaded: SubscriptionInfo }) {
           )}
         </p>
         <p ref={statusLine} tabIndex={-1} className="mt-2 max-w-measure-lg rounded-s text-ink-2">
-          {told}
+          {text}
         </p>
         {subscription && subscription.others > 0 && (
           <p role="alert" className="mt-3 rounded-m bg-warn-soft px-4 py-3">
-            {severalTold(subscription.others)}
+            {othersText(subscription.others)}
           </p>
         )}
         {failure && (

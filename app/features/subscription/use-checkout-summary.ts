@@ -3,13 +3,13 @@ import { useLocation } from 'react-router'
 import { ApiFailure } from '#app/lib/api.ts'
 import { warn } from '#app/lib/console-event.ts'
 import type { CheckoutSummary, SubscriptionInfo } from '#domain/subscription/contract.ts'
-import { checkoutSummary, subscriptionStanding } from './calls.ts'
+import { checkoutSummary, readSubscription } from './calls.ts'
 
 type Seen =
   | { name: 'loading' }
   | { name: 'nothing' }
   | { name: 'failed'; failure: ApiFailure }
-  | { name: 'loaded'; summary: CheckoutSummary; standing: SubscriptionInfo | null }
+  | { name: 'loaded'; summary: CheckoutSummary; subscription: SubscriptionInfo | null }
 
 /** The history's entry keeps the session's id, so that the page can be loaded again; the address need not. */
 function keepIdOutOfAddress(id: string): void {
@@ -33,8 +33,8 @@ export function useCheckoutSummary(named: string | null) {
     try {
       const summary = await checkoutSummary(id)
       // The page may be loaded again long after: what was bought may be over by then.
-      const subscription = summary.status === 'complete' ? await subscriptionStanding().catch(() => null) : null
-      setSeen({ name: 'loaded', summary, standing: subscription })
+      const subscription = summary.status === 'complete' ? await readSubscription().catch(() => null) : null
+      setSeen({ name: 'loaded', summary, subscription })
       keepIdOutOfAddress(id)
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure

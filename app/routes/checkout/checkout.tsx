@@ -20,17 +20,17 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const chosen = chosenPlan(url.searchParams)
   if (!chosen) throw data(null, { status: 404 })
   if (!(await sessionOf(context, request))) throw redirect(along('/login', { chosen, redirect: null }, { criar: '1' }))
-  return { chosen, standing: await loaded(read(apiOf(context, request).api.subscription.$get(), subscriptionReply)) }
+  return { chosen, current: await loaded(read(apiOf(context, request).api.subscription.$get(), subscriptionReply)) }
 }
 
-export default function Checkout({ loaderData: { chosen, standing } }: Route.ComponentProps) {
+export default function Checkout({ loaderData: { chosen, current } }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator()
   const plan = plans[chosen.plan]
   // Mentions a trial only once it is confirmed.
-  const { trialAvailable = false, subscription = null } = standing.data ?? {}
+  const { trialAvailable = false, subscription = null } = current.data ?? {}
   const trialDays = trialAvailable && !subscription?.live ? plan.trialDays : 0
   const way = () => {
-    if (!standing.data) return <ErrorState message={standing.failure} onRetry={revalidate} busy={state === 'loading'} />
+    if (!current.data) return <ErrorState message={current.failure} onRetry={revalidate} busy={state === 'loading'} />
     if (subscription?.live) return <SubscribedCard subscription={subscription} />
     if (plan.id === 'free') return <FreeCard />
     return (

@@ -20,7 +20,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     free,
     email: session?.user.email ?? null,
     // Skips the Free plan for a doctor who pays for another plan.
-    standing: free && session ? await loadSubscription() : null,
+    current: free && session ? await loadSubscription() : null,
   }
 }
 
@@ -32,13 +32,13 @@ const signUp = along('/login', { chosen: free, redirect: null }, { criar: '1' })
 const signIn = along('/login', { chosen: null, redirect: '/app/dashboard' })
 const signInToSettings = along('/login', { chosen: null, redirect: '/app/settings' })
 
-export default function Success({ loaderData: { checkout, free, email, standing } }: Route.ComponentProps) {
-  if (free && email && standing)
-    return standing.data ? (
-      <FreeOutcome email={email} subscription={standing.data.subscription} />
+export default function Success({ loaderData: { checkout, free, email, current } }: Route.ComponentProps) {
+  if (free && email && current)
+    return current.data ? (
+      <FreeOutcome email={email} subscription={current.data.subscription} />
     ) : (
       <CheckoutFrame title="Não foi possível ver a sua conta">
-        <ErrorState message={standing.failure} onRetry={() => location.reload()} />
+        <ErrorState message={current.failure} onRetry={() => location.reload()} />
       </CheckoutFrame>
     )
   if (free) return <FreeInvitation signUp={signUp} signIn={signIn} />

@@ -9,7 +9,7 @@ import { cancelSubscription, PLAN_SETTINGS, subscriptionStatus } from './calls.t
  * Returns the loaded subscription, then Stripe's answer if the doctor comes for the plan. After Stripe's own pages the
  * webhook may arrive later than the doctor.
  */
-export function useStanding(loaded: SubscriptionInfo) {
+export function useSubscription(loaded: SubscriptionInfo) {
   const { hash } = useLocation()
   const [newer, setNewer] = useState<{ of: SubscriptionInfo; info: SubscriptionInfo } | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
