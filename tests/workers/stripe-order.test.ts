@@ -13,36 +13,33 @@ import {
 } from './billing.ts'
 import { fetchWorker, newDoctor } from './doctor.ts'
 
-test.skipIf(sandbox)(
-  'a subscription to what is not ours, made by hand at Stripe, leaves no place beside it',
-  async () => {
-    const product = await sdk.products.create({ name: 'Acordo' })
-    const price = await sdk.prices.create({
-      product: product.id,
-      currency: 'brl',
-      unit_amount: 99_00,
-      recurring: { interval: 'month' },
-    })
-    const [doctor, other] = [await newDoctor(), await newDoctor()]
-    const { sessionId } = await openCheckout(doctor, 'pro_month')
-    const { id: foreign } = await control.subscribe(String((await customerOf(doctor))?.customer_id), price.id)
-    // Also for the page that is open already, which is closed.
-    for (const key of ['pro_month', 'clinica_year'])
-      expect((await refusal(await buy(doctor, order(key)))).slice(0, 2)).toEqual([409, 'subscription_exists'])
-    expect((await sdk.checkout.sessions.retrieve(sessionId)).status).toBe('expired')
-    expect(await subscriptionOf(doctor)).toMatchObject({ plan: { id: 'free' }, subscription: null })
-    await sdk.subscriptions.cancel(foreign)
-    expect((await openCheckout(doctor, 'pro_month')).sessionId).not.toBe(sessionId)
-    // Beside one of ours it raises a warning.
-    const { customer, subscriptionId } = await subscribe(other, 'pro_month')
-    await control.subscribe(customer, price.id)
-    const look = await other.call('GET', `/api/stripe/subscription-status/${subscriptionId}`)
-    expect(await look.json()).toMatchObject({ state: 'trial', subscription: { id: subscriptionId, others: 1 } })
-  },
-)
+test.skipIf(sandbox)('a foreign subscription, made by hand at Stripe, excludes one of ours', async () => {
+  const product = await sdk.products.create({ name: 'Acordo' })
+  const price = await sdk.prices.create({
+    product: product.id,
+    currency: 'brl',
+    unit_amount: 99_00,
+    recurring: { interval: 'month' },
+  })
+  const [doctor, other] = [await newDoctor(), await newDoctor()]
+  const { sessionId } = await openCheckout(doctor, 'pro_month')
+  const { id: foreign } = await control.subscribe(String((await customerOf(doctor))?.customer_id), price.id)
+  // The page that was open before is closed.
+  for (const key of ['pro_month', 'clinica_year'])
+    expect((await refusal(await buy(doctor, order(key)))).slice(0, 2)).toEqual([409, 'subscription_exists'])
+  expect((await sdk.checkout.sessions.retrieve(sessionId)).status).toBe('expired')
+  expect(await subscriptionOf(doctor)).toMatchObject({ plan: { id: 'free' }, subscription: null })
+  await sdk.subscriptions.cancel(foreign)
+  expect((await openCheckout(doctor, 'pro_month')).sessionId).not.toBe(sessionId)
+  // Beside one of ours it is counted.
+  const { customer, subscriptionId } = await subscribe(other, 'pro_month')
+  await control.subscribe(customer, price.id)
+  const look = await other.call('GET', `/api/stripe/subscription-status/${subscriptionId}`)
+  expect(await look.json()).toMatchObject({ state: 'trial', subscription: { id: subscriptionId, others: 1 } })
+})
 
 test.skipIf(sandbox)(
-  'a price that was replaced: the new one is sold, and an open page of the old one is closed',
+  'after a price is replaced, checkouts sell the new one and an open page of the old one closes',
   async () => {
     const [before, after] = [await newDoctor(), await newDoctor()]
     const first = await openCheckout(before, 'clinica_year')
@@ -67,7 +64,7 @@ test.skipIf(sandbox)(
   },
 )
 
-test.skipIf(sandbox)('an error of Stripe, which it repeats for a day, stands in the way for a minute', async () => {
+test.skipIf(sandbox)('an error that Stripe repeats for a day blocks the order for a minute only', async () => {
   const doctor = await newDoctor()
   const failed = [502, 'checkout_failed', 'Erro ao criar sessão de checkout']
   const start = Math.ceil(Date.now() / 60_000) * 60_000
@@ -87,7 +84,7 @@ test.skipIf(sandbox)('an error of Stripe, which it repeats for a day, stands in 
   }
 })
 
-test('a program buys by a bearer token, without cookie and origin; by none, or one that nobody signed, it does not', async () => {
+test('a program orders with a bearer token alone; a missing or unsigned token is refused', async () => {
   const doctor = await newDoctor()
   const session = doctor.cookie.split('; ').find((one) => one.includes('session_token='))
   const token = decodeURIComponent(session?.slice(session.indexOf('=') + 1) ?? '')

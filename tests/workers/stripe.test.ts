@@ -24,9 +24,9 @@ import { inProduction } from './production.ts'
 
 const DAY = 24 * 60 * 60
 
-test('a checkout is opened by the catalogue: its price, its trial, our own addresses, one customer', async () => {
+test("a checkout has the catalogue's price and trial, our own addresses and one customer", async () => {
   const doctor = await newDoctor()
-  // Two clicks at once, and a trial of the client's own wish.
+  // Two parallel clicks, with a trial length that the client chose.
   const [first, second] = await Promise.all([
     openCheckout(doctor, 'pro_year', { trialPeriodDays: 700 }),
     openCheckout(doctor, 'pro_year', { trialPeriodDays: 700 }),
@@ -45,7 +45,7 @@ test('a checkout is opened by the catalogue: its price, its trial, our own addre
     customer: { metadata: { doctor_id: doctor.id }, preferred_locales: ['pt-BR'] },
   })
   expect(session.line_items?.data[0]?.price).toMatchObject({ unit_amount: 1_891_20, currency: 'brl' })
-  // The same again is the same page; another plan closes it.
+  // The same order gets the same page; an order of another plan closes it.
   expect(await openCheckout(doctor, 'pro_year')).toEqual(first)
   const other = await openCheckout(doctor, 'clinica_month')
   expect(other.sessionId).not.toBe(first.sessionId)
@@ -57,7 +57,7 @@ test('a checkout is opened by the catalogue: its price, its trial, our own addre
   })
 })
 
-test('what is not for sale, and where nobody of ours would land, is refused', async () => {
+test('refuses unknown prices and foreign return addresses', async () => {
   const doctor = await newDoctor()
   const unknown = [400, 'plan_not_found', 'Plano não encontrado']
   for (const priceId of ['free_month', 'pro_week', 'price_123', '', '__proto__'])
@@ -83,7 +83,7 @@ test('what is not for sale, and where nobody of ours would land, is refused', as
 })
 
 test.skipIf(sandbox)(
-  'a trial without a card: what the success screen tells, what stands, and that it was the only one',
+  'a trial without a card shows on the success screen, gives the plan, and is the only trial',
   async () => {
     const doctor = await newDoctor()
     expect(await subscriptionOf(doctor)).toMatchObject({
@@ -108,7 +108,7 @@ test.skipIf(sandbox)(
       isFree: false,
     })
     expect(Math.round(((summary.trialEnd ?? 0) - Date.now()) / 1_000 / DAY)).toBe(14)
-    // No webhook arrived: the page read Stripe itself.
+    // No webhook arrived; the page asked Stripe.
     expect(await subscriptionOf(doctor)).toMatchObject({
       plan: { id: 'pro', name: 'Pro' },
       state: 'trial',
@@ -122,7 +122,7 @@ test.skipIf(sandbox)(
       'subscription_exists',
       'Você já tem uma assinatura. Para mudar de plano, gerencie-a em Configurações.',
     ])
-    // The trial ends, no card came: Free, and the next plan is paid from its first day.
+    // The trial ends without a card: the plan is Free, and the next one is paid from its first day.
     await control.renew(String(id))
     const after = await doctor.call('GET', `/api/stripe/subscription-status/${id}`)
     expect(await after.json()).toMatchObject({
@@ -143,38 +143,41 @@ test.skipIf(sandbox)(
   },
 )
 
-test.skipIf(sandbox)('cancelled it lasts to the end of the period; resumed in the portal it goes on', async () => {
-  const doctor = await newDoctor()
-  const { subscriptionId } = await subscribe(doctor, 'clinica_month')
-  const cancelled = await doctor.call('POST', '/api/stripe/cancel-subscription', { subscriptionId })
-  const until = await sdk.subscriptions.retrieve(subscriptionId)
-  expect(until.cancel_at_period_end).toBe(true)
-  expect(await cancelled.json()).toMatchObject({
-    plan: { id: 'clinica' },
-    state: 'cancelling',
-    cancelAtPeriodEnd: true,
-    endsAt: (until.items.data[0]?.current_period_end ?? 0) * 1_000,
-    usage: { limit: null },
-  })
-  // Again changes nothing.
-  expect((await doctor.call('POST', '/api/stripe/cancel-subscription', { subscriptionId })).status).toBe(200)
-  const portal = await doctor.call('POST', '/api/stripe/customer-portal', { returnUrl: `${ORIGIN}/app/settings` })
-  const { url } = await portal.json<{ url: string }>()
-  expect(url).toMatch(/^http/)
-  await sdk.subscriptions.update(subscriptionId, { cancel_at_period_end: false })
-  const status = await doctor.call('GET', `/api/stripe/subscription-status/${subscriptionId}`)
-  expect(await status.json()).toMatchObject({ plan: { id: 'clinica' }, state: 'trial', endsAt: null })
-  await sdk.subscriptions.cancel(subscriptionId)
-  expect((await doctor.call('GET', `/api/stripe/subscription-status/${subscriptionId}`)).status).toBe(200)
-  expect(await subscriptionOf(doctor)).toMatchObject({ plan: { id: 'free' }, state: 'cancelled' })
-  expect(await refusal(await doctor.call('POST', '/api/stripe/cancel-subscription', { subscriptionId }))).toEqual([
-    404,
-    'subscription_not_found',
-    'Assinatura não encontrada.',
-  ])
-})
+test.skipIf(sandbox)(
+  'a cancelled subscription lasts to the end of its period, and continues when resumed in the portal',
+  async () => {
+    const doctor = await newDoctor()
+    const { subscriptionId } = await subscribe(doctor, 'clinica_month')
+    const cancelled = await doctor.call('POST', '/api/stripe/cancel-subscription', { subscriptionId })
+    const until = await sdk.subscriptions.retrieve(subscriptionId)
+    expect(until.cancel_at_period_end).toBe(true)
+    expect(await cancelled.json()).toMatchObject({
+      plan: { id: 'clinica' },
+      state: 'cancelling',
+      cancelAtPeriodEnd: true,
+      endsAt: (until.items.data[0]?.current_period_end ?? 0) * 1_000,
+      usage: { limit: null },
+    })
+    // Again changes nothing.
+    expect((await doctor.call('POST', '/api/stripe/cancel-subscription', { subscriptionId })).status).toBe(200)
+    const portal = await doctor.call('POST', '/api/stripe/customer-portal', { returnUrl: `${ORIGIN}/app/settings` })
+    const { url } = await portal.json<{ url: string }>()
+    expect(url).toMatch(/^http/)
+    await sdk.subscriptions.update(subscriptionId, { cancel_at_period_end: false })
+    const status = await doctor.call('GET', `/api/stripe/subscription-status/${subscriptionId}`)
+    expect(await status.json()).toMatchObject({ plan: { id: 'clinica' }, state: 'trial', endsAt: null })
+    await sdk.subscriptions.cancel(subscriptionId)
+    expect((await doctor.call('GET', `/api/stripe/subscription-status/${subscriptionId}`)).status).toBe(200)
+    expect(await subscriptionOf(doctor)).toMatchObject({ plan: { id: 'free' }, state: 'cancelled' })
+    expect(await refusal(await doctor.call('POST', '/api/stripe/cancel-subscription', { subscriptionId }))).toEqual([
+      404,
+      'subscription_not_found',
+      'Assinatura não encontrada.',
+    ])
+  },
+)
 
-test.skipIf(sandbox)('a payment that fails: Free until it is paid, and no second subscription beside it', async () => {
+test.skipIf(sandbox)('a failed payment gives Free until it is paid, and excludes a second subscription', async () => {
   const doctor = await newDoctor()
   const { subscriptionId, customer } = await subscribe(doctor, 'pro_month')
   await control.renew(subscriptionId)
@@ -185,7 +188,7 @@ test.skipIf(sandbox)('a payment that fails: Free until it is paid, and no second
   expect((await buy(doctor, order('pro_month'))).status).toBe(409)
 })
 
-test.skipIf(sandbox)('two tabs, two orders: one page is open at a time, and one of them is paid', async () => {
+test.skipIf(sandbox)('of two orders in two tabs, one page is open and one is paid', async () => {
   const doctor = await newDoctor()
   const statusOf = async ({ sessionId }: { sessionId: string }) =>
     (await sdk.checkout.sessions.retrieve(sessionId)).status
@@ -196,7 +199,7 @@ test.skipIf(sandbox)('two tabs, two orders: one page is open at a time, and one 
   await expect(control.checkout(left.sessionId, 'pays')).rejects.toThrow()
   const late = openCheckout(doctor, 'pro_year').catch(() => null)
   const pays = control.checkout(paid.sessionId, 'pays').catch(() => null)
-  // Another order at the very moment of the payment: the page is closed before it, or the payment stands and the order is refused.
+  // An order during the payment: either it closes the page first, or it is refused.
   const [ordered, through] = await Promise.all([late, pays])
   expect([ordered === null, through === null].toSorted()).toEqual([false, true])
   if (ordered) await control.checkout(ordered.sessionId, 'pays')
@@ -206,7 +209,7 @@ test.skipIf(sandbox)('two tabs, two orders: one page is open at a time, and one 
 })
 
 test.skipIf(sandbox)(
-  '[E10] a second one, made by hand at Stripe: the newest counts, and the other is told of',
+  '[E10] with a second subscription made by hand, the newest counts and the other is reported',
   async () => {
     const doctor = await newDoctor()
     const { customer, subscriptionId: first } = await subscribe(doctor, 'pro_month')
@@ -220,7 +223,7 @@ test.skipIf(sandbox)(
       state: 'active',
       subscription: { id: second, others: 1 },
     })
-    // Given up, it leaves the place to the one that goes on: that one is shown, and may be given up too.
+    // After its cancellation the other one is shown, and can be cancelled too.
     const cancel = async (subscriptionId: unknown) =>
       (await doctor.call('POST', '/api/stripe/cancel-subscription', { subscriptionId })).json<SubscriptionInfo>()
     expect(await cancel(second)).toMatchObject({ state: 'trial', subscription: { id: first, others: 0 } })
@@ -246,12 +249,12 @@ test("nobody reads, cancels or manages another's", async () => {
   expect(portal.status).toBe(404)
 })
 
-test('Stripe missing, unreachable or failing is said in its own words, and is never a 500', async () => {
+test('a missing, unreachable or failing Stripe has its own error, never a 500', async () => {
   const doctor = await newDoctor()
   const row = env.DB.prepare(
     `INSERT INTO user_subscriptions VALUES (?, 'sub_velha', 'pro', 'month', 19700, 'active', 1, 4102444800, NULL, NULL, 0, 0, 1, 1)`,
   )
-  // A customer without a name: Stripe answers every request about it with an error.
+  // A customer with an empty id: Stripe answers every request about it with an error.
   const customer = env.DB.prepare("INSERT INTO stripe_customers (doctor_id, customer_id, created_at) VALUES (?, '', 1)")
   await env.DB.batch([row.bind(doctor.id), customer.bind(doctor.id)])
   const callWith = (change: Partial<typeof env>) => {
@@ -284,7 +287,7 @@ test('Stripe missing, unreachable or failing is said in its own words, and is ne
   ])
 })
 
-test('production speaks to Stripe alone, and of real money', async () => {
+test('production accepts Stripe itself and live keys only', async () => {
   const doctor = await newDoctor()
   const headers = { 'content-type': 'application/json', origin: ORIGIN, cookie: doctor.cookie }
   const body = JSON.stringify(order('pro_month'))
@@ -299,7 +302,7 @@ test('production speaks to Stripe alone, and of real money', async () => {
     const answer = await api.fetch(request, { ...inProduction, ...change })
     const { code, fields } = await answer.json<{ code: string; fields: Record<string, string> }>()
     expect([answer.status, code, Object.keys(fields)]).toEqual([503, 'not_configured', [lacking]])
-    // Billing asks for itself too: webhooks and jobs come by no such door.
+    // The client checks again, because webhooks and jobs do not pass this check.
     await expect(openStripe({ ...inProduction, ...change })).rejects.toMatchObject({ code: 'billing_unavailable' })
   }
   expect(spoken).not.toHaveBeenCalled()

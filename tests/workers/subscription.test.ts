@@ -27,10 +27,10 @@ const quota = [
   },
 ]
 
-test('[Q2] [Q3] five consultations a month start on the Free plan, however many are asked for at once', async () => {
+test('[Q2] [Q3] starts five consultations a month on the Free plan, also for parallel requests', async () => {
   const [doctor, other] = [await newDoctor(), await newDoctor('Dr. Outro')]
   const patient = await newPatient(doctor)
-  // Last month's are last month's.
+  // Consultations of last month do not count.
   const before = monthOf(Date.now()).start - 1
   for (let n = 0; n < 3; n++) await newConsultation(doctor, patient, { start_time: before })
   const answers = await Promise.all(Array.from({ length: 9 }, () => start(doctor, patient)))
@@ -40,7 +40,7 @@ test('[Q2] [Q3] five consultations a month start on the Free plan, however many 
   // Another doctor's month is separate, and a missing patient is reported first.
   expect((await start(other, await newPatient(other))).status).toBe(201)
   expect((await start(doctor, crypto.randomUUID())).status).toBe(404)
-  // One that ends with nothing said gives its place back; one with a line does not.
+  // One that ends without an entry does not count; one with an entry does.
   await finish(ids[0] ?? '', 0)
   const again = await start(doctor, patient)
   expect(again.status).toBe(201)
@@ -49,7 +49,7 @@ test('[Q2] [Q3] five consultations a month start on the Free plan, however many 
   expect([refused.status, await refused.json()]).toEqual(quota)
 })
 
-test('[E9] at the limit the running one goes on: its room, its context, its end, its record, its PDF', async () => {
+test('[E9] at the limit, a running consultation keeps its room, context, end, record and PDF', async () => {
   const doctor = await newDoctor()
   const patient = await newPatient(doctor)
   const [running] = await startedIds([await start(doctor, patient)])
@@ -72,7 +72,7 @@ test('[E9] at the limit the running one goes on: its room, its context, its end,
   expect(pdf.status).toBe(202)
 })
 
-test('[E2] [E3] [E5] the plan that holds decides the limit, to the second, whatever the row still says', async () => {
+test('[E2] [E3] [E5] the current plan decides the limit to the second, before the row changes', async () => {
   const doctor = await newDoctor()
   const patient = await newPatient(doctor)
   for (let n = 0; n < 6; n++) await newConsultation(doctor, patient, { start_time: Date.now() }, dialogue.slice(0, 2))
@@ -93,7 +93,7 @@ test('[E2] [E3] [E5] the plan that holds decides the limit, to the second, whate
   }
 })
 
-test('[E8] a specialty is for those who have a plan; what was made with one stays', async () => {
+test('[E8] a specialty needs a paid plan, and existing records keep theirs', async () => {
   const doctor = await newDoctor()
   const consultation = await newConsultation(doctor, await newPatient(doctor))
   const structure = (specialty: string) =>

@@ -23,26 +23,29 @@ import { newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
 const cancel = (doctor: TestDoctor, subscriptionId: string) =>
   doctor.call('POST', '/api/stripe/cancel-subscription', { subscriptionId })
 
-test.skipIf(sandbox)('given up unpaid it ends at once, and Stripe asks for its invoice no more', async () => {
-  const doctor = await newDoctor()
-  const { subscriptionId, customer } = await subscribe(doctor, 'pro_month')
-  await control.renew(subscriptionId)
-  await control.declineNext(customer)
-  await control.renew(subscriptionId)
-  await doctor.call('GET', `/api/stripe/subscription-status/${subscriptionId}`)
-  expect(await subscriptionOf(doctor)).toMatchObject({ state: 'past_due', subscription: { live: true } })
-  const answer = await cancel(doctor, subscriptionId)
-  expect(await answer.json()).toMatchObject({
-    plan: { id: 'free' },
-    state: 'cancelled',
-    subscription: { id: subscriptionId, status: 'canceled', live: false },
-  })
-  const [open] = (await sdk.invoices.list({ customer, status: 'open' })).data
-  expect(open).toMatchObject({ amount_remaining: 197_00, next_payment_attempt: null })
-  expect((await cancel(doctor, subscriptionId)).status).toBe(404)
-})
+test.skipIf(sandbox)(
+  'an unpaid subscription ends at once when cancelled, and its invoice is not tried again',
+  async () => {
+    const doctor = await newDoctor()
+    const { subscriptionId, customer } = await subscribe(doctor, 'pro_month')
+    await control.renew(subscriptionId)
+    await control.declineNext(customer)
+    await control.renew(subscriptionId)
+    await doctor.call('GET', `/api/stripe/subscription-status/${subscriptionId}`)
+    expect(await subscriptionOf(doctor)).toMatchObject({ state: 'past_due', subscription: { live: true } })
+    const answer = await cancel(doctor, subscriptionId)
+    expect(await answer.json()).toMatchObject({
+      plan: { id: 'free' },
+      state: 'cancelled',
+      subscription: { id: subscriptionId, status: 'canceled', live: false },
+    })
+    const [open] = (await sdk.invoices.list({ customer, status: 'open' })).data
+    expect(open).toMatchObject({ amount_remaining: 197_00, next_payment_attempt: null })
+    expect((await cancel(doctor, subscriptionId)).status).toBe(404)
+  },
+)
 
-test.skipIf(sandbox)('what was paid a moment ago is not lost by who still saw it unpaid', async () => {
+test.skipIf(sandbox)('cancelling reads the status from Stripe, so a recent payment is not lost', async () => {
   const doctor = await newDoctor()
   const { subscriptionId } = await subscribe(doctor, 'pro_month')
   await env.DB.prepare("UPDATE user_subscriptions SET status = 'past_due' WHERE user_id = ?").bind(doctor.id).run()
@@ -53,7 +56,7 @@ test.skipIf(sandbox)('what was paid a moment ago is not lost by who still saw it
 })
 
 test.skipIf(sandbox)(
-  'given up it is, though what stands cannot be read: its own answer counts until a job has',
+  'a cancellation counts by its own answer when the full read fails, until a job syncs',
   async () => {
     const doctor = await newDoctor()
     const { subscriptionId } = await subscribe(doctor, 'pro_month')
@@ -98,7 +101,7 @@ async function paidUnheard() {
 }
 
 test.skipIf(sandbox)(
-  '[E11] nobody with a card is without the plan between the end of the trial and the webhook',
+  '[E11] keeps the plan of a doctor with a card between the end of the trial and the webhook',
   async () => {
     const { doctor, forget } = await paidUnheard()
     const patient = await newPatient(doctor)
@@ -111,7 +114,7 @@ test.skipIf(sandbox)(
       const answer = await api.fetch(request, { ...env, ...change })
       return [answer.status, (await answer.json<{ code?: string }>()).code]
     }
-    // Stripe cannot be asked: what stands decides.
+    // Stripe is unreachable, so the stored subscription decides.
     expect(await start({ STRIPE_API_URL: 'http://127.0.0.1:9' })).toEqual([402, 'quota_reached'])
     expect(await start()).toEqual([201, undefined])
     expect(await rowOf(doctor)).toMatchObject({ status: 'active' })
@@ -128,35 +131,43 @@ test.skipIf(sandbox)(
   },
 )
 
-test.skipIf(sandbox)('who subscribed by a price of before is told that one, in settings and in writing', async () => {
-  const doctor = await newDoctor()
-  await openCheckout(doctor, 'clinica_month')
-  const customer = String((await customerOf(doctor))?.customer_id)
-  const [standing] = (await sdk.prices.list({ lookup_keys: ['pro_month'] })).data
-  const old = await sdk.prices.create({
-    product: String(standing?.product),
-    currency: 'brl',
-    unit_amount: 147_00,
-    recurring: { interval: 'month' },
-    metadata: { key: 'pro_month' },
-  })
-  const { id } = await control.subscribe(customer, old.id)
-  const event = { id: `evt_${crypto.randomUUID()}`, object: 'event', type: 'customer.subscription.created', created: 1 }
-  expect(await ring({ ...event, data: { object: { id, object: 'subscription', customer } } })).toBe(200)
-  await waitForJobs(doctor)
-  expect(await subscriptionOf(doctor)).toMatchObject({
-    plan: { id: 'pro' },
-    subscription: { id, interval: 'month', amount: 147_00 },
-  })
-  const mail = await env.DB.prepare(
-    "SELECT outbox_mail.text FROM outbox_mail JOIN mails USING (id) WHERE mails.kind = 'subscription' AND mails.doctor_id = ?",
-  )
-    .bind(doctor.id)
-    .first<{ text: string }>()
-  expect(mail?.text.replaceAll('\u00a0', ' ')).toContain('O plano Pro já vale na sua conta, por R$ 147,00 por mês.')
-})
+test.skipIf(sandbox)(
+  'settings and mail show the price that the doctor subscribed to, also after it changed',
+  async () => {
+    const doctor = await newDoctor()
+    await openCheckout(doctor, 'clinica_month')
+    const customer = String((await customerOf(doctor))?.customer_id)
+    const [standing] = (await sdk.prices.list({ lookup_keys: ['pro_month'] })).data
+    const old = await sdk.prices.create({
+      product: String(standing?.product),
+      currency: 'brl',
+      unit_amount: 147_00,
+      recurring: { interval: 'month' },
+      metadata: { key: 'pro_month' },
+    })
+    const { id } = await control.subscribe(customer, old.id)
+    const event = {
+      id: `evt_${crypto.randomUUID()}`,
+      object: 'event',
+      type: 'customer.subscription.created',
+      created: 1,
+    }
+    expect(await ring({ ...event, data: { object: { id, object: 'subscription', customer } } })).toBe(200)
+    await waitForJobs(doctor)
+    expect(await subscriptionOf(doctor)).toMatchObject({
+      plan: { id: 'pro' },
+      subscription: { id, interval: 'month', amount: 147_00 },
+    })
+    const mail = await env.DB.prepare(
+      "SELECT outbox_mail.text FROM outbox_mail JOIN mails USING (id) WHERE mails.kind = 'subscription' AND mails.doctor_id = ?",
+    )
+      .bind(doctor.id)
+      .first<{ text: string }>()
+    expect(mail?.text.replaceAll('\u00a0', ' ')).toContain('O plano Pro já vale na sua conta, por R$ 147,00 por mês.')
+  },
+)
 
-test('a period that turned unheard is looked at twice, and what is unpaid once a day', async () => {
+test('the sweep syncs twice after a period without a webhook, and an unpaid subscription daily', async () => {
   const doctor = await newDoctor()
   const id = `cus_${doctor.id}`
   await env.DB.prepare('INSERT INTO stripe_customers (doctor_id, customer_id, created_at) VALUES (?, ?, 1)')
@@ -172,10 +183,10 @@ test('a period that turned unheard is looked at twice, and what is unpaid once a
   }
   const turn = Math.floor(now / 1_000)
   expect(await looked({ current_period_end: turn })).toEqual([11, 119, 121, 1_439, 1_441])
-  // Read at the turn, when Stripe had the new period but had not charged yet; then after the charge.
+  // The fetch ran at the turn: Stripe had begun the new period and had not charged yet.
   expect(await looked({ current_period_start: turn })).toEqual([121, 1_439, 1_441])
   expect(await looked({ current_period_start: turn - 7_201 })).toEqual([])
-  // Looked at after ten minutes and still as it was.
+  // A fetch ten minutes after the turn found no change.
   expect(await looked({ current_period_end: turn - 601 })).toEqual([119, 121, 1_439, 1_441])
   expect(await looked({ status: 'past_due' })).toEqual([1_441])
   expect(await looked({ status: 'canceled', current_period_end: turn })).toEqual([])
