@@ -108,7 +108,14 @@ test('no file outgrew its room, no folder says nothing', () => {
   expect(code.filter((file) => lines(file) > 350)).toEqual([])
   expect(tracked.filter((file) => /(^|\/)(utils|helpers|misc|common)(\/|\.tsx?$)/.test(file))).toEqual([])
   expect(lines('README.md')).toBeLessThanOrEqual(120)
-  expect(tracked.filter((file) => file.startsWith('docs/decisions/') && lines(file) > 50)).toEqual([])
+})
+
+test('a decision has a date and a status, and at most 50 lines of 120 characters', () => {
+  for (const file of tracked.filter((name) => name.startsWith('docs/decisions/'))) {
+    const text = readFileSync(file, 'utf8').split('\n')
+    expect([file, text[2]?.startsWith('Date: 20'), text[3]?.startsWith('Status: ')]).toEqual([file, true, true])
+    expect([file, lines(file) <= 50, text.filter((line) => line.length > 120)]).toEqual([file, true, []])
+  }
 })
 
 test('names are kebab-case', () => {
