@@ -18,7 +18,7 @@ export type Connection = 'connecting' | 'connected' | 'disconnected' | 'error'
 export type RoomView = {
   connection: Connection
   /** False until the first welcome: the other fields hold defaults. */
-  known: boolean
+  hasWelcome: boolean
   status: RoomStatus
   recorder: 'you' | 'other' | 'none'
   take: number | null
@@ -58,7 +58,7 @@ export type PendingLine = { id: string; text: string; speaker: Speaker | null; a
 
 export const emptyView: RoomView = {
   connection: 'connecting',
-  known: false,
+  hasWelcome: false,
   status: 'active',
   recorder: 'none',
   take: null,
@@ -89,7 +89,7 @@ export function applyMessage(view: RoomView, message: ServerMessage): RoomView {
       const { status, recorder, take, takes, gaps, engine, consent } = message
       const finishing = status === 'finishing' ? {} : { askGap: false, missing: [], wordlessMs: 0 }
       const facts = { status, recorder, take, takes, gaps, engine, consent }
-      const welcomed = { ...view, known: true, ...facts, partials: [], ...finishing }
+      const welcomed = { ...view, hasWelcome: true, ...facts, partials: [], ...finishing }
       return message.entries.reduce(withEntry, welcomed)
     }
     case 'audio_ack': {

@@ -3,7 +3,7 @@ import type { RecorderState } from './recorder.ts'
 import { emptyView, type RoomView } from './room-view.ts'
 import { alarmOf, type Protection, type StatusFacts, statusOf } from './status.ts'
 
-const online: RoomView = { ...emptyView, connection: 'connected', known: true, consent: 'accepted' }
+const online: RoomView = { ...emptyView, connection: 'connected', hasWelcome: true, consent: 'accepted' }
 const offline: RoomView = { ...online, connection: 'disconnected' }
 const recording: RecorderState = { name: 'recording', take: 1 }
 const ready: RecorderState = { name: 'ready', fault: null }

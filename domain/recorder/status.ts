@@ -54,7 +54,7 @@ const status = (tone: StatusTone, text: string, detail: string | null = null): S
 export function statusOf(facts: StatusFacts): Status {
   const { recorder, view, finishing } = facts
   if (finishing || view.status !== 'active') return atTheEnd(facts)
-  if (view.known && (view.consent === 'refused' || view.consent === 'revoked')) return typing(view.consent)
+  if (view.hasWelcome && (view.consent === 'refused' || view.consent === 'revoked')) return typing(view.consent)
   switch (recorder.name) {
     case 'recording':
       return recording(facts)
@@ -121,7 +121,7 @@ function atRest(facts: StatusFacts): Status {
   }
   if (facts.signedOut) return status('warn', 'Entre novamente para continuar')
   // Before the welcome the state of the room is unknown.
-  if (isOffline(facts) || !view.known) return status('quiet', 'Aguardando...')
+  if (isOffline(facts) || !view.hasWelcome) return status('quiet', 'Aguardando...')
   if (view.recorder === 'other') return elsewhere
   if (view.consent === 'unasked') return status('quiet', 'Falta o aviso ao paciente')
   return isOnDisk(protection) ? status('ok', 'Pronto para gravar') : status('warn', unprotected[protection])
@@ -157,7 +157,7 @@ export const behindMs = ({ takes }: RoomView): number =>
 /** Returns the sentence that screen readers announce at once, or null. A lost microphone has its own box. */
 export function alarmOf(facts: Pick<StatusFacts, 'recorder' | 'view' | 'protection' | 'signedOut'>): string | null {
   const { recorder, view, protection, signedOut } = facts
-  if (recorder.name !== 'recording' || !view.known || view.status !== 'active') return null
+  if (recorder.name !== 'recording' || !view.hasWelcome || view.status !== 'active') return null
   if (view.connection === 'connected') {
     return protection === 'full' || protection === 'failed' ? `${unprotected[protection]}. A gravação continua.` : null
   }

@@ -21,11 +21,11 @@ export function PatientNotice({ consultation, consent, onConsent, view, revoke }
   const [answeredHere, setAnsweredHere] = useState(false)
   const line = useRef<HTMLDivElement>(null)
   const savedState = consent?.state ?? 'unasked'
-  const state = view.known ? view.consent : savedState
+  const state = view.hasWelcome ? view.consent : savedState
 
   // Answered or revoked on another screen: reads the time from the server.
   useEffect(() => {
-    if (!view.known || view.consent === savedState) return
+    if (!view.hasWelcome || view.consent === savedState) return
     let isUnmounted = false
     readConsent(consultation.id).then(
       (read) => !isUnmounted && onConsent(read),
@@ -34,7 +34,7 @@ export function PatientNotice({ consultation, consent, onConsent, view, revoke }
     return () => {
       isUnmounted = true
     }
-  }, [view.known, view.consent, savedState, consultation.id, onConsent])
+  }, [view.hasWelcome, view.consent, savedState, consultation.id, onConsent])
 
   const asking = state === 'unasked' || (again && state !== 'accepted')
   useEffect(() => {

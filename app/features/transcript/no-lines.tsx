@@ -20,16 +20,16 @@ export function NoConsultation() {
 }
 
 /** Says why there is no line yet, and how to get the first. */
-export function NoLines({ view }: { view: Pick<RoomView, 'status' | 'known' | 'consent'> }) {
+export function NoLines({ view }: { view: Pick<RoomView, 'status' | 'hasWelcome' | 'consent'> }) {
   if (view.status === 'completed') return noConsultation
-  if (view.known && view.consent === 'unasked') {
+  if (view.hasWelcome && view.consent === 'unasked') {
     return (
       <EmptyState title="Aguardando o aviso ao paciente" className="border-0">
         Leia o aviso em voz alta e registre a resposta; depois a gravação pode começar.
       </EmptyState>
     )
   }
-  if (view.known && view.consent !== 'accepted') {
+  if (view.hasWelcome && view.consent !== 'accepted') {
     return (
       <EmptyState title="Consulta sem gravação" className="border-0">
         O paciente não autorizou gravação e IA. Escreva as falas abaixo: elas formam a transcrição desta consulta.

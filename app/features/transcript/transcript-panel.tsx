@@ -81,7 +81,7 @@ export function TranscriptPanel({ view, commands, consultation, pending = none, 
     return () => removeEventListener('keydown', onKey)
   }, [active, commands])
 
-  const typing = view.known && (view.consent === 'refused' || view.consent === 'revoked')
+  const typing = view.hasWelcome && (view.consent === 'refused' || view.consent === 'revoked')
   return (
     <Card
       role="region"
@@ -132,11 +132,11 @@ export function TranscriptPanel({ view, commands, consultation, pending = none, 
           </div>
         )}
       </div>
-      {view.known && <ComposeLine commands={commands} open={active} prominent={typing} />}
+      {view.hasWelcome && <ComposeLine commands={commands} open={active} prominent={typing} />}
       <footer className="flex items-center gap-3 border-t border-line px-4 py-3 text-sm text-ink-2">
         <span>{entryCountLabel(entries.length)}</span>
         {active && (
-          <Button variant="primary" className="ml-auto" disabled={!view.known} onClick={commands.askFinish}>
+          <Button variant="primary" className="ml-auto" disabled={!view.hasWelcome} onClick={commands.askFinish}>
             Finalizar Consulta
           </Button>
         )}

@@ -113,7 +113,7 @@ class Doctor {
     device.as((page) => {
       const { recorder, view } = page
       const idle = ['ready', 'idle', 'error', 'paused'].includes(recorder.name)
-      if (idle && view.known && view.connection === 'connected' && view.recorder !== 'other') page.press()
+      if (idle && view.hasWelcome && view.connection === 'connected' && view.recorder !== 'other') page.press()
     })
   }
 

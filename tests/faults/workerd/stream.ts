@@ -85,7 +85,7 @@ export const stream: NodeScenario = async (consultation, { seed, short }) => {
 /** Whenever the page could record and does not, the doctor presses. */
 function pressIfIdle({ page }: NodeScreen): false {
   const isIdle = ['ready', 'idle', 'error'].includes(page.recorder.name)
-  if (isIdle && page.view.connection === 'connected' && page.view.known) page.press()
+  if (isIdle && page.view.connection === 'connected' && page.view.hasWelcome) page.press()
   return false
 }
 

@@ -95,19 +95,7 @@ function connect(
   processorOptions: WorkletOptions,
 ): Microphone {
   const track = stream.getAudioTracks()[0] as MediaStreamTrack
-  const source = context.createMediaStreamSource(stream)
-  const analyser = new AnalyserNode(context, { fftSize: ANALYSER_SIZE })
-  // The graph mixes to mono, so the worklet always receives one channel.
-  const node = new AudioWorkletNode(context, 'recorder', {
-    numberOfOutputs: 0,
-    channelCount: 1,
-    channelCountMode: 'explicit',
-    channelInterpretation: 'speakers',
-    processorOptions,
-  })
-  source.connect(analyser)
-  source.connect(node)
-
+  const { source, analyser, node } = graphOf(stream, context, processorOptions)
   let closed = false
   let silenced = false
   let halts = 0
@@ -176,6 +164,22 @@ function connect(
       void context.close().catch(() => undefined)
     },
   }
+}
+
+/** Returns the nodes between the stream and the worklet. They mix to mono, so that the worklet gets one channel. */
+function graphOf(stream: MediaStream, context: AudioContext, processorOptions: WorkletOptions) {
+  const source = context.createMediaStreamSource(stream)
+  const analyser = new AnalyserNode(context, { fftSize: ANALYSER_SIZE })
+  const node = new AudioWorkletNode(context, 'recorder', {
+    numberOfOutputs: 0,
+    channelCount: 1,
+    channelCountMode: 'explicit',
+    channelInterpretation: 'speakers',
+    processorOptions,
+  })
+  source.connect(analyser)
+  source.connect(node)
+  return { source, analyser, node }
 }
 
 export type AudioDevice = { deviceId: string; label: string; groupId: string }

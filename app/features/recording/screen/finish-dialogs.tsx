@@ -4,6 +4,7 @@ import { Confirm } from '#app/ui/alert-dialog.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { msOf } from '#domain/consultation/frame.ts'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
+import type { RoomView } from '#domain/recorder/room-view.ts'
 import type { RecordingSession } from './session.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -22,10 +23,8 @@ type Props = {
 export function FinishDialogs({ session, snapshot, asking, onAnswered, unsent, waiting, onWait }: Props) {
   const { view, waitingMs } = snapshot
   const asks = view.askGap && view.status === 'finishing' && !waiting
-  const missing = msOf(view.missing.reduce((sum, one) => sum + one.samples, 0))
   const unasked = view.consent === 'unasked'
   const toNotice = useRef(false)
-  const wordless = missing === 0 && view.wordlessMs > 0
   return (
     <>
       <Confirm
@@ -73,6 +72,18 @@ export function FinishDialogs({ session, snapshot, asking, onAnswered, unsent, w
         )}
         {view.connection === 'connected' && waitingMs > 0 && <p>O áudio que ainda está a caminho é esperado.</p>}
       </Confirm>
+      <GapQuestions session={session} view={view} asks={asks} onWait={onWait} />
+    </>
+  )
+}
+
+type GapProps = { session: RecordingSession | null; view: RoomView; asks: boolean; onWait: () => void }
+
+function GapQuestions({ session, view, asks, onWait }: GapProps) {
+  const missing = msOf(view.missing.reduce((sum, one) => sum + one.samples, 0))
+  const wordless = missing === 0 && view.wordlessMs > 0
+  return (
+    <>
       <Confirm
         open={asks && !wordless}
         onClose={onWait}

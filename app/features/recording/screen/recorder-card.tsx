@@ -43,8 +43,8 @@ export function RecorderCard({ session, snapshot, unasked, onStart, onFinish, on
   const status = statusOf(facts)
   const alarm = snapshot.connectionFault ? null : alarmOf(facts)
   const over = finishing || view.status !== 'active'
-  const connected = view.connection === 'connected' && view.known
-  const typing = view.known && (view.consent === 'refused' || view.consent === 'revoked')
+  const connected = view.connection === 'connected' && view.hasWelcome
+  const typing = view.hasWelcome && (view.consent === 'refused' || view.consent === 'revoked')
   const press = () => {
     if (recorder.name === 'ready') onStart(() => session?.press())
     else session?.press()
@@ -97,7 +97,7 @@ export function RecorderCard({ session, snapshot, unasked, onStart, onFinish, on
           {onAskAgain ? (
             <Button onClick={onAskAgain}>Finalizar com lacuna</Button>
           ) : (
-            <Button onClick={onFinish} busy={over && view.status !== 'completed'} disabled={!view.known || over}>
+            <Button onClick={onFinish} busy={over && view.status !== 'completed'} disabled={!view.hasWelcome || over}>
               {view.status === 'completed' ? 'Finalizada' : over ? 'Finalizando…' : 'Finalizar'}
             </Button>
           )}

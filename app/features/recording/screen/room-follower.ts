@@ -9,7 +9,7 @@ import type { Protection } from '#domain/recorder/status.ts'
 import type { Speaker } from '#domain/transcript/entry.ts'
 import type { DeviceQueue } from '../device/device-queue.ts'
 import type { KeptStatements } from '../device/kept-statements.ts'
-import { outdated, type SocketFault } from '../uplink/room-socket.ts'
+import { outdated } from '../uplink/room-socket.ts'
 import { Uplink, type UplinkOwner } from '../uplink/uplink.ts'
 import type { RecorderRunner, RoomEnd } from './recorder-runner.ts'
 import type { SnapshotStore } from './snapshot.ts'
@@ -30,7 +30,7 @@ export class RoomFollower implements RoomEnd, UplinkOwner {
 
   constructor(consultationId: string, store: SnapshotStore, kept: KeptStatements) {
     this.#store = store
-    this.uplink = new Uplink(consultationId, kept, this)
+    this.uplink = new Uplink(consultationId, kept, this, store.show)
   }
 
   /** Sets the device queue of this consultation. */
@@ -44,7 +44,7 @@ export class RoomFollower implements RoomEnd, UplinkOwner {
   remember(): void {
     const { statements } = this.uplink
     if (statements.finishing) this.#store.update({ finishing: true })
-    if (this.#view.known) statements.sendKept()
+    if (this.#view.hasWelcome) statements.sendKept()
   }
 
   /** Connects after reading the device queue, so that old audio is sent first and lengths are right. */
@@ -75,9 +75,9 @@ export class RoomFollower implements RoomEnd, UplinkOwner {
   // Commands of the recorder
 
   side(): RoomSide {
-    const { connection, known, status, recorder, consent } = this.#view
+    const { connection, hasWelcome, status, recorder, consent } = this.#view
     const open = status === 'active' && !this.#store.read().finishing
-    return { connected: connection === 'connected' && known, recorder, open, allowed: consent === 'accepted' }
+    return { connected: connection === 'connected' && hasWelcome, recorder, open, allowed: consent === 'accepted' }
   }
   claim(takeOver: boolean): void {
     if (takeOver) this.uplink.send({ type: 'take_over' })
@@ -96,11 +96,6 @@ export class RoomFollower implements RoomEnd, UplinkOwner {
 
   // Events of the uplink
 
-  show(view: RoomView, fault?: SocketFault | null): void {
-    if (fault?.technical && fault !== this.#store.read().connectionFault)
-      warn({ event: 'connection_failed', message: fault.technical })
-    this.#store.update(fault === undefined ? { view } : { view, connectionFault: fault })
-  }
   onConsent(consent: ConsentState): void {
     void this.#consent?.follow(consent)
   }
@@ -125,7 +120,7 @@ export class RoomFollower implements RoomEnd, UplinkOwner {
     if (waitingMs !== this.#store.read().waitingMs) this.#store.update({ waitingMs })
   }
   onTake(): void {
-    if (this.#view.known) this.uplink.sendFinish()
+    if (this.#view.hasWelcome) this.uplink.sendFinish()
   }
   isFlushing(): boolean {
     return this.#state.name === 'processing'

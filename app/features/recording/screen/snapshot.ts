@@ -1,9 +1,11 @@
+import { warn } from '#app/lib/console-event.ts'
 import type { RecorderFault } from '#domain/recorder/microphone.ts'
 import { initialRecorder, type RecorderState } from '#domain/recorder/recorder.ts'
 import { emptyView, type PendingLine, type RoomView } from '#domain/recorder/room-view.ts'
 import type { Protection } from '#domain/recorder/status.ts'
 import type { AudioDevice } from '../device/microphone.ts'
 import type { SocketFault } from '../uplink/room-socket.ts'
+import type { ShowRoom } from '../uplink/uplink.ts'
 
 /** The state of a recording session that the screen shows. */
 export type Snapshot = {
@@ -68,6 +70,12 @@ export class SnapshotStore {
   update(change: Partial<Snapshot>): void {
     this.#snapshot = { ...this.#snapshot, ...change }
     for (const listener of this.#listeners) listener()
+  }
+  /** Shows the room and, when the connection changed, its fault. */
+  readonly show: ShowRoom = (view, fault) => {
+    if (fault?.technical && fault !== this.#snapshot.connectionFault)
+      warn({ event: 'connection_failed', message: fault.technical })
+    this.update(fault === undefined ? { view } : { view, connectionFault: fault })
   }
   /** The screen has closed. */
   close(): void {

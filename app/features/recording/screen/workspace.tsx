@@ -1,5 +1,5 @@
 import { FlaskConical, Hourglass } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { hasOpenPopup, hasShortcuts, isFreeKey } from '#app/lib/keyboard.ts'
 import { cx } from '#app/ui/cx.ts'
 import { useOnline } from '#app/ui/online.ts'
@@ -31,8 +31,8 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
   const [waiting, setWaiting] = useState(false)
   const [unsent, setUnsent] = useState<(() => void) | null>(null)
   // The page has the consent before the room reports it.
-  const consent = view.known ? view.consent : (consultation.consent?.state ?? 'unasked')
-  const canFinish = view.known && view.status === 'active' && !snapshot.finishing
+  const consent = view.hasWelcome ? view.consent : (consultation.consent?.state ?? 'unasked')
+  const canFinish = view.hasWelcome && view.status === 'active' && !snapshot.finishing
 
   const commands = useMemo<RoomCommands>(
     () => ({
@@ -49,21 +49,7 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
     [session],
   )
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === ' ' && isFreeKey(event)) {
-        event.preventDefault()
-        const { name } = session?.snapshot().recorder ?? { name: 'idle' }
-        if (name === 'recording' || name === 'paused') session?.press()
-      } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && canFinish) {
-        if (!hasShortcuts() || hasOpenPopup()) return
-        event.preventDefault()
-        setAsking(true)
-      }
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [session, canFinish])
+  useKeys(session, canFinish, () => setAsking(true))
 
   const hasReported = useRef(false)
   useEffect(() => {
@@ -109,6 +95,26 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
       {first.notice}
     </div>
   )
+}
+
+/** Space pauses and resumes, Ctrl+Enter asks to finish. */
+function useKeys(session: RecordingSession | null, canFinish: boolean, onFinish: () => void): void {
+  const askFinish = useEffectEvent(onFinish)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === ' ' && isFreeKey(event)) {
+        event.preventDefault()
+        const { name } = session?.snapshot().recorder ?? { name: 'idle' }
+        if (name === 'recording' || name === 'paused') session?.press()
+      } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && canFinish) {
+        if (!hasShortcuts() || hasOpenPopup()) return
+        event.preventDefault()
+        askFinish()
+      }
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [session, canFinish])
 }
 
 /** 'Finalizar' counts once confirmed, even before the room has it. */

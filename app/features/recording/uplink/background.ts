@@ -135,7 +135,7 @@ export class Drain implements UplinkOwner {
     this.#consultationId = consultationId
     this.#kept = kept
     this.#onChange = onChange
-    this.#uplink = new Uplink(consultationId, kept, this)
+    this.#uplink = new Uplink(consultationId, kept, this, (view, fault) => this.#onView(view, fault))
     void this.#begin(queue, locks)
   }
 
@@ -172,7 +172,7 @@ export class Drain implements UplinkOwner {
     if (this.#uplink.isConnecting && this.#uplink.waiting === 0) this.#onChange()
   }
 
-  show(view: RoomView, fault?: SocketFault | null): void {
+  #onView(view: RoomView, fault?: SocketFault | null): void {
     if (fault !== undefined && view.connection !== 'connected') this.#onChange()
     if (view.status === 'completed' && !this.#isRefused) this.#refuse()
   }

@@ -14,10 +14,11 @@ import { Statements } from './statements.ts'
 /** Stored on this device and sent again; other commands are dropped while offline. */
 const KEPT: readonly ClientMessage['type'][] = ['write_entry', 'gap', 'finish']
 
+/** Shows the room. `fault` is passed when the connection changed. */
+export type ShowRoom = (view: RoomView, fault?: SocketFault | null) => void
+
 /** A screen, or the background, that an uplink works for. Each may close the uplink at any time. */
 export type UplinkOwner = {
-  /** Shows the room. `fault` is passed when the connection changed. */
-  show(view: RoomView, fault?: SocketFault | null): void
   /** Consent changed, or there is audio that the current consent does not allow to send. */
   onConsent(consent: ConsentState): void
   /** The view has this message; the uplink answers it next. */
@@ -49,11 +50,13 @@ export class Uplink {
   readonly #consultationId: string
   readonly #kept: KeptStatements
   readonly #owner: UplinkOwner
+  readonly #onView: ShowRoom
 
-  constructor(consultationId: string, kept: KeptStatements, owner: UplinkOwner) {
+  constructor(consultationId: string, kept: KeptStatements, owner: UplinkOwner, onView: ShowRoom) {
     this.#consultationId = consultationId
     this.#kept = kept
     this.#owner = owner
+    this.#onView = onView
     this.statements = new Statements(
       kept,
       (message) => this.send(message),
@@ -210,7 +213,7 @@ export class Uplink {
   }
   #show(view: RoomView, fault?: SocketFault | null): void {
     this.#view = this.#kept.revoked ? { ...view, consent: 'revoked' } : view
-    this.#owner.show(this.#view, fault)
+    this.#onView(this.#view, fault)
   }
 
   /** Consent is refused: audio found later is not sent but deleted. */
@@ -245,8 +248,8 @@ export class Uplink {
   async #onMessage(message: ServerMessage): Promise<void> {
     const before = this.#view
     this.#show(applyMessage(before, message))
-    const { known, consent, entries } = this.#view
-    if (known && consent !== before.consent) this.#owner.onConsent(consent)
+    const { hasWelcome, consent, entries } = this.#view
+    if (hasWelcome && consent !== before.consent) this.#owner.onConsent(consent)
     this.#owner.onMessage(message)
     // The owner may have closed the uplink.
     if (!this.#socket) return
