@@ -8,7 +8,7 @@ import {
   openDeviceQueue,
 } from '#app/features/recording/device/pending-audio.ts'
 import { drainElsewhere } from '#app/features/recording/uplink/background.ts'
-import { openRoomSocket, type RoomSocket } from '#app/features/recording/uplink/room-socket.ts'
+import { RoomSocket } from '#app/features/recording/uplink/room-socket.ts'
 import { Sender, takeLocks } from '#app/features/recording/uplink/sender.ts'
 import { setDeviceDoctor } from '#app/lib/device/doctor.ts'
 import { readNote, writeNote } from '#app/lib/device/notes.ts'
@@ -56,7 +56,7 @@ async function send(consultationId: string) {
     onChange: () => reportCount++,
   })
   await sender.restore()
-  socket = openRoomSocket(
+  socket = new RoomSocket(
     consultationId,
     { since: () => 0, holds: () => queue.lengthsForRoom() },
     {

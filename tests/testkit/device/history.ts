@@ -36,7 +36,7 @@ export class History {
     this.#enter()
     const opening = queue.attached.then(() => queue)
     const kept = this.#notes as unknown as KeptStatements
-    this.#drain = new Drain(consultationId, opening, kept, () => undefined, takeLocks(consultationId))
+    this.#drain = new Drain(consultationId, { queue: opening, kept, locks: takeLocks(consultationId) }, () => undefined)
     this.#tick()
   }
 

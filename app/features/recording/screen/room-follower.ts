@@ -11,21 +11,15 @@ import type { DeviceQueue } from '../device/device-queue.ts'
 import type { KeptStatements } from '../device/kept-statements.ts'
 import { outdated } from '../uplink/room-socket.ts'
 import { Uplink, type UplinkOwner } from '../uplink/uplink.ts'
+import type { Withdrawal } from '../uplink/withdrawal.ts'
 import type { RecorderRunner, RoomEnd } from './recorder-runner.ts'
 import type { SnapshotStore } from './snapshot.ts'
-
-/** Makes sure that nothing is recorded without the patient's consent. */
-export type ConsentFollower = {
-  follow(consent: ConsentState): Promise<void>
-  /** The connection is open: sends a revocation that the server has not acknowledged. */
-  send(): Promise<void>
-}
 
 /** Joins the uplink of a screen with its recorder: each follows the other. */
 export class RoomFollower implements RoomEnd, UplinkOwner {
   readonly uplink: Uplink
   #recorder: RecorderRunner | null = null
-  #consent: ConsentFollower | null = null
+  #consent: Withdrawal | null = null
   readonly #store: SnapshotStore
 
   constructor(consultationId: string, store: SnapshotStore, kept: KeptStatements) {
@@ -48,7 +42,7 @@ export class RoomFollower implements RoomEnd, UplinkOwner {
   }
 
   /** Connects after reading the device queue, so that old audio is sent first and lengths are right. */
-  async connect(recorder: RecorderRunner, consent: ConsentFollower): Promise<void> {
+  async connect(recorder: RecorderRunner, consent: Withdrawal): Promise<void> {
     this.#recorder = recorder
     this.#consent = consent
     this.uplink.connect()

@@ -1,12 +1,13 @@
 import { FlaskConical, Hourglass } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { hasOpenPopup, hasShortcuts, isFreeKey } from '#app/lib/keyboard.ts'
+import { Confirm } from '#app/ui/alert-dialog.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { useOnline } from '#app/ui/online.ts'
 import type { Consultation } from '#domain/consultation/contract.ts'
+import { deviceAdvice } from '#domain/recorder/device-advice.ts'
 import { type PendingLine, type RoomCommands, type RoomView, withConnection } from '#domain/recorder/room-view.ts'
 import { FinishDialogs } from './finish-dialogs.tsx'
-import { useFirstRecording } from './first-recording.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { RecorderCard } from './recorder-card.tsx'
 import { RecordingSession } from './session.ts'
@@ -181,4 +182,48 @@ function EngineBanner({ view }: { view: RoomView }) {
       )}
     </div>
   )
+}
+
+const ADVICE_KEY = 'relato-recording-advice'
+
+/** Explains before the first recording what this browser does with a locked screen and an offline reload. */
+function useFirstRecording(): { before: (start: () => void) => void; notice: ReactNode } {
+  const [waiting, setWaiting] = useState<(() => void) | null>(null)
+  const before = (start: () => void) => {
+    if (wasRead()) start()
+    else setWaiting(() => start)
+  }
+  const notice = (
+    <Confirm
+      open={waiting !== null}
+      onClose={() => setWaiting(null)}
+      onConfirm={() => {
+        remember()
+        setWaiting(null)
+        waiting?.()
+      }}
+      title="Antes da primeira gravação neste aparelho"
+      confirmLabel="Iniciar gravação"
+      cancelLabel="Agora não"
+    >
+      {waiting && deviceAdvice(navigator.userAgent, navigator.maxTouchPoints).map((text) => <p key={text}>{text}</p>)}
+    </Confirm>
+  )
+  return { before, notice }
+}
+
+function wasRead(): boolean {
+  try {
+    return localStorage.getItem(ADVICE_KEY) !== null
+  } catch {
+    return false
+  }
+}
+
+function remember(): void {
+  try {
+    localStorage.setItem(ADVICE_KEY, new Date().toISOString())
+  } catch {
+    // Storage refused: the notice is shown again next time.
+  }
 }

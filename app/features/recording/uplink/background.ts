@@ -67,7 +67,7 @@ export function drainElsewhere(except: string | null, onChange: (leftovers: read
       drains.delete(consultationId)
     }
     const leftovers = [...waiting].map(([consultationId, { samples }]) => {
-      const drain = drains.get(consultationId) ?? drainOf(consultationId, () => void look())
+      const drain = drains.get(consultationId) ?? new Drain(consultationId, partsOf(consultationId), () => void look())
       drains.set(consultationId, drain)
       drain.look()
       return { consultationId, samples, state: drain.state }
@@ -108,8 +108,8 @@ function reporter<T>(onChange: (value: T) => void, first?: T): (value: T) => voi
   }
 }
 
-const drainOf = (consultationId: string, onChange: () => void): Drain =>
-  new Drain(consultationId, openDeviceQueue(consultationId), new KeptStatements(consultationId), onChange)
+type Parts = { queue: Promise<DeviceQueue>; kept: KeptStatements; locks?: TakeLocks }
+const partsOf = (id: string): Parts => ({ queue: openDeviceQueue(id), kept: new KeptStatements(id) })
 
 /** Sends one consultation in the background. Connects only when this page may send something. */
 export class Drain implements UplinkOwner {
@@ -125,13 +125,7 @@ export class Drain implements UplinkOwner {
   readonly #onChange: () => void
   readonly #uplink: Uplink
 
-  constructor(
-    consultationId: string,
-    queue: Promise<DeviceQueue>,
-    kept: KeptStatements,
-    onChange: () => void,
-    locks?: TakeLocks,
-  ) {
+  constructor(consultationId: string, { queue, kept, locks }: Parts, onChange: () => void) {
     this.#consultationId = consultationId
     this.#kept = kept
     this.#onChange = onChange

@@ -51,21 +51,8 @@ type SocketEvents = {
 /** Read for each hello: the last known entry and the takes of this device. */
 type Greeting = { since: () => number; holds: () => Promise<TakeLength[] | null> }
 
-export type RoomSocket = {
-  /** Connected, and the room has been greeted. */
-  isOpen(): boolean
-  /** False: no connection; the message was not queued. */
-  send(message: ClientMessage | ArrayBuffer): boolean
-  /** Drops this connection and opens another, after silence or on the doctor's request. */
-  renew(reason: string): void
-  close(): void
-}
-
-/** Returns a socket that reconnects by itself until it is closed; reports its state through `events`. */
-export const openRoomSocket = (consultationId: string, greeting: Greeting, events: SocketEvents): RoomSocket =>
-  new ReconnectingRoomSocket(consultationId, greeting, events)
-
-class ReconnectingRoomSocket implements RoomSocket {
+/** Reconnects by itself until it is closed; reports its state and messages through `events`. */
+export class RoomSocket {
   readonly #greeting: Greeting
   readonly #events: SocketEvents
   readonly #url: string
@@ -115,15 +102,18 @@ class ReconnectingRoomSocket implements RoomSocket {
     ]
   }
 
+  /** Returns true when it is connected and the room has its hello. */
   isOpen(): boolean {
     return this.#isGreeted && this.#socket.readyState === this.#socket.OPEN
   }
 
+  /** Returns false without a connection: the message was not queued. */
   send(message: ClientMessage | ArrayBuffer): boolean {
     if (!this.isOpen()) return false
     return this.#socket.send(message instanceof ArrayBuffer ? message : JSON.stringify(message))
   }
 
+  /** Drops this connection and opens another, after silence or on the doctor's request. */
   renew(reason: string): void {
     if (this.#isClosed || this.#isSignedOut) return
     this.#attempts = 0

@@ -21,6 +21,7 @@ const noLocks: TakeLocks = {
   },
 }
 
+/** Returns the locks of a consultation's takes. */
 export function takeLocks(consultationId: string): TakeLocks {
   const manager = globalThis.navigator?.locks
   if (!manager) return noLocks

@@ -7,7 +7,7 @@ import type { DeviceQueue } from '../device/device-queue.ts'
 import type { KeptGap, KeptStatements } from '../device/kept-statements.ts'
 import { deleteLocalTakes } from '../device/local-store.ts'
 import { forgetDeviceQueue } from '../device/pending-audio.ts'
-import { openRoomSocket, type RoomSocket, type SocketFault } from './room-socket.ts'
+import { RoomSocket, type SocketFault } from './room-socket.ts'
 import { Sender, type TakeLocks, takeLocks } from './sender.ts'
 import { Statements } from './statements.ts'
 
@@ -87,7 +87,7 @@ export class Uplink {
   /** Opens the socket. Its hello reports the lengths of this device's takes. */
   connect(): void {
     const greeting = { since: () => this.#view.revision, holds: () => this.#reportLengths() }
-    this.#socket = openRoomSocket(this.#consultationId, greeting, {
+    this.#socket = new RoomSocket(this.#consultationId, greeting, {
       connection: (connection, fault) => this.#onConnection(connection, fault),
       message: (message) => void this.#onMessage(message),
     })
