@@ -133,7 +133,7 @@ export class NodeScreen extends Screen {
   }
 
   async record(): Promise<void> {
-    const isReady = () => this.page.view.known && this.page.view.connection === 'connected'
+    const isReady = () => this.page.view.hasWelcome && this.page.view.connection === 'connected'
     await until('ready to record', isReady, 15_000)
     this.page.press()
     await until('recording', () => this.page.capturing, 15_000)
