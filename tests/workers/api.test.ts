@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
-import { linkTo } from './inbox.ts'
+import { fetchWorker, linkTo, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
 
 type PatientReply = { patient: { id: string; name: string; clinical_context: string; archived: boolean } }
 

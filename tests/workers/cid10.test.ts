@@ -1,8 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { CID_TABLE_KEY } from '#domain/record/cid10/cid10.ts'
-import { installCidTable } from './cid-table.ts'
-import { newConsultation, newPatient } from './clinic.ts'
+import { installCidTable, newConsultation, newPatient } from './clinic.ts'
 import { newDoctor } from './doctor.ts'
 import { newRecord, recordCalls } from './record-stage.ts'
 

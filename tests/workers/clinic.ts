@@ -1,8 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { currentNotice } from '#domain/consent/notice.ts'
+import { CID_TABLE_KEY } from '#domain/record/cid10/cid10.ts'
 import { textHash } from '#domain/record/text/text-hash.ts'
-import { installCidTable } from './cid-table.ts'
 import type { TestDoctor } from './doctor.ts'
+
+/** A few codes of the system's table, where the Worker reads it. */
+export const installCidTable = () =>
+  env.FILES.put(
+    CID_TABLE_KEY,
+    'J20\tBronquite aguda\nJ20.9\tBronquite aguda não especificada\nJ45\tAsma\nI10\tHipertensão essencial (primária)\n',
+  )
 
 /** Everything one doctor can own: a session elsewhere, a patient, a running and a finished consultation, a record, a job, an export and one of everything. */
 export type Clinic = Record<

@@ -1,9 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { hasGoogle, trueWithin } from '#workers/auth/google.ts'
-import { fetchWorker, ORIGIN } from './doctor.ts'
+import { fetchWorker, mailsAreOut, ORIGIN } from './doctor.ts'
 import { comeIn, googleAnswers, nextVisitor, person } from './google-stage.ts'
-import { mailsAreOut } from './inbox.ts'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -13,10 +13,51 @@ import { resend } from '#workers/mail/mailer.ts'
 import { contactMail, passwordResetMail, verificationMail } from '#workers/mail/messages.ts'
 import { sendMail } from '#workers/mail/send.ts'
 import { welcome } from '#workers/mail/welcome.ts'
-import { newDoctor, ORIGIN } from './doctor.ts'
-import { mailsAreOut } from './inbox.ts'
-import { mailService, withResend } from './mail-service.ts'
+import { mailsAreOut, newDoctor, ORIGIN } from './doctor.ts'
 import { inProduction } from './production.ts'
+
+const URL = 'http://mail.test/emails'
+
+const withResend: Env = {
+  ...env,
+  ENVIRONMENT: 'production',
+  MAIL_FROM: 'Relato <nao-responda@relato.example>',
+  RESEND_KEY: 'chave',
+  RESEND_URL: URL,
+}
+
+type Sent = {
+  key: string
+  from: string
+  to: string[]
+  subject: string
+  text: string
+  html: string
+  reply_to?: string
+}
+/** The service's answer: a status; 'lost' takes the mail and breaks the connection; 'hangs' waits until aborted. */
+type Play = number | 'lost' | 'hangs'
+
+/** Resend as it is on the line: plays answer by answer, the last for ever, and takes a message once under each key. */
+function mailService(...plays: Play[]) {
+  const [asked, sent] = [[] as string[], new Map<string, Sent>()]
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const request = new Request(input as RequestInfo, init)
+    expect([request.url, request.headers.get('authorization')]).toEqual([URL, 'Bearer chave'])
+    const key = request.headers.get('idempotency-key') ?? ''
+    const body = await request.json<Omit<Sent, 'key'>>()
+    asked.push(key)
+    const play = plays.length > 1 ? plays.shift() : plays[0]
+    if (play === 'hangs')
+      return new Promise((_, reject) =>
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason), { once: true }),
+      )
+    if (play === 'lost' || play === 200) if (!sent.has(key)) sent.set(key, { key, ...body })
+    if (play === 'lost') throw new TypeError('Network connection lost.')
+    return Response.json({}, { status: play ?? 200 })
+  })
+  return { asked, sent: () => [...sent.values()] }
+}
 
 const db = openDatabase(env.DB)
 const LINK = `${ORIGIN}/reset-password?token=abc123`

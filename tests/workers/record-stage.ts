@@ -8,7 +8,7 @@ import { type Proven, proveRecord } from '#domain/record/proof/prove.ts'
 import { needsLook, type StructuredRecord } from '#domain/record/record.ts'
 import { textBase } from '#domain/record/text/text-base.ts'
 import { textHash } from '#domain/record/text/text-hash.ts'
-import { installCidTable } from './cid-table.ts'
+import { installCidTable } from './clinic.ts'
 import type { TestDoctor } from './doctor.ts'
 
 export const db = openDatabase(env.DB)

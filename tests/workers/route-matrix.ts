@@ -1,9 +1,9 @@
+import { env } from 'cloudflare:workers'
 import { answersFor, currentNotice } from '#domain/consent/notice.ts'
+import { textBase } from '#domain/record/text/text-base.ts'
 import { subscribe } from './billing.ts'
-import { type Clinic as Belongings, newClinic as newBelongings } from './clinic.ts'
+import { type Clinic as Belongings, newClinic as newBelongings, OMISSION } from './clinic.ts'
 import { ORIGIN, type TestDoctor } from './doctor.ts'
-import { closingRows } from './route-matrix-closing.ts'
-import { recordRows } from './route-matrix-record.ts'
 
 /**
  * Every route has a row; a new route without one fails. `owner` is what the owner's own call answers and `audit` what
@@ -11,8 +11,9 @@ import { recordRows } from './route-matrix-record.ts'
  * `signed` rows ask for no session and no origin but for a signature over the body: without one everybody is refused.
  */
 export type Clinic = Belongings & { subscription: string; checkout: string }
+type Access = 'public' | 'signed' | 'development' | 'own' | 'foreign'
 export type Row = {
-  access: 'public' | 'signed' | 'development' | 'own' | 'foreign'
+  access: Access
   path?: (clinic: Clinic) => string
   body?: (clinic: Clinic) => unknown | Promise<unknown>
   headers?: Record<string, string>
@@ -27,185 +28,200 @@ export async function newClinic(doctor: TestDoctor): Promise<Clinic> {
   ])
   return { ...belongings, subscription, checkout }
 }
-const upgrade = { upgrade: 'websocket', connection: 'Upgrade' }
 
-export const matrix: Record<string, Row> = {
-  'GET /api/health': { access: 'public', owner: 200 },
-  'GET /api/dev/inbox': { access: 'development', owner: 200 },
-  'GET /api/way-in': { access: 'public', owner: 200 },
-  'GET /api/recovery': { access: 'public', owner: 200 },
-  'POST /api/recovery': { access: 'public', body: () => ({ email: 'ninguem@relato.example' }), owner: 200 },
-  'PUT /api/recovery': { access: 'public', body: () => ({ newPassword: 'Senha123!' }), owner: 410 },
-  'POST /api/contact': {
-    access: 'public',
-    body: () => ({ name: 'Ana', email: 'ana@relato.example', specialty: null, message: 'Quero saber mais.' }),
-    owner: 201,
-  },
-  'GET /api/session': { access: 'own', owner: 200 },
-  'GET /api/device-key': { access: 'own', owner: 200 },
-  'GET /api/profile': { access: 'own', owner: 200 },
-  'PATCH /api/profile': { access: 'own', body: () => ({ crm: '123456/SP' }), owner: 200, audit: 'profile_updated' },
-  'GET /api/security': { access: 'own', owner: 200 },
-  'POST /api/second-factor': {
-    access: 'own',
-    body: () => ({ confirmation: { password: 'segredo1', code: null } }),
-    owner: 200,
-  },
-  'PUT /api/second-factor': { access: 'own', body: () => ({ code: '12' }), owner: 422 },
-  'POST /api/second-factor/recovery-codes': {
-    access: 'own',
-    body: () => ({ confirmation: { password: 'segredo1', code: '123456' } }),
-    owner: 409,
-  },
-  'POST /api/second-factor/removal': {
-    access: 'own',
-    body: () => ({ confirmation: { password: 'segredo1', code: '123456' } }),
-    owner: 409,
-  },
-  'PUT /api/password': {
-    access: 'own',
-    body: () => ({ currentPassword: 'errada1', newPassword: 'Senha123!' }),
-    owner: 422,
-  },
-  'DELETE /api/sessions/:id': {
-    access: 'foreign',
-    path: (c) => `/api/sessions/${c.session}`,
-    owner: 200,
-    audit: 'sessions_ended',
-  },
-  'DELETE /api/sessions': { access: 'own', owner: 200 },
-  ...closingRows,
-  'POST /api/access-log': { access: 'own', body: () => ({}), owner: 200, audit: 'access_log_read' },
-  'POST /api/data-exports': {
-    access: 'foreign',
-    path: () => '/api/data-exports',
-    body: (c) => ({ patient_id: c.patient }),
-    owner: 202,
-    audit: 'data_export_requested',
-  },
-  'GET /api/data-exports': { access: 'own', owner: 200 },
-  'GET /api/data-exports/:id': {
-    access: 'foreign',
-    path: (c) => `/api/data-exports/${c.dataExport}`,
-    owner: 200,
-  },
-  'GET /api/data-exports/:id/volumes/:n/file': {
-    access: 'foreign',
-    path: (c) => `/api/data-exports/${c.dataExport}/volumes/1/file`,
-    owner: 200,
-    audit: 'data_export_downloaded',
-  },
-  'DELETE /api/data-exports/:id': {
-    access: 'foreign',
-    path: (c) => `/api/data-exports/${c.dataExport}`,
-    owner: 200,
-    audit: 'data_export_deleted',
-  },
-  'GET /api/usage': { access: 'own', owner: 200 },
-  'GET /api/subscription': { access: 'own', owner: 200 },
-  'POST /api/stripe/webhook': { access: 'signed', body: () => ({ id: 'evt_1', object: 'event' }), owner: 400 },
-  'GET /api/stripe/subscription-status/:id': {
-    access: 'foreign',
-    path: (c) => `/api/stripe/subscription-status/${c.subscription}`,
-    owner: 200,
-  },
-  'GET /api/stripe/checkout-session/:id': {
-    access: 'foreign',
-    path: (c) => `/api/stripe/checkout-session/${c.checkout}`,
-    owner: 200,
-  },
-  'POST /api/stripe/create-checkout-session': {
-    access: 'own',
-    body: () => ({ priceId: 'pro_month', successUrl: `${ORIGIN}/checkout/success`, cancelUrl: `${ORIGIN}/pricing` }),
-    owner: 409,
-  },
-  'POST /api/stripe/customer-portal': {
-    access: 'foreign',
-    path: () => '/api/stripe/customer-portal',
-    body: () => ({ returnUrl: `${ORIGIN}/app/settings` }),
-    owner: 200,
-    audit: 'portal_opened',
-  },
-  'POST /api/stripe/cancel-subscription': {
-    access: 'foreign',
-    path: () => '/api/stripe/cancel-subscription',
-    body: (c) => ({ subscriptionId: c.subscription }),
-    owner: 200,
-    audit: 'subscription_cancelled',
-  },
-  'GET /api/notifications': { access: 'own', owner: 200, audit: 'consultations_listed' },
-  'POST /api/patients/search': { access: 'own', body: () => ({}), owner: 200, audit: 'patients_listed' },
-  'POST /api/patients': {
-    access: 'own',
-    body: () => ({ name: 'Nova Paciente' }),
-    owner: 201,
-    audit: 'patient_created',
-  },
-  'GET /api/patients/:id': {
-    access: 'foreign',
-    path: (c) => `/api/patients/${c.patient}`,
-    owner: 200,
-    audit: 'patient_read',
-  },
-  'PATCH /api/patients/:id': {
-    access: 'foreign',
-    path: (c) => `/api/patients/${c.patient}`,
-    body: () => ({ name: 'Trocado' }),
-    owner: 200,
-    audit: 'patient_updated',
-  },
-  'POST /api/patients/:id/restore': {
-    access: 'foreign',
-    path: (c) => `/api/patients/${c.patient}/restore`,
-    owner: 200,
-    audit: 'patient_read',
-  },
-  'DELETE /api/patients/:id': { access: 'foreign', path: (c) => `/api/patients/${c.patient}`, owner: 409 },
-  'POST /api/consultations': {
-    access: 'foreign',
-    path: () => '/api/consultations',
-    body: (c) => ({ patientId: c.patient }),
-    owner: 201,
-    audit: 'consultation_started',
-  },
-  'GET /api/consultations/open': { access: 'own', owner: 200, audit: 'consultations_listed' },
-  'POST /api/consultations/search': { access: 'own', body: () => ({}), owner: 200, audit: 'consultations_listed' },
-  'GET /api/consultations/:id': {
-    access: 'foreign',
-    path: (c) => `/api/consultations/${c.consultation}`,
-    owner: 200,
-    audit: 'consultation_read',
-  },
-  'PATCH /api/consultations/:id': {
-    access: 'foreign',
-    path: (c) => `/api/consultations/${c.active}`,
-    body: () => ({ clinicalContext: 'Trocado' }),
-    owner: 200,
-    audit: 'consultation_updated',
-  },
-  'POST /api/consultations/:id/consents': {
-    access: 'foreign',
-    path: (c) => `/api/consultations/${c.active}/consents`,
-    body: () => ({ notice_version: currentNotice.version, answers: answersFor('presencial') }),
-    owner: 201,
-    audit: 'consent_answered',
-  },
-  'POST /api/consultations/:id/consents/revocation': {
-    access: 'foreign',
-    path: (c) => `/api/consultations/${c.active}/consents/revocation`,
-    body: () => ({ discarded: [{ take: 1, samples: 16_000 }] }),
-    owner: 200,
-    audit: 'consent_revoked',
-  },
-  'GET /api/consultations/:id/room': {
-    access: 'foreign',
-    path: (c) => `/api/consultations/${c.active}/room`,
-    headers: upgrade,
-    owner: 101,
-    audit: 'room_joined',
-  },
-  ...recordRows,
+type Options = Pick<Row, 'audit' | 'headers'> & {
+  /** Whose id is in the path. */
+  of?: keyof Clinic
+  body?: object | ((clinic: Clinic) => unknown)
 }
+const row = (key: string, access: Access, owner: number, { of, body, ...rest }: Options = {}): [string, Row] => {
+  const [, pattern = ''] = key.split(' ')
+  const path = (clinic: Clinic) => pattern.replace(':id', of ? clinic[of] : '').replace(/:\w+/, '1')
+  const bodyOf = typeof body === 'function' ? (body as (clinic: Clinic) => unknown) : () => body
+  return [key, { access, owner, ...(access === 'foreign' && { path }), ...(body && { body: bodyOf }), ...rest }]
+}
+
+const upgrade = { upgrade: 'websocket', connection: 'Upgrade' }
+const confirming = (password: string, code: string | null = null) => ({ confirmation: { password, code } })
+/** Reviews the record as the rows before have left it. */
+const looked = (clinic: Clinic) =>
+  env.DB.prepare('SELECT revision FROM records WHERE consultation_id = ?').bind(clinic.consultation).first()
+async function textBaseOf(clinic: Clinic): Promise<string> {
+  const record = await env.DB.prepare('SELECT id, created_at, unified_text FROM records WHERE consultation_id = ?')
+    .bind(clinic.consultation)
+    .first<{ id: string; created_at: number; unified_text: string | null }>()
+  if (!record) throw new Error('no record')
+  const sections = await env.DB.prepare(
+    'SELECT title, content, position AS "order" FROM record_sections WHERE record_id = ?',
+  )
+    .bind(record.id)
+    .all<{ title: string; content: string; order: number }>()
+  return textBase({ ...record, sections: sections.results })
+}
+
+/** In an order in which all of them can be called. */
+export const matrix: Record<string, Row> = Object.fromEntries([
+  row('GET /api/health', 'public', 200),
+  row('GET /api/dev/inbox', 'development', 200),
+  row('GET /api/way-in', 'public', 200),
+  row('GET /api/recovery', 'public', 200),
+  row('POST /api/recovery', 'public', 200, { body: { email: 'ninguem@relato.example' } }),
+  row('PUT /api/recovery', 'public', 410, { body: { newPassword: 'Senha123!' } }),
+  row('POST /api/contact', 'public', 201, {
+    body: { name: 'Ana', email: 'ana@relato.example', specialty: null, message: 'Quero saber mais.' },
+  }),
+  row('GET /api/session', 'own', 200),
+  row('GET /api/device-key', 'own', 200),
+  row('GET /api/profile', 'own', 200),
+  row('PATCH /api/profile', 'own', 200, { audit: 'profile_updated', body: { crm: '123456/SP' } }),
+  row('GET /api/security', 'own', 200),
+  row('POST /api/second-factor', 'own', 200, { body: confirming('segredo1') }),
+  row('PUT /api/second-factor', 'own', 422, { body: { code: '12' } }),
+  row('POST /api/second-factor/recovery-codes', 'own', 409, { body: confirming('segredo1', '123456') }),
+  row('POST /api/second-factor/removal', 'own', 409, { body: confirming('segredo1', '123456') }),
+  row('PUT /api/password', 'own', 422, { body: { currentPassword: 'errada1', newPassword: 'Senha123!' } }),
+  row('DELETE /api/sessions/:id', 'foreign', 200, { audit: 'sessions_ended', of: 'session' }),
+  row('DELETE /api/sessions', 'own', 200),
+  row('GET /api/account/closing', 'own', 200),
+  // Closing would end the sessions of every row after it: that is tests/workers/closing.test.ts.
+  row('POST /api/account/closing', 'own', 422, { audit: 'password_refused', body: confirming('errada1') }),
+  row('POST /api/account/reopening', 'own', 409),
+  row('POST /api/device-receipts', 'foreign', 200, {
+    audit: 'local_recording_discarded',
+    body: (c) => ({ consultation_ids: [c.consultation] }),
+  }),
+  row('POST /api/access-log', 'own', 200, { audit: 'access_log_read', body: {} }),
+  row('POST /api/data-exports', 'foreign', 202, {
+    audit: 'data_export_requested',
+    body: (c) => ({ patient_id: c.patient }),
+  }),
+  row('GET /api/data-exports', 'own', 200),
+  row('GET /api/data-exports/:id', 'foreign', 200, { of: 'dataExport' }),
+  row('GET /api/data-exports/:id/volumes/:n/file', 'foreign', 200, {
+    audit: 'data_export_downloaded',
+    of: 'dataExport',
+  }),
+  row('DELETE /api/data-exports/:id', 'foreign', 200, { audit: 'data_export_deleted', of: 'dataExport' }),
+  row('GET /api/usage', 'own', 200),
+  row('GET /api/subscription', 'own', 200),
+  row('POST /api/stripe/webhook', 'signed', 400, { body: { id: 'evt_1', object: 'event' } }),
+  row('GET /api/stripe/subscription-status/:id', 'foreign', 200, { of: 'subscription' }),
+  row('GET /api/stripe/checkout-session/:id', 'foreign', 200, { of: 'checkout' }),
+  row('POST /api/stripe/create-checkout-session', 'own', 409, {
+    body: { priceId: 'pro_month', successUrl: `${ORIGIN}/checkout/success`, cancelUrl: `${ORIGIN}/pricing` },
+  }),
+  row('POST /api/stripe/customer-portal', 'foreign', 200, {
+    audit: 'portal_opened',
+    body: { returnUrl: `${ORIGIN}/app/settings` },
+  }),
+  row('POST /api/stripe/cancel-subscription', 'foreign', 200, {
+    audit: 'subscription_cancelled',
+    body: (c) => ({ subscriptionId: c.subscription }),
+  }),
+  row('GET /api/notifications', 'own', 200, { audit: 'consultations_listed' }),
+  row('POST /api/patients/search', 'own', 200, { audit: 'patients_listed', body: {} }),
+  row('POST /api/patients', 'own', 201, { audit: 'patient_created', body: { name: 'Nova Paciente' } }),
+  row('GET /api/patients/:id', 'foreign', 200, { audit: 'patient_read', of: 'patient' }),
+  row('PATCH /api/patients/:id', 'foreign', 200, {
+    audit: 'patient_updated',
+    of: 'patient',
+    body: { name: 'Trocado' },
+  }),
+  row('POST /api/patients/:id/restore', 'foreign', 200, { audit: 'patient_read', of: 'patient' }),
+  row('DELETE /api/patients/:id', 'foreign', 409, { of: 'patient' }),
+  row('POST /api/consultations', 'foreign', 201, {
+    audit: 'consultation_started',
+    body: (c) => ({ patientId: c.patient }),
+  }),
+  row('GET /api/consultations/open', 'own', 200, { audit: 'consultations_listed' }),
+  row('POST /api/consultations/search', 'own', 200, { audit: 'consultations_listed', body: {} }),
+  row('GET /api/consultations/:id', 'foreign', 200, { audit: 'consultation_read', of: 'consultation' }),
+  row('PATCH /api/consultations/:id', 'foreign', 200, {
+    audit: 'consultation_updated',
+    of: 'active',
+    body: { clinicalContext: 'Trocado' },
+  }),
+  row('POST /api/consultations/:id/consents', 'foreign', 201, {
+    audit: 'consent_answered',
+    of: 'active',
+    body: { notice_version: currentNotice.version, answers: answersFor('presencial') },
+  }),
+  row('POST /api/consultations/:id/consents/revocation', 'foreign', 200, {
+    audit: 'consent_revoked',
+    of: 'active',
+    body: { discarded: [{ take: 1, samples: 16_000 }] },
+  }),
+  row('GET /api/consultations/:id/room', 'foreign', 101, { audit: 'room_joined', of: 'active', headers: upgrade }),
+  row('PUT /api/v1/transcription/sections/:id', 'foreign', 200, {
+    audit: 'section_updated',
+    of: 'section',
+    body: { content: 'Trocado.' },
+  }),
+  // A new structuring replaces the sections, and a signature freezes them: what is done to them comes first.
+  row('POST /api/v1/transcription/sections/:id/seen', 'foreign', 200, {
+    audit: 'sentences_seen',
+    of: 'section',
+    body: { texts: ['Trocado.'] },
+  }),
+  row('POST /api/v1/transcription/records/:id/omissions', 'foreign', 200, {
+    audit: 'omission_inserted',
+    of: 'consultation',
+    body: { omission_id: OMISSION },
+  }),
+  row('PUT /api/v1/transcription/records/:id/text', 'foreign', 200, {
+    audit: 'record_text_updated',
+    of: 'consultation',
+    body: async (clinic) => ({ text: 'Trocado.', base: await textBaseOf(clinic) }),
+  }),
+  row('POST /api/v1/transcription/records/:id/text/seen', 'foreign', 409, {
+    of: 'consultation',
+    body: { messages: ['Nada disso.'] },
+  }),
+  row('PUT /api/v1/transcription/records/:id/diagnoses', 'foreign', 200, {
+    audit: 'diagnoses_updated',
+    of: 'consultation',
+    body: { diagnoses: [{ system: 'CID-10', code: 'J20.9', text: 'Bronquite aguda não especificada' }] },
+  }),
+  row('POST /api/v1/transcription/cid10/search', 'own', 200, { body: { query: 'bronquite' } }),
+  row('GET /api/v1/transcription/records/:id/versions', 'foreign', 200, {
+    audit: 'versions_listed',
+    of: 'consultation',
+  }),
+  row('GET /api/v1/transcription/records/:id/versions/:version', 'foreign', 200, {
+    audit: 'version_read',
+    of: 'consultation',
+  }),
+  row('POST /api/v1/transcription/validate', 'foreign', 200, {
+    audit: 'record_validated',
+    body: (c) => ({ specialty: 'general', sections: [{ id: c.section, content: 'Texto.' }] }),
+  }),
+  row('POST /api/v1/transcription/structure', 'foreign', 200, {
+    audit: 'structuring_requested',
+    body: (c) => ({ consultation_id: c.consultation, specialty: 'general' }),
+  }),
+  row('GET /api/v1/transcription/structure/:id', 'foreign', 200, { audit: 'record_read', of: 'job' }),
+  row('POST /api/v1/transcription/records/:id/save', 'foreign', 200, {
+    audit: 'record_saved',
+    of: 'consultation',
+    body: looked,
+  }),
+  row('POST /api/v1/transcription/records/:id/sign', 'foreign', 200, {
+    audit: 'record_signed',
+    of: 'consultation',
+    body: looked,
+  }),
+  row('POST /api/v1/transcription/records/:id/addenda', 'foreign', 201, {
+    audit: 'addendum_created',
+    of: 'consultation',
+    body: { text: 'Acrescentado.' },
+  }),
+  row('POST /api/v1/transcription/export/pdf', 'foreign', 202, {
+    audit: 'export_requested',
+    body: (c) => ({ consultation_id: c.consultation }),
+  }),
+  row('GET /api/v1/transcription/export/pdf/:id', 'foreign', 200, { audit: 'export_read', of: 'export' }),
+  row('GET /api/v1/transcription/export/pdf/:id/file', 'foreign', 200, { audit: 'export_downloaded', of: 'export' }),
+])
 
 /** Signed, with a version and an addendum: each part of a record that can have an id has one. */
 export async function signRecord(doctor: TestDoctor, clinic: Clinic): Promise<void> {

@@ -4,9 +4,8 @@ import { openDatabase } from '#db/client.ts'
 import { enableSecondFactor, findSecondFactor, hasSecondFactor } from '#db/queries/second-factor.ts'
 import { codeAt } from '#workers/auth/second-factor.ts'
 import { newPatient } from './clinic.ts'
-import { fetchWorker, newDoctor } from './doctor.ts'
+import { fetchWorker, mailsAreOut, newDoctor } from './doctor.ts'
 import { comeIn, cookiesOf, person } from './google-stage.ts'
-import { mailsAreOut } from './inbox.ts'
 import {
   actionsOf,
   appOf,

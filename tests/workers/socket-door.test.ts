@@ -4,8 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { RoomClient } from '#tests/testkit/room/room-client.ts'
 import type { ConsultationRoom } from '#workers/room/room.ts'
 import { newPatient } from './clinic.ts'
-import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
-import { linkTo } from './inbox.ts'
+import { fetchWorker, linkTo, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
 
 const WITHIN_MS = 1_000
 

@@ -1,8 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { newPatient } from './clinic.ts'
-import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
-import { mailsAreOut } from './inbox.ts'
+import { fetchWorker, mailsAreOut, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
 
 const NEW = 'Relato#2026'
 let visitors = 0

@@ -2,9 +2,9 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Consent, TakeLength } from '#domain/consultation/state.ts'
 import { roomRequest, type Visitor } from '#workers/room/door.ts'
 import type { ConsultationRoom } from '#workers/room/room.ts'
+import { cursorOf, isReading, Statements } from './d1.ts'
 import type { SimResponse } from './globals.ts'
 import type { Connection } from './network.ts'
-import { cursorOf, isReading, Statements } from './sql.ts'
 import type { World } from './world.ts'
 
 export type HostSettings = {
