@@ -166,7 +166,7 @@ export class Consultation {
   }
   /** A page dies: at most the frame in hand may go with it, unless the screen said that the disk is full. */
   noteUnkept(device: Device): void {
-    const storedStarts = new Set([...device.disk.frames.values()].flat().map((frame) => numberIn(frame.samples)))
+    const storedStarts = new Set([...device.disk.frames.values()].map((frame) => numberIn(frame.samples)))
     const isNotStored = ({ take, at, word }: Recorded) =>
       !storedStarts.has(word) && at >= (device.page.view.takes.find((one) => one.take === take)?.stored ?? 0)
     const notStored = this.recorded.filter((one) => one.device === device && isNotStored(one))

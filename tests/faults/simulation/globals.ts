@@ -33,6 +33,10 @@ export class SimResponse {
   }
 }
 
+/** Replaces `cloudflare:workers`. */
+const RUNTIME_MODULE =
+  'data:text/javascript,export class DurableObject { constructor(ctx, env) { Object.assign(this, { ctx, env }) } }'
+
 /** Gives the product's code the simulated runtime: it runs unchanged. For a process of its own. */
 export function installRuntime(runtime: {
   WebSocket: new (url: string) => unknown
@@ -41,9 +45,7 @@ export function installRuntime(runtime: {
 }): void {
   registerHooks({
     resolve: (specifier, context, next) =>
-      specifier === 'cloudflare:workers'
-        ? { url: new URL('./cloudflare-workers.ts', import.meta.url).href, shortCircuit: true }
-        : next(specifier, context),
+      specifier === 'cloudflare:workers' ? { url: RUNTIME_MODULE, shortCircuit: true } : next(specifier, context),
   })
   installBrowser(runtime.WebSocket)
   const epoch = () => Math.floor(present().now) + ((present().owner && skews.get(present().owner as object)) ?? 0)

@@ -1,5 +1,6 @@
 import { announceSessionRenewed } from '#app/lib/session-events.ts'
 import { recorderFaults } from '#domain/recorder/microphone.ts'
+import { breakFrame } from '#tests/testkit/broken-frames.ts'
 import { chosen } from '#tests/testkit/random.ts'
 import type { Measure } from '../fault.ts'
 import { Consultation, type Product, type Variant } from './consultation.ts'
@@ -117,159 +118,71 @@ class Doctor {
     })
   }
 
-  /** Something is wrong for a while. */
-  #for(ms: number, begin: () => void, end: () => void): void {
+  /** Something is wrong from now on, for so long. */
+  #endsAfter(ms: number, end: () => void = () => {}): void {
     this.troubles++
-    begin()
-    this.#room.world.after(
-      ms,
-      () => {
-        this.troubles--
-        end()
-      },
-      null,
-    )
+    const over = () => {
+      this.troubles--
+      end()
+    }
+    this.#room.world.after(ms, over, null)
+  }
+  /** The same, where some values are different meanwhile. */
+  #for<T extends object>(ms: number, of: T, meanwhile: Partial<T>, then: Partial<T>): void {
+    Object.assign(of, meanwhile)
+    this.#endsAfter(ms, () => Object.assign(of, then))
   }
 
   strike(step: Step): unknown {
-    const { world, engine, host, d1, devices } = this.#room
+    const { world, engine, d1, devices } = this.#room
     const device = devices[step.device % devices.length] as Device
     const { network } = device
     const { ms } = step
     if (device.isAway && atPage.includes(step.do)) return
     switch (step.do) {
       case 'cut':
-        return this.#for(
-          ms,
-          () => network.cut(),
-          () => network.heal(),
-        )
+        network.cut()
+        return this.#endsAfter(ms, () => network.heal())
       case 'swallow':
-        return this.#for(
-          ms,
-          () => network.swallow(),
-          () => network.heal(),
-        )
+        network.swallow()
+        return this.#endsAfter(ms, () => network.heal())
       case 'reset':
         return network.reset()
       case 'slow':
-        return this.#for(
-          ms,
-          () => {
-            network.slowMs = world.between(100, 2_000)
-          },
-          () => {
-            network.slowMs = 0
-          },
-        )
+        return this.#for(ms, network, { slowMs: world.between(100, 2_000) }, { slowMs: 0 })
       case 'mangle':
-        return this.#for(
-          ms,
-          () => {
-            network.mangle = (frame) => mangled(frame, world.random)
-          },
-          () => {
-            network.mangle = null
-          },
-        )
+        return this.#for(ms, network, { mangle: (frame) => mangled(frame, world.random) }, { mangle: null })
+      case 'engine':
+        this.#for(ms, engine, { mood: step.mood }, { mood: 'well' })
+        return step.dies && engine.die()
+      case 'd1':
+        return this.#for(ms, d1, { failing: step.share }, { failing: 0 })
+      case 'disk-full':
+        return this.#for(ms, device.disk, { full: true }, { full: false })
       case 'kill':
-        if (host.isDown) return
-        return this.#for(
-          ms,
-          () => {
-            host.crash(ms)
-            this.#room.compareStored()
-          },
-          () => {},
-        )
       case 'evict':
-        return host.isDown ? undefined : host.evict()
+        return this.#endServer(step)
       case 'page-crash':
         return device.crash()
       case 'reload':
         return device.reload()
       case 'history':
-        if (device.isAway) return
-        device.openHistory()
-        // The first device has to finish; what another one left is all there is of it.
-        if (device === devices[0])
-          return this.#for(
-            ms,
-            () => {},
-            () => device.closeHistory(),
-          )
-        if (this.#recording === device) this.#recording = devices[0] ?? null
-        return
+        return this.#leave(device, ms)
       case 'microphone':
         return device.as((page) => page.fail(recorderFaults.silent))
       case 'pause':
-        // Where nothing is recorded there is nothing to pause: another device would only record on all that time.
-        if (device.page.recorder.name !== 'recording') return
-        return this.#for(
-          ms,
-          () => {
-            this.#pauses++
-            device.as((page) => page.recorder.name === 'recording' && page.press())
-          },
-          () => {
-            this.#pauses--
-          },
-        )
+        return this.#pause(device, ms)
       case 'take-over':
         this.#recording = device
         return device.as((page) => page.takeOver())
-      case 'disk-full':
-        return this.#for(
-          ms,
-          () => {
-            device.disk.full = true
-          },
-          () => {
-            device.disk.full = false
-          },
-        )
       case 'session-ends':
-        return this.#for(
-          ms,
-          () => {
-            host.cutSession(network.session)
-            network.session = 'ended'
-          },
-          () => {
-            network.session = `session ${Math.floor(world.random() * 1e9)}`
-            announceSessionRenewed()
-          },
-        )
+        return this.#endSession(device, ms)
       case 'skew':
-        device.skewMs = chosen(world.random, [-600_000, 600_000])
+        device.skewMs = chosen(world.random, [-JUMP_MS, JUMP_MS])
         return device.reload()
-      case 'engine':
-        return this.#for(
-          ms,
-          () => {
-            engine.mood = step.mood
-            if (step.dies) engine.die()
-          },
-          () => {
-            engine.mood = 'well'
-          },
-        )
-      case 'd1':
-        return this.#for(
-          ms,
-          () => {
-            d1.failing = step.share
-          },
-          () => {
-            d1.failing = 0
-          },
-        )
       case 'sleep':
-        return this.#for(
-          ms,
-          () => device.sleep(ms, chosen(world.random, [0, JUMP_MS])),
-          () => {},
-        )
+        device.sleep(ms, chosen(world.random, [0, JUMP_MS]))
+        return this.#endsAfter(ms)
       case 'revoke':
         this.#recording = null
         return device.as((page) => {
@@ -282,6 +195,41 @@ class Doctor {
         return step satisfies never
     }
   }
+
+  #endServer({ do: how, ms }: Step): void {
+    const { host } = this.#room
+    if (host.isDown) return
+    if (how === 'kill') {
+      host.crash(ms)
+      this.#room.compareStored()
+      this.#endsAfter(ms)
+    } else host.evict()
+  }
+  #leave(device: Device, ms: number): void {
+    const [first] = this.#room.devices
+    if (device.isAway) return
+    device.openHistory()
+    // The first device has to finish; what another one left is all there is of it.
+    if (device === first) this.#endsAfter(ms, () => device.closeHistory())
+    else if (this.#recording === device) this.#recording = first ?? null
+  }
+  #pause(device: Device, ms: number): void {
+    // Where nothing is recorded there is nothing to pause: another device would only record on all that time.
+    if (device.page.recorder.name !== 'recording') return
+    this.#pauses++
+    device.as((page) => page.recorder.name === 'recording' && page.press())
+    this.#endsAfter(ms, () => {
+      this.#pauses--
+    })
+  }
+  #endSession({ network }: Device, ms: number): void {
+    this.#room.host.cutSession(network.session)
+    network.session = 'ended'
+    this.#endsAfter(ms, () => {
+      network.session = `session ${Math.floor(this.#room.world.random() * 1e9)}`
+      announceSessionRenewed()
+    })
+  }
 }
 
 /** Twice, late, or broken; what is broken comes beside what is not. */
@@ -290,15 +238,5 @@ function mangled(frame: ArrayBuffer, random: () => number): ArrayBuffer[] {
   if (chance < 0.15) return [frame, frame]
   if (chance < 0.25) return []
   if (chance > 0.4) return [frame]
-  const bytes = new Uint8Array(frame)
-  const broken = chosen(random, [
-    bytes.slice(0, 5),
-    bytes.slice(0, 8),
-    bytes.slice(0, bytes.length - 1),
-    Uint8Array.from([...bytes, 0, 0]),
-    bytes.map((byte, i) => (i === 0 ? 9 : byte)),
-    bytes.map((byte, i) => (i === 1 ? 77 : byte)),
-    bytes.map((byte, i) => (i === 3 ? 0x7f : byte)),
-  ])
-  return [broken.buffer as ArrayBuffer, frame]
+  return [breakFrame(frame, random).data, frame]
 }

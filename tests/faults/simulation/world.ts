@@ -13,7 +13,7 @@ export class World {
   owner: object | null = null
   readonly faults: string[] = []
   #order = 0
-  #heap: Happening[] = []
+  #queue: Happening[] = []
   #dead = new WeakSet<object>()
   #asleep = new WeakMap<object, number>()
 
@@ -57,12 +57,12 @@ export class World {
   async until(isSo: () => boolean, withinMs: number): Promise<boolean> {
     const end = this.now + withinMs
     while (!isSo()) {
-      const next = this.#heap[0]
+      const next = this.#queue.at(-1)
       if (!next || next.at > end) {
         this.now = end
         return isSo()
       }
-      this.#pop()
+      this.#queue.pop()
       this.now = Math.max(this.now, next.at)
       if (next.owner && this.#dead.has(next.owner)) continue
       const wakes = (next.owner && this.#asleep.get(next.owner)) ?? 0
@@ -86,30 +86,16 @@ export class World {
     return this.until(() => false, ms)
   }
 
-  #before = (a: Happening, b: Happening): boolean => a.at < b.at || (a.at === b.at && a.order < b.order)
-
+  /** Later ones first; of the same time, later announced ones first. */
   #push(happening: Happening): void {
-    const heap = this.#heap
-    let at = heap.push(happening) - 1
-    for (let parent = (at - 1) >> 1; at > 0; at = parent, parent = (at - 1) >> 1) {
-      if (!this.#before(happening, heap[parent] as Happening)) break
-      heap[at] = heap[parent] as Happening
-      heap[parent] = happening
+    const queue = this.#queue
+    let [low, high] = [0, queue.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const other = queue[middle] as Happening
+      if (other.at > happening.at || (other.at === happening.at && other.order > happening.order)) low = middle + 1
+      else high = middle
     }
-  }
-  #pop(): void {
-    const heap = this.#heap
-    const last = heap.pop() as Happening
-    if (heap.length === 0) return
-    heap[0] = last
-    for (let at = 0; ; ) {
-      let child = 2 * at + 1
-      if (child >= heap.length) return
-      if (child + 1 < heap.length && this.#before(heap[child + 1] as Happening, heap[child] as Happening)) child++
-      if (!this.#before(heap[child] as Happening, last)) return
-      heap[at] = heap[child] as Happening
-      heap[child] = last
-      at = child
-    }
+    queue.splice(low, 0, happening)
   }
 }

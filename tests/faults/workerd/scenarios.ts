@@ -1,7 +1,8 @@
 // Faults that only Node's imitation of a browser goes through.
 import type { WebSocket } from 'ws'
+import { BROKEN_KINDS, breakFrame } from '#tests/testkit/broken-frames.ts'
 import type { Mood } from '#tests/testkit/engine/engine.ts'
-import { between, chosen, randomFrom } from '#tests/testkit/random.ts'
+import { between, randomFrom } from '#tests/testkit/random.ts'
 import { pause, until } from '#tests/testkit/until.ts'
 import type { Scenario } from '../scenarios.ts'
 import { mangleSockets, type NodeConsultation, type NodeScreen } from './clinic.ts'
@@ -122,27 +123,11 @@ export const badFrames: NodeScenario = async (consultation, { seed }) => {
     await screen.speed(20)
     await screen.hears(300)
     const measure = await screen.finished()
-    if (sent.size < broken.length) measure.faults.push('not every kind of bad frame was sent')
+    if (sent.size < BROKEN_KINDS) measure.faults.push('not every kind of bad frame was sent')
     return measure
   } finally {
     mangleSockets(null)
   }
-}
-
-/** Empty, cut off, odd, too long; another kind, another version, another take. */
-const broken: ((frame: Uint8Array) => Uint8Array)[] = [
-  (frame) => frame.slice(0, 8),
-  (frame) => frame.slice(0, 5),
-  (frame) => frame.slice(0, frame.length - 1),
-  (frame) => Uint8Array.from([...frame, 0, 0]),
-  (frame) => frame.with(0, 9),
-  (frame) => frame.with(1, 77),
-  (frame) => frame.with(3, 0x7f),
-]
-/** A broken copy of the frame, and which kind it is. */
-export function breakFrame(frame: ArrayBuffer, random: () => number): { kind: number; data: Uint8Array } {
-  const make = chosen(random, broken)
-  return { kind: broken.indexOf(make), data: make(new Uint8Array(frame)) }
 }
 
 function mangled(send: (data: unknown) => void, socket: WebSocket, random: () => number, sent: Set<number>) {
@@ -174,6 +159,7 @@ function mangled(send: (data: unknown) => void, socket: WebSocket, random: () =>
 
 /** From recovery on the text must be complete in a minute. */
 const COMPLETE_WITHIN_S = 60
+const FRAMES_PER_FINAL = 4
 
 const engineIs =
   (mood: Mood, seconds: number, dies: boolean): NodeScenario =>
@@ -192,7 +178,8 @@ const engineIs =
     const since = performance.now()
     await screen.speed(1.2)
     await screen.hears(16)
-    // An engine keeps its last words until more comes, or a pause.
+    // An engine that still works off a backlog at the pause keeps the words of an unfinished sentence for a minute.
+    await until('the sentence is whole', () => screen.captured.length % FRAMES_PER_FINAL === 0, 2_000)
     await screen.settled()
     const behind = () => screen.page.view.takes.filter((one) => one.transcribed < one.stored).length
     await until('all audio is transcribed', () => behind() === 0, 90_000)

@@ -5,7 +5,8 @@ const endOf = (frame: QueuedFrame): number => frame.at + frame.samples.length
 
 /** A device's storage for one consultation; it outlives its pages. */
 export class Disk {
-  readonly frames = new Map<number, QueuedFrame[]>()
+  /** By take and first sample. */
+  readonly frames = new Map<string, QueuedFrame>()
   readonly lengths = new Map<number, number>()
   statements: StatementList = { gaps: [], lines: [], finish: null, revocation: null }
   full = false
@@ -31,86 +32,72 @@ export class PageNotes implements Pick<KeptStatements, keyof KeptStatements> {
   }
 }
 
+type Operation = 'keep' | 'read' | 'other'
+
 /**
- * The store of the device queue over a disk of the tests, with the promises of IndexedDB: a write happens as a whole or
- * not at all, and what was not through when the page died never happens. `working` is how long the disk takes.
+ * The store of the device queue over a disk of the tests, with the promise of IndexedDB: a write happens as a whole or not
+ * at all. `before` runs first: it takes the disk's time, and may fail.
  */
-export class PageStore implements Pick<FrameStore, keyof FrameStore> {
-  readonly canSeal = true
-  #gone = false
-  readonly #disk: Disk
-  readonly #working: () => Promise<void>
+export function storeOn({ frames, lengths }: Disk, before: (operation: Operation) => Promise<void>) {
+  const ordered = (take: number) => [...frames.values()].filter((one) => one.take === take).sort((a, b) => a.at - b.at)
+  const takes = () =>
+    [...lengths].flatMap(([take, end]) => {
+      const [first] = ordered(take)
+      return first ? [{ take, from: first.at, end }] : []
+    })
+  return {
+    canSeal: true,
+    async keep(added: readonly QueuedFrame[], reported: readonly TakeLength[]): Promise<void> {
+      await before('keep')
+      for (const frame of added) frames.set(`${frame.take} ${frame.at}`, frame)
+      for (const { take, samples } of reported) lengths.set(take, Math.max(samples, lengths.get(take) ?? 0))
+    },
+    async read(take: number, from: number, most: number): Promise<QueuedFrame[]> {
+      await before('read')
+      const waiting = ordered(take).filter((frame) => endOf(frame) > from)
+      return waiting.slice(0, most)
+    },
+    async drop(stored: readonly { take: number; stored: number }[]): Promise<void> {
+      await before('other')
+      for (const [key, frame] of frames)
+        if (stored.some((one) => one.take === frame.take && endOf(frame) <= one.stored)) frames.delete(key)
+    },
+    async takes() {
+      await before('other')
+      return takes()
+    },
+    async takeLengths(): Promise<TakeLength[]> {
+      await before('other')
+      return [...lengths].map(([take, samples]) => ({ take, samples }))
+    },
+    async count(): Promise<number> {
+      await before('other')
+      return frames.size
+    },
+    async discard(only?: number): Promise<void> {
+      await before('other')
+      for (const { take, from } of takes()) if (take === (only ?? take)) lengths.set(take, from)
+      for (const [key, { take }] of frames) if (take === (only ?? take)) frames.delete(key)
+    },
+    async forget(): Promise<void> {
+      await before('other')
+      if (frames.size === 0) lengths.clear()
+    },
+  } satisfies Pick<FrameStore, keyof FrameStore>
+}
 
+/** A page's way to the disk. What was not through when the page died never happens. `working` is how long the disk takes. */
+export class PageStore {
+  #isGone = false
+  readonly store: FrameStore
   constructor(disk: Disk, working: () => Promise<void>) {
-    this.#disk = disk
-    this.#working = working
+    this.store = storeOn(disk, async (operation) => {
+      await working()
+      if (this.#isGone) await new Promise(() => {})
+      if (operation === 'keep' && disk.full) throw new DOMException('full', 'QuotaExceededError')
+    }) as unknown as FrameStore
   }
-
   crash(): void {
-    this.#gone = true
-  }
-
-  async keep(frames: readonly QueuedFrame[], lengths: readonly TakeLength[]): Promise<void> {
-    await this.#work()
-    if (this.#disk.full) throw new DOMException('full', 'QuotaExceededError')
-    for (const frame of frames) {
-      const others = (this.#disk.frames.get(frame.take) ?? []).filter((one) => one.at !== frame.at)
-      this.#disk.frames.set(
-        frame.take,
-        [...others, frame].sort((a, b) => a.at - b.at),
-      )
-    }
-    for (const { take, samples } of lengths)
-      this.#disk.lengths.set(take, Math.max(samples, this.#disk.lengths.get(take) ?? 0))
-  }
-
-  async read(take: number, from: number, most: number): Promise<QueuedFrame[]> {
-    await this.#work()
-    const waiting = this.#disk.frames.get(take) ?? []
-    return waiting.filter((frame) => endOf(frame) > from).slice(0, most)
-  }
-
-  async drop(stored: readonly { take: number; stored: number }[]): Promise<void> {
-    await this.#work()
-    for (const { take, stored: known } of stored) {
-      const pendingFrames = (this.#disk.frames.get(take) ?? []).filter((frame) => endOf(frame) > known)
-      if (pendingFrames.length > 0) this.#disk.frames.set(take, pendingFrames)
-      else this.#disk.frames.delete(take)
-    }
-  }
-
-  async takes(): Promise<{ take: number; from: number; end: number }[]> {
-    await this.#work()
-    return [...this.#disk.frames].map(([take, waiting]) => ({
-      take,
-      from: waiting[0]?.at ?? 0,
-      end: this.#disk.lengths.get(take) ?? 0,
-    }))
-  }
-
-  async takeLengths(): Promise<TakeLength[]> {
-    await this.#work()
-    return [...this.#disk.lengths].map(([take, samples]) => ({ take, samples }))
-  }
-
-  async count(): Promise<number> {
-    await this.#work()
-    return [...this.#disk.frames.values()].reduce((sum, waiting) => sum + waiting.length, 0)
-  }
-
-  async discard(): Promise<void> {
-    const waiting = await this.takes()
-    for (const { take, from } of waiting) this.#disk.lengths.set(take, from)
-    this.#disk.frames.clear()
-  }
-
-  async forget(): Promise<void> {
-    await this.#work()
-    if (this.#disk.frames.size === 0) this.#disk.lengths.clear()
-  }
-
-  async #work(): Promise<void> {
-    await this.#working()
-    if (this.#gone) await new Promise(() => {})
+    this.#isGone = true
   }
 }

@@ -3,7 +3,6 @@ import type { KeptStatements } from '#app/features/recording/device/kept-stateme
 import { Drain } from '#app/features/recording/uplink/background.ts'
 import { takeLocks } from '#app/features/recording/uplink/sender.ts'
 import { sendRevocation } from '#app/features/recording/uplink/withdrawal.ts'
-import type { FrameStore } from '#app/lib/device/frames.ts'
 import { enterBrowser } from './browser.ts'
 import { PageNotes, PageStore } from './disk.ts'
 import type { PageSettings } from './page.ts'
@@ -29,7 +28,7 @@ export class History {
     const { consultationId, disk, working } = settings
     this.#onDisk = new PageStore(disk, working)
     const queue = new DeviceQueue(
-      async () => this.#onDisk as unknown as FrameStore,
+      async () => this.#onDisk.store,
       () => performance.now(),
     )
     this.#notes = new PageNotes(disk)

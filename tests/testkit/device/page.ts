@@ -3,7 +3,7 @@ import type { KeptStatements } from '#app/features/recording/device/kept-stateme
 import { RoomFollower } from '#app/features/recording/screen/room-follower.ts'
 import { SnapshotStore } from '#app/features/recording/screen/snapshot.ts'
 import { Withdrawal } from '#app/features/recording/uplink/withdrawal.ts'
-import type { FrameStore, QueuedFrame } from '#app/lib/device/frames.ts'
+import type { QueuedFrame } from '#app/lib/device/frames.ts'
 import { type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
 import { type RecorderEffect, type RecorderEvent, transition } from '#domain/recorder/recorder.ts'
 import { behindMs, type Status, statusOf } from '#domain/recorder/status.ts'
@@ -52,7 +52,7 @@ export class Page {
     this.#settings = settings
     this.#onDisk = new PageStore(settings.disk, settings.working)
     this.queue = new DeviceQueue(
-      async () => this.#onDisk as unknown as FrameStore,
+      async () => this.#onDisk.store,
       () => performance.now(),
     )
     const notes = new PageNotes(settings.disk)
