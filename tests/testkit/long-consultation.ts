@@ -3,52 +3,30 @@ import type { SpokenLine } from '#domain/record/extractive/segment.ts'
 /** Words of an hour of talk. */
 export const HOUR_WORDS = 9_000
 
+/** Written as `one | another`. */
+const listed = (text: string): string[] => text.split('|').map((one) => one.trim())
+
 // All people are invented. Every question and answer is composed of parts, so that few lines are alike and all are
 // plausible.
-const complaints = [
-  ['dor de cabeça', 'na testa', 'no fim da tarde'],
-  ['dor nas costas', 'do lado direito, embaixo', 'quando levanta peso'],
-  ['dor no estômago', 'na boca do estômago', 'depois de comer fritura'],
-  ['tosse', 'bem na garganta', 'de madrugada'],
-  ['falta de ar', 'no peito todo', 'subindo a escada do prédio'],
-  ['tontura', 'na cabeça', 'quando vira na cama'],
-  ['palpitação', 'do lado esquerdo do peito', 'quando fica nervosa'],
-  ['formigamento', 'na mão esquerda', 'quando dorme em cima do braço'],
-  ['inchaço', 'nos dois pés', 'no fim do dia'],
-  ['coceira', 'nas costas e nos braços', 'depois do banho quente'],
-  ['dor no joelho', 'no joelho direito', 'na hora de agachar'],
-  ['azia', 'no peito, subindo', 'quando deita logo depois da janta'],
-  ['insônia', 'na cama mesmo', 'lá pelas três da manhã'],
-  ['dor no ombro', 'no ombro esquerdo', 'quando levanta o braço'],
-  ['cãibra', 'na panturrilha', 'de noite'],
-  ['zumbido', 'no ouvido direito', 'no silêncio'],
-  ['ardência para urinar', 'bem na saída', 'de manhã cedo'],
-  ['cansaço', 'no corpo inteiro', 'já de manhã'],
-] as const
-const denied = [
-  ['febre', 'calafrio'],
-  ['vômito', 'diarreia'],
-  ['sangramento', 'manchas roxas'],
-  ['desmaio', 'convulsão'],
-  ['perda de peso', 'suor à noite'],
-  ['dor no peito', 'dor no braço'],
-  ['visão dupla', 'dificuldade para falar'],
-  ['sangue na urina', 'corrimento'],
-  ['fezes pretas', 'sangue nas fezes'],
-  ['rouquidão', 'dificuldade para engolir'],
-  ['queda de cabelo', 'unhas fracas'],
-  ['dor nos ouvidos', 'secreção no nariz'],
-] as const
-const times = [
-  'dois dias',
-  'uma semana',
-  'três semanas',
-  'dois meses',
-  'quinze dias',
-  'uns dez dias',
-  'seis meses',
-  'um ano',
-]
+const complaints = listed(`
+  dor de cabeça; na testa; no fim da tarde | dor nas costas; do lado direito, embaixo; quando levanta peso |
+  dor no estômago; na boca do estômago; depois de comer fritura | tosse; bem na garganta; de madrugada |
+  falta de ar; no peito todo; subindo a escada do prédio | tontura; na cabeça; quando vira na cama |
+  palpitação; do lado esquerdo do peito; quando fica nervosa |
+  formigamento; na mão esquerda; quando dorme em cima do braço | inchaço; nos dois pés; no fim do dia |
+  coceira; nas costas e nos braços; depois do banho quente |
+  dor no joelho; no joelho direito; na hora de agachar |
+  azia; no peito, subindo; quando deita logo depois da janta | insônia; na cama mesmo; lá pelas três da manhã |
+  dor no ombro; no ombro esquerdo; quando levanta o braço | cãibra; na panturrilha; de noite |
+  zumbido; no ouvido direito; no silêncio | ardência para urinar; bem na saída; de manhã cedo |
+  cansaço; no corpo inteiro; já de manhã`).map((one) => one.split('; ') as [string, string, string])
+const denied = listed(`
+  febre; calafrio | vômito; diarreia | sangramento; manchas roxas | desmaio; convulsão |
+  perda de peso; suor à noite | dor no peito; dor no braço | visão dupla; dificuldade para falar |
+  sangue na urina; corrimento | fezes pretas; sangue nas fezes | rouquidão; dificuldade para engolir |
+  queda de cabelo; unhas fracas | dor nos ouvidos; secreção no nariz`).map((one) => one.split('; ') as [string, string])
+const times = listed(`
+  dois dias | uma semana | três semanas | dois meses | quinze dias | uns dez dias | seis meses | um ano`)
 const courses = [
   'No começo era fraca, agora está bem mais forte, chega a me acordar.',
   'Vai e volta, tem dia que eu nem lembro e tem dia que atrapalha tudo.',
@@ -57,79 +35,41 @@ const courses = [
   'Piorou bastante depois que eu mudei de serviço, acho que tem a ver.',
   'Começou de repente, eu estava lavando a louça e tive que sentar.',
 ]
-const tried = [
-  'paracetamol',
-  'dipirona',
-  'ibuprofeno',
-  'omeprazol',
-  'loratadina',
-  'ciclobenzaprina',
-  'simeticona',
-  'diclofenaco',
-]
+const tried = listed(`
+  paracetamol | dipirona | ibuprofeno | omeprazol | loratadina | ciclobenzaprina | simeticona | diclofenaco`)
 const amounts = ['um comprimido por dia', 'dois comprimidos por dia', 'vinte gotas de noite', 'um só, na hora da crise']
-const effects = [
-  'não adiantou nada.',
-  'ajudou só um pouco.',
-  'melhorou por umas horas.',
-  'me deu mais sono do que alívio.',
-  'passou, mas voltou no outro dia.',
-]
+const effects = listed(`
+  não adiantou nada. | ajudou só um pouco. | melhorou por umas horas. | me deu mais sono do que alívio. |
+  passou, mas voltou no outro dia.`)
 const grades = ['quatro', 'cinco', 'seis', 'sete', 'oito', 'três', 'nove']
-const worst = [
-  'nos dias ruins chega a dez',
-  'mas já foi pior no mês passado',
-  'e tem dia que é só um incômodo',
-  'no fim de semana é mais fraca',
-]
-const hindrances = [
-  'Não consigo varrer a casa sem parar no meio.',
-  'Deixei de ir na hidroginástica por causa disso.',
-  'Acordo duas, três vezes e no outro dia estou um caco.',
-  'No serviço eu tenho que levantar de hora em hora.',
-  'Não pego mais a minha neta no colo.',
-  'Perdi a vontade de sair, prefiro ficar quieta no meu canto.',
-  'Dirigir eu já não dirijo mais para longe.',
-  'Consigo fazer tudo, mas devagar e reclamando.',
-]
-const reliefs = [
-  'eu deito no escuro',
-  'eu ponho bolsa de água quente',
-  'eu tomo um chá de camomila',
-  'eu fico em pé um pouco',
-  'eu sento e respiro fundo',
-  'eu passo uma pomada de arnica',
-  'eu ponho os pés para cima',
-]
-const earlier = [
-  'Já, há uns cinco anos, mas naquela vez passou sozinho.',
-  'Nunca, é a primeira vez na vida.',
-  'Na gravidez da mais nova eu tive uma coisa parecida.',
-  'Já tive, fiz exame em dois mil e dezoito e não deu nada.',
-  'Quando eu era moça tinha, depois sumiu.',
-  'Uma vez, depois de um resfriado forte, durou uns quatro dias.',
-]
-const illnesses = [
-  ['pressão alta', 'losartana', 'cinquenta'],
-  ['diabetes', 'metformina', 'oitocentos e cinquenta'],
-  ['colesterol alto', 'sinvastatina', 'vinte'],
-  ['hipotireoidismo', 'levotiroxina', 'setenta e cinco'],
-  ['asma', 'budesonida', 'duzentos'],
-  ['depressão', 'sertralina', 'cem'],
-  ['enxaqueca', 'propranolol', 'quarenta'],
-  ['gastrite', 'pantoprazol', 'quarenta'],
-  ['osteoporose', 'alendronato', 'setenta'],
-] as const
-const relatives = [
-  ['Minha mãe', 'diabetes'],
-  ['Meu pai', 'infarto com sessenta anos'],
-  ['Minha irmã', 'câncer de mama'],
-  ['Meu irmão', 'pressão alta'],
-  ['Minha avó', 'derrame'],
-  ['Meu avô', 'Parkinson'],
-  ['Minha tia', 'artrite'],
-  ['Meu tio', 'cirrose'],
-] as const
+const worst = listed(`
+  nos dias ruins chega a dez | mas já foi pior no mês passado | e tem dia que é só um incômodo |
+  no fim de semana é mais fraca`)
+const hindrances = listed(`
+  Não consigo varrer a casa sem parar no meio. | Deixei de ir na hidroginástica por causa disso. |
+  Acordo duas, três vezes e no outro dia estou um caco. | No serviço eu tenho que levantar de hora em hora. |
+  Não pego mais a minha neta no colo. | Perdi a vontade de sair, prefiro ficar quieta no meu canto. |
+  Dirigir eu já não dirijo mais para longe. | Consigo fazer tudo, mas devagar e reclamando.`)
+const reliefs = listed(`
+  eu deito no escuro | eu ponho bolsa de água quente | eu tomo um chá de camomila | eu fico em pé um pouco |
+  eu sento e respiro fundo | eu passo uma pomada de arnica | eu ponho os pés para cima`)
+const earlier = listed(`
+  Já, há uns cinco anos, mas naquela vez passou sozinho. | Nunca, é a primeira vez na vida. |
+  Na gravidez da mais nova eu tive uma coisa parecida. |
+  Já tive, fiz exame em dois mil e dezoito e não deu nada. | Quando eu era moça tinha, depois sumiu. |
+  Uma vez, depois de um resfriado forte, durou uns quatro dias.`)
+const illnesses = listed(`
+  pressão alta; losartana; cinquenta | diabetes; metformina; oitocentos e cinquenta |
+  colesterol alto; sinvastatina; vinte | hipotireoidismo; levotiroxina; setenta e cinco |
+  asma; budesonida; duzentos | depressão; sertralina; cem | enxaqueca; propranolol; quarenta |
+  gastrite; pantoprazol; quarenta | osteoporose; alendronato; setenta`).map(
+  (one) => one.split('; ') as [string, string, string],
+)
+const relatives = listed(`
+  Minha mãe; diabetes | Meu pai; infarto com sessenta anos | Minha irmã; câncer de mama |
+  Meu irmão; pressão alta | Minha avó; derrame | Meu avô; Parkinson | Minha tia; artrite | Meu tio; cirrose`).map(
+  (one) => one.split('; ') as [string, string],
+)
 const habits = [
   ['A senhora fuma?', 'Fumei dez anos, um maço por dia, parei quando engravidei da mais nova.'],
   ['E bebida alcoólica?', 'Uma cerveja no domingo, na casa da minha cunhada.'],

@@ -2,64 +2,14 @@
 import { execFileSync } from 'node:child_process'
 
 // Longest first: an affricate or a diphthong must win over its first letter.
-const PHONES: readonly (readonly [string, string])[] = [
-  ['tʃ', 'CH'],
-  ['dʒ', 'JH'],
-  ['aɪ', 'AY'],
-  ['eɪ', 'EY'],
-  ['oɪ', 'OY'],
-  ['aʊ', 'AW'],
-  ['oʊ', 'OW'],
-  ['ɐ̃', 'AH N'],
-  ['ã', 'AH N'],
-  ['ẽ', 'EY N'],
-  ['ĩ', 'IY N'],
-  ['õ', 'OW N'],
-  ['ũ', 'UW N'],
-  ...Object.entries({
-    æ: 'AH',
-    ɐ: 'AH',
-    ə: 'AH',
-    ʌ: 'AH',
-    a: 'AA',
-    ɛ: 'EH',
-    e: 'EY',
-    i: 'IY',
-    ɪ: 'IH',
-    y: 'IY',
-    ɔ: 'AO',
-    o: 'OW',
-    u: 'UW',
-    ʊ: 'UH',
-    w: 'W',
-    j: 'Y',
-    ʒ: 'ZH',
-    ʃ: 'SH',
-    ʎ: 'L Y',
-    ɲ: 'N Y',
-    ŋ: 'NG',
-    ɾ: 'R',
-    r: 'R',
-    ɹ: 'R',
-    ʁ: 'HH',
-    x: 'HH',
-    h: 'HH',
-    b: 'B',
-    d: 'D',
-    f: 'F',
-    g: 'G',
-    ɡ: 'G',
-    k: 'K',
-    l: 'L',
-    m: 'M',
-    n: 'N',
-    p: 'P',
-    s: 'S',
-    t: 'T',
-    v: 'V',
-    z: 'Z',
-  }),
-].map(([ipa, phones]) => [(ipa as string).normalize('NFC'), phones as string] as const)
+const PHONES = `
+  tʃ CH | dʒ JH | aɪ AY | eɪ EY | oɪ OY | aʊ AW | oʊ OW | ɐ̃ AH N | ã AH N | ẽ EY N | ĩ IY N | õ OW N | ũ UW N |
+  æ AH | ɐ AH | ə AH | ʌ AH | a AA | ɛ EH | e EY | i IY | ɪ IH | y IY | ɔ AO | o OW | u UW | ʊ UH | w W | j Y |
+  ʒ ZH | ʃ SH | ʎ L Y | ɲ N Y | ŋ NG | ɾ R | r R | ɹ R | ʁ HH | x HH | h HH | b B | d D | f F | g G | ɡ G | k K |
+  l L | m M | n N | p P | s S | t T | v V | z Z`
+  .split('|')
+  .map((pair) => pair.trim().normalize('NFC').split(' '))
+  .map(([sound = '', ...phones]) => [sound, phones.join(' ')] as const)
 
 const NASAL = /\p{M}/u
 
