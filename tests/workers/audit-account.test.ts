@@ -37,6 +37,12 @@ test('who comes in, fails to, asks for a new password or goes is told to the doc
   const wrong = { currentPassword: 'errada1', newPassword: 'Relato#2026' }
   const phone = { 'user-agent': PHONE, 'cf-connecting-ip': '203.0.113.77' }
   expect((await doctor.call('PUT', '/api/password', wrong, phone)).status).toBe(422)
+  // A device's zone alone is reported by the page, not changed by the doctor.
+  const zoned = await doctor.call('PATCH', '/api/profile', { time_zone: 'America/Manaus' }, phone)
+  expect(await zoned.json()).toMatchObject({ profile: { time_zone: 'America/Manaus' } })
+  expect((await doctor.call('PATCH', '/api/profile', { crm: '123456/SP', time_zone: 'America/Bahia' })).status).toBe(
+    200,
+  )
   const other = await doctor.again()
   const right = { currentPassword: 'segredo1', newPassword: 'Relato#2026' }
   expect((await other.call('PUT', '/api/password', right)).status).toBe(200)
@@ -51,6 +57,7 @@ test('who comes in, fails to, asks for a new password or goes is told to the doc
     ['signed_in', 'Safari no iPhone', '2001:db8:85a3:…'],
     ['recovery_requested', null, null],
     ['password_refused', 'Safari no iPhone', '203.0.113.x'],
+    ['profile_updated', null, expect.stringMatching(/^10\.0\.0\.x$/)],
     ['signed_in', null, expect.stringMatching(/^10\.0\.0\.x$/)],
     ['password_changed', null, expect.stringMatching(/^10\.0\.0\.x$/)],
     ['signed_in', 'Safari no iPhone', '2001:db8:85a3:…'],

@@ -24,8 +24,11 @@ export const account = new Hono<AppEnv>()
   })
   .patch('/profile', jsonBody(updateProfileBody), async (c) => {
     const doctor = c.get('doctor')
-    const profile = await updateProfile(c.get('db'), doctor.id, doctor.name, c.req.valid('json'), Date.now())
+    const change = c.req.valid('json')
+    const profile = await updateProfile(c.get('db'), doctor.id, doctor.name, change, Date.now())
     if (!profile) throw new AppError('not_found')
-    c.get('audit')('profile_updated', 'doctor', profile.id)
+    // A page reports its device's zone by itself: the doctor has changed nothing then.
+    if (Object.keys(change).some((name) => name !== 'time_zone'))
+      c.get('audit')('profile_updated', 'doctor', profile.id)
     return reply(c, profileReply, { profile })
   })
