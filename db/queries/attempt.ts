@@ -32,6 +32,14 @@ export async function secondsToWait(db: Database, key: string, { max, windowMs, 
   return Math.max(1, Math.ceil((row.since + windowMs - now) / 1_000))
 }
 
+/** Takes back one counted attempt. */
+export async function returnAttempt(db: Database, key: string): Promise<void> {
+  await db
+    .update(rateLimit)
+    .set({ count: sql`MAX(0, ${rateLimit.count} - 1)` })
+    .where(eq(rateLimit.key, key))
+}
+
 export async function forgetAttempts(db: Database, key: string): Promise<void> {
   await db.delete(rateLimit).where(eq(rateLimit.key, key))
 }

@@ -3,17 +3,19 @@ import type { ManifestFile } from './files.ts'
 
 type About = Pick<ManifestFile, 'kind' | 'asked_at' | 'volume' | 'last'> & { doctor: string; timeZone: string }
 
-const whole = ({ volume, last }: About) =>
-  volume === 1 && last
+const isOnlyVolume = ({ volume, last }: About) => volume === 1 && last
+const whole = (about: About) =>
+  isOnlyVolume(about)
     ? 'Este arquivo está completo: não há outros volumes.'
-    : `Este é o volume ${volume}${last ? ', o último' : '; há outros depois dele'}. Extraia todos na mesma pasta. Um paciente com muitas consultas pode continuar no volume seguinte: o que continua está na mesma pasta, em dados-2.json, com o número do volume.`
+    : `Este é o volume ${about.volume}${about.last ? ', o último' : '; há outros depois dele'}. Extraia todos na mesma pasta. Um paciente com muitas consultas pode continuar no volume seguinte: o que continua está na mesma pasta, em dados-2.json, com o número do volume.`
 
-const account = [
+const inFirst = (about: About) => (isOnlyVolume(about) ? '' : '(no volume 1) ')
+const account = (about: About) => [
   'perfil.json',
-  '  (no volume 1) Sua conta: nome, email, perfil profissional, configurações do aparelho em que a exportação foi pedida, formas de entrada, aparelhos conectados, assinatura e os emails que enviamos. Senhas, chaves e códigos de acesso nunca são exportados.',
+  `  ${inFirst(about)}Sua conta: nome, email, perfil profissional, configurações do aparelho em que a exportação foi pedida, formas de entrada, aparelhos conectados, assinatura e os emails que enviamos. Senhas, chaves e códigos de acesso nunca são exportados.`,
   '',
   'acessos.json e acessos.csv',
-  '  (no volume 1) O registro de acessos: quem entrou na conta e o que foi aberto, alterado ou exportado. O .csv abre em qualquer planilha.',
+  `  ${inFirst(about)}O registro de acessos: quem entrou na conta e o que foi aberto, alterado ou exportado. O .csv abre em qualquer planilha.`,
   '',
 ]
 
@@ -31,7 +33,7 @@ export const readme = (about: About): string =>
     '',
     'O QUE HÁ AQUI',
     '',
-    ...(about.kind === 'full' ? account : []),
+    ...(about.kind === 'full' ? account(about) : []),
     'pacientes/nome-código/dados.json',
     '  O cadastro do paciente e as consultas dele com tudo o que guardamos: transcrição com horários e falantes, respostas ao aviso sobre IA e gravação com o texto que foi lido, registro com seções, frases e as falas que as comprovam, versões anteriores, assinatura, adendos e diagnósticos.',
     '',
@@ -41,8 +43,8 @@ export const readme = (about: About): string =>
     'pacientes/nome-código/consultas/data-código/registro.pdf',
     '  O registro como é impresso: assinado, ou marcado como rascunho. Falta onde não há registro. Onde não pôde ser impresso, manifesto.json diz por quê, em "missing", e o conteúdo está em dados.json.',
     '',
-    'manifesto.json (no volume 2, manifesto-2.json)',
-    '  Todos os arquivos deste volume, com tamanho e SHA-256, para conferir que nada mudou nem falta.',
+    isOnlyVolume(about) ? 'manifesto.json' : 'manifesto.json (no volume 2, manifesto-2.json)',
+    `  Todos os arquivos deste ${isOnlyVolume(about) ? 'ZIP' : 'volume'}, com tamanho e SHA-256, para conferir que nada mudou nem falta.`,
     '',
     'COMO AS PARTES SE LIGAM',
     '',

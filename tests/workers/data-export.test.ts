@@ -174,7 +174,8 @@ test('a doctor takes everything along: all that is stored, nothing that lets in,
   expect(await printed(own.remote)).toBeNull()
   const remote = visits.find(({ id }) => id === own.remote)
   expect(text(remote?.files.transcript ?? '')).toMatch(/3 s com o aparelho suspenso[\s\S]*e revogou em/)
-  expect(text('LEIA-ME.txt')).toMatch(/Médico: Dra\. Ana Souza[\s\S]*dados de saúde/)
+  expect(text('LEIA-ME.txt')).toMatch(/Médico: Dra\. Ana Souza[\s\S]*dados de saúde[\s\S]*não há outros volumes/)
+  expect(text('LEIA-ME.txt').match(/volume \d|manifesto-\d|deste volume/g)).toBeNull()
 
   const all = Object.values(files)
     .map((bytes) => new TextDecoder().decode(bytes))
@@ -218,6 +219,11 @@ test('one patient’s alone, without a password; rung three times it is made onc
   await env.DB.prepare('UPDATE data_exports SET patient_id = ? WHERE id = ?').bind(rui, made.id).run()
   const again = await doctor.call('POST', '/api/data-exports', { patient_id: eva })
   expect(await codeOf(again)).toEqual([409, 'data_export_under_way'])
+  // Refusals use up none of the ten requests.
+  const { results: counters } = await env.DB.prepare('SELECT count FROM rate_limit WHERE key = ?')
+    .bind(`data-export:${doctor.id}`)
+    .all()
+  expect(counters).toEqual([{ count: 0 }])
   expect(await codeOf(await doctor.call('GET', `/api/data-exports/${made.id}/volumes/1/file`))).toEqual([
     409,
     'data_export_not_ready',
@@ -289,6 +295,7 @@ test('volume by volume, each by a job of its own: together they hold each consul
     const manifest = number === 1 ? 'manifesto.json' : `manifesto-${number}.json`
     const unpacked = await unpack(await (await doctor.call('GET', url)).arrayBuffer(), manifest)
     seen.push(...patientFiles(unpacked).flatMap(({ consultations }) => consultations.map((visit) => visit.id)))
+    expect(unpacked.text('LEIA-ME.txt')).toContain('(no volume 2, manifesto-2.json)')
     paths.push(...Object.keys(unpacked.files).filter((path) => path !== 'LEIA-ME.txt'))
   }
   expect(seen.sort()).toEqual([signed, remote, draft, ...more].sort())

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { validator } from 'hono/validator'
-import { countAttempt } from '#db/queries/attempt.ts'
+import { countAttempt, returnAttempt } from '#db/queries/attempt.ts'
 import { createDataExport, listDataExports, type StoredDataExport } from '#db/queries/data-export.ts'
 import { findPatient } from '#db/queries/patient.ts'
 import { timeZoneOf } from '#domain/account/contract.ts'
@@ -65,15 +65,18 @@ export const dataExports = new Hono<AppEnv>()
     if (patient_id !== null && !(await findPatient(db, doctorId, patient_id))) throw new AppError('patient_not_found')
     if (patient_id === null) await confirmIdentity(c, confirmation)
     const now = Date.now()
-    if (!(await countAttempt(db, `data-export:${doctorId}`, { ...DATA_EXPORT_ATTEMPTS, now })))
-      throw new AppError('too_many_requests')
+    const counter = `data-export:${doctorId}`
+    if (!(await countAttempt(db, counter, { ...DATA_EXPORT_ATTEMPTS, now }))) throw new AppError('too_many_requests')
     const [id, jobId] = [crypto.randomUUID(), crypto.randomUUID()]
     const request = {
       ...{ id, jobId, doctorId, patientId: patient_id, now },
       settings: settingsFrom(getCookie(c, SETTINGS_NAME) ?? null),
       expiresAt: now + DATA_EXPORT_KEPT_MS,
     }
-    if (!(await createDataExport(db, request))) throw new AppError('data_export_under_way')
+    if (!(await createDataExport(db, request))) {
+      await returnAttempt(db, counter)
+      throw new AppError('data_export_under_way')
+    }
     c.get('audit')('data_export_requested', 'data_export', id)
     await enqueue(c.env, 'data_export', jobId)
     if (patient_id === null) await tellAsked(c.env, db, { id, doctor_id: doctorId })
