@@ -14,6 +14,7 @@ test('a paid plan leads to its checkout, else the page that was asked for, else 
     ['plan=pro%26x&redirect=//evil.example/app', '/app/dashboard'],
     ['redirect=https://evil.example/app', '/app/dashboard'],
     ['redirect=/app/../landing', '/app/dashboard'],
+    [`redirect=/app/${'a'.repeat(900)}`, '/app/dashboard'],
     ['redirect=/app/history%3Fx%3D1', '/app/history?x=1'],
   ])
     expect([query, targetOf(wayOn(query ?? ''))]).toEqual([query, target])

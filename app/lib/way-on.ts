@@ -11,8 +11,12 @@ export type WayOn = { chosen: ChosenPlan | null; redirect: string | null }
 type Params = { get(name: string): string | null }
 export const wayOnOf = (params: Params): WayOn => ({
   chosen: chosenPlan(params),
-  redirect: appPath(params.get('redirect')),
+  redirect: ifShort(appPath(params.get('redirect'))),
 })
+
+/** The API takes return addresses of 1,000 characters: a longer page is not come back to. */
+const REDIRECT_MAX = 900
+const ifShort = (path: string | null) => (path !== null && encodeURIComponent(path).length > REDIRECT_MAX ? null : path)
 
 const isPaid = ({ plan, interval }: ChosenPlan): boolean => plans[plan].price[interval] > 0
 

@@ -6,6 +6,7 @@ import { TIME_ZONE } from '../time.ts'
 import { closing } from './closing.ts'
 import { crm, specialtyName } from './profile.ts'
 import { secondFactorState } from './second-factor.ts'
+import { RETURN_ADDRESS_MAX } from './way-in.ts'
 
 const profile = z.object({
   id: z.string(),
@@ -24,7 +25,7 @@ export const signUpBody = z.strictObject({
   name: personName,
   email: emailAddress,
   password: z.string('Senha é obrigatória'),
-  callbackURL: z.optional(z.string()),
+  callbackURL: z.optional(z.string().check(z.maxLength(RETURN_ADDRESS_MAX, 'Endereço muito longo'))),
 })
 export const updateProfileBody = z.strictObject({
   full_name: z.optional(personName),

@@ -5,12 +5,15 @@ import { intervals, planIds } from '../subscription/plans.ts'
 /** The facts about the server that the sign-in screen needs. */
 export const wayInReply = z.object({ google: z.boolean() })
 
+/** Characters of an address that a sign-up, a link or a sign-in leads back to. */
+export const RETURN_ADDRESS_MAX = 1_000
+
 /** `next` travels in the link of the mail; the page that follows it checks where it leads. */
 export const recoveryBody = z.strictObject({
   email: emailAddress,
   plan: z.optional(z.enum(planIds)),
   interval: z.optional(z.enum(intervals)),
-  redirect: z.catch(z.optional(z.string().check(z.startsWith('/app'), z.maxLength(1_000))), undefined),
+  redirect: z.catch(z.optional(z.string().check(z.startsWith('/app'), z.maxLength(RETURN_ADDRESS_MAX))), undefined),
 })
 /** The same answer whether the account exists or not. */
 export const recoveryReply = z.object({ ok: z.literal(true) })

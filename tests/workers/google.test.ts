@@ -173,6 +173,15 @@ test('nobody is led out of our own pages, nor asks Google for more', async () =>
     const form = { name: 'Dra. Ana', email: `x${callbackURL.length}@relato.example`, password: 'segredo1', callbackURL }
     expect([callbackURL, (await ask('sign-up/email', form)).status]).toEqual([callbackURL, 403])
   }
+  const long = `/app?${'a'.repeat(1_000)}`
+  const email = 'longo@relato.example'
+  for (const [path, form] of [
+    ['sign-up/email', { name: 'Dra. Ana', email, password: 'segredo1', callbackURL: long }],
+    ['send-verification-email', { email, callbackURL: long }],
+    ['sign-in/email', { email, password: 'segredo1', callbackURL: long }],
+    ['sign-in/social', { provider: 'google', callbackURL: '/app', errorCallbackURL: long }],
+  ] as const)
+    expect([path, (await ask(path, form)).status]).toEqual([path, 400])
   const body = { provider: 'google', callbackURL: '/app', idToken: { token: 'x' }, scopes: ['drive'] }
   expect((await ask('sign-in/social', body)).status).toBe(400)
 })

@@ -4,6 +4,7 @@ import { emailTaken } from '#db/queries/account.ts'
 import { ATTEMPTS_KEPT_MS, forgetAttempts, secondsToWait } from '#db/queries/attempt.ts'
 import { writeAuditOf } from '#db/queries/audit.ts'
 import { signUpBody } from '#domain/account/contract.ts'
+import { RETURN_ADDRESS_MAX } from '#domain/account/way-in.ts'
 import { originOf } from '#domain/audit/origin.ts'
 import { fieldMessages } from '#domain/contract.ts'
 import { errorBody, tooManyRequests } from '#domain/errors.ts'
@@ -33,10 +34,16 @@ const SIGN_UP = '/sign-up/email'
 /** Fields accepted from a visitor for Google's sign-in: no other scopes, no external id token. */
 const social = new Set(['provider', 'callbackURL', 'errorCallbackURL'])
 
+/** better-auth checks where these lead, and leaves their length open. */
+const returnAddresses = ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL', 'redirectTo']
+const isTooLong = (value: unknown) => typeof value === 'string' && value.length > RETURN_ADDRESS_MAX
+
 export const beforeAuth = (db: Database) =>
   createAuthMiddleware(async ({ path, body: given }) => {
     const body = path === SIGN_UP ? signUpForm(given) : given
     if (path === '/sign-in/social' && Object.keys(body ?? {}).some((name) => !social.has(name)))
+      throw new APIError('BAD_REQUEST', errorBody('invalid_body'))
+    if (returnAddresses.some((name) => isTooLong(body?.[name])))
       throw new APIError('BAD_REQUEST', errorBody('invalid_body'))
     const email: unknown = body?.email
     if (typeof email !== 'string') return
