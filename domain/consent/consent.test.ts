@@ -56,7 +56,7 @@ test('[N11] the sentence says which answer, when, and to which text', () => {
     revoked_at: null,
   }
   const aceitou =
-    'Paciente aceitou o uso de IA e a gravação em 21/11/2026 às 14:03, conforme o aviso ao paciente, versão 2026-11'
+    'Paciente aceitou o uso de IA e a gravação em 21/11/2026 às 14:03 (horário de Brasília), conforme o aviso ao paciente, versão 2026-11'
   expect(consentStatement(accepted, ZONE)).toBe(`${aceitou}.`)
   expect(consentStatement({ ...accepted, answers: answersFor('telemedicina', new Set(['telemedicine'])) }, ZONE)).toBe(
     `${aceitou}. Telemedicina: não consentiu.`,
@@ -67,14 +67,15 @@ test('[N11] the sentence says which answer, when, and to which text', () => {
       ZONE,
     ),
   ).toBe(
-    'Paciente recusou a gravação em 21/11/2026 às 14:03, conforme o aviso ao paciente, versão 2026-11. Telemedicina: consentiu.',
+    'Paciente recusou a gravação em 21/11/2026 às 14:03 (horário de Brasília), conforme o aviso ao paciente, versão 2026-11. Telemedicina: consentiu.',
   )
   const both = answersFor('presencial', new Set(['ai', 'recording']))
   expect(consentStatement({ ...accepted, state: 'refused', answers: both }, ZONE)).toContain(
     'recusou o uso de IA e a gravação em',
   )
   expect(consentStatement({ ...accepted, state: 'revoked', revoked_at: Date.UTC(2026, 10, 21, 17, 20) }, ZONE)).toBe(
-    `${aceitou}, e revogou em 21/11/2026 às 14:20.`,
+    `${aceitou}, e revogou em 21/11/2026 às 14:20 (horário de Brasília).`,
   )
+  expect(consentStatement(accepted, 'America/Manaus')).toContain('às 13:03 (UTC-04:00), conforme')
   expect(consentStatement(null, ZONE)).toContain('não foi consultado')
 })

@@ -1,12 +1,10 @@
-import { localDateTime } from '../local-time.ts'
+import { localTimeWithZone } from '../local-time.ts'
 import type { Consent } from './contract.ts'
-
-const day = (at: number, timeZone: string) => localDateTime(at, timeZone).slice(0, 17).replace(',', ' às')
 
 /** [N11] One sentence for history, PDF and exported text. `null`: the patient has not answered. */
 export function consentStatement(consent: Consent | null, timeZone: string): string {
   if (!consent) return 'O paciente não foi consultado sobre o uso de IA e a gravação.'
-  const answered = day(consent.answered_at, timeZone)
+  const answered = localTimeWithZone(consent.answered_at, timeZone)
   const text = `conforme o aviso ao paciente, versão ${consent.notice_version}`
   const remote = consent.answers.telemedicine
   const telemedicine =
@@ -17,7 +15,7 @@ export function consentStatement(consent: Consent | null, timeZone: string): str
     case 'refused':
       return `Paciente recusou ${refusedParts(consent)} em ${answered}, ${text}.${telemedicine}`
     case 'revoked':
-      return `Paciente aceitou o uso de IA e a gravação em ${answered}, ${text}, e revogou em ${day(consent.revoked_at ?? consent.answered_at, timeZone)}.${telemedicine}`
+      return `Paciente aceitou o uso de IA e a gravação em ${answered}, ${text}, e revogou em ${localTimeWithZone(consent.revoked_at ?? consent.answered_at, timeZone)}.${telemedicine}`
   }
 }
 

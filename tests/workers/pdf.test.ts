@@ -321,7 +321,9 @@ test('from the API: structured, edited, printed, downloaded by its owner only', 
   const { text } = await readPdf(new Uint8Array(await file.arrayBuffer()))
   expect(text.join('')).toContain('Piora à noite.')
   expect(text.join('')).toContain('Rui Barbosa Neto')
-  expect(text.join('')).toContain('Paciente aceitou o uso de IA e a gravação em 20/11/2026 às 12:00, conforme')
+  expect(text.join('')).toContain(
+    'Paciente aceitou o uso de IA e a gravação em 20/11/2026 às 12:00 (horário de Brasília), conforme',
+  )
   for (const url of [path, ready.url]) expect((await other.call('GET', url)).status).toBe(404)
   expect((await env.FILES.list({ prefix: `exports/${doctor.id}/` })).objects.map(({ key }) => key)).toEqual([
     `exports/${doctor.id}/${export_id}.pdf`,
@@ -331,7 +333,9 @@ test('from the API: structured, edited, printed, downloaded by its owner only', 
   const zoned = (time_zone: string) => doctor.call('PATCH', '/api/profile', { time_zone })
   for (const wrong of ['+09:00', 'Brasil/Lugar', '']) expect((await zoned(wrong)).status).toBe(400)
   expect(await (await zoned('Asia/Tokyo')).json()).toMatchObject({ profile: { time_zone: 'Asia/Tokyo' } })
-  expect((await print(doctor, consultation)).join('')).toContain('a gravação em 21/11/2026 às 00:00, conforme')
+  expect((await print(doctor, consultation)).join('')).toContain(
+    'a gravação em 21/11/2026 às 00:00 (UTC+09:00), conforme',
+  )
   expect((await doctor.call('GET', ready.url)).headers.get('content-disposition')).toContain('-2026-11-21.pdf')
 
   // One more is printed, then the doctor's own count is full; another doctor's is not.
