@@ -1,6 +1,9 @@
 import { isoDay } from '../local-time.ts'
 import { plain } from '../text.ts'
 
+/** The formats in an export, as every page names them. */
+export const DATA_EXPORT_FORMATS = 'PDF, texto, JSON e CSV'
+
 const FOLDER_MAX = 60
 
 /** A folder name that every file system accepts; the id keeps two equal names apart. */

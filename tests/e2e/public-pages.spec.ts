@@ -22,6 +22,9 @@ test.describe('without script', () => {
       expect(description?.length, `${path}: ${description}`).toBeGreaterThanOrEqual(120)
       expect(description?.length, `${path}: ${description}`).toBeLessThanOrEqual(155)
       heads.add(title).add(description)
+      // The formats of a data export are the same wherever they are named.
+      if (path === '/landing' || path === '/privacy')
+        await expect(page.getByRole('main')).toContainText('em PDF, texto, JSON e CSV')
       // The only executable script is the site's own; the framework adds none.
       await expect(page.locator('script:not([type="application/ld+json"])')).toHaveCount(1)
     }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { DataExport } from '#domain/data-export/contract.ts'
+import { DATA_EXPORT_FORMATS } from '#domain/data-export/names.ts'
 import { ConfirmIdentity } from './confirm-identity.tsx'
 import { DataExportState } from './data-export-state.tsx'
 import { useDataExport } from './use-data-export.ts'
@@ -29,7 +30,7 @@ export function DataExportSettings({ initial, ...who }: Props) {
       meanwhile="Você pode sair desta página: avisamos por email quando estiver pronta."
     >
       <div className="text-ink-2">
-        <p>Um arquivo ZIP, em PDF, texto e JSON, com:</p>
+        <p>Um arquivo ZIP, em {DATA_EXPORT_FORMATS}, com:</p>
         <ul className="mt-1.5 flex list-disc flex-col gap-1 pl-5">
           {contents.map((text) => (
             <li key={text}>{text}</li>

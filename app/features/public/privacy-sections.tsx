@@ -1,4 +1,5 @@
 import { SECOND_STEP_MS } from '#domain/account/second-factor.ts'
+import { DATA_EXPORT_FORMATS } from '#domain/data-export/names.ts'
 import { retention } from '#domain/retention/rules.ts'
 import { site } from '#domain/site.ts'
 import type { LegalSection } from './legal-page.tsx'
@@ -182,7 +183,8 @@ export const privacySections: readonly LegalSection[] = [
         <p>Nas configurações da sua conta, sem precisar pedir a ninguém, você pode:</p>
         <ul>
           <li>
-            <b>levar tudo:</b> exportar os seus dados e os dos seus pacientes em PDF e JSON, ou só os de um paciente;
+            <b>levar tudo:</b> exportar os seus dados e os dos seus pacientes em {DATA_EXPORT_FORMATS}, ou só os de um
+            paciente;
           </li>
           <li>
             <b>saber quem acessou o quê:</b> ler o registro de acessos;
