@@ -1,6 +1,6 @@
 // npm run dev: everything on this machine, with hot reload. npm start (--built): the production build, environment preview.
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readArguments } from './input.ts'
 import { portIsFree, type Running, untilReady } from './stack/processes.ts'
 import {
   buildForPreview,
@@ -20,7 +20,7 @@ import { type Ports, services, summary, usesLocal } from './stack/summary.ts'
 
 const ports: Ports = { app: 5173, speech: 4300, google: 4400, stripe: 4310 }
 const SPEECH_STARTS_MS = 30_000
-const { values } = parseArgs({ options: { built: { type: 'boolean', default: false } } })
+const { values } = readArguments({ built: { type: 'boolean', default: false } })
 const running: Running[] = []
 let stopping = false
 

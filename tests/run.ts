@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { readArguments } from '#local/input.ts'
 import { PREPARED, prepare } from './e2e/stack.ts'
 import { ensureChromium } from './testkit/chromium.ts'
 import { askForFull } from './testkit/full.ts'
@@ -10,7 +11,7 @@ import { ensurePackages, SPEECH_PACKAGES } from './testkit/packages.ts'
 
 const OUT = join(import.meta.dirname, '../.local/test')
 mkdirSync(OUT, { recursive: true })
-if (process.argv.includes('--full')) askForFull()
+if (readArguments({ full: { type: 'boolean', default: false } }).values.full) askForFull()
 
 const SILENCE_WATCH = join(import.meta.dirname, 'testkit/silence-watch.ts')
 

@@ -1,15 +1,13 @@
 // npm run speech:install -- [--model NAME] [--from FILE] [--dir DIR]
-import { parseArgs } from 'node:util'
+import { readArguments } from '../input.ts'
 import { InstallError } from './download.ts'
 import { installModel } from './install-model.ts'
 import { DEFAULT_MODEL, MODEL_RELEASES, MODELS_DIR, ModelError } from './models.ts'
 
-const { values } = parseArgs({
-  options: {
-    model: { type: 'string', default: DEFAULT_MODEL },
-    from: { type: 'string' },
-    dir: { type: 'string', default: MODELS_DIR },
-  },
+const { values } = readArguments({
+  model: { type: 'string', default: DEFAULT_MODEL },
+  from: { type: 'string' },
+  dir: { type: 'string', default: MODELS_DIR },
 })
 
 const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1)

@@ -1,19 +1,17 @@
 // node local/speech/server.ts --port 4300 [--host 127.0.0.1] [--model demonstration | NAME | DIR]
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readArguments } from '../input.ts'
 import { demonstrationRecogniser } from './demonstration.ts'
 import { DEFAULT_MODEL, MODELS_DIR, ModelError, modelDirectory } from './models.ts'
 import type { Recogniser } from './recogniser.ts'
 import { startSpeechServer } from './speech-server.ts'
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '4300' },
-    host: { type: 'string', default: '127.0.0.1' },
-    model: { type: 'string' },
-    'no-rate-limit': { type: 'boolean', default: false },
-  },
+const { values } = readArguments({
+  port: { type: 'string', default: '4300' },
+  host: { type: 'string', default: '127.0.0.1' },
+  model: { type: 'string' },
+  'no-rate-limit': { type: 'boolean', default: false },
 })
 
 async function recogniserFor(model: string | undefined): Promise<Recogniser> {

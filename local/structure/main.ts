@@ -1,11 +1,10 @@
 // npm run structure -- CASES_DIR OUT_DIR: structures consultation files without a server and writes <id>.json for each.
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { makeFolder, stop, writeText } from '../input.ts'
+import { makeFolder, readArguments, writeText } from '../input.ts'
 import { readConsultations, structured } from './consultation.ts'
 
-const [casesDir, outDir] = process.argv.slice(2)
-if (!casesDir || !outDir) stop('usage: npm run structure -- CASES_DIR OUT_DIR')
+const [casesDir, outDir] = readArguments({}, ['CASES_DIR', 'OUT_DIR']).operands
 const files = readConsultations(casesDir)
 makeFolder(outDir)
 let failed = 0

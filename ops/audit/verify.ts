@@ -2,11 +2,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { parseArgs, parseEnv } from 'node:util'
+import { parseEnv } from 'node:util'
 import { getPlatformProxy, unstable_readConfig } from 'wrangler'
 import { ANCHORS } from '#domain/audit/chain.ts'
 import { verifyAudit } from '#domain/audit/verify.ts'
-import { attempt, readText, stop } from '../../local/input.ts'
+import { attempt, readArguments, readText, stop } from '../../local/input.ts'
 import { ROOT } from '../../local/stack/processes.ts'
 import { STATE_DIR } from '../../local/stack/stack.ts'
 import { digestsOf } from './digests.ts'
@@ -19,14 +19,12 @@ npm run audit:verify -- --dump FILE.sql --anchors DIR   an export of D1 and a co
 The secret is AUDIT_SECRET of the environment, older ones AUDIT_SECRET_OLD (with commas between them); for this machine's
 own data the one of .dev.vars or wrangler.toml.`
 
-const { values } = parseArgs({
-  options: {
-    remote: { type: 'boolean', default: false },
-    dump: { type: 'string' },
-    anchors: { type: 'string' },
-    state: { type: 'string', default: STATE_DIR },
-    help: { type: 'boolean', default: false },
-  },
+const { values } = readArguments({
+  remote: { type: 'boolean', default: false },
+  dump: { type: 'string' },
+  anchors: { type: 'string' },
+  state: { type: 'string', default: STATE_DIR },
+  help: { type: 'boolean', default: false },
 })
 
 type Source = { query: Query; copies: () => Promise<Copy[]>; secret: string | undefined; close: () => Promise<void> }

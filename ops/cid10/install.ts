@@ -4,15 +4,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { CID_TABLE_KEY, cidTableOf } from '#domain/record/cid10/cid10.ts'
-import { attempt, stop } from '../../local/input.ts'
+import { attempt, readArguments } from '../../local/input.ts'
 import { ROOT, run } from '../../local/stack/processes.ts'
 import { LOCAL_BUCKET, STATE_DIR } from '../../local/stack/stack.ts'
 
-const [folder, where] = process.argv.slice(2)
-if (!folder || folder.startsWith('--') || (where !== undefined && where !== '--remote'))
-  stop('usage: npm run cid10 -- FOLDER [--remote]')
-const BUCKET = where ? 'relato-files' : LOCAL_BUCKET
-const place = where ? ['--remote', '--env', 'production'] : ['--local', '--persist-to', STATE_DIR]
+const { values, operands } = readArguments({ remote: { type: 'boolean', default: false } }, ['FOLDER'])
+const [folder] = operands
+const BUCKET = values.remote ? 'relato-files' : LOCAL_BUCKET
+const place = values.remote ? ['--remote', '--env', 'production'] : ['--local', '--persist-to', STATE_DIR]
 const files = ['CID-10-CATEGORIAS.CSV', 'CID-10-SUBCATEGORIAS.CSV'].map((name) => join(folder, name))
 // Published in ISO 8859-1.
 const texts = files.map((path) => attempt(path, () => new TextDecoder('latin1').decode(readFileSync(path))))

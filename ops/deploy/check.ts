@@ -2,11 +2,11 @@
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { parseArgs, parseEnv } from 'node:util'
+import { parseEnv } from 'node:util'
 import { unstable_readConfig } from 'wrangler'
 import { configurationProblems, KNOWN_BY_NAME, type Settings, settingSentence } from '#domain/configuration.ts'
 import { factProblems, site } from '#domain/site.ts'
-import { attempt, readJson, readText, stop } from '../../local/input.ts'
+import { attempt, readArguments, readJson, readText, stop } from '../../local/input.ts'
 import { ROOT } from '../../local/stack/processes.ts'
 import { builtProblems, type Problem } from './built.ts'
 
@@ -15,13 +15,11 @@ npm run deploy:check -- --secrets FILE   the secrets that will be put: NAME=valu
 npm run deploy:check -- --remote         those that are there already, by name alone (asks for wrangler's login)
 npm run deploy:check                     the build alone, and secrets of this process's environment`
 
-const { values } = parseArgs({
-  options: {
-    secrets: { type: 'string' },
-    remote: { type: 'boolean', default: false },
-    built: { type: 'string', default: join(ROOT, 'build/server/wrangler.json') },
-    help: { type: 'boolean', default: false },
-  },
+const { values } = readArguments({
+  secrets: { type: 'string' },
+  remote: { type: 'boolean', default: false },
+  built: { type: 'string', default: join(ROOT, 'build/server/wrangler.json') },
+  help: { type: 'boolean', default: false },
 })
 if (values.help) {
   console.log(USAGE)

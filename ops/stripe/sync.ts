@@ -3,8 +3,9 @@
 import Stripe from 'stripe'
 import { paidPlanIds, plans } from '#domain/subscription/plans.ts'
 import { type Price, prices } from '#domain/subscription/price.ts'
-import { stop } from '../../local/input.ts'
+import { readArguments, stop } from '../../local/input.ts'
 
+readArguments({})
 const key = process.env.STRIPE_SECRET_KEY
 if (!key) stop('STRIPE_SECRET_KEY is missing: the key of the account whose catalogue is to be written.')
 const at = process.env.STRIPE_API_URL ? new URL(process.env.STRIPE_API_URL) : null

@@ -1,6 +1,6 @@
 // npm run bench: measures P1 to P10 beside their peers, and exits non-zero when a figure misses its target.
 import { cpus, loadavg, release, totalmem } from 'node:os'
-import { parseArgs } from 'node:util'
+import { attempt, readArguments } from '#local/input.ts'
 import { chosen } from './measure.ts'
 import { measures } from './registry.ts'
 import { detail, type Told, table, verdict } from './table.ts'
@@ -8,15 +8,14 @@ import { detail, type Told, table, verdict } from './table.ts'
 // On a signal, its exit handlers still run, so that every process it started ends too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true, default: [] },
-    quick: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const { values } = readArguments({
+  only: { type: 'string', multiple: true, default: [] },
+  quick: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
 })
 const { quick, json } = values
+const wanted = attempt('--only', () => chosen(measures, values.only))
 const NOT_COUNTED = 'QUICK: few repeats, to see that it works. These figures do not count.'
 
 function help(): string {
@@ -51,7 +50,7 @@ else {
   say(`${startedAt.toISOString().slice(0, 10)} · ${where} · load ${machine.load}`)
   if (quick) say(NOT_COUNTED)
   const all: Told[] = []
-  for (const [name, { point, bench }] of chosen(measures, values.only)) {
+  for (const [name, { point, bench }] of wanted) {
     say(`\n── ${[point, name].filter(Boolean).join(' ')}`)
     const whose = { name, ...(point && { point }) }
     const found: Told[] = await bench({ quick, say }).then(

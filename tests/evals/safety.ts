@@ -8,7 +8,7 @@ import { usableContext } from '#domain/patient/patient.ts'
 import { canonicalKey } from '#domain/record/record.ts'
 import { type SafetyChecker, safetyChecker } from '#domain/record/safety/check.ts'
 import { speaker } from '#domain/transcript/entry.ts'
-import { listFiles, readJson, stop, writeText } from '#local/input.ts'
+import { listFiles, readArguments, readJson, stop, writeText } from '#local/input.ts'
 
 const caseFile = z.object({
   id: z.string(),
@@ -35,8 +35,7 @@ const sentences = z.array(
   }),
 )
 
-const [casesDir, sentencesFile, flagsFile] = process.argv.slice(2)
-if (!casesDir || !sentencesFile || !flagsFile) stop('usage: npm run eval:safety -- CASES_DIR SENTENCES.json FLAGS.json')
+const [casesDir, sentencesFile, flagsFile] = readArguments({}, ['CASES_DIR', 'SENTENCES.json', 'FLAGS.json']).operands
 
 const list = read(sentencesFile, sentences)
 const checkers = new Map<string, SafetyChecker>()

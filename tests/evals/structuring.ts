@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { z } from 'zod'
-import { stop } from '#local/input.ts'
+import { readArguments } from '#local/input.ts'
 import { readConsultations, structured } from '#local/structure/consultation.ts'
 import { type CaseScore, type Figures, figures, figuresOf, goldCase, scoreRecord } from './score.ts'
 
@@ -13,9 +13,9 @@ const columns = ['recall', 'critical', 'placed', 'cited', 'proven'] as const
 /** Points of a percentage, and of a hundredth of the ratio, that are no worsening yet. */
 const SLACK = 1
 
-const casesDir = process.argv.slice(2).find((argument) => !argument.startsWith('--'))
-if (!casesDir) stop('usage: npm run eval:structuring -- CASES_DIR [--list] [--save]')
-const hasOption = (option: string) => process.argv.includes(option)
+const options = { list: { type: 'boolean', default: false }, save: { type: 'boolean', default: false } } as const
+const { values, operands } = readArguments(options, ['CASES_DIR'])
+const [casesDir] = operands
 const directory = basename(resolve(casesDir))
 
 const scored: { aside: boolean; score: CaseScore }[] = []
@@ -32,8 +32,10 @@ for (const file of readConsultations(casesDir)) {
 const rows = scored.map(({ score }) => ({ name: score.id, now: figuresOf([score]) }))
 const of = (keep: (item: (typeof scored)[number]) => boolean) =>
   figuresOf(scored.filter(keep).map((item) => item.score))
-if (scored.some((item) => item.aside))
-  rows.push({ name: 'tuned', now: of((item) => !item.aside) }, { name: 'aside', now: of((item) => item.aside) })
+const groups = { tuned: false, aside: true }
+if (scored.some(({ aside }) => aside))
+  for (const [name, aside] of Object.entries(groups))
+    if (scored.some((item) => item.aside === aside)) rows.push({ name, now: of((item) => item.aside === aside) })
 rows.push({ name: 'all', now: of(() => true) })
 
 const all = baselines.parse(JSON.parse(readFileSync(committed, 'utf8')))
@@ -41,7 +43,7 @@ const before = all[directory] ?? {}
 console.log(`${'case'.padEnd(28)}${columns.map((name) => name.padStart(14)).join('')}      false         ratio`)
 for (const { name, now } of rows) console.log(rowOf(name, now, before[name]))
 
-if (hasOption('--list'))
+if (values.list)
   for (const { score } of scored.filter((item) => !item.aside)) {
     for (const fact of score.facts)
       if (!fact.found || !fact.placed)
@@ -51,7 +53,7 @@ if (hasOption('--list'))
     for (const trap of score.wrong) console.log(`${score.id} FALSE ${trap.statement}`)
   }
 
-if (hasOption('--save')) {
+if (values.save) {
   all[directory] = Object.fromEntries(rows.map(({ name, now }) => [name, rounded(now)]))
   writeFileSync(committed, `${JSON.stringify(all, null, 2)}\n`)
 } else {

@@ -1,23 +1,29 @@
 // npm run test:faults: the whole fault table. `--seed N` repeats a run, `--rung 1|2|3` and `--only NAME,NAME` choose, `--short`
 // is a first look. `--draws N` runs the table with N drawn seeds, `--schedules N` plays N schedules in each simulated row.
 // Exits non-zero when a measure is outside its bound or a known-bad variant is not caught.
-import { parseArgs } from 'node:util'
+import { readArguments, readCount, requireKnown, stop } from '#local/input.ts'
 import { boundLabel, type Fault, failure, type Measure, nothingWrong, withinBound } from './fault.ts'
 import { closeClinic, faults } from './rows.ts'
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string' },
-    rung: { type: 'string' },
-    only: { type: 'string' },
-    short: { type: 'boolean', default: false },
-    draws: { type: 'string', default: '1' },
-    schedules: { type: 'string' },
-  },
+const { values } = readArguments({
+  seed: { type: 'string' },
+  rung: { type: 'string' },
+  only: { type: 'string' },
+  short: { type: 'boolean', default: false },
+  draws: { type: 'string', default: '1' },
+  schedules: { type: 'string' },
 })
 const drawSeed = () => Math.floor(Math.random() * 2 ** 31)
-const seeds = values.seed === undefined ? Array.from({ length: Number(values.draws) }, drawSeed) : [Number(values.seed)]
-const schedules = values.schedules === undefined ? undefined : Number(values.schedules)
+const draws = readCount('--draws', values.draws)
+const seeds = values.seed === undefined ? Array.from({ length: draws }, drawSeed) : [readCount('--seed', values.seed)]
+const schedules = values.schedules === undefined ? undefined : readCount('--schedules', values.schedules)
+const only = values.only?.split(',') ?? []
+requireKnown('--rung', values.rung === undefined ? [] : [values.rung], ['1', '2', '3'])
+requireKnown('--only', only, [...new Set(faults.map(({ name }) => name))])
+const isWanted = ({ name, rung }: Fault) =>
+  (!values.rung || rung === Number(values.rung)) && (only.length === 0 || only.includes(name))
+const wanted = faults.filter(isWanted)
+if (wanted.length === 0) stop(`--only ${values.only}: no such row on rung ${values.rung}`)
 const startedAt = Date.now()
 
 const columns = ['rung', 'fault', 'runs', 'LA', 'LU', 'DV', 'RT', 'SIL', 'bound', 'ok', 's'] as const
@@ -55,12 +61,10 @@ async function row(fault: Fault, seed: number): Promise<void> {
   if (!ok) for (const one of new Set(faults)) console.log(`       ${one.replaceAll('\n', '\n       ')}`)
 }
 
-const isWanted = (fault: Fault) =>
-  (!values.rung || fault.rung === Number(values.rung)) && (!values.only || values.only.split(',').includes(fault.name))
 for (const seed of seeds) {
   console.log(`seed ${seed}   (--seed ${seed} repeats this run)`)
   line(columns)
-  for (const fault of faults) if (isWanted(fault)) await row(fault, seed)
+  for (const fault of wanted) await row(fault, seed)
 }
 await closeClinic()
 

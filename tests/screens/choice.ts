@@ -3,7 +3,7 @@ import { areaOf, states } from './index.ts'
 import { THEMES } from './picture.ts'
 import type { State } from './state.ts'
 
-const readers = ['pictures', 'texts', 'axe'] as const
+export const readers = ['pictures', 'texts', 'axe'] as const
 type Reader = (typeof readers)[number]
 /** Set by `npm run screens` (main.ts): who reads each state, with commas between them. */
 export const READERS = 'SCREENS_READERS'

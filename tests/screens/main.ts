@@ -2,19 +2,30 @@
 // `--state patients/list` for some; `--check` asks axe and the list of strings instead; `--readers pictures,texts,axe`
 // names those who read each state.
 import { spawnSync } from 'node:child_process'
-import { parseArgs } from 'node:util'
-import { ONLY, READERS } from './choice.ts'
+import { readArguments, requireKnown } from '#local/input.ts'
+import { readers as knownReaders, ONLY, READERS } from './choice.ts'
+import { areaOf, states } from './index.ts'
+import { type Area, areas } from './state.ts'
 
-const { values } = parseArgs({
-  options: {
-    area: { type: 'string' },
-    state: { type: 'string' },
-    check: { type: 'boolean', default: false },
-    readers: { type: 'string' },
-  },
+const { values } = readArguments({
+  area: { type: 'string' },
+  state: { type: 'string' },
+  check: { type: 'boolean', default: false },
+  readers: { type: 'string' },
 })
-const only = [values.area, values.state].filter((one) => one !== undefined).join() || 'all'
+const listed = (value: string | undefined) => value?.split(',') ?? []
+const areaIn = (state: string) => state.split('/')[0] as Area
+const wanted = { areas: listed(values.area), states: listed(values.state) }
+requireKnown('--area', [...wanted.areas, ...wanted.states.map(areaIn)], areas)
+const near = states.filter((state) => wanted.states.some((name) => areaIn(name) === areaOf(state)))
+requireKnown(
+  '--state',
+  wanted.states,
+  near.map(({ name }) => name),
+)
+const only = [...wanted.areas, ...wanted.states].join() || 'all'
 const readers = values.readers ?? (values.check ? 'texts,axe' : 'pictures')
+requireKnown('--readers', readers.split(','), knownReaders)
 const { status } = spawnSync('playwright', ['test', '-c', 'tests/e2e/playwright.config.ts', '--project', 'screens'], {
   stdio: 'inherit',
   env: { ...process.env, [ONLY]: only, [READERS]: readers },

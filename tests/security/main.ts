@@ -1,17 +1,16 @@
 // npm run test:security: runs every test that the table names, with far more chance than `npm test` takes, and prints
 // requirement, test, result. `-- --seed N --requests N` to try the same again, or more.
-import { parseArgs } from 'node:util'
+import { readArguments, readCount } from '#local/input.ts'
 import type { Proof } from './asvs.ts'
 import { asvs } from './asvs.ts'
 import { type Outcome, runBrowser, runVitest } from './run.ts'
 import { printCounts, printTable } from './table.ts'
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    requests: { type: 'string', default: '5000' },
-  },
+const { values } = readArguments({
+  seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+  requests: { type: 'string', default: '5000' },
 })
+for (const [name, value] of Object.entries(values)) readCount(`--${name}`, value)
 console.log(`seed ${values.seed}, ${values.requests} requests\n`)
 
 const proofs = asvs.flatMap((row): readonly Proof[] => ('tests' in row ? row.tests : []))

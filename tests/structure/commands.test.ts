@@ -139,7 +139,26 @@ test('the top level of wrangler.toml has nothing to serve with, and local enviro
     expect(namesOf(env).filter(([, name]) => productionNames.has(name))).toEqual([])
 })
 
-test('a missing folder or a broken file is one line that names it, and no command prints a stack trace', async () => {
+/** Commands of package.json: an option or a word that they name when an argument is wrong, and their operands. */
+const commands: Record<string, string[]> = {
+  'local/launch.ts': ['--built'],
+  'local/speech/install.ts': ['--from VALUE'],
+  'local/speech/server.ts': ['--port VALUE'],
+  'local/structure/main.ts': ['OUT_DIR', 'a', 'b'],
+  'ops/audit/verify.ts': ['--dump VALUE'],
+  'ops/cid10/install.ts': ['--remote', 'a'],
+  'ops/deploy/check.ts': ['--secrets VALUE'],
+  'ops/stripe/sync.ts': ['no arguments'],
+  'tests/bench/main.ts': ['--only VALUE'],
+  'tests/evals/safety.ts': ['FLAGS', 'a', 'b', 'c'],
+  'tests/evals/structuring.ts': ['--list', 'a'],
+  'tests/faults/main.ts': ['--rung VALUE'],
+  'tests/run.ts': ['--full'],
+  'tests/screens/main.ts': ['--area VALUE'],
+  'tests/security/main.ts': ['--seed VALUE'],
+}
+
+test('a wrong argument, a missing folder or a broken file is one line that names it, without a stack trace', async () => {
   const cases = dirname(file('cases/broken.json', '{"id": '))
   const [none, sql, flags] = [join(folder, 'nowhere'), file('broken.sql', 'no SQL'), join(folder, 'flags.json')]
   const expected: [script: string, args: string[], says: string | RegExp][] = [
@@ -152,6 +171,18 @@ test('a missing folder or a broken file is one line that names it, and no comman
     ['ops/deploy/check.ts', ['--built', none], `${none}: does not exist`],
     ['ops/stripe/sync.ts', [], /^STRIPE_SECRET_KEY is missing/],
     ['local/speech/install.ts', ['--from', none, '--dir', join(folder, 'models')], /nowhere não existe/],
+    ['tests/faults/main.ts', ['--only', 'nope'], /^--only nope: not one of .*webhook/],
+    ['tests/faults/main.ts', ['--rung', '9'], '--rung 9: not one of 1, 2, 3'],
+    ['tests/faults/main.ts', ['--rung', '1', '--only', 'webhook'], '--only webhook: no such row on rung 1'],
+    ['tests/bench/main.ts', ['--only', 'nope'], /^--only: There is no nope; there is relay, /],
+    ['tests/screens/main.ts', ['--area', 'nope'], /^--area nope: not one of public, demo, /],
+    ['tests/screens/main.ts', ['--state', 'patients/nope'], /^--state patients\/nope: not one of patients\//],
+    ...Object.entries(commands).map(([script, [option, ...operands]]): (typeof expected)[number] =>
+      operands.length > 0
+        ? [script, [...operands, 'bogus'], new RegExp(`^Unexpected argument 'bogus'\\. Known: .*${option}`)]
+        : [script, ['--bogus'], new RegExp(`^Unknown option '--bogus'\\. Known: .*${option}`)],
+    ),
+    ['local/structure/main.ts', [cases], 'OUT_DIR is missing. Known: CASES_DIR, OUT_DIR'],
   ]
   const env = { ...process.env, STRIPE_SECRET_KEY: '' }
   const answers = expected.map(async ([script, args, says]) => {
@@ -161,6 +192,11 @@ test('a missing folder or a broken file is one line that names it, and no comman
     expect(failure.trim()).toEqual(typeof says === 'string' ? says : expect.stringMatching(says))
   })
   await Promise.all(answers)
+
+  // A group without cases has no figures.
+  writeFileSync(join(cases, 'aside.json'), readFileSync('tests/evals/cases/coceira-na-pele.json', 'utf8'))
+  const { said } = run('tests/evals/structuring.ts', [cases])
+  expect(said.map((row) => row.split(/\s/)[0])).toEqual(['case', 'coceira-na-pele', 'aside', 'all'])
 })
 
 test('audit:verify reads an export: all of it holds, or what does not is named', async () => {
