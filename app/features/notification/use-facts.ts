@@ -1,10 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { whyOf } from '#app/lib/api.ts'
+import { api, read, whyOf } from '#app/lib/api.ts'
 import { onSessionRenewed } from '#app/lib/session-events.ts'
 import { useBackOnline } from '#app/ui/online.ts'
-import type { NotificationFact } from '#domain/notification/contract.ts'
+import { type NotificationFact, notificationsReply } from '#domain/notification/contract.ts'
 import { arrivals } from '#domain/notification/notification.ts'
-import { getNotifications } from './calls.ts'
+
+/** `known`: the version of the list on the screen. */
+const getNotifications = (known: string | undefined) =>
+  read(api.api.notifications.$get({ query: known === undefined ? {} : { known } }), notificationsReply)
 
 const REFRESH_MS = 60_000
 /** While a record is being made, the doctor waits for it: polls more often. */

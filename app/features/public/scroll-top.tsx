@@ -1,6 +1,6 @@
 import { ArrowUp } from 'lucide-react'
 
-/** Above the support bubble, in the same column. Script: script/scroll-top.ts. */
+/** Above the support bubble, in the same column. Script: script/site.ts. */
 export const ScrollTop = () => (
   <button
     type="button"

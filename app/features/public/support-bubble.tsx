@@ -9,7 +9,7 @@ const NAME = 'Falar com o suporte'
 
 /**
  * The round button of support and the panel it opens; without script a link to the contact page. Script:
- * script/support.ts, and script/contact-form.ts for the form in it.
+ * script/site.ts, and script/contact-form.ts for the form in it.
  */
 export const SupportBubble = ({ facts, form }: { facts: ReactNode; form: ReactNode }) => (
   <>

@@ -1,10 +1,9 @@
 import { CircleCheck, CircleDashed, Copy, Square, Volume2 } from 'lucide-react'
-import { memo } from 'react'
+import { Fragment, memo } from 'react'
 import { cx } from '#app/ui/cx.ts'
 import { timerLabel } from '#domain/recorder/elapsed.ts'
 import type { Speaker, TranscriptEntry } from '#domain/transcript/entry.ts'
-import { speakerLabel } from '#domain/transcript/transcript.ts'
-import { MarkedText } from './marked-text.tsx'
+import { matchRanges, speakerLabel } from '#domain/transcript/transcript.ts'
 
 export type LineActions = {
   copy: (entry: TranscriptEntry) => void
@@ -176,5 +175,28 @@ function Actions({ entry, actions, hear, hearing }: ActionsProps) {
         <Copy aria-hidden className="size-3.75" />
       </button>
     </span>
+  )
+}
+
+/** The text with the matches of the search highlighted, ignoring accents and case. */
+function MarkedText({ text, query }: { text: string; query: string }) {
+  const ranges = query ? matchRanges(text, query) : []
+  if (ranges.length === 0) return text
+  let end = 0
+  const parts = ranges.map(([from, to]) => {
+    const before = text.slice(end, from)
+    end = to
+    return (
+      <Fragment key={from}>
+        {before}
+        <mark>{text.slice(from, to)}</mark>
+      </Fragment>
+    )
+  })
+  return (
+    <>
+      {parts}
+      {text.slice(end)}
+    </>
   )
 }

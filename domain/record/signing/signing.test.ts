@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
 import { openIssues } from '../edit/open-issues.ts'
 import type { Flag, Section, Sentence, Signature } from '../record.ts'
-import { canonicalJson } from './canonical-json.ts'
-import { printedFromSigned, refusesSaving, type Signing, saysWhatWasSigned, signedContent } from './signing.ts'
+import {
+  canonicalJson,
+  printedFromSigned,
+  refusesSaving,
+  type Signing,
+  saysWhatWasSigned,
+  signedContent,
+} from './signing.ts'
 
 const sentence = (change: Partial<Sentence> = {}): Sentence => ({
   text: 'Nega febre.',

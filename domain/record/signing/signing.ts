@@ -4,7 +4,6 @@ import { instant } from '../../contract.ts'
 import type { ErrorCode } from '../../errors.ts'
 import { type Identification, identification } from '../../patient/identification.ts'
 import { type Addendum, alertNeedsLook, needsLook, type Signature, type StructuredRecord } from '../record.ts'
-import { canonicalJson } from './canonical-json.ts'
 
 /** The current text of the transcript's lines, by id. */
 export type LineTexts = ReadonlyMap<string, string>
@@ -134,3 +133,18 @@ export const addendumContent = (
 /** Name and CRM of the reviewer, for the line on the use of AI. */
 export const reviewerOf = (signature: Pick<Signature, 'doctor_name' | 'crm'>): string =>
   `${signature.doctor_name}, CRM ${signature.crm}`
+
+/**
+ * The one spelling of hashed values: keys in order, no space, text in NFC, absent values omitted. Anyone with the
+ * values can reproduce the text.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`
+  if (typeof value === 'object' && value !== null) {
+    const fields = Object.entries(value)
+      .filter(([, field]) => field !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+    return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`).join(',')}}`
+  }
+  return JSON.stringify(typeof value === 'string' ? value.normalize('NFC') : value)
+}
