@@ -27,6 +27,7 @@ const sentences: Record<SettingFault, string> = {
   local_only: 'Ambiente só desta máquina',
   unconfirmed: 'Não confirmado em domain/site.ts',
 }
+/** The reason for an operator. */
 export const settingSentence = (fault: SettingFault): string => sentences[fault]
 
 /** A secret that exists but cannot be read, so only its name is known. */
@@ -37,6 +38,7 @@ export type Settings = Readonly<Record<string, unknown>>
 /** Long enough for the base64 of 32 random bytes; repeated words are rejected. */
 const SECRET_MIN_LENGTH = 32
 const SECRET_MIN_LETTERS = 12
+/** Whether a secret is long enough and does not repeat itself. */
 export const isStrong = (secret: string | undefined): boolean =>
   secret !== undefined && secret.length >= SECRET_MIN_LENGTH && new Set(secret).size >= SECRET_MIN_LETTERS
 

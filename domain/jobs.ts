@@ -22,6 +22,7 @@ export const RETRY_SECONDS: Record<JobKind, readonly number[]> = {
   billing_sync: [1, 10, 50],
   billing_end: [1, 10, 50],
 }
+/** The number of attempts before a job of this kind fails. */
 export const attemptsOf = (kind: JobKind): number => RETRY_SECONDS[kind].length + 1
 /** A job under which this many workers died would probably stop the next one, with every request in it. */
 const DEATHS_MAX = 2

@@ -1,6 +1,7 @@
 /** Tells this browser's other pages of the app who is signed in: they share the session cookie. */
 const NAME = 'relato-account'
 
+/** Tells the other pages which doctor is signed in; null: signed out. */
 export function tellOtherPages(doctorId: string | null): void {
   const channel = new BroadcastChannel(NAME)
   channel.postMessage(doctorId)

@@ -1,6 +1,7 @@
 import type { Consultation } from '#domain/consultation/contract.ts'
 import { type Specialty, specialtyLabels } from '#domain/record/specialty.ts'
 
+/** The title of a specialty; an unknown key stays as it is. */
 export const specialtyTitle = (specialty: string) => specialtyLabels[specialty as Specialty]?.title ?? specialty
 
 type Told = { text: string; tone: 'ok' | 'warn' | 'neutral' }

@@ -47,6 +47,7 @@ export function changeSettings<S extends keyof ApplicationSettings>(
   return keep({ ...current, [section]: { ...current[section], ...change } })
 }
 
+/** False: the browser did not store it. */
 export const restoreDefaultSettings = (): boolean => keep(defaultSettings)
 
 function keep(settings: ApplicationSettings): boolean {

@@ -9,6 +9,7 @@ import { appPath } from './app-path.ts'
 export type WayOn = { chosen: ChosenPlan | null; redirect: string | null }
 
 type Params = { get(name: string): string | null }
+/** Reads the way on from an address; drops invalid parts. */
 export const wayOnOf = (params: Params): WayOn => ({
   chosen: chosenPlan(params),
   redirect: ifShort(appPath(params.get('redirect'))),
@@ -20,6 +21,7 @@ const ifShort = (path: string | null) => (path !== null && encodeURIComponent(pa
 
 const isPaid = ({ plan, interval }: ChosenPlan): boolean => plans[plan].price[interval] > 0
 
+/** The path to go to after signing in. */
 export const targetOf = ({ chosen, redirect }: WayOn): string =>
   chosen && isPaid(chosen) ? checkoutPath(chosen) : (redirect ?? '/app/dashboard')
 

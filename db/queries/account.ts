@@ -16,6 +16,7 @@ export const shownProfile = {
   time_zone: profiles.time_zone,
 }
 
+/** Null without a profile. */
 export async function findProfile(db: Database, doctorId: string): Promise<Profile | null> {
   const [row] = await db.select(shownProfile).from(profiles).where(eq(profiles.id, doctorId)).limit(1)
   return row ?? null
@@ -118,6 +119,7 @@ export async function passwordHash(db: Database, doctorId: string): Promise<stri
   const [row] = await db.select({ hash: account.password }).from(account).where(own).limit(1)
   return row?.hash ?? null
 }
+/** False for a doctor who only signs in through another provider. */
 export const hasPassword = async (db: Database, doctorId: string): Promise<boolean> =>
   (await passwordHash(db, doctorId)) !== null
 

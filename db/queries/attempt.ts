@@ -40,6 +40,7 @@ export async function returnAttempt(db: Database, key: string): Promise<void> {
     .where(eq(rateLimit.key, key))
 }
 
+/** Clears a counter. */
 export async function forgetAttempts(db: Database, key: string): Promise<void> {
   await db.delete(rateLimit).where(eq(rateLimit.key, key))
 }

@@ -20,6 +20,7 @@ export const unsealedRows = (db: Database, limit: number): Promise<AuditEntry[]>
 
 export type StoredSeal = AuditSeal & { anchored_at: number | null }
 
+/** The last seal of each of these doctors, by doctor. */
 export async function lastSeals(db: Database, doctors: readonly string[]): Promise<Map<string, StoredSeal>> {
   const rows = await db
     .select()
@@ -44,6 +45,7 @@ export async function addSeals(db: Database, seals: readonly AuditSeal[]): Promi
 /** Binds one value, however many objects: D1 limits the bound values of a statement. */
 const each = (values: readonly object[]): SQL => sql`json_each(${JSON.stringify(values)})`
 
+/** Seals without a copy in R2, oldest first. */
 export const unanchoredSeals = (db: Database, now: number, limit: number): Promise<StoredSeal[]> => {
   const waiting = sql`audit_seals WHERE anchored_at IS NULL`
   return db.all(sql`SELECT * FROM ${waiting} ORDER BY to_id
@@ -67,6 +69,7 @@ export async function rowsOfSeals(db: Database, seals: readonly AuditSeal[]): Pr
 }
 export const sealKey = ({ doctor_id, seq }: Pick<AuditSeal, 'doctor_id' | 'seq'>): string => `${doctor_id} ${seq}`
 
+/** Records that the copies of these seals are in R2. */
 export async function markAnchored(db: Database, seals: readonly AuditSeal[], now: number): Promise<void> {
   if (seals.length === 0) return
   await db.run(sql`UPDATE audit_seals SET anchored_at = ${now} WHERE anchored_at IS NULL AND (doctor_id, seq) IN

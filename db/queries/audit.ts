@@ -55,6 +55,7 @@ export const auditInsertWhen = (
     SELECT ${at}, ${doctorId}, ${action}, ${subject}, ${subjectId}, ${requestId},
       ${patientOf(sql`${subject}`, sql`${subjectId}`, sql`${doctorId}`)}, ${from.device}, ${from.network} ${when}`
 
+/** Writes rows outside a batch. */
 export async function writeAudit(db: Database, rows: readonly AuditRow[]): Promise<void> {
   await writeAll(db, [auditInsert(rows)])
 }

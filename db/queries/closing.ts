@@ -79,6 +79,7 @@ export async function reopenAccount(db: Database, { doctorId, now, requestId, fr
   return reopened?.meta.changes === 1
 }
 
+/** Whether the doctor has closed the account. */
 export async function isClosed(db: Database, doctorId: string): Promise<boolean> {
   return (await db.get(sql`SELECT 1 FROM user WHERE id = ${doctorId} AND closed_at IS NOT NULL`)) !== undefined
 }
@@ -181,8 +182,10 @@ export async function stillCharged(db: Database, now: number, limit: number): Pr
 
 /** Pause before the next attempt to end the charges at Stripe, in ms. */
 const ENDING_AGAIN_MS = 60 * 60_000
+/** SQL: the charges of a closed account should have ended at least an hour ago. */
 export const charged = (now: number) => sql`ending_at <= ${now - ENDING_AGAIN_MS}`
 
+/** Creates the job that ends the doctor's charges. False if one is under way or there is no customer. */
 export async function askBillingEnd(db: Database, doctorId: string, jobId: string, now: number): Promise<boolean> {
   const [row] = await writeAll(db, [billingEnd(doctorId, jobId, now)])
   return row?.meta.changes === 1

@@ -13,6 +13,7 @@ const last = sql<string | null>`(
 /** The last consent of a consultation, as JSON: a column for any select from `consultations`. */
 export const currentConsent = last.as('consent')
 
+/** Parses the column `currentConsent`. */
 export const toConsent = (row: string | null): Consent | null => (row === null ? null : (JSON.parse(row) as Consent))
 
 const selectConsent = (doctorId: string, consultationId: string) =>

@@ -97,6 +97,7 @@ export async function startConsultation(
   return findConsultation(db, doctorId, id)
 }
 
+/** Null when it is not the doctor's. */
 export async function findConsultation(db: Database, doctorId: string, id: string): Promise<Consultation | null> {
   const [row] = await db.select(columns).from(consultations).where(owned(doctorId, id)).limit(1)
   return row ? toConsultation(row) : null

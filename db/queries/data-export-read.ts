@@ -61,6 +61,7 @@ export async function listPlacesAfter(
     .limit(limit)
 }
 
+/** The number of consultations that an export contains. */
 export async function countConsultations(db: Database, { doctorId, patientId, until }: Scope): Promise<number> {
   const [row] = await db
     .select({ count: count() })
@@ -89,6 +90,7 @@ const rowsOf = (db: Database, doctorId: string, table: Owned, shape: z.ZodMiniOb
     .where(and(eq(table.doctor_id, doctorId), where))
     .orderBy(...order)
 
+/** The rows of these patients, for an export. */
 export async function readExportedPatients(db: Database, doctorId: string, ids: readonly string[]) {
   const rows = await rowsOf(db, doctorId, medicalPatients, shapes.medical_patients, among(sql`id`, ids))
   return toExportedRows(rows, shapes.medical_patients)

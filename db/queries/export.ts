@@ -34,6 +34,7 @@ const shown = {
   startTime: consultations.start_time,
 }
 
+/** The doctor's export with the state of its job; null when there is none. */
 export async function findExport(db: Database, doctorId: string, id: string) {
   const [row] = await db
     .select(shown)

@@ -109,9 +109,11 @@ export async function readJob(db: Database, id: string): Promise<Job | null> {
   return row ?? null
 }
 
+/** Stores the step of a running job. Does nothing when another worker has taken it over. */
 export const stepUpdate = (db: Database, job: ClaimedJob, step: string, now: number) =>
   db.update(jobs).set({ step, updated_at: now }).where(mine(job))
 
+/** SQL: completes the job under its fence, for a batch. */
 export const completion = (db: Database, job: ClaimedJob, now: number) =>
   db
     .update(jobs)
@@ -172,6 +174,7 @@ export async function failAbandoned(
   return row ?? null
 }
 
+/** Null when it is not the doctor's. */
 export async function findJob(db: Database, doctorId: string, id: string): Promise<Job | null> {
   const [row] = await db
     .select()

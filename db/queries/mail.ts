@@ -59,9 +59,11 @@ export async function markSent(db: Database, job: ClaimedJob, now: number): Prom
 
 export type StoredMail = typeof outboxMail.$inferSelect
 
+/** Stores a mail in the local post office. */
 export async function storeMail(db: Database, mail: StoredMail): Promise<void> {
   await db.insert(outboxMail).values(mail).onConflictDoNothing()
 }
 
+/** The mails of the local post office, newest first. */
 export const latestMails = (db: Database, limit: number): Promise<StoredMail[]> =>
   db.select().from(outboxMail).orderBy(desc(outboxMail.created_at), desc(sql`rowid`)).limit(limit)

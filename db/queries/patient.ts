@@ -46,6 +46,7 @@ const identificationColumns = (change: IdentificationChange) => ({
 
 const owned = (doctorId: string, id: string) => and(eq(patients.id, id), eq(patients.doctor_id, doctorId))
 
+/** Null when it is not the doctor's. */
 export async function findPatient(db: Database, doctorId: string, id: string): Promise<Patient | null> {
   const [row] = await db.select().from(patients).where(owned(doctorId, id)).limit(1)
   return row ? toPatient(row) : null

@@ -108,6 +108,7 @@ export async function listVersions(
   return { versions, next: rows.length > PAGE ? (versions.at(-1)?.version ?? null) : null }
 }
 
+/** Null when there is no such version. */
 export async function readVersion(
   db: Database,
   doctorId: string,

@@ -142,6 +142,7 @@ export async function readRecordWithGrounds(
   }
 }
 
+/** Null when the doctor has no such record. */
 export const readRecord = async (db: Database, doctorId: string, consultationId: string) =>
   (await readRecordWithGrounds(db, doctorId, consultationId))?.record ?? null
 

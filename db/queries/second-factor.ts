@@ -8,13 +8,16 @@ export type SecondFactor = typeof secondFactors.$inferSelect
 const of = (doctorId: string) => eq(secondFactors.doctor_id, doctorId)
 const isOn = (doctorId: string) => and(of(doctorId), isNotNull(secondFactors.enabled_at))
 
+/** The doctor's second factor, also a pending one; null without any. */
 export async function findSecondFactor(db: Database, doctorId: string): Promise<SecondFactor | null> {
   const [row] = await db.select().from(secondFactors).where(of(doctorId)).limit(1)
   return row ?? null
 }
+/** True only if it is on. */
 export const hasSecondFactor = async (db: Database, doctorId: string): Promise<boolean> =>
   (await findSecondFactor(db, doctorId))?.enabled_at != null
 
+/** The number of unused recovery codes. */
 export async function recoveryCodesLeft(db: Database, doctorId: string): Promise<number> {
   const [row] = await db.select({ remaining: count() }).from(recoveryCodes).where(eq(recoveryCodes.doctor_id, doctorId))
   return row?.remaining ?? 0
@@ -71,6 +74,7 @@ export async function spendStep(db: Database, doctorId: string, step: number): P
   return rows.length > 0
 }
 
+/** Deletes a recovery code. False if it does not exist or was used. */
 export async function spendRecoveryCode(db: Database, doctorId: string, digest: string): Promise<boolean> {
   const rows = await db
     .delete(recoveryCodes)
@@ -79,6 +83,7 @@ export async function spendRecoveryCode(db: Database, doctorId: string, digest: 
   return rows.length > 0
 }
 
+/** Replaces all recovery codes, only if the factor is on. */
 export async function replaceRecoveryCodes(db: Database, doctorId: string, digests: readonly string[]): Promise<void> {
   await writeAll(db, [
     sql`DELETE FROM recovery_codes WHERE doctor_id = ${doctorId}`,
@@ -87,6 +92,7 @@ export async function replaceRecoveryCodes(db: Database, doctorId: string, diges
   ])
 }
 
+/** Removes the factor, its recovery codes and pending second steps. */
 export async function removeSecondFactor(db: Database, doctorId: string): Promise<void> {
   await db.batch([
     db.delete(secondFactors).where(of(doctorId)),

@@ -27,6 +27,7 @@ export async function doctorOfCustomer(
   return row ?? null
 }
 
+/** Null when the doctor has no customer at Stripe. */
 export async function findCustomer(db: Database, doctorId: string): Promise<StripeCustomer | null> {
   const [row] = await db
     .select({

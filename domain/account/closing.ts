@@ -7,6 +7,7 @@ export const closing = z.object({ closed_at: instant, erase_at: instant })
 export type Closing = z.infer<typeof closing>
 export const closingReply = z.object({ closing: z.nullable(closing) })
 
+/** The deadline of an account closed at `closedAt` (ms). */
 export const closingOf = (closedAt: number): Closing => ({
   closed_at: closedAt,
   erase_at: closedAt + retention.closedAccount.ms,
@@ -20,5 +21,6 @@ const openPaths = [
   '/api/security',
   '/api/data-exports',
 ]
+/** Whether a closed account may call this path. */
 export const isOpenWhenClosed = (path: string): boolean =>
   openPaths.some((open) => path === open || path.startsWith(`${open}/`))

@@ -21,6 +21,7 @@ export function base32(bytes: Uint8Array): string {
 /** Groups of four, for reading and typing. */
 export const inFours = (text: string): string => text.replace(/.{4}(?=.)/g, '$& ')
 
+/** The otpauth address in the QR code. */
 export function authenticatorUri(secret: string, email: string): string {
   const issuer = 'Relato'
   const numbers = `digits=${CODE_DIGITS}&period=${STEP_MS / 1_000}`
@@ -33,6 +34,7 @@ export function digitsOf(hmac: Uint8Array): string {
   const word = new DataView(hmac.buffer, hmac.byteOffset).getUint32(at) & 0x7fffffff
   return String(word % 10 ** CODE_DIGITS).padStart(CODE_DIGITS, '0')
 }
+/** The time steps whose code is accepted now: the previous, current and next one. */
 export const stepsNow = (now: number): number[] => {
   const here = Math.floor(now / STEP_MS)
   return Array.from({ length: 2 * DRIFT + 1 }, (_, i) => here - DRIFT + i)

@@ -33,6 +33,7 @@ export const recoveryCookie = (token: string): string | null =>
   tokenPattern.test(token) ? `${COOKIE}=${token}; Max-Age=${MINUTES * 60}; ${guarded}` : null
 export const recoveryCookieOver = `${COOKIE}=; Max-Age=0; ${guarded}`
 
+/** The token in the recovery cookie; null without a valid one. */
 export function recoveryToken(cookies: string | null | undefined): string | null {
   const pairs = (cookies ?? '').split(/; */).map((pair) => pair.split('='))
   const value = pairs.find(([name]) => name === COOKIE)?.[1]

@@ -71,9 +71,11 @@ const rowText = (row: AuditEntry): string =>
 const rowHash = (row: AuditEntry, { sha256 }: Pick<Digests, 'sha256'>): Promise<string> => sha256(rowText(row))
 
 type Hashed = readonly (readonly [id: number, hash: string])[]
+/** The digest of the rows' hashes that a seal covers. */
 export const rowsDigest = (rows: Hashed, { sha256 }: Pick<Digests, 'sha256'>): Promise<string> =>
   sha256(rows.map(([id, hash]) => `${id}:${hash}`).join('\n'))
 
+/** The exact text under a seal's `mac`. Its spelling never changes. */
 export const sealText = (seal: Omit<AuditSeal, 'mac'>): string =>
   JSON.stringify([
     'relato/audit-seal/1',
@@ -109,9 +111,11 @@ export async function nextSeal(
   return { v: 1, seal: { ...open, mac }, rows: hashed }
 }
 
+/** Id and hash of each row. */
 export const hashesOf = (rows: readonly AuditEntry[], digests: Pick<Digests, 'sha256'>): Promise<[number, string][]> =>
   Promise.all(rows.map(async (row): Promise<[number, string]> => [row.id, await rowHash(row, digests)]))
 
+/** Groups rows or seals by doctor. */
 export function byDoctor<T extends { doctor_id: string }>(all: readonly T[]): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const one of all) {
@@ -142,5 +146,6 @@ export function copiedNext<T extends Pick<AuditSeal, 'rows'>>(
 
 /** Names in R2 are never reused: an existing name would be another seal's. */
 export const ANCHORS = 'audit/'
+/** The name of a seal's copy in R2. */
 export const anchorKey = ({ doctor_id, seq }: Pick<AuditSeal, 'doctor_id' | 'seq'>): string =>
   `${ANCHORS}${doctor_id}/${String(seq).padStart(10, '0')}.json`

@@ -16,6 +16,7 @@ export function networkOf(address: string | null | undefined): string | null {
   return groups.length > 0 ? `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}:…` : null
 }
 
+/** The browser's name and the network of a request, as far as they are known. */
 export const originOf = (userAgent: string | null | undefined, address: string | null | undefined): Origin => ({
   device: userAgent ? deviceName(userAgent) : null,
   network: networkOf(address),

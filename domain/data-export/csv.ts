@@ -12,5 +12,6 @@ const line = (cells: readonly (string | number | null)[]) => `${cells.map(cell).
 /** Begins with the byte order mark, by which spreadsheets recognise UTF-8. */
 export const ACCESS_HEADER = `\uFEFF${line(['Número', 'Quando', 'O que foi feito', 'Paciente (código)', 'Aparelho', 'Rede'])}`
 
+/** One row of acessos.csv with its line end. */
 export const accessLine = ({ id, at, action, patient_id, device, network }: AccessRow, timeZone: string): string =>
   line([id, localDateTime(at, timeZone), auditSentences[action] ?? action, patient_id, device, network])

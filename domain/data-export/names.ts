@@ -18,9 +18,11 @@ const named = (words: string, id: string) =>
     .filter(Boolean)
     .join('-')
 
+/** The patient's folder in the ZIP. */
 export const patientFolder = ({ id, nome_completo }: { id: string; nome_completo: string }): string =>
   `pacientes/${named(nome_completo, id)}`
 
+/** The consultation's folder, by its day in the doctor's zone. */
 export const consultationFolder = (
   patient: string,
   { id, start_time }: { id: string; start_time: number },

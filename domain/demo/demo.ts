@@ -20,6 +20,7 @@ export function demoAt(elapsedMs: number): DemoState {
 const reached = (state: DemoState): number =>
   state.name === 'idle' ? -1 : state.name === 'running' ? state.step : DEMO_STEPS
 
+/** Whether a step is done, active or still to come. */
 export function stepState(state: DemoState, step: number): StepState {
   if (reached(state) === step) return 'active'
   return reached(state) > step ? 'done' : 'waiting'

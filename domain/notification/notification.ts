@@ -21,6 +21,7 @@ export const LEFT_OPEN_MS = 2 * 60 * 60_000
 export const FACTS_MS = 14 * 24 * 60 * 60_000
 const NEWS_MS = 60 * 24 * 60 * 60_000
 
+/** Whether an open consultation needs a reminder. All times in ms. */
 export const isLeftOpen = (startTime: number, now: number, dayStart: number): boolean =>
   now - startTime >= LEFT_OPEN_MS || startTime < dayStart
 

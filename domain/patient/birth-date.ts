@@ -8,6 +8,7 @@ export function maskDate(text: string): string {
   const digits = text.replace(/\D/g, '').slice(0, 8)
   return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join('/')
 }
+/** dd/mm/aaaa */
 export const writtenDate = (day: Day): string => day.split('-').reverse().join('/')
 /** The day written as dd/mm/aaaa; null for anything else. */
 export const dayOfWritten = (text: string): Day | null =>

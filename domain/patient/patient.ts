@@ -24,6 +24,7 @@ export function bothContexts(current: string, added: string): string {
 
 /** The form of a name that is stored for search: without accents. */
 export const searchableName = (name: string): string => plain(name)
+/** Ignores accents and case. */
 export const isSameName = (one: string, other: string): boolean => plain(one) === plain(other)
 
 /**

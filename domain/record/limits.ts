@@ -30,6 +30,7 @@ export function growsTooLong(before: readonly string[], after: readonly string[]
   return (['letters', 'lines'] as const).some((unit) => is[unit] > RECORD_LIMIT[unit] && is[unit] > was[unit])
 }
 
+/** Whether all addenda together exceed their limit. */
 export function addendaTooLong(texts: readonly string[]): boolean {
   const { letters, lines } = sizeOf(texts)
   return letters > ADDENDA_LIMIT.letters || lines + texts.length * ADDENDUM_LINES > ADDENDA_LIMIT.lines

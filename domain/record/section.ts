@@ -7,6 +7,7 @@ import { textHash } from './text/text-hash.ts'
 export type ProofLine = { id: string; text: string; confidence?: number | undefined }
 export type ProofLines = ReadonlyMap<string, ProofLine>
 
+/** The entries by id. */
 export const proofLines = (entries: readonly ProofLine[]): ProofLines =>
   new Map(entries.map((entry) => [entry.id, entry]))
 

@@ -120,6 +120,7 @@ export const transcriptFile = (entries: readonly TranscriptEntry[], gaps: readon
 export const transcriptFileName = (patientName: string, date: string): string =>
   fileNameOf('consulta', patientName, date, 'txt')
 
+/** `{kind}-{patient with dashes}-{date}.{extension}`, without characters that file systems refuse. */
 export function fileNameOf(kind: string, patientName: string, date: string, extension: string): string {
   // Removes characters that file systems refuse; capitals and accents stay.
   const name = patientName

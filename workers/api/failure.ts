@@ -33,6 +33,7 @@ export function accepted<T extends object>(outcome: T | ErrorCode): T {
   return outcome
 }
 
+/** Logs an unexpected failure by class name, without its message. */
 export function logFailure(c: Context<AppEnv>, status: number, code: ErrorCode, errorName: string): void {
   const { method, routePath: route } = c.req
   log({ event: 'request_failed', requestId: c.get('requestId'), method, route, status, code, errorName })

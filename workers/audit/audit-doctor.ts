@@ -14,5 +14,6 @@ export async function auditDoctor(
   await writeAudit(db, [{ at: Date.now(), ...row }])
 }
 
+/** The origin for the audit log, from the headers of a request. */
 export const originOfHeaders = (headers: Headers | undefined): Origin =>
   originOf(headers?.get('user-agent'), headers?.get('cf-connecting-ip'))

@@ -4,6 +4,7 @@ import { type AuditRow, writeAudit } from '#db/queries/audit.ts'
 import { type Origin, originOf } from '#domain/audit/origin.ts'
 import type { AppEnv } from '../api/context.ts'
 
+/** The origin for the audit log. */
 export const originOfRequest = (c: Context<AppEnv>): Origin =>
   originOf(c.req.header('user-agent'), c.req.header('cf-connecting-ip'))
 

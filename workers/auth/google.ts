@@ -14,6 +14,7 @@ function googleOf(env: Env): Google | null {
   return { discoveryUrl, clientId, clientSecret }
 }
 
+/** Whether sign-in with Google is configured. */
 export const hasGoogle = (env: Env): boolean => googleOf(env) !== null
 
 /** Returns the provider for Google or its stand-in. Identity comes from an id token with a verified signature. */

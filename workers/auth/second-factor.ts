@@ -34,6 +34,7 @@ const attemptsKey = (kind: CodeKind, doctorId: string): string =>
 /** Counts one guess. Returns 0, or the seconds until the next one is allowed. Malformed text counts as an app code. */
 export const secondsToGuess = (db: Database, doctorId: string, text: string): Promise<number> =>
   secondsToWait(db, attemptsKey(readCode(text)?.kind ?? 'app', doctorId), { ...CODE_ATTEMPTS, now: Date.now() })
+/** Clears the counters of both kinds of code. */
 export async function forgetGuesses(db: Database, doctorId: string): Promise<void> {
   await Promise.all([
     forgetAttempts(db, attemptsKey('app', doctorId)),
@@ -49,6 +50,7 @@ async function hmac(hash: 'SHA-1' | 'SHA-256', key: BufferSource, message: Buffe
   return new Uint8Array(await crypto.subtle.sign('HMAC', imported, message))
 }
 
+/** The six digits of a time step. */
 export async function codeAt(secret: Uint8Array<ArrayBuffer>, step: number): Promise<string> {
   const counter = new DataView(new ArrayBuffer(8))
   counter.setBigUint64(0, BigInt(step))
@@ -80,6 +82,7 @@ const encoder = new TextEncoder()
 const digestOf = async (env: Env, doctorId: string, code: string): Promise<string> =>
   hexOf(await hmac('SHA-256', encoder.encode(env.AUTH_SECRET), encoder.encode(`recovery-code/1:${doctorId}:${code}`)))
 
+/** New codes for the doctor, and their digests for storage. */
 export async function newRecoveryCodes(env: Env, doctorId: string): Promise<{ codes: string[]; digests: string[] }> {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     recoveryCode(crypto.getRandomValues(new Uint8Array(RECOVERY_LENGTH))),

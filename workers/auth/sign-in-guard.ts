@@ -38,6 +38,7 @@ const social = new Set(['provider', 'callbackURL', 'errorCallbackURL'])
 const returnAddresses = ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL', 'redirectTo']
 const isTooLong = (value: unknown) => typeof value === 'string' && value.length > RETURN_ADDRESS_MAX
 
+/** Checks each call of better-auth: accepted fields and counted guesses. Errors: too_many_requests, invalid_body. */
 export const beforeAuth = (db: Database) =>
   createAuthMiddleware(async ({ path, body: given }) => {
     const body = path === SIGN_UP ? signUpForm(given) : given

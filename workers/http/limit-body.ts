@@ -16,6 +16,7 @@ const refuse = (): never => {
   throw new AppError('body_too_large')
 }
 
+/** Refuses a body above `maxSize` bytes. Errors: body_too_large. */
 export const limitBody = (maxSize: number, answer: (c: Context) => Response = refuse) =>
   bodyLimit({ maxSize, onError: answer })
 

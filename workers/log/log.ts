@@ -29,6 +29,7 @@ function unspoken(where: Uncaught, error: unknown): Error {
 
 type Uncaught = Extract<LogEvent, { event: 'uncaught' }>['where']
 
+/** Runs the work; a thrown error loses its message, which the runtime would log. */
 export async function unspokenIn<T>(where: Uncaught, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()

@@ -33,6 +33,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => e
 
 const SIGNATURE = `Equipe ${site.name}`
 
+/** Makes the plain text and the HTML of a letter. */
 export function written(letter: Letter): Mail {
   const { to, replyTo, kind } = letter
   const subject = oneLine(letter.subject).slice(0, SUBJECT_MAX)

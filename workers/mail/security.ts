@@ -82,6 +82,7 @@ function securityMail(
   })
 }
 
+/** Queues the mail about a security event. */
 export async function sendSecurityMail(
   env: Env,
   db: Database,

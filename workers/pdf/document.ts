@@ -32,6 +32,7 @@ export type RecordDocument = {
   timeZone: string
 }
 
+/** The day of the consultation in the doctor's zone, dd/mm/aaaa. */
 export const dayOf = ({ consultation, timeZone }: RecordDocument): string => localDate(consultation.startTime, timeZone)
 
 /** Contracts limit names to fewer letters; older rows may hold more. */
@@ -140,6 +141,7 @@ const editedSections = ({ patientName, sections }: RecordDocument, text: string)
 /** The author of a text, the time, and the hash that shows later changes. */
 export type Seal = { title: string; paragraphs: string[]; lines: string[]; hash: string }
 
+/** The signature as printed; null for a draft. */
 export const signatureSeal = ({ signature, timeZone }: RecordDocument): Seal | null =>
   signature && {
     title: 'Assinatura eletrônica simples',
@@ -151,6 +153,7 @@ export const signatureSeal = ({ signature, timeZone }: RecordDocument): Seal | n
     hash: `SHA-256 do conteúdo assinado: ${signature.sha256}`,
   }
 
+/** The addenda as printed, in order. */
 export const addendumSeals = ({ addenda, timeZone }: RecordDocument): Seal[] =>
   addenda.map(({ text, doctor_name, crm, created_at, sha256 }, index) => ({
     title: addenda.length > 1 ? `Adendo ${index + 1}` : 'Adendo',
@@ -162,6 +165,7 @@ export const addendumSeals = ({ addenda, timeZone }: RecordDocument): Seal[] =>
     hash: `SHA-256 do adendo: ${sha256}`,
   }))
 
+/** The statements at the end of the document. */
 export const closingLines = (document: RecordDocument): string[] => [
   ...(document.signature === null
     ? [`${DRAFT_MARK}. Este documento ainda depende da revisão e da assinatura do médico.`]

@@ -63,6 +63,7 @@ function drawable(page: Page, text: string): string {
 /** Reading a face's tables takes longer than printing a page: each face is read once. */
 const opened = new WeakMap<Uint8Array, OpenFace>()
 
+/** Makes the fonts available under the names of `Face`. */
 export function registerFaces(page: Page, fonts: Fonts): void {
   for (const name of ['sans', 'strong', 'serif'] as const) {
     const openedFace = opened.get(fonts[name])
@@ -77,12 +78,14 @@ function askInOrder(face: OpenFace): OpenFace {
   return face
 }
 
+/** Draws a line across the column at `y`, in points. */
 export function rule(page: Page, y: number, colour: string, width: number): void {
   page.markContent('Artifact', { type: 'Layout' })
   page.moveTo(margins.left, y).lineTo(RIGHT, y).lineWidth(width).strokeColor(colour).stroke()
   page.endMarkedContent()
 }
 
+/** Starts a new page if the next `height` points do not fit. */
 export function keepTogether(page: Page, height: number): void {
   if (page.y + height > page.page.maxY()) page.addPage()
 }

@@ -16,6 +16,7 @@ const BESIDE = '[\\s,–-]+'
 
 const CEP = /(?:cep:?\s*)?(?<!\d)(\d{2})\.?(\d{3})-?(\d{3})(?!\d)/i
 
+/** The eight digits of the postal code in an address; undefined without one. */
 export const cepOf = (address: string): string | undefined => CEP.exec(address)?.slice(1).join('')
 
 /** Patterns for the parts of an address that locate it: street with number, quarter, city. */

@@ -48,6 +48,7 @@ const isClinical = (word: string): boolean => {
 /** True for names that are everyday or clinical words too: 'remédios', 'dor de cabeça', 'meu neto', 'leite', 'rosa'. */
 export const isEveryday = (word: string): boolean =>
   others.has(word) || isRelative(word) || isGeneral(word) || isLight(word) || isClinical(word)
+/** True for names of places that are everyday words too. */
 export const isEverydayPlace = (word: string): boolean => places.has(word) || isEveryday(word)
 /** True for something a person has: after 'seu' it is no name. */
 export const isOwned = (word: string): boolean => owned.test(word)

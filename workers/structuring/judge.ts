@@ -11,6 +11,7 @@ export type Judge = {
   doubt: (key: string, sentence: DraftSentence) => Flag[] | null
 }
 
+/** Makes the judge of a consultation's sentences. */
 export function judging(checker: SafetyChecker, canonicalOf: ReadonlyMap<string, CanonicalKey>): Judge {
   const verdicts = new Map<string, Flag[] | null>()
   const check = (section: CanonicalKey, { text, evidence }: DraftSentence) => {
@@ -32,6 +33,7 @@ export function judging(checker: SafetyChecker, canonicalOf: ReadonlyMap<string,
 
 export type Verdict = { doubts: Doubt[]; total: number }
 
+/** The doubtful sentences of a draft, and the number of all. */
 export function verdictOn(sections: readonly DraftSection[], judge: Judge): Verdict {
   const out: Verdict = { doubts: [], total: 0 }
   for (const { key, sentences } of sections)

@@ -39,6 +39,7 @@ Regras:
 /** Keeps a line from looking like the end of the material or like another line. */
 const inert = (text: string) => text.replace(/\s+/g, ' ').replace(/[<>]/g, ' ').trim()
 
+/** The prompt for one part of a consultation. */
 export function promptOf({ lines, context, specialty }: Material, { from, start, end }: Chunk, part: string): string {
   const sections = templateOf(specialty).sections.map(
     (section) => `- ${section.key} (${section.title}): ${section.belongs}`,
@@ -64,6 +65,7 @@ export function promptOf({ lines, context, specialty }: Material, { from, start,
     .join('\n\n')
 }
 
+/** Asks for a repair of the answer's shape. */
 export const wrongShape = (problem: string): string =>
   `A resposta anterior não seguiu o formato: ${problem}. Responda de novo, só com um objeto JSON ${SHAPE}.`
 

@@ -4,6 +4,7 @@ import { deviceDoctor } from './doctor.ts'
 /** Pending samples of one take, from `from` to `end`. Read from keys and lengths: loads no audio, needs no key. */
 export type WaitingTake = { take: number; from: number; end: number }
 
+/** The pending takes of a consultation. */
 export async function waitingTakes(database: DeviceDatabase, consultationId: string): Promise<WaitingTake[]> {
   const transaction = database.transaction(['take', 'frame'])
   const takes = transaction.objectStore('take')
@@ -27,6 +28,7 @@ export async function recordedTakes(consultationId: string): Promise<{ take: num
   }
 }
 
+/** The lengths of takes recorded on this device, in samples. */
 export async function takeLengths(database: DeviceDatabase, consultationId: string) {
   const { store } = database.transaction('take')
   const range = keysOf(consultationId)

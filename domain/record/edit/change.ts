@@ -146,6 +146,7 @@ export const markTextSeen =
     return { alerts: record.alerts.map((alert) => (now(alert) ? { ...alert, seen: true } : alert)), addsVersion: false }
   }
 
+/** Replaces the coded diagnoses. */
 export const changeDiagnoses =
   (diagnoses: Diagnosis[]): Decide =>
   ({ record }) =>

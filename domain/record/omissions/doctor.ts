@@ -35,6 +35,7 @@ const addressesPatient = /\b(voce|o senhor|a senhora|seu|sua|se|vai|vou|vamos)\b
 const isFinding = (normal: string): boolean => isExamined(normal) && !addressesPatient.test(normal)
 
 const forbidden = /^(e |mas )?(nada de|sem|nunca|de jeito nenhum)\b|\b(de jeito nenhum|nao pode|esta proibid\w)\b/
+/** Whether the text forbids something. */
 export const forbids = (text: string): boolean => forbidden.test(plain(text))
 const keepsDrugs =
   /\b(irma|irmao|mae|pai|marido|esposa|mulher|filh[oa]|familia|alguem)\b.*\b(fiqu?e|fica|ficar|guard\w+|cuid\w+|tom\w+ conta)\b.*\b(remedios?|comprimidos?|medicac\w+|medicamentos?)\b/
@@ -50,6 +51,8 @@ export function partOfDoctor(spoken: string): CanonicalKey | undefined {
   return isFinding(normal) ? 'exame_fisico' : undefined
 }
 
+/** Whether plain text is guidance with unusual words. */
 export const isGuided = (normal: string): boolean =>
   keepsDrugs.test(normal) || cuts.test(normal) || vaccine.test(normal)
+/** Whether plain text is a finding with unusual words. */
 export const isExamined = (normal: string): boolean => mind.test(normal) || size.test(normal) || soft.test(normal)

@@ -12,6 +12,7 @@ export const confidenceLabels: Record<Confidence, { title: string; detail: strin
 }
 export const LOW_CONFIDENCE_ADVICE = 'Recomenda-se revisão manual detalhada desta seção.'
 
+/** The level of a score from 0 to 1. */
 export const levelOf = (score: number): Confidence =>
   score >= HIGH_FROM ? 'high' : score >= MEDIUM_FROM ? 'medium' : 'low'
 

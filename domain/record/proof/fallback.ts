@@ -4,4 +4,5 @@ export const FELL_BACK =
 export const FELL_BACK_IN_PART =
   'O modelo de linguagem não respondeu em parte da consulta. Esse trecho foi formado só com frases da transcrição, sem o modelo.'
 
+/** Whether a warning says that the rules replaced the model, wholly or in part. */
 export const saysFallback = (warning: string): boolean => warning === FELL_BACK || warning === FELL_BACK_IN_PART

@@ -7,6 +7,7 @@ import { type Addendum, alertNeedsLook, needsLook, type Signature, type Structur
 
 /** The current text of the transcript's lines, by id. */
 export type LineTexts = ReadonlyMap<string, string>
+/** The texts of the entries by id. */
 export const lineTexts = (entries: readonly { id: string; text: string }[]): LineTexts =>
   new Map(entries.map(({ id, text }) => [id, text]))
 

@@ -2,6 +2,7 @@ import type { Section } from '../record.ts'
 
 /** A section's title as a heading in 'Texto para Prontuário'. */
 export const headingOf = ({ title }: Pick<Section, 'title'>): string => title.trim().toLocaleUpperCase('pt-BR')
+/** The first line of 'Texto para Prontuário'. */
 export const titleLine = (patientName: string): string => `CONSULTA MÉDICA - ${patientName.toLocaleUpperCase('pt-BR')}`
 const title = /^CONSULTA MÉDICA - [^\p{Ll}]*$/u
 

@@ -14,6 +14,7 @@ export const copyMarks = ({ signed, demonstration }: Copied): string[] => [
   ...(signed ? [] : [DRAFT_MARK]),
   ...(demonstration ? [`${DEMONSTRATION.label}: ${DEMONSTRATION.value}`] : []),
 ]
+/** The text with its marks above, for the clipboard. */
 export function copiedText(text: string, of: Copied): string {
   const marks = copyMarks(of)
   return marks.length > 0 ? `${marks.join('\n')}\n\n${text}` : text
