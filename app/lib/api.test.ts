@@ -53,7 +53,7 @@ test('who asks may give up before the time is over, and an answer in time is an 
   await expect(read(before, z.unknown())).rejects.toMatchObject(OFFLINE)
 })
 
-test('an answer that is none of ours is told apart from no answer', async () => {
+test('a foreign answer is distinguished from no answer', async () => {
   const base = await serverThat((_, response) => response.writeHead(502).end('<html>'))
   await expect(read(patientOf(base, 60_000).$get({ param: { id: ID } }), patientReply)).rejects.toMatchObject({
     code: 'internal',

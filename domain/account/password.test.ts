@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fieldMessages } from '../contract.ts'
 import { changePasswordBody, passwordFormProblems, passwordProblem, passwordStrength } from './password.ts'
 
-test('a new password: only the first rule that fails is said, in the order of the rules', () => {
+test('a new password: only the first broken rule is reported, in the order of the rules', () => {
   const cases: [string, string | null][] = [
     ['', 'Nova senha é obrigatória'],
     ['aB1!', 'Mínimo 8 caracteres'],

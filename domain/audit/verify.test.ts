@@ -99,7 +99,7 @@ test('an untouched log holds; whatever one thing is changed, removed, added or m
   )
 })
 
-test('of an address only its network is kept', () => {
+test('only the network of an address is stored', () => {
   expect(['203.0.113.77', '::ffff:203.0.113.77'].map(networkOf)).toEqual(['203.0.113.x', '203.0.113.x'])
   for (const address of ['2001:db8:85a3::8a2e:370:7334', '2001:0db8:85a3:0000:0000:8a2e:0370:7334'])
     expect(networkOf(address)).toBe('2001:db8:85a3:…')

@@ -81,7 +81,7 @@ test('a sentence that only says that there is no context is read as none', () =>
   expect(shownContext(' Asma. ')).toBe('Asma.')
 })
 
-test('of two contexts of one person nothing is lost, and nothing stands twice', () => {
+test('merging two contexts loses nothing and repeats nothing', () => {
   expect(bothContexts('Asma.', 'Alergia a dipirona.')).toBe('Asma.\nAlergia a dipirona.')
   expect(bothContexts(EMPTY_CONTEXT, ' Asma. ')).toBe('Asma.')
   expect(bothContexts('Asma.', EMPTY_CONTEXT)).toBe('Asma.')

@@ -12,7 +12,7 @@ const line = (id: string, at: number, text: string, over: Partial<TranscriptEntr
   ...over,
 })
 
-test('who speaks is guessed by what is said, never against the doctor, and not at all when unsure', () => {
+test('the speaker is guessed from the words, never against the doctor, and not when unsure', () => {
   const doctor = [
     'Bom dia, sou a doutora Helena, em que posso ajudar?',
     'A senhora toma algum remédio?',

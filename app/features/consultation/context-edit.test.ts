@@ -5,7 +5,7 @@ import { contextEditor, isUnsaved } from './context-edit.ts'
 
 const over = new ApiFailure('consultation_completed', 409, 'A consulta já foi finalizada.')
 
-test('what the server refuses stays written, with the reason, until it is saved or given up', async () => {
+test('a refused draft stays with its reason until it is saved or discarded', async () => {
   const sent: string[] = []
   let refuses = true
   const editor = contextEditor(EMPTY_CONTEXT, async (text) => {
@@ -25,7 +25,7 @@ test('what the server refuses stays written, with the reason, until it is saved 
   expect(sent).toEqual(['Alergia a dipirona.', 'Alergia a dipirona.'])
 })
 
-test('what is typed on while it is saved is not taken for saved, and what did not change is not sent', async () => {
+test('text typed during a save counts as unsaved, and an unchanged draft is not sent', async () => {
   const sent: string[] = []
   let answer = () => {}
   const editor = contextEditor('Asma.', (text) => {
@@ -49,7 +49,7 @@ test('what is typed on while it is saved is not taken for saved, and what did no
   expect([editor.get().draft, sent.length]).toEqual([null, 1])
 })
 
-test('what found no network is saved once it is back, unless it is being written on', async () => {
+test('a save that found no network is repeated when it returns, unless the draft changes', async () => {
   const sent: string[] = []
   let online = false
   const editor = contextEditor('Asma.', async (text) => {
@@ -81,7 +81,7 @@ test('what found no network is saved once it is back, unless it is being written
   expect(sent.length).toBe(4)
 })
 
-test('what the server refused is not tried again because the network came back', async () => {
+test('a refused save is not repeated when the network returns', async () => {
   let calls = 0
   const editor = contextEditor('Asma.', async () => {
     calls++

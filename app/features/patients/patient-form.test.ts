@@ -19,7 +19,7 @@ const patient = (change: Partial<Patient>): Patient => ({
 })
 const TODAY = '2026-11-22'
 
-test('only what was touched is sent: another device may have changed the rest', () => {
+test('only changed fields are sent: another device may have changed the others', () => {
   const before = textsOf(patient({ identification: { ...noIdentification, phone: '(11) 98765-4321' } }))
   const changes = (change: Partial<typeof before>) => readForm({ ...before, ...change }, before, TODAY)
   expect(changes({ context: 'Alergia a dipirona.' })).toHaveProperty('changes', {

@@ -115,7 +115,7 @@ test('an edit that was saved on the way is open again on the next page, until it
   fifth.close()
 })
 
-test('an edit that ends while it is looked for again stays ended', async () => {
+test('an edit that ends during the search for it stays ended', async () => {
   const { notes, shelf, disk } = device()
   const first = await page(shelf, 'Dor.')
   first.drafts.begin('hda')

@@ -57,7 +57,7 @@ test('whoever writes without a pause is kept too, a page that goes keeps the las
   expect(state.note).toEqual(of('x'))
 })
 
-test('what an earlier page left is seen before anything takes its place', async () => {
+test('the note of an earlier page is read before it is overwritten', async () => {
   const { state, shelf } = device(of('de antes'), false)
   const found: Written[] = []
   const keeper = keepText(shelf, (left) => found.push(left))

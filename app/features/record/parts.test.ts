@@ -24,7 +24,7 @@ test('a section is cut into its sentences without losing or doubling a letter', 
   ])
 })
 
-test('one sentence is taken out and nothing else', () => {
+test('exactly one sentence is removed', () => {
   const content = 'Losartana 50 mg pela manhã. Iniciar anlodipino 5 mg. Pedidos creatinina e MAPA.\nRetorno.'
   const sentences = ['Losartana 50 mg pela manhã.', 'Iniciar anlodipino 5 mg.', 'Pedidos creatinina e MAPA.'].map(
     sentence,

@@ -4,7 +4,7 @@ import { textStateOf } from './record-text-state.ts'
 const follows = { saved: null, generated: 'Repouso.', base: 'a' }
 const edited = { saved: 'Meu texto.', generated: 'Repouso.', base: 'b' }
 
-test('what is written waits to be saved, unless what it was begun in is no longer what stands', () => {
+test('a draft is unsaved, and stale if its base has changed', () => {
   expect(textStateOf(null, follows)).toMatchObject({ shown: 'Repouso.', unsaved: false, stale: false })
   expect(textStateOf(null, edited)).toMatchObject({ shown: 'Meu texto.', toCopy: 'Meu texto.', unsaved: false })
   const written = { text: 'Repouso. Água.', base: 'a' }

@@ -12,7 +12,7 @@ function stage() {
 }
 const states = (drafts: SectionDrafts) => [drafts.open(), drafts.unsaved(), drafts.begun(), drafts.onlyInPage()]
 
-test('what is typed while a section is being saved stays, to be saved next as the same edit', () => {
+test('text typed during a save stays and is saved next under the same edit', () => {
   const drafts = stage()
   drafts.begin('hda')
   expect(states(drafts)).toEqual(['hda', '', '', ''])

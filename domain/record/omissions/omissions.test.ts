@@ -148,7 +148,7 @@ test('a complete record and small talk leave nothing to offer', () => {
   expect(prove(chat, []).omissions).toEqual([])
 })
 
-test('what was inserted, or typed in other words, is offered no more', () => {
+test('an omission that was inserted, or typed in other words, is not offered again', () => {
   const { sections, omissions, offers } = prove(cough, without(modelled, /penicilina|enfisema/))
   const [allergy, ...family] = omissions
   expect(placed(omissions)).toEqual(['allergy hpp', 'family hf'])

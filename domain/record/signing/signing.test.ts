@@ -60,7 +60,7 @@ const signature: Signature = {
   sha256: '0'.repeat(64),
 }
 
-test('what is signed has one spelling, whoever writes it again', () => {
+test('signed content has exactly one spelling', () => {
   expect(canonicalJson({ b: [1, undefined, 'x'], a: { d: null, c: undefined } })).toBe(
     '{"a":{"d":null},"b":[1,null,"x"]}',
   )
