@@ -49,8 +49,10 @@ export function readArguments<const T extends ParseArgsOptionsConfig, const N ex
   operandNames?: N,
 ): { values: Values<T>; operands: { [K in keyof N]: string } } {
   const names: readonly string[] = operandNames ?? []
-  const taken = Object.entries(options).map(([name, { type }]) => (type === 'string' ? `--${name} VALUE` : `--${name}`))
-  const refuse = (reason: string) => stop(`${reason}. Known: ${[...names, ...taken].join(', ') || 'no arguments'}`)
+  const entries = Object.entries(options).map(([name, { type }]) =>
+    type === 'string' ? `--${name} VALUE` : `--${name}`,
+  )
+  const refuse = (reason: string) => stop(`${reason}. Known: ${[...names, ...entries].join(', ') || 'no arguments'}`)
   let parsed: { values: object; positionals: string[] }
   try {
     parsed = parseArgs({ options, allowPositionals: true })

@@ -41,7 +41,9 @@ export async function prepareDatabase(stateDir: string): Promise<void> {
   const wanted = preparation()
   // Stored in the state it describes, so that deleting the state deletes it too.
   const marker = join(stateDir, 'v3/d1/prepared')
-  const databases = globSync('v3/d1/**/*.sqlite', { cwd: stateDir }).filter((file) => !file.endsWith('metadata.sqlite'))
+  const databases = globSync(join('v3/d1', '*', '*.sqlite'), { cwd: stateDir }).filter(
+    (file) => !file.endsWith('metadata.sqlite'),
+  )
   if (databases.length > 0 && existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
   // Names the configuration: the one of an earlier build points elsewhere.
   const local = ['--config', 'wrangler.toml', '--env', 'development', '--local', '--persist-to', stateDir]
