@@ -27,42 +27,17 @@ export const icons: readonly Icon[] = [
 export const OG = { width: 1200, height: 630 }
 export const HEAVIEST_OG = 100_000
 type Card = { name: string; headline: string; line: string; shows: 'record' | 'consultation' | 'plans' | 'phone' }
+const card = (name: string, shows: Card['shows'], headline: string, line: string): Card => {
+  return { name, headline, line, shows }
+}
+const CLAIM = 'A consulta vira prontuário. Você olha para o paciente.'
+const TRIAL = '14 dias para testar, sem cartão.'
 export const cards: readonly Card[] = [
-  {
-    name: 'default',
-    headline: 'A consulta vira prontuário. Você olha para o paciente.',
-    line: 'Transcrição ao vivo e registro por especialidade.',
-    shows: 'phone',
-  },
-  {
-    name: 'landing',
-    headline: 'A consulta vira prontuário. Você olha para o paciente.',
-    line: '14 dias para testar, sem cartão.',
-    shows: 'consultation',
-  },
-  {
-    name: 'pricing',
-    headline: 'Preço por mês ou por ano, sem letra miúda.',
-    line: '14 dias para testar, sem cartão.',
-    shows: 'plans',
-  },
-  {
-    name: 'demo',
-    headline: 'Veja uma consulta virar registro.',
-    line: 'Demonstração em menos de um minuto, sem cadastro.',
-    shows: 'record',
-  },
-  {
-    name: 'about',
-    headline: 'Cada frase do prontuário mostra de onde veio.',
-    line: 'Quem faz o Relato, e por quê.',
-    shows: 'record',
-  },
-  {
-    name: 'contact',
-    headline: 'Fale com quem faz o Relato.',
-    line: supportHours.replaceAll(', ', ' · '),
-    shows: 'phone',
-  },
+  card('default', 'phone', CLAIM, 'Transcrição ao vivo e registro por especialidade.'),
+  card('landing', 'consultation', CLAIM, TRIAL),
+  card('pricing', 'plans', 'Preço por mês ou por ano, sem letra miúda.', TRIAL),
+  card('demo', 'record', 'Veja uma consulta virar registro.', 'Demonstração em menos de um minuto, sem cadastro.'),
+  card('about', 'record', 'Cada frase do prontuário mostra de onde veio.', 'Quem faz o Relato, e por quê.'),
+  card('contact', 'phone', 'Fale com quem faz o Relato.', supportHours.replaceAll(', ', ' · ')),
 ]
 export const cardFile = (name: string): string => `public/og/${name}.jpg`

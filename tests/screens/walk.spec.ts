@@ -35,7 +35,7 @@ for (const { name, doctor, steps } of chosen()) {
 }
 
 if (everything) {
-  for (const { text, call } of answers) {
+  for (const [text, call] of Object.entries(answers)) {
     test(`the API says: ${text}`, async ({ page, expectNoise }) => {
       expectNoise(FAILED_REQUEST)
       const stage = await enterStage(page, 'new')
