@@ -1,7 +1,7 @@
 import { copyFileSync, cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { ROOT } from '#local/stack/processes.ts'
-import { Search } from './canary-search.ts'
+import { Search } from './canary.ts'
 import { startLaidOut } from './stack.ts'
 import { expect, test } from './test.ts'
 

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { MailKind } from '#domain/mail.ts'
-import { secret } from './canary-watch.ts'
+import { secret } from './canary.ts'
 import { APP_URL } from './stack.ts'
 
 type Mails = { mails: { to: string; kind: string; text: string }[] }

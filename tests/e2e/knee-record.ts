@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import { enterStage, type Stage } from '../screens/stage.ts'
+import { notesOf } from './ledger.ts'
 import { expect } from './test.ts'
 
 export const PATIENT = 'Conceição d’Ávila Nóbrega'
@@ -41,22 +42,6 @@ export async function openRecord(page: Page, id: string): Promise<Locator> {
   return record
 }
 
-/** Until 'Texto para Prontuário' lies on the device, or no longer does. */
-export const textNote = (page: Page, id: string, there: boolean) =>
-  page.waitForFunction(
-    async ([note, there]) => {
-      const { name } = (await indexedDB.databases()).find((one) => one.name?.startsWith('relato-')) ?? {}
-      const keys = await new Promise<IDBValidKey[]>((resolve) => {
-        const opening = indexedDB.open(name ?? '')
-        opening.onsuccess = () => {
-          const asking = opening.result.transaction('note').objectStore('note').getAllKeys()
-          asking.onsuccess = () => {
-            opening.result.close()
-            resolve(asking.result)
-          }
-        }
-      })
-      return keys.some((key) => String(key) === note) === there
-    },
-    [`${id},text`, there] as const,
-  )
+/** Until 'Texto para Prontuário' is stored on the device, or no longer is. */
+export const textNote = (page: Page, id: string, isStored: boolean) =>
+  expect.poll(async () => (await notesOf(page, id)).includes(`${id},text`)).toBe(isStored)

@@ -61,38 +61,35 @@ export function storedFrames(consultationId: string, state = STATE): Ledger {
 export const sameLedger = (a: Ledger, b: Ledger): boolean =>
   a.size === b.size && [...a].every(([key, sum]) => b.get(key) === sum)
 
-/** How long each take is that this device recorded, and how much of all waits, as its own database says. */
-export const onDevice = (page: Page, consultationId: string) =>
-  page.evaluate(async (id) => {
-    const name = (await indexedDB.databases()).find((one) => one.name?.startsWith('relato-'))?.name ?? ''
-    const opening = indexedDB.open(name)
-    await new Promise((resolve) => opening.addEventListener('success', resolve))
-    const database = opening.result
-    const range = IDBKeyRange.bound([id], [id, []])
-    const all = (store: string, what: 'getAll' | 'getAllKeys'): Promise<unknown[]> =>
-      new Promise((resolve) => {
-        const request = database.transaction(store).objectStore(store)[what](range)
-        request.addEventListener('success', () => resolve(request.result))
-      })
-    const takes = (await all('take', 'getAll')) as { samples: number }[]
-    const frames = (await all('frame', 'getAll')) as { samples: number }[]
-    database.close()
-    const sum = (rows: { samples: number }[]) => rows.reduce((total, { samples }) => total + samples, 0)
-    return { recorded: sum(takes), waiting: sum(frames) }
-  }, consultationId)
+type Store = 'take' | 'frame' | 'note'
+/** Reads one store of the device's own database: the rows of a consultation, as their keys, number or samples. */
+const onStore = <T>(page: Page, store: Store, what: 'keys' | 'count' | 'samples', consultationId: string): Promise<T> =>
+  page.evaluate(
+    async ([store, what, id]) => {
+      const finish = <R>(request: IDBRequest<R>): Promise<R> =>
+        new Promise((resolve) => request.addEventListener('success', () => resolve(request.result)))
+      const name = (await indexedDB.databases()).find((one) => one.name?.startsWith('relato-'))?.name ?? ''
+      const database = await finish(indexedDB.open(name))
+      const rows = database.transaction(store).objectStore(store)
+      const range = IDBKeyRange.bound([id], [id, []])
+      const read = {
+        keys: async () => (await finish(rows.getAllKeys(range))).map(String),
+        count: () => finish(rows.count(range)),
+        samples: async () => (await finish(rows.getAll(range))).reduce((sum, { samples }) => sum + samples, 0),
+      }
+      const found = await read[what]()
+      database.close()
+      return found as T
+    },
+    [store, what, consultationId] as const,
+  )
 
+/** How long each take is that this device recorded, and how much of all waits, as its own database says. */
+export const onDevice = async (page: Page, id: string) => ({
+  recorded: await onStore<number>(page, 'take', 'samples', id),
+  waiting: await onStore<number>(page, 'frame', 'samples', id),
+})
 /** Counts pending frames without reading them, so that polling does not slow the page. */
-export const framesWaiting = (page: Page, consultationId: string): Promise<number> =>
-  page.evaluate(async (id) => {
-    const name = (await indexedDB.databases()).find((one) => one.name?.startsWith('relato-'))?.name ?? ''
-    const opening = indexedDB.open(name)
-    await new Promise((resolve) => opening.addEventListener('success', resolve))
-    const database = opening.result
-    const counting = database
-      .transaction('frame')
-      .objectStore('frame')
-      .count(IDBKeyRange.bound([id], [id, []]))
-    await new Promise((resolve) => counting.addEventListener('success', resolve))
-    database.close()
-    return counting.result
-  }, consultationId)
+export const framesWaiting = (page: Page, id: string): Promise<number> => onStore(page, 'frame', 'count', id)
+/** The keys of a consultation's notes, as `<id>,<what>`. */
+export const notesOf = (page: Page, id: string): Promise<string[]> => onStore(page, 'note', 'keys', id)

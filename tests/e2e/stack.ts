@@ -18,7 +18,7 @@ import {
 } from '#local/stack/stack.ts'
 import { stripeControl } from '#local/stripe/control.ts'
 import { SPOKEN_CONSULTATION, speak } from '../testkit/speech/spoken-consultation.ts'
-import { SEEN } from './canary-watch.ts'
+import { SEEN } from './canary.ts'
 
 export const DIRECTORY = join(ROOT, '.local/e2e')
 export const LANES = 2

@@ -1,6 +1,6 @@
 import { type Browser, test as base } from '@playwright/test'
 import { isConsoleEvent } from '../testkit/console-event.ts'
-import { type Faults, listenAs, rememberSessions, watch, writeDown } from './canary-watch.ts'
+import { type Faults, listenAs, rememberSessions, watch, writeDown } from './canary.ts'
 import { APP_URL } from './stack.ts'
 
 export { expect } from '@playwright/test'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Exception, Search, type Secret, type Written } from './canary-search.ts'
+import { type Exception, Search, type Secret, type Written } from './canary.ts'
 
 const secrets: Secret[] = [
   { kind: 'name', text: 'Conceição D’Ávila Brandão' },
