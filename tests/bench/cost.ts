@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
 import { ownState, prepareBuilt, type Served, serveBuilt } from './built/serve.ts'
 import type { Usage } from './built/worker/meter.ts'
-import { type Billed, type BillLine, billOf, totalOf } from './cost/bill.ts'
-import { prices } from './cost/prices.ts'
+import { type Billed, billOf, D1_GB_MONTH, ROW_WRITTEN, totalOf } from './cost/bill.ts'
 import { begin, document, signedIn, speak } from './cost/visit.ts'
 import { type Bench, summary } from './measure.ts'
 import { cpuOf, forked } from './process.ts'
@@ -19,7 +18,7 @@ const LINES_A_MINUTE = 12
 const TARGET_USD = 0.05
 
 /** An hour's consultation, as it is billed: recorded in full, structured, edited, signed, printed, sealed. */
-type Hour = { billed: Billed; minutes: number; lines: number; idleRing: Usage; d1Bytes: number; notes: string[] }
+type Hour = { billed: Billed; minutes: number; d1Bytes: number; notes: string[] }
 
 /**
  * One consultation through the whole production build in workerd, every call as the app makes it; the room, its clock
@@ -61,13 +60,14 @@ async function consultationHour(quick: boolean): Promise<Hour> {
       },
       d1: { read: used.d1.read, written: used.d1.written, gbMonths: d1Bytes / 1e9 },
       files: { written: used.files.written, read: used.files.read, gbMonths: used.files.bytes / 1e9 },
-      messages: used.queues.sent,
+      queued: used.queues.sent,
     }
     const notes = [
       `${minutes} minutes: ${used.object.messages} messages of the device, ${messages} of the engine, ${transcriptions.length} lines (${minutes * LINES_A_MINUTE} were said), PDF of ${pdfBytes} bytes`,
       `the object held ${(used.object.largest / 1e6).toFixed(1)} MB at its end; alarms rung: ${used.object.alarms}`,
+      `a ring of the cron with nothing to do reads ${idleRing.d1.read} rows in ${idleRing.d1.queries} queries`,
     ]
-    return { billed, minutes, lines: transcriptions.length, idleRing, d1Bytes, notes }
+    return { billed, minutes, d1Bytes, notes }
   } finally {
     await served.stop()
     await engine.stop()
@@ -75,13 +75,14 @@ async function consultationHour(quick: boolean): Promise<Hour> {
 }
 
 export const cost: Bench = async ({ quick, say }) => {
-  const { billed, minutes, d1Bytes, idleRing, notes } = await consultationHour(quick)
+  const { billed, minutes, d1Bytes, notes } = await consultationHour(quick)
   const bill = billOf(billed)
   const share = MINUTES / minutes
-  for (const line of bill) say(billText(line))
+  for (const { what, amount, usd } of bill)
+    say([what.padEnd(42), amount.toPrecision(6).padEnd(16), `US$ ${usd.toFixed(6)}`].join(' '))
   // The price of `deleteAll` is not published; one row each is the worst case.
-  const deleted = billed.object.written * prices.objects.rowWritten
-  const storageCost = (d1Bytes / 1e9) * prices.d1.gbMonth * 12
+  const deleted = billed.object.written * ROW_WRITTEN
+  const storageCost = (d1Bytes / 1e9) * D1_GB_MONTH * 12
   return [
     {
       what: 'price of a consultation-hour without speech and model',
@@ -94,15 +95,10 @@ export const cost: Bench = async ({ quick, say }) => {
         ...notes,
         `were the room's deleteAll charged as a row each: US$ ${(deleted * share).toFixed(4)} more`,
         `its ${Math.round(d1Bytes * share)} bytes in D1 cost US$ ${(storageCost * share).toFixed(4)} for each further year they are kept`,
-        `a ring of the cron with nothing to do reads ${idleRing.d1.read} rows in ${idleRing.d1.queries} queries`,
-        `prices: cost/prices.ts`,
       ],
     },
   ]
 }
-
-const billText = ({ what, amount, unit, usd }: BillLine) =>
-  [what.padEnd(42), `${amount.toPrecision(6)} ${unit}`.padEnd(24), `US$ ${usd.toFixed(6)}`].join(' ')
 
 async function usageOf({ url }: Served): Promise<Usage> {
   const { usage } = (await (await fetch(`${url}/bench/usage`)).json()) as { usage: Usage }

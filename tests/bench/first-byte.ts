@@ -52,10 +52,6 @@ export const firstByte: Bench = async ({ quick, say }) => {
         target: { atMost: DASHBOARD_TARGET },
         compared:
           'Session, database, audit row and page, over HTTP; bare Hono runs the same statements in one D1 batch, checks no session and answers with the rows as JSON.',
-        notes: [
-          `${learnt.queries.length} statements, 10,000 patients and 5,000 consultations in the database`,
-          'The page is rendered by React, and who asks is found and limited first: docs/decisions/026-first-byte.md has what was tried',
-        ],
       }),
     ]
   } finally {

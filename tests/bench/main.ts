@@ -38,16 +38,10 @@ const say = (text: string) => (json ? console.error(text) : console.log(text))
 if (values.help) console.log(help())
 else {
   const startedAt = new Date()
-  const machine = {
-    processor: cpus()[0]?.model.trim() ?? 'unknown',
-    cores: cpus().length,
-    memory: `${(totalmem() / 2 ** 30).toFixed(0)} GiB`,
-    system: `${process.platform} ${release()}`,
-    node: process.version,
-    load: load(),
-  }
-  const where = `${machine.processor}, ${machine.cores} cores, ${machine.memory}, ${machine.system}, node ${machine.node}`
-  say(`${startedAt.toISOString().slice(0, 10)} · ${where} · load ${machine.load}`)
+  const before = load()
+  const processor = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB`
+  const machine = `${processor}, ${process.platform} ${release()}, node ${process.version}`
+  say(`${startedAt.toISOString().slice(0, 10)} · ${machine} · load ${before}`)
   if (quick) say(NOT_COUNTED)
   const all: Told[] = []
   for (const [name, { point, bench }] of wanted) {
@@ -68,11 +62,11 @@ else {
   say('')
   if (json) {
     const lines = all.map((told) => ({ ...told, verdict: verdict(told) }))
-    const made = { date: startedAt.toISOString(), machine: { ...machine, loadAfter: after }, counts: !quick, lines }
+    const made = { date: startedAt.toISOString(), machine, load: [before, after], counts: !quick, lines }
     console.log(JSON.stringify(made, null, 2))
   } else {
     for (const row of table(all)) say(row)
-    say(`\n${startedAt.toISOString().slice(0, 10)} · ${where} · load ${machine.load} before, ${after} after`)
+    say(`\n${startedAt.toISOString().slice(0, 10)} · ${machine} · load ${before} before, ${after} after`)
   }
   if (quick) say(NOT_COUNTED)
   if (all.some((told) => counted.includes(verdict(told)))) process.exitCode = 1

@@ -3,12 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type Page } from '@playwright/test'
 import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
-import { portIsFree } from '#local/stack/processes.ts'
-import { startApp } from '#tests/e2e/stack.ts'
 import { chromiumArgs, ensureChromium } from '#tests/testkit/chromium.ts'
-import { ownState, prepareBuilt } from './built/serve.ts'
+import { ownState, prepareBuilt, serveBuilt } from './built/serve.ts'
 import { begin, signedIn } from './cost/visit.ts'
-import { type Bench, percentile, type Run, summary } from './measure.ts'
+import { type Bench, type Run, side, summary } from './measure.ts'
 import type { Answered } from './onset/engine.ts'
 import { EVERY_S, LOUD, QUIET_S, SAID, signal } from './onset/signal.ts'
 import { type Watched, watch } from './onset/watch.ts'
@@ -24,14 +22,13 @@ const BEFORE_S = 120
 /** From the first sound at the microphone to the first words on the screen, less what the engine takes by itself. */
 export const onset: Bench = async (run) => {
   await prepareBuilt()
-  const directory = join(ownState('onset'), '..')
-  const microphone = join(directory, 'microphone.wav')
+  const state = ownState('onset')
+  const microphone = join(state, '../microphone.wav')
   writeFileSync(microphone, signal(BEFORE_S + ONSETS * EVERY_S))
   const engine = await forked(join(import.meta.dirname, 'onset/engine.ts'), String(ENGINE_MS))
-  const port = await freePort()
-  const url = `http://localhost:${port}`
-  const speech = { SPEECH_URL: `ws://127.0.0.1:${engine.port}/v1/listen` }
-  const worker = await startApp({ directory, port, speechPort: engine.port }, speech)
+  const vars = { SPEECH_URL: `ws://127.0.0.1:${engine.port}/v1/listen` }
+  const worker = await serveBuilt({ name: 'onset', entry: 'worker/plain.ts', state, vars, assets: true })
+  const { url } = worker
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? ensureChromium(),
     args: chromiumArgs(microphone),
@@ -90,15 +87,11 @@ function linesOf({ onsets, painted }: Watched, answered: readonly Answered[], { 
   }
   const rest = parts.map(({ before, after }) => before + after)
   say(`${rest.length} onsets, ${EVERY_S} s apart; less the engine: ${rest.map((one) => one.toFixed(0)).join(' ')} ms`)
-  const side = (name: string, read: (part: (typeof parts)[number]) => number) => ({
-    name,
-    unit: 'ms' as const,
-    of: summary(parts.map(read)),
-  })
+  const part = (name: string, read: (part: (typeof parts)[number]) => number) => side(name, 'ms', parts.map(read))
   const sides = [
-    side('microphone to engine', ({ before }) => before),
-    side('the engine itself', ({ engine }) => engine),
-    side('engine to screen', ({ after }) => after),
+    part('microphone to engine', ({ before }) => before),
+    part('the engine itself', ({ engine }) => engine),
+    part('engine to screen', ({ after }) => after),
   ]
   const compared =
     'Production build in Chromium with a fake microphone: from the first loud sample in an audio worklet beside the ' +
@@ -111,12 +104,6 @@ function linesOf({ onsets, painted }: Watched, answered: readonly Answered[], { 
       target: { atMost: TARGET_MS },
       compared,
       sides,
-      notes: ['A frame holds 250 ms: of that an onset waits 125 ms on average before anything is sent.'],
     },
-    { what: 'the same, p95', unit: 'ms' as const, of: summary([percentile(rest, 0.95)]), compared },
   ]
-}
-
-async function freePort(): Promise<number> {
-  for (let port = 4_700; ; port++) if (await portIsFree(port)) return port
 }

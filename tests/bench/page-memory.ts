@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { FRAME_MS } from '#domain/consultation/frame.ts'
 import { framesWaiting } from '#tests/e2e/ledger.ts'
 import { pageScript, type Told } from '#tests/faults/chromium/page-script.ts'
@@ -11,7 +11,6 @@ import { serveHarness } from '#tests/recorder/harness/serve.ts'
 import buildPages from '#tests/testkit/built-pages.ts'
 import { chromiumArgs, ensureChromium } from '#tests/testkit/chromium.ts'
 import { type Bench, type Line, summary } from './measure.ts'
-import { memoryOf } from './process.ts'
 
 const PORT = 4_510
 /** The consultation of the harness. */
@@ -36,7 +35,8 @@ class CountingRoom extends FakeRoom {
   }
 }
 
-type Look = { heap: number; dom: number; buffers: number; page: number; all: number; waiting: number; lines: number }
+/** Memory in MiB. */
+type Look = { heap: number; dom: number; buffers: number; waiting: number; lines: number }
 const total = ({ heap, dom, buffers }: Look): number => heap + dom + buffers
 
 /**
@@ -84,13 +84,13 @@ export const pageMemory: Bench = async ({ say }) => {
     await enter()
     await page.getByRole('button', { name: 'Iniciar gravação' }).click()
     await page.getByRole('button', { name: 'Pausar gravação' }).waitFor()
-    say('min | lines | JS heap | DOM | buffers | page process | all of Chromium | frames waiting   (MiB)')
+    say('min | lines | JS heap | DOM | buffers | frames waiting   (MiB)')
     const looks: Look[] = []
     for (let step = 1; step <= STEPS; step++) {
       await hear(page, room, () => captured, step * STEP_FRAMES)
       const one = await look(room.entries.length)
       looks.push(one)
-      const figures = [one.heap, one.dom, one.buffers, one.page, one.all].map((figure) => figure.toFixed(1))
+      const figures = [one.heap, one.dom, one.buffers].map((figure) => figure.toFixed(1))
       say([step * 5, one.lines, ...figures, one.waiting].join(' | '))
     }
     return judge(looks, aLine)
@@ -127,21 +127,16 @@ function sayLine(room: FakeRoom): void {
 
 async function looking(context: BrowserContext, page: Page): Promise<(lines: number) => Promise<Look>> {
   const cdp = await context.newCDPSession(page)
-  const browser = (await context.browser()?.newBrowserCDPSession()) as CDPSession
   await cdp.send('HeapProfiler.enable')
   const MIB = 1_048_576
   return async (lines) => {
     // The second time frees what the first has let go.
     for (let times = 0; times < 2; times++) await cdp.send('HeapProfiler.collectGarbage')
     const usage = (await cdp.send('Runtime.getHeapUsage')) as Record<string, number>
-    const { processInfo } = await browser.send('SystemInfo.getProcessInfo')
-    const memory = processInfo.map(({ type, id }) => ({ type, ...memoryOf(id) }))
     return {
       heap: (usage.usedSize ?? 0) / MIB,
       dom: (usage.embedderHeapUsedSize ?? 0) / MIB,
       buffers: (usage.backingStorageSize ?? 0) / MIB,
-      page: Math.max(0, ...memory.filter(({ type }) => type === 'renderer').map(({ rss }) => rss)),
-      all: memory.reduce((sum, { pss }) => sum + pss, 0),
       waiting: await framesWaiting(page, CONSULTATION),
       lines,
     }

@@ -36,9 +36,8 @@ export function cpuOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_US
 }
 
-/** Memory in MiB: RSS counts shared pages in full, PSS its share of them. */
-export function memoryOf(pid: number): { rss: number; pss: number } {
+/** Memory in MiB: PSS counts the process's share of shared pages. */
+export function memoryOf(pid: number): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
-  const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1]) / 1_024
-  return { rss: field('Rss'), pss: field('Pss') }
+  return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1]) / 1_024
 }

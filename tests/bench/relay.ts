@@ -1,7 +1,7 @@
 import { type Bench, inTurn, ratios, side, summary } from './measure.ts'
 import { cpuOf } from './process.ts'
 import { type Recorder, record } from './recorders.ts'
-import { minimalRoom, missing, relato, type Side, withSides } from './sides.ts'
+import { lostLine, minimalRoom, relato, type Side, withSides } from './sides.ts'
 
 const ROOMS = 100
 /**
@@ -34,11 +34,6 @@ export const relay: Bench = ({ quick, say }) =>
     say(`longest turn ${longest.toFixed(1)} s: much more than ${TURN_S} means a machine too busy to measure`)
     for (const recorders of devices.values()) for (const recorder of recorders) recorder.leave()
     const [ours, minimal] = sides
-    const each = (turns + 1) * FRAMES
-    const forwarded = await ours.forwarded?.()
-    const notForwarded = missing(forwarded?.rooms ?? [], rooms, each)
-    const unstored = [ours, minimal].map(async (side) => missing((await side.kill?.()) ?? [], rooms, each))
-    const lost = [notForwarded, ...(await Promise.all(unstored))]
     return [
       {
         what: 'CPU per 8,000-byte frame, over the minimal room',
@@ -50,13 +45,6 @@ export const relay: Bench = ({ quick, say }) =>
         sides: [side(ours.name, 'µs', cpu), side(minimal.name, 'µs', minimalCpu)],
         notes: [`user and kernel time of each process, ${rooms} rooms at 4 frames/s, turns of ${TURN_S} s`],
       },
-      {
-        what: 'frames not forwarded, or acknowledged and not on the disk after a kill',
-        unit: '',
-        of: summary([lost.reduce((sum, one) => sum + one)]),
-        target: { atMost: 0 },
-        compared: `All ${each} frames of each room, on every side that promises it, counted after SIGKILL.`,
-        notes: [`heard again by the engine after a restart: ${forwarded?.again}`],
-      },
+      await lostLine(sides, rooms, (turns + 1) * FRAMES),
     ]
   })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Forwarded } from './mark.ts'
+import { type Line, summary } from './measure.ts'
 import { type Forked, forked } from './process.ts'
 import { enter, type Recorder } from './recorders.ts'
 import { type OpenWire, toMinimal, toRelato, toWs } from './wires.ts'
@@ -79,3 +80,21 @@ export async function withSides<T, const S extends readonly (() => Promise<Side>
 /** Counts per room: frames of one do not replace those of another. */
 export const missing = (rooms: readonly number[], count: number, each: number): number =>
   Array.from({ length: count }, (_, room) => Math.max(0, each - (rooms[room] ?? 0))).reduce((sum, one) => sum + one)
+
+/** Kills the sides; counts frames not forwarded, or acknowledged and not on the disk, on every side that promises it. */
+export async function lostLine(sides: readonly Side[], rooms: number, each: number): Promise<Line> {
+  const lost = await Promise.all(
+    sides.map(async (side) => {
+      const forwarded = (await side.forwarded?.())?.rooms
+      const stored = await side.kill?.()
+      return [forwarded, stored].map((one) => (one ? missing(one, rooms, each) : 0))
+    }),
+  )
+  return {
+    what: 'frames not forwarded, or acknowledged and not on the disk after a kill',
+    unit: '',
+    of: summary([lost.flat().reduce((sum, one) => sum + one)]),
+    target: { atMost: 0 },
+    compared: `All ${each} frames of each room, on every side that promises it, counted after SIGKILL.`,
+  }
+}

@@ -63,10 +63,6 @@ async function workerStart({ quick }: Run, product: string, template: string): P
     compared:
       `workerd alone, from its start to the end of the first page rendered on the server (${PAGE}; the template's only ` +
       'page): both production builds of the same versions, each with its own compatibility flags, neither asks anything behind it.',
-    notes: [
-      'a module is compiled when it is first imported; the first page imports the server build, with every route of the ' +
-        'framework in it: docs/decisions/027-start-up.md',
-    ],
     sides: [side('Relato', 'ms', ours), side('template', 'ms', theirs)],
   }
 }
@@ -125,10 +121,6 @@ async function devStart({ quick }: Run): Promise<Line> {
       "From the command to the end of the first page, a second start: Relato's is `node local/launch.ts`, which sees to the database first " +
       "and starts speech, Google and Stripe only after it, so that they are not in this time; the template's is `react-router dev`.",
     sides: [side('Relato', 's', ours), side('template', 's', theirs)],
-    notes: [
-      'the first page needs all routes with all that they import, which the dev server transforms and hands to workerd one ' +
-        'after the other; docs/decisions/027-start-up.md has what was tried',
-    ],
   }
 }
 

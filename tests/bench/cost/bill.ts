@@ -1,56 +1,47 @@
-import { prices } from './prices.ts'
+const MILLION = 1_000_000
+/** Messages that come in over a socket, twenty for one request; those that go out are free. */
+const MESSAGES_A_REQUEST = 20
+/** The memory that an object is charged for while awake, regardless of its use. */
+const OBJECT_GB = 0.128
+/** Each 64 KB of a queued message: written, read, deleted. */
+const OPERATIONS_A_MESSAGE = 3
+/** US dollars. */
+export const ROW_WRITTEN = 1 / MILLION
+export const D1_GB_MONTH = 0.75
 
-/** The billed use of one consultation, or of a month of them. */
-export type Billed = {
-  /** Calls of the Worker: HTTP, queue batches, rings of the cron. Files of the app are free. */
-  requests: number
-  cpuMs: number
-  object: {
-    /** Calls, upgrades and alarms. */
-    requests: number
-    /** Messages that came in over sockets, from screens and from the engine. */
-    messages: number
-    /** Time awake, during which the engine's socket is open even in silence. */
-    seconds: number
-    read: number
-    written: number
-    gbMonths: number
-  }
-  d1: { read: number; written: number; gbMonths: number }
-  files: { written: number; read: number; gbMonths: number }
-  messages: number
+/** The billed use of one consultation. Requests are HTTP, queue batches and rings of the cron; files of the app are free. */
+export type Billed = Record<'requests' | 'cpuMs' | 'queued', number> & {
+  /** `requests`: calls, upgrades and alarms; `seconds`: the engine's socket keeps the object awake even in silence. */
+  object: Record<'requests' | 'messages' | 'seconds' | 'read' | 'written' | 'gbMonths', number>
+  d1: Record<'read' | 'written' | 'gbMonths', number>
+  files: Record<'read' | 'written' | 'gbMonths', number>
 }
-export type BillLine = { what: string; amount: number; unit: string; usd: number }
+export type BillLine = { what: string; amount: number; usd: number }
 
-/** Each line by itself, nothing included: what one more consultation costs who has used up what the plan includes. */
-export function billOf(billed: Billed): BillLine[] {
-  const { workers, objects, d1, r2, queues } = prices
-  const { object, files } = billed
-  const objectRequests = object.requests + object.messages / objects.messagesARequest
-  const gbSeconds = object.seconds * objects.gb
-  const operations = billed.messages * queues.operationsAMessage
-  const line = (what: string, amount: number, unit: string, price: number) => ({
-    what,
-    amount,
-    unit,
-    usd: amount * price,
-  })
-  return [
-    line('Worker: requests', billed.requests, '', workers.request),
-    line('Worker: CPU', billed.cpuMs, 'ms', workers.cpuMs),
-    line('object: requests, 20 messages for one', objectRequests, '', objects.request),
-    line('object: awake', gbSeconds, 'GB-s', objects.gbSecond),
-    line('object: rows read', object.read, '', objects.rowRead),
-    line('object: rows written', object.written, '', objects.rowWritten),
-    line('object: stored', object.gbMonths, 'GB-month', objects.gbMonth),
-    line('D1: rows read', billed.d1.read, '', d1.rowRead),
-    line('D1: rows written', billed.d1.written, '', d1.rowWritten),
-    line('D1: stored', billed.d1.gbMonths, 'GB-month', d1.gbMonth),
-    line('R2: written', files.written, '', r2.written),
-    line('R2: read', files.read, '', r2.read),
-    line('R2: stored', files.gbMonths, 'GB-month', r2.gbMonth),
-    line('queues: operations', operations, '', queues.operation),
+/**
+ * Each line by Cloudflare's public prices of the Workers Paid plan, read 2026-11-23 from its documentation
+ * (developers.cloudflare.com/{workers,durable-objects,d1}/platform/pricing, r2/pricing, queues/platform/pricing). The use
+ * that a plan includes is not deducted: one more consultation costs this when the plan is used up.
+ */
+export function billOf({ requests, cpuMs, queued, object, d1, files }: Billed): BillLine[] {
+  const lines: [what: string, amount: number, price: number][] = [
+    ['Worker: requests', requests, 0.3 / MILLION],
+    ['Worker: CPU ms', cpuMs, 0.02 / MILLION],
+    ['object: requests, 20 messages for one', object.requests + object.messages / MESSAGES_A_REQUEST, 0.15 / MILLION],
+    ['object: awake GB-s', object.seconds * OBJECT_GB, 12.5 / MILLION],
+    ['object: rows read', object.read, 0.001 / MILLION],
+    // With the rows of indexes, with those deleted; an alarm set is one.
+    ['object: rows written', object.written, ROW_WRITTEN],
+    ['object: stored GB-months', object.gbMonths, 0.2],
+    ['D1: rows read', d1.read, 0.001 / MILLION],
+    ['D1: rows written', d1.written, ROW_WRITTEN],
+    ['D1: stored GB-months', d1.gbMonths, D1_GB_MONTH],
+    ['R2: written', files.written, 4.5 / MILLION],
+    ['R2: read', files.read, 0.36 / MILLION],
+    ['R2: stored GB-months', files.gbMonths, 0.015],
+    ['queues: operations', queued * OPERATIONS_A_MESSAGE, 0.4 / MILLION],
   ]
+  return lines.map(([what, amount, price]) => ({ what, amount, usd: amount * price }))
 }
 
 export const totalOf = (lines: readonly BillLine[]): number => lines.reduce((sum, { usd }) => sum + usd, 0)

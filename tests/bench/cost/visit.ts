@@ -13,11 +13,8 @@ type RecordReply = { revision: number; sections: Section[]; alerts: { message: s
 /** Signed in over HTTP, as a browser is. */
 export async function signedIn(url: string, { email, password }: { email: string; password: string }) {
   const headers = { 'content-type': 'application/json', origin: url }
-  const answer = await fetch(`${url}/api/auth/sign-in/email`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ email, password }),
-  })
+  const body = JSON.stringify({ email, password })
+  const answer = await fetch(`${url}/api/auth/sign-in/email`, { method: 'POST', headers, body })
   if (!answer.ok) throw new Error(`${email} could not sign in: ${answer.status} ${await answer.text()}`)
   const cookie = answer.headers
     .getSetCookie()
@@ -42,11 +39,8 @@ export async function begin(call: Call): Promise<string> {
     patientId: patient.id,
     clinicalContext: 'Hipertensão. Retorno.',
   })
-  const answers = { ai: 'accepted', recording: 'accepted' }
-  await call('POST', `/api/consultations/${consultation.id}/consents`, {
-    notice_version: currentNotice.version,
-    answers,
-  })
+  const consent = { notice_version: currentNotice.version, answers: { ai: 'accepted', recording: 'accepted' } }
+  await call('POST', `/api/consultations/${consultation.id}/consents`, consent)
   return consultation.id
 }
 

@@ -34,9 +34,19 @@ export function tellUsage(): Response {
 }
 
 const metered = new WeakSet<object>()
-const once = (what: object) => !metered.has(what) && metered.add(what)
+/** Calls `count` before each call of a method. */
+// biome-ignore lint/suspicious/noExplicitAny: bindings of every kind, whose arguments go through unread.
+type Methods = Record<string, (...args: any[]) => unknown>
+function before(target: object, method: string, count: (...args: unknown[]) => void): void {
+  const methods = target as Methods
+  const own = methods[method]
+  methods[method] = (...args) => {
+    count(...args)
+    return own?.apply(target, args)
+  }
+}
 
-function count(statement: Statement): void {
+function countStatement(statement: Statement): void {
   statements.push(statement)
   usage.d1.queries++
   usage.d1.read += statement.read
@@ -45,35 +55,19 @@ function count(statement: Statement): void {
 }
 
 type Bindings = { DB: object; FILES: R2Bucket; [queue: `${string}_QUEUE`]: Queue }
-
 /** Counts what goes through the bindings; the same ones every time. */
 export function meterBindings(env: Bindings): void {
-  meterD1(env.DB, count)
-  if (!once(env.FILES)) return
-  const { put, get } = env.FILES
-  Object.assign(env.FILES, {
-    put(...args: Parameters<R2Bucket['put']>) {
-      usage.files.written++
-      const [, body] = args as [string, string | ArrayBufferView]
-      usage.files.bytes += typeof body === 'string' ? new TextEncoder().encode(body).length : body.byteLength
-      return put.apply(env.FILES, args)
-    },
-    get(...args: Parameters<R2Bucket['get']>) {
-      usage.files.read++
-      return get.apply(env.FILES, args)
-    },
+  meterD1(env.DB, countStatement)
+  if (metered.has(env.FILES)) return
+  metered.add(env.FILES)
+  before(env.FILES, 'put', (_, body) => {
+    usage.files.written++
+    usage.files.bytes +=
+      typeof body === 'string' ? new TextEncoder().encode(body).length : (body as ArrayBufferView).byteLength
   })
-  for (const name of Object.keys(env)) {
-    if (!name.endsWith('_QUEUE')) continue
-    const queue = env[name as `${string}_QUEUE`] as Queue
-    const { send } = queue
-    Object.assign(queue, {
-      send(...args: Parameters<Queue['send']>) {
-        usage.queues.sent++
-        return send.apply(queue, args)
-      },
-    })
-  }
+  before(env.FILES, 'get', () => usage.files.read++)
+  for (const [name, queue] of Object.entries(env))
+    if (name.endsWith('_QUEUE')) before(queue, 'send', () => usage.queues.sent++)
 }
 
 /** Rows as SQLite counts them, with those of its indexes; an alarm set is a row written, as Cloudflare's price list says. */
