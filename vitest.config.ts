@@ -19,15 +19,6 @@ process.env.STRIPE_TEST_PORT ??= String(await freePort())
 /** With a sandbox key of Stripe in the environment, the same tests run against Stripe itself. */
 const sandboxKey = process.env.STRIPE_SECRET_KEY?.startsWith('sk_test_') ? process.env.STRIPE_SECRET_KEY : undefined
 
-/** Each file's own workerd reads all modules again, and source maps are most of the bytes. */
-const dependenciesWithoutMaps = {
-  name: 'dependencies-without-maps',
-  transform: {
-    filter: { id: /\/deps_ssr\// },
-    handler: (code: string) => ({ code, map: { mappings: '' as const } }),
-  },
-}
-
 export default defineConfig({
   test: {
     projects: [
@@ -58,7 +49,6 @@ export default defineConfig({
       },
       {
         plugins: [
-          dependenciesWithoutMaps,
           cloudflareTest(async () => ({
             main: './tests/workers/entry.ts',
             remoteBindings: false,
@@ -82,6 +72,8 @@ export default defineConfig({
         ],
         test: {
           name: 'workers',
+          // Files share three runtimes, and tests/workers/database.ts empties them: a start each takes over a second.
+          isolate: false,
           include: ['tests/workers/**/*.test.ts'],
           globalSetup: ['./tests/testkit/stripe-stand-in.ts'],
           setupFiles: ['./tests/testkit/console.ts', './tests/workers/database.ts'],

@@ -1,11 +1,13 @@
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { CID_TABLE_KEY } from '#domain/record/cid10/cid10.ts'
 import { installCidTable, newConsultation, newPatient } from './clinic.ts'
 import { newDoctor } from './doctor.ts'
 import { newRecord, recordCalls } from './record-stage.ts'
 
-test('a code comes only from the table: none without it, none it has not, and with the name it gives', async () => {
+test('accepts only codes of the installed CID-10 table and stores the name that the table gives', async () => {
+  // The Worker stores the table in memory on first use, and another file may have used it.
+  vi.resetModules()
   const doctor = await newDoctor()
   const consultation = await newConsultation(doctor, await newPatient(doctor))
   await newRecord(doctor, consultation)

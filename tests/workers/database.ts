@@ -1,5 +1,9 @@
-import { applyD1Migrations } from 'cloudflare:test'
+import { applyD1Migrations, reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll } from 'vitest'
 
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS))
+/** Files share a runtime, which saves its start; each begins with an empty, migrated store. */
+beforeAll(async () => {
+  await reset()
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+})
