@@ -3,6 +3,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { controlClass } from './control-class.ts'
 import { cx } from './cx.ts'
+import { refuseLongPaste } from './whole-paste.ts'
 
 type InputProps = Omit<ComponentProps<typeof Field.Control>, 'className'> & { className?: string }
 
@@ -16,7 +17,7 @@ type TextareaProps = Omit<ComponentProps<'textarea'>, 'className'> & { className
 export function Textarea({ className, rows = 4, ...props }: TextareaProps) {
   return (
     <Field.Control
-      render={<textarea {...props} rows={rows} />}
+      render={<textarea onPaste={refuseLongPaste} {...props} rows={rows} />}
       className={cx(controlClass, 'w-full resize-y py-2 leading-normal', className)}
     />
   )

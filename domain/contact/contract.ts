@@ -9,7 +9,10 @@ export const contactBody = z.strictObject({
   name: personName,
   email: emailAddress,
   specialty: z.nullable(specialtyName),
-  message: freeText.check(z.minLength(1, 'Escreva sua mensagem'), z.maxLength(MESSAGE_MAX, 'Mensagem muito longa')),
+  message: freeText.check(
+    z.minLength(1, 'Escreva sua mensagem'),
+    z.maxLength(MESSAGE_MAX, 'Mensagem muito longa: o máximo são 4.000 caracteres'),
+  ),
   website: z.optional(z.string().check(z.maxLength(400))),
 })
 export type ContactMessage = Omit<z.output<typeof contactBody>, 'website'>

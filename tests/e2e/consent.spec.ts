@@ -56,6 +56,12 @@ test('refused: nothing records, the doctor types, and history says so', async ({
   await expect(log.getByText('digitada')).toHaveCount(2)
   await expect(composer).toBeFocused()
   await expect(page.getByText('aguardando envio')).toHaveCount(0)
+  await composer.evaluate((box) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', 'a'.repeat(4_001))
+    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect(page.getByText('Ele tem 4.001 caracteres e o campo aceita 4.000. Nada foi colado.')).toBeVisible()
 
   await finish(page)
   // The microphone was never asked for, and no byte left by any way.

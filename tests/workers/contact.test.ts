@@ -68,7 +68,7 @@ test('what is missing or wrong is said field by field, and nothing is stored', a
     [{ email: 'rui@x.example\nBcc: y@x.example' }, { email: 'Email inválido' }],
     [{ email: `${'r'.repeat(250)}@x.example` }, { email: 'Email muito longo' }],
     [{ specialty: 'Astrologia' }, { specialty: 'Escolha uma especialidade da lista' }],
-    [{ message: 'a'.repeat(4_001) }, { message: 'Mensagem muito longa' }],
+    [{ message: 'a'.repeat(4_001) }, { message: 'Mensagem muito longa: o máximo são 4.000 caracteres' }],
   ] as const) {
     const answer = await send({ ...form, ...change })
     expect([answer.status, await answer.json()]).toEqual([

@@ -66,7 +66,6 @@ export function ContactForm({ id, values = {}, errors = {}, demo = false }: Prop
           {...control('message')}
           required
           rows={5}
-          maxLength={4000}
           className={cx(controlClass, 'w-full resize-y py-2.5 leading-normal')}
         />
       </Row>

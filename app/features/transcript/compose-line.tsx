@@ -4,6 +4,7 @@ import { unsavedHere } from '#app/lib/recording-here.ts'
 import { Button } from '#app/ui/button.tsx'
 import { controlClass } from '#app/ui/control-class.ts'
 import { cx } from '#app/ui/cx.ts'
+import { refuseLongPaste } from '#app/ui/whole-paste.ts'
 import type { RoomCommands } from '#domain/recorder/room-view.ts'
 import type { Speaker } from '#domain/transcript/entry.ts'
 
@@ -103,6 +104,7 @@ export function ComposeLine({ commands, open, prominent }: Props) {
           placeholder="Escreva uma fala…"
           rows={prominent ? 2 : 1}
           maxLength={LINE_MAX}
+          onPaste={refuseLongPaste}
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
