@@ -4,11 +4,12 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, wri
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { unstable_readConfig } from 'wrangler'
 import { type AuditEntry, anchorKey, keyIdOf, nextSeal } from '#domain/audit/chain.ts'
 import { settingSentence } from '#domain/configuration.ts'
 import { factProblems, site } from '#domain/site.ts'
+import { readArguments } from '#local/input.ts'
 import { digestsOf } from '#ops/audit/digests.ts'
 import { builtProblems } from '#ops/deploy/built.ts'
 
@@ -25,7 +26,7 @@ const run = (script: string, args: string[], env: Record<string, string> = {}) =
   return { status, said: stdout.trim().split('\n') }
 }
 
-test('deploy:check reads the build and names everything that keeps it from being production, never a value', () => {
+test('deploy:check names every setting that keeps a build from production, never its value', () => {
   const secret = (seed: string) => `${seed}4x9Qw1Xr7Tb5Ny8Mu2Lp3Jh6Gf0DsAzVc`
   const secrets = {
     AUTH_SECRET: secret('a'),
@@ -66,20 +67,16 @@ test('deploy:check reads the build and names everything that keeps it from being
 
   const whole = built(toml, 'production')
   expect(check(whole)).toEqual(refusal())
+  // The repository as it is, examples, the route too; a build older than it, and weak secrets.
   const poor = file('poor.json', JSON.stringify({ ...secrets, DEVICE_SECRET: '', STRIPE_SECRET_KEY: 'sk_test_1' }))
-  expect(check(whole, poor, 0)).toEqual(
+  expect(check(built(readFileSync('wrangler.toml', 'utf8'), 'production'), poor, 0)).toEqual(
     refusal(
       'build: Mais antigo que wrangler.toml: faça-o de novo',
       'build: Mais antigo que domain/site.ts: faça-o de novo',
       'DEVICE_SECRET: Ausente ou fraco',
-      'STRIPE_SECRET_KEY: Chave de teste',
-    ),
-  )
-  // The repository as it is: examples, the route too.
-  expect(check(built(readFileSync('wrangler.toml', 'utf8'), 'production'))).toEqual(
-    refusal(
       'APP_URL: Valor de exemplo',
       'MAIL_FROM: Valor de exemplo',
+      'STRIPE_SECRET_KEY: Chave de teste',
       'routes: Valor de exemplo',
       'DB.database_id: Valor de exemplo',
     ),
@@ -115,7 +112,7 @@ test('deploy:check reads the build and names everything that keeps it from being
   ])
 })
 
-test('the top level of wrangler.toml has nothing to serve with, and local environments take no name of production', () => {
+test('wrangler.toml binds nothing at the top level, and local environments use no name of production', () => {
   const config = (env?: string) => unstable_readConfig({ config: 'wrangler.toml', env }, { hideWarnings: true })
   const { vars, d1_databases, r2_buckets, queues, durable_objects, ratelimits, routes, workers_dev } = config()
   expect([vars, d1_databases, r2_buckets, queues, durable_objects.bindings, ratelimits, routes, workers_dev]).toEqual([
@@ -139,51 +136,53 @@ test('the top level of wrangler.toml has nothing to serve with, and local enviro
     expect(namesOf(env).filter(([, name]) => productionNames.has(name))).toEqual([])
 })
 
-/** Commands of package.json: an option or a word that they name when an argument is wrong, and their operands. */
-const commands: Record<string, string[]> = {
-  'local/launch.ts': ['--built'],
-  'local/speech/install.ts': ['--from VALUE'],
-  'local/speech/server.ts': ['--port VALUE'],
-  'local/structure/main.ts': ['OUT_DIR', 'a', 'b'],
-  'ops/audit/verify.ts': ['--dump VALUE'],
-  'ops/cid10/install.ts': ['--remote', 'a'],
-  'ops/deploy/check.ts': ['--secrets VALUE'],
-  'ops/stripe/sync.ts': ['no arguments'],
-  'tests/bench/main.ts': ['--only VALUE'],
-  'tests/evals/safety.ts': ['FLAGS', 'a', 'b', 'c'],
-  'tests/evals/structuring.ts': ['--list', 'a'],
-  'tests/faults/main.ts': ['--rung VALUE'],
-  'tests/run.ts': ['--full'],
-  'tests/screens/main.ts': ['--area VALUE'],
-  'tests/security/main.ts': ['--seed VALUE'],
+/** Reads the arguments as a command does; answers what it would print before it ends. */
+function refusalOf(args: string[], options: Parameters<typeof readArguments>[0], operands?: string[]): string {
+  const print = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.spyOn(process, 'exit').mockImplementation(() => {
+    throw new Error('the end of the command')
+  })
+  vi.spyOn(process, 'argv', 'get').mockReturnValue(['node', 'command', ...args])
+  expect(() => readArguments(options, operands)).toThrow('the end of the command')
+  return String(print.mock.calls.at(-1)?.[0])
 }
 
-test('a wrong argument, a missing folder or a broken file is one line that names it, without a stack trace', async () => {
+test('refuses an unknown, missing or surplus argument and names those it knows', () => {
+  const options = { from: { type: 'string' }, list: { type: 'boolean' } } as const
+  const known = 'Known: DIR, --from VALUE, --list'
+  expect(refusalOf(['x', '--bogus'], options, ['DIR'])).toBe(`Unknown option '--bogus'. ${known}`)
+  expect(refusalOf(['x', 'bogus'], options, ['DIR'])).toBe(`Unexpected argument 'bogus'. ${known}`)
+  expect(refusalOf(['--list'], options, ['DIR'])).toBe(`DIR is missing. ${known}`)
+  expect(refusalOf(['bogus'], {})).toBe("Unexpected argument 'bogus'. Known: no arguments")
+})
+
+test('every command answers a wrong argument, a missing folder or a broken file in one line, without a stack trace', async () => {
   const cases = dirname(file('cases/broken.json', '{"id": '))
   const [none, sql, flags] = [join(folder, 'nowhere'), file('broken.sql', 'no SQL'), join(folder, 'flags.json')]
   const expected: [script: string, args: string[], says: string | RegExp][] = [
+    ['local/launch.ts', ['--bogus'], /^Unknown option '--bogus'\. Known: .*--built/],
+    ['local/speech/install.ts', ['--from', none, '--dir', join(folder, 'models')], /nowhere não existe/],
+    ['local/speech/server.ts', ['--bogus'], /^Unknown option '--bogus'\. Known: .*--port VALUE/],
     ['local/structure/main.ts', [none, join(folder, 'out')], `${none}: does not exist`],
-    ['tests/evals/structuring.ts', [cases, '--list'], /^broken: no consultation with facts: .*JSON/],
-    ['tests/evals/safety.ts', [none, file('none.json', '[]'), flags], `${none}: does not exist`],
-    ['tests/evals/safety.ts', [cases, sql, flags], /broken\.sql: .*JSON/],
-    ['ops/cid10/install.ts', [none], /nowhere\/CID-10-CATEGORIAS\.CSV: does not exist$/],
     ['ops/audit/verify.ts', ['--dump', sql, '--anchors', cases], /broken\.sql: .*syntax error/],
+    ['ops/cid10/install.ts', [none], /nowhere\/CID-10-CATEGORIAS\.CSV: does not exist$/],
     ['ops/deploy/check.ts', ['--built', none], `${none}: does not exist`],
     ['ops/stripe/sync.ts', [], /^STRIPE_SECRET_KEY is missing/],
-    ['local/speech/install.ts', ['--from', none, '--dir', join(folder, 'models')], /nowhere não existe/],
-    ['tests/faults/main.ts', ['--only', 'nope'], /^--only nope: not one of .*webhook/],
-    ['tests/faults/main.ts', ['--rung', '9'], '--rung 9: not one of 1, 2, 3'],
-    ['tests/faults/main.ts', ['--rung', '1', '--only', 'webhook'], '--only webhook: no such row on rung 1'],
     ['tests/bench/main.ts', ['--only', 'nope'], /^--only: There is no nope; there is relay, /],
-    ['tests/screens/main.ts', ['--area', 'nope'], /^--area nope: not one of public, demo, /],
+    ['tests/evals/safety.ts', [cases, sql, flags], /broken\.sql: .*JSON/],
+    ['tests/evals/structuring.ts', [cases, '--list'], /^broken: no consultation with facts: .*JSON/],
+    ['tests/faults/main.ts', ['--rung', '1', '--only', 'webhook'], '--only webhook: no such row on rung 1'],
+    ['tests/run.ts', ['--bogus'], /^Unknown option '--bogus'\. Known: .*--full/],
     ['tests/screens/main.ts', ['--state', 'patients/nope'], /^--state patients\/nope: not one of patients\//],
-    ...Object.entries(commands).map(([script, [option, ...operands]]): (typeof expected)[number] =>
-      operands.length > 0
-        ? [script, [...operands, 'bogus'], new RegExp(`^Unexpected argument 'bogus'\\. Known: .*${option}`)]
-        : [script, ['--bogus'], new RegExp(`^Unknown option '--bogus'\\. Known: .*${option}`)],
-    ),
-    ['local/structure/main.ts', [cases], 'OUT_DIR is missing. Known: CASES_DIR, OUT_DIR'],
+    ['tests/security/main.ts', ['--bogus'], /^Unknown option '--bogus'\. Known: .*--seed VALUE/],
   ]
+  // Each of them reads its arguments in the one way.
+  const readers = globSync('{local,ops,tests}/**/*.ts').filter((path) =>
+    /\breadArguments\(/.test(readFileSync(path, 'utf8')),
+  )
+  expect(
+    readers.filter((path) => !['local/input.ts', 'tests/structure/commands.test.ts'].includes(path)).sort(),
+  ).toEqual(expected.map(([script]) => script))
   const env = { ...process.env, STRIPE_SECRET_KEY: '' }
   const answers = expected.map(async ([script, args, says]) => {
     const child = spawn('node', [script, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -199,7 +198,7 @@ test('a wrong argument, a missing folder or a broken file is one line that names
   expect(said.map((row) => row.split(/\s/)[0])).toEqual(['case', 'coceira-na-pele', 'aside', 'all'])
 })
 
-test('audit:verify reads an export: all of it holds, or what does not is named', async () => {
+test('audit:verify reads an export and names every row and seal that does not hold', async () => {
   const SECRET = 'a secret of the tests'
   const digests = await digestsOf([SECRET])
   const keyId = await keyIdOf(SECRET, digests)

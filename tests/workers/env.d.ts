@@ -11,6 +11,8 @@ declare global {
       /** How much is tried, and from where chance begins; empty: a little, from anywhere. */
       FUZZ_REQUESTS: string
       FUZZ_SEED: string
+      /** Not empty in `npm run test:full`. */
+      TEST_FULL: string
     }
   }
 }

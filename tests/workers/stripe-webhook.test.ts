@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { attemptsOf } from '#domain/jobs.ts'
@@ -216,24 +217,23 @@ const forget = () =>
     env.DB.prepare('UPDATE stripe_customers SET asked = -1, asked_at = NULL, trial_used_at = NULL'),
   ])
 
+/** `npm run test:full` tries every order in every way; otherwise a few orders, drawn by this seed. */
+const seed = Number(env.FUZZ_SEED || Date.now() % 2 ** 31)
+const timings = [
+  { early: true, atOnce: true },
+  { early: true, atOnce: false },
+  { early: false, atOnce: true },
+  { early: false, atOnce: false },
+]
+
 test.skipIf(sandbox)(
-  'all orders of the five main events, each twice, late and early, one by one and at once, end in the same row',
+  'the five main events end in the same row in any order, delivered twice, late or early, one by one or at once',
   async () => {
-    const replay = replayHistory(history)
-    const truth = { status: 'canceled', plan: 'pro', interval: 'month' }
+    const replay = replayHistory(history, seed)
     const ends: unknown[] = []
-    // The other timings: one by one or together, read early or late.
-    const otherWays = [
-      { early: false, atOnce: false },
-      { early: false, atOnce: true },
-      { early: true, atOnce: false },
-    ]
-    const orders = permutations(history.events).map((order) => [...order, ...order.toReversed()])
-    // Every order runs early and at once, and in one of the other ways, the same in every run.
-    const runs = orders.flatMap((order, index) => [
-      { order, early: true, atOnce: true },
-      { order, ...(otherWays[(index + Math.floor(index / 3)) % 3] as (typeof otherWays)[0]) },
-    ])
+    const all = permutations(history.events)
+    const orders = env.TEST_FULL ? all : fc.sample(fc.constantFrom(...all), { seed, numRuns: 8 })
+    const runs = orders.flatMap((order) => timings.map((timing) => ({ order, ...timing })))
     for (const { order, early, atOnce } of runs) {
       await forget()
       replay.restart()
@@ -250,7 +250,7 @@ test.skipIf(sandbox)(
         if (nth === 0 || replay.draw(3) === 0) working.push(replay.runQueue())
         if (!atOnce) await Promise.all(working)
       }
-      for (const [nth, one] of order.entries()) {
+      for (const [nth, one] of [...order, ...order.toReversed()].entries()) {
         const done = happen(one, nth)
         waiting.push(done)
         // Early events arrive while others still happen; late events may arrive together.
@@ -266,9 +266,8 @@ test.skipIf(sandbox)(
       ends.push(await rowOf(doctor))
       expect(await customerOf(doctor)).toMatchObject({ asked_at: null, trial_used_at: expect.any(Number) })
     }
-    expect(ends).toHaveLength(240)
-    expect(ends[0]).toMatchObject(truth)
-    for (const end of ends) expect(end).toEqual(ends[0])
+    expect(ends[0], `FUZZ_SEED=${seed}`).toMatchObject({ status: 'canceled', plan: 'pro', interval: 'month' })
+    for (const end of ends) expect(end, `FUZZ_SEED=${seed}`).toEqual(ends[0])
     expect(await count("jobs WHERE kind = 'billing_sync' AND status <> 'completed'")).toBe(0)
     // Only the first event sends the mail.
     expect(await count(`mails WHERE kind = 'subscription' AND doctor_id = '${doctor.id}'`)).toBe(1)
