@@ -166,7 +166,7 @@ export async function failAbandoned(
   const [[row]] = await db.batch([
     db
       .update(jobs)
-      .set(failed(error(job.kind), now))
+      .set({ ...failed(error(job.kind), now), deaths: deathsByNow })
       .where(and(eq(jobs.id, id), free(now)))
       .returning(),
     eraseGivenUp(db, id),

@@ -243,6 +243,13 @@ test('the sweeper rings for lost bells and dead workers, and ends jobs that are 
   expect(await rowOf(spent)).toMatchObject({ status: 'failed', error: 'structuring_failed' })
   expect(await rowOf(deadly)).toMatchObject({ status: 'failed', error: 'export_failed' })
   expect(rung).not.toContainEqual(bell(deadly))
+  // Its message, delivered once more, continues to the dead letters.
+  expect((await deliver('relato-pdf', [{ id: 'deadly', body: bell(deadly) }])).retryMessages).toMatchObject([
+    { msgId: 'deadly' },
+  ])
+  expect((await deliver('relato-dead-letters', [{ id: 'deadly', body: bell(deadly) }])).explicitAcks).toEqual([
+    'deadly',
+  ])
   rung.length = 0
   await sweep({ ...env, STRUCTURING_QUEUE: queue }, now + 1_000)
   expect(rung).not.toContainEqual(bell(lost))

@@ -110,8 +110,12 @@ async function unclaimed(env: Env, db: Database, message: Message, bell: JobMess
     log({ event: 'job_done', ...idOf(bell), outcome: 'deferred', ms: 0 })
     return message.retry({ delaySeconds })
   }
-  if (job && isSpent(job)) await giveUp(env, db, job.id)
-  else if (job) await failShut(db, job.id, now)
+  if (job && job.status !== 'completed' && isSpent(job)) {
+    await giveUp(env, db, job.id)
+    // Its message continues to the dead letter queue, as that of every failed job does.
+    return message.retry()
+  }
+  if (job) await failShut(db, job.id, now)
   log({ event: 'job_done', ...idOf(bell), outcome: 'stale', ms: 0 })
   message.ack()
 }
