@@ -158,7 +158,7 @@ function timedRoom() {
     const [at, pcm] = [frames * FRAME, pcmOf(frames * FRAME, (frames + 1) * FRAME)]
     frames++
     tell({ type: 'frame', ...screen, take: 1, at, pcm })
-    feed.forward({ take: 1, at, pcm })
+    feed.live?.forward({ take: 1, at, pcm })
     feed.onStored(1)
   }
   return {
@@ -170,7 +170,7 @@ function timedRoom() {
       const [before, at] = [state, frames * FRAME]
       const frame = { take: 1, at, pcm: pcmOf(at, at + FRAME) }
       tell({ type: 'frame', ...screen, ...frame })
-      feed.forward(frame)
+      feed.live?.forward(frame)
       state = before
       await settle()
     },

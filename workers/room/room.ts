@@ -17,15 +17,14 @@ import {
 } from '#domain/consultation/state.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log/log.ts'
+import type { SpeechReport } from '../speech/engine.ts'
 import { speechEngine } from '../speech/listen.ts'
 import { after, RoomAlarm } from './alarm.ts'
 import { complete, endSessions } from './database.ts'
 import { type JobNews, type LeftOpenRoom, type RoomCalls, visitorOf } from './door.ts'
-import type { SpeechReport } from './live-session.ts'
 import { readIncoming, Sockets } from './sockets.ts'
 import { SpeechFeed } from './speech-feed.ts'
-import { type Identity, RoomStorage } from './storage.ts'
-import { isEdit, RoomTranscript } from './transcript.ts'
+import { type Identity, isEdit, RoomStorage, RoomTranscript } from './storage.ts'
 import { doubtfulIn, wordlessIn } from './wordless.ts'
 
 /** One consultation's room: reads, runs the state machine, stores, then sends. The rules are in domain/consultation. */
@@ -262,7 +261,7 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
   #run(effect: Effect): void {
     switch (effect.do) {
       case 'forward':
-        this.#feed.forward(effect.frame)
+        this.#feed.live?.forward(effect.frame)
         break
       case 'store':
         this.#storage.storeFrame(effect.frame)

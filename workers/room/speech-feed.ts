@@ -8,14 +8,13 @@ import {
   quietCut,
   type Work,
 } from '#domain/consultation/feeding.ts'
-import type { AudioFrame } from '#domain/consultation/frame.ts'
 import type { Span } from '#domain/consultation/spans.ts'
 import { missingOf, type RoomState, takesOf } from '#domain/consultation/state.ts'
 import { type Take, undoneIn } from '#domain/consultation/take.ts'
 import { hearBatch, isOnAudio } from '#domain/consultation/utterance.ts'
 import { DEMONSTRATION_MODEL, type ListenMetadata, type ListenResults, modelName } from '#domain/speech/listen.ts'
-import { EngineFailure, type SpeechEngine } from '../speech/engine.ts'
-import { type EngineView, LiveSession, SETTINGS, type SpeechPorts } from './live-session.ts'
+import { EngineFailure, type EngineView, type SpeechEngine, type SpeechPorts } from '../speech/engine.ts'
+import { LiveSession, SETTINGS } from '../speech/live-session.ts'
 
 /** Only an ongoing consultation is transcribed. */
 type OpenRoom = Extract<RoomState, { phase: 'active' | 'finishing' }>
@@ -64,9 +63,9 @@ export class SpeechFeed {
     return isOpen(state) && takesOf(state).some((take) => undoneIn(take).length > 0)
   }
 
-  /** Forwards a live frame that is next in order to the engine. */
-  forward(frame: AudioFrame): void {
-    this.#live?.forward(frame)
+  /** The session that takes live frames; null while none is open. */
+  get live(): LiveSession | null {
+    return this.#live
   }
 
   /** A frame of this take is stored. */

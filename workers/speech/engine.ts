@@ -1,3 +1,9 @@
+import type { Work } from '#domain/consultation/feeding.ts'
+import type { ServerMessageOf } from '#domain/consultation/protocol.ts'
+import type { Span } from '#domain/consultation/spans.ts'
+import type { RoomState } from '#domain/consultation/state.ts'
+import type { Take } from '#domain/consultation/take.ts'
+import type { HeardLine } from '#domain/consultation/utterance.ts'
 import type { ListenBatchAnswer, ListenServerMessage } from '#domain/speech/listen.ts'
 
 /** Port of a speech engine. Audio is 16 kHz mono linear16. */
@@ -37,4 +43,34 @@ export class EngineFailure extends Error {
     this.name = 'EngineFailure'
     this.fault = fault
   }
+}
+
+export type EngineView = Omit<ServerMessageOf<'engine'>, 'type'>
+
+export type SpeechReport =
+  /** Final lines and the span that they fill, for one write. `empty`: its parts that were answered without words. */
+  | { type: 'lines'; span: Work; lines: readonly HeardLine[]; session: number; empty: readonly Span[] }
+  | { type: 'partial'; take: number; line: HeardLine }
+  | { type: 'engine'; view: EngineView; attempt: number; reason?: string }
+  /** A failure moved the next attempt: set the alarm again. */
+  | { type: 'retry' }
+
+/** Port towards the room. */
+type RoomPort = {
+  state(): RoomState
+  report(report: SpeechReport): void
+}
+/** Port towards the room's storage. */
+type AudioPort = {
+  audio(take: number, span: Span): Uint8Array
+  /** Spans of the take that have words. */
+  written(startedAt: number, take: Take): Span[]
+  nextSession(): number
+}
+export type SpeechPorts = {
+  room: RoomPort
+  storage: AudioPort
+  now(): number
+  /** Runs `work` once later. Returns a function that cancels. */
+  after(ms: number, work: () => void): () => void
 }

@@ -1,20 +1,9 @@
 import { SAMPLE_RATE } from '#domain/consultation/frame.ts'
 import { wavOf } from '#domain/consultation/wav.ts'
-import {
-  DEMONSTRATION_MODEL,
-  type ListenServerMessage,
-  listenBatchAnswer,
-  listenServerMessage,
-  modelName,
-} from '#domain/speech/listen.ts'
+import { DEMONSTRATION_MODEL, type ListenServerMessage, listenBatchAnswer, modelName } from '#domain/speech/listen.ts'
 import type { Env } from '../env.ts'
-import {
-  type EngineEvents,
-  EngineFailure,
-  type EngineSession,
-  type EngineSettings,
-  type SpeechEngine,
-} from './engine.ts'
+import { type EngineEvents, EngineFailure, type EngineSettings, type SpeechEngine } from './engine.ts'
+import { sessionOn } from './live-session.ts'
 
 /** Above 500 tokens the vendor's stream stops silently; a token is at least two characters of a term. */
 const KEYTERM_TOKENS = 400
@@ -181,67 +170,3 @@ const withoutInventions = (events: EngineEvents): EngineEvents => ({
   ...events,
   message: (message) => (isInvention(message) ? events.garbage() : events.message(message)),
 })
-
-function sessionOn(socket: WebSocket, events: EngineEvents): EngineSession {
-  let open = true
-  const closed = (code: number) => {
-    if (!open) return
-    open = false
-    events.closed(code)
-  }
-  socket.addEventListener('message', ({ data }) => {
-    if (!open) return
-    const content = parsed(data)
-    const message = listenServerMessage.safeParse(content)
-    if (message.success) events.message(message.data)
-    else if (!isNews(content)) events.garbage()
-  })
-  socket.addEventListener('close', ({ code }) => closed(code))
-  socket.addEventListener('error', () => closed(1006))
-  socket.accept()
-  // A closing socket throws on send; its close event reports it. Reported asynchronously: the caller stores the frame
-  // first, then looks for pending audio.
-  const send = (data: string | Uint8Array) => {
-    if (!open) return
-    try {
-      socket.send(data)
-    } catch {
-      queueMicrotask(() => closed(1006))
-    }
-  }
-  const say = (type: 'KeepAlive' | 'Finalize' | 'CloseStream') => send(JSON.stringify({ type }))
-  return {
-    // An empty frame would end the stream.
-    send: (pcm) => pcm.byteLength > 0 && send(pcm),
-    keepAlive: () => say('KeepAlive'),
-    finalize: () => say('Finalize'),
-    finish: () => say('CloseStream'),
-    close() {
-      open = false
-      try {
-        socket.close(1000)
-      } catch {
-        // It was closed already.
-      }
-    },
-  }
-}
-
-const KNOWN: readonly unknown[] = listenServerMessage.def.options.map(({ shape }) => shape.type.def.values[0])
-
-/** Ignores message kinds that we do not know. */
-const isNews = (said: unknown): boolean =>
-  typeof said === 'object' &&
-  said !== null &&
-  'type' in said &&
-  typeof said.type === 'string' &&
-  !KNOWN.includes(said.type)
-
-function parsed(data: unknown): unknown {
-  if (typeof data !== 'string') return null
-  try {
-    return JSON.parse(data)
-  } catch {
-    return null
-  }
-}

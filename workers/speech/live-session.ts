@@ -1,13 +1,10 @@
-import { liveTakeOf, type Work } from '#domain/consultation/feeding.ts'
+import { liveTakeOf } from '#domain/consultation/feeding.ts'
 import { type AudioFrame, SAMPLE_RATE } from '#domain/consultation/frame.ts'
-import type { ServerMessageOf } from '#domain/consultation/protocol.ts'
 import { type Span, withoutSpans } from '#domain/consultation/spans.ts'
-import { type RoomState, takesOf } from '#domain/consultation/state.ts'
-import type { Take } from '#domain/consultation/take.ts'
+import { takesOf } from '#domain/consultation/state.ts'
 import {
   beginUtterance,
   endUtterance,
-  type HeardLine,
   type Hearing,
   hear,
   isOnAudio,
@@ -20,38 +17,9 @@ import {
   type ListenMetadata,
   type ListenResults,
   type ListenServerMessage,
+  listenServerMessage,
 } from '#domain/speech/listen.ts'
-import type { EngineSession, EngineSettings, SpeechEngine } from '../speech/engine.ts'
-
-export type EngineView = Omit<ServerMessageOf<'engine'>, 'type'>
-
-export type SpeechReport =
-  /** Final lines and the span that they fill, for one write. `empty`: its parts that were answered without words. */
-  | { type: 'lines'; span: Work; lines: readonly HeardLine[]; session: number; empty: readonly Span[] }
-  | { type: 'partial'; take: number; line: HeardLine }
-  | { type: 'engine'; view: EngineView; attempt: number; reason?: string }
-  /** A failure moved the next attempt: set the alarm again. */
-  | { type: 'retry' }
-
-/** Port towards the room. */
-type RoomPort = {
-  state(): RoomState
-  report(report: SpeechReport): void
-}
-/** Port towards the room's storage. */
-type AudioPort = {
-  audio(take: number, span: Span): Uint8Array
-  /** Spans of the take that have words. */
-  written(startedAt: number, take: Take): Span[]
-  nextSession(): number
-}
-export type SpeechPorts = {
-  room: RoomPort
-  storage: AudioPort
-  now(): number
-  /** Runs `work` once later. Returns a function that cancels. */
-  after(ms: number, work: () => void): () => void
-}
+import type { EngineEvents, EngineSession, EngineSettings, SpeechEngine, SpeechPorts } from './engine.ts'
 
 /** Owner of a session. */
 type SessionOwner = {
@@ -290,5 +258,70 @@ export class LiveSession {
     this.#stopTimer()
     this.#engine?.close()
     this.#owner.onEnd(this, outcome)
+  }
+}
+
+/** Returns the session of an accepted socket of the `listen` protocol. */
+export function sessionOn(socket: WebSocket, events: EngineEvents): EngineSession {
+  let open = true
+  const closed = (code: number) => {
+    if (!open) return
+    open = false
+    events.closed(code)
+  }
+  socket.addEventListener('message', ({ data }) => {
+    if (!open) return
+    const content = parsed(data)
+    const message = listenServerMessage.safeParse(content)
+    if (message.success) events.message(message.data)
+    else if (!isNews(content)) events.garbage()
+  })
+  socket.addEventListener('close', ({ code }) => closed(code))
+  socket.addEventListener('error', () => closed(1006))
+  socket.accept()
+  // A closing socket throws on send; its close event reports it. Reported asynchronously: the caller stores the frame
+  // first, then looks for pending audio.
+  const send = (data: string | Uint8Array) => {
+    if (!open) return
+    try {
+      socket.send(data)
+    } catch {
+      queueMicrotask(() => closed(1006))
+    }
+  }
+  const say = (type: 'KeepAlive' | 'Finalize' | 'CloseStream') => send(JSON.stringify({ type }))
+  return {
+    // An empty frame would end the stream.
+    send: (pcm) => pcm.byteLength > 0 && send(pcm),
+    keepAlive: () => say('KeepAlive'),
+    finalize: () => say('Finalize'),
+    finish: () => say('CloseStream'),
+    close() {
+      open = false
+      try {
+        socket.close(1000)
+      } catch {
+        // It was closed already.
+      }
+    },
+  }
+}
+
+const KNOWN: readonly unknown[] = listenServerMessage.def.options.map(({ shape }) => shape.type.def.values[0])
+
+/** Ignores message kinds that we do not know. */
+const isNews = (said: unknown): boolean =>
+  typeof said === 'object' &&
+  said !== null &&
+  'type' in said &&
+  typeof said.type === 'string' &&
+  !KNOWN.includes(said.type)
+
+function parsed(data: unknown): unknown {
+  if (typeof data !== 'string') return null
+  try {
+    return JSON.parse(data)
+  } catch {
+    return null
   }
 }
