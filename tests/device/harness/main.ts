@@ -58,8 +58,9 @@ async function send(consultationId: string) {
   await sender.restore()
   socket = new RoomSocket(
     consultationId,
-    { since: () => 0, holds: () => queue.lengthsForRoom() },
+    { holds: () => queue.lengthsForRoom(), isRevoked: () => false },
     {
+      view: () => undefined,
       connection: (state) => state !== 'connected' && sender.disconnected(),
       message: (message) => {
         if (message.type === 'welcome') void sender.connected(message.takes)
@@ -67,6 +68,7 @@ async function send(consultationId: string) {
       },
     },
   )
+  socket.connect()
   const ticker = setInterval(() => sender.tick(), 500)
   const stop = () => {
     clearInterval(ticker)

@@ -131,14 +131,17 @@ export class Page {
   hear(samples: Int16Array): void {
     const take = this.#capturing
     if (take === null || this.#gone) return
-    this.#settings.captured({ take, at: this.#link.uplink.end(take), samples })
-    this.#link.uplink.put(take, samples).catch(() => this.fail(recorderFaults.processing))
+    this.#settings.captured({ take, at: this.#end(take), samples })
+    this.#link.uplink.sender?.put(take, samples).catch(() => this.fail(recorderFaults.processing))
+  }
+  #end(take: number): number {
+    return this.#link.uplink.sender?.end(take) ?? 0
   }
   /** The clock of the audio thread reports `ms` without audio. Returns the position. */
   slept(ms: number): { take: number; at: number } | null {
     const take = this.#capturing
     if (take === null) return null
-    const at = this.#link.uplink.end(take)
+    const at = this.#end(take)
     this.#link.uplink.gap({ type: 'gap', take, at, ms, reason: 'asleep' })
     return { take, at }
   }

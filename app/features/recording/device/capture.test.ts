@@ -50,11 +50,13 @@ async function recording() {
   }
   const capture = new Capture(
     {
-      put: async (take, samples) => {
-        frames.push(take)
-        end += samples.length
+      sender: {
+        put: async (take, samples) => {
+          frames.push(take)
+          end += samples.length
+        },
+        end: () => end,
       },
-      end: () => end,
       gap: ({ reason, take, at, ms }) => calls.push([reason, take, at, ms]),
     },
     { onFailed: (fault) => faults.push(fault), onBack: () => calls.push('back') },

@@ -1,25 +1,9 @@
-import { FRAME_MS, SAMPLE_RATE } from '#domain/consultation/frame.ts'
+import { useSyncExternalStore } from 'react'
 import { type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
-import type { KeptGap } from './kept-statements.ts'
 import type { LocalRecording } from './local-recording.ts'
-import {
-  type AudioDevice,
-  chosenDevice,
-  type DeviceChoice,
-  type Microphone,
-  openMicrophone,
-  rememberDevice,
-  setListening,
-} from './microphone.ts'
+import { type AudioSink, type DeviceChoice, type Microphone, openMicrophone, TakeRuns } from './microphone.ts'
 
-/** Where captured audio goes. */
-export type AudioSink = {
-  /** Rejects when the device cannot store the frame: it is lost. */
-  put(take: number, samples: Int16Array): Promise<void>
-  /** Returns the position in the take where the next sample belongs, in samples. */
-  end(take: number): number
-  gap(gap: KeptGap): void
-}
+export type AudioDevice = { deviceId: string; label: string; groupId: string }
 
 export type CaptureEvents = {
   onFailed: (fault: RecorderFault) => void
@@ -27,20 +11,12 @@ export type CaptureEvents = {
   onBack: () => void
 }
 
-/** Number of looks without a frame before audio counts as stopped. Time would blame a device that slept. */
-const STILL_LOOKS = 5
-
-/**
- * The microphone in use and the take that its samples belong to. Runs are numbered so that no frame enters another
- * take.
- */
+/** The microphone in use and the take that its samples belong to. */
 export class Capture {
   #microphone: Microphone | null = null
   /** Silenced by the system. Watched until it works again or the doctor continues with another one. */
   #watched: Microphone | null = null
   #preferred = chosenDevice()
-  #runs = new Map<number, { take: number; from: number | null }>()
-  #run = 0
   /** True between a run and its halt. */
   #running = false
   #choices = 0
@@ -51,18 +27,13 @@ export class Capture {
   #halting: Promise<unknown> = Promise.resolve()
   /** The last frame of a microphone that was replaced while it ran. */
   #replaced: Promise<unknown> = Promise.resolve()
-  #lastFrameAt = 0
-  #looks = 0
-  /** The patient withdrew: late frames of the microphone are dropped. */
-  #isWithdrawn = false
-  #storing: Promise<unknown> = Promise.resolve()
-  readonly #sink: AudioSink
+  readonly runs: TakeRuns
   readonly #events: CaptureEvents
   readonly #local: LocalRecording | null
   readonly #open: typeof openMicrophone
 
   constructor(sink: AudioSink, events: CaptureEvents, local: LocalRecording | null = null, open = openMicrophone) {
-    this.#sink = sink
+    this.runs = new TakeRuns(sink, () => events.onFailed(recorderFaults.processing))
     this.#events = events
     this.#local = local
     this.#open = open
@@ -104,7 +75,7 @@ export class Capture {
       this.#stay()
       return microphone.close()
     }
-    const run = this.#run
+    const run = this.runs.last
     this.#microphone = microphone
     this.#swapping--
     this.#missedFault = null
@@ -112,7 +83,7 @@ export class Capture {
     await this.#replaced
     before.close()
     // Do not restart after a pause during the wait, nor replace a run of the new microphone.
-    if (!this.#running || this.#run !== run || this.#microphone !== microphone) return
+    if (!this.#running || this.runs.last !== run || this.#microphone !== microphone) return
     if (this.#take !== null) this.run(this.#take)
   }
 
@@ -129,8 +100,11 @@ export class Capture {
     const opened: { microphone?: Microphone } = {}
     const choice: DeviceChoice = { deviceId: this.#preferred, exact }
     return this.#open(choice, {
-      frame: (run, samples) => this.#frame(run, samples),
-      slept: (run, at, ms) => this.#slept(run, at, ms),
+      frame: (run, samples) => this.runs.frame(run, samples),
+      slept: (run, at, ms) => {
+        // The local recording's clock kept running during the sleep: restart it at the audio clock.
+        if (this.runs.slept(run, at, ms) && this.#running && run === this.runs.last) this.#recordHere()
+      },
       // Ignore events of a replaced microphone.
       failed: (fault) => {
         if (opened.microphone !== this.#microphone) return
@@ -150,13 +124,9 @@ export class Capture {
 
   /** Starts a run: later samples belong to `take`. */
   run(take: number): void {
-    this.#isWithdrawn = false
     this.#take = take
     this.#listen(true)
-    this.#runs.set(++this.#run, { take, from: null })
-    this.#lastFrameAt = performance.now()
-    this.#looks = 0
-    this.#microphone?.run(this.#run)
+    this.#microphone?.run(this.runs.begin(take))
     this.#recordHere()
   }
 
@@ -168,29 +138,23 @@ export class Capture {
   /** Starts a new segment of the local recording. */
   #recordHere(): void {
     const take = this.#take
-    if (this.#microphone && take !== null) this.#local?.start(this.#microphone.stream, take, () => this.#position(take))
+    if (this.#microphone && take !== null)
+      this.#local?.start(this.#microphone.stream, take, () => this.runs.position(take))
   }
 
   /** Ends the run. Resolves when its frames are all delivered. */
   halt(): Promise<unknown> {
-    const last = this.#run
+    const { last } = this.runs
     this.#listen(false)
     this.#local?.stop()
-    this.#halting = Promise.all([this.#replaced, this.#microphone?.halt()]).then(() => {
-      for (const run of this.#runs.keys()) if (run <= last) this.#runs.delete(run)
-    })
+    this.#halting = Promise.all([this.#replaced, this.#microphone?.halt()]).then(() => this.runs.end(last))
     return this.#halting
-  }
-
-  /** Drops frames that arrive from now on, until the next run. */
-  withdraw(): void {
-    this.#isWithdrawn = true
   }
 
   /** Resolves when the frames of the last run are in the device queue. */
   async stored(): Promise<void> {
     await this.#halting
-    await this.#storing
+    await this.runs.stored
   }
 
   /** Resolves when the frames of the last run are all delivered. */
@@ -219,17 +183,6 @@ export class Capture {
     return this.#microphone !== null
   }
 
-  /** Returns ms since the last frame, at most one frame. */
-  sinceLastFrame(): number {
-    return Math.min(FRAME_MS, performance.now() - this.#lastFrameAt)
-  }
-
-  /** Returns true when no frame came for several calls; call it each second while it records. */
-  isStill(): boolean {
-    this.#looks++
-    return this.#looks > STILL_LOOKS
-  }
-
   device(devices: readonly AudioDevice[]): { deviceId: string; label: string } | null {
     const { deviceId, label } = this.#microphone ?? {
       deviceId: this.#preferred ?? devices[0]?.deviceId ?? '',
@@ -238,31 +191,45 @@ export class Capture {
     if (!deviceId && !label) return null
     return devices.find((one) => one.deviceId === deviceId) ?? { deviceId, label }
   }
+}
 
-  /** Position of this moment on the audio clock, in samples. */
-  #position(take: number): number {
-    return this.#sink.end(take) + Math.round((this.sinceLastFrame() * SAMPLE_RATE) / 1_000)
-  }
+/** The microphone chosen on this device; the id is valid in this browser only. */
+const KEY = 'relato-microphone'
 
-  #frame(run: number, samples: Int16Array): void {
-    const period = this.#runs.get(run)
-    if (period === undefined) return
-    period.from ??= this.#sink.end(period.take)
-    this.#lastFrameAt = performance.now()
-    this.#looks = 0
-    if (this.#isWithdrawn) return
-    // Audio that cannot be stored is lost: stop recording.
-    const storing = this.#sink.put(period.take, samples).catch(() => this.#events.onFailed(recorderFaults.processing))
-    this.#storing = this.#storing.then(() => storing)
+function chosenDevice(): string | null {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
   }
+}
 
-  #slept(run: number, at: number, ms: number): void {
-    const period = this.#runs.get(run)
-    if (period === undefined) return
-    period.from ??= this.#sink.end(period.take)
-    this.#looks = 0
-    this.#sink.gap({ type: 'gap', take: period.take, at: period.from + at, ms, reason: 'asleep' })
-    // The local recording's clock kept running during the sleep: restart it at the audio clock.
-    if (this.#running && run === this.#run) this.#recordHere()
+function rememberDevice(deviceId: string): void {
+  try {
+    localStorage.setItem(KEY, deviceId)
+  } catch {
+    // Storage refused: the choice lasts as long as this page.
   }
+}
+
+/** Microphones of this page that record now; a paused one does not. Playback would be recorded. */
+const microphones = new Set<object>()
+const listeners = new Set<() => void>()
+
+function setListening(microphone: object, listening: boolean): void {
+  if (listening) microphones.add(microphone)
+  else microphones.delete(microphone)
+  for (const listener of [...listeners]) listener()
+}
+
+export const useListening = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => microphones.size > 0,
+    () => false,
+  )
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

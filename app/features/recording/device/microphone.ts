@@ -1,7 +1,9 @@
-import { useSyncExternalStore } from 'react'
 import { readSettings } from '#app/lib/settings.ts'
 import type { AudioSettings } from '#domain/account/settings.ts'
+import { FRAME_MS, SAMPLE_RATE } from '#domain/consultation/frame.ts'
 import { microphoneFault, type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
+import type { Sender } from '../uplink/sender.ts'
+import type { KeptGap } from './kept-statements.ts'
 import type { WorkletCommand, WorkletOptions, WorkletReport } from './worklet.ts'
 import workletUrl from './worklet.ts?worker&url'
 
@@ -182,62 +184,97 @@ function graphOf(stream: MediaStream, context: AudioContext, processorOptions: W
   return { source, analyser, node }
 }
 
-export type AudioDevice = { deviceId: string; label: string; groupId: string }
-
-export async function listMicrophones(): Promise<AudioDevice[]> {
-  const devices = await navigator.mediaDevices.enumerateDevices()
-  return devices
-    .filter((device) => device.kind === 'audioinput' && device.deviceId !== '')
-    .map(({ deviceId, label, groupId }) => ({ deviceId, label, groupId }))
+/** Where captured audio goes. */
+export type AudioSink = {
+  /** Null before recording is possible. */
+  readonly sender: Pick<Sender, 'put' | 'end'> | null
+  gap(gap: KeptGap): void
 }
 
-/** Whether the browser remembers the permission. Browsers that cannot tell count as 'no'. */
-export async function permissionRemembered(): Promise<boolean> {
-  try {
-    const status = await navigator.permissions.query({ name: 'microphone' as PermissionName })
-    return status.state === 'granted'
-  } catch {
-    return false
+/** Number of looks without a frame before audio counts as stopped. Time would blame a device that slept. */
+const STILL_LOOKS = 5
+
+/** Hands the frames of numbered runs to the take that each run belongs to, so that no frame enters another take. */
+export class TakeRuns {
+  /** Number of the last run. */
+  last = 0
+  #runs = new Map<number, { take: number; from: number | null }>()
+  #lastFrameAt = 0
+  #looks = 0
+  /** The patient withdrew: late frames of the microphone are dropped. */
+  #isWithdrawn = false
+  #storing: Promise<unknown> = Promise.resolve()
+  readonly #sink: AudioSink
+  readonly #onLost: () => void
+
+  /** `onLost`: a frame could not be stored. */
+  constructor(sink: AudioSink, onLost: () => void) {
+    this.#sink = sink
+    this.#onLost = onLost
   }
-}
 
-/** The microphone chosen on this device; the id is valid in this browser only. */
-const KEY = 'relato-microphone'
-
-export function chosenDevice(): string | null {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    return null
+  /** Begins a run: its samples belong to `take`. Returns its number. */
+  begin(take: number): number {
+    this.#isWithdrawn = false
+    this.#lastFrameAt = performance.now()
+    this.#looks = 0
+    this.#runs.set(++this.last, { take, from: null })
+    return this.last
   }
-}
-
-export function rememberDevice(deviceId: string): void {
-  try {
-    localStorage.setItem(KEY, deviceId)
-  } catch {
-    // Storage refused: the choice lasts as long as this page.
+  /** All frames of the runs up to this one have arrived. */
+  end(last: number): void {
+    for (const run of this.#runs.keys()) if (run <= last) this.#runs.delete(run)
   }
-}
+  /** Drops frames that arrive from now on, until the next run. */
+  withdraw(): void {
+    this.#isWithdrawn = true
+  }
+  /** Resolves when the frames that arrived so far are in the device queue. */
+  get stored(): Promise<unknown> {
+    return this.#storing
+  }
 
-/** Microphones of this page that record now; a paused one does not. Playback would be recorded. */
-const microphones = new Set<object>()
-const listeners = new Set<() => void>()
+  frame(run: number, samples: Int16Array): void {
+    const take = this.#takeOf(run)?.take
+    if (take === undefined) return
+    this.#lastFrameAt = performance.now()
+    if (this.#isWithdrawn) return
+    // Audio that cannot be stored is lost: stop recording.
+    const storing = this.#sink.sender?.put(take, samples).catch(this.#onLost)
+    this.#storing = this.#storing.then(() => storing)
+  }
 
-export function setListening(microphone: object, listening: boolean): void {
-  if (listening) microphones.add(microphone)
-  else microphones.delete(microphone)
-  for (const listener of [...listeners]) listener()
-}
+  /** Returns false when the run is over. */
+  slept(run: number, at: number, ms: number): boolean {
+    const found = this.#takeOf(run)
+    if (!found) return false
+    this.#sink.gap({ type: 'gap', take: found.take, at: found.from + at, ms, reason: 'asleep' })
+    return true
+  }
 
-export const useListening = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => microphones.size > 0,
-    () => false,
-  )
+  #takeOf(run: number): { take: number; from: number } | null {
+    const found = this.#runs.get(run)
+    if (!found) return null
+    this.#looks = 0
+    found.from ??= this.#end(found.take)
+    return { take: found.take, from: found.from }
+  }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  #end(take: number): number {
+    return this.#sink.sender?.end(take) ?? 0
+  }
+
+  /** Returns ms since the last frame, at most one frame. */
+  sinceLastFrame(): number {
+    return Math.min(FRAME_MS, performance.now() - this.#lastFrameAt)
+  }
+  /** Position of this moment on the audio clock, in samples. */
+  position(take: number): number {
+    return this.#end(take) + Math.round((this.sinceLastFrame() * SAMPLE_RATE) / 1_000)
+  }
+  /** Returns true when no frame came for several calls; call it each second while it records. */
+  isStill(): boolean {
+    this.#looks++
+    return this.#looks > STILL_LOOKS
+  }
 }

@@ -26,8 +26,7 @@ test('[DQ5] without a connection and a disk: when memory is full it stops with a
     say: (action) => messages.push(action),
     uplink: {
       gap: (gap) => void messages.push(gap),
-      put: (take, samples) => sender.put(take, samples),
-      end: (take) => sender.end(take),
+      sender,
     },
     onFlushed: () => undefined,
   }
@@ -86,7 +85,7 @@ test('a paused recorder shows no level, though its microphone stays open', async
     side: () => ({ connected: true, recorder: 'none', open: true, allowed: true }),
     claim: () => runner.dispatch({ type: 'claimed', take: 1 }),
     say: () => undefined,
-    uplink: { gap: () => undefined, put: async () => undefined, end: () => 0 },
+    uplink: { gap: () => undefined, sender: null },
     onFlushed: () => undefined,
   }
   const runner: RecorderRunner = new RecorderRunner(CONSULTATION, store, room, async () => ({

@@ -9,17 +9,16 @@ import {
   type RoomSide,
   transition,
 } from '#domain/recorder/recorder.ts'
-import { Capture } from '../device/capture.ts'
+import { type AudioDevice, Capture } from '../device/capture.ts'
 import { createLocalRecording } from '../device/local-recording.ts'
-import { faultIn, listMicrophones, openMicrophone, permissionRemembered } from '../device/microphone.ts'
-import type { Uplink } from '../uplink/uplink.ts'
+import { type AudioSink, faultIn, openMicrophone } from '../device/microphone.ts'
 import type { SnapshotStore } from './snapshot.ts'
 
 const CLAIM_TIMEOUT_MS = 10_000
 
 /** The room, as the recorder uses it. */
 export type RoomEnd = {
-  readonly uplink: Pick<Uplink, 'put' | 'end' | 'gap'>
+  readonly uplink: AudioSink
   side(): RoomSide
   claim(takeOver: boolean): void
   /** `halted` resolves when the audio before a pause or stop is all handed over. */
@@ -79,7 +78,7 @@ export class RecorderRunner {
   }
   /** The patient withdrew. Resolves when the microphone can deliver no more audio. */
   async withdraw(): Promise<void> {
-    this.capture.withdraw()
+    this.capture.runs.withdraw()
     this.#gapSince = null
     this.dispatch({ type: 'withdrawn' })
     await this.capture.halted()
@@ -113,7 +112,7 @@ export class RecorderRunner {
 
   /** Called each second: audio that stops arriving means a broken microphone. */
   look(): void {
-    if (this.#store.read().recorder.name === 'recording' && this.capture.isStill()) {
+    if (this.#store.read().recorder.name === 'recording' && this.capture.runs.isStill()) {
       this.dispatch({ type: 'microphone_failed', fault: recorderFaults.silent })
     }
   }
@@ -202,7 +201,7 @@ export class RecorderRunner {
     void this.capture.halt().then(() => {
       // Only a failed microphone leaves a gap; a pause is intended.
       if (this.#store.read().recorder.name !== 'error' || take === null) return
-      this.#gapSince = { take, at: this.#room.uplink.end(take), since: performance.now() }
+      this.#gapSince = { take, at: this.#room.uplink.sender?.end(take) ?? 0, since: performance.now() }
     })
   }
 
@@ -243,4 +242,21 @@ export class RecorderRunner {
 
 function warnOf(fault: RecorderFault | null): void {
   if (fault?.technical) warn({ event: 'recorder_failed', message: fault.technical })
+}
+
+async function listMicrophones(): Promise<AudioDevice[]> {
+  const devices = await navigator.mediaDevices.enumerateDevices()
+  return devices
+    .filter((device) => device.kind === 'audioinput' && device.deviceId !== '')
+    .map(({ deviceId, label, groupId }) => ({ deviceId, label, groupId }))
+}
+
+/** Whether the browser remembers the permission. Browsers that cannot tell count as 'no'. */
+async function permissionRemembered(): Promise<boolean> {
+  try {
+    const status = await navigator.permissions.query({ name: 'microphone' as PermissionName })
+    return status.state === 'granted'
+  } catch {
+    return false
+  }
 }

@@ -76,7 +76,7 @@ export class RecordingSession {
   /** Length of the recording on the audio clock; interpolated between frames by the device's clock. */
   readonly elapsedMs = (): number => {
     const recording = this.snapshot().recorder.name === 'recording'
-    return msOf(this.#uplink.samples) + (recording ? this.#recorder.capture.sinceLastFrame() : 0)
+    return msOf(this.#uplink.samples) + (recording ? this.#recorder.capture.runs.sinceLastFrame() : 0)
   }
   readonly waveform = (into: Uint8Array<ArrayBuffer>): boolean => this.#recorder.waveform(into)
 

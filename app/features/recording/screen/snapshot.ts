@@ -3,9 +3,8 @@ import type { RecorderFault } from '#domain/recorder/microphone.ts'
 import { initialRecorder, type RecorderState } from '#domain/recorder/recorder.ts'
 import { emptyView, type PendingLine, type RoomView } from '#domain/recorder/room-view.ts'
 import type { Protection } from '#domain/recorder/status.ts'
-import type { AudioDevice } from '../device/microphone.ts'
-import type { SocketFault } from '../uplink/room-socket.ts'
-import type { ShowRoom } from '../uplink/uplink.ts'
+import type { AudioDevice } from '../device/capture.ts'
+import type { ShowRoom, SocketFault } from '../uplink/room-socket.ts'
 
 /** The state of a recording session that the screen shows. */
 export type Snapshot = {

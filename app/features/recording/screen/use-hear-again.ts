@@ -4,8 +4,8 @@ import { toast } from '#app/ui/toast.tsx'
 import { placeOf } from '#domain/consultation/lines.ts'
 import { lengthOf, type Segment, slicesOf } from '#domain/recorder/segments.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
+import { useListening } from '../device/capture.ts'
 import { onLocalRecording, segmentsOf } from '../device/local-store.ts'
-import { useListening } from '../device/microphone.ts'
 import { type Playing, playLine, soundFileOf } from '../device/playback.ts'
 
 type Line = Pick<TranscriptEntry, 'id' | 'start_ms' | 'end_ms'>

@@ -12,7 +12,7 @@ import {
   type TakeLength,
 } from '#domain/consultation/protocol.ts'
 import { listTakes } from '#domain/recorder/outbox.ts'
-import type { Connection } from '#domain/recorder/room-view.ts'
+import { applyMessage, type Connection, emptyView, type RoomView, withConnection } from '#domain/recorder/room-view.ts'
 
 const CONNECTION_TIMEOUT_MS = 10_000
 const FIRST_DELAY_MS = 1_000
@@ -43,21 +43,32 @@ const sessionEnded: SocketFault = {
   technical: null,
 }
 
+/** Shows the room. `fault` is passed when the connection changed. */
+export type ShowRoom = (view: RoomView, fault?: SocketFault | null) => void
+
 type SocketEvents = {
-  connection: (connection: Connection, fault: SocketFault | null) => void
-  message: (message: ServerMessage) => void
+  connection: (connection: Connection) => void
+  /** The view has this message; `before` is the view without it. */
+  message: (message: ServerMessage, before: RoomView) => void
+  view: ShowRoom
 }
 
-/** Read for each hello: the last known entry and the takes of this device. */
-type Greeting = { since: () => number; holds: () => Promise<TakeLength[] | null> }
+/** This device as the room's view needs it. */
+type Device = {
+  /** Takes of this device, read for each hello. */
+  holds: () => Promise<TakeLength[] | null>
+  /** Consent was withdrawn here: that counts before the server has it. */
+  isRevoked: () => boolean
+}
 
-/** Reconnects by itself until it is closed; reports its state and messages through `events`. */
+/** Follows the room in `view`. Reconnects by itself until it is closed. */
 export class RoomSocket {
-  readonly #greeting: Greeting
+  #view = emptyView
+  #socket: ReconnectingWebSocket | null = null
+  readonly #device: Device
   readonly #events: SocketEvents
-  readonly #url: string
-  readonly #socket: ReconnectingWebSocket
-  readonly #unsubscribe: (() => void)[]
+  readonly #consultationId: string
+  #unsubscribe: (() => void)[] = []
   /** Identifies this screen: the room returns its take to a recorder that reconnects. */
   readonly #screen = crypto.randomUUID()
   #attempts = 0
@@ -70,12 +81,17 @@ export class RoomSocket {
   #skipWait: () => void = () => undefined
   #backingOff: ReturnType<typeof setTimeout> | undefined
 
-  constructor(consultationId: string, greeting: Greeting, events: SocketEvents) {
-    this.#greeting = greeting
+  constructor(consultationId: string, device: Device, events: SocketEvents) {
+    this.#consultationId = consultationId
+    this.#device = device
     this.#events = events
+  }
+
+  /** Opens the socket. Its hello reports the takes of this device. */
+  connect(): void {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-    this.#url = `${scheme}://${location.host}/api/consultations/${consultationId}/room`
-    this.#socket = new ReconnectingWebSocket(() => this.#nextUrl(), undefined, {
+    const url = `${scheme}://${location.host}/api/consultations/${this.#consultationId}/room`
+    const socket = new ReconnectingWebSocket(() => this.#nextUrl(url), undefined, {
       connectionTimeout: CONNECTION_TIMEOUT_MS,
       minReconnectionDelay: FIRST_DELAY_MS,
       maxReconnectionDelay: FIRST_DELAY_MS,
@@ -83,10 +99,11 @@ export class RoomSocket {
       maxEnqueuedMessages: 0,
       shouldReconnectOnClose: ({ code }) => code !== closeCodes.completed && code !== closeCodes.not_found,
     })
-    this.#socket.binaryType = 'arraybuffer'
-    this.#socket.addEventListener('open', () => void this.#greet(++this.#connections))
-    this.#socket.addEventListener('close', ({ code }) => this.#onClose(code))
-    this.#socket.addEventListener('message', ({ data }: MessageEvent) => this.#onMessage(data))
+    this.#socket = socket
+    socket.binaryType = 'arraybuffer'
+    socket.addEventListener('open', () => void this.#greet(socket, ++this.#connections))
+    socket.addEventListener('close', ({ code }) => this.#onClose(code))
+    socket.addEventListener('message', ({ data }: MessageEvent) => this.#onMessage(socket, data))
     addEventListener('online', this.#onOnline)
     this.#unsubscribe = [
       onSessionEnded(() => {
@@ -102,22 +119,28 @@ export class RoomSocket {
     ]
   }
 
-  /** Returns true when it is connected and the room has its hello. */
-  isOpen(): boolean {
-    return this.#isGreeted && this.#socket.readyState === this.#socket.OPEN
+  get view(): RoomView {
+    return this.#view
+  }
+  get isConnecting(): boolean {
+    return this.#socket !== null && !this.#isClosed
+  }
+  /** True when it is connected and the room has its hello. */
+  get isOpen(): boolean {
+    return this.isConnecting && this.#isGreeted && this.#socket?.readyState === this.#socket?.OPEN
   }
 
   /** Returns false without a connection: the message was not queued. */
   send(message: ClientMessage | ArrayBuffer): boolean {
-    if (!this.isOpen()) return false
+    if (!this.#socket || !this.isOpen) return false
     return this.#socket.send(message instanceof ArrayBuffer ? message : JSON.stringify(message))
   }
 
   /** Drops this connection and opens another, after silence or on the doctor's request. */
   renew(reason: string): void {
-    if (this.#isClosed || this.#isSignedOut) return
+    if (!this.#socket || this.#isClosed || this.#isSignedOut) return
     this.#attempts = 0
-    this.#events.connection(this.#wasEverOpen ? 'disconnected' : 'connecting', null)
+    this.#onConnection(this.#wasEverOpen ? 'disconnected' : 'connecting', null)
     this.#skipWait()
     this.#socket.reconnect(4000, reason)
   }
@@ -128,16 +151,31 @@ export class RoomSocket {
     removeEventListener('online', this.#onOnline)
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
     this.#skipWait()
-    this.#socket.close(1000)
+    this.#socket?.close(1000)
+  }
+
+  show(view: RoomView, fault?: SocketFault | null): void {
+    this.#view = this.#device.isRevoked() ? { ...view, consent: 'revoked' } : view
+    this.#events.view(this.#view, fault)
+  }
+  #onConnection(connection: Connection, fault: SocketFault | null): void {
+    this.#events.connection(connection)
+    this.show(withConnection(this.#view, connection), fault)
+  }
+  /** Every message changes the view first. */
+  #receive(message: ServerMessage): void {
+    const before = this.#view
+    this.show(applyMessage(before, message))
+    this.#events.message(message, before)
   }
 
   /** partysocket itself waits one second between attempts. Later waits are ours, so that they can be skipped. */
-  async #nextUrl(): Promise<string> {
+  async #nextUrl(url: string): Promise<string> {
     this.#attempts++
     if (this.#attempts > QUICK_ATTEMPTS) await this.#wait(LATER_DELAY_MS - FIRST_DELAY_MS)
     // The room refuses a visitor without a session: wait until the doctor has signed in again.
     while (this.#isSignedOut && !this.#isClosed) await this.#wait(null)
-    return this.#url
+    return url
   }
 
   /** Resolves after `ms`, or when `#skipWait` is called; with null only then. */
@@ -155,9 +193,9 @@ export class RoomSocket {
     if (!this.#isSignedOut) this.#skipWait()
   }
 
-  async #greet(connection: number): Promise<void> {
-    const lengths = await this.#greeting.holds().catch(() => null)
-    if (connection !== this.#connections || this.#socket.readyState !== this.#socket.OPEN) return
+  async #greet(socket: ReconnectingWebSocket, connection: number): Promise<void> {
+    const lengths = await this.#device.holds().catch(() => null)
+    if (connection !== this.#connections || socket.readyState !== socket.OPEN) return
     this.#attempts = 0
     this.#wasEverOpen = this.#isGreeted = true
     this.#isSignedOut = false
@@ -165,12 +203,12 @@ export class RoomSocket {
     const hello: ClientMessage = {
       type: 'hello',
       version: PROTOCOL_VERSION,
-      since: this.#greeting.since(),
+      since: this.#view.revision,
       screen: this.#screen,
       ...(lengths ? { holds: takes, ...partial } : {}),
     }
-    this.#socket.send(JSON.stringify(hello))
-    this.#events.connection('connected', null)
+    socket.send(JSON.stringify(hello))
+    this.#onConnection('connected', null)
   }
 
   #onClose(code: number): void {
@@ -181,12 +219,12 @@ export class RoomSocket {
     this.#backingOff = undefined
     if (this.#isClosed) return
     if (code === closeCodes.completed) {
-      this.#events.message({ type: 'consultation', status: 'completed' })
+      this.#receive({ type: 'consultation', status: 'completed' })
       return
     }
     if (code === closeCodes.not_found) {
-      this.#events.connection('error', erased)
-      this.#events.message({ type: 'refused', code: 'not_found' })
+      this.#onConnection('error', erased)
+      this.#receive({ type: 'refused', code: 'not_found' })
       return
     }
     if (code === closeCodes.session_ended) announceSessionEnded()
@@ -196,25 +234,24 @@ export class RoomSocket {
 
   #reportConnection(): void {
     if (this.#isClosed || this.#isGreeted) return
-    const events = this.#events
-    if (this.#isSignedOut) events.connection('error', sessionEnded)
-    else if (this.#attempts >= QUICK_ATTEMPTS) events.connection('error', this.#wasEverOpen ? notAgain : unreachable)
-    else events.connection(this.#wasEverOpen ? 'disconnected' : 'connecting', null)
+    if (this.#isSignedOut) this.#onConnection('error', sessionEnded)
+    else if (this.#attempts >= QUICK_ATTEMPTS) this.#onConnection('error', this.#wasEverOpen ? notAgain : unreachable)
+    else this.#onConnection(this.#wasEverOpen ? 'disconnected' : 'connecting', null)
   }
 
-  #onMessage(data: unknown): void {
+  #onMessage(socket: ReconnectingWebSocket, data: unknown): void {
     const message = parse(data)
     // [C39] Without an answer the room closes the socket.
-    if (message?.type === 'read_check') this.#socket.send(JSON.stringify({ type: 'read_confirm', id: message.id }))
+    if (message?.type === 'read_check') socket.send(JSON.stringify({ type: 'read_confirm', id: message.id }))
     if (message?.type === 'refused' && message.code === 'too_fast') this.#backOff()
-    if (message) this.#events.message(message)
+    if (message) this.#receive(message)
   }
 
   /** [C35] The room dropped a message. After a pause a new connection sends all stored statements again. */
   #backOff(): void {
     this.#backingOff ??= setTimeout(() => {
       this.#backingOff = undefined
-      if (!this.#isClosed && this.#isGreeted) this.#socket.reconnect(4000, 'too_fast')
+      if (!this.#isClosed && this.#isGreeted) this.#socket?.reconnect(4000, 'too_fast')
     }, BACK_OFF_MS)
   }
 }

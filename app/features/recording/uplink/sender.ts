@@ -54,6 +54,8 @@ type SenderOptions = {
   locks?: TakeLocks
   /** This page has claimed another take. */
   onTake?: () => void
+  /** A recorded frame is in the device queue. */
+  onPut?: () => void
   /** Monotonic clock in ms. */
   now?: () => number
 }
@@ -61,6 +63,7 @@ const defaults: Required<SenderOptions> = {
   onChange: () => undefined,
   onLost: () => undefined,
   onTake: () => undefined,
+  onPut: () => undefined,
   locks: noLocks,
   now: () => performance.now(),
 }
@@ -176,7 +179,10 @@ export class Sender {
     return discarded
   }
 
-  /** The position advances at once to keep frames in order; the frame is sent once the queue has it. */
+  /**
+   * Stores a frame and sends it once stored. The position advances at once to keep frames in order. Rejects when the
+   * device cannot store it: the frame is lost.
+   */
   async put(take: number, samples: Int16Array): Promise<void> {
     const frame: QueuedFrame = { take, at: this.end(take), samples }
     this.#set(outbox.addFrame(this.#box, take, frame.at + samples.length))
@@ -188,6 +194,7 @@ export class Sender {
       this.#count(take, -1)
     }
     void this.#pump()
+    this.#options.onPut()
   }
 
   /** The room has reported what it has stored: sends the rest. */

@@ -2,20 +2,17 @@ import { warn } from '#app/lib/console-event.ts'
 import type { ConsentState } from '#domain/consent/consent.ts'
 import { msOf } from '#domain/consultation/frame.ts'
 import type { ClientMessage, ServerMessage, ServerMessageOf, TakeLength } from '#domain/consultation/protocol.ts'
-import { applyMessage, type Connection, emptyView, type RoomView, withConnection } from '#domain/recorder/room-view.ts'
+import type { Connection, RoomView } from '#domain/recorder/room-view.ts'
 import type { DeviceQueue } from '../device/device-queue.ts'
 import type { KeptGap, KeptStatements } from '../device/kept-statements.ts'
 import { deleteLocalTakes } from '../device/local-store.ts'
 import { forgetDeviceQueue } from '../device/pending-audio.ts'
-import { RoomSocket, type SocketFault } from './room-socket.ts'
+import { RoomSocket, type ShowRoom } from './room-socket.ts'
 import { Sender, type TakeLocks, takeLocks } from './sender.ts'
 import { Statements } from './statements.ts'
 
 /** Stored on this device and sent again; other commands are dropped while offline. */
 const KEPT: readonly ClientMessage['type'][] = ['write_entry', 'gap', 'finish']
-
-/** Shows the room. `fault` is passed when the connection changed. */
-export type ShowRoom = (view: RoomView, fault?: SocketFault | null) => void
 
 /** A screen, or the background, that an uplink works for. Each may close the uplink at any time. */
 export type UplinkOwner = {
@@ -35,32 +32,33 @@ export type UplinkOwner = {
 
 /**
  * The one way from this device to a room, for the screen of a consultation and in the background: a socket, the sender
- * of pending audio, and the statements that the room must receive once. Follows the room's state in `view`.
+ * of pending audio, and the statements that the room must receive once.
  */
 export class Uplink {
   readonly statements: Statements
-  #view = emptyView
   #queue: DeviceQueue | null = null
   #sender: Sender | null = null
-  #socket: RoomSocket | null = null
+  readonly #socket: RoomSocket
   /** This device's takes in the last report to the room; null when the disk was unreadable. */
   #reported: readonly TakeLength[] | null = null
   /** Logs unsent audio once per lost connection. */
   #hasWarnedUnsent = false
   readonly #consultationId: string
-  readonly #kept: KeptStatements
   readonly #owner: UplinkOwner
-  readonly #onView: ShowRoom
 
   constructor(consultationId: string, kept: KeptStatements, owner: UplinkOwner, onView: ShowRoom) {
     this.#consultationId = consultationId
-    this.#kept = kept
     this.#owner = owner
-    this.#onView = onView
+    const device = { holds: () => this.#reportLengths(), isRevoked: () => kept.revoked }
+    this.#socket = new RoomSocket(consultationId, device, {
+      view: onView,
+      connection: (connection) => this.#onConnection(connection),
+      message: (message, before) => void this.#onMessage(message, before),
+    })
     this.statements = new Statements(
       kept,
       (message) => this.send(message),
-      (take) => this.end(take),
+      (take) => this.#sender?.end(take) ?? 0,
     )
   }
 
@@ -68,7 +66,7 @@ export class Uplink {
   open(queue: DeviceQueue, locks: TakeLocks = takeLocks(this.#consultationId)): void {
     this.#queue = queue
     const wire: Pick<RoomSocket, 'send' | 'renew'> = {
-      send: (frame) => !this.#isWithheld() && (this.#socket?.send(frame) ?? false),
+      send: (frame) => !this.#isWithheld() && this.#socket.send(frame),
       renew: (reason) => this.renew(reason),
     }
     this.#sender = new Sender(queue, wire, {
@@ -76,6 +74,7 @@ export class Uplink {
       onChange: () => this.#owner.onProgress(),
       onLost: (gap) => this.statements.gap({ type: 'gap', ...gap, reason: 'not_kept' }),
       onTake: () => this.#owner.onTake(),
+      onPut: () => this.#warnUnsent(),
     })
   }
 
@@ -84,13 +83,9 @@ export class Uplink {
     await this.#sender?.restore()
   }
 
-  /** Opens the socket. Its hello reports the lengths of this device's takes. */
+  /** Opens the socket, once. */
   connect(): void {
-    const greeting = { since: () => this.#view.revision, holds: () => this.#reportLengths() }
-    this.#socket = new RoomSocket(this.#consultationId, greeting, {
-      connection: (connection, fault) => this.#onConnection(connection, fault),
-      message: (message) => void this.#onMessage(message),
-    })
+    this.#socket.connect()
   }
 
   /** Closes the socket and releases the takes: another page or screen may send them. */
@@ -100,18 +95,21 @@ export class Uplink {
   }
   /** Closes the socket; the takes stay locked. */
   disconnect(): void {
-    this.#socket?.close()
-    this.#socket = null
+    this.#socket.close()
   }
 
   get view(): RoomView {
-    return this.#view
+    return this.#socket.view
   }
   get isConnecting(): boolean {
-    return this.#socket !== null
+    return this.#socket.isConnecting
   }
   get isOpen(): boolean {
-    return this.#socket?.isOpen() ?? false
+    return this.#socket.isOpen
+  }
+  /** Takes the frames of the microphone; null before `open`. */
+  get sender(): Sender | null {
+    return this.#sender
   }
   /** Whether this page sends audio of this consultation. */
   get sends(): boolean {
@@ -125,29 +123,23 @@ export class Uplink {
   get samples(): number {
     return this.#sender?.samples ?? 0
   }
-  /** Returns the position in the take where the next recorded sample belongs, in samples. */
-  end(take: number): number {
-    return this.#sender?.end(take) ?? 0
-  }
 
   /** Call it each second: retries, and renews a socket that does not acknowledge. */
   tick(): void {
     this.#sender?.tick()
   }
   renew(reason: string): void {
-    this.#socket?.renew(reason)
+    this.#socket.renew(reason)
   }
 
   /** Returns false without a connection: the message was not queued. */
   send(message: ClientMessage): boolean {
-    const isSent = this.#socket?.send(message) ?? false
+    const isSent = this.#socket.send(message)
     if (!isSent && !KEPT.includes(message.type)) warn({ event: 'command_unsent', command: message.type })
     return isSent
   }
 
-  /** Stores a frame and sends it once stored. Rejects when the device cannot store it: the frame is lost. */
-  async put(take: number, samples: Int16Array): Promise<void> {
-    await this.#sender?.put(take, samples)
+  #warnUnsent(): void {
     if (this.isOpen || this.#hasWarnedUnsent) return
     this.#hasWarnedUnsent = true
     warn({ event: 'audio_unsent', waitingMs: Math.round(msOf(this.waiting)) })
@@ -166,8 +158,8 @@ export class Uplink {
   /** 'Finalizar' was confirmed here; sent now only if the room is finishing already. */
   finish(acceptGap: boolean): void {
     this.statements.finish(acceptGap)
-    this.#show({ ...this.#view, askGap: false })
-    if (this.#view.status === 'finishing') void this.#sendFinish()
+    this.#socket.show({ ...this.view, askGap: false })
+    if (this.view.status === 'finishing') void this.#sendFinish()
   }
   /** Sends a confirmed 'finish' unless the lengths of this device's takes are not final yet. */
   sendFinish(): void {
@@ -209,16 +201,12 @@ export class Uplink {
 
   /** Shows the room again: a withdrawal on this device counts before the server has it. */
   refresh(): void {
-    this.#show(this.#view)
-  }
-  #show(view: RoomView, fault?: SocketFault | null): void {
-    this.#view = this.#kept.revoked ? { ...view, consent: 'revoked' } : view
-    this.#onView(this.#view, fault)
+    this.#socket.show(this.view)
   }
 
   /** Consent is refused: audio found later is not sent but deleted. */
   #isWithheld(): boolean {
-    const { consent } = this.#view
+    const { consent } = this.view
     if (consent !== 'refused' && consent !== 'revoked') return false
     this.#owner.onConsent(consent)
     return true
@@ -232,27 +220,24 @@ export class Uplink {
     await this.#reportLengths()
     if (!this.isOpen) return
     const takes = this.#sender?.stated(this.recorded()) ?? []
-    this.statements.sendFinish(this.#view.status, takes, this.#reported === null)
+    this.statements.sendFinish(this.view.status, takes, this.#reported === null)
   }
 
-  #onConnection(connection: Connection, fault: SocketFault | null): void {
+  #onConnection(connection: Connection): void {
     if (connection === 'connected') this.#hasWarnedUnsent = false
     else {
       this.statements.disconnected()
       this.#sender?.disconnected()
     }
-    this.#show(withConnection(this.#view, connection), fault)
   }
 
-  /** Every message changes the view; then the owner acts on it, then the uplink. */
-  async #onMessage(message: ServerMessage): Promise<void> {
-    const before = this.#view
-    this.#show(applyMessage(before, message))
-    const { hasWelcome, consent, entries } = this.#view
+  /** The owner acts on a message, then the uplink. */
+  async #onMessage(message: ServerMessage, before: RoomView): Promise<void> {
+    const { hasWelcome, consent, entries } = this.view
     if (hasWelcome && consent !== before.consent) this.#owner.onConsent(consent)
     this.#owner.onMessage(message)
     // The owner may have closed the uplink.
-    if (!this.#socket) return
+    if (!this.isConnecting) return
     if (entries !== before.entries) this.statements.onLines((id) => entries.some((one) => one.id === id))
     switch (message.type) {
       case 'welcome':
