@@ -20,6 +20,8 @@ import { StructuringFlow } from '#app/features/record/structuring-flow.tsx'
 import { finishingHere } from '#app/features/recording/device/kept-statements.ts'
 import { pendingAudio } from '#app/features/recording/device/pending-audio.ts'
 import { DownloadAudio } from '#app/features/recording/screen/download-audio.tsx'
+import { useRecordingSession } from '#app/features/recording/screen/session.ts'
+import { shownLines, shownView, useSnapshot } from '#app/features/recording/screen/snapshot.ts'
 import { useHearAgain } from '#app/features/recording/screen/use-hear-again.ts'
 import { ConsultationWorkspace } from '#app/features/recording/screen/workspace.tsx'
 import { UpgradePrompt } from '#app/features/subscription/upgrade-prompt.tsx'
@@ -106,18 +108,29 @@ type ActiveProps = { consultation: Consultation; editor: ContextEditor; onComple
 function Active({ consultation, editor, onCompleted }: ActiveProps) {
   const [consent, setConsent] = useState(consultation.consent)
   const playback = useHearAgain(consultation.id)
+  const session = useRecordingSession(consultation.id)
+  const snapshot = useSnapshot(session?.store ?? null)
+  const view = shownView(snapshot)
   return (
     <ConsultationWorkspace
       consultation={consultation}
-      patientCard={({ status }) => <ActivePatientCard consultation={consultation} status={status} editor={editor} />}
-      notice={(room) => (
-        <PatientNotice consultation={consultation} consent={consent} onConsent={setConsent} {...room} />
-      )}
-      transcript={(view, commands, pending) => (
+      session={session}
+      snapshot={snapshot}
+      patientCard={<ActivePatientCard consultation={consultation} status={view.status} editor={editor} />}
+      notice={
+        <PatientNotice
+          consultation={consultation}
+          consent={consent}
+          onConsent={setConsent}
+          view={snapshot.view}
+          revoke={() => void session?.revoke()}
+        />
+      }
+      transcript={(commands) => (
         <TranscriptPanel
           view={view}
           commands={commands}
-          pending={pending}
+          pending={shownLines(snapshot)}
           consultation={consultation}
           consent={consent}
           playback={playback}

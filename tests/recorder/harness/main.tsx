@@ -5,6 +5,8 @@ import { deleteLocalRecording, sweepLocalRecordings } from '#app/features/record
 import { pendingAudio } from '#app/features/recording/device/pending-audio.ts'
 import workletUrl from '#app/features/recording/device/worklet.ts?worker&url'
 import { DownloadAudio } from '#app/features/recording/screen/download-audio.tsx'
+import { useRecordingSession } from '#app/features/recording/screen/session.ts'
+import { shownLines, shownView, useSnapshot } from '#app/features/recording/screen/snapshot.ts'
 import { useHearAgain } from '#app/features/recording/screen/use-hear-again.ts'
 import { ConsultationWorkspace } from '#app/features/recording/screen/workspace.tsx'
 import { TranscriptPanel } from '#app/features/transcript/transcript-panel.tsx'
@@ -39,27 +41,32 @@ const consultation: Consultation = {
 
 function Work() {
   const playback = useHearAgain(consultation.id)
+  const session = useRecordingSession(consultation.id)
+  const snapshot = useSnapshot(session?.store ?? null)
+  const { consent } = snapshot.view
   return (
     <main className="p-4 lg:p-6">
       <ConsultationWorkspace
         consultation={consultation}
-        patientCard={() => (
+        session={session}
+        snapshot={snapshot}
+        patientCard={
           <Card className="p-4">
             <h1 className="font-serif text-[22px] font-semibold">{consultation.patientName}</h1>
             <Link to="/fora">Sair</Link>
             <DownloadAudio hearAgain={playback} patientName={consultation.patientName} startTime={1_772_460_000_000} />
           </Card>
-        )}
-        notice={({ view, revoke }) => (
+        }
+        notice={
           <Card className="p-4">
-            <p>Consentimento: {view.consent}</p>
-            {view.consent === 'accepted' && <Button onClick={revoke}>Paciente retirou</Button>}
+            <p>Consentimento: {consent}</p>
+            {consent === 'accepted' && <Button onClick={() => void session?.revoke()}>Paciente retirou</Button>}
           </Card>
-        )}
-        transcript={(view, commands, pending) => (
+        }
+        transcript={(commands) => (
           <TranscriptPanel
-            view={view}
-            pending={pending}
+            view={shownView(snapshot)}
+            pending={shownLines(snapshot)}
             commands={commands}
             consultation={consultation}
             playback={playback}

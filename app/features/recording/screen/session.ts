@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { keepSealing, onUnlocked } from '#app/lib/device/vault.ts'
 import { onSessionEnded, onSessionRenewed } from '#app/lib/session-events.ts'
 import { msOf } from '#domain/consultation/frame.ts'
@@ -9,7 +10,7 @@ import type { Uplink } from '../uplink/uplink.ts'
 import { onRevokedElsewhere, Withdrawal } from '../uplink/withdrawal.ts'
 import { RecorderRunner } from './recorder-runner.ts'
 import { RoomFollower } from './room-follower.ts'
-import { type Snapshot, SnapshotStore } from './snapshot.ts'
+import { SnapshotStore } from './snapshot.ts'
 import { holdWhileRecording } from './while-recording.ts'
 
 const TICK_MS = 500
@@ -22,7 +23,7 @@ const DRAIN_MS = 5_000
 export class RecordingSession {
   #disposed = false
   #ticker: ReturnType<typeof setInterval> | undefined
-  readonly #store = new SnapshotStore()
+  readonly store = new SnapshotStore()
   readonly #consultationId: string
   readonly #kept: KeptStatements
   readonly #room: RoomFollower
@@ -33,10 +34,10 @@ export class RecordingSession {
   constructor(consultationId: string) {
     this.#consultationId = consultationId
     this.#kept = new KeptStatements(consultationId, (kept) =>
-      this.#store.update({ pendingLines: kept.lines, hasStatements: hasStatements(kept) }),
+      this.store.update({ pendingLines: kept.lines, hasStatements: hasStatements(kept) }),
     )
-    this.#room = new RoomFollower(consultationId, this.#store, this.#kept)
-    this.#recorder = new RecorderRunner(consultationId, this.#store, this.#room)
+    this.#room = new RoomFollower(consultationId, this.store, this.#kept)
+    this.#recorder = new RecorderRunner(consultationId, this.store, this.#room)
     this.#withdrawal = new Withdrawal({
       consultationId,
       kept: this.#kept,
@@ -44,11 +45,11 @@ export class RecordingSession {
       uplink: this.#room.uplink,
     })
     this.#stops = [
-      holdWhileRecording(this.#store),
+      holdWhileRecording(this.store),
       onRevokedElsewhere(consultationId, (at) => void this.#revoke(at)),
-      onSessionEnded(() => this.#store.update({ signedOut: true })),
+      onSessionEnded(() => this.store.update({ signedOut: true })),
       onSessionRenewed(() => {
-        this.#store.update({ signedOut: false })
+        this.store.update({ signedOut: false })
         void this.#withdrawal.send()
       }),
     ]
@@ -71,11 +72,9 @@ export class RecordingSession {
 
   // Reads of the screen
 
-  readonly subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener)
-  readonly snapshot = (): Snapshot => this.#store.read()
   /** Length of the recording on the audio clock; interpolated between frames by the device's clock. */
   readonly elapsedMs = (): number => {
-    const recording = this.snapshot().recorder.name === 'recording'
+    const recording = this.store.read().recorder.name === 'recording'
     return msOf(this.#uplink.samples) + (recording ? this.#recorder.capture.runs.sinceLastFrame() : 0)
   }
   readonly waveform = (into: Uint8Array<ArrayBuffer>): boolean => this.#recorder.waveform(into)
@@ -113,7 +112,7 @@ export class RecordingSession {
       await new Promise((resolve) => setTimeout(resolve, TICK_MS / 2))
     }
     for (const stop of this.#stops) stop()
-    this.#store.close()
+    this.store.close()
     clearInterval(this.#ticker)
     this.#uplink.close()
   }
@@ -135,4 +134,15 @@ export class RecordingSession {
     }, TICK_MS)
     await this.#recorder.begin()
   }
+}
+
+/** Opens this screen's session in the consultation; closes it when the screen closes. */
+export function useRecordingSession(consultationId: string): RecordingSession | null {
+  const [session, setSession] = useState<RecordingSession | null>(null)
+  useEffect(() => {
+    const opened = new RecordingSession(consultationId)
+    setSession(opened)
+    return () => void opened.dispose()
+  }, [consultationId])
+  return session
 }

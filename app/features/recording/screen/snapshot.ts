@@ -1,7 +1,9 @@
+import { useMemo, useSyncExternalStore } from 'react'
 import { warn } from '#app/lib/console-event.ts'
+import { useOnline } from '#app/ui/online.ts'
 import type { RecorderFault } from '#domain/recorder/microphone.ts'
 import { initialRecorder, type RecorderState } from '#domain/recorder/recorder.ts'
-import { emptyView, type PendingLine, type RoomView } from '#domain/recorder/room-view.ts'
+import { emptyView, type PendingLine, type RoomView, withConnection } from '#domain/recorder/room-view.ts'
 import type { Protection } from '#domain/recorder/status.ts'
 import type { AudioDevice } from '../device/capture.ts'
 import type { ShowRoom, SocketFault } from '../uplink/room-socket.ts'
@@ -32,7 +34,7 @@ export type Snapshot = {
   hasStatements: boolean
 }
 
-export const initialSnapshot: Snapshot = {
+const initialSnapshot: Snapshot = {
   view: emptyView,
   recorder: initialRecorder,
   waitingMs: 0,
@@ -81,3 +83,29 @@ export class SnapshotStore {
     this.#listeners.clear()
   }
 }
+
+const nothing = () => () => undefined
+
+/** Returns the session's snapshot; the first one until a session is open. */
+export function useSnapshot(store: SnapshotStore | null): Snapshot {
+  const read = store?.read ?? (() => initialSnapshot)
+  const snapshot = useSyncExternalStore(store?.subscribe ?? nothing, read, () => initialSnapshot)
+  const online = useOnline()
+  return useMemo(() => (online ? snapshot : offline(snapshot)), [snapshot, online])
+}
+
+/** A socket notices a dead network seconds later; the browser's offline state counts at once. */
+const offline = (snapshot: Snapshot): Snapshot =>
+  snapshot.view.connection === 'connected'
+    ? { ...snapshot, view: withConnection(snapshot.view, 'disconnected') }
+    : snapshot
+
+/** 'Finalizar' counts once confirmed, even before the room has it. */
+export const shownView = ({ view, finishing }: Snapshot): RoomView =>
+  finishing && view.status === 'active' ? { ...view, status: 'finishing' } : view
+
+/** The typed lines that wait for the room, with the refused ones marked. */
+export const shownLines = ({ pendingLines, refusedLines }: Snapshot): readonly PendingLine[] =>
+  refusedLines.size === 0
+    ? pendingLines
+    : pendingLines.map((line) => ({ ...line, isRefused: refusedLines.has(line.id) }))

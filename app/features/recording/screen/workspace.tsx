@@ -1,31 +1,32 @@
 import { FlaskConical, Hourglass } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { hasOpenPopup, hasShortcuts, isFreeKey } from '#app/lib/keyboard.ts'
 import { Confirm } from '#app/ui/alert-dialog.tsx'
 import { cx } from '#app/ui/cx.ts'
-import { useOnline } from '#app/ui/online.ts'
 import type { Consultation } from '#domain/consultation/contract.ts'
 import { deviceAdvice } from '#domain/recorder/device-advice.ts'
-import { type PendingLine, type RoomCommands, type RoomView, withConnection } from '#domain/recorder/room-view.ts'
+import type { RoomCommands, RoomView } from '#domain/recorder/room-view.ts'
 import { FinishDialogs } from './finish-dialogs.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { RecorderCard } from './recorder-card.tsx'
-import { RecordingSession } from './session.ts'
-import { initialSnapshot, isLate, type Snapshot } from './snapshot.ts'
+import type { RecordingSession } from './session.ts'
+import { isLate, type Snapshot } from './snapshot.ts'
 
 type Props = {
   consultation: Consultation
-  patientCard: (view: RoomView) => ReactNode
+  session: RecordingSession | null
+  snapshot: Snapshot
+  patientCard: ReactNode
   /** The live transcript, passed by the route: features do not import each other. */
-  transcript: (view: RoomView, commands: RoomCommands, pending: readonly PendingLine[]) => ReactNode
+  transcript: (commands: RoomCommands) => ReactNode
   /** The patient's notice and the withdrawal of consent. */
-  notice?: (room: { view: RoomView; revoke: () => void }) => ReactNode
+  notice: ReactNode
   onCompleted: (consultationId: string) => void
 }
 
 /** An ongoing consultation: patient and recorder beside the live transcript. */
-export function ConsultationWorkspace({ consultation, patientCard, transcript, notice, onCompleted }: Props) {
-  const { session, snapshot } = useConsultationRoom(consultation.id)
+export function ConsultationWorkspace({ consultation, session, snapshot, ...parts }: Props) {
+  const { patientCard, transcript, notice, onCompleted } = parts
   const { view } = snapshot
   const first = useFirstRecording()
   const [asking, setAsking] = useState(false)
@@ -55,7 +56,7 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
   const hasReported = useRef(false)
   useEffect(() => {
     // Read again: a typed line may have just been sent.
-    if (!isDone(session?.snapshot() ?? snapshot) || hasReported.current) return
+    if (!isDone(session?.store.read() ?? snapshot) || hasReported.current) return
     hasReported.current = true
     onCompleted(consultation.id)
   }, [session, snapshot, consultation.id, onCompleted])
@@ -68,8 +69,8 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
   return (
     <div className="flex flex-col gap-4 max-lg:min-h-[calc(100dvh-88px)] lg:grid lg:h-workspace lg:min-h-130 lg:grid-cols-workspace lg:gap-6">
       <div className="flex min-h-0 flex-col gap-4 max-lg:contents lg:scroll-pb-82.5 lg:overflow-y-auto">
-        {patientCard(toRead(snapshot))}
-        {notice?.({ view, revoke: () => void session?.revoke() })}
+        {patientCard}
+        {notice}
         <RecorderCard
           session={session}
           snapshot={snapshot}
@@ -81,7 +82,7 @@ export function ConsultationWorkspace({ consultation, patientCard, transcript, n
       </div>
       <div className="flex min-h-0 flex-col gap-3 max-lg:flex-1">
         <EngineBanner view={view} />
-        <div className="min-h-0 flex-1">{transcript(toRead(snapshot), commands, pendingOf(snapshot))}</div>
+        <div className="min-h-0 flex-1">{transcript(commands)}</div>
       </div>
       <FinishDialogs
         session={session}
@@ -105,7 +106,7 @@ function useKeys(session: RecordingSession | null, canFinish: boolean, onFinish:
     const onKey = (event: KeyboardEvent) => {
       if (event.key === ' ' && isFreeKey(event)) {
         event.preventDefault()
-        const { name } = session?.snapshot().recorder ?? { name: 'idle' }
+        const { name } = session?.store.read().recorder ?? { name: 'idle' }
         if (name === 'recording' || name === 'paused') session?.press()
       } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && canFinish) {
         if (!hasShortcuts() || hasOpenPopup()) return
@@ -118,43 +119,12 @@ function useKeys(session: RecordingSession | null, canFinish: boolean, onFinish:
   }, [session, canFinish])
 }
 
-/** 'Finalizar' counts once confirmed, even before the room has it. */
-const toRead = ({ view, finishing }: Snapshot): RoomView =>
-  finishing && view.status === 'active' ? { ...view, status: 'finishing' } : view
-
 /** Keeps the screen open until the doctor has read about audio or lines that were lost. */
 function isDone(snapshot: Snapshot): boolean {
   const { view, recorder } = snapshot
   const ending = recorder.name === 'recording' || recorder.name === 'paused' || recorder.name === 'processing'
   return view.status === 'completed' && !ending && !isLate(snapshot)
 }
-
-const pendingOf = ({ pendingLines, refusedLines }: Snapshot): readonly PendingLine[] =>
-  refusedLines.size === 0
-    ? pendingLines
-    : pendingLines.map((line) => ({ ...line, isRefused: refusedLines.has(line.id) }))
-
-const nothing = () => () => undefined
-
-/** Opens this screen's session in the consultation; closes it when the screen closes. */
-function useConsultationRoom(consultationId: string): { session: RecordingSession | null; snapshot: Snapshot } {
-  const [session, setSession] = useState<RecordingSession | null>(null)
-  useEffect(() => {
-    const opened = new RecordingSession(consultationId)
-    setSession(opened)
-    return () => void opened.dispose()
-  }, [consultationId])
-  const read = session?.snapshot ?? (() => initialSnapshot)
-  const snapshot = useSyncExternalStore(session?.subscribe ?? nothing, read, () => initialSnapshot)
-  const online = useOnline()
-  return { session, snapshot: useMemo(() => (online ? snapshot : offline(snapshot)), [snapshot, online]) }
-}
-
-/** A socket notices a dead network seconds later; the browser's offline state counts at once. */
-const offline = (snapshot: Snapshot): Snapshot =>
-  snapshot.view.connection === 'connected'
-    ? { ...snapshot, view: withConnection(snapshot.view, 'disconnected') }
-    : snapshot
 
 /** Warns when the text on screen is a demonstration or late. */
 function EngineBanner({ view }: { view: RoomView }) {
