@@ -45,13 +45,13 @@ export async function isStructuring(db: Database, doctorId: string, consultation
  * Returns the id of the job to wait for.
  */
 export async function createJob(db: Database, job: NewJob): Promise<{ id: string; created: boolean }> {
-  const [inserted, standing] = await writeAll(db, [
+  const [inserted, current] = await writeAll(db, [
     sql`INSERT INTO jobs (id, kind, doctor_id, subject_id, input, status, attempts, created_at, updated_at)
       SELECT ${job.id}, ${job.kind}, ${job.doctorId}, ${job.subjectId}, ${JSON.stringify(job.input)}, 'queued', 0, ${job.now}, ${job.now}
       WHERE NOT EXISTS (SELECT 1 FROM ${jobs} WHERE ${underWay(job)})`,
     db.select({ id: jobs.id }).from(jobs).where(underWay(job)).orderBy(desc(jobs.created_at)).limit(1),
   ])
-  const [row] = (standing?.results ?? []) as { id: string }[]
+  const [row] = (current?.results ?? []) as { id: string }[]
   return { id: row?.id ?? job.id, created: inserted?.meta.changes === 1 }
 }
 

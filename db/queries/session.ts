@@ -28,7 +28,7 @@ export async function findSession(db: Database, token: string) {
     .limit(1)
   return row ?? null
 }
-export type StandingSession = NonNullable<Awaited<ReturnType<typeof findSession>>>
+export type ValidSession = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
 /** The end of each of the doctor's live sessions among these ids, in ms. */
 export async function findSessionEnds(

@@ -19,11 +19,11 @@ async function sync(): Promise<Record<string, string>> {
 }
 const all = (said: string) => Object.fromEntries(prices.map(({ key }) => [key, said]))
 const account = async () => {
-  const [products, standing] = await Promise.all([
+  const [products, current] = await Promise.all([
     stripe.products.list({ limit: 100 }),
     stripe.prices.list({ limit: 100 }),
   ])
-  return { products: products.data, prices: standing.data }
+  return { products: products.data, prices: current.data }
 }
 const sold = async () =>
   Object.fromEntries(
@@ -51,10 +51,10 @@ test('an empty account gets the catalogue; a second run changes nothing', async 
 
 test('a price that changed in the catalogue takes its name over; who subscribed by the old one keeps it; what was put away by hand is back', async () => {
   // The account as another catalogue left it: another price of Pro, a product of another name, a price put away.
-  const [standing] = (await stripe.prices.list({ lookup_keys: ['pro_month'] })).data
-  if (!standing) throw new Error('no price')
+  const [current] = (await stripe.prices.list({ lookup_keys: ['pro_month'] })).data
+  if (!current) throw new Error('no price')
   const old = await stripe.prices.create({
-    product: String(standing.product),
+    product: String(current.product),
     currency: 'brl',
     unit_amount: 147_00,
     recurring: { interval: 'month' },
@@ -62,8 +62,8 @@ test('a price that changed in the catalogue takes its name over; who subscribed 
     transfer_lookup_key: true,
     metadata: { key: 'pro_month' },
   })
-  await stripe.prices.update(standing.id, { active: false })
-  await stripe.products.update(String(standing.product), { name: 'Relato Profissional' })
+  await stripe.prices.update(current.id, { active: false })
+  await stripe.products.update(String(current.product), { name: 'Relato Profissional' })
   const [away] = (await stripe.prices.list({ lookup_keys: ['clinica_year'] })).data
   await stripe.prices.update(away?.id ?? '', { active: false })
   // A price of the right amount that is charged every second month.

@@ -137,9 +137,9 @@ test.skipIf(sandbox)(
     const doctor = await newDoctor()
     await openCheckout(doctor, 'clinica_month')
     const customer = String((await customerOf(doctor))?.customer_id)
-    const [standing] = (await sdk.prices.list({ lookup_keys: ['pro_month'] })).data
+    const [current] = (await sdk.prices.list({ lookup_keys: ['pro_month'] })).data
     const old = await sdk.prices.create({
-      product: String(standing?.product),
+      product: String(current?.product),
       currency: 'brl',
       unit_amount: 147_00,
       recurring: { interval: 'month' },

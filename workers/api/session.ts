@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { getSignedCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { endSessions } from '#db/queries/account.ts'
-import { findSession, type StandingSession } from '#db/queries/session.ts'
+import { findSession, type ValidSession } from '#db/queries/session.ts'
 import { SESSION_MAX_MS } from '#domain/account/session.ts'
 import { AppError } from '#domain/errors.ts'
 import { authOf, SESSION_RENEW_SECONDS, SESSION_SECONDS } from '../auth/auth.ts'
@@ -41,7 +41,7 @@ async function whoAsks(c: Context<AppEnv>, upgrades: boolean): Promise<SignedIn>
   return { doctor: await doctorOf(c, renewed), cookies: found.headers.getSetCookie() }
 }
 
-async function presentedSession(c: Context<AppEnv>): Promise<StandingSession | null> {
+async function presentedSession(c: Context<AppEnv>): Promise<ValidSession | null> {
   // A token in the header takes precedence over a cookie.
   if (c.req.header('authorization') !== undefined) return null
   const { authCookies, secret } = await authOf(c.env).$context
@@ -49,7 +49,7 @@ async function presentedSession(c: Context<AppEnv>): Promise<StandingSession | n
   return token ? findSession(c.get('db'), token) : null
 }
 
-async function doctorOf(c: Context<AppEnv>, { id, createdAt, expiresAt, user, profile }: StandingSession) {
+async function doctorOf(c: Context<AppEnv>, { id, createdAt, expiresAt, user, profile }: ValidSession) {
   if (Date.now() - createdAt.getTime() > SESSION_MAX_MS) {
     await endSessions(c.get('db'), user.id, { only: id })
     await cutSockets(c.env, c.get('db'), { id, doctorId: user.id })

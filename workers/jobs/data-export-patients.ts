@@ -122,7 +122,7 @@ async function writeConsultation(
   const folder = consultationFolder(patientFolderName, row, timeZoneOf(to.profile))
   const own = <T extends { consultation_id: string }>(rows: readonly T[]) =>
     rows.filter(({ consultation_id }) => consultation_id === row.id)
-  const [consultation, standing] = await Promise.all([
+  const [consultation, current] = await Promise.all([
     findConsultation(to.db, to.doctorId, row.id),
     openRecord(to.db, to.doctorId, row.id),
   ])
@@ -131,7 +131,7 @@ async function writeConsultation(
   const files = { transcript: `${folder}/transcricao.txt`, record: record ? `${folder}/registro.pdf` : null }
   to.volume.text(files.transcript, transcriptOf(transcript, row, consultation, timeZoneOf(to.profile)))
   if (files.record && consultation) {
-    const missing = await writeRecord(to, files.record, { patient, consultation, record: standing })
+    const missing = await writeRecord(to, files.record, { patient, consultation, record: current })
     if (missing) {
       to.volume.missing.push({ path: files.record, reason: missing })
       files.record = null

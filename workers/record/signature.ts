@@ -69,12 +69,12 @@ export async function sign(
   revision: number,
   asked: Asked,
 ): Promise<void> {
-  const [standing, consultation] = await Promise.all([
+  const [current, consultation] = await Promise.all([
     readRecordWithGrounds(db, doctorId, consultationId),
     findConsultation(db, doctorId, consultationId),
   ])
-  if (!standing || !consultation) throw new AppError('record_not_found')
-  const { record, grounds, visit } = standing
+  if (!current || !consultation) throw new AppError('record_not_found')
+  const { record, grounds, visit } = current
   if (record.signed_at !== null) throw new AppError('section_signed')
   if (consultation.status !== 'completed') throw new AppError('consultation_active')
   const refused = refusesSaving(record, revision)

@@ -30,7 +30,7 @@ export function DataExportState({ state, askLabel, onAsk, busy = false, meanwhil
   const place = useRef<HTMLDivElement>(null)
   const status = current?.status
   // The button that asked is gone, or the one that took it back.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it stands otherwise.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever its state differs.
   useEffect(() => takeLostFocus(place.current), [status])
   if (!isLoaded)
     return failure === null ? (
@@ -47,7 +47,7 @@ export function DataExportState({ state, askLabel, onAsk, busy = false, meanwhil
     <div ref={place} className="flex flex-col gap-4 outline-none">
       {children}
       <div role="status" className="empty:hidden">
-        {current && <Standing current={current} failure={failure} meanwhile={meanwhile} />}
+        {current && <ExportStatus current={current} failure={failure} meanwhile={meanwhile} />}
       </div>
       {current?.status === 'ready' && <Volumes current={current} />}
       <div className="flex flex-wrap gap-2">
@@ -63,7 +63,15 @@ export function DataExportState({ state, askLabel, onAsk, busy = false, meanwhil
   )
 }
 
-function Standing({ current, failure, meanwhile }: { current: DataExport; failure: string | null; meanwhile: string }) {
+function ExportStatus({
+  current,
+  failure,
+  meanwhile,
+}: {
+  current: DataExport
+  failure: string | null
+  meanwhile: string
+}) {
   const format = useFormat()
   switch (current.status) {
     case 'preparing':

@@ -52,14 +52,14 @@ const ofBefore = /^(?:ajudou|melhorou|adiantou|resolveu|aliviou|passou|piorou|fu
 
 /** Question and answer -> statements that stand alone. */
 export function join(question: Question, answer: Answer): Joined[] {
-  return standing(question, answer).map((item) =>
+  return statementsIn(question, answer).map((item) =>
     item.kind === 'statement' && words(item.text).length <= 2 && ofBefore.test(question.core.replace(/[.]+$/, ''))
       ? { ...item, kind: 'detail', tail: uncapitalise(item.text.replace(/[.]$/, '')) }
       : item,
   )
 }
 
-function standing(question: Question, answer: Answer): Joined[] {
+function statementsIn(question: Question, answer: Answer): Joined[] {
   const { polarity, rest, how } = answer
   const pointed = pointedAt(question, answer)
   if (pointed) return [{ kind: 'statement', text: pointed, answer: rest }]

@@ -42,10 +42,10 @@ export function affirmedOtherwise(claim: Claim, section: CanonicalKey, evidence:
   )
   const denied = evidence.lines.findLast((line) => speaksOf(line, [thing.denied, ...thing.told], ({ no }) => no > 0))
   // 'Já operou?' 'Não. Só tirei a vesícula': what stays for life is told by who remembers it late.
-  const standing = denied ? (thing.lasting ? told.filter(({ index }) => index > denied.index) : []) : told
-  if (standing.length === 0) return []
-  const message = `O registro nega “${claim.text}”; ${sayingSo(standing, evidence.lines)}.`
-  return [flagOf('negation', message, standing, evidence.lines)]
+  const remaining = denied ? (thing.lasting ? told.filter(({ index }) => index > denied.index) : []) : told
+  if (remaining.length === 0) return []
+  const message = `O registro nega “${claim.text}”; ${sayingSo(remaining, evidence.lines)}.`
+  return [flagOf('negation', message, remaining, evidence.lines)]
 }
 
 const qualifies =

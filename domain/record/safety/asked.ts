@@ -5,7 +5,7 @@ import { isJoining, isLight, type Token } from './words.ts'
 
 /** What was replied: how it answers, and what it names again and so tells by itself. */
 export type Reply = { answer: Answer; named: ReadonlySet<string> }
-export type Asked = { standing: Polarity[]; pending: boolean }
+export type Asked = { tokenPolarities: Polarity[]; pending: boolean }
 
 const opens = /^(qual|quais|onde|quando|quanto|quanta|quantos|quantas|como|quem)$/
 const beforeOpening = /^(e|mas|entao|ha|desde|com|de|em|a|o|por|para|ta|certo|ah)$/
@@ -15,7 +15,7 @@ const prepositions =
   /^(em|no|na|nos|nas|num|numa|com|por|pelo|pela|ao|aos|quando|porque|desde|durante|apos|ate|sobre|que)$/
 
 /** The words of a doctor's question as its answer leaves them. `last`: no other question follows in the line. */
-export function questionStanding(
+export function questionPolarities(
   tokens: readonly Token[],
   units: readonly Unit[],
   { answer, named }: Reply,
@@ -23,10 +23,10 @@ export function questionStanding(
 ): Asked {
   const own = polarities(tokens, 'speech')
   const first = tokens.find((token) => token.kind === 'word' && !beforeOpening.test(token.word))?.word ?? ''
-  if (opens.test(first)) return { standing: own.map((one) => (one === 'yes' ? 'asked' : one)), pending: false }
+  if (opens.test(first)) return { tokenPolarities: own.map((one) => (one === 'yes' ? 'asked' : one)), pending: false }
   // The answer is to the last question; only a 'não' may be to all of them.
   if (answer === 'told' || answer === 'unknown' || (answer === 'yes' && !last))
-    return { standing: own.map(() => 'asked'), pending: answer === 'unknown' }
+    return { tokenPolarities: own.map(() => 'asked'), pending: answer === 'unknown' }
   // 'Espero que não se importe, mas o senhor bebe?'
   const turn = tokens.findLastIndex((token) => token.word === 'mas')
   const negative = own.some((one, at) => one === 'no' && at > turn)
@@ -37,7 +37,7 @@ export function questionStanding(
   let given = false
   let dropped = false
   let verb = false
-  const standing = tokens.map((token, at): Polarity => {
+  const tokenPolarities = tokens.map((token, at): Polarity => {
     if (at <= turn) return own[at] ?? 'open'
     if (token.kind !== 'word') {
       if (token.word === ',') {
@@ -62,5 +62,5 @@ export function questionStanding(
     if (!isJoining(token.word)) verb = true
     return dropped ? 'near' : 'no'
   })
-  return { standing, pending: false }
+  return { tokenPolarities, pending: false }
 }

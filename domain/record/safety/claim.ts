@@ -14,14 +14,14 @@ export type Claim = {
   /** Its words, and the first of them within the sentence. */
   tokens: readonly Token[]
   from: number
-  stands: 'yes' | 'no' | 'open'
+  polarity: 'yes' | 'no' | 'open'
   condition: boolean
   listed: boolean
 }
 export type Statement = {
   text: string
   tokens: Token[]
-  standing: Polarity[]
+  tokenPolarities: Polarity[]
   units: Unit[]
   claims: Claim[]
   quantities: Quantity[]
@@ -32,26 +32,25 @@ const joins = /^(e|ou|nem|mas|se|porem|com|que|apos|quando)$/
 
 export function readStatement(text: string): Statement {
   const tokens = tokensOf(text)
-  const standing: Polarity[] = []
+  const tokenPolarities: Polarity[] = []
   const units: Unit[] = []
   const claims: Claim[] = []
   let from = 0
   for (let at = 0; at <= tokens.length; at++) {
     if (at < tokens.length && !/^[.?!;]$/.test(tokens[at]?.word ?? '')) continue
     const part = tokens.slice(from, at)
-    const stands = polarities(part, 'record')
     const own = unitsOf(part).map((unit) => ({
       ...unit,
       at: unit.at + from,
       to: unit.to + from,
       lead: unit.lead + from,
     }))
-    standing.push(...stands, 'open')
+    tokenPolarities.push(...polarities(part, 'record'), 'open')
     units.push(...own)
-    claims.push(...claimsOf(tokens, from, at, own, standing))
+    claims.push(...claimsOf(tokens, from, at, own, tokenPolarities))
     from = at + 1
   }
-  return { text, tokens, standing, units, claims, quantities: quantitiesIn(tokens) }
+  return { text, tokens, tokenPolarities, units, claims, quantities: quantitiesIn(tokens) }
 }
 
 function claimsOf(
@@ -59,7 +58,7 @@ function claimsOf(
   from: number,
   to: number,
   units: readonly Unit[],
-  standing: readonly Polarity[],
+  tokenPolarities: readonly Polarity[],
 ): Claim[] {
   const out: Claim[] = []
   let start = from
@@ -81,10 +80,10 @@ function claimsOf(
         from: start,
         condition,
         listed: from === 0,
-        stands:
-          undoes(tokens[lead?.at ?? start]?.word ?? '') && standing[lead?.at ?? start] === 'yes'
+        polarity:
+          undoes(tokens[lead?.at ?? start]?.word ?? '') && tokenPolarities[lead?.at ?? start] === 'yes'
             ? 'open'
-            : standsOf(standing[head?.at ?? start], standing[lead?.at ?? start]),
+            : claimPolarity(tokenPolarities[head?.at ?? start], tokenPolarities[lead?.at ?? start]),
       })
     }
   }
@@ -106,5 +105,5 @@ function claimsOf(
   return out
 }
 
-const standsOf = (head: Polarity | undefined, lead: Polarity | undefined): 'yes' | 'no' | 'open' =>
+const claimPolarity = (head: Polarity | undefined, lead: Polarity | undefined): 'yes' | 'no' | 'open' =>
   head === 'no' || lead === 'no' ? 'no' : head === 'yes' && lead === 'yes' ? 'yes' : 'open'

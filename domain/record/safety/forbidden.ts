@@ -15,7 +15,7 @@ export function forbiddenFlags(statement: Statement, section: CanonicalKey, dial
   if (!ofPlan.test(section)) return []
   return statement.units.flatMap((unit): Flag[] => {
     const ids = unit.features.filter((feature) => feature.startsWith('d'))
-    if (ids.length === 0 || statement.standing[unit.lead] !== 'yes') return []
+    if (ids.length === 0 || statement.tokenPolarities[unit.lead] !== 'yes') return []
     const lines = dialogue.lines.filter((line) => forbids(line, ids) || refuses(line, ids, dialogue))
     const [first] = lines
     if (!first || dialogue.lines.some((line) => gives(line, ids))) return []

@@ -17,8 +17,8 @@ export function negationFlags(
   whole: Evidence,
 ): Flag[] {
   return statement.claims.flatMap((claim): Flag[] => {
-    if (claim.stands === 'open') return []
-    if (claim.stands === 'no') {
+    if (claim.polarity === 'open') return []
+    if (claim.polarity === 'no') {
       const message = deniedWrongly(claim, statement, section, evidence)
       if (!message) return affirmedOtherwise(claim, section, evidence) ?? []
       return [
@@ -47,8 +47,8 @@ export function negationFlags(
 /** SF9: the same for what the doctor wrote, which needs nobody to say it, only nobody who says otherwise. */
 export function contradictions(statement: Statement, section: CanonicalKey, whole: Evidence): Flag[] {
   return statement.claims.flatMap((claim): Flag[] => {
-    if (claim.stands === 'yes' && comesBack.test(statement.tokens[claim.head?.at ?? 0]?.word ?? '')) return []
-    if (claim.stands !== 'no')
+    if (claim.polarity === 'yes' && comesBack.test(statement.tokens[claim.head?.at ?? 0]?.word ?? '')) return []
+    if (claim.polarity !== 'no')
       return easesAtRest(claim, statement, whole)
         ? []
         : negationFlags({ ...statement, claims: [claim] }, section, whole, whole)
@@ -141,7 +141,7 @@ function toldWrongly(
   // 'Complicada' after 'uma infecção simples', 'medicação indicada' after 'não indicaria remédio'.
   const turned = claim.units.find(
     (unit) =>
-      statement.standing[unit.lead] === 'yes' &&
+      statement.tokenPolarities[unit.lead] === 'yes' &&
       (unit.opposite || (ofPlan.test(section) && done.test(statement.tokens[unit.at]?.word ?? ''))) &&
       denied(unitTally(unit, evidence)),
   )
@@ -150,7 +150,7 @@ function toldWrongly(
   const wrong =
     denied(head) ||
     (claim.condition &&
-      claim.units.some((unit) => statement.standing[unit.lead] === 'yes' && denied(unitTally(unit, evidence))))
+      claim.units.some((unit) => statement.tokenPolarities[unit.lead] === 'yes' && denied(unitTally(unit, evidence))))
   if (!wrong) return undefined
   // 'Aperto no peito' after 'dor não, um aperto': its own first word was told.
   const own = claim.units.find((unit) => unit.at === claim.head?.at && unit.to === unit.at + 1 && !unit.opposite)

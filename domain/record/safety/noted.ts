@@ -22,11 +22,11 @@ export function notedAllergens(context: string, dialogue: Dialogue): Allergen[] 
 export const affirmedAllergens = (note: string): Allergen[] => unique(sentencesOf(note).flatMap(affirmedIn))
 
 function affirmedIn(tokens: readonly Token[]): Allergen[] {
-  const standing = standingOf(tokens)
+  const tokenPolarities = lazyPolarities(tokens)
   const named = tokens.flatMap(({ word }, at): Allergen[] => {
     const reacts = tellsReaction.test(word)
     if (!reacts && !tellsAllergy.test(word)) return []
-    if (isDenied(tokens, at, standing()) || isOfRelative(tokens.slice(commaBefore(tokens, at), at))) return []
+    if (isDenied(tokens, at, tokenPolarities()) || isOfRelative(tokens.slice(commaBefore(tokens, at), at))) return []
     const own = behind(tokens, at)
     if (/^alergic/.test(word) && isIllnessOf(tokens[at - 1]) && !isLed(own)) return []
     return reacts ? causedBy(own) : listedIn(own)
@@ -35,11 +35,11 @@ function affirmedIn(tokens: readonly Token[]): Allergen[] {
 }
 
 /** How the words stand, read when first asked for and once for every allergy that they name. */
-function standingOf(tokens: readonly Token[]): () => readonly Polarity[] {
-  let standing: readonly Polarity[] | undefined
+function lazyPolarities(tokens: readonly Token[]): () => readonly Polarity[] {
+  let tokenPolarities: readonly Polarity[] | undefined
   return () => {
-    standing ??= polarities(tokens, 'record')
-    return standing
+    tokenPolarities ??= polarities(tokens, 'record')
+    return tokenPolarities
   }
 }
 
@@ -61,10 +61,10 @@ const isLed = (own: readonly Token[]): boolean =>
 
 const joinsList = /^(e|ou|nem|\/)$/
 /** Whether the allergy told of here is denied, before it or behind it. */
-function isDenied(tokens: readonly Token[], at: number, standing: readonly Polarity[]): boolean {
+function isDenied(tokens: readonly Token[], at: number, tokenPolarities: readonly Polarity[]): boolean {
   const before = tokens.slice(beginOf(tokens, commaBefore(tokens, at), at), at)
   // 'Nega asma e alergia a dipirona' denies both; 'nega asma, alergia a dipirona' may tell of it.
-  const listed = standing[at] === 'no' && before.some((token) => joinsList.test(token.word))
+  const listed = tokenPolarities[at] === 'no' && before.some((token) => joinsList.test(token.word))
   return listed || before.some(({ word }) => deniesNext(word)) || isDeniedAfter(behind(tokens, at))
 }
 
@@ -139,11 +139,11 @@ function isDeniedAfter(tokens: readonly Token[]): boolean {
 
 /** 'Nega alergia a dipirona', 'dipirona: nega alergia'; not 'nega alergias, usa dipirona'. */
 export function deniesByName(tokens: readonly Token[], allergen: Allergen): boolean {
-  const standing = standingOf(tokens)
+  const tokenPolarities = lazyPolarities(tokens)
   return tokens.some(
     ({ word }, at) =>
       tellsAllergy.test(word) &&
-      isDenied(tokens, at, standing()) &&
+      isDenied(tokens, at, tokenPolarities()) &&
       (namesAllergen(tokens.slice(commaBefore(tokens, at), at), allergen) ||
         listedIn(behind(tokens, at)).some((one) => isSame(one, allergen))),
   )

@@ -2,12 +2,12 @@ import { readingOnce } from '../../remembered.ts'
 import type { Speaker } from '../../transcript/entry.ts'
 import { guessSpeaker } from '../../transcript/speakers.ts'
 import { answerOf } from './answer.ts'
-import { questionStanding, type Reply } from './asked.ts'
+import { questionPolarities, type Reply } from './asked.ts'
 import { kinIn } from './kin.ts'
 import { type Quantity, quantitiesIn } from './numbers.ts'
 import { type Polarity, polarities } from './polarity.ts'
 import { type Sided, sidesIn } from './sides.ts'
-import { stands, type Unit, unitsOf } from './units.ts'
+import { type Unit, unitPolarity, unitsOf } from './units.ts'
 import { deniers, type Token, tokensOf } from './words.ts'
 
 /** What the checks need of a transcript entry. */
@@ -152,18 +152,18 @@ function tallyLine(lines: readonly ReadLine[], line: ReadLine, reply: Reply | un
   const before = lines[line.index - 1]
   let carry = before?.speaker === line.speaker && before?.carries === true
   line.sentences.forEach((sentence, place) => {
-    const { standing, pending } =
+    const { tokenPolarities, pending } =
       sentence.question && line.speaker !== 'patient' && reply
-        ? questionStanding(sentence.tokens, sentence.units, reply, lastQuestion <= place)
-        : { standing: polarities(sentence.tokens, 'speech'), pending: false }
+        ? questionPolarities(sentence.tokens, sentence.units, reply, lastQuestion <= place)
+        : { tokenPolarities: polarities(sentence.tokens, 'speech'), pending: false }
     // Patients raise their voice at the end of what they tell: 'faz uma semana, sei lá?'
     if (sentence.question && line.speaker === 'patient' && patientAsks.test(firstWords(sentence.tokens)))
-      standing.fill('open')
+      tokenPolarities.fill('open')
     const kin = kinIn(sentence.tokens, carry ? 'told' : family ? 'asked' : undefined, sentence.question, child)
     carry = kin.carries
-    if (standing.includes('no')) line.denies = true
+    if (tokenPolarities.includes('no')) line.denies = true
     for (const unit of sentence.units) {
-      const tally = tallyOf(stands(unit, standing), kin.of[unit.at] === true, pending)
+      const tally = tallyOf(unitPolarity(unit, tokenPolarities), kin.of[unit.at] === true, pending)
       for (const feature of unit.features) {
         if (feature.startsWith('d')) line.drugs.add(feature)
         add(line.tallies, feature, tally)

@@ -55,7 +55,7 @@ const speaksOfRelatives = (evidence: Evidence): boolean => evidence.lines.some((
 /** The illnesses and complaints that a part of the sentence affirms and the lines speak of. */
 function illnessesIn(statement: Statement, from: number, to: number, evidence: Evidence): Illness[] {
   return statement.units
-    .filter((unit) => unit.at >= from && unit.to <= to && statement.standing[unit.at] !== 'no')
+    .filter((unit) => unit.at >= from && unit.to <= to && statement.tokenPolarities[unit.at] !== 'no')
     .filter(
       (unit) =>
         unit.features.some((feature) => feature.startsWith('i')) ||

@@ -18,7 +18,9 @@ const told =
 /** SF20: 'Dor em repouso' of who was asked and said 'parado não': the pain is told, the rest is denied. */
 export function restFlags(statement: Statement, section: CanonicalKey, dialogue: Dialogue): Flag[] {
   if (!ofComplaint.test(section) || easing.test(wordsOf(statement.tokens))) return []
-  const at = statement.tokens.findIndex(({ word }, index) => word === 'repouso' && statement.standing[index] === 'yes')
+  const at = statement.tokens.findIndex(
+    ({ word }, index) => word === 'repouso' && statement.tokenPolarities[index] === 'yes',
+  )
   if (at < 1 || !/^(em|ao|no|de)$/.test(statement.tokens[at - 1]?.word ?? '')) return []
   const said = (line: ReadLine, pattern: RegExp) =>
     line.speaker !== 'doctor' &&

@@ -52,10 +52,11 @@ export function supportOf(
   return { share, missing }
 }
 
-function unspokenIllness({ tokens, units, standing }: Statement, dialogue: Dialogue): string | undefined {
+function unspokenIllness({ tokens, units, tokenPolarities }: Statement, dialogue: Dialogue): string | undefined {
   const isIllness = (features: readonly string[]) => features.some((feature) => feature.startsWith('i'))
   const found = tokens.find((token, at) => {
-    if (token.kind !== 'word' || standing[at] !== 'yes' || isLight(token.word) || isGeneral(token.word)) return false
+    if (token.kind !== 'word' || tokenPolarities[at] !== 'yes' || isLight(token.word) || isGeneral(token.word))
+      return false
     const own = units.filter((unit) => unit.at <= at && at < unit.to).map(({ features }) => features)
     return own.some(isIllness) && !own.some((features) => features.some((feature) => dialogue.whole.has(feature)))
   })

@@ -229,8 +229,8 @@ function ofRelative(statement: Statement, section: CanonicalKey, whole: Evidence
 }
 const ofHistory = /^(queixa_principal|hda|hpp)$/
 
-function isKins(unit: Unit, { tokens, standing }: Statement, whole: Evidence): boolean {
-  if (!unit.features.some(isIllness) || standing[unit.at] !== 'yes') return false
+function isKins(unit: Unit, { tokens, tokenPolarities }: Statement, whole: Evidence): boolean {
+  if (!unit.features.some(isIllness) || tokenPolarities[unit.at] !== 'yes') return false
   if (unit.to === unit.at + 1 && organ.test(tokens[unit.at]?.word ?? '')) return false
   const tally = whole.tallyOf(unit.features)
   return tally !== undefined && tally.kin > 0 && tally.mine === 0

@@ -65,8 +65,8 @@ export function unitsOf(tokens: readonly Token[]): Unit[] {
 }
 
 /** How a unit stands where its words stand so. */
-export function stands(unit: Unit, standing: readonly Polarity[]): Polarity {
-  const own = unit.negates ? 'yes' : (standing[unit.lead] ?? 'yes')
+export function unitPolarity(unit: Unit, tokenPolarities: readonly Polarity[]): Polarity {
+  const own = unit.negates ? 'yes' : (tokenPolarities[unit.lead] ?? 'yes')
   if (!unit.opposite) return own
   return own === 'yes' ? 'no' : own === 'no' ? 'yes' : own
 }
