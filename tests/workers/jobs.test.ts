@@ -1,4 +1,10 @@
-import { createExecutionContext, createMessageBatch, getQueueResult, runInDurableObject } from 'cloudflare:test'
+import {
+  createExecutionContext,
+  createMessageBatch,
+  evictDurableObject,
+  getQueueResult,
+  runInDurableObject,
+} from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { openDatabase } from '#db/client.ts'
@@ -314,6 +320,11 @@ test('[C43] a job step arrives at a reader of a completed room, which stores not
   expect(await (await doctor.call('GET', `/api/v1/transcription/structure/${job}`)).json()).toMatchObject({
     status: 'completed',
   })
+  // The end of an export reaches the same socket, although the room slept meanwhile.
+  await evictDurableObject(room, { webSockets: 'hibernate' })
+  const answer = await doctor.call('POST', '/api/v1/transcription/export/pdf', { consultation_id: consultation })
+  const { export_id } = await answer.json<{ export_id: string }>()
+  await client.next('export', ({ id, status }) => id === export_id && status === 'completed')
   const tables = await runInDurableObject(room, (_, state) => [
     ...state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name NOT LIKE '\\_cf%' ESCAPE '\\'"),
   ])
