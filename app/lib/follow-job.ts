@@ -1,6 +1,6 @@
 import ReconnectingWebSocket from 'partysocket/ws'
 import { PROTOCOL_VERSION } from '#domain/consultation/frame.ts'
-import { type ClientMessage, closeCodes, type ServerMessage, serverMessage } from '#domain/consultation/protocol.ts'
+import { type ClientMessage, closeCodes, readServerMessage, type ServerMessage } from '#domain/consultation/protocol.ts'
 
 /** The first read without a socket. The socket usually opens before it. */
 const FIRST_READ_MS = 3_000
@@ -80,7 +80,7 @@ function openReader(consultationId: string, isAbout: (message: ServerMessage) =>
     socket.send(JSON.stringify(hello))
   })
   socket.addEventListener('message', ({ data }: MessageEvent) => {
-    const message = parse(data)
+    const message = readServerMessage(data)
     if (message?.type === 'welcome') isOpen = true
     if (message?.type === 'welcome' || (message && isAbout(message))) ring()
   })
@@ -90,14 +90,4 @@ function openReader(consultationId: string, isAbout: (message: ServerMessage) =>
     ring()
   })
   return { isOpen: () => isOpen, close: () => socket.close() }
-}
-
-function parse(data: unknown): ServerMessage | null {
-  if (typeof data !== 'string') return null
-  try {
-    const parsed = serverMessage.safeParse(JSON.parse(data))
-    return parsed.success ? parsed.data : null
-  } catch {
-    return null
-  }
 }

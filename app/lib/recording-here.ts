@@ -1,16 +1,13 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 
 /** A fact about this page that holds while at least one part states it. Readers need not know the parts. */
 function fact() {
   let holders = 0
-  const listeners = new Set<() => void>()
+  const changes = createListeners()
   const change = (by: number) => {
     holders += by
-    for (const listener of [...listeners]) listener()
-  }
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
+    changes.call()
   }
   const holds = () => holders > 0
   return {
@@ -24,7 +21,7 @@ function fact() {
       }
     },
     holds,
-    use: (): boolean => useSyncExternalStore(subscribe, holds, () => false),
+    use: (): boolean => useSyncExternalStore(changes.on, holds, () => false),
   }
 }
 
@@ -36,3 +33,6 @@ export const { say: looseHere, use: useLooseHere } = fact()
 
 /** Something typed on this page is neither saved nor sent. */
 export const { say: unsavedHere, holds: isUnsavedHere, use: useUnsavedHere } = fact()
+
+/** A microphone of this page records now; a paused one does not. Playback would be recorded. */
+export const { say: listeningHere, use: useListening } = fact()

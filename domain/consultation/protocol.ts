@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { consentState } from '../consent/consent.ts'
 import { freeText } from '../contract.ts'
+import { parseJson } from '../json.ts'
 import { transcriptEntry } from '../transcript/entry.ts'
 import { SAMPLE_MAX } from './frame.ts'
 import { gap, gapReason } from './gap.ts'
@@ -169,6 +170,10 @@ export const serverMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('read_check'), id: z.string() }),
 ])
 export type ServerMessage = z.infer<typeof serverMessage>
+/** Reads a text frame of the room without fields that a newer server adds; null when it is no message. */
+export const readServerMessage = (data: unknown): ServerMessage | null =>
+  serverMessage.safeParse(parseJson(data)).data ?? null
+
 export type ServerMessageOf<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>
 
 /** Close codes of the room socket (4000-4999 are the application's). */

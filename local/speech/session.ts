@@ -1,4 +1,5 @@
 // One live socket: audio in, `listen` messages out. The caller provides socket and clock.
+import { parseJson } from '#domain/json.ts'
 import {
   LISTEN_CLOSE,
   LISTEN_IDLE_MS,
@@ -219,13 +220,5 @@ export class ListenSession {
     this.#finalUntil = Math.max(this.#finalUntil, end)
     const last = words.at(-1)
     if (last) this.#lastWordEnd = last.end
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -28,10 +28,10 @@ const failing = (env) => ({ ...env, DB })
 /** Ways in that no visitor has. */
 const ways = {
   async '/failing/room'(env) {
-    const headers = { upgrade: 'websocket' }
-    const visitor = { consultation: 'c', doctor: 'd', session: 's', started: '1', status: 'active' }
-    for (const [name, value] of Object.entries({ ...visitor, consent: 'accepted', 'consent-at': '1' }))
-      headers[`x-relato-${name}`] = value
+    const ids = { consultationId: 'c', doctorId: 'd', sessionId: 's' }
+    const consent = { state: 'accepted', at: 1 }
+    const visitor = { ...ids, sessionEndsAt: 0, startedAt: 1, status: 'active', consent }
+    const headers = { upgrade: 'websocket', 'x-relato-visitor': JSON.stringify(visitor) }
     return env.ROOM.getByName('c').fetch(new Request('http://room/', { headers }))
   },
   async '/failing/queue'(env) {

@@ -74,8 +74,8 @@ test('the door of a room: our own origin, a session that counts, the doctor’s 
     426,
     'upgrade_required',
   ])
-  // A visitor cannot forge the headers that the Worker adds for the room.
-  const liar = { 'x-relato-doctor': doctor.id, 'x-relato-session': 'x', 'x-relato-consultation': id }
+  // A visitor cannot forge the header that the Worker adds for the room.
+  const liar = { 'x-relato-visitor': JSON.stringify({ doctorId: doctor.id, sessionId: 'x', consultationId: id }) }
   expect((await knock(id, { origin, cookie: other.cookie, ...liar })).status).toBe(404)
 
   // A program's signed bearer from our own origin, and the cookie: both may connect.

@@ -1,5 +1,6 @@
 import type { Job } from '#db/queries/job.ts'
 import type { JobStatus } from '#domain/jobs.ts'
+import { parseJson } from '#domain/json.ts'
 import type { Env } from '../env.ts'
 import type { JobNews } from '../room/door.ts'
 import { pdfInput } from './pdf-input.ts'
@@ -20,14 +21,6 @@ export async function announce(env: Env, job: Announced, status: JobStatus, step
 function newsOf(job: Announced, status: JobStatus, step: string | null): JobNews | null {
   if (job.kind === 'structure') return { type: 'structuring', status, step, job_id: job.id }
   if (job.kind !== 'pdf') return null
-  const input = pdfInput.safeParse(readJson(job.input))
+  const input = pdfInput.safeParse(parseJson(job.input))
   return input.success ? { type: 'export', id: input.data.export_id, status } : null
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,19 +1,23 @@
+import { z } from 'zod/mini'
 import { consentState } from '#domain/consent/consent.ts'
-import type { RoomStatus, ServerMessageOf, TakeLength } from '#domain/consultation/protocol.ts'
+import type { ServerMessageOf, TakeLength } from '#domain/consultation/protocol.ts'
 import type { Consent } from '#domain/consultation/state.ts'
+import { parseJson } from '#domain/json.ts'
 
-export type Visitor = {
-  consultationId: string
-  doctorId: string
-  sessionId: string
-  /** Session end by D1, in epoch ms. The room asks again then: an open page renews its session. */
-  sessionEndsAt: number
-  startedAt: number
-  /** Status by D1: a room that is over there must not be opened here. */
-  status: Exclude<RoomStatus, 'finishing'>
-  /** By D1: the patient's last answer and its time; 'unasked' at 0. */
-  consent: Consent
-}
+/** A page that the Worker lets into a room, with what D1 says of the consultation. */
+const visitor = z.object({
+  consultationId: z.string(),
+  doctorId: z.string(),
+  sessionId: z.string(),
+  /** Session end, in epoch ms. The room asks again then: an open page renews its session. */
+  sessionEndsAt: z.int(),
+  startedAt: z.int(),
+  /** A room that is over in D1 must not be opened here. */
+  status: z.enum(['active', 'completed']),
+  /** The patient's last answer and its time; 'unasked' at 0. */
+  consent: z.object({ state: consentState, at: z.int() }),
+})
+export type Visitor = z.infer<typeof visitor>
 
 /** A consultation whose room may still have to be opened. */
 export type LeftOpenRoom = Pick<Visitor, 'consultationId' | 'doctorId' | 'startedAt' | 'consent'>
@@ -38,39 +42,15 @@ export interface RoomCalls extends Rpc.DurableObjectBranded {
   cutSession(sessionId: string): void
 }
 
-const PREFIX = 'x-relato-'
+const HEADER = 'x-relato-visitor'
 
 /** Builds the request that the room trusts: the Worker has checked cookie, origin and owner. */
-export function roomRequest(request: Request, visitor: Visitor): Request {
-  const headers = new Headers([...request.headers].filter(([name]) => !name.startsWith(PREFIX)))
-  headers.set(`${PREFIX}consultation`, visitor.consultationId)
-  headers.set(`${PREFIX}doctor`, visitor.doctorId)
-  headers.set(`${PREFIX}session`, visitor.sessionId)
-  headers.set(`${PREFIX}session-ends`, String(visitor.sessionEndsAt))
-  headers.set(`${PREFIX}started`, String(visitor.startedAt))
-  headers.set(`${PREFIX}status`, visitor.status)
-  headers.set(`${PREFIX}consent`, visitor.consent.state)
-  headers.set(`${PREFIX}consent-at`, String(visitor.consent.at))
+export function roomRequest(request: Request, admitted: Visitor): Request {
+  const headers = new Headers(request.headers)
+  headers.set(HEADER, JSON.stringify(admitted))
   return new Request(request, { headers })
 }
 
 /** Returns the visitor that a Worker admitted; null when the request did not come through `roomRequest`. */
-export function visitorOf({ headers }: Request): Visitor | null {
-  const get = (name: string) => headers.get(PREFIX + name) ?? ''
-  const [consultationId, doctorId, sessionId] = [get('consultation'), get('doctor'), get('session')]
-  const startedAt = Number(get('started'))
-  const sessionEndsAt = Number(get('session-ends'))
-  const consent = consentState.safeParse(get('consent'))
-  const consentAt = Number(get('consent-at'))
-  if (!consent.success || !Number.isInteger(consentAt) || !Number.isInteger(sessionEndsAt)) return null
-  if (!consultationId || !doctorId || !sessionId || !Number.isInteger(startedAt) || startedAt <= 0) return null
-  return {
-    consultationId,
-    doctorId,
-    sessionId,
-    sessionEndsAt,
-    startedAt,
-    status: get('status') === 'completed' ? 'completed' : 'active',
-    consent: { state: consent.data, at: consentAt },
-  }
-}
+export const visitorOf = ({ headers }: Request): Visitor | null =>
+  visitor.safeParse(parseJson(headers.get(HEADER))).data ?? null

@@ -22,6 +22,7 @@ import {
   type ServerMessageOf,
   TEXT_FRAME_MAX_BYTES,
 } from '#domain/consultation/protocol.ts'
+import { parseJson } from '#domain/json.ts'
 import { after } from './alarm.ts'
 import type { Visitor } from './door.ts'
 
@@ -289,12 +290,4 @@ function readMessage(text: string): ClientMessage | Unreadable {
   if (isTooLong) return { refused: 'frame_too_large', reason: 'too_long' }
   const message = clientMessage.safeParse(parseJson(text))
   return message.success ? message.data : { refused: 'bad_message', reason: 'off_protocol' }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

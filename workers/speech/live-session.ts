@@ -11,6 +11,7 @@ import {
   placesIn,
   type Utterance,
 } from '#domain/consultation/utterance.ts'
+import { parseJson } from '#domain/json.ts'
 import {
   LISTEN_KEEP_ALIVE_MS,
   LISTEN_MAX_RATE,
@@ -271,7 +272,7 @@ export function sessionOn(socket: WebSocket, events: EngineEvents): EngineSessio
   }
   socket.addEventListener('message', ({ data }) => {
     if (!open) return
-    const content = parsed(data)
+    const content = parseJson(data)
     const message = listenServerMessage.safeParse(content)
     if (message.success) events.message(message.data)
     else if (!isNews(content)) events.garbage()
@@ -316,12 +317,3 @@ const isNews = (said: unknown): boolean =>
   'type' in said &&
   typeof said.type === 'string' &&
   !KNOWN.includes(said.type)
-
-function parsed(data: unknown): unknown {
-  if (typeof data !== 'string') return null
-  try {
-    return JSON.parse(data)
-  } catch {
-    return null
-  }
-}

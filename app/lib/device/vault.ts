@@ -1,5 +1,6 @@
 import { deviceKeyReply } from '#domain/account/contract.ts'
 import { api, read } from '../api.ts'
+import { createListeners } from '../listeners.ts'
 import type { Sealed } from './database.ts'
 import { deviceDoctor, onDeviceDoctor } from './doctor.ts'
 
@@ -23,7 +24,7 @@ let keys: { doctorId: string; encrypt: CryptoKey; decrypt: CryptoKey | null } | 
 let locked = false
 let fetching: Promise<boolean> | null = null
 const sealing = new Set<symbol>()
-const listeners = new Set<() => void>()
+const unlocked = createListeners()
 
 /** Null: no key available now (offline, session ended, another doctor's session). */
 export async function deviceVault(): Promise<Vault | null> {
@@ -57,14 +58,11 @@ export function keepSealing(reason: string): () => void {
 }
 
 /** Calls `listener` when a key becomes available, so that data in memory can be stored. */
-export function onUnlocked(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onUnlocked = unlocked.on
 
 // Another doctor uses this page: drop the previous keys.
-onDeviceDoctor((doctor) => {
-  if (keys && keys.doctorId !== doctor) keys = null
+onDeviceDoctor(() => {
+  if (keys && keys.doctorId !== deviceDoctor()) keys = null
   locked = false
 })
 
@@ -88,7 +86,7 @@ async function fetchKey(): Promise<boolean> {
   } catch {
     return false
   }
-  for (const listener of [...listeners]) listener()
+  unlocked.call()
   return true
 }
 

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { listeningHere } from '#app/lib/recording-here.ts'
 import { type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
 import type { LocalRecording } from './local-recording.ts'
 import { type AudioSink, type DeviceChoice, type Microphone, openMicrophone, TakeRuns } from './microphone.ts'
@@ -17,8 +17,8 @@ export class Capture {
   /** Silenced by the system. Watched until it works again or the doctor continues with another one. */
   #watched: Microphone | null = null
   #preferred = chosenDevice()
-  /** True between a run and its halt. */
-  #running = false
+  /** Set between a run and its halt. */
+  #endListening: (() => void) | null = null
   #choices = 0
   /** Some systems allow one microphone: opening the next one silences the previous one. */
   #swapping = 0
@@ -83,7 +83,7 @@ export class Capture {
     await this.#replaced
     before.close()
     // Do not restart after a pause during the wait, nor replace a run of the new microphone.
-    if (!this.#running || this.runs.last !== run || this.#microphone !== microphone) return
+    if (!this.#endListening || this.runs.last !== run || this.#microphone !== microphone) return
     if (this.#take !== null) this.run(this.#take)
   }
 
@@ -103,7 +103,7 @@ export class Capture {
       frame: (run, samples) => this.runs.frame(run, samples),
       slept: (run, at, ms) => {
         // The local recording's clock kept running during the sleep: restart it at the audio clock.
-        if (this.runs.slept(run, at, ms) && this.#running && run === this.runs.last) this.#recordHere()
+        if (this.runs.slept(run, at, ms) && this.#endListening && run === this.runs.last) this.#recordHere()
       },
       // Ignore events of a replaced microphone.
       failed: (fault) => {
@@ -131,8 +131,11 @@ export class Capture {
   }
 
   #listen(running: boolean): void {
-    this.#running = running
-    setListening(this, running)
+    if (running) this.#endListening ??= listeningHere()
+    else {
+      this.#endListening?.()
+      this.#endListening = null
+    }
   }
 
   /** Starts a new segment of the local recording. */
@@ -210,26 +213,4 @@ function rememberDevice(deviceId: string): void {
   } catch {
     // Storage refused: the choice lasts as long as this page.
   }
-}
-
-/** Microphones of this page that record now; a paused one does not. Playback would be recorded. */
-const microphones = new Set<object>()
-const listeners = new Set<() => void>()
-
-function setListening(microphone: object, listening: boolean): void {
-  if (listening) microphones.add(microphone)
-  else microphones.delete(microphone)
-  for (const listener of [...listeners]) listener()
-}
-
-export const useListening = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => microphones.size > 0,
-    () => false,
-  )
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

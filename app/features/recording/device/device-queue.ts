@@ -1,4 +1,5 @@
 import type { FrameStore, QueuedFrame, TakeLength } from '#app/lib/device/frames.ts'
+import { createListeners } from '#app/lib/listeners.ts'
 
 export type { QueuedFrame, TakeLength }
 
@@ -50,7 +51,7 @@ export class DeviceQueue {
   #persistence: 'unknown' | 'requested' | 'refused' = 'unknown'
   #lastReport = ''
   #lastTry: number
-  #listeners = new Set<() => void>()
+  readonly #changes = createListeners()
   readonly #openStore: () => Promise<FrameStore | null>
   readonly #now: () => number
   readonly #readLengths: () => Promise<TakeLength[] | null>
@@ -79,10 +80,7 @@ export class DeviceQueue {
     return this.#fault ?? (this.#persistence === 'refused' ? 'unprotected' : 'ok')
   }
   /** Calls `listener` at every change of `health` or `persistent`. Returns a function that unsubscribes. */
-  onHealth(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly onHealth = this.#changes.on
 
   /** The room assigned this take to this device, which from now on reports its length. */
   async begin(take: number): Promise<void> {
@@ -320,7 +318,7 @@ export class DeviceQueue {
     const now = `${this.health()} ${this.persistent}`
     if (now === this.#lastReport) return
     this.#lastReport = now
-    for (const listener of [...this.#listeners]) listener()
+    this.#changes.call()
   }
 }
 

@@ -1,20 +1,15 @@
 import { keysOf, openDeviceDatabase } from '#app/lib/device/database.ts'
 import { deviceDoctor } from '#app/lib/device/doctor.ts'
 import { deviceVault } from '#app/lib/device/vault.ts'
+import { createListeners } from '#app/lib/listeners.ts'
 import { isOutdated, type Segment } from '#domain/recorder/segments.ts'
 
 /** The local recording in the doctor's device database: clear segments, sealed sound, one row a second. */
 const aboutChunk = (consultationId: string, segment: number, n: number) => [consultationId, 'chunk', segment, n]
 
-const listeners = new Set<() => void>()
 /** A segment began or was deleted on this page. */
-export function onLocalRecording(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-const changed = () => {
-  for (const listener of [...listeners]) listener()
-}
+const { on, call: changed } = createListeners()
+export const onLocalRecording = on
 
 async function database() {
   const doctorId = deviceDoctor() ?? (await deviceVault())?.doctorId

@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { warn } from '#app/lib/console-event.ts'
+import { createListeners } from '#app/lib/listeners.ts'
 import { useOnline } from '#app/ui/online.ts'
 import type { RecorderFault } from '#domain/recorder/microphone.ts'
 import { initialRecorder, type RecorderState } from '#domain/recorder/recorder.ts'
@@ -61,16 +62,14 @@ export const losesByLeaving = (snapshot: Snapshot): boolean =>
 /** Holds the session's snapshot; the only place that changes it. */
 export class SnapshotStore {
   #snapshot = initialSnapshot
-  #listeners = new Set<() => void>()
+  readonly #changes = createListeners()
+  #isClosed = false
 
   readonly read = (): Snapshot => this.#snapshot
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#changes.on
   update(change: Partial<Snapshot>): void {
     this.#snapshot = { ...this.#snapshot, ...change }
-    for (const listener of this.#listeners) listener()
+    if (!this.#isClosed) this.#changes.call()
   }
   /** Shows the room and, when the connection changed, its fault. */
   readonly show: ShowRoom = (view, fault) => {
@@ -80,7 +79,7 @@ export class SnapshotStore {
   }
   /** The screen has closed. */
   close(): void {
-    this.#listeners.clear()
+    this.#isClosed = true
   }
 }
 

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useListening } from '#app/lib/recording-here.ts'
 import { saveFile } from '#app/lib/save-file.ts'
 import { toast } from '#app/ui/toast.tsx'
 import { placeOf } from '#domain/consultation/lines.ts'
 import { lengthOf, type Segment, slicesOf } from '#domain/recorder/segments.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
-import { useListening } from '../device/capture.ts'
 import { onLocalRecording, segmentsOf } from '../device/local-store.ts'
 import { type Playing, playLine, soundFileOf } from '../device/playback.ts'
 

@@ -7,8 +7,8 @@ import { PROTOCOL_VERSION } from '#domain/consultation/frame.ts'
 import {
   type ClientMessage,
   closeCodes,
+  readServerMessage,
   type ServerMessage,
-  serverMessage,
   type TakeLength,
 } from '#domain/consultation/protocol.ts'
 import { listTakes } from '#domain/recorder/outbox.ts'
@@ -240,7 +240,7 @@ export class RoomSocket {
   }
 
   #onMessage(socket: ReconnectingWebSocket, data: unknown): void {
-    const message = parse(data)
+    const message = readServerMessage(data)
     // [C39] Without an answer the room closes the socket.
     if (message?.type === 'read_check') socket.send(JSON.stringify({ type: 'read_confirm', id: message.id }))
     if (message?.type === 'refused' && message.code === 'too_fast') this.#backOff()
@@ -258,14 +258,3 @@ export class RoomSocket {
 
 /** A page cannot read why a socket was refused. If the session ended, this request finds out and announces it. */
 const askSession = () => read(api.api.session.$get(), sessionReply).catch(() => undefined)
-
-/** Drops unknown fields of a newer server; unparsed data goes no further. */
-function parse(data: unknown): ServerMessage | null {
-  if (typeof data !== 'string') return null
-  try {
-    const parsed = serverMessage.safeParse(JSON.parse(data))
-    return parsed.success ? parsed.data : null
-  } catch {
-    return null
-  }
-}
