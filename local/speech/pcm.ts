@@ -1,21 +1,14 @@
-// linear16 in and out of bytes, and the one wav shape this server takes: PCM, mono, 16 bits.
+// linear16 in and out of bytes, little endian like every machine this runs on; wav as PCM, mono, 16 bits.
 
 import { wavOf } from '#domain/consultation/wav.ts'
 
 export function samplesFromBytes(bytes: Uint8Array): Int16Array {
   if (bytes.byteLength % 2 !== 0) throw new AudioFormatError('linear16 needs an even number of bytes')
-  const samples = new Int16Array(bytes.byteLength / 2)
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let i = 0; i < samples.length; i++) samples[i] = view.getInt16(i * 2, true)
-  return samples
+  // A copy, because the bytes may begin at an odd place of their buffer.
+  return new Int16Array(Uint8Array.from(bytes).buffer)
 }
 
-export function bytesFromSamples(samples: Int16Array): Uint8Array {
-  const bytes = new Uint8Array(samples.length * 2)
-  const view = new DataView(bytes.buffer)
-  for (let i = 0; i < samples.length; i++) view.setInt16(i * 2, samples[i] as number, true)
-  return bytes
-}
+export const bytesFromSamples = (samples: Int16Array): Uint8Array => new Uint8Array(Int16Array.from(samples).buffer)
 
 export class AudioFormatError extends Error {
   override name = 'AudioFormatError'

@@ -113,15 +113,28 @@ function atAddress(address: string, key: string | undefined, model: string | und
   }
 }
 
-/** Cancels the timer with the answer: a running timer keeps the room awake. */
-async function withDeadline<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** Aborts `work` after `ms`, or stops waiting for work that cannot be aborted, whose late answer goes to `onLate`. */
+async function withDeadline<T>(
+  ms: number,
+  work: (signal: AbortSignal) => Promise<T>,
+  onLate: (answer: T) => void = () => {},
+): Promise<T> {
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), ms)
+  const working = work(late.signal)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new EngineFailure('unreachable'))
+      late.abort()
+      working.then(onLate).catch(() => {})
+    }, ms)
+  })
   try {
-    return await work(late.signal)
+    return await Promise.race([working, over])
   } catch (error) {
     throw error instanceof EngineFailure ? error : new EngineFailure('unreachable')
   } finally {
+    // A running timer keeps the room awake.
     clearTimeout(timer)
   }
 }
@@ -130,35 +143,17 @@ async function withDeadline<T>(ms: number, work: (signal: AbortSignal) => Promis
 function atEdge(ai: Ai): Place {
   const run = ai.run.bind(ai) as unknown as (model: string, input: unknown, options?: unknown) => Promise<unknown>
   return {
-    async connect(query) {
-      const opening = run(EDGE_MODEL, Object.fromEntries(query), { websocket: true }) as Promise<Handshake>
-      return inTime(opening, HANDSHAKE_MS, ({ webSocket }) => {
+    connect(query) {
+      const open = () => run(EDGE_MODEL, Object.fromEntries(query), { websocket: true }) as Promise<Handshake>
+      return withDeadline(HANDSHAKE_MS, open, ({ webSocket }) => {
         webSocket?.accept()
         webSocket?.close(1000)
       })
     },
-    async transcribe(query, wav, withinMs) {
+    transcribe(query, wav, withinMs) {
       const audio = { body: new Response(wav).body, contentType: 'audio/wav' }
-      return inTime(run(EDGE_MODEL, { ...Object.fromEntries(query), audio }), withinMs)
+      return withDeadline(withinMs, () => run(EDGE_MODEL, { ...Object.fromEntries(query), audio }))
     },
-  }
-}
-
-/** The binding cannot be cancelled: stop waiting and discard a late answer. */
-async function inTime<T>(work: Promise<T>, ms: number, late: (answer: T) => void = () => {}): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new EngineFailure('unreachable'))
-      work.then(late).catch(() => {})
-    }, ms)
-  })
-  try {
-    return await Promise.race([work, over])
-  } catch {
-    throw new EngineFailure('unreachable')
-  } finally {
-    clearTimeout(timer)
   }
 }
 
