@@ -1,3 +1,4 @@
+import { never } from '../never.ts'
 import { refuse, send } from './answers.ts'
 import { onConsent, refusesRecording } from './consent.ts'
 import { onGap } from './device-gaps.ts'
@@ -257,8 +258,4 @@ function onResults(state: RoomState, event: EventOf<'heard'>, now: number): Step
   if (moved) effects.push({ do: 'broadcast', message: { type: 'audio_ack', ...progressOf(marked) } })
   const next = withTake(state, marked)
   return next.phase === 'finishing' ? checkIfComplete({ ...next, heardAt: now }, effects) : { state: next, effects }
-}
-
-function never(value: never): never {
-  throw new Error(`unhandled ${JSON.stringify(value)}`)
 }

@@ -35,27 +35,23 @@ export function finish(state: RoomState, event: Finish, now: number): Step {
   }
   // [C17] Ignore `accept_gap` until the room has asked.
   if (state.phase === 'finishing' && state.asked && event.accept_gap) return flush(state, now, [])
-  const before = state.phase === 'finishing' ? state.announced : []
+  const begun = state.phase === 'finishing' ? state : beginFinishing(state, now)
+  // [C38] Ignore takes that were never handed out.
+  const named = event.takes.filter((one) => state.takes.some((take) => take.take === one.take))
   const finishing: Finishing = {
-    phase: 'finishing',
-    startedAt: state.startedAt,
-    consent: state.consent,
+    ...begun,
     takes: state.takes.map((take) => applyFinish(state, take, event)),
-    gaps: state.gaps,
-    aloneSince: state.aloneSince,
-    reminded: state.reminded,
-    since: state.phase === 'finishing' ? state.since : now,
-    endedAt: state.phase === 'finishing' ? state.endedAt : now,
-    heardAt: state.phase === 'finishing' ? state.heardAt : now,
-    asked: state.phase === 'finishing' && state.asked,
-    wordless: state.phase === 'finishing' ? state.wordless : [],
-    // [C38] Ignore takes that were never handed out.
-    announced: longest([...before, ...event.takes.filter((one) => state.takes.some((take) => take.take === one.take))]),
+    announced: longest([...begun.announced, ...named]),
   }
   const effects: Effect[] = [{ do: 'save' }]
   if (state.phase === 'active' && state.recorder) effects.push({ do: 'tell_recorder' })
   const step = checkIfComplete(finishing, [...effects, tell(finishing)])
   return step.state.phase === 'finishing' ? { ...step, effects: [...step.effects, { do: 'listen' }] } : step
+}
+
+function beginFinishing({ recorder: _, ...open }: Active, now: number): Finishing {
+  const times = { since: now, endedAt: now, heardAt: now }
+  return { ...open, ...times, phase: 'finishing', asked: false, wordless: [], announced: [] }
 }
 
 /** The longest length announced for each take; a shorter one is ignored. */

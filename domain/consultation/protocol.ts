@@ -96,7 +96,13 @@ const roomStatuses = ['active', 'finishing', 'completed'] as const
 const roomStatus = z.enum(roomStatuses)
 export type RoomStatus = z.infer<typeof roomStatus>
 
-const engineStates = ['connecting', 'listening', 'idle', 'lost'] as const
+const engine = z.object({
+  state: z.enum(['connecting', 'listening', 'idle', 'lost']),
+  name: z.string(),
+  demonstration: z.boolean(),
+})
+const recorder = z.enum(['you', 'other', 'none'])
+const jobStatus = z.enum(['queued', 'running', 'completed', 'failed'])
 
 const refusals = [
   'bad_frame',
@@ -135,11 +141,11 @@ export const serverMessage = z.discriminatedUnion('type', [
     /** The take this socket may record into; null unless `recorder` is 'you'. */
     take: z.nullable(take),
     takes: z.array(takeProgress),
-    recorder: z.enum(['you', 'other', 'none']),
+    recorder,
     entries: z.array(roomEntry),
     gaps: z.array(gap),
     consent: consentState,
-    engine: z.object({ state: z.enum(engineStates), name: z.string(), demonstration: z.boolean() }),
+    engine,
   }),
   z.object({ type: z.literal('audio_ack'), take, stored: sample, transcribed: sample }),
   /** Final lines (is_final, already stored) and the running partial (isPartial, never stored). */
@@ -147,7 +153,7 @@ export const serverMessage = z.discriminatedUnion('type', [
   z.extend(roomEntry, { type: z.literal('entry_changed') }),
   z.extend(gap, { type: z.literal('gap') }),
   z.object({ type: z.literal('consent'), state: consentState }),
-  z.object({ type: z.literal('engine'), state: z.enum(engineStates), name: z.string(), demonstration: z.boolean() }),
+  z.extend(engine, { type: z.literal('engine') }),
   z.object({
     type: z.literal('consultation'),
     status: roomStatus,
@@ -157,14 +163,9 @@ export const serverMessage = z.discriminatedUnion('type', [
     /** Voice in which the engine found no words even when it heard it twice: 'Transcrever de novo' or go on without. */
     wordless_ms: z.optional(z.int()),
   }),
-  z.object({ type: z.literal('recorder'), recorder: z.enum(['you', 'other', 'none']), take: z.nullable(take) }),
-  z.object({
-    type: z.literal('structuring'),
-    status: z.enum(['queued', 'running', 'completed', 'failed']),
-    step: z.nullable(z.string()),
-    job_id: z.string(),
-  }),
-  z.object({ type: z.literal('export'), id: z.string(), status: z.enum(['queued', 'running', 'completed', 'failed']) }),
+  z.object({ type: z.literal('recorder'), recorder, take: z.nullable(take) }),
+  z.object({ type: z.literal('structuring'), status: jobStatus, step: z.nullable(z.string()), job_id: z.string() }),
+  z.object({ type: z.literal('export'), id: z.string(), status: jobStatus }),
   z.object({ type: z.literal('refused'), code: z.enum(refusals) }),
   /** [C39] Answer with `read_confirm`: the room wants to know whether what it sends is read. */
   z.object({ type: z.literal('read_check'), id: z.string() }),

@@ -37,13 +37,9 @@ export type Finishing = Open & {
   wordless: readonly Work[]
 }
 /** Complete and being written to D1; no more changes. */
-export type Flushing = {
+export type Flushing = Pick<Open, 'startedAt' | 'consent' | 'takes' | 'gaps'> & {
   phase: 'flushing'
-  startedAt: number
-  consent: Consent
   endedAt: number
-  takes: readonly Take[]
-  gaps: readonly RoomGap[]
   attempts: number
   retryAt: number
 }

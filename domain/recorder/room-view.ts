@@ -1,14 +1,7 @@
 /** State of the room on one screen, built from the server's messages alone. Recording and transcript read it. */
 
 import type { ConsentState } from '../consent/consent.ts'
-import type {
-  RoomEntry,
-  RoomGap,
-  RoomStatus,
-  ServerMessage,
-  ServerMessageOf,
-  TakeProgress,
-} from '../consultation/protocol.ts'
+import type { RoomEntry, RoomGap, RoomStatus, ServerMessage, TakeProgress } from '../consultation/protocol.ts'
 import { never } from '../never.ts'
 import type { Speaker } from '../transcript/entry.ts'
 
@@ -36,8 +29,6 @@ export type RoomView = {
   consent: ConsentState
   /** The last revision seen, for `hello.since`. */
   revision: number
-  structuring: ServerMessageOf<'structuring'> | null
-  exports: readonly ServerMessageOf<'export'>[]
 }
 
 /** Commands of a screen to the room. They return false without a connection: the command was not sent. */
@@ -72,8 +63,6 @@ export const emptyView: RoomView = {
   wordlessMs: 0,
   consent: 'unasked',
   revision: 0,
-  structuring: null,
-  exports: [],
 }
 
 /** Returns the view with this connection. Partials end with their connection: the room never stores them. */
@@ -129,12 +118,11 @@ export function applyMessage(view: RoomView, message: ServerMessage): RoomView {
       return { ...view, consent: message.state, partials: message.state === 'accepted' ? view.partials : [] }
     case 'recorder':
       return { ...view, recorder: message.recorder, take: message.take }
-    case 'structuring':
-      return { ...view, structuring: message }
-    case 'export':
-      return { ...view, exports: [...view.exports.filter((one) => one.id !== message.id), message] }
     case 'refused':
       return message.code === 'completed' ? { ...view, status: 'completed' } : view
+    // A page that waits for a job has a socket of its own.
+    case 'structuring':
+    case 'export':
     case 'read_check':
       return view
     default:

@@ -6,12 +6,10 @@ import {
   exportFileName,
   isDuplicate,
   matchRanges,
-  merge,
   rawTranscription,
   search,
   transcriptFileName,
   transcriptText,
-  withEntry,
 } from './transcript.ts'
 
 const START = Date.UTC(2026, 10, 21, 12)
@@ -36,45 +34,10 @@ test('a line recognised twice is written once, a word spoken twice is written tw
   expect(again({ timestamp: START + 6 * 60_000 })).toBe(false)
   const { start_ms: _, end_ms: __, ...spanless } = line('c', 'Sim.', 200_000, { speaker: 'patient' })
   expect(isDuplicate(stored, spanless)).toBe(true)
-})
-
-test('lines keep the order of the audio clock, whatever order they came in', () => {
-  let entries: TranscriptEntry[] = []
-  for (const entry of [
-    line('b', 'dois', 2_000),
-    line('a', 'um', 1_000),
-    line('c', 'três', 3_000),
-    line('b', 'dois!', 2_000),
-  ])
-    entries = withEntry(entries, entry)
-  expect(entries.map((entry) => entry.text)).toEqual(['um', 'dois!', 'três'])
-})
-
-test('partials give way, finals stay', () => {
-  const arrive = (lines: readonly TranscriptEntry[]) => lines.reduce<readonly TranscriptEntry[]>(merge, [])
-  const ids = (lines: readonly TranscriptEntry[]) => arrive(lines).map((entry) => entry.id)
-  const partial = { isPartial: true }
-  const speech = arrive([
-    line('a', 'Bom', 0, partial),
-    line('a', 'Bom dia', 0, partial),
-    line('a', 'Bom dia.', 0),
-    line('a', 'Bom', 0, partial),
-  ])
-  expect(speech.map((entry) => [entry.text, entry.isPartial])).toEqual([['Bom dia.', false]])
-  // Different audio: both were spoken. The same audio under another id, from a restarted engine: one line.
-  expect(ids([line('a', 'Sim.', 0), line('b', 'Sim.', 4_000)])).toEqual(['a', 'b'])
-  expect(ids([line('a', 'Não.', 0), line('b', 'nao.', 300)])).toEqual(['a'])
-  // A partial is no proof that the line was written.
-  expect(ids([line('a', 'Sim.', 0, partial), line('b', 'Sim.', 300)])).toEqual(['a', 'b'])
   // Spans without length say nothing: the five minutes decide.
-  const bare = { start_ms: 0, end_ms: 0 }
-  expect(ids([line('a', 'Sim.', 0, bare), line('b', 'Sim.', 0, { ...bare, timestamp: START + 299_000 })])).toEqual([
-    'a',
-  ])
-  expect(ids([line('a', 'Sim.', 0, bare), line('b', 'Sim.', 0, { ...bare, timestamp: START + 301_000 })])).toEqual([
-    'a',
-    'b',
-  ])
+  const bare = line('a', 'Sim.', 0, { end_ms: 0 })
+  const later = (ms: number) => isDuplicate([bare], { ...bare, id: 'b', timestamp: START + ms })
+  expect([later(299_000), later(301_000)]).toEqual([true, false])
 })
 
 test('the texts that leave the screen', () => {

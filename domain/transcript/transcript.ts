@@ -35,25 +35,6 @@ function spansMayCoincide(a: Heard, b: Heard): boolean {
   return a.start_ms < b.end_ms && b.start_ms < a.end_ms
 }
 
-/** Inserts a received line by the audio clock, or replaces the one with its id. */
-export function withEntry<E extends TranscriptEntry>(entries: readonly E[], entry: E): E[] {
-  const others = entries.filter(({ id }) => id !== entry.id)
-  let at = others.length
-  while (at > 0 && (others[at - 1] as E).start_ms > entry.start_ms) at--
-  return [...others.slice(0, at), entry, ...others.slice(at)]
-}
-
-/**
- * Merges one incoming line. A partial is replaced by its next version or its final; a final is replaced by neither a
- * partial nor a repetition.
- */
-export function merge<E extends TranscriptEntry>(entries: readonly E[], incoming: E): readonly E[] {
-  const existing = entries.find((entry) => entry.id === incoming.id)
-  if (existing) return existing.isPartial ? withEntry(entries, incoming) : entries
-  const finals = entries.filter((entry) => !entry.isPartial)
-  return !incoming.isPartial && isDuplicate(finals, incoming) ? entries : withEntry(entries, incoming)
-}
-
 const BREAK = /[\n\r\u2028\u2029]/
 /** Joins the lines of a typed entry: in files with one line an entry, the rest must not look like another entry. */
 const inOneLine = (text: string): string =>

@@ -1,4 +1,5 @@
 // One live socket: audio in, `listen` messages out. The caller provides socket and clock.
+import { type Bucket, fullBucket, type Rate, spend } from '#domain/consultation/limits.ts'
 import { parseJson } from '#domain/json.ts'
 import {
   LISTEN_CLOSE,
@@ -10,7 +11,7 @@ import {
   listenClientMessage,
 } from '#domain/speech/listen.ts'
 import { alternativeOf, metadataOf, modelInfoOf, round } from './answers.ts'
-import { AudioAllowance, type Clock } from './clock.ts'
+import type { Clock } from './clock.ts'
 import { containerOf, samplesFromBytes } from './pcm.ts'
 import {
   type HeardWord,
@@ -39,7 +40,9 @@ export interface SessionOptions {
 export class ListenSession {
   readonly #options: SessionOptions
   readonly #stream: RecogniserStream
-  readonly #allowance: AudioAllowance
+  readonly #rate: Rate
+  /** Seconds of audio that may still be sent now. */
+  #allowance: Bucket | null
   #state: 'open' | 'draining' | 'closed' = 'open'
   #cancelIdle: () => void = () => {}
   #receivedSamples = 0
@@ -50,7 +53,8 @@ export class ListenSession {
 
   constructor(options: SessionOptions) {
     this.#options = options
-    this.#allowance = new AudioAllowance(LISTEN_MAX_RATE, options.burstSeconds ?? DEFAULT_BURST_S)
+    this.#rate = { size: options.burstSeconds ?? DEFAULT_BURST_S, perSecond: LISTEN_MAX_RATE }
+    this.#allowance = fullBucket(this.#rate, options.clock.now())
     const { query } = options
     this.#stream = options.recogniser.open({
       language: query.language ?? 'pt-BR',
@@ -76,8 +80,10 @@ export class ListenSession {
       return
     }
     const samples = samplesFromBytes(bytes)
-    const inTime = this.#allowance.take(samples.length / SAMPLE_RATE, this.#options.clock.now())
-    if (this.#options.enforceRate && !inTime) {
+    const { enforceRate, clock } = this.#options
+    if (enforceRate && this.#allowance)
+      this.#allowance = spend(this.#allowance, this.#rate, samples.length / SAMPLE_RATE, clock.now())
+    if (!this.#allowance) {
       this.#fail(LISTEN_CLOSE.failed, `${LISTEN_REASON.tooFast} audio faster than ${LISTEN_MAX_RATE} x real time`)
       return
     }

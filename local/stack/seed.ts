@@ -14,6 +14,14 @@ const CRM = '123456/SP'
 const id = (digits: string) => `00000000-0000-4000-8000-${digits.padStart(12, '0')}`
 const HOUR_MS = 60 * 60_000
 
+const idsOf = (visit: number) => ({
+  consultation: id(`2${visit}`),
+  record: id(`3${visit}`),
+  job: id(`4${visit}`),
+  consent: id(`5${visit}`),
+  sections: id(`${visit}00`).slice(0, -2),
+})
+
 /** Two visits: one record waits for the signature, one is signed. */
 const VISITS = [
   {
@@ -24,13 +32,7 @@ const VISITS = [
       birth: '1967-04-17',
       sex: 'feminino',
     },
-    ids: {
-      consultation: id('21'),
-      record: id('31'),
-      job: id('41'),
-      consent: id('51'),
-      sections: id('100').slice(0, -2),
-    },
+    ids: idsOf(1),
     type: 'presencial',
     script: pressureScript,
     ago: 26 * HOUR_MS,
@@ -44,13 +46,7 @@ const VISITS = [
       birth: '1989-09-05',
       sex: 'masculino',
     },
-    ids: {
-      consultation: id('22'),
-      record: id('32'),
-      job: id('42'),
-      consent: id('52'),
-      sections: id('200').slice(0, -2),
-    },
+    ids: idsOf(2),
     type: 'telemedicina',
     script: asthmaScript,
     ago: 52 * HOUR_MS,

@@ -20,40 +20,33 @@ const preference = {
   why: 'belongs to the device, says nothing of a patient',
 } as const
 
+const secretCookie = (name: string, what: string, why: string): KeptOnDevice => ({
+  where: 'cookie',
+  form: 'HttpOnly',
+  afterSignOut: 'goes',
+  name,
+  what,
+  why,
+})
+
 /** Everything that Relato stores on a device. tests/e2e/closing.spec.ts fails if a browser holds more. */
 export const keptOnDevice: readonly KeptOnDevice[] = [
-  {
-    where: 'cookie',
-    name: '__Host-relato.session_token',
-    what: 'the session',
-    form: 'HttpOnly',
-    afterSignOut: 'goes',
-    why: 'signing out ends it',
-  },
-  {
-    where: 'cookie',
-    name: '__Host-relato.second_step',
-    what: 'who has given the password and owes a code, for five minutes',
-    form: 'HttpOnly',
-    afterSignOut: 'goes',
-    why: 'the code, or the minutes, end it',
-  },
-  {
-    where: 'cookie',
-    name: '__Host-relato.state',
-    what: 'that it was this browser that went to Google, for ten minutes',
-    form: 'HttpOnly',
-    afterSignOut: 'goes',
-    why: 'coming back, or the minutes, end it',
-  },
-  {
-    where: 'cookie',
-    name: '__Host-relato-recovery',
-    what: 'the token of a link for a new password, for an hour',
-    form: 'HttpOnly',
-    afterSignOut: 'goes',
-    why: 'the new password, or the hour, ends it',
-  },
+  secretCookie('__Host-relato.session_token', 'the session', 'signing out ends it'),
+  secretCookie(
+    '__Host-relato.second_step',
+    'who has given the password and owes a code, for five minutes',
+    'the code, or the minutes, end it',
+  ),
+  secretCookie(
+    '__Host-relato.state',
+    'that it was this browser that went to Google, for ten minutes',
+    'coming back, or the minutes, end it',
+  ),
+  secretCookie(
+    '__Host-relato-recovery',
+    'the token of a link for a new password, for an hour',
+    'the new password, or the hour, ends it',
+  ),
   { where: 'cookie', name: 'relato-settings', what: 'settings that the server draws with', ...preference },
   { where: 'cookie', name: 'relato-sidebar', what: 'whether the sidebar is narrow', ...preference },
   { where: 'cookie', name: 'relato-zone', what: 'the time zone of the browser', ...preference },

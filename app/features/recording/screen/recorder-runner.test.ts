@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { recorderFaults } from '#domain/recorder/microphone.ts'
 import { queueOn, turns, wire } from '#tests/testkit/recording/disk.ts'
-import type { MicrophoneEvents } from '../device/microphone.ts'
+import type { Microphone, MicrophoneEvents } from '../device/microphone.ts'
 import { Sender } from '../uplink/sender.ts'
 import { RecorderRunner, type RoomEnd } from './recorder-runner.ts'
 import { SnapshotStore } from './snapshot.ts'
@@ -9,6 +9,18 @@ import { SnapshotStore } from './snapshot.ts'
 const CONSULTATION = '00000000-0000-4000-8000-0000000000a2'
 /** Frames of any length that fit into memory. */
 const MOST = 7_200
+
+const readyRoom = { connected: true, recorder: 'none', open: true, allowed: true } as const
+const microphone: Microphone = {
+  deviceId: 'first',
+  label: 'Microfone',
+  stream: {} as MediaStream,
+  silenced: false,
+  run: () => undefined,
+  halt: async () => undefined,
+  waveform: (into) => void into.fill(200),
+  close: () => undefined,
+}
 
 test('[DQ5] without a connection and a disk: when memory is full it stops with an error and reports its gap', async () => {
   const queue = await queueOn(null)
@@ -18,40 +30,29 @@ test('[DQ5] without a connection and a disk: when memory is full it stops with a
   const sender = new Sender(queue, socket, options)
   const store = new SnapshotStore()
   const room: RoomEnd = {
-    side: () => ({ connected: true, recorder: 'none', open: true, allowed: true }),
+    side: () => readyRoom,
     claim: () => {
       sender.claimed(1)
       runner.dispatch({ type: 'claimed', take: 1 })
     },
     say: (action) => messages.push(action),
-    uplink: {
-      gap: (gap) => void messages.push(gap),
-      sender,
-    },
+    uplink: { gap: (gap) => void messages.push(gap), sender },
     onFlushed: () => undefined,
   }
   const opened: { events: MicrophoneEvents; run: number; closed: boolean }[] = []
   const runner: RecorderRunner = new RecorderRunner(CONSULTATION, store, room, async (_, events) => {
-    const microphone = { events, run: 0, closed: false }
-    opened.push(microphone)
-    return {
-      deviceId: 'first',
-      label: 'Microfone',
-      stream: {} as MediaStream,
-      silenced: false,
-      run: (run) => Object.assign(microphone, { run }),
-      halt: async () => undefined,
-      waveform: () => undefined,
-      close: () => Object.assign(microphone, { closed: true }),
-    }
+    const one = { events, run: 0, closed: false }
+    opened.push(one)
+    const run = (run: number) => Object.assign(one, { run })
+    return { ...microphone, run, close: () => Object.assign(one, { closed: true }) }
   })
   const press = async () => {
     runner.press()
     await turns()
   }
   const hear = async (frames: number) => {
-    const microphone = opened.at(-1)
-    for (let i = 0; i < frames; i++) microphone?.events.frame(microphone.run, new Int16Array(16).fill(1))
+    const one = opened.at(-1)
+    for (let i = 0; i < frames; i++) one?.events.frame(one.run, new Int16Array(16).fill(1))
     await turns()
   }
   runner.dispatch({ type: 'permission_known' })
@@ -82,34 +83,25 @@ test('[DQ5] without a connection and a disk: when memory is full it stops with a
 test('a paused recorder shows no level, though its microphone stays open', async () => {
   const store = new SnapshotStore()
   const room: RoomEnd = {
-    side: () => ({ connected: true, recorder: 'none', open: true, allowed: true }),
+    side: () => readyRoom,
     claim: () => runner.dispatch({ type: 'claimed', take: 1 }),
     say: () => undefined,
     uplink: { gap: () => undefined, sender: null },
     onFlushed: () => undefined,
   }
-  const runner: RecorderRunner = new RecorderRunner(CONSULTATION, store, room, async () => ({
-    deviceId: 'first',
-    label: 'Microfone',
-    stream: {} as MediaStream,
-    silenced: false,
-    run: () => undefined,
-    halt: async () => undefined,
-    waveform: (into) => void into.fill(200),
-    close: () => undefined,
-  }))
+  const runner: RecorderRunner = new RecorderRunner(CONSULTATION, store, room, async () => microphone)
   const level = () => {
     const into = new Uint8Array(1)
     return runner.waveform(into) && into[0]
   }
   runner.dispatch({ type: 'permission_known' })
-  runner.press()
-  await turns()
-  expect([store.read().recorder.name, level()]).toEqual(['recording', 200])
-  runner.press()
-  await turns()
-  expect([store.read().recorder.name, level()]).toEqual(['paused', false])
-  runner.press()
-  await turns()
-  expect([store.read().recorder.name, level()]).toEqual(['recording', 200])
+  for (const [name, shown] of [
+    ['recording', 200],
+    ['paused', false],
+    ['recording', 200],
+  ]) {
+    runner.press()
+    await turns()
+    expect([store.read().recorder.name, level()]).toEqual([name, shown])
+  }
 })

@@ -59,14 +59,6 @@ type SenderOptions = {
   /** Monotonic clock in ms. */
   now?: () => number
 }
-const defaults: Required<SenderOptions> = {
-  onChange: () => undefined,
-  onLost: () => undefined,
-  onTake: () => undefined,
-  onPut: () => undefined,
-  locks: noLocks,
-  now: () => performance.now(),
-}
 
 /** Moves frames from the device queue to the room. Stores no audio: knows positions and asks the queue. */
 export class Sender {
@@ -86,13 +78,15 @@ export class Sender {
   #lastReport = { at: Number.NEGATIVE_INFINITY, waiting: 0, late: false }
   readonly #queue: DeviceQueue
   readonly #socket: Pick<RoomSocket, 'send' | 'renew'>
-  readonly #options: Required<SenderOptions>
+  readonly #options: SenderOptions
+  readonly #now: () => number
   readonly #unsubscribe: () => void
 
   constructor(queue: DeviceQueue, socket: Pick<RoomSocket, 'send' | 'renew'>, options: SenderOptions = {}) {
     this.#queue = queue
     this.#socket = socket
-    this.#options = { ...defaults, ...options }
+    this.#options = options
+    this.#now = options.now ?? (() => performance.now())
     // A disk that opens late may hold unknown takes.
     this.#unsubscribe = queue.onHealth(() => void this.restore())
   }
@@ -194,7 +188,7 @@ export class Sender {
       this.#count(take, -1)
     }
     void this.#pump()
-    this.#options.onPut()
+    this.#options.onPut?.()
   }
 
   /** The room has reported what it has stored: sends the rest. */
@@ -212,7 +206,7 @@ export class Sender {
 
   async acknowledged(progress: TakeProgress): Promise<void> {
     const before = outbox.takeOf(this.#box, progress.take)
-    this.#set(outbox.acknowledge(this.#box, progress, this.#options.now()))
+    this.#set(outbox.acknowledge(this.#box, progress, this.#now()))
     const after = outbox.takeOf(this.#box, progress.take)
     if (after.sent < before.sent) this.#epoch++
     // Do not await the deletion: the next frames can be sent already.
@@ -224,7 +218,7 @@ export class Sender {
   tick(): void {
     if (this.#lastReport.late) this.#report()
     for (const take of this.#unread) void this.#restoreTake(take)
-    if (outbox.isOverdue(this.#box, this.#options.now())) this.#socket.renew('no acknowledgement')
+    if (outbox.isOverdue(this.#box, this.#now())) this.#socket.renew('no acknowledgement')
     else void this.#pump()
   }
 
@@ -232,7 +226,7 @@ export class Sender {
     if (this.#closed || this.#claims.has(take)) return
     // Set before the lock is requested: it may be granted at once.
     this.#claims.set(take, () => undefined)
-    const giveUp = this.#options.locks.claim(take, () => void this.#restoreTake(take))
+    const giveUp = (this.#options.locks ?? noLocks).claim(take, () => void this.#restoreTake(take))
     this.#claims.set(take, giveUp)
   }
 
@@ -253,20 +247,20 @@ export class Sender {
     // Another page sent some of it after the room's last report: without a new report that looks like a hole.
     if (this.#box.online && stored < from) this.#socket.renew('take taken up')
     else void this.#pump()
-    this.#options.onTake()
+    this.#options.onTake?.()
   }
 
   #set(next: outbox.Outbox): void {
     this.#box = next
     const { waiting } = this
     const begins = waiting > 0 !== this.#lastReport.waiting > 0
-    if (begins || this.#options.now() - this.#lastReport.at >= REPORT_EVERY_MS) this.#report()
+    if (begins || this.#now() - this.#lastReport.at >= REPORT_EVERY_MS) this.#report()
     else this.#lastReport.late = true
   }
 
   #report(): void {
-    this.#lastReport = { at: this.#options.now(), waiting: this.waiting, late: false }
-    this.#options.onChange()
+    this.#lastReport = { at: this.#now(), waiting: this.waiting, late: false }
+    this.#options.onChange?.()
   }
 
   #count(take: number, by: 1 | -1): void {
@@ -284,7 +278,7 @@ export class Sender {
         if (epoch !== this.#epoch) continue
         if (!samples || this.#closed) return
         if (!this.#socket.send(encodeFrame(next.take, next.from, samples))) return
-        this.#set(outbox.markSent(this.#box, next.take, next.from + samples.length, this.#options.now()))
+        this.#set(outbox.markSent(this.#box, next.take, next.from + samples.length, this.#now()))
       }
     } finally {
       this.#pumping = false
@@ -310,6 +304,6 @@ export class Sender {
     const key = `${take} ${at + length}`
     if (this.#reportedHoles.has(key)) return
     this.#reportedHoles.add(key)
-    this.#options.onLost({ take, at, ms: msOf(length) })
+    this.#options.onLost?.({ take, at, ms: msOf(length) })
   }
 }
