@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { stepsOf } from '#tests/testkit/steps.ts'
 import { transition } from './consultation.ts'
 import { openRoom, type RoomEvent, type RoomState, restored, saved } from './state.ts'
 
@@ -152,6 +153,9 @@ class World {
     const take = this.state.takes[pick % Math.max(1, this.state.takes.length)]
     if (take) this.tell({ type: 'heard', take: take.take, from: pick % (take.stored + 1), to: take.stored })
   }
+  lose(pick: number) {
+    this.wire.splice(pick % Math.max(1, this.wire.length), 1)
+  }
   evict() {
     this.unwritten = []
     const storedOf = (take: number) => this.disk.frames.get(take)?.length ?? 0
@@ -183,55 +187,25 @@ class World {
 }
 
 const nat = fc.nat(99)
-const step = fc.oneof(
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constant('start' as const), who: fc.constantFrom('one', 'two'), over: fc.boolean() }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({ do: fc.constant('speak' as const), pick: nat, count: fc.integer({ min: 1, max: 9 }) }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({ do: fc.constant('send' as const), pick: nat, frames: fc.integer({ min: 1, max: 4 }) }),
-  },
-  { weight: 8, arbitrary: fc.record({ do: fc.constant('deliver' as const), pick: nat, twice: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('hear' as const, 'lose' as const), pick: nat }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('evict' as const) }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constantFrom('return' as const, 'reload' as const, 'stop' as const),
-      who: fc.constantFrom('one', 'two'),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant('finish' as const),
-      who: fc.constantFrom('one', 'two'),
-      percent: fc.nat(100),
-    }),
-  },
+const who = fc.constantFrom('one', 'two')
+const step = stepsOf<World>(
+  [1, 'start', who, fc.boolean()],
+  [4, 'speak', nat, fc.integer({ min: 1, max: 9 })],
+  [4, 'send', nat, fc.integer({ min: 1, max: 4 })],
+  [8, 'deliver', nat, fc.boolean()],
+  [1, 'hear', nat],
+  [1, 'lose', nat],
+  [1, 'evict'],
+  [1, 'return', who, fc.boolean()],
+  [1, 'stop', who],
+  [1, 'finish', who, fc.nat(100)],
 )
 
 const schedule = (writesLater: boolean) =>
   fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
     const world = new World(writesLater)
     world.start('one', false)
-    for (const one of steps) {
-      if (one.do === 'start') world.start(one.who, one.over)
-      else if (one.do === 'speak') world.speak(one.pick, one.count)
-      else if (one.do === 'send') world.send(one.pick, one.frames)
-      else if (one.do === 'deliver') world.deliver(one.pick, one.twice)
-      else if (one.do === 'hear') world.hear(one.pick)
-      else if (one.do === 'lose') world.wire.splice(one.pick % Math.max(1, world.wire.length), 1)
-      else if (one.do === 'evict') world.evict()
-      else if (one.do === 'finish') world.finish(one.who, one.percent)
-      else if (one.do === 'stop') world.stop(one.who)
-      else if (one.do === 'return' || one.do === 'reload') world.return(one.who, one.do === 'reload')
-    }
+    for (const one of steps) one.play(world)
     world.settle()
   })
 

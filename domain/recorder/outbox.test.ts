@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { stepsOf } from '#tests/testkit/steps.ts'
 import { SAMPLE_MAX } from '../consultation/frame.ts'
 import { clientMessage, MOST_TAKES, TEXT_FRAME_MAX_BYTES } from '../consultation/protocol.ts'
 import * as outbox from './outbox.ts'
@@ -67,6 +68,12 @@ class World {
     this.box = outbox.acknowledge(this.box, answer, this.now)
     this.forget(answer.take, outbox.takeOf(this.box, answer.take).stored)
   }
+  lose(pick: number) {
+    this.wire.splice(pick, 1)
+  }
+  mute(pick: number) {
+    this.answers.splice(pick, 1)
+  }
   forget(take: number, end: number) {
     this.queue = this.queue.filter((one) => one.take !== take || one.at + one.samples.length > end)
   }
@@ -100,42 +107,23 @@ class World {
   }
 }
 
-const step = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      do: fc.constant('speak' as const),
-      take: fc.integer({ min: 1, max: 3 }),
-      count: fc.integer({ min: 1, max: FRAME }),
-    }),
-  },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('send' as const) }) },
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      do: fc.constantFrom('deliver' as const, 'hear' as const),
-      pick: fc.oneof(fc.constant(0), fc.nat(60)),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('lose' as const, 'mute' as const), pick: fc.nat(60) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('cut' as const, 'connect' as const) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 100, max: 6_000 }) }) },
+const pick = fc.oneof(fc.constant(0), fc.nat(60))
+const step = stepsOf<World>(
+  [5, 'speak', fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: FRAME })],
+  [4, 'send'],
+  [4, 'deliver', pick],
+  [4, 'hear', pick],
+  [1, 'lose', fc.nat(60)],
+  [1, 'mute', fc.nat(60)],
+  [1, 'cut'],
+  [1, 'connect'],
+  [2, 'wait', fc.integer({ min: 100, max: 6_000 })],
 )
 
 const schedule = (letGo: 'stored' | 'sent') =>
   fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
     const world = new World(letGo)
-    for (const one of steps) {
-      if (one.do === 'speak') world.speak(one.take, one.count)
-      else if (one.do === 'send') world.send()
-      else if (one.do === 'deliver') world.deliver(one.pick)
-      else if (one.do === 'hear') world.hear(one.pick)
-      else if (one.do === 'lose') world.wire.splice(one.pick, 1)
-      else if (one.do === 'mute') world.answers.splice(one.pick, 1)
-      else if (one.do === 'cut') world.cut()
-      else if (one.do === 'wait') world.wait(one.ms)
-      else world.connect()
-    }
+    for (const one of steps) one.play(world)
     world.settle()
     expect(world.lost).toBe(false)
     for (const [take, samples] of world.spoken) expect(world.room.stored.get(take)).toEqual(samples)
