@@ -23,8 +23,7 @@ test('[C23] refuses recording before the patient has accepted; the later answer 
 })
 
 test('[C24] a revocation stops the recorder and the engine; typing and finishing continue', () => {
-  const room = new Room().recording('a')
-  for (let i = 0; i < 4; i++) room.frame('a', 1, i * 4_000)
+  const room = new Room().recording('a').filled(4)
   room.heard(1, [0, 8_000])
   room.now += 2_500
   const gap = { type: 'gap', take: 1, start_ms: 500, end_ms: 1_500, reason: 'discarded' }
@@ -60,8 +59,7 @@ test('[C24] a revocation stops the recorder and the engine; typing and finishing
 })
 
 test('[C24] a revocation while finishing ends all waiting', () => {
-  const room = new Room().recording('a')
-  room.frame('a', 1, 0)
+  const room = new Room().recording('a').filled(1)
   room.hello('b', 'phone')
   room.finish([{ take: 1, samples: 8_000 }], false, 'b', 'phone')
   room.now += 1_000

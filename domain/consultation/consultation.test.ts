@@ -5,8 +5,7 @@ import { type Active, type Finishing, recorderFor, restored, saved } from './sta
 import { clockOf, type Take, wallOf } from './take.ts'
 
 test('[C1][C2] a take begins where the room handed it out; pauses and gaps move wall time only', () => {
-  const room = new Room().recording()
-  room.frame('a', 1, 0)
+  const room = new Room().recording().filled(1)
   room.now += 1_000
   room.toggle('a', 'pause')
   room.now += 60_000
@@ -42,8 +41,7 @@ test('[C3][C4][C5][C8] stores frames once and in order, reports holes, refuses u
 })
 
 test('[C6] stores both takes when A records offline, B takes over and A returns', () => {
-  const room = new Room().recording('a')
-  room.frame('a', 1, 0)
+  const room = new Room().recording('a').filled(1)
   room.hello('b')
   room.tell({ type: 'closed', socket: 'socket of a', screens: 1 })
   room.toggle('b', 'start')
@@ -113,8 +111,7 @@ test('[C10][C11] a reconnecting recorder gets its take back by its screen name, 
 })
 
 test('[C12] results past a hole count once the hole has its results', () => {
-  const room = new Room().recording()
-  for (let i = 0; i < 4; i++) room.frame('a', 1, i * 4_000)
+  const room = new Room().recording().filled(4)
   expect(room.heard(1, [8_000, 12_000])).toEqual([])
   expect(room.heard(1, [0, 8_000])).toEqual([ack(1, 16_000, 12_000)])
   // An engine cannot have heard what is not there.
@@ -198,8 +195,7 @@ test('[C26] audio recorded since a gap is not part of it; a gap grows at the sta
     [3_500, 5_984],
   ])
   // A pause between two sleeps is no part of them, nor does it make the room forget the first.
-  const paused = new Room().recording()
-  paused.frame('a', 1, 0)
+  const paused = new Room().recording().filled(1)
   paused.now += 2_750
   asleep(paused, 4_000, 2_500)
   paused.toggle('a', 'pause')
@@ -209,8 +205,7 @@ test('[C26] audio recorded since a gap is not part of it; a gap grows at the sta
   asleep(paused, 4_000, 5_500)
   expect(gapsOf(paused)).toEqual([[250, 5_750]])
   // A device pauses while its microphone is broken, and reports that gap when it records again.
-  const broken = new Room().recording()
-  broken.frame('a', 1, 0)
+  const broken = new Room().recording().filled(1)
   broken.now += 250
   broken.toggle('a', 'pause')
   broken.now += 10_000
@@ -222,8 +217,7 @@ test('[C26] audio recorded since a gap is not part of it; a gap grows at the sta
 })
 
 test('[C22] restores every state from storage and reads the stored length from the frames', () => {
-  const room = new Room().recording()
-  room.frame('a', 1, 0)
+  const room = new Room().recording().filled(1)
   const back = (sockets: string[], stored = 4_000) => restored(saved(room.state), () => stored, sockets, room.now)
   expect(back(['socket of a'])).toEqual(room.state)
   expect(saved(room.state)).not.toContain('stored')

@@ -15,8 +15,7 @@ import {
 } from './state.ts'
 
 test('[C16] waits for every announced sample and every result, then flushes', () => {
-  const room = new Room().recording()
-  room.frame('a', 1, 0)
+  const room = new Room().recording().filled(1)
   expect(room.finish([{ take: 9, samples: 1 }])).toEqual(refused('unknown_take'))
   const missing = [{ take: 1, samples: 4_000 }]
   expect(room.finish([{ take: 1, samples: 8_000 }])).toEqual([
@@ -35,9 +34,7 @@ test('[C16] waits for every announced sample and every result, then flushes', ()
 })
 
 test('[C16] waits for the recorder’s length when another screen finishes', () => {
-  const room = new Room().recording()
-  room.frame('a', 1, 0)
-  room.heard(1, [0, 4_000])
+  const room = new Room().recording().filled(1, true)
   room.hello('b', 'phone')
   room.now += 1_000
   const finishing = (samples: number) => ({
@@ -82,8 +79,7 @@ test('[C16] waits for the recorder’s length when another screen finishes', () 
 })
 
 test('[C16] waits for A’s audio when A records offline and B takes over and finishes', () => {
-  const room = new Room().recording('a')
-  room.frame('a', 1, 0)
+  const room = new Room().recording('a').filled(1)
   room.tell({ type: 'closed', socket: 'socket of a', screens: 1 })
   room.now += 60_000
   room.hello('b', 'phone')
@@ -105,12 +101,7 @@ test('[C16] waits for A’s audio when A records offline and B takes over and fi
 })
 
 test('[C16] finishes at once after the reload of a page with nothing left to send', () => {
-  const transcribedRoom = () => {
-    const room = new Room().recording('a')
-    room.frame('a', 1, 0)
-    room.heard(1, [0, 4_000])
-    return room
-  }
+  const transcribedRoom = () => new Room().recording('a').filled(1, true)
   const room = transcribedRoom()
   room.hello('b', 'phone')
   room.finish([], false, 'b', 'phone')
@@ -144,9 +135,7 @@ test('[C16] finishes at once after the reload of a page with nothing left to sen
 
 test('[C16] [C11] a second page of the device ends only its own takes and reports the lengths of the others', () => {
   const shared = () => {
-    const room = new Room().recording('a')
-    room.frame('a', 1, 0)
-    room.heard(1, [0, 4_000])
+    const room = new Room().recording('a').filled(1, true)
     room.tell({ type: 'closed', socket: 'socket of a', screens: 0 })
     room.tell({ type: 'hello', ...from('b'), version: 1, since: 0, holds: [{ take: 1, samples: 8_000, open: true }] })
     return room
@@ -181,9 +170,7 @@ test('[C16] [C11] a second page of the device ends only its own takes and report
 
 test('[C17] asks about a silent recorder after 10 minutes; its silence becomes a gap', () => {
   const silent = (paused: boolean) => {
-    const room = new Room().recording()
-    room.frame('a', 1, 0)
-    room.heard(1, [0, 4_000])
+    const room = new Room().recording().filled(1, true)
     if (paused) room.toggle('a', 'pause')
     room.hello('b', 'phone')
     room.now += 5_250
@@ -200,8 +187,7 @@ test('[C17] asks about a silent recorder after 10 minutes; its silence becomes a
 })
 
 test('[C17] asks about the gap when time is up and accepts a yes only then', () => {
-  const room = new Room().recording()
-  room.frame('a', 1, 0)
+  const room = new Room().recording().filled(1)
   room.finish([{ take: 1, samples: 20_000 }])
   room.finish([{ take: 1, samples: 20_000 }], true)
   expect(room.state.phase).toBe('finishing')
@@ -214,8 +200,7 @@ test('[C17] asks about the gap when time is up and accepts a yes only then', () 
     { take: 1, start_ms: 250, end_ms: 1_250, reason: 'not_received' },
   ])
 
-  const mute = new Room().recording()
-  mute.frame('a', 1, 0)
+  const mute = new Room().recording().filled(1)
   mute.finish([{ take: 1, samples: 4_000 }])
   mute.now += ASK_WITHOUT_ENGINE_MS
   expect(mute.tell({ type: 'tick', screens: 1 })[0]).toMatchObject({ missing: [], ask_gap: true })
@@ -225,9 +210,7 @@ test('[C17] asks about the gap when time is up and accepts a yes only then', () 
 })
 
 test('[C18][C19] repeats a flush until D1 has it, then refuses everything', () => {
-  const room = new Room().recording()
-  room.frame('a', 1, 0)
-  room.heard(1, [0, 4_000])
+  const room = new Room().recording().filled(1, true)
   room.finish([{ take: 1, samples: 4_000 }])
   expect(room.frame('a', 1, 4_000)).toEqual(refused('completed'))
   expect(room.frame('a', 1, 0)).toEqual([ack(1, 4_000, 4_000)])
@@ -249,8 +232,7 @@ test('[C18][C19] repeats a flush until D1 has it, then refuses everything', () =
 })
 
 test('[C20] an open room without a screen reminds once and ends with its gaps after a week', () => {
-  const room = new Room().recording()
-  room.frame('a', 1, 0)
+  const room = new Room().recording().filled(1)
   room.now += 5_000
   room.tell({ type: 'closed', socket: 'socket of a', screens: 0 })
   expect(dueAt(room.state)).toBe(START + 5_000 + REMIND_AFTER_MS)

@@ -63,9 +63,7 @@ test('[C30] does not wait for a page that died before its first frame, but waits
 
 test('[C31] a page that owns a crashed page’s take reports its length before the end', () => {
   const crashed = (screens = 0) => {
-    const room = new Room().recording('a')
-    room.frame('a', 1, 0)
-    room.heard(1, [0, 4_000])
+    const room = new Room().recording('a').filled(1, true)
     if (screens === 0) room.tell({ type: 'closed', socket: 'socket of a', screens })
     return room
   }

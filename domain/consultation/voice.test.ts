@@ -5,9 +5,7 @@ import { undoneIn } from './take.ts'
 
 test('[C27] transcribes wordless voice once more, then asks, then writes a gap', () => {
   const finishing = () => {
-    const room = new Room().recording()
-    for (let i = 0; i < 20; i++) room.frame('a', 1, i * 4_000)
-    room.heard(1, [0, 80_000])
+    const room = new Room().recording().filled(20, true)
     room.voice = [{ take: 1, from: 16_000, to: 64_000 }]
     room.now += 5_000
     room.finish([{ take: 1, samples: 80_000 }])
@@ -40,8 +38,7 @@ test('[C27] transcribes wordless voice once more, then asks, then writes a gap',
   expect(found.state).toMatchObject({ phase: 'flushing', gaps: [] })
 
   // Without an engine the room looks for voice before it asks about the gap.
-  const away = new Room().recording()
-  for (let i = 0; i < 20; i++) away.frame('a', 1, i * 4_000)
+  const away = new Room().recording().filled(20)
   away.heard(1, [0, 64_000])
   away.finish([{ take: 1, samples: 80_000 }])
   away.voice = [{ take: 1, from: 0, to: 48_000 }]
@@ -52,8 +49,7 @@ test('[C27] transcribes wordless voice once more, then asks, then writes a gap',
 })
 
 test('[C29] transcribes doubtful voice once more and never asks about a cough', () => {
-  const room = new Room().recording()
-  for (let i = 0; i < 20; i++) room.frame('a', 1, i * 4_000)
+  const room = new Room().recording().filled(20)
   const cough = { from: 12_000, to: 16_000 }
   const word = { from: 40_000, to: 46_000 }
   room.tell({ type: 'heard', take: 1, from: 0, to: 80_000, doubtful: [cough, word] })
@@ -67,15 +63,13 @@ test('[C29] transcribes doubtful voice once more and never asks about a cough', 
   room.tell({ type: 'heard', take: 1, ...cough, doubtful: [cough] })
   expect(room.state).toMatchObject({ phase: 'flushing', gaps: [] })
   // The next session's lead-in finds some words: only the rest is transcribed again.
-  const some = new Room().recording()
-  for (let i = 0; i < 20; i++) some.frame('a', 1, i * 4_000)
+  const some = new Room().recording().filled(20)
   some.tell({ type: 'heard', take: 1, from: 0, to: 40_000, doubtful: [{ from: 20_000, to: 40_000 }] })
   some.tell({ type: 'heard', take: 1, from: 40_000, to: 80_000, words: [{ from: 24_000, to: 38_000 }] })
   some.finish([{ take: 1, samples: 80_000 }])
   expect(takesOf(some.state).flatMap(undoneIn)).toEqual([{ from: 20_000, to: 24_000 }])
   // After a revocation no engine tries the span again: it becomes a gap.
-  const revoked = new Room().recording()
-  for (let i = 0; i < 20; i++) revoked.frame('a', 1, i * 4_000)
+  const revoked = new Room().recording().filled(20)
   revoked.tell({ type: 'heard', take: 1, from: 0, to: 80_000, doubtful: [{ from: 16_000, to: 32_000 }] })
   expect(revoked.consent('revoked')).toContainEqual({
     type: 'gap',
@@ -85,8 +79,7 @@ test('[C29] transcribes doubtful voice once more and never asks about a cough', 
     reason: 'discarded',
   })
   // By hand, as often as anybody wants; and a noisy room is not heard twice from end to end.
-  const noisy = new Room().recording()
-  for (let i = 0; i < 80; i++) noisy.frame('a', 1, i * 4_000)
+  const noisy = new Room().recording().filled(80)
   const doubtful = Array.from({ length: 40 }, (_, i) => ({ from: i * 8_000, to: i * 8_000 + 3_200 + i }))
   noisy.tell({ type: 'heard', take: 1, from: 0, to: 320_000, doubtful })
   const hear = () => {
@@ -98,8 +91,7 @@ test('[C29] transcribes doubtful voice once more and never asks about a cough', 
   expect([hear(), noisy.state.phase]).toEqual([40, 'active'])
   noisy.finish([{ take: 1, samples: 320_000 }])
   expect(noisy.state.phase).toBe('flushing')
-  const tired = new Room().recording()
-  for (let i = 0; i < 80; i++) tired.frame('a', 1, i * 4_000)
+  const tired = new Room().recording().filled(80)
   tired.tell({ type: 'heard', take: 1, from: 0, to: 320_000, doubtful })
   tired.finish([{ take: 1, samples: 320_000 }])
   expect(
@@ -110,9 +102,7 @@ test('[C29] transcribes doubtful voice once more and never asks about a cough', 
 })
 
 test('[C27] during a consultation repeats voice only on request, and not without consent', () => {
-  const room = new Room().recording()
-  for (let i = 0; i < 20; i++) room.frame('a', 1, i * 4_000)
-  room.heard(1, [0, 80_000])
+  const room = new Room().recording().filled(20, true)
   const spans = [{ take: 1, from: 16_000, to: 64_000 }]
   expect(room.tell({ type: 'retranscribe', ...from('a'), spans })).toEqual([ack(1, 80_000, 16_000)])
   room.heard(1, [16_000, 64_000])

@@ -53,6 +53,12 @@ export class Room {
     this.toggle(name, 'start')
     return this
   }
+  /** The first take has this many frames of 4,000 samples; `isHeard`: all have their results. */
+  filled(frames: number, isHeard = false) {
+    for (let i = 0; i < frames; i++) this.frame('a', 1, i * 4_000)
+    if (isHeard) this.heard(1, [0, frames * 4_000])
+    return this
+  }
   seen = (name: string) => recorderFor(this.state, `socket of ${name}`)
   take = (number: number) => (this.state as Active).takes.find((one) => one.take === number)
 }
