@@ -23,7 +23,8 @@ import {
 
 /** Reports silence this often, so that the client learns how far the audio was processed. In seconds. */
 const QUIET_RESULT_S = 1
-const DEFAULT_BURST_S = 5
+/** Five seconds of audio at once, then as much as the protocol takes. */
+const RATE: Rate = { size: 5, perSecond: LISTEN_MAX_RATE }
 
 export interface SessionOptions {
   recogniser: Recogniser
@@ -32,7 +33,6 @@ export interface SessionOptions {
   clock: Clock
   /** False lets a test feed a whole recording at once. */
   enforceRate: boolean
-  burstSeconds?: number | undefined
   send(message: ListenServerMessage): void
   close(code: number, reason: string): void
 }
@@ -40,7 +40,6 @@ export interface SessionOptions {
 export class ListenSession {
   readonly #options: SessionOptions
   readonly #stream: RecogniserStream
-  readonly #rate: Rate
   /** Seconds of audio that may still be sent now. */
   #allowance: Bucket | null
   #state: 'open' | 'draining' | 'closed' = 'open'
@@ -53,8 +52,7 @@ export class ListenSession {
 
   constructor(options: SessionOptions) {
     this.#options = options
-    this.#rate = { size: options.burstSeconds ?? DEFAULT_BURST_S, perSecond: LISTEN_MAX_RATE }
-    this.#allowance = fullBucket(this.#rate, options.clock.now())
+    this.#allowance = fullBucket(RATE, options.clock.now())
     const { query } = options
     this.#stream = options.recogniser.open({
       language: query.language ?? 'pt-BR',
@@ -82,7 +80,7 @@ export class ListenSession {
     const samples = samplesFromBytes(bytes)
     const { enforceRate, clock } = this.#options
     if (enforceRate && this.#allowance)
-      this.#allowance = spend(this.#allowance, this.#rate, samples.length / SAMPLE_RATE, clock.now())
+      this.#allowance = spend(this.#allowance, RATE, samples.length / SAMPLE_RATE, clock.now())
     if (!this.#allowance) {
       this.#fail(LISTEN_CLOSE.failed, `${LISTEN_REASON.tooFast} audio faster than ${LISTEN_MAX_RATE} x real time`)
       return

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { type ListenQuery, type ListenRefusal, parseListenQuery } from '#domain/speech/listen.ts'
 import { samplesOfRequest, transcribe } from './batch.ts'
-import { type Clock, wallClock } from './clock.ts'
+import { wallClock } from './clock.ts'
 import { AudioFormatError } from './pcm.ts'
 import { type Recogniser, SAMPLE_RATE } from './recogniser.ts'
 import { ListenSession } from './session.ts'
@@ -22,8 +22,6 @@ export interface SpeechServerOptions {
   host?: string
   /** Closes a live socket that sends faster than 1.25 x real time. On unless turned off. */
   enforceRate?: boolean
-  burstSeconds?: number
-  clock?: Clock
 }
 
 export interface SpeechServer {
@@ -90,9 +88,8 @@ function serve(options: SpeechServerOptions, socket: WebSocket, query: ListenQue
     recogniser: options.recogniser,
     query,
     requestId: randomUUID(),
-    clock: options.clock ?? wallClock,
+    clock: wallClock,
     enforceRate: options.enforceRate ?? true,
-    burstSeconds: options.burstSeconds,
     send: (message) => socket.send(JSON.stringify(message)),
     close: (code, reason) => socket.close(code, reason),
   })

@@ -1,4 +1,5 @@
 import { listeningHere } from '#app/lib/recording-here.ts'
+import { readStored, writeStored } from '#app/lib/stored.ts'
 import { type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
 import type { LocalRecording } from './local-recording.ts'
 import { type AudioSink, type DeviceChoice, type Microphone, openMicrophone, TakeRuns } from './microphone.ts'
@@ -11,12 +12,15 @@ export type CaptureEvents = {
   onBack: () => void
 }
 
+/** The microphone chosen on this device; the id is valid in this browser only. */
+const CHOSEN = 'relato-microphone'
+
 /** The microphone in use and the take that its samples belong to. */
 export class Capture {
   #microphone: Microphone | null = null
   /** Silenced by the system. Watched until it works again or the doctor continues with another one. */
   #watched: Microphone | null = null
-  #preferred = chosenDevice()
+  #preferred = readStored(CHOSEN)
   /** Set between a run and its halt. */
   #endListening: (() => void) | null = null
   #choices = 0
@@ -48,7 +52,7 @@ export class Capture {
   }
   prefer(deviceId: string): void {
     this.#preferred = deviceId
-    rememberDevice(deviceId)
+    writeStored(CHOSEN, deviceId)
   }
 
   /** Opens the microphone unless one is open. Closes it at once if it opens after the request was cancelled. */
@@ -193,24 +197,5 @@ export class Capture {
     }
     if (!deviceId && !label) return null
     return devices.find((one) => one.deviceId === deviceId) ?? { deviceId, label }
-  }
-}
-
-/** The microphone chosen on this device; the id is valid in this browser only. */
-const KEY = 'relato-microphone'
-
-function chosenDevice(): string | null {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    return null
-  }
-}
-
-function rememberDevice(deviceId: string): void {
-  try {
-    localStorage.setItem(KEY, deviceId)
-  } catch {
-    // Storage refused: the choice lasts as long as this page.
   }
 }

@@ -1,6 +1,7 @@
 import { FlaskConical, Hourglass } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { hasOpenPopup, hasShortcuts, isFreeKey } from '#app/lib/keyboard.ts'
+import { readStored, writeStored } from '#app/lib/stored.ts'
 import { Confirm } from '#app/ui/alert-dialog.tsx'
 import { cx } from '#app/ui/cx.ts'
 import type { Consultation } from '#domain/consultation/contract.ts'
@@ -160,7 +161,7 @@ const ADVICE_KEY = 'relato-recording-advice'
 function useFirstRecording(): { before: (start: () => void) => void; notice: ReactNode } {
   const [waiting, setWaiting] = useState<(() => void) | null>(null)
   const before = (start: () => void) => {
-    if (wasRead()) start()
+    if (readStored(ADVICE_KEY) !== null) start()
     else setWaiting(() => start)
   }
   const notice = (
@@ -168,7 +169,7 @@ function useFirstRecording(): { before: (start: () => void) => void; notice: Rea
       open={waiting !== null}
       onClose={() => setWaiting(null)}
       onConfirm={() => {
-        remember()
+        writeStored(ADVICE_KEY, new Date().toISOString())
         setWaiting(null)
         waiting?.()
       }}
@@ -180,20 +181,4 @@ function useFirstRecording(): { before: (start: () => void) => void; notice: Rea
     </Confirm>
   )
   return { before, notice }
-}
-
-function wasRead(): boolean {
-  try {
-    return localStorage.getItem(ADVICE_KEY) !== null
-  } catch {
-    return false
-  }
-}
-
-function remember(): void {
-  try {
-    localStorage.setItem(ADVICE_KEY, new Date().toISOString())
-  } catch {
-    // Storage refused: the notice is shown again next time.
-  }
 }
