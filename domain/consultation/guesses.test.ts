@@ -17,7 +17,7 @@ const start = (room: Room, name: string, action: 'start' | 'resume', guess_speak
   })
 const isGuessed = (room: Room) => takesOf(room.state).map((take) => !take.unguessed)
 
-test('[C32] a device turns guesses on or off for its own take; no value changes nothing', () => {
+test('[C32] a device turns speaker guesses on or off for its own take; no value changes nothing', () => {
   expect(clientMessage.parse({ type: 'toggle_transcription', action: 'start', guess_speakers: false })).toMatchObject({
     guess_speakers: false,
   })

@@ -78,7 +78,7 @@ test('[C12] writes a word whose beginning an empty result skipped, and never wri
   expect(hear(beginUtterance(9 * S, 10 * S, [batch]), results(0, 2, again.slice(2), { last: true })).lines).toEqual([])
 })
 
-test('[C14] a change of voice begins another line; a single word does not', () => {
+test('[C14] a change of voice begins another line; a single word of another voice does not', () => {
   const words = [word('Dói', 0, 0), word('muito?', 0.3, 0), word('Dói', 0.6, 1), word('sim.', 0.9, 1)]
   const two = hear(beginUtterance(0, 0, []), results(0, 2, words, { last: true })).lines
   expect(two.map(({ text, voice }) => [text, voice])).toEqual([
@@ -243,7 +243,7 @@ test('[C12] words on both sides of a written line are two lines', () => {
   expect(alone.lines.map((line) => line.text)).toEqual(['uma noite'])
 })
 
-test('[C29] reports the spans with words; voice in the rest is doubtful', () => {
+test('[C29] reports the spans with words; voice in the other spans is doubtful', () => {
   let step = hear(beginUtterance(0, 0, []), results(0, 1, [word('com', 0.5)]))
   step = hear(step.utterance, results(1, 3, []))
   expect([step.doneTo, step.said]).toEqual([null, []])

@@ -72,7 +72,7 @@ test('[C37] [C38] pauses, gaps and lengths of unknown takes do not grow the save
   expect(saved(room.state).length).toBeLessThan(150_000)
 })
 
-test('[C36] a bucket gives its content, then its rate; debt delays, and a clock set back never fills it', () => {
+test('[C36] a bucket allows a burst, then its rate; a clock set back never fills it', () => {
   let bucket = fullBucket(AUDIO_RATE, START)
   for (let n = 0; n < 1_200 + 200; n++) bucket = spend(bucket, AUDIO_RATE, 1, START, 200) as typeof bucket
   expect(spend(bucket, AUDIO_RATE, 1, START, 200)).toBeNull()

@@ -12,7 +12,7 @@ test('the timer reads mm:ss, and hh:mm:ss from one hour on', () => {
   ])
 })
 
-test('lengths read as in a sentence', () => {
+test('writes lengths as in a sentence', () => {
   expect([120, 4_000, 130_000, 120_000, 3_900_000].map(lengthLabel)).toEqual([
     '1 s',
     '4 s',

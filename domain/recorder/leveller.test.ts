@@ -50,7 +50,7 @@ const gains = (input: Int16Array, output: Int16Array, from: number, to: number) 
     return db(between(output, a, b)) - db(between(input, a, b))
   })
 
-test('[LV1] a quiet voice is brought to the loudness of a near one within seconds; a loud one is left as it is', () => {
+test('[LV1] raises a quiet voice within seconds and leaves a loud one unchanged', () => {
   const quiet = mix(join(pause(2), voice(seconds(10), -40)), noise(seconds(12), -70, 7))
   const raised = level(quiet)
   expect(db(between(raised, 7, 12)) - db(between(quiet, 7, 12))).toBeGreaterThan(12)
@@ -59,7 +59,7 @@ test('[LV1] a quiet voice is brought to the loudness of a near one within second
   expect(same(level(loud), loud)).toBe(true)
 })
 
-test('[LV2] noise alone is not raised: not from the start, not when it begins, and no longer after speech', () => {
+test('[LV2] does not raise noise at the start, when it begins, or after speech', () => {
   for (const strength of [-70, -55, -40]) {
     const hiss = noise(seconds(20), strength)
     expect(same(level(hiss), hiss), `${strength} dB`).toBe(true)
@@ -83,7 +83,7 @@ test('[LV3] the gain is steady within a sentence and across its pauses', () => {
     expect(Math.abs((steady[i] as number) - (steady[i - 1] as number))).toBeLessThan(1.5)
 })
 
-test('[LV4] it never clips: a shout into the raised gain keeps its form and its sign', () => {
+test('[LV4] never clips: a shout keeps its form and its sign', () => {
   const shout = voice(seconds(2), -3)
   const input = join(noise(seconds(2), -70), voice(seconds(8), -42), shout, voice(seconds(3), -42), noise(1_111, -8))
   const output = level(input)
@@ -106,7 +106,7 @@ test('[LV4] it never clips: a shout into the raised gain keeps its form and its 
   }
 })
 
-test('[LV5] keeps counts and places; delays 20 ms at most; cutting changes nothing; a flush returns all', () => {
+test('[LV5] retains every sample, delays at most 20 ms, and gives the same output for any block size', () => {
   const input = join(noise(seconds(2), -70), voice(seconds(4) + 77, -38))
   const whole = level(input, input.length)
   expect(whole.length).toBe(input.length)

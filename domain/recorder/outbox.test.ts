@@ -131,7 +131,7 @@ const schedule = (letGo: 'stored' | 'sent') =>
     expect(world.queue).toEqual([])
   })
 
-test('[OB1] all audio is stored once and in order, though the wire loses, reorders, repeats or cuts it', () => {
+test('[OB1] all audio is stored once and in order, although the network loses, reorders, repeats or cuts it', () => {
   fc.assert(schedule('stored'), { numRuns: 3_000 })
 })
 
@@ -139,7 +139,7 @@ test('[OB1] the property finds a queue that deletes a frame when it is sent', ()
   expect(() => fc.assert(schedule('sent'), { numRuns: 3_000 })).toThrow()
 })
 
-test('[OB2] the window bounds what is under way, and each answer opens it again', () => {
+test('[OB2] the window limits unacknowledged frames, and each answer opens it again', () => {
   const world = new World('stored')
   world.connect()
   for (let i = 0; i < 100; i++) world.speak(1, FRAME)
@@ -151,7 +151,7 @@ test('[OB2] the window bounds what is under way, and each answer opens it again'
   expect(world.wire).toHaveLength(outbox.WINDOW_FRAMES)
 })
 
-test('[OB3] a hole is sent again once, not once for every answer to the frames behind it', () => {
+test('[OB3] sends a missing frame again once, not for every answer to the frames after it', () => {
   const world = new World('stored')
   world.connect()
   for (let i = 0; i < 8; i++) world.speak(1, FRAME)
@@ -168,7 +168,7 @@ test('[OB3] a hole is sent again once, not once for every answer to the frames b
   expect(world.box.takes[0]?.stored).toBe(0)
 })
 
-test('[OB4] progress of the transcription is no hole', () => {
+test('[OB4] does not take progress of the transcription for a hole', () => {
   let box = outbox.connect(outbox.emptyOutbox, [{ take: 1, stored: 0, transcribed: 0 }])
   box = outbox.markSent(outbox.addFrame(box, 1, 8), 1, 8, 0)
   box = outbox.acknowledge(box, { take: 1, stored: 0, transcribed: 0.5 }, 10)
@@ -176,7 +176,7 @@ test('[OB4] progress of the transcription is no hole', () => {
   expect(box.takes[0]).toMatchObject({ sent: 8, flight: [8] })
 })
 
-test('[OB5] five seconds without progress while frames are under way: the socket is abandoned', () => {
+test('[OB5] abandons a socket after five seconds without progress while frames are unacknowledged', () => {
   const idle = outbox.connect(outbox.emptyOutbox, [])
   expect(outbox.isOverdue(idle, 1e9)).toBe(false)
   let box = outbox.addFrame(idle, 1, 8)
@@ -191,13 +191,13 @@ test('[OB5] five seconds without progress while frames are under way: the socket
   expect(outbox.isOverdue(box, 1e9)).toBe(false)
 })
 
-test('[OB6] after a reload the room may be further than we know: recording goes on behind what it has', () => {
+test('[OB6] after a reload, recording continues after the audio that the room has stored', () => {
   const box = outbox.connect(outbox.emptyOutbox, [{ take: 2, stored: 9_000, transcribed: 8_000 }])
   expect(outbox.takeOf(box, 2)).toMatchObject({ put: 9_000, stored: 9_000, sent: 9_000 })
   expect(outbox.nextToSend(outbox.addFrame(box, 2, 13_000))).toEqual({ take: 2, from: 9_000 })
 })
 
-test('[OB7] only takes of this device are announced; what is given up is no longer sent', () => {
+test('[OB7] announces only takes of this device; audio that was given up is not sent', () => {
   const others = { take: 1, stored: 9, transcribed: 0 }
   const online = outbox.connect(outbox.emptyOutbox, [others])
   expect(outbox.ownTakes(online)).toEqual([])
@@ -227,7 +227,7 @@ test('[OB8] a restored take is pending from its first sample in the queue until 
   expect(pendingSamples(restoreTake(online, 1, 12_000, 24_000))).toBe(20_000)
 })
 
-test('[OB7] more takes than a message holds: the last ones, and it is said that there are more', () => {
+test('[OB7] lists the last takes that fit in a message, marked as partial', () => {
   const take = (i: number) => ({ take: 0xffff - 1_000 + i, samples: SAMPLE_MAX, open: true as const })
   const takes = (count: number) => Array.from({ length: count }, (_, i) => take(i))
   expect(outbox.listTakes(takes(MOST_TAKES))).toEqual({ takes: takes(MOST_TAKES) })

@@ -30,7 +30,7 @@ function run(...events: RecorderEvent[]) {
 const ready: RecorderEvent[] = [press(1), { type: 'granted', token: 1 }]
 const recording: RecorderEvent[] = [...ready, press(2), { type: 'claimed', take: 7 }]
 
-test('[R1] the main button asks, starts, pauses and resumes; each step says so to the room', () => {
+test('[R1] the main button asks for permission, starts, pauses and resumes, and reports each step to the room', () => {
   const { state, effects } = run(
     ...recording,
     press(3, mine),
@@ -51,7 +51,7 @@ test('[R1] the main button asks, starts, pauses and resumes; each step says so t
   expect(state).toEqual({ name: 'ready', fault: null })
 })
 
-test('[R2] a refused microphone is permission_denied with the words of the table; any other failure is error; both ask again', () => {
+test("[R2] shows the message of the microphone's failure; another press asks again", () => {
   expect(run(press(1), { type: 'refused', token: 1, fault: denied }).state).toEqual({
     name: 'permission_denied',
     fault: denied,
@@ -90,7 +90,7 @@ test('[R4] starting needs a connection, an open consultation, and no other recor
   expect(takenOver.state).toEqual({ name: 'connecting', token: 2, takeOver: true })
 })
 
-test('[R5] once started, everything works offline', () => {
+test('[R5] a running recording pauses, resumes and stops offline', () => {
   const { state, effects } = run(...recording, press(3, offline), press(4, offline), { type: 'stop', token: 5 })
   expect(effects.slice(-3)).toEqual([
     ['halt', 'say pause'],
@@ -124,7 +124,7 @@ test('[R7] a microphone that ends while recording alerts at once; the next one c
   expect(transition(broken.state, { type: 'claimed', take: 7 }).effects).toEqual([])
 })
 
-test('[R8] a screen that loses the lease pauses, says so and records no more', () => {
+test('[R8] a screen that loses the lease pauses and tells the doctor', () => {
   const lost = run(...recording, { type: 'lease_lost' })
   expect(lost.names).toEqual(['halt', 'alert'])
   expect(lost.state).toEqual({ name: 'paused', take: 7, fault: recorderFaults.takenOver })
@@ -153,7 +153,7 @@ test('[R10] after a reconnection it sends the state, not the commands of the tim
   expect(restatement({ name: 'ready', fault: null }, 'none')).toEqual([])
 })
 
-test('[R12] when any screen finishes, this one stops, sends its last frame and says why', () => {
+test('[R12] stops, sends its last frame and shows the reason when another screen finishes', () => {
   const over: RecorderEvent = { type: 'over', token: 9 }
   const stopped = run(...recording, over)
   expect(stopped.names).toEqual(['halt', 'flush', 'say stop', 'alert'])
@@ -170,7 +170,7 @@ test('[R12] when any screen finishes, this one stops, sends its last frame and s
   expect(run(over).state).toEqual(initialRecorder)
 })
 
-test("[R13] nothing starts without the patient's consent, and a withdrawal ends everything at once", () => {
+test('[R13] does not start without consent, and stops at once when the patient withdraws it', () => {
   const unasked: RoomSide = { ...room, allowed: false }
   expect(run(press(1, unasked))).toMatchObject({ state: initialRecorder, names: [] })
   expect(run(...ready, press(2, unasked))).toMatchObject({ state: { name: 'ready' }, names: [] })

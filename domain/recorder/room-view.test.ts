@@ -34,7 +34,7 @@ const update = (entry: object, is_final: boolean) => ({
 })
 const texts = (view: RoomView) => view.entries.map((one) => one.text)
 
-test('[V1] a reconnection brings only what changed, and nothing twice', () => {
+test('[V1] a reconnection adds changed lines once', () => {
   const view = run(welcome, update(line('c', 2_000, 3), true), update(line('c', 2_000, 3), true), {
     ...welcome,
     entries: [line('b', 1_000, 4, 'b corrected'), line('d', 3_000, 5)],
@@ -52,7 +52,7 @@ test('[V2] an older version of a line never replaces a newer one', () => {
   expect(texts(view)).toEqual(['newer', 'b'])
 })
 
-test('[V3] the partial gives way to its final line; a later partial stays; offline, without consent and at the end there is none', () => {
+test('[V3] a final line replaces its partial; no partial remains offline, without consent or at the end', () => {
   const spoken = run(welcome, update(line('p1', 2_000, 2), false), update(line('p2', 4_000, 2), false))
   const final = applyMessage(spoken, serverMessage.parse(update(line('c', 2_000, 3), true)))
   expect(final.partials.map((one) => one.id)).toEqual(['p2'])

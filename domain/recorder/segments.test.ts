@@ -15,7 +15,7 @@ const segments = [segment(1, 1, 0, 61), segment(2, 1, 60, 20), segment(4, 1, 79.
 const slices = (take: number, at: number, ms: number) =>
   slicesOf(segments, take, at * second, ms).map(({ segment, fromMs, ms }) => [segment.segment, fromMs, ms])
 
-test('[LR4] a line is found by its take and first sample, with 300 ms before; across two segments once', () => {
+test('[LR4] finds the sound of a line by its take and first sample, 300 ms earlier, across segments', () => {
   expect(slices(1, 10, 2_000)).toEqual([[1, 9_700, 2_500]])
   expect(slices(1, 0.1, 500)).toEqual([[1, 0, 800]])
   expect(slices(1, 59, 3_000)).toEqual([
@@ -38,7 +38,7 @@ test('[LR4] a line is found by its take and first sample, with 300 ms before; ac
     expect(slices(take, at, 1_000)).toEqual([])
 })
 
-test('[LR6] the whole is every segment once, in the order of the audio clock, without what two of them share', () => {
+test('[LR6] plays every segment once, in the order of the audio clock, without overlaps', () => {
   const whole = wholeOf(segments).map(({ segment, ms }) => [segment.segment, ms])
   expect(whole).toEqual([
     [1, 60_000],
@@ -52,7 +52,7 @@ test('[LR6] the whole is every segment once, in the order of the audio clock, wi
   expect(wholeOf([segment(1, 1, 0, 1), segment(2, 1, 0, 9)]).map(({ segment }) => segment.segment)).toEqual([2])
 })
 
-test('[LR5] a recording goes after seven days', () => {
+test('[LR5] a local recording expires after seven days', () => {
   const day = 86_400_000
   expect([isOutdated(0, 7 * day), isOutdated(0, 7 * day + 1), isOutdated(day, 0)]).toEqual([false, true, false])
 })

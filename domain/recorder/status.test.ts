@@ -29,7 +29,7 @@ const text = (...given: Parameters<typeof facts>) => {
 }
 const unsafe: Protection[] = ['unprotected', 'full', 'failed']
 
-test('[S1] the status line is true in every state', () => {
+test('[S1] the status line describes every state', () => {
   expect(text({ name: 'idle' }, offline)).toBe('Aguardando...')
   expect(text(ready, online)).toBe('Pronto para gravar')
   expect(text(ready, { ...online, recorder: 'other' })).toBe('Gravando em outra tela')
@@ -61,7 +61,7 @@ test('[S1] the status line is true in every state', () => {
   expect(text(recording, { ...online, status: 'completed' })).toBe('Consulta finalizada')
 })
 
-test('[S2] what is read aloud changes with the kind, not with the seconds; a lost connection is said at once', () => {
+test('[S2] the announced text does not change with the seconds; a lost connection is announced at once', () => {
   for (const [recorder, view] of [
     [recording, offline],
     [recording, online],
@@ -116,7 +116,7 @@ test('[S4] the worst state comes first: sound, connection, protection, sending, 
   expect(text(recording, online, { ...all, protection: 'ok', waitingMs: 0 })).toMatch(/^Transcrição atrasada/)
 })
 
-test('[S5] a patient who refused, or took the consent back, is the first thing said; nothing claims to record', () => {
+test('[S5] shows a refused or withdrawn consent first, and never claims to record', () => {
   for (const consent of ['refused', 'revoked'] as const)
     for (const recorder of [recording, ready, broken])
       for (const view of [online, offline])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkoutPath, chosenPlan } from './chosen-plan.ts'
 import { plans } from './plans.ts'
 
-test('an address chooses a plan of ours or none, and goes on as it came', () => {
+test('reads a known plan from the address, or none', () => {
   const chosen = (query: string) => chosenPlan(new URLSearchParams(query))
   expect(chosen('plan=pro&interval=year')).toEqual({ plan: 'pro', interval: 'year' })
   expect(chosen('plan=clinica')).toEqual({ plan: 'clinica', interval: 'month' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { comparedFeatures } from './comparison.ts'
 import { type Plan, plans } from './plans.ts'
 
-test('the plans side by side say what each list says, and the Clínica has what the Pro has', () => {
+test("the comparison matches each plan's list, and Clínica has every feature of Pro", () => {
   const rows = comparedFeatures()
   const valuesOf = (row: string) => rows.find((one) => one.row === row)?.values
   expect(new Set(rows.map(({ row }) => row)).size).toBe(rows.length)

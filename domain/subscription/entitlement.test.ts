@@ -50,14 +50,14 @@ test('[E1] without a subscription a doctor is on the Free plan', () => {
   })
 })
 
-test('[E2] in trial or active the plan holds', () => {
+test('[E2] a trial or an active subscription gives its plan', () => {
   expect(look({})).toMatchObject({ plan: 'pro', state: 'active', trialDaysRemaining: 0 })
   expect(look({ plan: 'clinica' }, trial)).toMatchObject({ plan: 'clinica', state: 'trial', trialDaysRemaining: 4 })
   // Paid from the trial on.
   expect(look({ trialEnd: seconds - DAY })).toMatchObject({ plan: 'pro', state: 'active' })
 })
 
-test('[E3] a trial expires in the second of its end, though nobody rang; what was paid once is no trial any more', () => {
+test('[E3] a trial expires in the second of its end, without a webhook; a paid subscription is no trial', () => {
   const end = (trial.trialEnd ?? 0) * 1_000
   expect(look({}, trial, end - 1)).toMatchObject({ plan: 'pro', state: 'trial', trialDaysRemaining: 1 })
   expect(look({}, trial, end)).toMatchObject({ plan: 'free', state: 'trial_expired', endsAt: end })
@@ -72,13 +72,13 @@ test('[E3] a trial expires in the second of its end, though nobody rang; what wa
   expect(look({ ...longAgo, status: 'past_due' })).toMatchObject({ state: 'past_due' })
 })
 
-test('[E4] what is not paid has the limits of Free', () => {
+test('[E4] an unpaid subscription has the limits of Free', () => {
   for (const status of ['past_due', 'unpaid', 'incomplete', 'paused'] as const)
     expect(look({ status })).toMatchObject({ plan: 'free', state: 'past_due', endsAt: null })
   expect(look({ status: 'incomplete_expired' })).toMatchObject({ plan: 'free', state: 'cancelled' })
 })
 
-test('[E5] cancelled, it lasts until the end that is known', () => {
+test('[E5] a cancelled subscription lasts until its stored end', () => {
   const until = { cancelAtPeriodEnd: true, endsAt: paid.currentPeriodEnd }
   const end = paid.currentPeriodEnd * 1_000
   expect(look(until)).toMatchObject({ plan: 'pro', state: 'cancelling', endsAt: end, cancelAtPeriodEnd: true })
@@ -104,7 +104,7 @@ const anySubscription: fc.Arbitrary<Subscription> = fc.record({
   cancelAtPeriodEnd: fc.boolean(),
 })
 
-test('[E6] days remaining are whole, rounded up, never negative', () => {
+test('[E6] counts whole remaining days, rounded up, never negative', () => {
   expect([1, DAY, DAY + 1, 14 * DAY].map((left) => trialDaysRemaining(seconds + left, NOW))).toEqual([1, 1, 2, 14])
   expect([0, -1, -30 * DAY].map((left) => trialDaysRemaining(seconds + left, NOW))).toEqual([0, 0, 0])
   fc.assert(
@@ -116,7 +116,7 @@ test('[E6] days remaining are whole, rounded up, never negative', () => {
   )
 })
 
-test('[E2] to [E5] whatever stands: a paid plan is had in trial or active and before its end, and only then', () => {
+test('[E2] to [E5] gives a paid plan only in trial or active, and before its end', () => {
   const future = (at: number | null) => at !== null && at > seconds
   fc.assert(
     fc.property(anySubscription, (one) => {
@@ -133,7 +133,7 @@ test('[E2] to [E5] whatever stands: a paid plan is had in trial or active and be
   )
 })
 
-test('[E7] a second subscription has no place beside one that Stripe would still charge for', () => {
+test('[E7] allows no second subscription beside one that Stripe would still charge', () => {
   expect(isLive(null, NOW)).toBe(false)
   for (const status of ['trialing', 'active', 'past_due', 'unpaid', 'paused'] as const)
     expect([status, isLive({ ...paid, status }, NOW)]).toEqual([status, true])
@@ -142,14 +142,14 @@ test('[E7] a second subscription has no place beside one that Stripe would still
   expect(isLive({ ...paid, endsAt: seconds }, NOW)).toBe(false)
 })
 
-test('[E11] a period that is over is looked at anew, where it may have gone on', () => {
+test('[E11] an ended period that may have continued is read again from Stripe', () => {
   const end = paid.currentPeriodEnd * 1_000
   expect([hasPeriodEnded(paid, end - 1), hasPeriodEnded(paid, end)]).toEqual([false, true])
   expect(hasPeriodEnded({ ...paid, endsAt: paid.currentPeriodEnd }, end)).toBe(false)
   expect(hasPeriodEnded({ ...paid, status: 'canceled' }, end)).toBe(false)
 })
 
-test('[E10] of several, one that gives its plan counts, then one that goes on, then the newest; in any order of reading', () => {
+test('[E10] selects a subscription that gives its plan, then one that continues, then the newest', () => {
   const one = (id: string, created: number, change: Partial<Subscription> = {}) => ({ ...paid, id, created, ...change })
   const ending = { cancelAtPeriodEnd: true, endsAt: paid.currentPeriodEnd }
   const cases: [ReturnType<typeof one>[], string, number][] = [
@@ -168,7 +168,7 @@ test('[E10] of several, one that gives its plan counts, then one that goes on, t
   expect(selectSubscription([], NOW)).toEqual({ selected: null, others: 0 })
 })
 
-test('[E8] Free structures by Clínica Geral, a paid plan by all', () => {
+test('[E8] Free uses the Clínica Geral template, a paid plan uses all', () => {
   expect(specialties.filter((one) => maySpecialise(plans.free, one))).toEqual(['general'])
   for (const plan of paidPlanIds)
     expect(specialties.filter((one) => maySpecialise(plans[plan], one))).toEqual([...specialties])

@@ -17,7 +17,7 @@ test('a month begins and ends at midnight in São Paulo, whatever its length', (
   expect(monthOf(local(2028, 2, 29, 12))).toEqual({ start: local(2028, 2, 1), end: local(2028, 3, 1) })
 })
 
-test('the month is never more than full', () => {
+test('the share of the quota is at most one', () => {
   const usage = (used: number) => usageOf({ plan: plans.free, state: 'free' }, used, local(2026, 11, 21))
   expect(usage(2)).toEqual({
     plan: { id: 'free', name: 'Free' },

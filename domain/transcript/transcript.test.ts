@@ -23,7 +23,7 @@ const line = (id: string, text: string, start_ms: number, change: Partial<Transc
   ...change,
 })
 
-test('a line recognised twice is written once, a word spoken twice is written twice', () => {
+test('writes a line once that was recognised twice, and a word twice that was spoken twice', () => {
   const stored = [line('a', 'Sim.', 1_000, { speaker: 'patient' })]
   const again = (change: Partial<TranscriptEntry>) =>
     isDuplicate(stored, line('b', 'sim.', 1_200, { speaker: 'patient', ...change }))
@@ -40,7 +40,7 @@ test('a line recognised twice is written once, a word spoken twice is written tw
   expect([later(299_000), later(301_000)]).toEqual([true, false])
 })
 
-test('the texts that leave the screen', () => {
+test('writes the exported transcript, its file name and its labels', () => {
   const entries = [
     line('a', 'Bom dia.', 3_661_000, { speaker: 'doctor' }),
     line('b', 'Dói aqui.', 3_663_000, { speaker: 'patient' }),

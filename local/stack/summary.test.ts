@@ -5,7 +5,7 @@ const ports = { app: 5173, speech: 4300, google: 4400, stripe: 4310 }
 const reader = (settings: Record<string, string>) => (name: string) => settings[name]
 const demonstration = ['reconhecedor de demonstração', 'ouvindo em ws://127.0.0.1:4300/v1/listen']
 
-test('the launcher names the services that the Worker asks, as .dev.vars has them', () => {
+test('the launcher names the services that .dev.vars selects', () => {
   const own = reader({ STRIPE_SECRET_KEY: 'sk_test_local_1' })
   expect(services(own, ports, demonstration)).toEqual({
     Google: expect.stringContaining('de mentira'),

@@ -10,7 +10,7 @@ const homes = (blocks: readonly Block[]) =>
   new Map(blocks.flatMap(({ key, rows }) => rows.map((row) => [keyOf(row), key] as const)))
 const inOrder = (blocks: readonly Block[]) => blocks.flatMap(({ rows }) => rows)
 
-test('a line that comes late moves no other out of its block', () => {
+test('a late line moves no other line out of its block', () => {
   const rows = lines(4 * BLOCK + 3)
   const before = blocksOf(rows, [])
   expect(before.map((block) => block.rows.length)).toEqual([BLOCK, BLOCK, BLOCK, BLOCK, 3])

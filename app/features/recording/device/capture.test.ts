@@ -75,7 +75,7 @@ async function recording() {
 }
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('[CP1] changing microphones goes on in the same take, and loses nothing of the one before', async () => {
+test('[CP1] a change of microphone continues the take and loses no frame', async () => {
   const { capture, opening, microphone, frames } = await recording()
   capture.prefer('second')
   const swap = capture.swap()
@@ -90,7 +90,7 @@ test('[CP1] changing microphones goes on in the same take, and loses nothing of 
   expect(frames).toEqual([7, 7])
 })
 
-test('[CP2] a pause while the microphone changes is kept; going on within it starts once', async () => {
+test('[CP2] a pause during a change of microphone remains; resuming during it starts one run', async () => {
   const { capture, opening, microphone, frames } = await recording()
   const swap = capture.swap()
   opening[1]?.()
@@ -119,7 +119,7 @@ test('[CP2] a pause while the microphone changes is kept; going on within it sta
   expect(microphone(2).running).toBe(started)
 })
 
-test('[CP3] of two microphones chosen one after the other the last one stays, whichever opens first', async () => {
+test('[CP3] uses the microphone that was chosen last, even if another one opens later', async () => {
   const { capture, opening, microphone } = await recording()
   capture.prefer('second')
   const slow = capture.swap()
@@ -140,7 +140,7 @@ test('[CP3] of two microphones chosen one after the other the last one stays, wh
   expect([microphone(3).closed, capture.isOpen]).toEqual([true, false])
 })
 
-test('[CP4] a device that slept says where and how long, on the audio clock; the copy begins anew there', async () => {
+test('[CP4] reports place and length of a sleep on the audio clock and restarts the local recording there', async () => {
   const { capture, microphone, calls } = await recording()
   const events = microphone(0).events
   events.frame(1, new Int16Array(4_000))
@@ -161,7 +161,7 @@ test('[CP4] a device that slept says where and how long, on the audio clock; the
   expect(calls).toHaveLength(7)
 })
 
-test('[CP5] a silenced microphone is reported at once, watched, and reported when it is back, unless the doctor acted', async () => {
+test('[CP5] reports a silenced microphone, and its return unless the doctor has acted', async () => {
   const silence = async () => {
     const all = await recording()
     const one = all.microphone(0)
@@ -202,7 +202,7 @@ test('[CP5] a silenced microphone is reported at once, watched, and reported whe
   expect([third.calls.includes('back'), third.one.closed, third.capture.isOpen]).toEqual([false, true, true])
 })
 
-test('[CP6] a system with one microphone for all silences the one before while the next opens: no failure, if it opens', async () => {
+test('[CP6] ignores that the previous microphone is silenced while the next one opens', async () => {
   const { capture, opening, microphone, faults } = await recording()
   const swap = capture.swap()
   microphone(0).events.failed(recorderFaults.muted)

@@ -4,7 +4,7 @@ import { disk, doors, FRAME, frameAt, queueOn, turns, waits, wire } from '#tests
 import { Sender } from '../uplink/sender.ts'
 import { DeviceQueue } from './device-queue.ts'
 
-test('[DQ1] [DQ5] a full disk: frames are sent from memory, in order, and kept as soon as there is room', async () => {
+test('[DQ1] [DQ5] with a full disk, frames are sent from memory in order and stored once there is space', async () => {
   const { store, rows, state } = disk()
   const queue = await queueOn(store)
   const reports: string[] = []
@@ -34,7 +34,7 @@ test('[DQ1] [DQ5] a full disk: frames are sent from memory, in order, and kept a
   expect(await queue.takeLengths()).toEqual([{ take: 1, samples: 2 * FRAME }])
 })
 
-test('[DQ3] writes do not pile up: what comes during one goes together with the next; acknowledged meanwhile, it goes', async () => {
+test('[DQ3] frames that arrive during a write share the next one; frames acknowledged meanwhile are deleted', async () => {
   const { store, rows, lengths, state } = disk()
   const queue = await queueOn(store)
   state.release = waits
@@ -64,7 +64,7 @@ test('[DQ3] writes do not pile up: what comes during one goes together with the 
   await vi.waitFor(() => expect([rows.size, lengths.get(1)]).toEqual([0, 52 * FRAME]))
 })
 
-test('[DQ5] [DQ6] more than memory holds is refused, and a hole at the end; without a key nothing is called one', async () => {
+test('[DQ5] [DQ6] refuses frames beyond the memory limit and reports a hole, but none while the disk is unreadable', async () => {
   const { store, state } = disk()
   state.fault = new DOMException('', 'QuotaExceededError')
   const queue = await queueOn(store)
@@ -78,7 +78,7 @@ test('[DQ5] [DQ6] more than memory holds is refused, and a hole at the end; with
   expect([await queue.hole(1, MOST), await queue.pending(1, MOST)]).toEqual([null, null])
 })
 
-test('[DQ5] a connection to the disk that broke is opened anew, also when nothing is recorded', async () => {
+test('[DQ5] reopens a broken connection to the disk, also while nothing is recorded', async () => {
   const { store, rows, lengths, state } = disk()
   lengths.set(1, FRAME)
   rows.set('1 0', frameAt(0))
@@ -99,7 +99,7 @@ test('[DQ5] a connection to the disk that broke is opened anew, also when nothin
   expect([(await queue.pending(1, 0))?.at, opened]).toEqual([0, 2])
 })
 
-test('[DQ10] lengths are known without a key; a disk that fails, or does not answer in two seconds, cannot tell', async () => {
+test('[DQ10] reads take lengths without a key; a failing or slow disk answers none', async () => {
   const { store, lengths } = disk()
   const stored = [{ take: 1, samples: 2 * FRAME }]
   const queueWith = (openStore: () => Promise<FrameStore | null>, read: () => Promise<TakeLength[] | null>) =>

@@ -4,7 +4,7 @@ import { discardUnsent, downloadUnsent, forgetDeviceQueue, openDeviceQueue, pend
 
 const CONSULTATION = '00000000-0000-4000-8000-0000000000a1'
 
-test('[DQ1] [DQ8] the consultation is over: what this page alone has is a file, until the doctor discards it', async () => {
+test('[DQ1] [DQ8] offers audio of a finished consultation as a file until the doctor discards it', async () => {
   // No key and no disk here.
   const recording = await openDeviceQueue(CONSULTATION)
   await recording.begin(1)

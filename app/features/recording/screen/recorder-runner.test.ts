@@ -22,7 +22,7 @@ const microphone: Microphone = {
   close: () => undefined,
 }
 
-test('[DQ5] without a connection and a disk: when memory is full it stops with an error and reports its gap', async () => {
+test('[DQ5] stops with an error and reports a gap when memory is full, without connection and disk', async () => {
   const queue = await queueOn(null)
   const { sent, socket } = wire()
   const messages: unknown[] = []
