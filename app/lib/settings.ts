@@ -7,13 +7,15 @@ import {
   settingsFrom,
 } from '#domain/account/settings.ts'
 import { readCookie, writeCookie } from './cookies.ts'
+import { createListeners } from './listeners.ts'
+import { readStored, writeStored } from './stored.ts'
 
 /**
  * The settings of this device, in its storage. A cookie of the same name has those that differ from the defaults, so
  * that the server renders every page correctly at once.
  */
 const NAME = SETTINGS_NAME
-const listeners = new Set<() => void>()
+const changes = createListeners()
 let text: string | null = null
 let cached: ApplicationSettings | null = null
 
@@ -22,12 +24,8 @@ export const settingsOf = (cookies: string | null): ApplicationSettings => setti
 
 /** The settings of this device as they are now. */
 export function readSettings(): ApplicationSettings {
-  let storedText: string | null = null
-  try {
-    storedText = localStorage.getItem(NAME)
-  } catch {
-    // Without storage: uses the cookie, or the defaults.
-  }
+  // Without storage: uses the cookie, or the defaults.
+  const storedText = readStored(NAME)
   // Returns the same object until the text changes: subscribers compare by identity.
   if (cached === null || storedText !== text) {
     text = storedText
@@ -51,30 +49,16 @@ export function changeSettings<S extends keyof ApplicationSettings>(
 export const restoreDefaultSettings = (): boolean => keep(defaultSettings)
 
 function keep(settings: ApplicationSettings): boolean {
-  try {
-    localStorage.setItem(NAME, JSON.stringify(settings))
-  } catch {
-    return false
-  }
+  if (!writeStored(NAME, JSON.stringify(settings))) return false
   showSettingsToServer()
-  for (const listener of listeners) listener()
+  changes.call()
   return true
 }
 
 /** Browsers delete cookies set by a page sooner than its storage, so each visit sets the cookie again. */
 export function showSettingsToServer(): void {
-  const changes = changesIn(readSettings())
-  if (changes || readCookie(document.cookie, NAME)) writeCookie(NAME, changes)
-}
-
-function subscribeSettings(listener: () => void): () => void {
-  listeners.add(listener)
-  // Another tab changed them.
-  addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
-  }
+  const changed = changesIn(readSettings())
+  if (changed || readCookie(document.cookie, NAME)) writeCookie(NAME, changed)
 }
 
 /** The settings the server rendered with; the first render in the browser must match. */
@@ -82,5 +66,5 @@ export const ServedSettings = createContext(defaultSettings)
 
 export function useSettings(): ApplicationSettings {
   const served = useContext(ServedSettings)
-  return useSyncExternalStore(subscribeSettings, readSettings, () => served)
+  return useSyncExternalStore(changes.onAnyTab, readSettings, () => served)
 }

@@ -1,4 +1,4 @@
-/** Values of this browser. A browser that refuses storage has none, and forgets what it is told. */
+/** Returns a value of this browser; null also when the browser refuses storage. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -7,10 +7,12 @@ export function readStored(key: string): string | null {
   }
 }
 
-export function writeStored(key: string, value: string): void {
+/** Returns false when the browser did not store it. */
+export function writeStored(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value)
+    return true
   } catch {
-    // The value lasts as long as this page.
+    return false
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { parseJson } from '../json.ts'
 
 /** The name of the device's stored settings, and of the cookie that tells the server. */
 export const SETTINGS_NAME = 'relato-settings'
@@ -50,12 +51,7 @@ export const defaultSettings: ApplicationSettings = applicationSettings.parse({}
 
 /** Reads stored settings; unreadable parts get their defaults. */
 export function settingsFrom(text: string | null): ApplicationSettings {
-  if (!text) return defaultSettings
-  try {
-    return z.catch(applicationSettings, defaultSettings).parse(JSON.parse(text))
-  } catch {
-    return defaultSettings
-  }
+  return z.catch(applicationSettings, defaultSettings).parse(parseJson(text))
 }
 
 /** Only the settings that differ from the defaults, '' for none. Short, because a cookie travels with every request. */

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { parseJson } from '#domain/json.ts'
 
 /** The shape of a model's answer: every sentence names its lines and quotes their words. */
 const sentence = z.object({
@@ -17,9 +18,5 @@ export type ModelAnswer = z.infer<ReturnType<typeof answerSchema>>
 export function answerIn(text: string, schema: ReturnType<typeof answerSchema>): ModelAnswer | undefined {
   const withoutReasoning = text.replace(/<think>[\s\S]*?<\/think>/g, '')
   const json = withoutReasoning.slice(withoutReasoning.indexOf('{'), withoutReasoning.lastIndexOf('}') + 1)
-  try {
-    return schema.safeParse(JSON.parse(json)).data
-  } catch {
-    return undefined
-  }
+  return schema.safeParse(parseJson(json)).data
 }

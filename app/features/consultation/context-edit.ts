@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiFailure, whyOf } from '#app/lib/api.ts'
+import { createListeners } from '#app/lib/listeners.ts'
 import { unsavedHere } from '#app/lib/recording-here.ts'
 import { toast } from '#app/ui/toast.tsx'
 import type { Consultation } from '#domain/consultation/contract.ts'
@@ -23,10 +24,10 @@ export function contextEditor(kept: string, send: (context: string) => Promise<s
   let now: ContextEdit = { context: usableContext(kept), draft: null, busy: false, failure: null }
   /** A save failed without a network: repeat it unless the draft changes. */
   let waits = false
-  const listeners = new Set<() => void>()
+  const changes = createListeners()
   function set(change: Partial<ContextEdit>) {
     now = { ...now, ...change }
-    for (const listener of [...listeners]) listener()
+    changes.call()
   }
   async function save() {
     const { draft, busy } = now
@@ -45,10 +46,7 @@ export function contextEditor(kept: string, send: (context: string) => Promise<s
   }
   return {
     get: () => now,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe: changes.on,
     begin: () => set({ draft: now.context, failure: null }),
     write(draft: string) {
       waits = false

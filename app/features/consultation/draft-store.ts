@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { deviceDoctor } from '#app/lib/device/doctor.ts'
 import { deviceVault } from '#app/lib/device/vault.ts'
 import { type ConsultationType, consultationType } from '#domain/consultation/contract.ts'
+import { parseJson } from '#domain/json.ts'
 
 /** The form before the consultation starts. Stores the patient's id, because two may share a name. */
 type ConsultationDraft = {
@@ -38,7 +39,7 @@ export const sealedDraftStore: DraftStore = {
     if (!stored) return null
     if (!('iv' in stored)) return stored
     const bytes = await vault?.open(ABOUT, { iv: bytesOf(stored.iv), data: bytesOf(stored.data).buffer })
-    const opened = draft.safeParse(bytes && parsedJson(new TextDecoder().decode(bytes)))
+    const opened = draft.safeParse(bytes && parseJson(new TextDecoder().decode(bytes)))
     return opened.success ? opened.data : null
   },
   save: (value) =>
@@ -53,7 +54,7 @@ export const sealedDraftStore: DraftStore = {
 }
 
 function all(): Kept {
-  const parsed = drafts.safeParse(parsedJson(localStorage.getItem(KEY)))
+  const parsed = drafts.safeParse(parseJson(localStorage.getItem(KEY)))
   return parsed.success ? parsed.data : {}
 }
 
@@ -74,11 +75,3 @@ function inTurn(work: () => Promise<void>): Promise<void> {
 
 const textOf = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
-
-function parsedJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return null
-  }
-}

@@ -1,4 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
+import { createListeners } from '#app/lib/listeners.ts'
+import { readStored, writeStored } from '#app/lib/stored.ts'
+import { parseJson } from '#domain/json.ts'
 import { readMarksOf } from '#domain/notification/notification.ts'
 
 /**
@@ -7,53 +10,29 @@ import { readMarksOf } from '#domain/notification/notification.ts'
  * read there too.
  */
 const keyOf = (doctorId: string) => `relato-notifications-read:${doctorId}`
-const listeners = new Set<() => void>()
+const changes = createListeners()
 /** Without device storage, the marks live as long as the page. */
 const memoryMarks = new Map<string, string>()
 
-function textOf(doctorId: string): string {
-  try {
-    return memoryMarks.get(doctorId) ?? localStorage.getItem(keyOf(doctorId)) ?? '[]'
-  } catch {
-    return '[]'
-  }
-}
+const textOf = (doctorId: string): string => memoryMarks.get(doctorId) ?? readStored(keyOf(doctorId)) ?? '[]'
 
 function marksIn(text: string): string[] {
-  try {
-    const marks: unknown = JSON.parse(text)
-    return Array.isArray(marks) ? marks.filter((mark) => typeof mark === 'string') : []
-  } catch {
-    return []
-  }
+  const marks = parseJson(text)
+  return Array.isArray(marks) ? marks.filter((mark) => typeof mark === 'string') : []
 }
 
 export function markRead(doctorId: string, ids: readonly string[], existing: readonly string[]): void {
   const marks = marksIn(textOf(doctorId))
   if (ids.every((id) => marks.includes(id))) return
   const text = JSON.stringify(readMarksOf(marks, ids, existing))
-  try {
-    localStorage.setItem(keyOf(doctorId), text)
-    memoryMarks.delete(doctorId)
-  } catch {
-    memoryMarks.set(doctorId, text)
-  }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  // Another tab has read them.
-  addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
-  }
+  if (writeStored(keyOf(doctorId), text)) memoryMarks.delete(doctorId)
+  else memoryMarks.set(doctorId, text)
+  changes.call()
 }
 
 export function useReadMarks(doctorId: string): ReadonlySet<string> {
   const text = useSyncExternalStore(
-    subscribe,
+    changes.onAnyTab,
     () => textOf(doctorId),
     () => '[]',
   )

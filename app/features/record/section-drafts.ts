@@ -1,3 +1,5 @@
+import { createListeners } from '#app/lib/listeners.ts'
+
 /** The draft of one section's text. */
 export type Draft = {
   text: string
@@ -27,17 +29,14 @@ export const isBegun = ({ text, began, sent }: Draft): boolean => text !== began
 export class SectionDrafts {
   #drafts: ReadonlyMap<string, Draft> = new Map()
   #savedContents: ReadonlyMap<string, string> = new Map()
-  readonly #listeners = new Set<() => void>()
+  readonly #changes = createListeners()
   readonly #newId: () => string
 
   constructor(newId: () => string = () => crypto.randomUUID()) {
     this.#newId = newId
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#changes.on
   get(key: string): Draft | null {
     return this.#drafts.get(key) ?? null
   }
@@ -132,7 +131,7 @@ export class SectionDrafts {
     this.#tell()
   }
   #tell(): void {
-    for (const listener of [...this.#listeners]) listener()
+    this.#changes.call()
   }
 }
 
