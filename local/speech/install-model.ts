@@ -8,10 +8,7 @@ import { download, InstallError, type OnProgress } from './download.ts'
 import { filesOfModel, type ModelRelease } from './models.ts'
 
 // The installed models, stored next to them.
-const manifestSchema = z.record(
-  z.string(),
-  z.object({ size: z.number(), sha256: z.string(), pinned: z.boolean(), source: z.string() }),
-)
+const manifestSchema = z.record(z.string(), z.object({ size: z.number(), sha256: z.string(), source: z.string() }))
 type Manifest = z.infer<typeof manifestSchema>
 
 export interface InstallOptions {
@@ -46,31 +43,20 @@ export async function installModel(options: InstallOptions): Promise<string> {
     throw new InstallError(message)
   }
   const manifest = readManifest(directory)
-  const wrong = mismatch(release, manifest, size, sha256)
-  if (wrong) await discard(wrong)
+  const expected = manifest[release.name]?.sha256 ?? sha256
+  if (expected !== sha256)
+    await discard(`A soma sha256 do arquivo não confere (${sha256}, esperada ${expected}): baixe-o de novo.`)
   say(`sha256 ${sha256} (${size} bytes)`)
-  const pinned = release.sha256 !== null
-  if (!pinned) say('Atenção: esta soma ainda não está fixada no projeto; ela foi anotada agora, não conferida.')
+  say('Atenção: esta soma ainda não está fixada no projeto; ela foi anotada agora, não conferida.')
 
   say('Descompactando…')
   const unpacked = await unpack(archive, directory)
   await rename(unpacked, target)
   await rm(dirname(unpacked), { recursive: true, force: true })
-  manifest[release.name] = { size, sha256, pinned, source: from ?? release.url }
+  manifest[release.name] = { size, sha256, source: from ?? release.url }
   writeFileSync(manifestFile(directory), `${JSON.stringify(manifest, null, 2)}\n`)
   if (from === undefined) await rm(archive, { force: true })
   return target
-}
-
-function mismatch(release: ModelRelease, manifest: Manifest, size: number, sha256: string): string | undefined {
-  if (release.size !== null && release.size !== size) {
-    return `O arquivo tem ${size} bytes e deveria ter ${release.size}: baixe-o de novo.`
-  }
-  const expected = release.sha256 ?? manifest[release.name]?.sha256
-  if (expected !== undefined && expected !== sha256) {
-    return `A soma sha256 do arquivo não confere (${sha256}, esperada ${expected}): baixe-o de novo.`
-  }
-  return undefined
 }
 
 const manifestFile = (directory: string) => join(directory, 'installed.json')

@@ -7,9 +7,6 @@ export const MODELS_DIR = resolve(import.meta.dirname, '../../.local/speech/mode
 export interface ModelRelease {
   name: string
   url: string
-  /** Bytes of the archive; null: not yet pinned, the first installation records it. */
-  size: number | null
-  sha256: string | null
   /** A description for the question before a download. */
   about: string
 }
@@ -17,8 +14,6 @@ export interface ModelRelease {
 const release = (name: string, about: string): ModelRelease => ({
   name,
   url: `https://github.com/k2-fsa/sherpa-onnx/releases/download/asr-models/${name}.tar.bz2`,
-  size: null,
-  sha256: null,
   about,
 })
 

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { hasShortcuts } from '#app/lib/keyboard.ts'
 import { useSettings } from '#app/lib/settings.ts'
-import type { Gap } from '#domain/consultation/gap.ts'
+import { cx } from '#app/ui/cx.ts'
+import { type Gap, gapLabel } from '#domain/consultation/gap.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { withGaps } from '#domain/transcript/transcript.ts'
-import { type Block, blocksOf, type Row } from './blocks.ts'
-import { TranscriptBlock } from './transcript-block.tsx'
-import type { LineActions, Playback } from './transcript-line.tsx'
+import { type Block, blocksOf, keyOf, type Row } from './blocks.ts'
+import { type LineActions, type Playback, TranscriptLine } from './transcript-line.tsx'
 import { useNearBlocks } from './use-near-blocks.ts'
 import type { Search } from './use-search.ts'
 
@@ -142,3 +142,73 @@ const holds = (rows: readonly Row[], id: string): boolean => rows.some(({ entry 
 /** The line that an element belongs to, by its id. */
 const entryAt = (element: EventTarget | null): string | null =>
   (element instanceof Element && element.closest<HTMLElement>('[data-entry]')?.dataset.entry) || null
+
+type BlockProps = {
+  rows: readonly Row[]
+  /** The search text to highlight. */
+  query: string
+  /**
+   * The current search match, the tab stop, the line under the pointer and the playing line, if they are in this block.
+   */
+  current: string | undefined
+  reachable: string | undefined
+  pointed: string | undefined
+  hearing: string | undefined
+  actions: LineActions | undefined
+  showTimes: boolean
+  canHear: Playback['canHear'] | undefined
+  hear: Playback['hear']
+}
+
+/** A block of lines: skips layout out of sight and renders only for its own changes. */
+const TranscriptBlock = memo(function TranscriptBlock(props: BlockProps) {
+  const { rows, query, current, reachable, pointed, hearing, actions, showTimes, canHear, hear } = props
+  return (
+    <div className="flex flex-col gap-0.5 [contain-intrinsic-size:auto_1650px] [content-visibility:auto] lg:[contain-intrinsic-size:auto_1100px]">
+      {rows.map((row) => {
+        const { entry, gap } = row
+        if (gap) return <GapLine key={keyOf(row)} gap={gap} />
+        const { id } = entry
+        const open = id === hearing || id === reachable || id === pointed
+        return (
+          <TranscriptLine
+            key={id}
+            entry={entry}
+            query={query}
+            found={id === current}
+            actions={open ? actions : undefined}
+            showTime={showTimes}
+            hear={open && canHear?.(entry) ? hear : undefined}
+            hearing={id === hearing}
+            tabIndex={actions && (id === reachable ? 0 : -1)}
+          />
+        )
+      })}
+    </div>
+  )
+}, isSame)
+
+function isSame(before: BlockProps, after: BlockProps): boolean {
+  const { rows: beforeRows, ...beforeRest } = before
+  const { rows, ...rest } = after
+  return (
+    rows.length === beforeRows.length &&
+    rows.every(({ entry, gap }, at) => entry === beforeRows[at]?.entry && gap === beforeRows[at]?.gap) &&
+    (Object.keys(rest) as (keyof typeof rest)[]).every((key) => Object.is(rest[key], beforeRest[key]))
+  )
+}
+
+function GapLine({ gap }: { gap: Gap }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: its list is one by role, see above.
+    <div
+      role="listitem"
+      className={cx(
+        'flex items-center gap-2.5 px-2.5 py-2 text-sm text-warn',
+        'before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line',
+      )}
+    >
+      {gapLabel(gap)}
+    </div>
+  )
+}

@@ -135,15 +135,9 @@ const labels: Record<RecorderState['name'], string> = {
   error: 'Continuar gravação',
 }
 
-function MainButton({
-  recorder,
-  disabled,
-  onPress,
-}: {
-  recorder: RecorderState
-  disabled: boolean
-  onPress: () => void
-}) {
+type MainButtonProps = { recorder: RecorderState; disabled: boolean; onPress: () => void }
+
+function MainButton({ recorder, disabled, onPress }: MainButtonProps) {
   const recording = recorder.name === 'recording'
   const label = recorder.name === 'error' && !recorder.goOn ? 'Tentar novamente' : labels[recorder.name]
   const waiting =
