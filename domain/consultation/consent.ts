@@ -1,9 +1,9 @@
 import type { ConsentState } from '../consent/consent.ts'
 import { checkIfComplete, tell } from './finishing.ts'
 import { SAMPLE_RATE } from './frame.ts'
-import type { Refusal, RoomGap } from './protocol.ts'
+import type { Refusal, RoomGap, TakeLength } from './protocol.ts'
 import { type Span, withSpan } from './spans.ts'
-import type { Effect, RoomEvent, RoomState, Step, TakeLength } from './state.ts'
+import type { Effect, RoomEvent, RoomState, Step } from './state.ts'
 import { gapOf, type Take, undoneIn, wallOf } from './take.ts'
 
 /** [C23] Why nothing may be recorded; null when the patient has accepted. */

@@ -1,11 +1,9 @@
 import type { ConsentState } from '../consent/consent.ts'
 import type { Work } from './feeding.ts'
 import { type AudioFrame, SAMPLE_MAX, SAMPLE_RATE } from './frame.ts'
-import type { ClientMessage, Refusal, RoomGap, RoomStatus, ServerMessage } from './protocol.ts'
+import type { ClientMessage, Refusal, RoomGap, RoomStatus, ServerMessage, TakeLength } from './protocol.ts'
 import type { Span } from './spans.ts'
 import { type Take, wallOf } from './take.ts'
-
-export type TakeLength = { take: number; samples: number }
 
 /** The screen that records. `socket` is null while it is not connected. */
 export type Lease = { take: number; screen: string; session: string; socket: string | null; paused: boolean }

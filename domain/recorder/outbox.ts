@@ -132,7 +132,7 @@ export const pendingSamples = (outbox: Outbox): number =>
   outbox.takes.reduce((sum, one) => sum + one.put - Math.max(one.stored, one.from), 0)
 
 /** Returns the lengths of this device's takes, in samples. Other devices report their own. */
-export const ownTakes = (outbox: Outbox): { take: number; samples: number }[] =>
+export const ownTakes = (outbox: Outbox): TakeLength[] =>
   outbox.takes.filter((one) => one.own).map(({ take, put }) => ({ take, samples: put }))
 
 /** Returns the last takes, as many as one message holds; `partial` when others are missing. */

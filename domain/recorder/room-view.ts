@@ -1,7 +1,14 @@
 /** State of the room on one screen, built from the server's messages alone. Recording and transcript read it. */
 
 import type { ConsentState } from '../consent/consent.ts'
-import type { RoomEntry, RoomGap, RoomStatus, ServerMessage, TakeProgress } from '../consultation/protocol.ts'
+import type {
+  RoomEntry,
+  RoomGap,
+  RoomStatus,
+  ServerMessage,
+  TakeLength,
+  TakeProgress,
+} from '../consultation/protocol.ts'
 import { never } from '../never.ts'
 import type { Speaker } from '../transcript/entry.ts'
 
@@ -22,7 +29,7 @@ export type RoomView = {
   partials: readonly RoomEntry[]
   gaps: readonly RoomGap[]
   engine: { state: 'connecting' | 'listening' | 'idle' | 'lost'; name: string; demonstration: boolean }
-  missing: readonly { take: number; samples: number }[]
+  missing: readonly TakeLength[]
   askGap: boolean
   /** Length of voice in which the engine twice found no words. */
   wordlessMs: number

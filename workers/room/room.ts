@@ -3,7 +3,7 @@ import { welcome } from '#domain/consultation/answers.ts'
 import { transition } from '#domain/consultation/consultation.ts'
 import type { Work } from '#domain/consultation/feeding.ts'
 import { writtenIn } from '#domain/consultation/lines.ts'
-import type { ClientMessage, Refusal } from '#domain/consultation/protocol.ts'
+import type { ClientMessage, Refusal, TakeLength } from '#domain/consultation/protocol.ts'
 import {
   type Consent,
   dueAt,
@@ -156,7 +156,7 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
     this.#callers.delete(caller)
   }
 
-  consentChanged(consent: Consent, discarded: readonly { take: number; samples: number }[] = []): void {
+  consentChanged(consent: Consent, discarded: readonly TakeLength[] = []): void {
     this.#dispatch({ type: 'consent', ...consent, discarded })
   }
 

@@ -1,11 +1,11 @@
 import { FRAME_SAMPLES } from '#domain/consultation/frame.ts'
+import type { TakeLength } from '#domain/consultation/protocol.ts'
 import { type DeviceDatabase, keysOf, openDeviceDatabase, type Sealed } from './database.ts'
 import { isAnothersKey, leaveKeyCheck } from './key-check.ts'
 import { takeLengths, type WaitingTake, waitingTakes } from './unsent.ts'
 import { deviceVault, type Vault } from './vault.ts'
 
 export type QueuedFrame = { take: number; at: number; samples: Int16Array }
-export type TakeLength = { take: number; samples: number }
 
 /** Opens a consultation's audio on disk. Null: no key, or the rows were sealed with another key. */
 export async function openFrameStore(consultationId: string): Promise<FrameStore | null> {

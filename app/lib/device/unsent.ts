@@ -1,3 +1,4 @@
+import type { TakeLength } from '#domain/consultation/protocol.ts'
 import { type DeviceDatabase, keysOf, openDeviceDatabase } from './database.ts'
 import { deviceDoctor } from './doctor.ts'
 
@@ -18,7 +19,7 @@ export async function waitingTakes(database: DeviceDatabase, consultationId: str
 }
 
 /** Lengths of all takes begun here, in samples; needs no key. Null: unreadable. */
-export async function recordedTakes(consultationId: string): Promise<{ take: number; samples: number }[] | null> {
+export async function recordedTakes(consultationId: string): Promise<TakeLength[] | null> {
   const doctor = deviceDoctor()
   if (!doctor) return null
   try {

@@ -1,6 +1,6 @@
 import type { GapReason } from '#domain/consultation/gap.ts'
-import type { RoomGap } from '#domain/consultation/protocol.ts'
-import type { Consent, TakeLength } from '#domain/consultation/state.ts'
+import type { RoomGap, TakeLength } from '#domain/consultation/protocol.ts'
+import type { Consent } from '#domain/consultation/state.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { History } from '#tests/testkit/device/history.ts'
 import type { Page } from '#tests/testkit/device/page.ts'

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { Consent, TakeLength } from '#domain/consultation/state.ts'
+import type { TakeLength } from '#domain/consultation/protocol.ts'
+import type { Consent } from '#domain/consultation/state.ts'
 import { roomRequest, type Visitor } from '#workers/room/door.ts'
 import type { ConsultationRoom } from '#workers/room/room.ts'
 import { cursorOf, isReading, Statements } from './d1.ts'

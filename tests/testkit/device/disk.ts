@@ -1,5 +1,6 @@
 import type { KeptStatements, StatementList } from '#app/features/recording/device/kept-statements.ts'
-import type { FrameStore, QueuedFrame, TakeLength } from '#app/lib/device/frames.ts'
+import type { FrameStore, QueuedFrame } from '#app/lib/device/frames.ts'
+import type { TakeLength } from '#domain/consultation/protocol.ts'
 
 const endOf = (frame: QueuedFrame): number => frame.at + frame.samples.length
 

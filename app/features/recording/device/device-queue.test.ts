@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import type { FrameStore, TakeLength } from '#app/lib/device/frames.ts'
+import type { FrameStore } from '#app/lib/device/frames.ts'
+import type { TakeLength } from '#domain/consultation/protocol.ts'
 import { disk, doors, FRAME, frameAt, queueOn, turns, waits, wire } from '#tests/testkit/recording/disk.ts'
 import { Sender } from '../uplink/sender.ts'
 import { DeviceQueue } from './device-queue.ts'

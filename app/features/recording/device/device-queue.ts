@@ -1,7 +1,6 @@
-import type { FrameStore, QueuedFrame, TakeLength } from '#app/lib/device/frames.ts'
+import type { FrameStore, QueuedFrame } from '#app/lib/device/frames.ts'
 import { createListeners } from '#app/lib/listeners.ts'
-
-export type { QueuedFrame, TakeLength }
+import type { TakeLength } from '#domain/consultation/protocol.ts'
 
 /**
  * 'unprotected': stored in this page's memory only, or the browser may evict the disk; `persistent` separates the

@@ -4,8 +4,9 @@ import { sayKeptHere } from '#app/lib/device/kept-here.ts'
 import { recordedTakes, unsentAudio } from '#app/lib/device/unsent.ts'
 import { onUnlocked } from '#app/lib/device/vault.ts'
 import { msOf } from '#domain/consultation/frame.ts'
+import type { TakeLength } from '#domain/consultation/protocol.ts'
 import { wavHeader } from '#domain/consultation/wav.ts'
-import { DeviceQueue, type TakeLength } from './device-queue.ts'
+import { DeviceQueue } from './device-queue.ts'
 
 /** Recording starts after this time even if the server does not answer. */
 const ATTACH_WAIT_MS = 3_000

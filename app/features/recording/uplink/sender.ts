@@ -1,7 +1,8 @@
+import type { QueuedFrame } from '#app/lib/device/frames.ts'
 import { encodeFrame, FRAME_SAMPLES, msOf } from '#domain/consultation/frame.ts'
 import type { TakeLength, TakeProgress } from '#domain/consultation/protocol.ts'
 import * as outbox from '#domain/recorder/outbox.ts'
-import type { DeviceQueue, QueuedFrame } from '../device/device-queue.ts'
+import type { DeviceQueue } from '../device/device-queue.ts'
 import type { RoomSocket } from './room-socket.ts'
 
 /** Shortest interval between count updates on screen. */

@@ -3,7 +3,7 @@ import { ApiFailure, api, read } from '#app/lib/api.ts'
 import { notesNamed } from '#app/lib/device/notes.ts'
 import type { ConsentState } from '#domain/consent/consent.ts'
 import { consentReply, type DiscardedTakes } from '#domain/consent/contract.ts'
-import type { TakeLength } from '../device/device-queue.ts'
+import type { TakeLength } from '#domain/consultation/protocol.ts'
 import { KeptStatements, type Revocation, STATEMENTS } from '../device/kept-statements.ts'
 import { deleteLocalRecording } from '../device/local-store.ts'
 
