@@ -1,4 +1,14 @@
-import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { hasShortcuts } from '#app/lib/keyboard.ts'
 import { useSettings } from '#app/lib/settings.ts'
 import { cx } from '#app/ui/cx.ts'
@@ -7,7 +17,6 @@ import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { withGaps } from '#domain/transcript/transcript.ts'
 import { type Block, blocksOf, keyOf, type Row } from './blocks.ts'
 import { type LineActions, type Playback, TranscriptLine } from './transcript-line.tsx'
-import { useNearBlocks } from './use-near-blocks.ts'
 import type { Search } from './use-search.ts'
 
 type Found = Pick<Search, 'query' | 'current'>
@@ -211,4 +220,45 @@ function GapLine({ gap }: { gap: Gap }) {
       {gapLabel(gap)}
     </div>
   )
+}
+
+/** The range of the list's children within the window, with one extra on each side. */
+function useNearBlocks(list: RefObject<HTMLElement | null>, on: boolean): readonly [from: number, to: number] {
+  const [near, setNear] = useState<readonly [number, number]>([0, 0])
+  useEffect(() => {
+    if (!on) return
+    let frameRequest = 0
+    const look = () => {
+      frameRequest = 0
+      const blocks = list.current?.children
+      if (!blocks) return
+      const from = firstBelow(blocks, 0) - 1
+      const to = firstBelow(blocks, innerHeight) + 2
+      setNear((current) => (current[0] === from && current[1] === to ? current : [from, to]))
+    }
+    const later = () => {
+      frameRequest ||= requestAnimationFrame(look)
+    }
+    look()
+    addEventListener('scroll', later, { passive: true, capture: true })
+    addEventListener('resize', later)
+    return () => {
+      cancelAnimationFrame(frameRequest)
+      removeEventListener('scroll', later, { capture: true })
+      removeEventListener('resize', later)
+    }
+  }, [list, on])
+  return near
+}
+
+/** Returns the first block whose lower edge is below `y`. Blocks are sorted: binary search. */
+function firstBelow(blocks: HTMLCollection, y: number): number {
+  let low = 0
+  let high = blocks.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((blocks[middle] as Element).getBoundingClientRect().bottom > y) high = middle
+    else low = middle + 1
+  }
+  return low
 }

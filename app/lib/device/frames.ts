@@ -1,9 +1,8 @@
 import { FRAME_SAMPLES } from '#domain/consultation/frame.ts'
 import type { TakeLength } from '#domain/consultation/protocol.ts'
 import { type DeviceDatabase, keysOf, openDeviceDatabase, type Sealed } from './database.ts'
-import { isAnothersKey, leaveKeyCheck } from './key-check.ts'
 import { takeLengths, type WaitingTake, waitingTakes } from './unsent.ts'
-import { deviceVault, type Vault } from './vault.ts'
+import { deviceVault, isAnothersKey, leaveKeyCheck, type Vault } from './vault.ts'
 
 export type QueuedFrame = { take: number; at: number; samples: Int16Array }
 

@@ -1,8 +1,7 @@
 import { openDeviceDatabase } from './database.ts'
 import { deviceDoctor } from './doctor.ts'
 import { sayKeptHere } from './kept-here.ts'
-import { isAnothersKey } from './key-check.ts'
-import { deviceVault, onUnlocked, type Vault } from './vault.ts'
+import { deviceVault, isAnothersKey, onUnlocked, type Vault } from './vault.ts'
 
 /**
  * Small values of a consultation, stored until the server has them. Sealed JSON; without a key or database they stay

@@ -1,7 +1,7 @@
 import { deviceKeyReply } from '#domain/account/contract.ts'
 import { api, read } from '../api.ts'
 import { createListeners } from '../listeners.ts'
-import type { Sealed } from './database.ts'
+import type { DeviceDatabase, Sealed } from './database.ts'
 import { deviceDoctor, onDeviceDoctor } from './doctor.ts'
 
 /** Context a sealed row is bound to: [consultation, kind, …]. It opens in no other. */
@@ -114,3 +114,19 @@ const parameters = (iv: Uint8Array<ArrayBuffer>, about: About): AesGcmParams => 
   iv,
   additionalData: new TextEncoder().encode(JSON.stringify(about)),
 })
+
+const CHECK = ['', 'check'] as [string, string]
+const CHECK_ABOUT = ['', 'note', 'check']
+
+/** Whether the rows were sealed with another key: they look damaged but must be retained. */
+export async function isAnothersKey(database: DeviceDatabase, vault: Vault): Promise<boolean> {
+  const check = await database.get('note', CHECK)
+  return check !== undefined && vault.canOpen() && (await vault.open(CHECK_ABOUT, check)) === null
+}
+
+/** Marks the database with the first key, so that a later key can be compared. */
+export async function leaveKeyCheck(database: DeviceDatabase, vault: Vault): Promise<void> {
+  if (await database.getKey('note', CHECK)) return
+  // A full disk is reported when the first frame is stored.
+  await database.put('note', await vault.seal(CHECK_ABOUT, new Uint8Array(1)), CHECK).catch(() => undefined)
+}

@@ -1,6 +1,8 @@
+import { ApiFailure, api, read } from '#app/lib/api.ts'
 import { deviceDoctor } from '#app/lib/device/doctor.ts'
-import { reportDiscarded } from '#app/lib/device/receipts.ts'
+import { notesNamed, writeNote } from '#app/lib/device/notes.ts'
 import { onUnlocked } from '#app/lib/device/vault.ts'
+import { discardedReply } from '#domain/account/contract.ts'
 import type { ConsentState } from '#domain/consent/consent.ts'
 import { msOf } from '#domain/consultation/frame.ts'
 import type { RoomStatus, ServerMessage } from '#domain/consultation/protocol.ts'
@@ -32,6 +34,23 @@ const SHORTEST_MS = 2_000
 
 /** Deletes expired local recordings and reports them to the doctor's log. */
 export const sweep = async (): Promise<void> => reportDiscarded(await sweepLocalRecordings(Date.now()))
+
+const DISCARDED = 'discarded'
+const AT_ONCE = 100
+
+/** Reports recordings that this device deleted by itself to the doctor's log; retries until acknowledged. */
+async function reportDiscarded(gone: Iterable<string>): Promise<void> {
+  for (const id of gone) await writeNote(id, DISCARDED, true)
+  const ids = [...new Set((await notesNamed(DISCARDED)).map(({ consultationId }) => consultationId))].slice(0, AT_ONCE)
+  if (ids.length === 0) return
+  try {
+    await read(api.api['device-receipts'].$post({ json: { consultation_ids: ids } }), discardedReply)
+  } catch (error) {
+    // A deleted consultation needs no report; other failures are retried when the app opens.
+    if (!(error instanceof ApiFailure) || error.code !== 'consultation_not_found') return
+  }
+  for (const id of ids) await writeNote(id, DISCARDED, null)
+}
 
 /** Like `drainElsewhere`; reports only audio worth showing, in ms. */
 export function watchLeftovers(except: string | null, onChange: (leftovers: LeftAudio[]) => void): () => void {
