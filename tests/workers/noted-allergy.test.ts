@@ -35,8 +35,8 @@ const notes = (record: StructuredRecord) =>
 test('what the context notes as an allergy holds the signature until the doctor looked at the prescription', async () => {
   const calls = await structured('Hipertensão. Alergia a dipirona')
   const record = await calls.read()
-  const message = '“dipirona”: o contexto do paciente traz alergia a “dipirona”.'
-  expect(notes(record)).toEqual([[expect.stringMatching(/dipirona 500 mg/), message]])
+  const message = '“Dipirona”: o contexto do paciente traz alergia a “dipirona”.'
+  expect(notes(record)).toEqual([[expect.stringMatching(/dipirona 500 mg/i), message]])
   expect([await calls.save(record.revision), await calls.sign(record.revision)]).toEqual([
     'record_unseen',
     'record_unseen',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { SpokenLine } from './segment.ts'
-import { structureExtractively } from './structure.ts'
+import { structureByRules } from './structure.ts'
 
 const complaint: SpokenLine = { id: 'a', speaker: 'patient', text: 'Estou com coceira no braço faz uma semana.' }
 const sectionsOf = (entries: readonly SpokenLine[], specialty: 'general' | 'psychiatry' = 'general') =>
-  structureExtractively({ entries, specialty }).sections
+  structureByRules({ entries, specialty }).sections
 /** What one question and its answer become, with the section: 'hda Nega febre.' */
 const answered = (question: string, answer: string) =>
   sectionsOf([

@@ -3,11 +3,11 @@ import { halves, motherTells } from '#tests/testkit/consultations.ts'
 import { proveRecord } from '../proof/prove.ts'
 import type { CanonicalKey } from '../record.ts'
 import type { SpokenLine } from './segment.ts'
-import { structureExtractively } from './structure.ts'
+import { structureByRules } from './structure.ts'
 
 const run = (entries: readonly SpokenLine[]) => {
   let count = 0
-  const draft = structureExtractively({ entries, specialty: 'general' })
+  const draft = structureByRules({ entries, specialty: 'general' })
   const { sections } = proveRecord({ entries, context: '', specialty: 'general' }, draft.sections, () => `s${++count}`)
   const written = (key: CanonicalKey) =>
     sections

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SpokenLine } from './segment.ts'
-import { structureExtractively } from './structure.ts'
+import { structureByRules } from './structure.ts'
 
 const history: readonly SpokenLine[] = [
   { id: 'q1', speaker: 'doctor', text: 'O que te traz aqui?' },
@@ -11,7 +11,7 @@ const history: readonly SpokenLine[] = [
 
 /** What a doctor says at the end of a consultation -> what stands in the record of it. */
 const stated = (...said: readonly string[]): string[] =>
-  structureExtractively({
+  structureByRules({
     entries: [...history, ...said.map((text, index): SpokenLine => ({ id: `d${index}`, speaker: 'doctor', text }))],
     specialty: 'general',
   }).sections.flatMap((section) =>
@@ -43,7 +43,7 @@ test('a drug the patient is allergic to stands in the plan only where it is orde
   expect(stated('Não tome dipirona de jeito nenhum.').join()).toMatch(/^\w+ Não tomar dipirona/)
   // Never hidden: the safety checks warn of it.
   expect(stated('Vou te receitar dipirona, um grama, de seis em seis horas.').join()).toMatch(/dipirona, um grama/)
-  const sections = structureExtractively({ entries: history, specialty: 'general' }).sections
+  const sections = structureByRules({ entries: history, specialty: 'general' }).sections
   expect(sections.flatMap((section) => section.sentences.map((item) => item.text)).join('\n')).toMatch(
     /alergia.*dipirona/i,
   )

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { denialsIn, keepingDenial } from './pointed.ts'
-import { structureExtractively } from './structure.ts'
+import { structureByRules } from './structure.ts'
 
 /** What a question and its answer become. */
 const written = (question: string, answer: string) =>
-  structureExtractively({
+  structureByRules({
     entries: [
       { id: 'a', speaker: 'patient', text: 'Estou com coceira no braço faz uma semana.' },
       { id: 'q', speaker: 'doctor', text: question },

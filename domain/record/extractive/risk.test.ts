@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { read } from '#tests/testkit/consultations.ts'
 import { proveRecord } from '../proof/prove.ts'
 import type { Specialty } from '../specialty.ts'
-import { structureExtractively } from './structure.ts'
+import { structureByRules } from './structure.ts'
 
 const written = (text: string, specialty: Specialty) => {
   const entries = read(text)
-  const draft = structureExtractively({ entries, specialty })
+  const draft = structureByRules({ entries, specialty })
   let count = 0
   const proven = proveRecord({ entries, context: '', specialty }, draft.sections, () => `s${++count}`)
   for (const { sentences } of proven.sections)

@@ -5,11 +5,11 @@ import type { CanonicalKey } from '../record.ts'
 import { statement } from './answer.ts'
 import { normalise } from './normalise.ts'
 import type { SpokenLine } from './segment.ts'
-import { structureExtractively } from './structure.ts'
+import { structureByRules } from './structure.ts'
 
 const run = (entries: readonly SpokenLine[], context = '') => {
   let count = 0
-  const draft = structureExtractively({ entries, specialty: 'general' })
+  const draft = structureByRules({ entries, specialty: 'general' })
   const structured = {
     ...draft,
     ...proveRecord({ entries, context, specialty: 'general' }, draft.sections, () => `s${++count}`),

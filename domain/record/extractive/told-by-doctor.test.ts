@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Specialty } from '../specialty.ts'
 import type { SpokenLine } from './segment.ts'
-import { structureExtractively } from './structure.ts'
+import { structureByRules } from './structure.ts'
 
 const opening: readonly SpokenLine[] = [
   { id: 'q1', speaker: 'doctor', text: 'O que te traz aqui?' },
@@ -9,7 +9,7 @@ const opening: readonly SpokenLine[] = [
 ]
 /** What stands in the record of an exchange: 'P ' begins what the patient says. */
 const told = (said: readonly string[], specialty: Specialty = 'general'): string[] =>
-  structureExtractively({
+  structureByRules({
     entries: [
       ...opening,
       ...said.map((text, index): SpokenLine => {
@@ -99,7 +99,7 @@ test('what the doctor finds is an examination, however shortly it is said', () =
 })
 
 test('a child has an informant, whose words are told as theirs; nobody is named and no first person is left', () => {
-  const said = structureExtractively({
+  const said = structureByRules({
     entries: [
       { id: '1', speaker: 'doctor', text: 'Oi, quem veio com ele?' },
       { id: '2', speaker: 'patient', text: 'Eu sou a mãe, Priscila.' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cough, motherTells, read, smallTalkOnly } from '#tests/testkit/consultations.ts'
-import { structureExtractively } from '../extractive/structure.ts'
+import { structureByRules } from '../extractive/structure.ts'
 import type { DraftSection } from '../proof/draft.ts'
 import { editSection, type Grounds, insertSentence, proveRecord } from '../proof/prove.ts'
 import type { Section } from '../record.ts'
@@ -128,7 +128,7 @@ test('half a line that is cited does not hide its other half: an examination, a 
 
 test('a complete record and small talk leave nothing to offer', () => {
   for (const entries of [cough, motherTells]) {
-    const { sections } = structureExtractively({ entries, specialty: 'general' })
+    const { sections } = structureByRules({ entries, specialty: 'general' })
     expect(prove(entries, sections).omissions).toEqual([])
   }
   // Spoken twice, recorded once.
@@ -167,7 +167,7 @@ test('an omission that was inserted, or typed in other words, is not offered aga
 test('a sentence that is taken out of the record is offered again, and only lines of what stands are cited', () => {
   const { sections, omissions, offers } = prove(
     cough,
-    structureExtractively({ entries: cough, specialty: 'general' }).sections,
+    structureByRules({ entries: cough, specialty: 'general' }).sections,
   )
   expect(omissions).toEqual([])
   const sectionsWithout = (pattern: RegExp) =>

@@ -1,6 +1,6 @@
 import type { Speaker } from '../../transcript/entry.ts'
 import { withRightLabels } from '../extractive/labels.ts'
-import { structureExtractively } from '../extractive/structure.ts'
+import { structureByRules } from '../extractive/structure.ts'
 import type { DraftSection } from '../proof/draft.ts'
 import type { Omission, Section } from '../record.ts'
 import { freezeLines, proofLines } from '../section.ts'
@@ -53,7 +53,7 @@ type Consultation = {
  */
 export function offersOf(
   { entries, specialty }: Consultation,
-  drafted: readonly DraftSection[] | undefined = structureExtractively({ entries, specialty }).sections,
+  drafted: readonly DraftSection[] | undefined = structureByRules({ entries, specialty }).sections,
 ): Offer[] {
   const lines = proofLines(entries)
   const writtenOf = new Map<string, string>()

@@ -159,7 +159,8 @@ export function quantitiesIn(tokens: readonly Token[]): Quantity[] {
   // 'duas, três vezes', '6 a 7 dias': the unit is said once.
   for (let index = out.length - 2; index >= 0; index--) {
     const [one, two] = [out[index], out[index + 1]]
-    if (!one || !two || one.known) continue
+    // 'Losartana de cinquenta, duas vezes': a dose is no number of times.
+    if (!one || !two || one.known || (two.unit === 'vez' && one.value > 12)) continue
     const middle = tokens.slice(one.to, two.from).map((token) => token.word)
     if (middle.length <= 2 && middle.every((word) => /^(,|a|ou|e|ate|-|–|\/|uns|umas|mais)$/.test(word))) {
       one.unit = two.unit

@@ -1,0 +1,264 @@
+// Reads the dialogue line by line into clauses: speech act, polarity, subject, and the question that each answers.
+import { type Mention, mentionsIn } from '../record/lexicon/lexicon.ts'
+import { type Quantity, quantitiesIn } from '../record/safety/numbers.ts'
+import { type Token, tokensOf } from '../record/safety/words.ts'
+import type { Speaker } from '../transcript/entry.ts'
+import { noneAtEnd, polarityOf } from './polarity.ts'
+import { type Reply, replyTo } from './reply.ts'
+import { askingWord, greeting, past, planCue, possible, questionLead, rejects, supposes } from './words.ts'
+
+/** A line as a recogniser writes it: with or without punctuation; `speaker` known, guessed or missing. */
+export type SpokenLine = {
+  id: string
+  text: string
+  speaker?: Speaker | undefined
+  confidence?: number | undefined
+  isPartial?: boolean | undefined
+}
+
+type Polarity = 'affirmed' | 'denied' | 'unknown'
+export type Said = Mention & { polarity: Polarity; subject?: string | undefined }
+export type Clause = {
+  line: string
+  text: string
+  speaker: Speaker
+  tokens: readonly Token[]
+  plain: string
+  /** The whole line's words. */
+  whole: string
+  act: 'question' | 'statement' | 'greeting'
+  /** How an answer begins. */
+  reply?: Reply | undefined
+  said: readonly Said[]
+  quantities: readonly Quantity[]
+  certainty: 'said' | 'probable' | 'possible' | 'rejected'
+  conditional: boolean
+  past: boolean
+  plan: boolean
+  /** The doctor's question that this clause may answer. */
+  answers?: Clause | undefined
+}
+
+const words = (tokens: readonly Token[]): string[] =>
+  tokens.filter((token) => token.kind !== 'mark').map((token) => token.word)
+const stops = new Set(['.', '?', '!', ';'])
+/** A piece is never longer: what is read inside it is compared word by word. */
+const longest = 60
+const joins = new Set('mas porque entao dai ai agora'.split(' '))
+
+/** Splits a line at its stops. A long stretch without any mark is split at the words that begin something new. */
+function piecesOf(tokens: readonly Token[]): Token[][] {
+  const pieces: Token[][] = []
+  let piece: Token[] = []
+  const marked = tokens.some((token) => token.kind === 'mark')
+  for (const token of tokens) {
+    if ((!marked && piece.length >= 4 && joins.has(token.word)) || piece.length >= longest) {
+      pieces.push(piece)
+      piece = []
+    }
+    piece.push(token)
+    if (token.kind === 'mark' && stops.has(token.word)) {
+      pieces.push(piece)
+      piece = []
+    }
+  }
+  if (piece.length > 0) pieces.push(piece)
+  return pieces.filter((one) => one.some((token) => token.kind !== 'mark'))
+}
+
+function isQuestion(tokens: readonly Token[], speaker: Speaker, marked: boolean, plan: boolean): boolean {
+  if (tokens.at(-1)?.word === '?') return true
+  if (marked || speaker !== 'doctor') return false
+  const list = words(tokens).filter(
+    (word, index) => index > 2 || !/^(e|a|o|ai|ta|bom|certo|entendi|ok|voce|senhora|senhor|sim)$/.test(word),
+  )
+  return !plan && (questionLead.has(list[0] ?? '') || questionLead.has(list[1] ?? ''))
+}
+
+/** The words by which a speaker without a label is guessed. */
+const ofDoctor =
+  /\b(vou (te )?(pedir|passar|receitar|examinar)|a senhora|o senhor|voce (tem|sente|toma|teve|ja|usa|vai)|retorno|receita|examinar|respira fundo|pressao ta|exame)\b/
+const ofPatient = /\b(eu|minha|meu|doutor|doutora|to|tava|sinto|tenho|tomo|comecou|mim)\b/
+const guess = (plain: string, question: boolean, before: Speaker | undefined): Speaker => {
+  if (ofDoctor.test(plain) || question) return 'doctor'
+  if (ofPatient.test(plain)) return 'patient'
+  return before === 'doctor' ? 'patient' : 'doctor'
+}
+
+const own = /\b(eu|meu|minha|mim|me|to|tenho|tive|tomo|uso|sinto|sou|fiquei|estou)\b/
+const theirs =
+  /^(e |ai |so |ja |tambem )*(ela|ele|toma|tomou|tem|teve|usa|usou|morreu|faleceu|faz|operou|sofre|trata|tinha|tomava)\b/
+
+/** Takes the lines of a consultation as they arrive. */
+class Dialogue {
+  readonly clauses: Clause[] = []
+  #question: Clause | undefined
+  #relative: { line: string; note: string } | undefined
+  #speaker: Speaker | undefined
+
+  /** Reads one more line; returns its clauses. */
+  read(line: SpokenLine): readonly Clause[] {
+    const tokens = tokensOf(line.text)
+    const marked = tokens.some((token) => token.kind === 'mark')
+    const wholePlain = words(tokens).join(' ')
+    const speaker =
+      line.speaker ??
+      guess(
+        wholePlain,
+        tokens.some((token) => token.word === '?'),
+        this.#speaker,
+      )
+    this.#speaker = speaker
+    const noneOfIt = !marked && noneAtEnd(tokens)
+    const read = piecesOf(tokens).map((piece) =>
+      this.#clause(line, speaker, piece, { marked, noneOfIt, whole: wholePlain }),
+    )
+    this.clauses.push(...read)
+    return read
+  }
+
+  /** 'Minha mãe é bipolar. Toma lítio.': the next clause of the line is still about her. */
+  #carried(line: string, plain: string, relatives: readonly Mention[]): string | undefined {
+    const before = this.#relative?.line === line ? this.#relative.note : undefined
+    const last = relatives.at(-1)?.concept.note
+    this.#relative = last ? { line, note: last } : before && !own.test(plain) ? this.#relative : undefined
+    return last === undefined && before !== undefined && theirs.test(plain) && !own.test(plain) ? before : undefined
+  }
+
+  #clause(
+    line: SpokenLine,
+    speaker: Speaker,
+    tokens: readonly Token[],
+    { marked, noneOfIt, whole }: { marked: boolean; noneOfIt: boolean; whole: string },
+  ): Clause {
+    const plain = words(tokens).join(' ')
+    const plan = speaker === 'doctor' && planCue.test(plain)
+    const question = isQuestion(tokens, speaker, marked, plan)
+    const mentions = mentionsIn(tokens)
+    const relatives = mentions.filter(
+      ({ concept, from }) =>
+        concept.kind === 'relative' &&
+        !/^parte de$/.test(
+          tokens
+            .slice(Math.max(0, from - 2), from)
+            .map(({ word }) => word)
+            .join(' '),
+        ),
+    )
+    const carried = this.#carried(line.id, plain, relatives)
+    const clause: Clause = {
+      line: line.id,
+      text: tokens.map((token) => token.said).join(' '),
+      speaker,
+      tokens,
+      plain,
+      whole,
+      act: question ? 'question' : greeting.test(plain) && tokens.length < 6 ? 'greeting' : 'statement',
+      said: mentions.map((mention) => ({
+        ...mention,
+        polarity: isCircumstance(mention, tokens, speaker)
+          ? 'unknown'
+          : noneOfIt
+            ? 'denied'
+            : polarityOf(mention, tokens, mentions),
+        subject: subjectOf(mention, tokens, relatives) ?? carried,
+      })),
+      quantities: quantitiesIn(tokens),
+      certainty: rejects.test(plain)
+        ? 'rejected'
+        : possible.test(plain)
+          ? 'possible'
+          : supposes.test(plain)
+            ? 'probable'
+            : 'said',
+      conditional:
+        /^(ai |e |mas |so |entao |mesmo )?(se|caso|nao melhorando|nao melhorou|piorando)\b/.test(plain) ||
+        /\bse (nao |voce |a |o |tiver |der |piorar|aparecer|comecar|sentir|a febre|continuar)/.test(plain),
+      past: past.test(plain),
+      plan,
+    }
+    if (speaker === 'doctor') {
+      if (question) this.#question = clause
+      else if (words(tokens).length > 6) this.#question = undefined
+      return clause
+    }
+    return {
+      ...clause,
+      answers: this.#question,
+      reply: this.#question ? replyTo(this.#question.tokens, tokens) : undefined,
+    }
+  }
+}
+
+/** 'Quando eu não dormia': a patient tells when, not what. */
+function isCircumstance(mention: Mention, tokens: readonly Token[], speaker: Speaker): boolean {
+  if (
+    speaker === 'doctor' ||
+    mention.concept.kind === 'trigger' ||
+    mention.concept.kind === 'timing' ||
+    mention.concept.kind === 'relief'
+  )
+    return false
+  const from = Math.max(0, mention.from - 5)
+  const lead = tokens.slice(from, mention.from)
+  const at = lead.findLastIndex((token) => /^(quando|se|caso)$/.test(token.word))
+  // 'Quando eu tomo café tenho azia': the second verb tells it.
+  if (at >= 0 && lead.slice(at + 3).some((token) => /^(tenho|sinto|fico|da|vem|aparece|comeca)$/.test(token.word)))
+    return false
+  return at >= 0 && !lead.slice(at).some((token) => token.kind === 'mark')
+}
+
+/** Whose it is: the nearest relative before it, unless the speaker comes between; or one right after 'da minha'. */
+function subjectOf(mention: Mention, tokens: readonly Token[], relatives: readonly Mention[]): string | undefined {
+  if (mention.concept.kind === 'relative') return undefined
+  const before = relatives.filter((one) => one.to <= mention.from).at(-1)
+  if (before) {
+    const middle = tokens.slice(before.to, mention.from)
+    if (
+      !middle.some(
+        (token) => /^(eu|mim|comigo|tenho|tive|sinto|sou|fiquei|to|fui|me)$/.test(token.word) || stops.has(token.word),
+      )
+    )
+      return before.concept.note
+  }
+  const rest = tokens
+    .slice(mention.to)
+    .map((token) => token.word)
+    .join(' ')
+  const theirs = /^(e|foi|era|quem tem e) (dela|dele|o|a|da|do|minha|meu|isso|coisa)\b/.exec(rest)
+  if (theirs)
+    return (
+      relatives.find((one) => one.from >= mention.to)?.concept.note ??
+      (/dela|dele/.test(theirs[0]) ? 'outra pessoa' : undefined)
+    )
+  const after = relatives.find((one) => one.from >= mention.to)
+  if (
+    after &&
+    tokens
+      .slice(mention.to, after.from)
+      .every(
+        (token) =>
+          token.kind === 'word' &&
+          /^(da|do|na|no|minha|meu|a|o|de|e|so|quem|tem|teve|tinha|foi|isso|era)$/.test(token.word),
+      )
+  )
+    return after.concept.note
+  return undefined
+}
+
+/** Whether a question wants a yes or a no. */
+export const isYesNo = (question: Clause): boolean => {
+  const [first, second] = words(question.tokens)
+  return (
+    !askingWord.test(first ?? '') &&
+    !(first === 'e' && askingWord.test(second ?? '')) &&
+    !/\b(quant[oa]s?|quando|onde|qual|quais|como que|desde quando)\b/.test(question.plain)
+  )
+}
+
+/** Reads a whole consultation. */
+export function readDialogue(lines: readonly SpokenLine[]): readonly Clause[] {
+  const dialogue = new Dialogue()
+  for (const line of lines) dialogue.read(line)
+  return dialogue.clauses
+}

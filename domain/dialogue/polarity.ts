@@ -1,0 +1,101 @@
+import type { Mention } from '../record/lexicon/lexicon.ts'
+import type { Token } from '../record/safety/words.ts'
+import { breakers, deniedVerb, deniers, having, unsure } from './words.ts'
+
+/** 'Dor no peito, falta de ar, nenhuma tenho não': the end denies all that was named. */
+export const noneAtEnd = (tokens: readonly Token[]): boolean =>
+  /\b(nenhum|nenhuma|nada disso|nenhum desses|nenhuma dessas)( delas| deles)?( tenho| tive| eu| teve| tem| senti)?( nao)?$/.test(
+    tokens
+      .slice(-8)
+      .filter((token) => token.kind === 'word')
+      .map((token) => token.word)
+      .join(' '),
+  ) && tokens.length > 3
+
+/** How many words a denial reaches. */
+const reach = 14
+
+/** 'Febre não', 'tosse eu não tive', 'dor nenhuma': the denial follows the name and ends there. */
+function deniedAfter(to: number, tokens: readonly Token[], mentions: readonly Mention[]): boolean {
+  let at = to
+  while (at < to + 5 && /^(eu|isso|tambem|la|mesmo|ai|assim|dor|,)$/.test(tokens[at]?.word ?? '')) at += 1
+  const word = tokens[at]?.word ?? ''
+  if (/^(nenhuma|nenhum|zero|negativo|negativa|ausente|negada)$/.test(word)) return true
+  if (!/^(nao|nunca|nem)$/.test(word)) return false
+  const next = tokens[at + 1]
+  // 'Febre não corrimento também não': no mark tells where the first denial ends.
+  const other = at === to ? mentions.find(({ from }) => from === at + 1) : undefined
+  if (other && deniedAfter(other.to, tokens, [])) return true
+  return (
+    ((at <= to + 1 || tokens[at - 1]?.kind === 'mark') && (!next || next.kind === 'mark')) ||
+    (next !== undefined &&
+      (having.has(next.word) || /^(sou|e|era|foi|quero|gosto|posso)$/.test(next.word)) &&
+      !endsWell(tokens, at + 2))
+  )
+}
+/** 'Dor não tem passado': the verb goes on. */
+const endsWell = (tokens: readonly Token[], at: number): boolean =>
+  /^(passad|melhorad|parad)/.test(tokens[at]?.word ?? '')
+
+/** Whether the denier at `at` belongs to the name before it. */
+const usedBefore = (at: number, tokens: readonly Token[], mentions: readonly Mention[]): boolean =>
+  mentions.some((one) => one.to <= at && at - one.to <= 1) &&
+  (tokens[at + 1] === undefined || tokens[at + 1]?.kind === 'mark')
+
+/** Whether the clause affirms the concept, denies it, or leaves it open. */
+export function polarityOf(
+  mention: Mention,
+  tokens: readonly Token[],
+  mentions: readonly Mention[],
+): 'affirmed' | 'denied' | 'unknown' {
+  if (deniedAfter(mention.to, tokens, mentions) || noneAtEnd(tokens)) return 'denied'
+  for (let at = mention.from - 1; at >= 0 && at >= mention.from - reach; at--) {
+    const token = tokens[at]
+    if (!token) break
+    const { word } = token
+    if (breakers.has(word) || (word === 'com' && tokens[at - 1]?.kind === 'mark')) return 'affirmed'
+    if (deniers.has(word)) {
+      if (usedBefore(at, tokens, mentions)) {
+        if (at > 0) continue
+        return 'affirmed'
+      }
+      const next = tokens[at + 1]?.word ?? ''
+      if (unsure.test(next)) return 'unknown'
+      // 'Não, aliás, vomitei': after a correction the 'não' denies no longer.
+      if (tokens.slice(at, mention.from).some((one) => /^(alias|minto|dizer|melhor)$/.test(one.word))) return 'affirmed'
+      // 'Não, eu tenho': the no answers, the rest tells.
+      if (tokens[at + 1]?.kind === 'mark')
+        return word === 'nao' && at <= 2 && hasVerb(tokens, at, mention.from)
+          ? 'affirmed'
+          : at <= 2
+            ? 'denied'
+            : 'affirmed'
+      if (deniedVerb.has(next) && !having.has(next)) return 'affirmed'
+      if (goesOn(tokens, at, mention.from, mentions)) return 'affirmed'
+      return 'denied'
+    }
+    if (having.has(word)) {
+      const back = tokens.slice(Math.max(0, at - 3), at).reverse()
+      const small = back.findIndex((one) => !/^(me|mais|tambem|se|eu|a|gente|ele|ela|ta|to)$/.test(one.word))
+      return deniers.has(back[small]?.word ?? '') ? 'denied' : 'affirmed'
+    }
+  }
+  return 'affirmed'
+}
+/** After a comma only names and small words carry a denial on: 'não posso, uma vez inchou' tells something else. */
+function goesOn(tokens: readonly Token[], from: number, to: number, mentions: readonly Mention[]): boolean {
+  const comma = tokens.findIndex((token, at) => at > from && at < to && token.word === ',')
+  if (comma < 0) return false
+  return tokens.some(
+    (token, at) =>
+      (at > comma && at < to && /^(sou|era|foi|fico|fiquei|tive|tomei|usei)$/.test(token.word)) ||
+      (at > comma &&
+        at < to &&
+        token.kind === 'word' &&
+        !token.joining &&
+        !deniers.has(token.word) &&
+        !mentions.some((one) => at >= one.from && at < one.to)),
+  )
+}
+const hasVerb = (tokens: readonly Token[], from: number, to: number): boolean =>
+  tokens.slice(from + 1, to).some((token) => having.has(token.word) || /^(so|e|eh)$/.test(token.word))

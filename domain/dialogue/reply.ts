@@ -1,0 +1,37 @@
+import type { Token } from '../record/safety/words.ts'
+import { noneAtEnd } from './polarity.ts'
+import { having, no, openers, unsure, yes } from './words.ts'
+
+/** `about`: the stem of the denied verb. Without it the answer covers the whole question. */
+export type Reply = { means: 'yes' | 'no'; word: string; about?: string | undefined }
+
+/** Words after 'não' that say nothing of their own: 'Não senhor', 'Não que eu saiba'. */
+const empty =
+  /^(nao|nunca|nada|senhora?|doutora?|que|eu|acho|gracas|de|isso|so|mas|nenhum|nenhuma|dos|das|deles|delas|disso|notei|reparei|percebi|vi|senti|mais|moca|moco|filha|filho)$/
+
+/**
+ * How an answer begins: yes, no, or neither. 'Tenho não' denies the whole question. 'Não medi' and 'não sei' deny
+ * nothing of it.
+ */
+export function replyTo(asked: readonly Token[], tokens: readonly Token[]): Reply | undefined {
+  if (noneAtEnd(tokens)) return { means: 'no', word: 'nenhum' }
+  for (const [at, token] of tokens.entries()) {
+    if (token.kind === 'mark') continue
+    const next = tokens[at + 1]
+    if (no.has(token.word)) {
+      if (!next || next.kind === 'mark' || empty.test(next.word))
+        return unsure.test(tokens[at + 2]?.word ?? '') ? undefined : { means: 'no', word: token.word }
+      if (unsure.test(next.word) || (next.word === 'tenho' && tokens[at + 2]?.word === 'certeza')) return undefined
+      if (having.has(next.word)) return { means: 'no', word: token.word }
+      return asked.some(({ stem, joining }) => stem === next.stem && !joining)
+        ? { means: 'no', word: token.word, about: next.stem }
+        : undefined
+    }
+    if (token.said.toLowerCase() === 'é' || yes.has(token.word)) {
+      const ends = tokens.slice(at + 1, at + 3).filter(({ kind }) => kind === 'word')
+      return { means: ends.at(-1)?.word === 'nao' && tokens.length <= at + 4 ? 'no' : 'yes', word: token.word }
+    }
+    if (!openers.has(token.word)) return undefined
+  }
+  return undefined
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { readDialogue } from '#domain/dialogue/dialogue.ts'
+import { readFrames } from './read.ts'
+
+/** The facts of a question and its answer: '+' affirmed, '-' denied, then the slots. */
+const factsOf = (question: string, answer: string): string[] =>
+  readFrames(
+    readDialogue([
+      { id: 'q', speaker: 'doctor', text: question },
+      { id: 'r', speaker: 'patient', text: answer },
+    ]),
+  )
+    .everything()
+    .map(({ polarity, name, slots }) =>
+      [polarity === 'denied' ? '-' : '+', name.trim(), ...[...slots.values()].map(({ text }) => text)].join(' '),
+    )
+
+test('an answer affirms and denies what it says, and nothing more', () => {
+  const cases: readonly (readonly [string, string, readonly string[]])[] = [
+    ['Tem febre?', 'Não.', ['- febre']],
+    ['Palpitação?', 'Tenho não.', ['- palpitações']],
+    ['Teve tosse?', 'Tosse zero, doutora.', ['- tosse']],
+    ['Tem falta de ar ou dor no peito?', 'Nenhum dos dois.', ['- dispneia', '- dor torácica']],
+    ['Tontura, enjoo?', 'essas coisas aí que o senhor falou nenhuma tenho não', ['- tontura', '- náuseas']],
+    // A question put in the negative: agreeing denies, 'sim' may mean either.
+    ['Não tem febre?', 'Isso.', ['- febre']],
+    ['Não tem tosse?', 'Sim.', []],
+    ['Não tem tosse?', 'Tenho.', ['+ tosse']],
+    // 'Não sei' denies nothing, nor does the 'não' of another verb.
+    ['Teve febre?', 'Não sei.', []],
+    ['Teve febre?', 'Não medi, mas estava quente.', []],
+    ['Está com dor?', 'Não aguento de dor de cabeça.', ['+ cefaleia']],
+    // The 'não' does not deny the next statement.
+    ['Febre?', 'Não. Ontem à noite deu trinta e oito e meio.', ['+ febre 38,5 °C']],
+    ['Teve enjoo, vômito?', 'Não, aliás, vomitei uma vez.', ['- náuseas', '+ vômitos']],
+    ['Tem enjoo, tontura?', 'Enjoo não, tontura sim.', ['- náuseas', '+ tontura']],
+    ['A senhora fuma ou bebe?', 'Não fumo. Tomo uma cerveja.', ['- tabaco', '+ alcool 1 cerveja']],
+    // One 'tenho' to a question about two diseases names neither.
+    ['Tem pressão alta ou diabetes?', 'Tenho.', []],
+    // Whose it is.
+    ['Alguém na família com asma?', 'Meu irmão tem.', ['+ irmão|asma']],
+    ['E na família?', 'Minha mãe é diabética. Toma metformina.', ['+ mãe|diabetes']],
+    ['Tem pressão alta?', 'Pressão alta é minha mãe.', ['+ mãe|hipertensão arterial']],
+    // Allergies, and a reaction that is no symptom of today.
+    ['Tem alergia?', 'Tenho alergia a camarão.', ['+ camarão']],
+    ['Toma algum remédio?', 'A dipirona eu não tomo, fico toda empolada.', ['+ dipirona urticária']],
+    ['O que incomoda?', 'Quando eu tomo café tenho azia.', ['+ pirose']],
+  ]
+  for (const [question, answer, facts] of cases)
+    expect([question, answer, factsOf(question, answer).sort()]).toEqual([question, answer, [...facts].sort()])
+})

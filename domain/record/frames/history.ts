@@ -1,0 +1,153 @@
+// History: the patient's diseases, operations, family and habits.
+import type { Clause } from '#domain/dialogue/dialogue.ts'
+import { habitOf } from '../lexicon/lexicon.ts'
+import { type Frames, fill } from './frame.ts'
+import { figure, lastingOf, span } from './times.ts'
+
+const died = /\b(morreu|faleceu|falecid[oa]|morreram|se foi|perdi (minha|meu))\b/
+/** Whether it is this relative who died: the verb stands right beside. */
+function diedOf(clause: Clause, relative: string): boolean {
+  const own = clause.said.find(({ concept }) => concept.kind === 'relative' && concept.note === relative)
+  return (
+    own !== undefined &&
+    died.test(
+      clause.tokens
+        .slice(own.to, own.to + 3)
+        .map((token) => token.word)
+        .join(' '),
+    )
+  )
+}
+const blood = /^(mãe|pai|pais|irmão|irmã|irmãos|avó|avô|avós|tio|tia|primo|prima|filho|filha)$/
+/** The children of the speaker are relatives only where the speaker is the patient. */
+const lines = (clause: Clause): string[] => (clause.answers ? [clause.answers.line, clause.line] : [clause.line])
+
+/** Puts the diseases of the patient and of relatives. */
+export function putConditions(frames: Frames, clause: Clause): void {
+  const familyAsked =
+    clause.answers !== undefined && /\b(familia|pai|mae|pais|irma\w*|parente)\b/.test(clause.answers.plain)
+  const relatives = clause.said.filter(({ concept }) => concept.kind === 'relative')
+  for (const { concept, polarity, subject } of clause.said) {
+    if (concept.kind !== 'condition' || polarity === 'unknown') continue
+    const relative = subject ?? (familyAsked && relatives.length === 1 ? relatives[0]?.concept.note : undefined)
+    if (relative) {
+      if (!blood.test(relative) || polarity !== 'affirmed') continue
+      const frame = frames.put('family', `${relative}|${concept.note}`, [clause.line])
+      if (diedOf(clause, relative)) fill(frame, 'died', 'sim', [clause.line])
+      continue
+    }
+    if (familyAsked || /alerg/.test(clause.answers?.plain ?? '')) continue
+    // 'Acho que é gastrite' is a guess of the patient's own.
+    if (/\b(acho|sera|medo|parece|pode ser|google|internet|disse que (pode|era)|li que)\b/.test(clause.plain)) continue
+    if (polarity === 'affirmed' && !hasIt(clause)) continue
+    const frame = frames.put('condition', concept.note, polarity === 'denied' ? lines(clause) : [clause.line], {
+      polarity,
+    })
+    const lasting = lastingOf(clause)
+    if (lasting && polarity === 'affirmed') fill(frame, 'since', lasting, [clause.line])
+  }
+}
+
+/** Whether a patient states a disease as a fact: 'tenho', 'tive', or an answer about diseases. */
+const hasIt = (clause: Clause): boolean =>
+  /\b(tenho|tive|sou|teve|diagnos\w+|descobri\w*|trato|trata|sofro|desde)\b/.test(clause.plain) ||
+  (clause.act !== 'question' &&
+    (clause.answers?.said ?? []).some(
+      ({ concept }) => concept.kind === 'condition' || /doenç|cirurg|internaç/.test(concept.note),
+    ))
+
+/** Puts operations, births and stays in hospital. */
+export function putEvents(frames: Frames, clause: Clause): void {
+  for (const { concept, polarity, subject } of clause.said) {
+    if (
+      concept.kind !== 'procedure' ||
+      subject ||
+      polarity !== 'affirmed' ||
+      /\b(nunca|vai|vou|marcada|quero|de novo)\b/.test(clause.plain)
+    )
+      continue
+    const frame = frames.put('event', concept.note, [clause.line])
+    const year = clause.quantities.find(({ value }) => value >= 1940 && value <= 2100)
+    const ago = clause.quantities.find(({ unit }) => unit === 'ano' || unit === 'mes')
+    if (year) fill(frame, 'when', `em ${year.value}`, [clause.line])
+    else if (ago && /\b(ha|faz|atras)\b/.test(clause.plain)) fill(frame, 'when', `há ${span(ago)}`, [clause.line])
+    else if (ago && /\b(aos|com|tinha)\b/.test(clause.plain)) fill(frame, 'when', `aos ${span(ago)}`, [clause.line])
+  }
+}
+
+/** Puts tobacco, alcohol, drugs and exercise with their amounts. */
+export function putHabits(frames: Frames, clause: Clause): void {
+  for (const { concept, polarity, subject } of clause.said) {
+    if (concept.kind !== 'habit' || subject || polarity === 'unknown') continue
+    if (
+      concept.note === 'alcool' &&
+      /\b(agua|remedio|leite|cha|liquido)\b/.test(clause.plain) &&
+      !/\b(cerveja|vinho|alcool|cachaca|pinga)\b/.test(clause.plain)
+    )
+      continue
+    const stopped =
+      polarity === 'affirmed' &&
+      (/\b(parei|parou|larguei|deixei|nao (fumo|bebo) mais)\b/.test(clause.whole) ||
+        /\b(ja fumei|fumei|fumava|bebia|ex)\b/.test(clause.plain))
+    const frame = frames.put('habit', concept.note, lines(clause), { polarity, status: stopped ? 'past' : 'now' })
+    amountInto(frames, clause)
+    const lasting = lastingOf(clause)
+    if (lasting && polarity === 'affirmed') fill(frame, stopped ? 'until' : 'since', lasting, [clause.line])
+  }
+}
+
+/** Adds an amount to the latest habit. */
+export function amountInto(frames: Frames, clause: Clause): void {
+  const frame = frames.of('habit').at(-1)
+  if (!frame || frame.polarity === 'denied') return
+  for (const { value, unit } of clause.quantities) {
+    if (frame.name === 'tabaco' && /^cigar/.test(unit))
+      fill(frame, 'amount', `${figure(value)} cigarros/dia`, [clause.line])
+    if (frame.name === 'tabaco' && /^(maco|carteir)/.test(unit))
+      fill(frame, 'amount', `${figure(value)} maço${value > 1 ? 's' : ''}/dia`, [clause.line])
+    if (frame.name === 'alcool' && /^(lat|garraf|dose|tac|cop|cervej)/.test(unit))
+      fill(frame, 'amount', `${figure(value)} ${unit}${value > 1 && !unit.endsWith('s') ? 's' : ''}`, [clause.line])
+    if (unit === 'vez' && /semana/.test(clause.plain)) fill(frame, 'often', `${figure(value)}x/semana`, [clause.line])
+  }
+  const lasting = lastingOf(clause)
+  if (lasting && /\b(fuma|fumou|bebe|cigarro)\b/.test(clause.answers?.plain ?? ''))
+    fill(frame, frame.status === 'past' ? 'until' : 'since', lasting, [clause.line])
+  if (/\b(socialmente|so em festa|de vez em quando|as vezes|raramente|ocasional\w*)\b/.test(clause.plain))
+    fill(frame, 'often', 'ocasionalmente', [clause.line])
+  if (/\b(fim de semana|fins de semana|finais de semana|final de semana|sabado|domingo)\b/.test(clause.plain))
+    fill(frame, 'often', 'aos fins de semana', [clause.line])
+}
+
+export const habitText = (name: string, status: string, polarity: string): string => {
+  const { yes, no, past } = habitOf(name)
+  return polarity === 'denied' ? no : status === 'past' ? past : yes
+}
+
+/** Puts when the patient last menstruated, asked for it. */
+export function putLastPeriod(frames: Frames, clause: Clause): void {
+  if (!/ultima (menstruacao|regra)|menstruou|ultima vez que (desceu|menstru)/.test(`${clause.answers?.plain ?? ''}`))
+    return
+  const time = clause.quantities.find(({ unit }) => /^(dia|semana|mes)$/.test(unit))
+  if (time) fill(frames.put('event', 'última menstruação', lines(clause)), 'when', `há ${span(time)}`, [clause.line])
+}
+
+/** Puts what the patient does for a living. */
+export function putOccupation(frames: Frames, clause: Clause): void {
+  const named = clause.said.find(({ concept }) => concept.kind === 'occupation')
+  const question = clause.answers?.plain ?? ''
+  const home = /\b(?:moro|mora) (?:so )?com ((?:[a-z]+ ?){1,7})/.exec(clause.plain)
+  const people = clause.said.filter(({ concept, from }) => concept.kind === 'relative' && from > 1)
+  if (home && people.length > 0 && clause.speaker === 'patient')
+    frames.put('habit', `ocupação:mora com ${people.map(({ concept }) => concept.note).join(' e ')}`, [clause.line])
+  const trade =
+    /^(?:e )?(?:eu )?sou ((?:don[oa] de|chefe de|gerente de|operador[a]? de|tecnic[oa] em|auxiliar de|vendedor[a]? de) [a-z]+)/.exec(
+      clause.plain,
+    )?.[1]
+  if (trade && !named) frames.put('habit', `ocupação:${trade}`, [clause.line])
+  if (!named || named.subject || named.polarity !== 'affirmed') return
+  if (
+    /\b(sou|trabalho|trabalha|trabalhava|trampo|era)\b/.test(clause.plain) ||
+    /\b(trabalha|profissao|faz da vida|ocupacao|trabalho)\b/.test(question)
+  )
+    frames.put('habit', `ocupação:${named.concept.note}`, [clause.line])
+}

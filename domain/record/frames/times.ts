@@ -1,0 +1,160 @@
+// Reads durations, beginnings, frequencies and doses out of a clause, and writes them in the note's form.
+import type { Clause } from '#domain/dialogue/dialogue.ts'
+import days from '../lexicon/days.json' with { type: 'json' }
+import type { Quantity } from '../safety/numbers.ts'
+
+const plural: Record<string, [string, string]> = {
+  minuto: ['minuto', 'minutos'],
+  hora: ['hora', 'horas'],
+  dia: ['dia', 'dias'],
+  semana: ['semana', 'semanas'],
+  mes: ['mês', 'meses'],
+  ano: ['ano', 'anos'],
+}
+export const isTime = (quantity: Quantity): boolean => quantity.unit in plural
+
+/** '3 dias', '1 ano e meio', '2,5 mg'. */
+export const figure = (value: number): string => String(Math.round(value * 100) / 100).replace('.', ',')
+export function span(quantity: Quantity): string {
+  const [one, many] = plural[quantity.unit] ?? ['', '']
+  const whole = Math.floor(quantity.value)
+  if (quantity.value - whole === 0.5 && whole > 0) return `${whole} ${whole === 1 ? one : many} e meio`
+  return `${figure(quantity.value)} ${quantity.value === 1 ? one : many}`
+}
+
+const before = (clause: Clause, quantity: Quantity, count: number): string =>
+  clause.tokens
+    .slice(Math.max(0, quantity.from - count), quantity.from)
+    .map((token) => token.word)
+    .join(' ')
+const after = (clause: Clause, quantity: Quantity, count: number): string =>
+  clause.tokens
+    .slice(quantity.to, quantity.to + count)
+    .map((token) => token.word)
+    .join(' ')
+
+export const asksTime =
+  /\b(quanto tempo|quando|desde|quantos dias|quantas semanas|quantos meses|quantos anos|que dia|comecou)\b/
+const since = new RegExp(
+  `\\b(?:desde|comecou|comeca|iniciou|foi)(?: (?:que|na|no|a|o|de|hoje|era|eu|mais|ou|menos)){0,3} (${Object.keys(days).join('|')})\\b`,
+)
+const sinceAnswer = new RegExp(`^(?:(?:na|no|foi|acho|que|desde|ah|uns) ){0,3}(${Object.keys(days).join('|')})\\b`)
+
+/** 'há 3 dias', 'desde ontem': how long something lasts, or undefined. */
+export function lastingOf(clause: Clause): string | undefined {
+  const asksTimeHere = clause.answers !== undefined && asksTime.test(clause.answers.plain)
+  const found = clause.quantities.filter((quantity) => {
+    if (!isTime(quantity) || quantity.value === 0 || /^(ante)?ontem$/i.test(quantity.said)) return false
+    const [lead, tail] = [before(clause, quantity, 3), after(clause, quantity, 3)]
+    if (/\bultim[oa]s$/.test(lead)) return true
+    if (/\b(daqui|em|vezes|cada|de idade|proxim\w+|dura|duram|durou|por)\b/.test(lead.split(' ').slice(-2).join(' ')))
+      return false
+    if (/^(\w+ )?de (idade|gravidez|gestacao|casad)/.test(tail)) return false
+    if (quantity.value === 1 && !/\b(ha|faz|tem|desde)\b/.test(lead) && !asksTimeHere) return false
+    if (/\b(ha|faz|fazem|tem|uns|umas|desde|quase|cerca|ja|mais de|la)\b/.test(lead))
+      return !(quantity.unit === 'ano' && quantity.value > 12 && /\b(ela|ele|eu|que)? ?(tem|com)$/.test(lead))
+    if (/^\w* ?(atras|que)\b/.test(tail)) return true
+    return asksTimeHere
+  })
+  const last = found.at(-1)
+  const some =
+    /\b(?:ha|faz|tem|fazem|uns|umas) (?:ja )?(alguns|algumas|poucos|poucas|varios|varias|muitos|muitas) (dias|semanas|meses|anos|horas)\b/.exec(
+      clause.plain,
+    )
+  if (!last && some) return `há ${some[1]?.replace('varios', 'vários').replace('varias', 'várias')} ${some[2]}`
+  if (last) return `há ${span(last)}`
+  const named = since.exec(clause.plain)?.[1] ?? (asksTimeHere ? sinceAnswer.exec(clause.plain)?.[1] : undefined)
+  return named ? `desde ${days[named as keyof typeof days]}` : undefined
+}
+
+/** '8/8 h', '2x/dia', 'à noite': how often something is taken or happens. */
+export function frequencyOf(clause: Clause): string | undefined {
+  const { quantities, tokens, plain } = clause
+  for (const one of quantities) {
+    const [lead, tail] = [before(clause, one, 2), after(clause, one, 3)]
+    const hours = quantities.find((other) => other !== one && other.from >= one.to && other.value === one.value)
+    if (
+      hours &&
+      /^em$/.test(
+        tokens
+          .slice(one.to, hours.from)
+          .map((token) => token.word)
+          .join(' '),
+      ) &&
+      /de$/.test(lead)
+    )
+      return `${figure(one.value)}/${figure(one.value)} h`
+    if (one.unit === 'hora' && /\b(cada|de)$/.test(lead) && /cada/.test(lead))
+      return `${figure(one.value)}/${figure(one.value)} h`
+    if (one.unit === 'vez' || /^vez/.test(tail)) {
+      if (/(por|ao|no|a cada) dia/.test(tail) || /\bdia\b/.test(tail)) return `${figure(one.value)}x/dia`
+      if (/semana/.test(tail)) return `${figure(one.value)}x/semana`
+      if (/mes\b/.test(tail)) return `${figure(one.value)}x/mês`
+    }
+  }
+  const spoken: [RegExp, string][] = [
+    [/\b(manha e( a| de)? noite|cedo e( a| de)? noite|manha e outro (a|de) noite)\b/, '2x/dia'],
+    [/\b(em jejum)\b/, 'em jejum'],
+    [/\b(antes de dormir|na hora de dormir|ao deitar|pra dormir|de noite|a noite|toda noite)\b/, 'à noite'],
+    [/\b(de manha|pela manha|toda manha|cedo|manha)\b/, 'pela manhã'],
+    [/\b(todo dia|por dia|ao dia|todos os dias|diario|uma vez so)\b/, '1x/dia'],
+    [/\b(depois do almoco|apos o almoco|no almoco)\b/, 'após o almoço'],
+  ]
+  return spoken.find(([pattern]) => pattern.test(plain))?.[1]
+}
+
+/** 'por 7 dias', 'uso contínuo'. */
+export function courseOf(clause: Clause): string | undefined {
+  if (/\b(uso continuo|continuo|pra sempre|resto da vida)\b/.test(clause.plain)) return 'uso contínuo'
+  if (/\bdose unica\b/.test(clause.plain)) return 'dose única'
+  const found = clause.quantities.find(
+    (quantity) =>
+      /^(dia|semana|mes)$/.test(quantity.unit) &&
+      !/\b(vez|vezes|daqui|cada|em)\b/.test(before(clause, quantity, 2)) &&
+      !/\b(uma|duas|tres) vez/.test(after(clause, quantity, 1)) &&
+      quantity.value > 1,
+  )
+  return found && `por ${span(found)}`
+}
+
+const units: Record<string, string> = {
+  mg: 'mg',
+  g: 'g',
+  mcg: 'mcg',
+  ml: 'mL',
+  ui: 'UI',
+  '%': '%',
+}
+const forms: Record<string, [string, string]> = {
+  comprimido: ['comprimido', 'comprimidos'],
+  capsula: ['cápsula', 'cápsulas'],
+  gota: ['gota', 'gotas'],
+  jato: ['jato', 'jatos'],
+  ampola: ['ampola', 'ampolas'],
+  sache: ['sachê', 'sachês'],
+}
+
+/** The dose said between two words: '50 mg', '1 comprimido', or undefined. */
+export function doseOf(clause: Clause, from: number, to: number): string | undefined {
+  const parts = clause.quantities
+    .filter((quantity) => quantity.from >= from && quantity.to <= to && !isTime(quantity))
+    .flatMap((quantity) => {
+      const { unit, value } = quantity
+      if (units[unit]) return [`${figure(value)} ${units[unit]}`]
+      const form = Object.entries(forms).find(([name]) => unit.startsWith(name.slice(0, 5)))?.[1]
+      if (form && value <= 60) return [`${figure(value)} ${value <= 1 ? form[0] : form[1]}`]
+      // 'Losartana de cinquenta': the unit of a bare strength is milligrams.
+      const near = quantity.from - from <= 2
+      if (
+        near &&
+        (unit !== 'vez' || clause.tokens[quantity.to]?.word === ',') &&
+        (!quantity.known || unit === 'vez') &&
+        value >= 5 &&
+        value <= 2000 &&
+        !/^em$/.test(clause.tokens[quantity.to]?.word ?? '')
+      )
+        return [`${figure(value)} mg`]
+      return []
+    })
+  return parts.length > 0 ? [...new Set(parts)].slice(0, 2).join(', ') : undefined
+}

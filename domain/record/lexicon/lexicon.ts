@@ -1,0 +1,185 @@
+// Reads the lexicons: what people say in a consultation -> the concept and its wording in a note.
+// A file maps each wording to its variants, split by ';'. A variant lists content words in the order spoken.
+// A word matches in any inflection; up to three small words may stand between two words of a variant.
+import { isJoining, type Token, tokensOf } from '../safety/words.ts'
+import actions from './actions.json' with { type: 'json' }
+import attributes from './attributes.json' with { type: 'json' }
+import conditions from './conditions.json' with { type: 'json' }
+import drugs from './drugs.json' with { type: 'json' }
+import exams from './exams.json' with { type: 'json' }
+import findings from './findings.json' with { type: 'json' }
+import habits from './habits.json' with { type: 'json' }
+import occupations from './occupations.json' with { type: 'json' }
+import procedures from './procedures.json' with { type: 'json' }
+import relatives from './relatives.json' with { type: 'json' }
+import sites from './sites.json' with { type: 'json' }
+import specialties from './specialties.json' with { type: 'json' }
+import symptoms from './symptoms.json' with { type: 'json' }
+import topics from './topics.json' with { type: 'json' }
+
+type Kind =
+  | 'symptom'
+  | 'site'
+  | 'condition'
+  | 'drug'
+  | 'exam'
+  | 'finding'
+  | 'habit'
+  | 'occupation'
+  | 'procedure'
+  | 'relative'
+  | 'specialty'
+  | 'topic'
+  | 'action'
+  | 'where'
+  | Slot
+/** The kinds of attributes of a symptom. */
+export type Slot = 'quality' | 'severity' | 'course' | 'frequency' | 'trigger' | 'timing' | 'relief'
+
+/** A concept: `note` is its wording in a note. `group` is its section, or the rest of what its file says of it. */
+type Concept = { kind: Kind; note: string; group: string }
+/** A concept found in the words from `from` to before `to`. `said`: the speaker's words. */
+export type Mention = { concept: Concept; from: number; to: number; said: string }
+
+type Variant = { concept: Concept; words: readonly string[]; with?: ReadonlySet<string> }
+/** Small words that may stand inside a variant. */
+const between = 3
+/** How far apart the two halves of 'arde & xixi' may be. */
+const farthest = 12
+
+function variantsOf(kind: Kind, note: string, say: string, group = ''): Variant[] {
+  const concept = { kind, note, group }
+  return say.split(';').flatMap((text): Variant[] => {
+    const [words, others] = text.split('&').map((part) =>
+      part
+        .trim()
+        .split(/\s+/)
+        .filter((word) => word && !articles.has(word)),
+    )
+    if (!words || words.length === 0) return []
+    if (!others) return [{ concept, words: words.map((word) => keyOf(kind, word, words.length === 1)) }]
+    // 'arde queima & xixi urinar': one word of each half, in any order.
+    const ends = new Set(others.map((word) => keyOf(kind, word, true)))
+    return words.map((word) => ({ concept, words: [keyOf(kind, word, true)], with: ends }))
+  })
+}
+const articles = new Set('a o as os um uma de do da dos das em no na nos nas com e que ao'.split(' '))
+
+/** Kinds whose names match as whole words: prednisona and prednisolona share a stem. '=' asks for it elsewhere. */
+const whole = new Set<Kind>(['drug', 'relative', 'occupation'])
+/** A variant of one word matches that word and its plural; a longer one matches any inflection of its words. */
+const keyOf = (kind: Kind, word: string, alone: boolean): string => {
+  const exact = alone || word.startsWith('=') || whole.has(kind)
+  const [token] = tokensOf(word.replace('=', ''))
+  return exact || token?.joining ? exactKey(token?.word ?? word) : (token?.stem ?? word)
+}
+const exactKey = (word: string): string => `=${word.replace(/s$/, '')}`
+
+const plainFile = (kind: Kind, file: Record<string, string>): Variant[] =>
+  Object.entries(file).flatMap(([note, say]) => variantsOf(kind, note, say))
+
+function readAll(): Variant[] {
+  return [
+    ...plainFile('symptom', symptoms),
+    ...plainFile('condition', conditions),
+    ...plainFile('exam', exams),
+    ...plainFile('finding', findings),
+    ...plainFile('procedure', procedures),
+    ...plainFile('relative', relatives),
+    ...plainFile('specialty', specialties),
+    ...Object.entries(drugs).flatMap(([note, say]) => variantsOf('drug', note, `${note};${say}`)),
+    ...occupations.flatMap((note) => variantsOf('occupation', note, note)),
+    ...Object.entries(sites).flatMap(([note, { say }]) => variantsOf('site', note, say)),
+    ...Object.entries(habits).flatMap(([note, { say }]) => variantsOf('habit', note, say)),
+    ...Object.entries(topics).flatMap(([note, { say, section }]) => variantsOf('topic', note, say, section)),
+    ...Object.entries(attributes).flatMap(([slot, file]) => plainFile(slot as Slot, file)),
+    ...Object.entries(actions).flatMap(([section, file]) =>
+      Object.entries(file).flatMap(([note, say]) =>
+        variantsOf(section === 'onde' ? 'where' : 'action', note, say, section),
+      ),
+    ),
+  ]
+}
+
+let byFirst: Map<string, Variant[]> | undefined
+// Built when first used: a Worker starts without it.
+function lexicon(): Map<string, Variant[]> {
+  if (byFirst) return byFirst
+  byFirst = new Map()
+  for (const variant of readAll()) {
+    const first = variant.words[0] ?? ''
+    byFirst.set(first, [...(byFirst.get(first) ?? []), variant])
+  }
+  return byFirst
+}
+
+/** Where the variant ends when it begins at this token, or undefined. */
+function endOf(variant: Variant, tokens: readonly Token[], from: number): number | undefined {
+  if (variant.with) {
+    const near = tokens.findIndex(
+      (token, at) => Math.abs(at - from) <= farthest && variant.with?.has(exactKey(token.word)),
+    )
+    return near < 0 ? undefined : from + 1
+  }
+  let at = from + 1
+  for (const word of variant.words.slice(1)) {
+    let skipped = 0
+    while (at < tokens.length && skipped < between && !same(word, tokens[at]) && skippable(tokens[at])) {
+      at += 1
+      skipped += 1
+    }
+    if (!same(word, tokens[at])) return undefined
+    at += 1
+  }
+  return at
+}
+const same = (word: string, token: Token | undefined): boolean =>
+  token !== undefined &&
+  token.kind !== 'mark' &&
+  ((word === token.stem && !token.joining) || word === exactKey(token.word))
+const skippable = (token: Token | undefined): boolean =>
+  token !== undefined && token.kind === 'word' && (isJoining(token.word) || filler.has(token.word))
+const filler = new Set('muito muita bem assim meio tipo pouco bastante tanta tanto fazer quando ta na'.split(' '))
+
+/**
+ * The concepts that these words name, in order. The longest name wins inside its kind, and of several kinds all stay:
+ * 'refluxo' is a symptom and a condition.
+ */
+export function mentionsIn(tokens: readonly Token[]): Mention[] {
+  const found: Mention[] = []
+  const table = lexicon()
+  tokens.forEach((token, from) => {
+    if (token.kind === 'mark') return
+    for (const variant of [
+      ...(token.joining ? [] : (table.get(token.stem) ?? [])),
+      ...(table.get(exactKey(token.word)) ?? []),
+    ]) {
+      const to = endOf(variant, tokens, from)
+      if (to === undefined) continue
+      const words = tokens
+        .slice(from, to)
+        .map((one) => one.said)
+        .join(' ')
+      found.push({ concept: variant.concept, from, to, said: words })
+    }
+  })
+  return found
+    .filter(
+      (one) =>
+        !found.some(
+          (other) =>
+            other !== one &&
+            other.concept.kind === one.concept.kind &&
+            other.from <= one.from &&
+            other.to >= one.to &&
+            (other.to - other.from > one.to - one.from || found.indexOf(other) < found.indexOf(one)),
+        ),
+    )
+    .sort((a, b) => a.from - b.from || b.to - a.to)
+}
+
+/** How a body site is written after 'dor': a term of its own, the article, and whether it has a left and a right. */
+export const siteOf = (note: string): { pain?: string; in: string; sided?: boolean } =>
+  (sites as Record<string, { say: string; pain?: string; in: string; sided?: boolean }>)[note] ?? { in: 'em' }
+export const habitOf = (note: string): { yes: string; no: string; past: string } =>
+  (habits as Record<string, { yes: string; no: string; past: string }>)[note] ?? { yes: '', no: '', past: '' }

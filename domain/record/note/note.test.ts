@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readDialogue, type SpokenLine } from '#domain/dialogue/dialogue.ts'
+import { read } from '#tests/testkit/consultations.ts'
+import { readFrames } from '../frames/read.ts'
+import { heldFacts } from './abstain.ts'
+import { unsaid } from './unsaid.ts'
+import { writeNote } from './write.ts'
+
+const noteOf = (lines: readonly SpokenLine[]) => writeNote(heldFacts(readFrames(readDialogue(lines)), lines))
+const sections = (lines: readonly SpokenLine[]) =>
+  noteOf(lines).map(({ section, text, evidence }) => `${section} | ${text} | ${evidence.join(' ')}`)
+
+const burning = read(`
+M: Bom dia, dona Célia. O que aconteceu?
+P: Bom dia. Arde quando eu faço xixi, já faz quatro dias.
+M: Tem febre, corrimento?
+P: Febre não. Corrimento também não.
+M: Sangue na urina?
+P: Tenho não.
+M: Dói onde?
+P: Dói aqui no pé da barriga, mais de noite.
+M: Tem pressão alta ou diabetes?
+P: Pressão alta eu tenho há dez anos, tomo losartana de cinquenta, duas vezes por dia.
+M: Alergia a algum remédio?
+P: Sulfa. Fiquei toda empolada.
+M: Alguém na família com diabetes?
+P: Minha mãe.
+M: A senhora fuma?
+P: Parei faz cinco anos.
+M: Pressão treze por oito, temperatura trinta e seis e oito. Barriga mole, sem dor.
+M: Isso parece uma infecção urinária.
+M: Vou pedir urina tipo um e urocultura. Não precisa de ultrassom agora.
+M: Vou passar nitrofurantoína de cem, de seis em seis horas, por sete dias.
+M: Beber bastante água. Se tiver febre ou dor nas costas, corre pro pronto-socorro.
+M: Retorno em dez dias com os exames.`)
+
+test('a consultation becomes a note: one wording for each kind of fact, with the lines of every slot', () => {
+  expect(sections(burning)).toMatchInlineSnapshot(`
+    [
+      "queixa_principal | Disúria há 4 dias. | e2",
+      "hda | Dor abdominal, pior à noite. | e8",
+      "hda | Nega febre e corrimento vaginal. | e3 e4",
+      "hpp | Hipertensão arterial há 10 anos. | e10",
+      "hpp | Em uso de losartana 50 mg 2x/dia há 10 anos. | e10",
+      "hpp | Alergia a sulfametoxazol, com urticária. | e11 e12",
+      "hf | Mãe com diabetes. | e13 e14",
+      "exame_fisico | PA 130x80 mmHg. | e17",
+      "exame_fisico | Temperatura 36,8 °C. | e17",
+      "exame_fisico | Abdome flácido. | e17",
+      "hipotese | Provável infecção urinária. | e18",
+      "conduta | Nitrofurantoína 100 mg 6/6 h por 7 dias. | e20",
+      "conduta | Solicito urina tipo 1 e urocultura. | e19",
+      "conduta | Sem indicação de ultrassonografia. | e19",
+      "orientacoes | Hidratação oral, com bastante líquido. | e21",
+      "orientacoes | Retorno em 10 dias com resultados de exames. | e22",
+      "orientacoes | Se febre ou dorsalgia, procurar pronto-socorro. | e21",
+    ]
+  `)
+})
+
+test('without punctuation the same facts are found', () => {
+  const bare = burning.map((line) => ({ ...line, text: line.text.toLowerCase().replace(/[.,?!]/g, '') }))
+  const texts = noteOf(bare).map(({ text }) => text)
+  expect(texts).toMatchInlineSnapshot(`
+    [
+      "Disúria há 4 dias.",
+      "Dor abdominal, pior à noite.",
+      "Nega corrimento vaginal.",
+      "Hipertensão arterial há 10 anos.",
+      "Em uso de losartana 50 mg 2x/dia há 10 anos.",
+      "Alergia a sulfametoxazol, com urticária.",
+      "Mãe com diabetes.",
+      "PA 130x80 mmHg.",
+      "Temperatura 36,8 °C.",
+      "Abdome flácido.",
+      "Provável infecção urinária.",
+      "Nitrofurantoína 100 mg 6/6 h por 7 dias.",
+      "Solicito urina tipo 1 e urocultura.",
+      "Sem indicação de ultrassonografia.",
+      "Retorno em 10 dias com resultados de exames.",
+      "Se febre ou dorsalgia, procurar pronto-socorro.",
+    ]
+  `)
+})
+
+test('what is weighed and left, taken back, or of somebody else is not written', () => {
+  const note = noteOf(
+    read(`
+M: O que sente?
+P: Dor de cabeça há três dias. Meu marido tem enxaqueca e me deu o Sumax dele.
+M: Eu ia pedir uma tomografia, mas não precisa.
+M: Vou passar dipirona de um grama.
+P: Dipirona eu não posso, sou alérgica a dipirona.
+M: Então cancela. Vou passar paracetamol de setecentos e cinquenta, de seis em seis horas, se dor.
+M: Pensei em internar, mas não.`),
+  )
+    .map(({ text }) => text)
+    .join('\n')
+  expect(note).toMatch(/Cefaleia há 3 dias/)
+  expect(note).toMatch(/Alergia a dipirona/)
+  expect(note).toMatch(/Paracetamol 750 mg 6\/6 h, se dor/)
+  expect(note).not.toMatch(/Enxaqueca|Em uso de Sumax|Solicito tomografia|^Dipirona|Internação/m)
+})
+
+test('a sentence of the rules stays only where the note does not hold its content', () => {
+  const written = [{ section: 'hda' as const, text: 'Nega febre e tosse.', evidence: ['e1', 'e2'] }]
+  const rest = unsaid(
+    [
+      { text: 'Nega febre.', evidence: ['e2'] },
+      { text: 'Nega febre.', evidence: ['e9'] },
+      { text: 'Comprou um sítio em Aracati.', evidence: ['e2'] },
+    ],
+    written,
+  )
+  expect(rest.map(({ evidence, text }) => `${evidence} ${text}`)).toEqual([
+    'e9 Nega febre.',
+    'e2 Comprou um sítio em Aracati.',
+  ])
+})
+
+test('lines in any order, cut anywhere, cause no exception, and every drug and number is in its own lines', () => {
+  const seed = Number(process.env.FUZZ_SEED || Date.now() % 2 ** 31)
+  const shuffled = fc
+    .tuple(fc.shuffledSubarray(burning, { minLength: 1 }), fc.integer({ min: 1, max: 200 }))
+    .map(([lines, cut]) => lines.map((line) => ({ ...line, text: line.text.slice(0, cut) || 'é' })))
+  fc.assert(
+    fc.property(shuffled, (lines) => {
+      const texts = new Map(lines.map(({ id, text }) => [id, text.toLowerCase()]))
+      for (const { text, evidence } of noteOf(lines)) {
+        const own = evidence.map((id) => texts.get(id) ?? '').join(' ')
+        for (const drug of ['losartana', 'nitrofurantoína', 'sulfa'])
+          if (text.toLowerCase().includes(drug)) expect([text, own.includes(drug.slice(0, 4))]).toEqual([text, true])
+        expect(evidence.every((id) => texts.has(id))).toBe(true)
+      }
+    }),
+    { seed, numRuns: 300 },
+  )
+})
