@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
+import { authFor } from '#workers/auth/auth.ts'
 import { hasGoogle, trueWithin } from '#workers/auth/google.ts'
 import { fetchWorker, mailsAreOut, ORIGIN } from './doctor.ts'
 import { comeIn, googleAnswers, nextVisitor, person } from './google-stage.ts'
@@ -28,7 +29,11 @@ test('while Google does not answer nobody waits for it, and once it does it is a
   googleAnswers(null)
   const headers = { 'content-type': 'application/json', origin: ORIGIN, 'cf-connecting-ip': '10.8.3.1' }
   const body = JSON.stringify({ provider: 'google', callbackURL: '/app', errorCallbackURL: '/login' })
-  const begin = () => fetchWorker('/api/auth/sign-in/social', { method: 'POST', headers, body })
+  const path = '/api/auth/sign-in/social'
+  // Test files share a runtime, and an instance is kept per database: this one has not met Google.
+  const own = { ...env, DB: Object.create(env.DB) as D1Database }
+  const begin = async () =>
+    (await authFor(own, path)).handler(new Request(`${ORIGIN}${path}`, { method: 'POST', headers, body }))
   vi.useFakeTimers({ toFake: ['Date'] })
   expect((await begin()).status).toBe(404)
   expect((await fetchWorker('/api/way-in')).status).toBe(200)
