@@ -100,13 +100,18 @@ export function putHabits(frames: Frames, clause: Clause): void {
 export function amountInto(frames: Frames, clause: Clause): void {
   const frame = frames.of('habit').at(-1)
   if (!frame || frame.polarity === 'denied') return
-  for (const { value, unit } of clause.quantities) {
+  for (const { value, unit, to } of clause.quantities) {
     if (frame.name === 'tabaco' && /^cigar/.test(unit))
       fill(frame, 'amount', `${figure(value)} cigarros/dia`, [clause.line])
     if (frame.name === 'tabaco' && /^(maco|carteir)/.test(unit))
       fill(frame, 'amount', `${figure(value)} maço${value > 1 ? 's' : ''}/dia`, [clause.line])
     if (frame.name === 'alcool' && /^(lat|garraf|dose|tac|cop|cervej)/.test(unit))
-      fill(frame, 'amount', `${figure(value)} ${unit}${value > 1 && !unit.endsWith('s') ? 's' : ''}`, [clause.line])
+      fill(
+        frame,
+        'amount',
+        `${figure(value)} ${clause.tokens.slice(to).find(({ word }) => word.startsWith(unit.slice(0, 3)))?.said ?? unit}`,
+        [clause.line],
+      )
     if (unit === 'vez' && /semana/.test(clause.plain)) fill(frame, 'often', `${figure(value)}x/semana`, [clause.line])
   }
   const lasting = lastingOf(clause)

@@ -13,10 +13,15 @@ export function putHypotheses(frames: Frames, clause: Clause, late: boolean): vo
   if (clause.act === 'question' || clause.conditional || (clause.plan && clause.certainty === 'said')) return
   const supposed = clause.certainty !== 'said' || (late && asserting.test(clause.plain))
   if (!supposed) return
-  for (const { concept, polarity, subject } of clause.said) {
+  for (const { concept, polarity, subject, from } of clause.said) {
     if (concept.kind !== 'condition' || subject) continue
-    const rejected = polarity === 'denied' || clause.certainty === 'rejected'
-    frames.put('hypothesis', concept.note, [clause.line], { status: rejected ? 'rejected' : clause.certainty })
+    const lead = clause.tokens.slice(Math.max(0, from - 5), from).map(({ word }) => word)
+    const excluding = lead.some((word) => /^(descartar|afastar|excluir)$/.test(word))
+    const rejected = polarity === 'denied' || (clause.certainty === 'rejected' && !excluding)
+    const doubt =
+      clause.certainty === 'possible' && /descartar|afastar|excluir/.test(clause.plain) ? 'probable' : clause.certainty
+    const status = excluding ? 'possible' : rejected ? 'rejected' : doubt
+    frames.put('hypothesis', concept.note, [clause.line], { status })
   }
 }
 
@@ -112,7 +117,13 @@ export function putWarning(frames: Frames, clause: Clause, following: readonly C
         /^(ai|voce|a senhora|o senhor|me|liga|vem|volta|procura|corre|sabe)\b/.test(next.plain)),
   )
   const both = own ? [clause] : [clause, ...later]
-  const where = both.flatMap(({ said }) => said.filter(({ concept }) => concept.kind === 'where')).at(0)
+  const where = both
+    .flatMap(({ said }) => said.filter(({ concept }) => concept.kind === 'where'))
+    .sort(
+      (a, b) =>
+        Number(b.concept.note === 'procurar pronto-socorro') - Number(a.concept.note === 'procurar pronto-socorro'),
+    )
+    .at(0)
   const start = clause.tokens.findIndex((token) => /^(se|caso)$/.test(token.word))
   const signs = feltIn(clause).filter(
     ({ from, to }) => from > start && (!where || !both[0]?.said.includes(where) || to <= where.from || from > where.to),

@@ -1,6 +1,7 @@
 // Reads the lexicons: what people say in a consultation -> the concept and its wording in a note.
 // A file maps each wording to its variants, split by ';'. A variant lists content words in the order spoken.
-// A word matches in any inflection; up to three small words may stand between two words of a variant.
+// 'abc*' matches every word that begins so. A word matches in any inflection; up to three small words may stand between two words of a variant.
+import { plain } from '#domain/text.ts'
 import { isJoining, type Token, tokensOf } from '../safety/words.ts'
 import actions from './actions.json' with { type: 'json' }
 import attributes from './attributes.json' with { type: 'json' }
@@ -69,6 +70,7 @@ const articles = new Set('a o as os um uma de do da dos das em no na nos nas com
 const whole = new Set<Kind>(['drug', 'relative', 'occupation'])
 /** A variant of one word matches that word and its plural; a longer one matches any inflection of its words. */
 const keyOf = (kind: Kind, word: string, alone: boolean): string => {
+  if (word.endsWith('*')) return word
   const exact = alone || word.startsWith('=') || whole.has(kind)
   const [token] = tokensOf(word.replace('=', ''))
   return exact || token?.joining ? exactKey(token?.word ?? word) : (token?.stem ?? word)
@@ -76,7 +78,8 @@ const keyOf = (kind: Kind, word: string, alone: boolean): string => {
 const exactKey = (word: string): string => `=${word.replace(/s$/, '')}`
 
 const plainFile = (kind: Kind, file: Record<string, string>): Variant[] =>
-  Object.entries(file).flatMap(([note, say]) => variantsOf(kind, note, say))
+  // A note is read back by the same words.
+  Object.entries(file).flatMap(([note, say]) => variantsOf(kind, note, `${plain(note)};${say}`))
 
 function readAll(): Variant[] {
   return [
@@ -101,6 +104,8 @@ function readAll(): Variant[] {
   ]
 }
 
+/** Letters by which the variants with '*' are found; none is shorter. */
+const beginning = 4
 let byFirst: Map<string, Variant[]> | undefined
 // Built when first used: a Worker starts without it.
 function lexicon(): Map<string, Variant[]> {
@@ -108,7 +113,8 @@ function lexicon(): Map<string, Variant[]> {
   byFirst = new Map()
   for (const variant of readAll()) {
     const first = variant.words[0] ?? ''
-    byFirst.set(first, [...(byFirst.get(first) ?? []), variant])
+    const key = first.endsWith('*') ? `${first.slice(0, beginning)}*` : first
+    byFirst.set(key, [...(byFirst.get(key) ?? []), variant])
   }
   return byFirst
 }
@@ -136,7 +142,9 @@ function endOf(variant: Variant, tokens: readonly Token[], from: number): number
 const same = (word: string, token: Token | undefined): boolean =>
   token !== undefined &&
   token.kind !== 'mark' &&
-  ((word === token.stem && !token.joining) || word === exactKey(token.word))
+  ((word === token.stem && !token.joining) || word === exactKey(token.word) || begins(word, token))
+/** 'losartan*' takes every word that begins so. */
+const begins = (word: string, token: Token): boolean => word.endsWith('*') && token.word.startsWith(word.slice(0, -1))
 const skippable = (token: Token | undefined): boolean =>
   token !== undefined && token.kind === 'word' && (isJoining(token.word) || filler.has(token.word))
 const filler = new Set('muito muita bem assim meio tipo pouco bastante tanta tanto fazer quando ta na'.split(' '))
@@ -153,6 +161,7 @@ export function mentionsIn(tokens: readonly Token[]): Mention[] {
     for (const variant of [
       ...(token.joining ? [] : (table.get(token.stem) ?? [])),
       ...(table.get(exactKey(token.word)) ?? []),
+      ...(table.get(`${token.word.slice(0, beginning)}*`) ?? []).filter(({ words }) => begins(words[0] ?? '', token)),
     ]) {
       const to = endOf(variant, tokens, from)
       if (to === undefined) continue
