@@ -1,10 +1,13 @@
 // Reads the dialogue line by line into clauses: speech act, polarity, subject, and the question that each answers.
 import { type Mention, mentionsIn } from '../record/lexicon/lexicon.ts'
-import { type Quantity, quantitiesIn } from '../record/safety/numbers.ts'
+import { quantitiesIn } from '../record/safety/numbers.ts'
 import { type Token, tokensOf } from '../record/safety/words.ts'
 import type { Speaker } from '../transcript/entry.ts'
+import type { Clause } from './clause.ts'
 import { noneAtEnd, polarityOf } from './polarity.ts'
-import { type Reply, replyTo } from './reply.ts'
+import { replyTo } from './reply.ts'
+import { untagged } from './tagger/labels.ts'
+import { tagClauses } from './tagger/tag.ts'
 import { askingWord, greeting, past, planCue, possible, questionLead, rejects, supposes } from './words.ts'
 
 /** A line as a recogniser writes it: with or without punctuation; `speaker` known, guessed or missing. */
@@ -14,29 +17,6 @@ export type SpokenLine = {
   speaker?: Speaker | undefined
   confidence?: number | undefined
   isPartial?: boolean | undefined
-}
-
-type Polarity = 'affirmed' | 'denied' | 'unknown'
-export type Said = Mention & { polarity: Polarity; subject?: string | undefined }
-export type Clause = {
-  line: string
-  text: string
-  speaker: Speaker
-  tokens: readonly Token[]
-  plain: string
-  /** The whole line's words. */
-  whole: string
-  act: 'question' | 'statement' | 'greeting'
-  /** How an answer begins. */
-  reply?: Reply | undefined
-  said: readonly Said[]
-  quantities: readonly Quantity[]
-  certainty: 'said' | 'probable' | 'possible' | 'rejected'
-  conditional: boolean
-  past: boolean
-  plan: boolean
-  /** The doctor's question that this clause may answer. */
-  answers?: Clause | undefined
 }
 
 const words = (tokens: readonly Token[]): string[] =>
@@ -176,6 +156,7 @@ class Dialogue {
         /\bse (nao |voce |a |o |tiver |der |piorar|aparecer|comecar|sentir|a febre|continuar)/.test(plain),
       past: past.test(plain),
       plan,
+      tag: untagged,
     }
     if (speaker === 'doctor') {
       if (question) this.#question = clause
@@ -256,9 +237,16 @@ export const isYesNo = (question: Clause): boolean => {
   )
 }
 
-/** Reads a whole consultation. */
-export function readDialogue(lines: readonly SpokenLine[]): readonly Clause[] {
+/** Reads the clauses of a whole consultation without tags: what the tagger is trained on. */
+export function readClauses(lines: readonly SpokenLine[]): Clause[] {
   const dialogue = new Dialogue()
   for (const line of lines) dialogue.read(line)
   return dialogue.clauses
+}
+
+/** Reads a whole consultation into clauses with their tags. */
+export function readDialogue(lines: readonly SpokenLine[]): Clause[] {
+  const clauses = readClauses(lines)
+  tagClauses(clauses)
+  return clauses
 }

@@ -1,4 +1,4 @@
-import { stems } from '#domain/record/extractive/normalise.ts'
+import { stems } from '#domain/record/voice/normalise.ts'
 import type { DraftSection, DraftSentence } from '#domain/record/proof/draft.ts'
 import { isRelative } from '#domain/record/safety/kin.ts'
 import { plain } from '#domain/text.ts'

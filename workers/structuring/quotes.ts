@@ -1,4 +1,4 @@
-import { words } from '#domain/record/extractive/normalise.ts'
+import { words } from '#domain/record/voice/normalise.ts'
 
 const setOf = (list: string) => new Set(list.split(' '))
 const fillers = setOf('e ah ahn aham ai eh ha hum uh uhum ne ta tipo entao assim bom olha sabe')

@@ -1,7 +1,7 @@
 import { plain } from '../../text.ts'
 import type { Draft } from './draft.ts'
 import { dose, drug } from './lexicon/clinical.ts'
-import { words } from './normalise.ts'
+import { words } from '../voice/normalise.ts'
 import { decides } from './plan-note.ts'
 
 const denied = /\b(nega|nao|sem|nenhuma|nunca)\b/

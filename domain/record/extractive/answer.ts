@@ -1,8 +1,8 @@
 import { plain } from '../../text.ts'
 import { clinicalRegister } from './denial.ts'
-import { thirdPersonForms } from './lexicon/verbs.ts'
-import { settle, uncapitalise, words } from './normalise.ts'
-import { toThirdPerson } from './third-person.ts'
+import { thirdPersonForms } from '../voice/verbs.ts'
+import { settle, uncapitalise, words } from '../voice/normalise.ts'
+import { toThirdPerson } from '../voice/third-person.ts'
 
 export type Polarity = 'yes' | 'no' | undefined
 /** How a yes was said: the verb ('tenho') affirms the thing, 'isso' agrees with how it was asked; 'sim' may be either. */

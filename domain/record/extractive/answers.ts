@@ -6,14 +6,14 @@ import { questionParts } from './denial-scope.ts'
 import type { Draft } from './draft.ts'
 import { join } from './join.ts'
 import { ancestors, drug, illness, symptom } from './lexicon/clinical.ts'
-import { smallTalk } from './lexicon/speech.ts'
-import { thirdPersonForms } from './lexicon/verbs.ts'
-import { finish, sentencesOf, stems, uncapitalise, words } from './normalise.ts'
+import { smallTalk } from '../voice/speech.ts'
+import { thirdPersonForms } from '../voice/verbs.ts'
+import { finish, sentencesOf, stems, uncapitalise, words } from '../voice/normalise.ts'
 import { planVoice } from './plan-voice.ts'
 import { type Question, symptomOf } from './question.ts'
 import { namedIn, pieces, riskAnswer } from './risk.ts'
 import type { Exchange, Line } from './segment.ts'
-import { toThirdPerson } from './third-person.ts'
+import { toThirdPerson } from '../voice/third-person.ts'
 
 const terse = (draft: Draft) => draft.kind === 'statement' && /^(?:É )?só /iu.test(draft.text)
 

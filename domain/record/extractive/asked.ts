@@ -1,7 +1,7 @@
 import { plain } from '../../text.ts'
 import type { CanonicalKey } from '../record.ts'
 import { drug, illness, symptom } from './lexicon/clinical.ts'
-import { words } from './normalise.ts'
+import { words } from '../voice/normalise.ts'
 import { type Question, questionsOf, symptomOf } from './question.ts'
 import { named as namedRisk, type Risk, riskOf } from './risk.ts'
 import type { Exchange, Line } from './segment.ts'

@@ -5,7 +5,7 @@ import { withoutAllergens } from './allergen-in-plan.ts'
 import { denied } from './denial.ts'
 import type { Draft } from './draft.ts'
 import { isHistory, joinConsequences, joinStatements, negative, type Whole, withDetails } from './joining.ts'
-import { finish, stems, uncapitalise, words } from './normalise.ts'
+import { finish, stems, uncapitalise, words } from '../voice/normalise.ts'
 import { inNoteForm } from './note-voice.ts'
 
 /** Denials that share one sentence: more than this reads like a form. */

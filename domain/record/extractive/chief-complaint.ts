@@ -1,7 +1,7 @@
 import { plain } from '../../text.ts'
 import type { Draft } from './draft.ts'
 import { symptom } from './lexicon/clinical.ts'
-import { words } from './normalise.ts'
+import { words } from '../voice/normalise.ts'
 import type { Line } from './segment.ts'
 
 const duration = /\b(ha|desde|ontem|hoje|dias?|semanas?|mes|meses|anos?|horas?)\b/

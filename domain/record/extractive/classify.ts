@@ -15,7 +15,7 @@ import {
   pastHistory,
   symptom,
 } from './lexicon/clinical.ts'
-import { isOrder } from './lexicon/imperative.ts'
+import { isOrder } from '../voice/imperative.ts'
 import {
   advice,
   disease,
@@ -27,8 +27,8 @@ import {
   returnOrAlarm,
   takeIt,
 } from './lexicon/plan.ts'
-import { smallTalk } from './lexicon/speech.ts'
-import { words } from './normalise.ts'
+import { smallTalk } from '../voice/speech.ts'
+import { words } from '../voice/normalise.ts'
 
 const recent = /\b(desde|comecou|nesses|nesse|ultim[oa]s|ontem|hoje|agora|dias|semanas?|horas)\b/
 const livesWith = /\b(mor(o|a|ando) com|converso com|moro|mora)\b/

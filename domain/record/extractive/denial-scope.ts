@@ -1,8 +1,8 @@
 import { plain } from '../../text.ts'
 import { habitWords, symptoms } from './lexicon/clinical.ts'
-import { thirdPersonForms } from './lexicon/verbs.ts'
-import { settle, stems, words } from './normalise.ts'
-import { toThirdPerson } from './third-person.ts'
+import { thirdPersonForms } from '../voice/verbs.ts'
+import { settle, stems, words } from '../voice/normalise.ts'
+import { toThirdPerson } from '../voice/third-person.ts'
 
 /** What an answer knows of its own 'não': the verb it belongs to ('não sei', 'não consigo'), if it does not stand alone. */
 export type Bound = string | undefined

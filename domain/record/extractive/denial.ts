@@ -1,7 +1,7 @@
 import { plain } from '../../text.ts'
 import { drug, illness, symptom } from './lexicon/clinical.ts'
-import { thirdPersonForms } from './lexicon/verbs.ts'
-import { settle, uncapitalise } from './normalise.ts'
+import { thirdPersonForms } from '../voice/verbs.ts'
+import { settle, uncapitalise } from '../voice/normalise.ts'
 
 const have =
   '(?:tem|teve|tinha|sente|sentiu|sentia|apresenta|apresentou|está com|estava com|ficou com|refere|notou|percebeu|reparou em|tem tido|há|houve|tem sentido)'

@@ -17,8 +17,8 @@ import {
   seen,
   takeIt,
 } from './lexicon/plan.ts'
-import { smallTalk } from './lexicon/speech.ts'
-import { finish, stems, uncapitalise, words } from './normalise.ts'
+import { smallTalk } from '../voice/speech.ts'
+import { finish, stems, uncapitalise, words } from '../voice/normalise.ts'
 import { hypothesisNote, planNote } from './plan-note.ts'
 import { findingVoice, planVoice } from './plan-voice.ts'
 import type { Line } from './segment.ts'

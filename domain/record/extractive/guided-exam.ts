@@ -1,6 +1,6 @@
 import { plain } from '../../text.ts'
 import type { Draft } from './draft.ts'
-import { finish, uncapitalise } from './normalise.ts'
+import { finish, uncapitalise } from '../voice/normalise.ts'
 import type { Exchange } from './segment.ts'
 
 /** The doctor guides the patient's own hands and eyes: what is found so is an examination. */

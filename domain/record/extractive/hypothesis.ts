@@ -1,6 +1,6 @@
 import { plain } from '../../text.ts'
 import { disease } from './lexicon/plan.ts'
-import { settle, uncapitalise, words } from './normalise.ts'
+import { settle, uncapitalise, words } from '../voice/normalise.ts'
 import { planVoice } from './plan-voice.ts'
 
 type Degree = 'likely' | 'possible' | 'said'

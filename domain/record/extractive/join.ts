@@ -3,12 +3,12 @@ import { type Answer, statement } from './answer.ts'
 import { clausesOf, isPredicate, negated, questionParts } from './denial-scope.ts'
 import type { Joined } from './draft.ts'
 import { ancestors, drug, habitTopics, illness } from './lexicon/clinical.ts'
-import { finish, stems, uncapitalise, words } from './normalise.ts'
+import { finish, stems, uncapitalise, words } from '../voice/normalise.ts'
 import { pointedAt } from './pointed.ts'
 import { type Question, symptomOf } from './question.ts'
 import { refused } from './refused.ts'
 import { inOne, shapedAnswer } from './shaped-answer.ts'
-import { toThirdPerson } from './third-person.ts'
+import { toThirdPerson } from '../voice/third-person.ts'
 
 const overlap = (a: string, b: string) => [...stems(a)].filter((stem) => stems(b).has(stem)).length
 

@@ -1,6 +1,6 @@
 import { plain } from '../../text.ts'
 import type { Draft } from './draft.ts'
-import { finish, stems, uncapitalise, words } from './normalise.ts'
+import { finish, stems, uncapitalise, words } from '../voice/normalise.ts'
 
 export const negative = /\b(nega|nao|sem|nunca|nenhum|nenhuma)\b/
 

@@ -1,7 +1,7 @@
 import { plain } from '../../text.ts'
 import type { Draft } from './draft.ts'
 import { numeral } from './lexicon/number.ts'
-import { finish } from './normalise.ts'
+import { finish } from '../voice/normalise.ts'
 import type { Line } from './segment.ts'
 
 /** What is measured at home and in the chemist's, by the words that name it. */

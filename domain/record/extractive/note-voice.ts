@@ -4,8 +4,8 @@ import { asides, breaths, corrections, talkOnly } from './lexicon/note-asides.ts
 import { afterDenial, clinicalForms, hasOne } from './lexicon/note-forms.ts'
 import { numeral, timeUnit } from './lexicon/number.ts'
 import { disease } from './lexicon/plan.ts'
-import { thirdPersonForms } from './lexicon/verbs.ts'
-import { finish, settle, uncapitalise, words } from './normalise.ts'
+import { thirdPersonForms } from '../voice/verbs.ts'
+import { finish, settle, uncapitalise, words } from '../voice/normalise.ts'
 import { type Rewriting, rewriter } from './rewriting.ts'
 
 const rewrite = (text: string, rules: Rewriting) => rules.reduce((out, [from, to]) => out.replace(from, to), text)

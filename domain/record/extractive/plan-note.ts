@@ -1,9 +1,9 @@
 import { plain } from '../../text.ts'
 import { dose, drug } from './lexicon/clinical.ts'
-import { infinitive } from './lexicon/imperative.ts'
+import { infinitive } from '../voice/imperative.ts'
 import { order } from './lexicon/plan.ts'
 import { hypothesisPhrases, noPlan, planPhrases } from './lexicon/plan-phrases.ts'
-import { settle, uncapitalise, words } from './normalise.ts'
+import { settle, uncapitalise, words } from '../voice/normalise.ts'
 
 /** What is ordered, changed or forbidden. */
 export const decides =

@@ -1,7 +1,7 @@
 import { plain } from '../../text.ts'
-import { infinitive } from './lexicon/imperative.ts'
+import { infinitive } from '../voice/imperative.ts'
 import { onlyMeasures } from './lexicon/plan.ts'
-import { settle, uncapitalise } from './normalise.ts'
+import { settle, uncapitalise } from '../voice/normalise.ts'
 
 const leads: readonly RegExp[] = [
   /^(?:então|e|mas|aí|agora|porque|bom|certo|é|só|também|além disso|enquanto isso|nesse momento|no entanto),?\s+/iu,

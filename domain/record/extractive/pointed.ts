@@ -1,8 +1,8 @@
 import { plain } from '../../text.ts'
 import { type Answer, statement } from './answer.ts'
 import { drug } from './lexicon/clinical.ts'
-import { preterite, thirdPerson, thirdPersonForms } from './lexicon/verbs.ts'
-import { finish, uncapitalise, words } from './normalise.ts'
+import { preterite, thirdPerson, thirdPersonForms } from '../voice/verbs.ts'
+import { finish, uncapitalise, words } from '../voice/normalise.ts'
 import type { Question } from './question.ts'
 import { inOne } from './shaped-answer.ts'
 

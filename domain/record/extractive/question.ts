@@ -2,9 +2,9 @@ import { plain } from '../../text.ts'
 import type { CanonicalKey } from '../record.ts'
 import { sectionOfQuestion } from './classify.ts'
 import { habitTopics, symptoms } from './lexicon/clinical.ts'
-import { smallTalk } from './lexicon/speech.ts'
-import { thirdPersonForms } from './lexicon/verbs.ts'
-import { settle, uncapitalise, words } from './normalise.ts'
+import { smallTalk } from '../voice/speech.ts'
+import { thirdPersonForms } from '../voice/verbs.ts'
+import { settle, uncapitalise, words } from '../voice/normalise.ts'
 import type { Risk } from './risk.ts'
 
 /** What the patient is afraid of, and hopes for: asked for, it is part of the history. */

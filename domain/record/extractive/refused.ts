@@ -3,7 +3,7 @@ import { type Answer, statement } from './answer.ts'
 import { denied } from './denial.ts'
 import { boundNo, clausesOf, feverish, isPredicate, negated, partsDenied, questionParts } from './denial-scope.ts'
 import type { Joined } from './draft.ts'
-import { finish, settle, stems, words } from './normalise.ts'
+import { finish, settle, stems, words } from '../voice/normalise.ts'
 import { type Question, symptomOf } from './question.ts'
 
 const clauseEnd = /(?<=[.;])\s+|,\s+(?=mas |só |e |porém |fora |tirando |então |eu |não |nem )/u

@@ -1,4 +1,4 @@
-import { settle } from './normalise.ts'
+import { settle } from '../voice/normalise.ts'
 
 export type Rewriting = readonly (readonly [RegExp, string])[]
 

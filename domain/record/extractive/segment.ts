@@ -1,9 +1,9 @@
 import { plain } from '../../text.ts'
 import type { Speaker } from '../../transcript/entry.ts'
 import { guessSpeaker } from '../../transcript/speakers.ts'
-import { isOrder } from './lexicon/imperative.ts'
-import { backChannel } from './lexicon/speech.ts'
-import { capitalise, normalise, sentencesOf, settle, words } from './normalise.ts'
+import { isOrder } from '../voice/imperative.ts'
+import { backChannel } from '../voice/speech.ts'
+import { capitalise, normalise, sentencesOf, settle, words } from '../voice/normalise.ts'
 
 /** What the structurer needs of a transcript entry. */
 export type SpokenLine = {

@@ -1,6 +1,6 @@
 import { plain } from '../../text.ts'
 import { numeral, timeUnit } from './lexicon/number.ts'
-import { finish, uncapitalise, words } from './normalise.ts'
+import { finish, uncapitalise, words } from '../voice/normalise.ts'
 import { approximate } from './note-voice.ts'
 import { fears, hopes, type Question } from './question.ts'
 

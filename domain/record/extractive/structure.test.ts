@@ -3,7 +3,7 @@ import { bareLines, cough, knee, smallTalkOnly, turns } from '#tests/testkit/con
 import { proveRecord } from '../proof/prove.ts'
 import type { CanonicalKey } from '../record.ts'
 import { statement } from './answer.ts'
-import { normalise } from './normalise.ts'
+import { normalise } from '../voice/normalise.ts'
 import type { SpokenLine } from './segment.ts'
 import { structureByRules } from './structure.ts'
 

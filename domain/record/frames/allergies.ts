@@ -1,5 +1,5 @@
 // Allergies: the substance and the reaction.
-import type { Clause, Said } from '#domain/dialogue/dialogue.ts'
+import type { Clause, Said } from '#domain/dialogue/clause.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
 
 const reacting =

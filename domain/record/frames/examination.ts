@@ -1,5 +1,5 @@
 // Examination: vital signs, findings that a doctor says while examining, and results of exams.
-import type { Clause } from '#domain/dialogue/dialogue.ts'
+import type { Clause } from '#domain/dialogue/clause.ts'
 import { type Frames, fill } from './frame.ts'
 import { figure } from './times.ts'
 
@@ -96,5 +96,14 @@ export function putFindings(frames: Frames, clause: Clause): void {
       frames.put('measure', `${exam.concept.note} ${/negativo/.test(normal[0]) ? 'negativo' : 'sem alterações'}`, [
         clause.line,
       ])
+  }
+}
+
+/** Puts vital signs, findings and results. */
+export function readExamination(frames: Frames, clauses: readonly Clause[]): void {
+  for (const clause of clauses) {
+    if (clause.act === 'greeting') continue
+    putMeasures(frames, clause)
+    putFindings(frames, clause)
   }
 }

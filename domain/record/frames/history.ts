@@ -1,5 +1,5 @@
 // History: the patient's diseases, operations, family and habits.
-import type { Clause } from '#domain/dialogue/dialogue.ts'
+import type { Clause } from '#domain/dialogue/clause.ts'
 import { habitOf } from '../lexicon/lexicon.ts'
 import { type Frames, fill } from './frame.ts'
 import { figure, lastingOf, span } from './times.ts'
@@ -155,4 +155,18 @@ export function putOccupation(frames: Frames, clause: Clause): void {
     /\b(trabalha|profissao|faz da vida|ocupacao|trabalho)\b/.test(question)
   )
     frames.put('habit', `ocupação:${named.concept.note}`, [clause.line])
+}
+
+/** Puts diseases, operations, family and habits that the patient tells. */
+export function readHistory(frames: Frames, clauses: readonly Clause[]): void {
+  for (const clause of clauses) {
+    if (clause.speaker === 'doctor' || clause.act !== 'statement') continue
+    putLastPeriod(frames, clause)
+    putConditions(frames, clause)
+    putEvents(frames, clause)
+    putHabits(frames, clause)
+    if (/\b(fuma|bebe|cigarro|alcool|exercicio|atividade)\b/.test(clause.answers?.plain ?? ''))
+      amountInto(frames, clause)
+    putOccupation(frames, clause)
+  }
 }

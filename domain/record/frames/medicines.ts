@@ -1,5 +1,5 @@
 // Medicines: in use, tried, stopped, prescribed, changed.
-import type { Clause, Said } from '#domain/dialogue/dialogue.ts'
+import type { Clause, Said } from '#domain/dialogue/clause.ts'
 import { abandoned } from '#domain/dialogue/words.ts'
 import { plain } from '#domain/text.ts'
 import { ingredientOf, putAllergies, putFoodAllergy, tellsAllergy } from './allergies.ts'
@@ -168,4 +168,18 @@ export function putMedicines(
     if (status === 'tried') fillEffect(next, clause)
   })
   return next
+}
+
+/** Puts the medicines and allergies of both speakers. A clause without a name doses the medicine before it. */
+export function readMedicines(frames: Frames, clauses: readonly Clause[]): void {
+  let used: Frame | undefined
+  let prescribed: Frame | undefined
+  let lastPlan = -99
+  clauses.forEach((clause, index) => {
+    if (clause.act === 'greeting') return
+    if (clause.speaker === 'doctor') {
+      if (clause.plan) lastPlan = index
+      prescribed = putMedicines(frames, clause, prescribed, index - lastPlan <= 6)
+    } else if (clause.act !== 'question') used = putMedicines(frames, clause, used)
+  })
 }

@@ -1,5 +1,5 @@
 // Plan: hypotheses, orders, referrals, advice, warning signs, leave and return.
-import type { Clause, Said } from '#domain/dialogue/dialogue.ts'
+import type { Clause, Said } from '#domain/dialogue/clause.ts'
 import { abandoned } from '#domain/dialogue/words.ts'
 import { type Frames, fill } from './frame.ts'
 import { feltIn } from './symptoms.ts'
@@ -178,4 +178,16 @@ export function putReturn(frames: Frames, clause: Clause): void {
   const withResults = /\b(exame|exames|resultado\w*)\b/.test(clause.plain) ? ' com resultados de exames' : ''
   const frame = frames.put('return', 'retorno', [clause.line])
   fill(frame, 'when', `em ${span(time)}${withResults}`, [clause.line], true)
+}
+
+/** Puts hypotheses, orders, advice, warnings and the return. */
+export function readPlan(frames: Frames, clauses: readonly Clause[]): void {
+  clauses.forEach((clause, index) => {
+    if (clause.speaker !== 'doctor' || clause.act === 'greeting') return
+    putOrders(frames, clause)
+    putAdvice(frames, clause)
+    putWarning(frames, clause, clauses.slice(index + 1, index + 4))
+    putReturn(frames, clause)
+    putHypotheses(frames, clause, index > clauses.length / 2)
+  })
 }

@@ -1,5 +1,5 @@
 // Symptoms: what the patient feels, since when, how, and what was denied.
-import type { Clause, Said } from '#domain/dialogue/dialogue.ts'
+import type { Clause, Said } from '#domain/dialogue/clause.ts'
 import { corrects } from '#domain/dialogue/words.ts'
 import { type Slot, siteOf } from '../lexicon/lexicon.ts'
 import { type Frame, type Frames, fill } from './frame.ts'

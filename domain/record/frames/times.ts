@@ -1,5 +1,5 @@
 // Reads durations, beginnings, frequencies and doses out of a clause, and writes them in the note's form.
-import type { Clause } from '#domain/dialogue/dialogue.ts'
+import type { Clause } from '#domain/dialogue/clause.ts'
 import days from '../lexicon/days.json' with { type: 'json' }
 import type { Quantity } from '../safety/numbers.ts'
 

@@ -1,7 +1,7 @@
 import { remembered } from '../../remembered.ts'
 import { plain } from '../../text.ts'
 import { ancestors, symptoms } from '../extractive/lexicon/clinical.ts'
-import { stems, words } from '../extractive/normalise.ts'
+import { stems, words } from '../voice/normalise.ts'
 import type { Section } from '../record.ts'
 import { drugsIn } from '../safety/drug.ts'
 import { type Quantity, quantitiesIn, sameQuantity } from '../safety/numbers.ts'

@@ -1,7 +1,7 @@
 import { plain } from '../../text.ts'
 import { drug } from '../extractive/lexicon/clinical.ts'
 import { disease } from '../extractive/lexicon/plan.ts'
-import { words } from '../extractive/normalise.ts'
+import { words } from '../voice/normalise.ts'
 import type { CanonicalKey } from '../record.ts'
 
 // Statements of a doctor whose words do not show their section. Used only for lines that the draft lacks.

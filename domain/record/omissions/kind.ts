@@ -15,7 +15,7 @@ import {
 } from '../extractive/lexicon/clinical.ts'
 import { numeral } from '../extractive/lexicon/number.ts'
 import { disease, order, returnOrAlarm } from '../extractive/lexicon/plan.ts'
-import { words } from '../extractive/normalise.ts'
+import { words } from '../voice/normalise.ts'
 import type { CanonicalKey, Omission } from '../record.ts'
 import { drugsIn } from '../safety/drug.ts'
 import { tokensOf } from '../safety/words.ts'

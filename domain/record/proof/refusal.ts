@@ -1,8 +1,8 @@
 import { plain } from '../../text.ts'
 import { dose, drug, examination, illness, measure, pastHistory, symptom } from '../extractive/lexicon/clinical.ts'
 import { disease, order } from '../extractive/lexicon/plan.ts'
-import { backChannel } from '../extractive/lexicon/speech.ts'
-import { words } from '../extractive/normalise.ts'
+import { backChannel } from '../voice/speech.ts'
+import { words } from '../voice/normalise.ts'
 
 export type RefusalCode = 'too_little_speech' | 'no_clinical_content'
 

@@ -1,6 +1,6 @@
 import { remembered } from '../../remembered.ts'
 import { plain } from '../../text.ts'
-import { preterite, thirdPerson, thirdPersonForms } from '../extractive/lexicon/verbs.ts'
+import { preterite, thirdPerson, thirdPersonForms } from '../voice/verbs.ts'
 
 /** `said`: as it stands in the text; `word`: plain; a mark is a comma, stop or the like. */
 export type Token = { said: string; word: string; kind: 'word' | 'number' | 'mark'; stem: string; joining: boolean }

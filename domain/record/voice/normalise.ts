@@ -1,7 +1,7 @@
 import { remembered } from '../../remembered.ts'
 import { plain } from '../../text.ts'
-import { dose, drug, symptom } from './lexicon/clinical.ts'
-import { fillerPhrases, fillersAnywhere, fillersBeforeComma, shortForms, stopWords } from './lexicon/speech.ts'
+import { dose, drug, symptom } from '../extractive/lexicon/clinical.ts'
+import { fillerPhrases, fillersAnywhere, fillersBeforeComma, shortForms, stopWords } from './speech.ts'
 
 const W = '\\p{L}\\p{N}'
 const word = (list: readonly string[]) => list.map((item) => item.replace(/ /g, '\\s+')).join('|')

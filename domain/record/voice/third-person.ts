@@ -1,5 +1,5 @@
 import { plain } from '../../text.ts'
-import { nounLike, preterite, thirdPerson, thirdPersonForms } from './lexicon/verbs.ts'
+import { nounLike, preterite, thirdPerson, thirdPersonForms } from './verbs.ts'
 import { settle } from './normalise.ts'
 
 const articles = new Set([

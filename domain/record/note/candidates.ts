@@ -1,0 +1,101 @@
+// The sentences that a note of this consultation could have: from frames, and from clauses that no frame holds.
+import type { Clause } from '#domain/dialogue/clause.ts'
+import type { Part } from '#domain/dialogue/tagger/labels.ts'
+import { ownModels } from '#domain/dialogue/tagger/tag.ts'
+import { readFrames } from '../frames/read.ts'
+import { mentionsIn } from '../lexicon/lexicon.ts'
+import { tokensOf } from '../safety/words.ts'
+import { keepChances } from './keep.ts'
+import { type Statement, statementOf } from './statement.ts'
+import type { Written } from './wording.ts'
+import { writeNote } from './write.ts'
+
+/** `features`: names of what tells whether the sentence is right and wanted, for the choice. */
+export type Candidate = {
+  from: 'frames' | 'talk'
+  part: Part
+  text: string
+  evidence: readonly string[]
+  features: readonly string[]
+}
+
+/** A share from 0 to 1 as one of `steps` numbers. */
+const stepOf = (share: number, steps = 8): number => Math.min(steps - 1, Math.floor(share * steps))
+
+/** All candidates of a consultation, those of frames first. */
+export function candidatesOf(clauses: readonly Clause[]): Candidate[] {
+  const byLine = new Map<string, { clause: Clause; index: number }[]>()
+  clauses.forEach((clause, index) => {
+    byLine.set(clause.line, [...(byLine.get(clause.line) ?? []), { clause, index }])
+  })
+  const make = (from: Candidate['from'], part: Part, text: string, evidence: readonly string[], own: readonly string[]): Candidate => {
+    const cited = evidence.flatMap((line) => byLine.get(line) ?? [])
+    const place = (cited[0]?.index ?? 0) / clauses.length
+    return { from, part, text, evidence, features: featuresOf(from, part, text, cited.map(({ clause }) => clause), place, own) }
+  }
+  return [
+    ...writeNote(readFrames(clauses)).map((written) => make('frames', written.part, written.text, written.evidence, ofFrames(written))),
+    ...clauses.flatMap((clause): Candidate[] => {
+      if (clause.act === 'question' || clause.tag.part === '-') return []
+      const statement = statementOf(clause, keepChances(ownModels().keep, clause))
+      if (!statement) return []
+      const evidence = clause.answers ? [clause.answers.line, clause.line] : [clause.line]
+      return [make('talk', clause.tag.part, statement.text, evidence, ofTalk(clause, statement))]
+    }),
+  ]
+}
+
+const ofFrames = ({ part, frames }: Written): string[] =>
+  frames.flatMap(({ kind, status, polarity, slots }) => [
+    `frame:${kind}:${part}`,
+    `frame:${kind}:${status}:${polarity}`,
+    `slots:${kind}:${Math.min(4, slots.size)}`,
+    ...[...slots.keys()].map((name) => `slot:${kind}:${name}`),
+  ])
+
+const ofTalk = (clause: Clause, { mean, least, count }: Statement): string[] => [
+  `mean:${stepOf(mean)}`,
+  `least:${stepOf(least)}`,
+  `kept:${Math.min(6, count)}`,
+  `share:${stepOf(count / Math.max(1, clause.tokens.filter(({ joining }) => !joining).length), 5)}`,
+  `sure:${stepOf(clause.tag.sure)}`,
+  `reply:${clause.reply?.means ?? (clause.answers ? 'open' : 'none')}`,
+  `act:${clause.tag.act}:${clause.tag.part}`,
+]
+
+function featuresOf(
+  from: Candidate['from'],
+  part: Part,
+  text: string,
+  cited: readonly Clause[],
+  place: number,
+  own: readonly string[],
+): string[] {
+  const telling = cited.filter(({ act }) => act !== 'question')
+  const noted = telling.map(({ tag }) => tag.noted)
+  const mean = noted.reduce((sum, one) => sum + one, 0) / Math.max(1, noted.length)
+  const tokens = tokensOf(text)
+  const words = tokens.filter(({ kind }) => kind !== 'mark')
+  const content = tokens.flatMap(({ kind, joining }, at) => (kind === 'mark' || joining ? [] : [at]))
+  const mentions = mentionsIn(tokens)
+  const named = content.filter((at) => mentions.some((one) => at >= one.from && at < one.to)).length
+  return [
+    'bias',
+    `from:${from}`,
+    `part:${part}:${from}`,
+    `noted:${stepOf(Math.max(0, ...noted))}:${from}`,
+    `mean noted:${stepOf(mean)}:${from}`,
+    `same part:${telling.some(({ tag }) => tag.part === part)}:${from}`,
+    `words:${Math.min(10, Math.floor(words.length / 3))}:${from}`,
+    `content:${Math.min(8, content.length)}:${from}`,
+    `named:${stepOf(content.length ? named / content.length : 0, 5)}:${from}`,
+    `lines:${Math.min(4, new Set(cited.map(({ line }) => line)).size)}:${from}`,
+    `digits:${/\d/.test(text)}:${part}`,
+    `place:${stepOf(place, 6)}:${part}`,
+    `first:${words[0]?.word}`,
+    `last:${words.at(-1)?.word}`,
+    ...own.map((name) => `${name}:${from}`),
+    ...mentions.flatMap(({ concept }) => [`kind:${concept.kind}`, `kind:${concept.kind}:${part}`]),
+    ...words.flatMap(({ stem, word }, at) => [`w:${stem}`, `w:${stem}:${part}`, `b:${words[at - 1]?.word ?? '^'} ${word}`]),
+  ]
+}

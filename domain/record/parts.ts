@@ -1,0 +1,20 @@
+// The parts that the tagger knows, and the canonical keys of a record's sections.
+import type { Part } from '#domain/dialogue/tagger/labels.ts'
+import type { CanonicalKey } from './record.ts'
+
+const keys: Record<Exclude<Part, '-'>, CanonicalKey> = {
+  qp: 'queixa_principal',
+  hda: 'hda',
+  hpp: 'hpp',
+  med: 'hpp',
+  ale: 'hpp',
+  hf: 'hf',
+  hab: 'habitos',
+  ef: 'exame_fisico',
+  exc: 'exame_fisico',
+  hip: 'hipotese',
+  con: 'conduta',
+  ori: 'orientacoes',
+}
+/** The canonical key of a part; talk that belongs to none counts as present illness. */
+export const canonicalOf = (part: Part): CanonicalKey => (part === '-' ? 'hda' : keys[part])

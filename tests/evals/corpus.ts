@@ -1,0 +1,178 @@
+// Reads labelled consultations (tests/evals/training/README.md describes the format).
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Act, Part } from '#domain/dialogue/tagger/labels.ts'
+import { canonicalOf } from '#domain/record/parts.ts'
+import type { Speaker } from '#domain/transcript/entry.ts'
+
+/** A clause's label; `answers` is the number of the answered line. */
+type Label = { part: Part; act: Act; marks: readonly string[] }
+type LabelledLine = {
+  id: string
+  text: string
+  speaker: Speaker | undefined
+  clauses: { text: string; label: Label }[]
+}
+type Cited = { part: Part; text: string; evidence: string[] }
+export type LabelledConsultation = {
+  id: string
+  specialty: string
+  context: string
+  type: string
+  noise: string
+  lines: LabelledLine[]
+  ideal: Cited[]
+  facts: (Cited & { critical: boolean; match: string[][] })[]
+  absent: { part: Part; statement: string; wrongIf: string[][]; unless: string[] }[]
+  subtle: (Cited & { kind: string; why: string })[]
+}
+
+const lineId = (number: string | number): string => `e${String(number).padStart(3, '0')}`
+const idsOf = (numbers: string): string[] => numbers.trim().split(/\s+/).filter(Boolean).map(lineId)
+const groupsOf = (text: string): string[][] =>
+  text
+    .split(' ; ')
+    .map((group) =>
+      group
+        .split(',')
+        .map((one) => one.replace(/^ /, ''))
+        .filter((one) => one.trim() !== ''),
+    )
+    .filter((group) => group.length > 0)
+const unmarked = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[.,;:!?…"“”]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** Parses one file; throws with the line that it cannot read. */
+export function readLabelled(id: string, content: string): LabelledConsultation {
+  const [head = '', ...rest] = content.split(/^== (\w+)\s*$/m)
+  const blocks = new Map<string, string[]>()
+  for (let at = 0; at < rest.length; at += 2)
+    blocks.set(
+      rest[at] ?? '',
+      (rest[at + 1] ?? '')
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean),
+    )
+  const field = (name: string): string => new RegExp(`^${name}:(.*)$`, 'm').exec(head)?.[1]?.trim() ?? ''
+  const rows = (name: string, pattern: RegExp): string[][] =>
+    (blocks.get(name) ?? []).map((line) => {
+      const found = pattern.exec(line)
+      if (!found) throw new Error(`${id}, ${name}: ${line}`)
+      return [...found].map((group) => group ?? '')
+    })
+  const noise = /noise=([^;]*)/.exec(field('style'))?.[1]?.trim() ?? 'clean'
+  const plainTalk = noise === 'no punctuation'
+  return {
+    id,
+    specialty: field('specialty'),
+    context: field('context'),
+    type: field('type'),
+    noise,
+    lines: rows('talk', /^([dpc?]) (.*) @ (.*)$/).map(([, who, text = '', labels = ''], index) => {
+      const pieces = text.split(' / ').map((one) => (plainTalk ? unmarked(one) : one.trim()))
+      const read = labels.split(' | ').map((label): Label => {
+        const [part, act, ...marks] = label.trim().split(/\s+/)
+        return { part: part as Part, act: act as Act, marks }
+      })
+      return {
+        id: lineId(index + 1),
+        text: pieces.join(' '),
+        speaker: who === 'd' ? 'doctor' : who === '?' ? undefined : 'patient',
+        clauses: pieces.map((piece, at) => ({ text: piece, label: read[at] as Label })),
+      }
+    }),
+    ideal: rows('ideal', /^(\w+) (.+?) \|([^|]*)$/).map(([, part, text = '', lines = '']) => ({
+      part: part as Part,
+      text,
+      evidence: idsOf(lines),
+    })),
+    facts: rows('facts', /^([*-]) (\w+) (.+?) \| (.+) \|([^|]*)$/).map(
+      ([, star, part, text = '', match = '', lines = '']) => ({
+        critical: star === '*',
+        part: part as Part,
+        text,
+        match: groupsOf(match),
+        evidence: idsOf(lines),
+      }),
+    ),
+    absent: rows('absent', /^(\w+) (.+?) \| (.+?) \|(.*)$/).map(
+      ([, part, statement = '', wrong = '', unless = '']) => ({
+        part: part as Part,
+        statement,
+        wrongIf: groupsOf(wrong),
+        unless: unless
+          .replace(/\|\s*$/, '')
+          .split(',')
+          .map((one) => one.replace(/^ /, ''))
+          .filter((one) => one.trim() !== ''),
+      }),
+    ),
+    subtle: rows('subtle', /^(\w+) ([\w-]+) (.+?) \|([^|]*)\| (.*)$/).map(
+      ([, part, kind = '', text = '', lines = '', why = '']) => ({
+        part: part as Part,
+        kind,
+        text,
+        evidence: idsOf(lines),
+        why,
+      }),
+    ),
+  }
+}
+
+export const readFolder = (folder: string): LabelledConsultation[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.txt'))
+    .sort()
+    .map((file) => readLabelled(file.slice(0, -4), readFileSync(join(folder, file), 'utf8')))
+
+/** The shape of a case that the scorers read. */
+export const asCase = ({
+  id,
+  specialty,
+  context,
+  type,
+  lines,
+  ideal,
+  facts,
+  absent,
+  subtle,
+}: LabelledConsultation) => ({
+  id,
+  specialty: specialty === 'gynecology' ? 'general' : specialty,
+  patient: { clinical_context: context },
+  type,
+  entries: lines.map((line) => ({ id: line.id, text: line.text, ...(line.speaker && { speaker: line.speaker }) })),
+  gold: {
+    facts: facts.map(({ critical, part, text, match, evidence }) => ({
+      section: canonicalOf(part),
+      fact: text,
+      match,
+      critical,
+      entries: evidence,
+    })),
+    absent: absent.map(({ part, statement, wrongIf, unless }) => ({
+      section: canonicalOf(part),
+      statement,
+      wrong_if: wrongIf,
+      unless,
+    })),
+    ideal: [...new Set(ideal.map(({ part }) => canonicalOf(part)))].map((canonical) => ({
+      canonical,
+      sentences: ideal
+        .filter(({ part }) => canonicalOf(part) === canonical)
+        .map(({ text, evidence }) => ({ text, evidence })),
+    })),
+    subtle: subtle.map(({ part, kind, text, evidence, why }) => ({
+      text,
+      canonical: canonicalOf(part),
+      evidence,
+      kind,
+      why,
+    })),
+  },
+})
