@@ -1,4 +1,4 @@
-import { structureExtractively } from '#domain/record/extractive/structure.ts'
+import { structureByRules } from '#domain/record/note/structure.ts'
 import { type Specialty, specialties, specialtyLabels } from '#domain/record/specialty.ts'
 
 export const parts = ['good', 'inventing', 'failing', 'slow'] as const
@@ -23,7 +23,7 @@ export function recordOf(prompt: string, part: 'good' | 'inventing'): string {
   const title = prompt.match(/^Especialidade: ([^.]+)\./)?.[1]
   const specialty: Specialty = specialties.find((name) => specialtyLabels[name].title === title) ?? 'general'
   const quoteOf = new Map(lines.map((line) => [line.id, line.text]))
-  const sections = structureExtractively({ entries: lines, specialty }).sections.map(({ key, sentences }) => ({
+  const sections = structureByRules({ entries: lines, specialty }).sections.map(({ key, sentences }) => ({
     key,
     sentences: sentences.map(({ text, evidence }) => ({
       text,

@@ -3,7 +3,7 @@ import type { Consent } from '#domain/consent/contract.ts'
 import { consentStatement } from '#domain/consent/statement.ts'
 import type { ConsultationType } from '#domain/consultation/contract.ts'
 import type { Identification } from '#domain/patient/identification.ts'
-import { extractiveStructurer, structureExtractively } from '#domain/record/extractive/structure.ts'
+import { rulesStructurer, structureByRules } from '#domain/record/note/structure.ts'
 import { proveRecord } from '#domain/record/proof/prove.ts'
 import type { Section } from '#domain/record/record.ts'
 import { lineTexts, reviewerOf, signedContent } from '#domain/record/signing/signing.ts'
@@ -33,13 +33,13 @@ export type SeedRecord = {
   }
 }
 
-/** The record of a demonstration consultation, made by the real extractive structurer. `signature` is written last. */
+/** The record of a demonstration consultation, made by the rules. `signature` is written last. */
 export function seedRecord(seed: SeedRecord): { record: Row; sections: Row[]; signature: Row | null } {
   const { id, doctorId, consultationId, context, entries, now, signer } = seed
   let next = 0
   const newId = () => `${seed.sectionIds}${String(next++).padStart(2, '0')}`
-  const made = structureExtractively({ entries, specialty: 'general' })
-  const proven = proveRecord({ entries, context, specialty: 'general' }, made.sections, newId)
+  const made = structureByRules({ entries, specialty: 'general' })
+  const proven = proveRecord({ entries, context, specialty: 'general' }, made, newId)
   const looked = (section: Section): Section => ({
     ...section,
     sentences: section.sentences.map((sentence) => ({ ...sentence, seen: true })),
@@ -56,7 +56,7 @@ export function seedRecord(seed: SeedRecord): { record: Row; sections: Row[]; si
       warnings: JSON.stringify(made.warnings),
       alerts: JSON.stringify(proven.alerts),
       omissions: JSON.stringify(proven.offers),
-      structurer: JSON.stringify(extractiveStructurer),
+      structurer: JSON.stringify(rulesStructurer),
       created_at: now,
       updated_at: now,
     },
@@ -90,14 +90,14 @@ function signatureOf(seed: SeedRecord, signer: NonNullable<SeedRecord['signer']>
     consultation: { id: seed.consultationId, demonstration: false, ...consultation },
     record: {
       specialty: 'general',
-      structurer: extractiveStructurer,
+      structurer: rulesStructurer,
       created_at: seed.now,
       diagnoses: [],
       unified_text: null,
       sections,
     },
     lines: lineTexts(seed.entries),
-    aiUse: aiUseLine(extractiveStructurer, seed.now, TIME_ZONE, reviewer),
+    aiUse: aiUseLine(rulesStructurer, seed.now, TIME_ZONE, reviewer),
     consent: consentStatement(consent, TIME_ZONE),
     signedAt,
   })

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { z } from 'zod/mini'
 import { messageOf } from '#domain/errors.ts'
 import { usableContext } from '#domain/patient/patient.ts'
-import { structureExtractively } from '#domain/record/extractive/structure.ts'
+import { structureByRules } from '#domain/record/note/structure.ts'
 import { proveRecord } from '#domain/record/proof/prove.ts'
 import { specialty } from '#domain/record/specialty.ts'
 import { speaker } from '#domain/transcript/entry.ts'
@@ -56,9 +56,9 @@ export function readConsultations(dir: string): ConsultationFile[] {
 export function structured({ id, entries, patient, specialty }: Consultation) {
   let count = 0
   const newId = () => `${id}-${++count}`
-  const draft = structureExtractively({ entries, specialty })
+  const draft = structureByRules({ entries, specialty })
   const context = usableContext(patient.clinical_context ?? '')
-  const proven = proveRecord({ entries, context, specialty }, draft.sections, newId, draft.sections)
+  const proven = proveRecord({ entries, context, specialty }, draft, newId)
   const refusal = draft.refusal && messageOf(draft.refusal)
   const sections = refusal
     ? []

@@ -10,7 +10,7 @@ const sizes = { section: 4_000, validate: 10_000, line: 2_000 }
 const TALK_WORDS = 2_250
 const CITED_LINES = 150
 
-/** Processor time of the safety checks and of the extractive structurer by size, for 20 shapes of text and every way in. */
+/** Processor time of the safety checks and of structuring by the rules by size, for 20 shapes of text and every way in. */
 export const checks: Bench = async ({ quick, say }) => {
   const ways: Record<keyof typeof sizes, (text: string) => void> = {
     section: saveSection,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { structureExtractively } from '#domain/record/extractive/structure.ts'
+import { structureByRules } from '#domain/record/note/structure.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 
 /** The transcript lines in the last block of a prompt; earlier blocks were written before. */
@@ -11,7 +11,7 @@ const LINES = /<transcricao>\n([\s\S]*?)\n<\/transcricao>/g
  * prove it, so no request is repeated.
  */
 export async function startModel(entries: readonly TranscriptEntry[]) {
-  const { sections } = structureExtractively({ entries, specialty: 'general' })
+  const { sections } = structureByRules({ entries, specialty: 'general' })
   const index = new Map(entries.map(({ id }, place) => [id, place]))
   const bodies: string[] = []
   let written = 0

@@ -1,4 +1,4 @@
-// npm run eval:structuring -- CASES_DIR [--list] [--save]: scores what the extractive structurer makes of consultations
+// npm run eval:structuring -- CASES_DIR [--list] [--save]: scores what the rules make of consultations
 // whose facts are known, and compares with the committed figures. Fails when they are worse by more than a point.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'

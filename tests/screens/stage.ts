@@ -124,7 +124,7 @@ function visitsOf(page: Page, api: Api) {
     await finishRoom(await door(id))
     return id
   }
-  /** Structured by the extractive structurer: a record that waits for its signature. */
+  /** Structured by the rules: a record that waits for its signature. */
   async function structuredVisit(visit: Visit, specialty: Specialty = 'general'): Promise<string> {
     const id = await finishedVisit(visit)
     well(await api('POST', '/api/v1/transcription/structure', { consultation_id: id, specialty }))

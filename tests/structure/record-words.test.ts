@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openIssues } from '#domain/record/edit/open-issues.ts'
-import { structureExtractively } from '#domain/record/extractive/structure.ts'
+import { structureByRules } from '#domain/record/note/structure.ts'
 import { type Grounds, proveRecord } from '#domain/record/proof/prove.ts'
 import { completenessIssues } from '#domain/record/signing/completeness.ts'
 import { specialties } from '#domain/record/specialty.ts'
@@ -55,7 +55,7 @@ function generated(): Grounds['entries'][] {
 
 /** All that a person reads of a record by the rules. */
 function readable(grounds: Grounds): string[] {
-  const { sections: drafted, warnings } = structureExtractively(grounds)
+  const { sections: drafted, warnings } = structureByRules(grounds)
   const { sections, alerts, omissions } = proveRecord(grounds, drafted, () => 'id', drafted)
   return [
     ...sections.flatMap(({ title, suggestions, sentences }) => [

@@ -1,4 +1,4 @@
-import type { SpokenLine } from '#domain/record/extractive/segment.ts'
+import type { SpokenLine } from '#domain/dialogue/dialogue.ts'
 
 /** Written consultations: 'M:' doctor, 'P:' patient, no prefix: unknown speaker. All people are invented. */
 export const read = (dialogue: string): SpokenLine[] =>

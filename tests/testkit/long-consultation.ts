@@ -1,4 +1,4 @@
-import type { SpokenLine } from '#domain/record/extractive/segment.ts'
+import type { SpokenLine } from '#domain/dialogue/dialogue.ts'
 
 /** Words of an hour of talk. */
 export const HOUR_WORDS = 9_000

@@ -1,4 +1,4 @@
-import { structureExtractively } from '#domain/record/extractive/structure.ts'
+import { structureByRules } from '#domain/record/note/structure.ts'
 import { alertsOf, editSection, type Grounds, proveRecord } from '#domain/record/proof/prove.ts'
 import type { Section } from '#domain/record/record.ts'
 import { textAlerts } from '#domain/record/text/text-check.ts'
@@ -38,7 +38,7 @@ export const texts: Record<string, (length: number) => string> = {
   'a list of relatives': (length) => filled(length, 'mãe teve diabetes e o pai infarto, alérgica a penicilina, não '),
 }
 
-const draft = structureExtractively({ entries: cough, specialty: 'general' }).sections
+const draft = structureByRules({ entries: cough, specialty: 'general' }).sections
 const grounds: Grounds = { entries: cough, context: 'Alergias: dipirona. Hipertensa.', specialty: 'general' }
 let made = 0
 const newId = () => `s${++made}`
@@ -71,7 +71,7 @@ export function validateAll(text: string): void {
 
 /** Structures a transcript, and proves the record of it. */
 export function structureLines(entries: Grounds['entries']): void {
-  const { sections: own } = structureExtractively({ entries, specialty: 'general' })
+  const { sections: own } = structureByRules({ entries, specialty: 'general' })
   proveRecord({ entries, context: grounds.context, specialty: 'general' }, own, newId, own)
 }
 

@@ -45,8 +45,7 @@ export const runStructure: DoctorJobRun = async ({ env, db, job, startedAt, step
 
   await step('checking')
   const grounds = { entries: found.entries, context, specialty: input.specialty }
-  const drafted = structured.structurer.name === 'extractive' ? structured.sections : undefined
-  const proven = proveRecord(grounds, structured.sections, () => crypto.randomUUID(), drafted)
+  const proven = proveRecord(grounds, structured, () => crypto.randomUUID())
 
   await step('saving')
   const now = Date.now()

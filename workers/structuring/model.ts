@@ -1,5 +1,5 @@
 import type { ModelMessage } from 'ai'
-import { structureExtractively } from '#domain/record/extractive/structure.ts'
+import { structureByRules } from '#domain/record/note/structure.ts'
 import type { DraftSection } from '#domain/record/proof/draft.ts'
 import { FELL_BACK_IN_PART } from '#domain/record/proof/fallback.ts'
 import { withStop } from '#domain/record/proof/stop.ts'
@@ -49,11 +49,11 @@ export const byModel =
       }
     })
 
-    const { sections: extractive } = structureExtractively({ entries: input.entries, specialty: input.specialty })
+    const { sections: rules } = structureByRules({ entries: input.entries, specialty: input.specialty })
     const failures: ModelUnusable[] = []
     // The rules write a part only if the model wrote none of it.
     const parts = written.map((part, index): Part => {
-      const byRules = citingPart(extractive, material, chunks[index])
+      const byRules = citingPart(rules, material, chunks[index])
       const failure = part instanceof ModelUnusable ? part : refusalOfPart(part, byRules)
       if (failure) failures.push(failure)
       return part instanceof ModelUnusable || failure

@@ -1,4 +1,4 @@
-import { structureExtractively } from '#domain/record/extractive/structure.ts'
+import { structureByRules } from '#domain/record/note/structure.ts'
 import type { DraftRecord } from '#domain/record/proof/draft.ts'
 import { FELL_BACK } from '#domain/record/proof/fallback.ts'
 import { refusalOf } from '#domain/record/proof/refusal.ts'
@@ -8,11 +8,11 @@ import type { Patience } from './ask.ts'
 import { ModelUnusable } from './failure.ts'
 import type { StructuringInput } from './structurer.ts'
 
-/** Structures with the configured model, else with the extractive structurer. Throws only what that one throws. */
+/** Structures with the configured model, else by the rules. Throws only what that one throws. */
 export async function structure(env: Env, input: StructuringInput, patience?: Patience): Promise<DraftRecord> {
-  if (!env.MODEL_NAME && !env.MODEL_URL) return structureExtractively(input)
+  if (!env.MODEL_NAME && !env.MODEL_URL) return structureByRules(input)
   // Refuses silence and small talk before a model can invent something.
-  if (refusalOf(input.entries)) return structureExtractively(input)
+  if (refusalOf(input.entries)) return structureByRules(input)
   // Imported when needed: the SDK would slow down every start of the Worker.
   const { byModel } = await import('./model.ts')
   try {
@@ -20,7 +20,7 @@ export async function structure(env: Env, input: StructuringInput, patience?: Pa
   } catch (error) {
     if (!(error instanceof ModelUnusable)) throw error
     log({ event: 'model_fell_back', jobId: input.jobId, reason: error.reason })
-    const { warnings, ...structured } = structureExtractively(input)
+    const { warnings, ...structured } = structureByRules(input)
     return { ...structured, warnings: [FELL_BACK, ...warnings] }
   }
 }

@@ -28,13 +28,34 @@ export function candidatesOf(clauses: readonly Clause[]): Candidate[] {
   clauses.forEach((clause, index) => {
     byLine.set(clause.line, [...(byLine.get(clause.line) ?? []), { clause, index }])
   })
-  const make = (from: Candidate['from'], part: Part, text: string, evidence: readonly string[], own: readonly string[]): Candidate => {
+  const make = (
+    from: Candidate['from'],
+    part: Part,
+    text: string,
+    evidence: readonly string[],
+    own: readonly string[],
+  ): Candidate => {
     const cited = evidence.flatMap((line) => byLine.get(line) ?? [])
     const place = (cited[0]?.index ?? 0) / clauses.length
-    return { from, part, text, evidence, features: featuresOf(from, part, text, cited.map(({ clause }) => clause), place, own) }
+    return {
+      from,
+      part,
+      text,
+      evidence,
+      features: featuresOf(
+        from,
+        part,
+        text,
+        cited.map(({ clause }) => clause),
+        place,
+        own,
+      ),
+    }
   }
   return [
-    ...writeNote(readFrames(clauses)).map((written) => make('frames', written.part, written.text, written.evidence, ofFrames(written))),
+    ...writeNote(readFrames(clauses)).map((written) =>
+      make('frames', written.part, written.text, written.evidence, ofFrames(written)),
+    ),
     ...clauses.flatMap((clause): Candidate[] => {
       if (clause.act === 'question' || clause.tag.part === '-') return []
       const statement = statementOf(clause, keepChances(ownModels().keep, clause))
@@ -96,6 +117,10 @@ function featuresOf(
     `last:${words.at(-1)?.word}`,
     ...own.map((name) => `${name}:${from}`),
     ...mentions.flatMap(({ concept }) => [`kind:${concept.kind}`, `kind:${concept.kind}:${part}`]),
-    ...words.flatMap(({ stem, word }, at) => [`w:${stem}`, `w:${stem}:${part}`, `b:${words[at - 1]?.word ?? '^'} ${word}`]),
+    ...words.flatMap(({ stem, word }, at) => [
+      `w:${stem}`,
+      `w:${stem}:${part}`,
+      `b:${words[at - 1]?.word ?? '^'} ${word}`,
+    ]),
   ]
 }

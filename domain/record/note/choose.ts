@@ -3,9 +3,9 @@ import { bucketsOf } from '#domain/dialogue/tagger/features.ts'
 import { type Model, openModel, probabilitiesOf, type StoredModel } from '#domain/dialogue/tagger/model.ts'
 import { canonicalOf } from '../parts.ts'
 import { type CheckedLine, safetyChecker } from '../safety/check.ts'
-import { isLight, tokensOf } from '../safety/words.ts'
 import type { Candidate } from './candidates.ts'
 import stored from './choice.json' with { type: 'json' }
+import { contentOf, shareIn } from './content.ts'
 
 /** `chance`: the probability that the sentence is right and wanted, from 0 to 1. */
 export type Weighed = Candidate & { chance: number }
@@ -29,12 +29,6 @@ export const useChoice = (other: Model): void => {
   model = other
 }
 
-const contentOf = (text: string): string[] => [
-  ...new Set(
-    tokensOf(text).flatMap(({ kind, word, stem }) => (kind === 'mark' || (kind === 'word' && isLight(word)) ? [] : [stem.slice(0, 6)])),
-  ),
-]
-
 /**
  * Chooses from the candidates, the most probable first. A sentence that repeats a chosen one, or that a safety check
  * doubts, is not written.
@@ -43,19 +37,20 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
   const checker = safetyChecker(entries, '')
   const size = ownModel().size
   const weighed = candidates
-    .map((candidate): Weighed => ({
-      ...candidate,
-      chance: probabilitiesOf(ownModel(), bucketsOf(candidate.features, size))[1] ?? 0,
-    }))
+    .map(
+      (candidate): Weighed => ({
+        ...candidate,
+        chance: probabilitiesOf(ownModel(), bucketsOf(candidate.features, size))[1] ?? 0,
+      }),
+    )
     .filter(({ chance }) => chance >= worth)
     .sort((a, b) => b.chance - a.chance)
   const choice: Choice = { written: [], held: [] }
-  const contents: Set<string>[] = []
+  const contents: ReadonlySet<string>[] = []
   for (const candidate of weighed) {
     const content = contentOf(candidate.text)
-    if (content.length === 0) continue
-    if (contents.some((other) => content.filter((one) => other.has(one)).length >= repeated * content.length)) continue
-    contents.push(new Set(content))
+    if (content.size === 0 || contents.some((other) => shareIn(content, other) >= repeated)) continue
+    contents.push(content)
     const doubted = candidate.chance < written || isDoubted(checker, candidate)
     choice[doubted ? 'held' : 'written'].push(candidate)
   }

@@ -7,6 +7,8 @@ export type DraftSentence = { text: string; evidence: string[] }
 export type DraftSection = { key: string; sentences: DraftSentence[] }
 export type DraftRecord = {
   sections: DraftSection[]
+  /** Sentences that the rules do not find certain enough, by section. Absent in a model's draft. */
+  held?: DraftSection[]
   warnings: string[]
   structurer: Structurer
   refusal?: RefusalCode

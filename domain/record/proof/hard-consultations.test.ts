@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
+import { SWAPPED } from '#domain/dialogue/labels.ts'
 import { cough, read, smallTalkOnly } from '#tests/testkit/consultations.ts'
 import { HOUR_WORDS, hourLong } from '#tests/testkit/long-consultation.ts'
-import { SWAPPED } from '../extractive/labels.ts'
+import { structureByRules } from '../note/structure.ts'
 import { words } from '../voice/normalise.ts'
-import { structureExtractively } from '../extractive/structure.ts'
 import type { DraftSection } from './draft.ts'
 import { type Grounds, proveRecord } from './prove.ts'
 
 // Problems in a room and their effect on the record: a warning, a refusal, or a record all the same.
 
-const structure = (entries: Grounds['entries']) => structureExtractively({ entries, specialty: 'general' })
+const structure = (entries: Grounds['entries']) => structureByRules({ entries, specialty: 'general' })
 let made = 0
 const prove = (entries: Grounds['entries'], draft: readonly DraftSection[]) =>
   proveRecord({ entries, context: '', specialty: 'general' }, draft, () => `s${++made}`, structure(entries).sections)

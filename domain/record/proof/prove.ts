@@ -9,7 +9,7 @@ import { freezeLines, isUnchangedLine, proofLines, sectionOf } from '../section.
 import type { Specialty } from '../specialty.ts'
 import { templateOf } from '../templates/template.ts'
 import { confidenceOf } from './confidence.ts'
-import type { DraftSection } from './draft.ts'
+import type { DraftRecord } from './draft.ts'
 import { withStop } from './stop.ts'
 import { withSuggestions } from './suggestions.ts'
 
@@ -34,16 +34,14 @@ export type Proven = { sections: Section[]; alerts: Flag[]; omissions: Omission[
  */
 export function proveRecord(
   grounds: Grounds,
-  draft: readonly DraftSection[],
+  draft: Pick<DraftRecord, 'sections' | 'held'>,
   newId: () => string,
-  /** The extractive draft of these entries, if the caller has it: omissions are searched in it. */
-  drafted?: readonly DraftSection[],
 ): Proven {
   return readingOnce(() => {
     const lines = proofLines(grounds.entries)
     const checker = checkerOf(grounds)
     const proven = templateOf(grounds.specialty).sections.map((part) => {
-      const sentences = draft
+      const sentences = draft.sections
         .filter((section) => section.key === part.key)
         .flatMap((section) => section.sentences)
         .filter((sentence) => sentence.text.trim() !== '')
@@ -59,7 +57,7 @@ export function proveRecord(
       return sectionOf(part, newId(), sentences, lines)
     })
     const sections = withSuggestions(grounds.specialty, proven, grounds)
-    const offers = offersOf(grounds, drafted)
+    const offers = offersOf(grounds, draft)
     return {
       sections,
       alerts: checker.record(sections),

@@ -1,6 +1,7 @@
 import { remembered } from '../../remembered.ts'
 import { plain } from '../../text.ts'
-import { dose, drug, symptom } from '../extractive/lexicon/clinical.ts'
+import { mentionsIn } from '../lexicon/lexicon.ts'
+import { tokensOf } from '../safety/words.ts'
 import { fillerPhrases, fillersAnywhere, fillersBeforeComma, shortForms, stopWords } from './speech.ts'
 
 const W = '\\p{L}\\p{N}'
@@ -22,10 +23,9 @@ const danglingComma =
 /** 'Não acho jeito de, eu não consigo sair': a start that was given up for another, where it named nothing yet. */
 const givenUp =
   /(^|[,.;?!]\s+)((?:[\p{L}-]+\s+){0,6}(?:um|uma|uns|umas|o|a|os|as|meu|minha|seu|sua|de|do|da|em|no|na|por)|(?:eu\s+)?acho que),\s+(?=(?:eu|ele|ela|a gente|você)\s)|(^|[,.;?!]\s+)((?:[\p{L}-]+\s+){0,6}(?:um|uma|uns|umas)),\s+(?=não\s)/giu
-const unlessTold = (whole: string, before = '', start = '', lead = '', other = '') => {
-  const seen = plain(start || other)
-  return [symptom, drug, dose].some((pattern) => pattern.test(seen)) ? whole : before || lead
-}
+/** Drops a start that was given up, unless it names something of the lexicon. */
+const unlessNamed = (whole: string, before = '', start = '', lead = '', other = '') =>
+  mentionsIn(tokensOf(start || other)).length > 0 ? whole : before || lead
 /** Spoken numbers may rightly repeat: 'nove nove três'. */
 const numeral = /^(zero|um|uma|dois|duas|tr[eê]s|quatro|cinco|seis|sete|oito|nove|dez|\d+)$/i
 
@@ -63,7 +63,7 @@ export function normalise(text: string): string {
   out = out.replace(/(?<![\p{L}])(?:o|a) (?:seu|sua|meu|minha),? (?=(?:o|a) \p{L})/giu, '')
   out = out.replace(/que (?:seja|é), que (esteja|está),? /giu, 'que $1 ')
   out = out.replace(/(?<![\p{L}])(ficar|ser|estar), (?=(?:mais|muito|bem|com|sem) )/giu, '$1 ')
-  out = out.replace(givenUp, unlessTold)
+  out = out.replace(givenUp, unlessNamed)
   out = out.replace(danglingComma, '$1 ').replace(/(?<![\p{L}])(?:uma|um|o|a|os|as)\s+(?=(?:um|uma)\s)/giu, '')
   if (again) out = out.replace(stutter, restart)
   out = out.replace(/(?<![\p{L}])tá\s+(?=(?:bom|certo|ótimo)(?![\p{L}]))/giu, '')

@@ -1,6 +1,6 @@
 import { plain } from '../../text.ts'
-import { nounLike, preterite, thirdPerson, thirdPersonForms } from './verbs.ts'
 import { settle } from './normalise.ts'
+import { nounLike, preterite, thirdPerson, thirdPersonForms } from './verbs.ts'
 
 const articles = new Set([
   'o',

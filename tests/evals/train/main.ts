@@ -1,13 +1,22 @@
-// npm run train -- FOLDER: trains the tagger on labelled consultations and writes domain/dialogue/tagger/weights.json.
-// The same files give the same bytes.
+// npm run train -- FOLDER: trains the tagger and the choice of sentences on labelled consultations, and writes their
+// weights. The same files give the same bytes.
 import { writeFileSync } from 'node:fs'
 import { readArguments } from '#local/input.ts'
 import { readFolder } from '../corpus.ts'
+import { trainChoice } from './choice.ts'
 import { trainModels } from './models.ts'
 
 const [folder] = readArguments({}, ['FOLDER']).operands
 const consultations = readFolder(folder)
-const stored = trainModels(consultations)
-const text = `${JSON.stringify(stored)}\n`
-writeFileSync(new URL('../../../domain/dialogue/tagger/weights.json', import.meta.url), text)
-console.log(`${consultations.length} consultations, ${Math.round(text.length / 1000)} kB of weights`)
+const choice = trainChoice(consultations)
+const weights = trainModels(consultations)
+let bytes = 0
+for (const [path, stored] of [
+  ['dialogue/tagger/weights.json', weights],
+  ['record/note/choice.json', choice],
+] as const) {
+  const text = `${JSON.stringify(stored)}\n`
+  bytes += text.length
+  writeFileSync(new URL(`../../../domain/${path}`, import.meta.url), text)
+}
+console.log(`${consultations.length} consultations, ${Math.round(bytes / 1000)} kB of weights`)

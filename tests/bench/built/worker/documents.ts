@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import { structureExtractively } from '#domain/record/extractive/structure.ts'
+import { structureByRules } from '#domain/record/note/structure.ts'
 import { proveRecord } from '#domain/record/proof/prove.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import type { Env } from '#workers/env.ts'
@@ -21,9 +21,8 @@ const routes: Record<string, (asked: Asked) => Promise<object>> = {
     const env = { MODEL_URL: model, MODEL_NAME: 'bench', MODEL_KEY: 'bench' } as Env
     const names = { patient: 'Célia Ramos', doctor: 'Dra. Ana Souza', identification: null }
     const draft = await structure(env, { jobId: 'bench', entries, context: '', specialty: SPECIALTY, names })
-    const drafted = draft.structurer.name === 'extractive' ? draft.sections : undefined
     const grounds = { entries, context: '', specialty: SPECIALTY } as const
-    const { sections } = proveRecord(grounds, draft.sections, () => crypto.randomUUID(), drafted)
+    const { sections } = proveRecord(grounds, draft, () => crypto.randomUUID())
     const sentences = sections.flatMap((section) => section.sentences)
     return { by: draft.structurer.name, sentences: sentences.length, warnings: draft.warnings.length }
   },
@@ -61,9 +60,9 @@ let made: RecordDocument | undefined
 /** Structured once: the pages of an hour's talk, written into the form of the demonstration's record. */
 function documentOf(entries: TranscriptEntry[]): RecordDocument {
   if (made) return made
-  const draft = structureExtractively({ entries, specialty: SPECIALTY })
+  const draft = structureByRules({ entries, specialty: SPECIALTY })
   const grounds = { entries, context: '', specialty: SPECIALTY } as const
-  const { sections } = proveRecord(grounds, draft.sections, () => crypto.randomUUID(), draft.sections)
+  const { sections } = proveRecord(grounds, draft, () => crypto.randomUUID())
   made = { ...sampleDocument(), sections }
   return made
 }

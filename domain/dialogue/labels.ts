@@ -1,5 +1,5 @@
-import { guessSpeaker } from '../../transcript/speakers.ts'
-import type { SpokenLine } from './segment.ts'
+import { guessSpeaker } from '../transcript/speakers.ts'
+import type { SpokenLine } from './dialogue.ts'
 
 export const SWAPPED = 'Os rótulos de Médico e Paciente parecem trocados; confira quem falou.'
 

@@ -1,0 +1,37 @@
+// The content of a sentence: what two sentences are compared by.
+import { mentionsIn } from '../lexicon/lexicon.ts'
+import { quantitiesIn } from '../safety/numbers.ts'
+import { deniers, isLight, tokensOf } from '../safety/words.ts'
+
+/** Words that carry other words in a note. */
+const carrying = /^(refer|relat|apresent|paciente|quadro|uso|usa|toma|dia|cerca|nega|neg)/
+
+/** The concepts, numbers and stems of the words that the text states. Denials and carrying words are left out. */
+export function contentOf(text: string): Set<string> {
+  const tokens = tokensOf(text)
+  const mentions = mentionsIn(tokens)
+  const quantities = quantitiesIn(tokens)
+  const inside = (at: number, list: readonly { from: number; to: number }[]) =>
+    list.some(({ from, to }) => at >= from && at < to)
+  return new Set([
+    ...mentions.map(({ concept }) => `concept ${concept.note}`),
+    ...quantities.map(({ value }) => `number ${value}`),
+    ...tokens.flatMap((token, at) =>
+      token.kind !== 'word' ||
+      isLight(token.word) ||
+      deniers.has(token.word) ||
+      carrying.test(token.word) ||
+      inside(at, quantities)
+        ? []
+        : [`stem ${token.stem.slice(0, 5)}`],
+    ),
+  ])
+}
+
+/** The share, from 0 to 1, of the content that the other has; 1 where there is no content. */
+export function shareIn(content: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  if (content.size === 0) return 1
+  let shared = 0
+  for (const one of content) if (other.has(one)) shared += 1
+  return shared / content.size
+}

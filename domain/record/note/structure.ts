@@ -1,0 +1,86 @@
+// Structures a consultation without a language model: lines, clauses, facts, and the sentences that a note needs.
+import { readDialogue, type SpokenLine } from '#domain/dialogue/dialogue.ts'
+import { SWAPPED, withRightLabels } from '#domain/dialogue/labels.ts'
+import { readingOnce } from '../../remembered.ts'
+import { plain } from '../../text.ts'
+import { canonicalOf } from '../parts.ts'
+import type { DraftRecord, DraftSection } from '../proof/draft.ts'
+import { refusalOf } from '../proof/refusal.ts'
+import type { Structurer } from '../record.ts'
+import type { Specialty } from '../specialty.ts'
+import { placeOf, type Template, templateOf } from '../templates/template.ts'
+import { candidatesOf } from './candidates.ts'
+import { chooseSentences, type Weighed } from './choose.ts'
+import { informantOf } from './informant.ts'
+
+/** The stored name of the structurer that uses rules only. */
+export const rulesStructurer: Structurer = { name: 'extractive', version: '4' }
+
+export type StructureInput = { entries: readonly SpokenLine[]; specialty: Specialty }
+type RulesDraft = DraftRecord & { held: DraftSection[] }
+
+/**
+ * Structures a transcript into a draft that states only what was said, each sentence with its lines. Uses no model and no
+ * network. Answers `refusal` where there is too little speech or no clinical content.
+ */
+export const structureByRules = (input: StructureInput): RulesDraft => readingOnce(() => structured(input))
+
+function structured({ entries, specialty }: StructureInput): RulesDraft {
+  const structurer = rulesStructurer
+  const spoken = entries.filter((entry) => !entry.isPartial && entry.text.trim() !== '')
+  const refusal = refusalOf(spoken)
+  if (refusal) return { sections: [], held: [], warnings: [], structurer, refusal }
+  const { entries: lines, swapped } = withRightLabels(spoken)
+  const clauses = readDialogue(lines)
+  const choice = chooseSentences(candidatesOf(clauses), lines)
+  const template = templateOf(specialty)
+  const order = new Map(lines.map(({ id }, at) => [id, at]))
+  const sections = sectionsOf(template, oneComplaint(choice.written), order)
+  const informant = informantOf(lines)
+  const own = sections.find(({ key }) => key === 'informante')
+  if (informant && own) own.sentences.unshift(informant)
+  if (sections.every(({ sentences }) => sentences.length === 0) && choice.held.length === 0)
+    return { sections: [], held: [], warnings: [], structurer, refusal: 'no_clinical_content' }
+  return {
+    sections,
+    held: sectionsOf(template, choice.held, order),
+    warnings: [...(swapped ? [SWAPPED] : []), ...warningsOf(template, sections, lines)],
+    structurer,
+  }
+}
+
+/** The chief complaint is one line: the most probable. The others belong to the present illness. */
+function oneComplaint(written: readonly Weighed[]): Weighed[] {
+  const first = written.find(({ part }) => part === 'qp')
+  return written.map((one) => (one.part === 'qp' && one !== first ? { ...one, part: 'hda' } : one))
+}
+
+function sectionsOf(
+  template: Template,
+  sentences: readonly Weighed[],
+  order: ReadonlyMap<string, number>,
+): DraftSection[] {
+  // Denials close a section; the rest follows the talk.
+  const placeOfSentence = ({ text, evidence }: Weighed) =>
+    (text.startsWith('Nega ') ? order.size : 0) + Math.min(...evidence.map((id) => order.get(id) ?? 0))
+  const inOrder = [...sentences].sort((a, b) => placeOfSentence(a) - placeOfSentence(b))
+  const byKey = new Map<string, DraftSection['sentences']>(template.sections.map(({ key }) => [key, []]))
+  for (const { part, text, evidence } of inOrder)
+    byKey.get(placeOf(template, canonicalOf(part), plain(text)).key)?.push({ text, evidence: [...evidence] })
+  return [...byKey].map(([key, list]) => ({ key, sentences: list }))
+}
+
+function warningsOf(template: Template, sections: readonly DraftSection[], lines: readonly SpokenLine[]): string[] {
+  const warnings: string[] = []
+  const isEmpty = (wanted: string) =>
+    sections.every(
+      ({ key, sentences }) =>
+        sentences.length === 0 || template.sections.find((part) => part.key === key)?.canonical !== wanted,
+    )
+  if (isEmpty('queixa_principal')) warnings.push('Queixa principal não identificada na transcrição.')
+  if (isEmpty('conduta') && isEmpty('orientacoes'))
+    warnings.push('Nenhuma conduta ou orientação foi identificada na transcrição.')
+  if (lines.filter(({ speaker }) => speaker === undefined).length > lines.length / 2)
+    warnings.push('A maioria das falas está sem identificação de quem falou; revise as seções.')
+  return warnings
+}

@@ -1,0 +1,66 @@
+// Trains the choice of sentences: which candidates a careful colleague would have written.
+import { readDialogue } from '#domain/dialogue/dialogue.ts'
+import { bucketsOf } from '#domain/dialogue/tagger/features.ts'
+import { openModel, type StoredModel } from '#domain/dialogue/tagger/model.ts'
+import { useModels } from '#domain/dialogue/tagger/tag.ts'
+import { type Candidate, candidatesOf } from '#domain/record/note/candidates.ts'
+import { contentOf, shareIn } from '#domain/record/note/content.ts'
+import { canonicalOf } from '#domain/record/parts.ts'
+import type { LabelledConsultation } from '../corpus.ts'
+import { linearModel, seeded, shuffled } from './linear.ts'
+import { type StoredModels, trainModels } from './models.ts'
+
+/** The share of a candidate's content that an ideal sentence, or two neighbours, must have. */
+const enough = 0.6
+const size = 1 << 13
+/** Each consultation's candidates are made by models that were not trained on it. */
+const folds = 3
+
+const denies = (text: string): boolean => /\b(nega|sem|não|nunca|afastad[oa]|ausência)\b/i.test(text)
+
+/** For each candidate whether the ideal note states it, with the same sign, in the same part of the record. */
+export function rightOnes({ ideal }: LabelledConsultation, candidates: readonly Candidate[]): boolean[] {
+  const sentences = ideal.map(({ part, text }) => ({ key: canonicalOf(part), text, content: contentOf(text) }))
+  const targets = sentences.flatMap((one, at) => {
+    const next = sentences[at + 1]
+    if (next?.key !== one.key) return [one]
+    return [
+      one,
+      { key: one.key, text: `${one.text} ${next.text}`, content: new Set([...one.content, ...next.content]) },
+    ]
+  })
+  return candidates.map(({ part, text, from }) => {
+    const content = contentOf(text)
+    if (content.size < (from === 'talk' ? 2 : 1)) return false
+    return targets.some(
+      (target) =>
+        target.key === canonicalOf(part) &&
+        shareIn(content, target.content) >= enough &&
+        (!denies(text) || denies(target.text)),
+    )
+  })
+}
+
+export const openModels = ({ part, act, keep }: StoredModels) => ({
+  part: openModel(part),
+  act: openModel(act),
+  keep: openModel(keep),
+})
+
+export function trainChoice(consultations: readonly LabelledConsultation[]): StoredModel {
+  const rows = Array.from({ length: folds }, (_, fold) => {
+    useModels(openModels(trainModels(consultations.filter((_, at) => at % folds !== fold))))
+    return consultations
+      .filter((_, at) => at % folds === fold)
+      .flatMap((one) => {
+        const candidates = candidatesOf(readDialogue(one.lines))
+        const right = rightOnes(one, candidates)
+        return candidates.map(({ features }, at) => ({ buckets: bucketsOf(features, size), right: right[at] ? 1 : 0 }))
+      })
+  }).flat()
+  const model = linearModel(['no', 'yes'], size, 0.08, 1e-3)
+  const draw = seeded(5)
+  for (let round = 0; round < 4; round++)
+    for (const { buckets, right } of shuffled(rows, draw)) model.learn(buckets, right)
+  return model.stored()
+}
