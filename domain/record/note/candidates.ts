@@ -6,7 +6,7 @@ import { readFrames } from '../frames/read.ts'
 import { mentionsIn } from '../lexicon/lexicon.ts'
 import { tokensOf } from '../safety/words.ts'
 import { keepChances } from './keep.ts'
-import { type Statement, statementOf } from './statement.ts'
+import { answerStatement, askedStatement, joinedStatement, type Statement, statementsOf } from './statement.ts'
 import type { Written } from './wording.ts'
 import { writeNote } from './write.ts'
 
@@ -56,14 +56,40 @@ export function candidatesOf(clauses: readonly Clause[]): Candidate[] {
     ...writeNote(readFrames(clauses)).map((written) =>
       make('frames', written.part, written.text, written.evidence, ofFrames(written)),
     ),
-    ...clauses.flatMap((clause): Candidate[] => {
-      if (clause.act === 'question' || clause.tag.part === '-') return []
-      const statement = statementOf(clause, keepChances(ownModels().keep, clause))
-      if (!statement) return []
-      const evidence = clause.answers ? [clause.answers.line, clause.line] : [clause.line]
-      return [make('talk', clause.tag.part, statement.text, evidence, ofTalk(clause, statement))]
-    }),
+    ...clauses.flatMap((clause, index) =>
+      talkOf(clauses, index).map(({ statement, evidence }) =>
+        make('talk', clause.tag.part, statement.text, evidence, ofTalk(clause, statement)),
+      ),
+    ),
   ]
+}
+
+/** Talk that the tagger takes for small talk with more than this probability is not written. */
+const smallTalk = 0.8
+
+/** The sentences that a clause could be, alone, with the next one, and with the question that it answers. */
+function talkOf(clauses: readonly Clause[], index: number): { statement: Statement; evidence: string[] }[] {
+  const clause = clauses[index] as Clause
+  if (clause.act !== 'statement' || (clause.tag.chances['-'] ?? 0) > smallTalk) return []
+  const model = ownModels().keep
+  const chances = keepChances(model, clause)
+  const question = clause.answers
+  const evidence = question ? [question.line, clause.line] : [clause.line]
+  const out = statementsOf(clause, chances).map((statement) => ({ statement, evidence }))
+  const next = clauses[index + 1]
+  if (next?.line === clause.line && next.act === 'statement') {
+    const statement = joinedStatement(clause, next, [...chances, ...keepChances(model, next)])
+    if (statement) out.push({ statement, evidence })
+  }
+  if (question) {
+    const asked = keepChances(model, question)
+    for (const statement of [
+      answerStatement(question, clause, asked),
+      askedStatement(question, clause, asked, chances),
+    ])
+      if (statement) out.push({ statement, evidence })
+  }
+  return out
 }
 
 const ofFrames = ({ part, frames }: Written): string[] =>
@@ -74,14 +100,16 @@ const ofFrames = ({ part, frames }: Written): string[] =>
     ...[...slots.keys()].map((name) => `slot:${kind}:${name}`),
   ])
 
-const ofTalk = (clause: Clause, { mean, least, count }: Statement): string[] => [
-  `mean:${stepOf(mean)}`,
-  `least:${stepOf(least)}`,
-  `kept:${Math.min(6, count)}`,
-  `share:${stepOf(count / Math.max(1, clause.tokens.filter(({ joining }) => !joining).length), 5)}`,
-  `sure:${stepOf(clause.tag.sure)}`,
-  `reply:${clause.reply?.means ?? (clause.answers ? 'open' : 'none')}`,
-  `act:${clause.tag.act}:${clause.tag.part}`,
+const ofTalk = ({ tag, reply, answers, tokens, speaker }: Clause, { way, mean, count }: Statement): string[] => [
+  `way:${way}`,
+  `way:${way}:${tag.part}`,
+  `mean:${stepOf(mean)}:${way}`,
+  `kept:${Math.min(6, count)}:${way}`,
+  `share:${stepOf(count / Math.max(1, tokens.filter(({ joining }) => !joining).length), 5)}`,
+  `sure:${stepOf(tag.sure)}:${way}`,
+  `reply:${reply?.means ?? (answers ? 'open' : 'none')}:${way}`,
+  `act:${tag.act}:${tag.part}:${way}`,
+  `speaker:${speaker}:${tag.part}`,
 ]
 
 function featuresOf(

@@ -1,110 +1,149 @@
-// Writes a clause that no frame holds as a sentence of a note: the words worth keeping, in the note's voice.
+// Writes talk that no frame holds as sentences of a note: whole clauses, their kept words, and questions with their
+// answers. Which of them the note needs is chosen later.
 import type { Clause } from '#domain/dialogue/clause.ts'
+import { isYesNo } from '#domain/dialogue/dialogue.ts'
+import { plain } from '../../text.ts'
 import { figure } from '../frames/times.ts'
+import { quantitiesIn } from '../safety/numbers.ts'
 import { infinitive } from '../voice/imperative.ts'
 import { normalise, settle } from '../voice/normalise.ts'
 import { toThirdPerson } from '../voice/third-person.ts'
+import { thirdPersonForms } from '../voice/verbs.ts'
 
-/** The words of a clause that a note keeps, as one text, and how sure the choice is. */
-export type Statement = { text: string; mean: number; least: number; count: number }
+/** `way`: how the sentence was made. `mean`: the mean probability, from 0 to 1, that a note keeps its words. */
+export type Statement = { way: 'whole' | 'kept' | 'clinical' | 'joined' | 'answer' | 'asked'; text: string; mean: number; count: number }
 
 const kept = 0.5
-/** Words at which a clause is cut into pieces. */
-const cuts = new Set('mas porem porque entao dai ai so que'.split(' '))
-const emptyLead =
-  /^(e|eu|ai|entao|que|mas|ja|la|ate|so|ah|olha|bom|bem|assim|tipo|ne|ta|acho|ela|ele|a gente|gente|voce|senhor|senhora|o senhor|a senhora|doutor|doutora|tambem|agora|dai|porque|isso|esse|essa|ou|se|pra|por|com|de|da|do|em|na|no|uns|umas|um|uma|o|a|os|as|minha|meu|sua|seu|pois|quando)$/
-/** Small words that a kept word takes with it when they stand before it. */
-const takes =
-  /^(nao|nunca|sem|nem|nenhum|nenhuma|de|do|da|dos|das|em|no|na|nos|nas|ao|aos|com|para|pra|por|pelo|pela|ha|faz|desde|a|o|um|uma|quando|cada|mais|menos|muito|muita|se|ate|depois|antes|tem|tenho|teve|tive|foi|fui|e|sou|esta|to|ta|estou|estava|tava|faco|faz|fico|fica|tomo|toma|uso|usa)$/
+const longest = 25
 
-/** The span [from, to) of the tokens worth keeping in each piece of the clause. */
-function spansOf(clause: Clause, chances: readonly number[]): [number, number][] {
-  const { tokens } = clause
-  const spans: [number, number][] = []
-  let from = 0
-  for (let at = 0; at <= tokens.length; at++) {
-    const token = tokens[at]
-    const ends =
-      token === undefined ||
-      (token.kind === 'mark' && /[,;:.!?]/.test(token.word)) ||
-      (at > from && cuts.has(token.word))
-    if (!ends) continue
-    let first = -1
-    let last = -1
-    for (let index = from; index < at; index++)
-      if ((chances[index] ?? 0) >= kept) {
-        if (first < 0) first = index
-        last = index
-      }
-    if (first >= 0) {
-      while (first > from && takes.test(tokens[first - 1]?.word ?? '')) first -= 1
-      const number = clause.quantities.find((one) => one.from <= last + 1 && one.to > last)
-      let end = last + 1
-      if (number) end = Math.max(end, Math.min(at, number.to + 1))
-      spans.push([first, end])
-    }
-    from = token !== undefined && token.kind === 'mark' ? at + 1 : at
-  }
-  return spans
-}
+const shorten: readonly [RegExp, string][] = [
+  [/(?<![\p{L}])(?:já )?(?:faz|há|tem|vai para|fazem) (?:já |mais ou menos |quase |uns |umas |cerca de )*(?=\d)/giu, 'há '],
+  [/(?<![\p{L}])(?:uns|umas) (?=\d)/giu, ''],
+  [/(?<![\p{L}])miligramas?(?![\p{L}])/giu, 'mg'],
+  [/(?<![\p{L}])mililitros?(?![\p{L}])/giu, 'mL'],
+  [/(?<![\p{L}])graus(?![\p{L}])/giu, '°C'],
+  [/(\d) por cento(?![\p{L}])/giu, '$1%'],
+  [/(?<![\p{L}])mais ou menos (?=\d)/giu, 'cerca de '],
+]
+const opening =
+  /^(?:(?:e|mas|aí|então|que|porque|só que|ou|também|é|isso|eu|ela|ele|já|assim|tipo|a gente|você|o senhor|a senhora|acho que|agora|daí|não)(?:,\s+|\s+(?=[\p{L}\d])))+/iu
+const having = /^(?:está com|tem tido|tem|sente|está sentindo|está tendo|anda com|apresenta|sentiu)\s+(?:uma?s?\s+)?(?=\p{L}{3})/iu
 
-/** The text of the tokens in a span, with numbers as digits and units short. */
-function textOf(clause: Clause, from: number, to: number): string {
+/** The tokens from `from` to before `to` as text, numbers in digits. */
+function spoken(clause: Clause, from: number, to: number): string {
   const out: string[] = []
   for (let at = from; at < to; at++) {
     const token = clause.tokens[at]
     if (!token) break
-    const number = clause.quantities.find(
-      (one) => one.from === at && one.to <= Math.max(to, at + 1) && !one.either && /^\p{L}/u.test(token.word),
-    )
-    if (number && !/^(uma?|primeir\w+|segund\w+|terceir\w+|ontem|anteontem)$/.test(token.word)) {
-      out.push(figure(number.value))
-      at = number.to - 1
-      continue
-    }
-    if (token.kind === 'mark') out.push(token.said)
-    else out.push(token.said)
+    const number = clause.quantities.find((one) => one.from === at && one.to <= to && !one.either)
+    const spelled = number && /^\p{L}/u.test(token.word) && !/^(uma?|ontem|anteontem|primeir\w+|segund\w+|terceir\w+)$/.test(token.word)
+    out.push(spelled ? figure(number.value) : token.said)
+    if (spelled) at = number.to - 1
   }
-  return out.join(' ').replace(/ ([,.;:%])/g, '$1')
+  return out.join(' ').replace(/ ([,.;:%?!])/g, '$1')
 }
 
-const shorten: readonly [RegExp, string][] = [
-  [/\b(?:já )?(?:faz|há|tem|vai pra|fazem) (?:já |mais ou menos |quase |uns |umas |cerca de )*(\d)/giu, 'há $1'],
-  [/\b(?:uns|umas) (?=\d)/giu, ''],
-  [/\bmiligramas?\b/giu, 'mg'],
-  [/\bmililitros?\b/giu, 'mL'],
-  [/\bmicrogramas?\b/giu, 'mcg'],
-  [/(\d) por cento\b/giu, '$1%'],
-  [/\b(?:remédio|remédios)\b/giu, 'medicamento'],
-]
-const opening =
-  /^(?:(?:e|mas|aí|então|que|porque|só que|ou|também|é|isso|eu|ela|ele|já|assim|tipo|a gente|você|o senhor|a senhora)[,]?\s+)+/iu
-const having = /^(?:está com|tem tido|tem|sente|sentindo|está tendo|teve uma? |anda com|tinha)\s+(?=\p{L}{3})/iu
+const named = new Set(['symptom', 'condition', 'exam', 'finding', 'procedure', 'specialty', 'quality', 'course'])
 
-/** The statement of a clause, or undefined if no word is worth keeping. */
-export function statementOf(clause: Clause, chances: readonly number[]): Statement | undefined {
-  const spans = spansOf(clause, chances)
-  const decided = spans.flatMap(([from, to]) => chances.slice(from, to).filter((one) => !Number.isNaN(one)))
-  if (decided.length === 0) return undefined
-  const pieces = spans.map(([from, to]) => {
-    let start = from
-    while (start < to - 1 && emptyLead.test(clause.tokens[start]?.word ?? '') && !((chances[start] ?? 0) >= kept))
-      start += 1
-    return textOf(clause, start, to)
+/** The clause with the note's wording in place of what was said for a concept. */
+function inClinicalWords(clause: Clause): Clause | undefined {
+  const found = clause.said.filter(
+    ({ concept, from, to }) =>
+      named.has(concept.kind) &&
+      !clause.quantities.some((one) => one.from < to && one.to > from) &&
+      clause.tokens.slice(from, to).some(({ stem }) => !plain(concept.note).includes(stem)),
+  )
+  if (found.length === 0) return undefined
+  const tokens = clause.tokens.flatMap((token, at) => {
+    const one = found.find(({ from, to }) => at >= from && at < to)
+    if (!one) return [token]
+    const note = one.concept.note
+    return at === one.from ? [{ ...token, said: /^[A-Z][a-zà-ú]/.test(note) ? note.toLowerCase() : note }] : []
   })
-  const { tag } = clause
-  const plan = tag.part === 'con' || tag.part === 'ori'
-  let text = normalise(pieces.join(', '))
-  text = plan && clause.speaker === 'doctor' ? infinitive(text) : toThirdPerson(text)
-  for (const [pattern, to] of shorten) text = text.replace(pattern, to)
-  text = settle(text.replace(opening, ''))
-  if (!plan) text = text.replace(having, '')
-  const clean = settle(text).replace(/[.?!,;:]+$/, '')
-  if (clean.length < 3) return undefined
-  return {
-    text: `${clean[0]?.toUpperCase() ?? ''}${clean.slice(1)}.`,
-    mean: decided.reduce((sum, one) => sum + one, 0) / decided.length,
-    least: Math.min(...decided),
-    count: decided.length,
+  return { ...clause, tokens, quantities: quantitiesIn(tokens) }
+}
+
+/** The text in the voice of a note, without its final stop; '' where nothing is left. */
+function inVoice(clause: Clause, text: string): string {
+  const plan = clause.speaker === 'doctor' && /^(con|ori)$/.test(clause.tag.part)
+  let out = normalise(text)
+  out = plan ? infinitive(out) : toThirdPerson(out)
+  for (const [pattern, to] of shorten) out = out.replace(pattern, to)
+  const opened = settle(out.replace(opening, (found) => (/não\s$/i.test(found) ? 'não ' : '')))
+  return settle(plan ? opened : opened.replace(having, '')).replace(/[.?!,;:]+$/, '')
+}
+
+const sentence = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}.`
+const lengthOf = (text: string): number => text.split(/\s+/).length
+
+/** The span of the kept words, from the first to the last. */
+function keptSpan(chances: readonly number[]): [number, number] | undefined {
+  const first = chances.findIndex((one) => one >= kept)
+  return first < 0 ? undefined : [first, chances.findLastIndex((one) => one >= kept) + 1]
+}
+
+const meanOf = (chances: readonly number[]): { mean: number; count: number } => {
+  const decided = chances.filter((one) => !Number.isNaN(one))
+  return { mean: decided.reduce((sum, one) => sum + one, 0) / Math.max(1, decided.length), count: decided.length }
+}
+
+/** The sentences that one clause could be, with the chances that a note keeps its words. */
+export function statementsOf(clause: Clause, chances: readonly number[]): Statement[] {
+  const whole = inVoice(clause, spoken(clause, 0, clause.tokens.length))
+  const out: Statement[] = []
+  const put = (way: Statement['way'], text: string, own: readonly number[]) => {
+    if (text.length < 4 || lengthOf(text) > longest || out.some((other) => other.text === sentence(text))) return
+    out.push({ way, text: sentence(text), ...meanOf(own) })
   }
+  put('whole', whole, chances)
+  const clinical = inClinicalWords(clause)
+  if (clinical) put('clinical', inVoice(clinical, spoken(clinical, 0, clinical.tokens.length)), chances)
+  const span = keptSpan(chances)
+  if (span && lengthOf(whole) > 4) {
+    let [from, to] = span
+    while (from > 0 && /^(n[aã]o|nunca|sem|nem|de|da|do|em|no|na|com|para|pra|por|há|faz|quando)$/i.test(clause.tokens[from - 1]?.said ?? ''))
+      from -= 1
+    const number = clause.quantities.find((one) => one.from < to && one.to >= to)
+    if (number) to = Math.min(clause.tokens.length, number.to + 1)
+    put('kept', inVoice(clause, spoken(clause, from, to)), chances.slice(from, to))
+  }
+  return out
+}
+
+/** Two clauses of one line as one sentence. */
+export function joinedStatement(first: Clause, second: Clause, chances: readonly number[]): Statement | undefined {
+  const text = [first, second].map((clause) => inVoice(clause, spoken(clause, 0, clause.tokens.length))).filter(Boolean)
+  if (text.length < 2) return undefined
+  const whole = `${text[0]}, ${text[1]?.[0]?.toLowerCase()}${text[1]?.slice(1)}`
+  return lengthOf(whole) > longest ? undefined : { way: 'joined', text: sentence(whole), ...meanOf(chances) }
+}
+
+const asked =
+  /^(?:(?:e|mas|aí|então|tá|certo|bom|ok|entendi)[, ]+)*(?:(?:você|o senhor|a senhora|ele|ela|cê)[, ]+)?(?:já\s+)?(?:(?:tem|teve|sente|sentiu|está|ficou|notou|percebeu|reparou|apresenta|tem tido|toma|usa)\s+)?(?:(?:com|algum|alguma|uma|um|de|se|mais)\s+)*/iu
+
+/** What a yes/no question and its answer say together: 'Nega contato com pessoas doentes.' */
+export function answerStatement(question: Clause, answer: Clause, chances: readonly number[]): Statement | undefined {
+  if (!answer.reply || answer.reply.about || !isYesNo(question)) return undefined
+  const text = normalise(spoken(question, 0, question.tokens.length)).replace(/[.?!,;:]+$/, '')
+  const topic = settle(text.replace(asked, '').replace(/(?<![\p{L}])(?:você|o senhor|a senhora|seu|sua)(?![\p{L}]) ?/giu, ''))
+  if (topic.length < 3 || lengthOf(topic) > 12) return undefined
+  const verb = thirdPersonForms.has(plain(topic.split(' ')[0] ?? ''))
+  const whole = answer.reply.means === 'yes' ? topic : `${verb ? 'Não' : 'Nega'} ${topic[0]?.toLowerCase()}${topic.slice(1)}`
+  return { way: 'answer', text: sentence(whole), ...meanOf(chances) }
+}
+
+/** The words of a question that a note keeps, and the answer to it: 'Dor de cabeça, na testa e na nuca.' */
+export function askedStatement(
+  question: Clause,
+  answer: Clause,
+  chances: readonly number[],
+  answered: readonly number[],
+): Statement | undefined {
+  const span = keptSpan(chances)
+  const text = inVoice(answer, spoken(answer, 0, answer.tokens.length))
+  if (!span || text === '' || lengthOf(text) > 8) return undefined
+  const topic = inVoice(answer, spoken(question, ...span))
+  const whole = `${topic}, ${text[0]?.toLowerCase()}${text.slice(1)}`
+  if (topic.length < 3 || lengthOf(whole) > longest) return undefined
+  return { way: 'asked', text: sentence(whole), ...meanOf([...chances.slice(...span), ...answered]) }
 }
