@@ -58,7 +58,7 @@ export function structured({ id, entries, patient, specialty }: Consultation) {
   const newId = () => `${id}-${++count}`
   const draft = structureByRules({ entries, specialty })
   const context = usableContext(patient.clinical_context ?? '')
-  const proven = proveRecord({ entries, context, specialty }, draft, newId)
+  const proven = proveRecord({ entries, context, specialty }, draft.sections, newId, draft.held)
   const refusal = draft.refusal && messageOf(draft.refusal)
   const sections = refusal
     ? []

@@ -55,8 +55,8 @@ function generated(): Grounds['entries'][] {
 
 /** All that a person reads of a record by the rules. */
 function readable(grounds: Grounds): string[] {
-  const { sections: drafted, warnings } = structureByRules(grounds)
-  const { sections, alerts, omissions } = proveRecord(grounds, drafted, () => 'id', drafted)
+  const { sections: drafted, held, warnings } = structureByRules(grounds)
+  const { sections, alerts, omissions } = proveRecord(grounds, drafted, () => 'id', held)
   return [
     ...sections.flatMap(({ title, suggestions, sentences }) => [
       title,

@@ -38,11 +38,11 @@ export const texts: Record<string, (length: number) => string> = {
   'a list of relatives': (length) => filled(length, 'mãe teve diabetes e o pai infarto, alérgica a penicilina, não '),
 }
 
-const draft = structureByRules({ entries: cough, specialty: 'general' }).sections
+const draft = structureByRules({ entries: cough, specialty: 'general' })
 const grounds: Grounds = { entries: cough, context: 'Alergias: dipirona. Hipertensa.', specialty: 'general' }
 let made = 0
 const newId = () => `s${++made}`
-const { sections } = proveRecord(grounds, draft, newId, draft)
+const { sections } = proveRecord(grounds, draft.sections, newId, draft.held)
 const sectionOf = (key: string): Section => {
   const found = sections.find(({ canonical }) => canonical === key)
   if (!found) throw new Error(`no section ${key}`)
@@ -71,8 +71,8 @@ export function validateAll(text: string): void {
 
 /** Structures a transcript, and proves the record of it. */
 export function structureLines(entries: Grounds['entries']): void {
-  const { sections: own } = structureByRules({ entries, specialty: 'general' })
-  proveRecord({ entries, context: grounds.context, specialty: 'general' }, own, newId, own)
+  const own = structureByRules({ entries, specialty: 'general' })
+  proveRecord({ entries, context: grounds.context, specialty: 'general' }, own.sections, newId, own.held)
 }
 
 const lineOf = (text: string, index: number): Grounds['entries'][number] => ({

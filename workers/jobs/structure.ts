@@ -45,7 +45,7 @@ export const runStructure: DoctorJobRun = async ({ env, db, job, startedAt, step
 
   await step('checking')
   const grounds = { entries: found.entries, context, specialty: input.specialty }
-  const proven = proveRecord(grounds, structured, () => crypto.randomUUID())
+  const proven = proveRecord(grounds, structured.sections, () => crypto.randomUUID(), structured.held)
 
   await step('saving')
   const now = Date.now()

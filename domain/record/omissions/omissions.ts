@@ -1,7 +1,7 @@
 import type { Speaker } from '../../transcript/entry.ts'
 import { contentOf, shareIn } from '../note/content.ts'
 import { structureByRules } from '../note/structure.ts'
-import type { DraftRecord } from '../proof/draft.ts'
+import type { DraftSection } from '../proof/draft.ts'
 import type { Omission, Section } from '../record.ts'
 import { freezeLines, proofLines } from '../section.ts'
 import type { Specialty } from '../specialty.ts'
@@ -26,11 +26,18 @@ type Consultation = {
   entries: readonly { id: string; text: string; speaker?: Speaker | undefined; isPartial?: boolean }[]
   specialty: Specialty
 }
-/** All offers of a consultation: the sentences of a draft by the rules, which is made here for a model's `draft`. */
-export function offersOf({ entries, specialty }: Consultation, draft: Pick<DraftRecord, 'sections' | 'held'>): Offer[] {
+/**
+ * All offers of a consultation: the sentences of a draft by the rules, and those that it `held` back. Without `held` the
+ * draft is a model's, and the rules make theirs here.
+ */
+export function offersOf(
+  { entries, specialty }: Consultation,
+  draft: readonly DraftSection[],
+  held: readonly DraftSection[] | undefined,
+): Offer[] {
   const lines = proofLines(entries)
-  const { sections, held = [] } = draft.held ? draft : structureByRules({ entries, specialty })
-  return [...sections, ...held].flatMap(({ key, sentences }) =>
+  const byRules = held ? { sections: draft, held } : structureByRules({ entries, specialty })
+  return [...byRules.sections, ...byRules.held].flatMap(({ key, sentences }) =>
     sentences.map(({ text, evidence }) => ({
       id: textHash(`${key} ${evidence.join(' ')} ${text}`),
       section: key,

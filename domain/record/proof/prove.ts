@@ -9,7 +9,7 @@ import { freezeLines, isUnchangedLine, proofLines, sectionOf } from '../section.
 import type { Specialty } from '../specialty.ts'
 import { templateOf } from '../templates/template.ts'
 import { confidenceOf } from './confidence.ts'
-import type { DraftRecord } from './draft.ts'
+import type { DraftSection } from './draft.ts'
 import { withStop } from './stop.ts'
 import { withSuggestions } from './suggestions.ts'
 
@@ -34,14 +34,16 @@ export type Proven = { sections: Section[]; alerts: Flag[]; omissions: Omission[
  */
 export function proveRecord(
   grounds: Grounds,
-  draft: Pick<DraftRecord, 'sections' | 'held'>,
+  draft: readonly DraftSection[],
   newId: () => string,
+  /** What the rules held back, where they made the draft. */
+  held?: readonly DraftSection[],
 ): Proven {
   return readingOnce(() => {
     const lines = proofLines(grounds.entries)
     const checker = checkerOf(grounds)
     const proven = templateOf(grounds.specialty).sections.map((part) => {
-      const sentences = draft.sections
+      const sentences = draft
         .filter((section) => section.key === part.key)
         .flatMap((section) => section.sentences)
         .filter((sentence) => sentence.text.trim() !== '')
@@ -57,7 +59,7 @@ export function proveRecord(
       return sectionOf(part, newId(), sentences, lines)
     })
     const sections = withSuggestions(grounds.specialty, proven, grounds)
-    const offers = offersOf(grounds, draft)
+    const offers = offersOf(grounds, draft, held)
     return {
       sections,
       alerts: checker.record(sections),

@@ -22,7 +22,7 @@ const routes: Record<string, (asked: Asked) => Promise<object>> = {
     const names = { patient: 'Célia Ramos', doctor: 'Dra. Ana Souza', identification: null }
     const draft = await structure(env, { jobId: 'bench', entries, context: '', specialty: SPECIALTY, names })
     const grounds = { entries, context: '', specialty: SPECIALTY } as const
-    const { sections } = proveRecord(grounds, draft, () => crypto.randomUUID())
+    const { sections } = proveRecord(grounds, draft.sections, () => crypto.randomUUID(), draft.held)
     const sentences = sections.flatMap((section) => section.sentences)
     return { by: draft.structurer.name, sentences: sentences.length, warnings: draft.warnings.length }
   },
@@ -62,7 +62,7 @@ function documentOf(entries: TranscriptEntry[]): RecordDocument {
   if (made) return made
   const draft = structureByRules({ entries, specialty: SPECIALTY })
   const grounds = { entries, context: '', specialty: SPECIALTY } as const
-  const { sections } = proveRecord(grounds, draft, () => crypto.randomUUID())
+  const { sections } = proveRecord(grounds, draft.sections, () => crypto.randomUUID(), draft.held)
   made = { ...sampleDocument(), sections }
   return made
 }
