@@ -1,6 +1,6 @@
 // The sentences that a note of this consultation could have: from frames, and from clauses that no frame holds.
 import type { Clause } from '#domain/dialogue/clause.ts'
-import type { Part } from '#domain/dialogue/tagger/labels.ts'
+import { type Part, parts } from '#domain/dialogue/tagger/labels.ts'
 import { ownModels } from '#domain/dialogue/tagger/tag.ts'
 import { readFrames } from '../frames/read.ts'
 import { mentionsIn } from '../lexicon/lexicon.ts'
@@ -58,11 +58,17 @@ export function candidatesOf(clauses: readonly Clause[]): Candidate[] {
     ),
     ...clauses.flatMap((clause, index) =>
       talkOf(clauses, index).map(({ statement, evidence }) =>
-        make('talk', clause.tag.part, statement.text, evidence, ofTalk(clause, statement)),
+        make('talk', partOf(clause), statement.text, evidence, ofTalk(clause, statement)),
       ),
     ),
   ]
 }
+
+/** The part of the note that the clause most probably belongs to. */
+const partOf = ({ tag }: Clause): Part =>
+  tag.part === '-'
+    ? (parts.filter((part) => part !== '-').sort((a, b) => (tag.chances[b] ?? 0) - (tag.chances[a] ?? 0))[0] ?? 'hda')
+    : tag.part
 
 /** Talk that the tagger takes for small talk with more than this probability is not written. */
 const smallTalk = 0.8

@@ -26,7 +26,8 @@ const shorten: readonly [RegExp, string][] = [
   [/(?<![\p{L}])mais ou menos (?=\d)/giu, 'cerca de '],
 ]
 const opening =
-  /^(?:(?:e|mas|aí|então|que|porque|só que|ou|também|é|isso|eu|ela|ele|já|assim|tipo|a gente|você|o senhor|a senhora|acho que|agora|daí|não)(?:,\s+|\s+(?=[\p{L}\d])))+/iu
+  /^(?:(?:e|mas|aí|então|que|porque|só que|ou|ou seja|também|é|é que|sim|isso|eu|ela|ele|já|assim|tipo|a gente|você|o senhor|a senhora|acho que|acha que|agora|daí|olha|bom|teve(?=,)|tem(?=,)|está sim|lembra(?=,)|por isso|não(?=,))(?:,\s+|\s+(?=[\p{L}\d])))+/iu
+const closing = /(?:, (?:é isso|né|viu|sabe|entendeu|ou não|não é|não|teve alg\w+|tem alg\w+|assim|mesmo)| mesmo| assim| sim)$/iu
 const having = /^(?:está com|tem tido|tem|sente|está sentindo|está tendo|anda com|apresenta|sentiu)\s+(?:uma?s?\s+)?(?=\p{L}{3})/iu
 
 /** The tokens from `from` to before `to` as text, numbers in digits. */
@@ -48,8 +49,9 @@ const named = new Set(['symptom', 'condition', 'exam', 'finding', 'procedure', '
 /** The clause with the note's wording in place of what was said for a concept. */
 function inClinicalWords(clause: Clause): Clause | undefined {
   const found = clause.said.filter(
-    ({ concept, from, to }) =>
+    ({ concept, polarity, from, to }) =>
       named.has(concept.kind) &&
+      polarity === 'affirmed' &&
       !clause.quantities.some((one) => one.from < to && one.to > from) &&
       clause.tokens.slice(from, to).some(({ stem }) => !plain(concept.note).includes(stem)),
   )
@@ -69,8 +71,8 @@ function inVoice(clause: Clause, text: string): string {
   let out = normalise(text)
   out = plan ? infinitive(out) : toThirdPerson(out)
   for (const [pattern, to] of shorten) out = out.replace(pattern, to)
-  const opened = settle(out.replace(opening, (found) => (/não\s$/i.test(found) ? 'não ' : '')))
-  return settle(plan ? opened : opened.replace(having, '')).replace(/[.?!,;:]+$/, '')
+  const opened = settle(out.replace(opening, '')).replace(/[.?!,;:]+$/, '').replace(closing, '')
+  return settle(plan ? opened : opened.replace(having, ''))
 }
 
 const sentence = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}.`
@@ -118,18 +120,24 @@ export function joinedStatement(first: Clause, second: Clause, chances: readonly
   return lengthOf(whole) > longest ? undefined : { way: 'joined', text: sentence(whole), ...meanOf(chances) }
 }
 
-const asked =
-  /^(?:(?:e|mas|aí|então|tá|certo|bom|ok|entendi)[, ]+)*(?:(?:você|o senhor|a senhora|ele|ela|cê)[, ]+)?(?:já\s+)?(?:(?:tem|teve|sente|sentiu|está|ficou|notou|percebeu|reparou|apresenta|tem tido|toma|usa)\s+)?(?:(?:com|algum|alguma|uma|um|de|se|mais)\s+)*/iu
+/** The words before the topic of a question: 'Você já teve algum …'. */
+const asking =
+  /^(?:(?:e|mas|aí|ou|tá|certo|bom|ok|entendi|então|você|o senhor|a senhora|ele|ela|cê|já|nunca|tem|tinha|teve|sente|sentiu|está|ficou|notou|percebeu|reparou|apresenta|apresentou|tido|toma|usa|fez|faz|com|algum|alguma|alguns|algumas|mais|outro|outra|uma?|d[eao]|se|que|por exemplo|assim|alguma coisa|tipo)(?:,\s+|\s+))+/iu
+const addressed = /(?<![\p{L}])(?:você|o senhor|a senhora|[ao]? ?seu|[ao]? ?sua)(?![\p{L}]) ?/giu
 
 /** What a yes/no question and its answer say together: 'Nega contato com pessoas doentes.' */
 export function answerStatement(question: Clause, answer: Clause, chances: readonly number[]): Statement | undefined {
   if (!answer.reply || answer.reply.about || !isYesNo(question)) return undefined
-  const text = normalise(spoken(question, 0, question.tokens.length)).replace(/[.?!,;:]+$/, '')
-  const topic = settle(text.replace(asked, '').replace(/(?<![\p{L}])(?:você|o senhor|a senhora|seu|sua)(?![\p{L}]) ?/giu, ''))
+  const text = normalise(spoken(question, 0, question.tokens.length)).replace(/[.?!,;:]+$/, '').replace(closing, '')
+  // A question put in the negative is denied by both answers: 'Não tem febre?' 'Isso.'
+  const negative = /^(?:(?:e|mas|então|aí|você|o senhor|a senhora)[, ]+)*não /iu.test(text)
+  const bare = settle(text.replace(/^(?:(?:e|mas|então|aí|você|o senhor|a senhora)[, ]+)*não /iu, '').replace(asking, ''))
+  const topic = settle(bare.replace(addressed, ''))
   if (topic.length < 3 || lengthOf(topic) > 12) return undefined
+  const lower = `${topic[0]?.toLowerCase()}${topic.slice(1)}`
   const verb = thirdPersonForms.has(plain(topic.split(' ')[0] ?? ''))
-  const whole = answer.reply.means === 'yes' ? topic : `${verb ? 'Não' : 'Nega'} ${topic[0]?.toLowerCase()}${topic.slice(1)}`
-  return { way: 'answer', text: sentence(whole), ...meanOf(chances) }
+  const affirmed = answer.reply.means === 'yes' && !negative
+  return { way: 'answer', text: sentence(affirmed ? topic : `${verb ? 'Não' : 'Nega'} ${lower}`), ...meanOf(chances) }
 }
 
 /** The words of a question that a note keeps, and the answer to it: 'Dor de cabeça, na testa e na nuca.' */

@@ -18,6 +18,14 @@ const folds = 3
 
 const denies = (text: string): boolean => /\b(nega|sem|não|nunca|afastad[oa]|ausência)\b/i.test(text)
 
+/** Words that only talk has: a note never says them. */
+const spoken =
+  /(?<![\p{L}])(?:eu|meus?|minhas?|você|a gente|o senhor|a senhora|tá|tô|tava|pra|pro|né|tipo assim|aí|daí|sei lá|sabe|olha|ok|acho|acha que|falou que|mais ou menos)(?![\p{L}])/iu
+const spelled = /(?<![\p{L}])(?:dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez|doze|quinze|vinte|trinta|cinquenta) (?:dias?|semanas?|mes(?:es)?|anos?|horas?|vezes|mg|miligramas|comprimidos?)/iu
+const longest = 25
+const isInRegister = (text: string): boolean =>
+  !spoken.test(text) && !spelled.test(text) && text.split(/\s+/).length <= longest && !/^[^:]{1,30}:\S/.test(text)
+
 /** For each candidate whether the ideal note states it, with the same sign, in the same part of the record. */
 export function rightOnes({ ideal }: LabelledConsultation, candidates: readonly Candidate[]): boolean[] {
   const sentences = ideal.map(({ part, text }) => ({ key: canonicalOf(part), text, content: contentOf(text) }))
@@ -31,7 +39,8 @@ export function rightOnes({ ideal }: LabelledConsultation, candidates: readonly 
   })
   return candidates.map(({ part, text, from }) => {
     const content = contentOf(text)
-    if (content.size < (from === 'talk' ? 2 : 1)) return false
+    if (content.size < (from === 'talk' ? 2 : 1) || !isInRegister(text)) return false
+    if (![...content].some((one) => !one.startsWith('number'))) return false
     return targets.some(
       (target) =>
         target.key === canonicalOf(part) &&
