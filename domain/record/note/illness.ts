@@ -68,9 +68,18 @@ export function writeIllness(frames: Frames): Written[] {
   out.push(...inLists('hda', 'refere ', rest, nameOf))
   const told = frames.of('symptom').filter((frame) => frame.slots.has('told'))
   out.push(...inLists('hda', 'PA em casa de ', told, (frame) => slot(frame, 'told')))
-  out.push(...inLists('hda', 'nega ', denied(all)))
+  for (const together of deniedTogether(all)) out.push(...inLists('hda', 'nega ', together))
   const absent = frames.of('absence').filter(({ name }) => name.startsWith('hda|'))
   out.push(...inLists('hda', 'nega ', absent, topicName))
   return out
 }
-const denied = (all: readonly Frame[]): Frame[] => all.filter(({ polarity, open }) => polarity === 'denied' && !open)
+/** The denied symptoms, those of one question and its answer together: a doubt about one answer leaves the others. */
+function deniedTogether(all: readonly Frame[]): Frame[][] {
+  const groups = new Map<string, Frame[]>()
+  for (const frame of all) {
+    if (frame.polarity !== 'denied' || frame.open) continue
+    const key = frame.lines.slice(0, 2).join(' ')
+    groups.set(key, [...(groups.get(key) ?? []), frame])
+  }
+  return [...groups.values()]
+}
