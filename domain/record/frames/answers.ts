@@ -5,7 +5,7 @@ import { polarityOf } from '#domain/dialogue/polarity.ts'
 import { type Reply, replyTo } from '#domain/dialogue/reply.ts'
 import type { Frame, Frames } from './frame.ts'
 import { amountInto } from './history.ts'
-import { feltIn } from './symptoms.ts'
+import { feltIn, putSymptom } from './symptoms.ts'
 
 /** The questions of one turn of the doctor's, and the clauses that follow until the next one. */
 export type Exchange = { asked: Clause[]; told: Clause[] }
@@ -83,6 +83,15 @@ function echoed(item: Item, items: readonly Item[], told: readonly Clause[]): 'a
   return undefined
 }
 
+const circumstance = /^(trigger|timing|severity|frequency|course)$/
+/** 'Tontura?' 'Quando levanto.', 'Caiu?' 'Uma vez, em agosto.': when or how often is a yes. */
+function implied(question: Clause, { plain, said, quantities, tokens }: Clause): Reply | undefined {
+  if (!isYesNo(question) || question.tokens.length > 8 || /\b(nao|nunca|nem|nada|nenhum|nenhuma)\b/.test(plain)) return undefined
+  const counted = quantities.some(({ unit, from }) => unit === 'vez' && from <= 2)
+  const told = said.some(({ concept, from, polarity }) => circumstance.test(concept.kind) && from <= 3 && polarity === 'affirmed')
+  return counted || (told && tokens.length <= 12) ? { means: 'yes', word: 'sim' } : undefined
+}
+
 /** The items that the answer's first word covers: those of the last question, and of short ones just before it. */
 function covered(asked: readonly Clause[], everything: boolean): Item[] {
   const last = asked.at(-1)
@@ -103,7 +112,7 @@ export function putAnswers(frames: Frames, { asked, told }: Exchange): Frame | u
   if (!question || !first) return undefined
   const bare = replyTo(question.tokens, first.tokens)
   const everything = told.some(({ plain }) => noneOf.test(plain) && !/\b(sei|lembro)\b/.test(plain))
-  const reply: Reply | undefined = everything ? { means: 'no', word: 'nada' } : bare
+  const reply: Reply | undefined = everything ? { means: 'no', word: 'nada' } : (bare ?? implied(question, first))
   const about = reply?.about
   const lines = [...new Set([...asked.map(({ line }) => line), first.line])]
   if (asked.some(({ plain }) => family.test(plain)) || chanceOf(question, 'hf') > 0.5) {
@@ -136,7 +145,7 @@ export function putAnswers(frames: Frames, { asked, told }: Exchange): Frame | u
     if (!says) continue
     if (isSymptom(item)) {
       if (says === 'affirmed' && told.some(({ conditional }) => conditional)) continue
-      const frame = frames.put('symptom', item.name, [item.question.line, first.line], { polarity: says })
+      const frame = putSymptom(frames, item.name, says, [item.question.line, first.line])
       if (says === 'affirmed') last = frame
     } else putAskedHistory(frames, item, says, first, [item.question.line, first.line])
   }

@@ -1,10 +1,10 @@
 // What a clause says of the symptom in focus: since when, where, how, how strong, what makes it worse or better.
-import type { Clause, Said } from '#domain/dialogue/clause.ts'
+import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
 import { corrects } from '#domain/dialogue/words.ts'
 import { type Slot, siteOf } from '../lexicon/lexicon.ts'
 import { type Frame, fill } from './frame.ts'
 import { type Felt, isPain, placed, sideAt, sideIn, siteOfPain, sitesOf } from './symptoms.ts'
-import { asksTime, episodeOf, figure, lastingOf, oftenOf } from './times.ts'
+import { asksOnset, episodeOf, figure, lastingOf, oftenOf, span } from './times.ts'
 
 const worse = /^(pior\w*|aument\w+|ataca|desencade\w*|provoca|puxa|incomoda|aparec\w+|vem|da|comec\w+|piora)$/
 const better = /^(melhor\w*|alivi\w+|passa|passou|some|sumia|sumiu|cede|ajud\w+|diminui\w*|firme)$/
@@ -122,9 +122,10 @@ function fillPlaces(frame: Frame, clause: Clause, question: string, felt: readon
   const places = [...new Set(others.map((one) => placed(one.concept.note, sideAt(clause, one))))].slice(0, 4)
   if (radiates.test(`${question} ${clause.plain}`) && isPain(frame.name))
     for (const place of places) fillMore(frame, 'radiation', place.replace(/^n/, ''), lines)
-  else if (asks.place.test(question) || (felt.length > 0 && placeable.test(frame.name)))
+  else if (asks.place.test(question) || (felt.length > 0 && placeable.test(frame.name) && !siteInName.test(frame.name)))
     for (const place of places) fillMore(frame, 'site', place, lines)
 }
+const siteInName = /(membros inferiores|de face|de mãos|em tornozelo|nos pés|vaginal|nas fezes|gengival)/
 const placeable =
   /^(dor|cólica|formigamento|dormência|edema|prurido|exantema|manchas|feridas|bolhas|fraqueza|tremor|cãibras|nódulo|sensação de queimação|perda de sensibilidade|equimoses|vermelhidão|urticária|lesões|linfonodomegalia|rigidez|sangramento|queimadura|picada|trauma|fratura|mordedura)/
 
@@ -142,6 +143,7 @@ function fillNumbers(frame: Frame, clause: Clause, question: string, corrected: 
     const episode = episodeOf(clause)
     if (episode) fill(frame, 'episode', episode, lines, corrected)
   }
+  fillWeight(frame, clause, corrected)
   if (!/^febre/.test(frame.name)) return
   const degrees = clause.quantities.filter(({ value }) => value >= 37.3 && value < 42).map(({ value }) => value)
   if (degrees.length === 0) return
@@ -150,14 +152,26 @@ function fillNumbers(frame: Frame, clause: Clause, question: string, corrected: 
   if (corrected || most > earlier) fill(frame, 'value', `${figure(most)} °C`, lines, true)
 }
 
+/** 'Nove quilos em cinco meses'. */
+function fillWeight(frame: Frame, clause: Clause, corrected: boolean): void {
+  if (!/peso/.test(frame.name)) return
+  const weight = clause.quantities.filter(({ unit, value }) => unit === 'kg' && value < 40).at(-1)
+  if (!weight) return
+  const during = clause.quantities.find(({ from, to, unit }) => from >= weight.to && to > from && /^(dia|semana|mes|ano)$/.test(unit))
+  const text = `de ${figure(weight.value)} kg${during ? ` em ${span(during)}` : ''}`
+  if (during || corrected || !frame.slots.has('amount')) fill(frame, 'amount', text, [clause.line], true)
+}
+
 /** Fills the slots of a symptom from a clause. `felt`: the symptoms the clause names itself. */
 export function fillFrom(frame: Frame, clause: Clause, asked: string, felt: readonly Felt[] = []): void {
   const lines = [clause.line]
   const corrected = corrects.test(clause.plain)
-  const lasting = lastingOf(clause, asked)
+  const onset = asksOnset.test(asked)
+  const lasting = lastingOf(clause, onset ? asked : '')
+  const near = felt.length > 0 || frame.lines.includes(clause.line) || chanceOf(clause, 'qp') > 0.5
   // 'Dura quatro horas' is no beginning.
-  if (lasting && !asks.episode.test(asked) && !asks.grade.test(asked))
-    fill(frame, 'since', lasting, lines, corrected || asksTime.test(asked))
+  if (lasting && (onset || near) && !asks.episode.test(asked) && !asks.grade.test(asked))
+    fill(frame, 'since', lasting, lines, corrected || onset)
   for (const one of clause.said) {
     const { concept, polarity, from, to } = one
     const slot = concept.kind as Slot

@@ -4,8 +4,8 @@ import { putReaction } from './allergies.ts'
 import { type Exchange, isBackchannel, putAnswers, putRelativesAnswer } from './answers.ts'
 import { fillAsked, fillFrom } from './attributes.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
-import { type Felt, feltIn, isPainClause, sitesOf } from './symptoms.ts'
-import { lastingOf } from './times.ts'
+import { type Felt, feltIn, isPain, isPainClause, painAt, putSymptom, sitesOf } from './symptoms.ts'
+import { asksOnset, isTime, lastingOf, span } from './times.ts'
 
 /** Whether the clause belongs to the complaint or the present illness. */
 const ofIllness = (clause: Clause, least = 0.3): boolean => chanceOf(clause, 'qp', 'hda') >= least
@@ -43,16 +43,27 @@ function exchangesOf(clauses: readonly Clause[]): (Exchange & { said: Clause[] }
   return out
 }
 
+/** The clauses in which a complaint may open the talk. */
+const opening = 30
+const noneOf = /\b(isso tudo( ai)? nao|nada disso|quem (me )?dera|era bom|nenhum dos|nenhuma das|nem uma coisa nem outra)\b/
+const plenty = /^(muita|muito|demais|sim|direto|bastante|tenho|tem)$/
+
 /** Reads one consultation; keeps the symptom that the talk is about. */
 class Illness {
   readonly #frames: Frames
   /** The relatives who are the patient: 'Trouxe a mãe, ela anda esquecida'. */
   readonly #patient: ReadonlySet<string>
+  /** Pain is named near the beginning: then a site alone may be the complaint. */
+  readonly #isPain: boolean
   #focus: Frame | undefined
   #asked = ''
+  #count = 0
+  /** The last answer told since when. */
+  #timed = false
 
   constructor(frames: Frames, clauses: readonly Clause[]) {
     this.#frames = frames
+    this.#isPain = clauses.slice(0, 24).some(isPainClause)
     this.#patient = new Set(
       clauses
         .slice(0, 30)
@@ -74,13 +85,18 @@ class Illness {
     }
     if (answered && !outside) this.#focus = answered
     this.#putAskedCourse(question, told)
+    const since = this.#focus?.slots.get('since')?.text
     for (const [index, clause] of told.entries()) {
       if (clause.act === 'greeting' || putReaction(this.#frames, clause)) continue
       if (isBackchannel(clause) || (clause.act === 'question' && clause.tag.act === 'q')) continue
       const least = question && !outside ? 0.25 : 0.35
-      if (!ofIllness(clause, least)) continue
+      // The first complaint is often said before the tagger can tell talk from illness.
+      const opens = !this.#focus && this.#count < opening && feltIn(clause).length > 0 && !clause.past
+      if (!opens && !ofIllness(clause, least)) continue
       this.#tell(clause, told[index - 1], question)
     }
+    this.#count += told.length + said.length
+    this.#timed = this.#focus?.slots.get('since')?.text !== since
   }
 
   /** 'Subir escada piora?' 'Não muda nada.' */
@@ -96,11 +112,13 @@ class Illness {
   /** A doctor repeats what was just said: 'Cinco semanas, tá.' The last correction wins. */
   #echo(said: readonly Clause[]): void {
     for (const clause of said) {
-      if (clause.act === 'question' || clause.plan || clause.conditional || !ofIllness(clause, 0.3)) continue
+      const short =
+        clause.tokens.length <= 6 && clause.quantities.some(isTime) && (this.#timed || asksOnset.test(this.#asked))
+      if (clause.act === 'question' || clause.plan || clause.conditional || !(short || ofIllness(clause))) continue
       const felt = feltIn(clause)
       const named = felt.map(({ name }) => this.#frames.find('symptom', name)).find((one) => one?.polarity === 'affirmed')
       const frame = named ?? (felt.length === 0 ? this.#focus : undefined)
-      const lasting = frame && lastingOf(clause, felt.length === 0 ? this.#asked : '')
+      const lasting = frame && lastingOf(clause, short ? 'desde quando' : '')
       if (frame && lasting) fill(frame, 'since', lasting, [clause.line], frame === this.#focus)
     }
   }
@@ -112,10 +130,8 @@ class Illness {
     let leader: Frame | undefined
     for (const { name, polarity } of felt) {
       const denied = polarity === 'denied'
-      const frame = this.#frames.put('symptom', name, denied ? lines : [clause.line], {
-        polarity: denied ? 'denied' : 'affirmed',
-      })
-      if (denied || frame.polarity === 'denied') continue
+      const frame = putSymptom(this.#frames, name, denied ? 'denied' : 'affirmed', denied ? lines : [clause.line])
+      if (!frame || denied || frame.polarity === 'denied') continue
       if (chanceOf(clause, 'qp') > 0.4) frame.status = 'chief'
       if (!leader) leader = frame
       else if (!frame.slots.has('since') && frame !== leader) fill(frame, 'with', leader.name, [clause.line])
@@ -126,7 +142,21 @@ class Illness {
         const frame = polarity === 'affirmed' ? this.#frames.find('symptom', name) : undefined
         if (frame) fillFrom(frame, clause, frame === leader ? this.#asked : '', felt)
       }
-    } else if (felt.length === 0 && this.#focus && this.#continues(clause)) fillFrom(this.#focus, clause, this.#asked)
+    } else if (felt.length === 0 && this.#focus && this.#continues(clause)) {
+      fillFrom(this.#focus, clause, this.#asked)
+      this.#correctCount(this.#focus, clause)
+    }
+  }
+
+  /** 'Tem seis meses. Não, cinco.': a number alone corrects the one before. */
+  #correctCount(frame: Frame, clause: Clause): void {
+    const [only, ...others] = clause.quantities
+    const since = /^há [\d,]+ (\S+)$/.exec(frame.slots.get('since')?.text ?? '')
+    if (!only || others.length > 0 || only.unit !== '' || !since || !asksOnset.test(this.#asked)) return
+    if (clause.tokens.filter(({ kind }) => kind !== 'mark').length > 3) return
+    const unit = (since[1] ?? '').replace(/^mes.*/, 'mes').replace(/s$/, '')
+    const text = `há ${span({ ...only, unit: unit === 'mê' ? 'mes' : unit })}`
+    fill(frame, 'since', text, [clause.line], true)
   }
 
   /** Without a symptom of its own a clause speaks of the one before, unless it answers about something else. */
@@ -139,10 +169,26 @@ class Illness {
   /** The patient's own symptoms in a clause. A site that answers 'Onde dói?' is a pain. */
   #mine(clause: Clause, before: Clause | undefined, question: Clause | undefined): Felt[] {
     const over = /\b(ja passou|ja sarou|sarou|nao tenho mais|antigamente|ja sumiu)\b/.test(clause.plain)
-    return feltIn(clause, before?.line === clause.line ? before : undefined).filter(
-      ({ subject, polarity }) =>
-        (!subject || this.#patient.has(subject)) && polarity !== 'unknown' && !(over && polarity === 'affirmed'),
-    )
+    const none = noneOf.test(clause.plain)
+    const felt = feltIn(clause, before?.line === clause.line ? before : undefined)
+      .map((one): Felt => {
+        const next = clause.tokens[one.to]?.word ?? ''
+        return none
+          ? { ...one, polarity: 'denied' }
+          : plenty.test(next) && clause.tokens[one.to + 1]?.word !== 'nao'
+            ? { ...one, polarity: 'affirmed' }
+            : one
+      })
+      .filter(
+        ({ subject, polarity }) =>
+          (!subject || this.#patient.has(subject)) && polarity !== 'unknown' && !(over && polarity === 'affirmed'),
+      )
+    const asksPain = question !== undefined && isPainClause(question) && !sitesOf(question).length
+    const [site] = sitesOf(clause)
+    if (felt.length > 0 || !site) return felt
+    const isComplaint = chanceOf(clause, 'qp') > 0.5 && this.#isPain && !this.#focus
+    const isAnswer = asksPain && !(this.#focus && isPain(this.#focus.name))
+    return isAnswer || isComplaint ? [painAt(clause, site)] : felt
   }
 }
 

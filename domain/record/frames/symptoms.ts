@@ -2,7 +2,7 @@
 import type { Clause, Said } from '#domain/dialogue/clause.ts'
 import { siteOf } from '../lexicon/lexicon.ts'
 import sites from '../lexicon/sites.json' with { type: 'json' }
-import type { Frame } from './frame.ts'
+import type { Frame, Frames } from './frame.ts'
 
 export type Side = 'direit' | 'esquerd' | 'bilateral'
 /** `side`: the side said beside the site of a pain. `head`: where in the head, as an adjective. */
@@ -69,6 +69,16 @@ export const isPain = (name: string): boolean => painful.test(name)
 export const sitesOf = (clause: Clause): Said[] =>
   clause.said.filter(({ concept, polarity }) => concept.kind === 'site' && polarity === 'affirmed')
 
+/** Pain in a body site. */
+export function painAt(clause: Clause, site: Said): Felt {
+  const { head } = siteOf(site.concept.note) as Site
+  const ofHead =
+    head !== undefined && clause.said.some(({ concept }) => concept.kind === 'site' && concept.note === 'cabeça')
+  const { polarity, subject, from, to } = site
+  const name = ofHead ? 'cefaleia' : painName(site.concept.note)
+  return { name, head: ofHead ? head : undefined, polarity, subject, side: sideAt(clause, site), from, to }
+}
+
 function painsIn(clause: Clause, named: readonly Said[], before: Clause | undefined): Felt[] {
   const all = clause.said.filter(({ concept }) => concept.kind === 'site')
   const free = all.filter(({ from }) => !inSpan(from, named))
@@ -76,20 +86,8 @@ function painsIn(clause: Clause, named: readonly Said[], before: Clause | undefi
     if (!painWord.test(token.word) || inSpan(at, named)) return []
     const site = [...free].sort((a, b) => distance(a, at) - distance(b, at)).find((one) => distance(one, at) <= 7)
     if (site) {
-      const { polarity, subject, concept } = site
-      const { head } = siteOf(concept.note) as Site
-      const ofHead = head !== undefined && all.some((one) => one.concept.note === 'cabeça')
-      return [
-        {
-          name: ofHead ? 'cefaleia' : painName(concept.note),
-          head: ofHead ? head : undefined,
-          polarity,
-          subject,
-          side: sideAt(clause, site),
-          from: Math.min(at, site.from),
-          to: Math.max(at + 1, site.to),
-        },
-      ]
+      const pain = painAt(clause, site)
+      return [{ ...pain, from: Math.min(at, site.from), to: Math.max(at + 1, site.to) }]
     }
     const earlier = before?.said.filter(({ concept }) => concept.kind === 'site').at(-1)
     if (!earlier || !before || before.speaker !== clause.speaker) return []
@@ -132,3 +130,16 @@ export function feltIn(clause: Clause, before?: Clause): Felt[] {
 
 /** The symptom in the note's wording, with its side. */
 export const nameOf = (frame: Frame): string => withSide(frame.name, frame.slots.get('side')?.text)
+
+/** Puts a symptom. What the patient described is not denied by a later 'não'. */
+export function putSymptom(
+  frames: Frames,
+  name: string,
+  polarity: Frame['polarity'],
+  lines: readonly string[],
+): Frame | undefined {
+  const earlier = frames.find('symptom', name)
+  const described = earlier?.polarity === 'affirmed' && (earlier.status === 'chief' || earlier.slots.size > 0)
+  if (described && polarity === 'denied') return undefined
+  return frames.put('symptom', name, lines, { polarity })
+}

@@ -16,7 +16,12 @@ function symptomText(frame: Frame, others: readonly Frame[] = []): string {
   const relief = listed(values(frame, 'relief'))
   const indifferent = listed(values(frame, 'indifferent'))
   const radiation = listed(values(frame, 'radiation').map((place) => `para ${place}`))
-  const name = [listed([frame, ...others].map(nameOf)), headText(frame), listed(values(frame, 'site'))]
+  const name = [
+    listed([frame, ...others].map(nameOf)),
+    slot(frame, 'amount'),
+    headText(frame),
+    listed(values(frame, 'site')),
+  ]
   const parts = [
     radiation && `com irradiação ${radiation}`,
     slot(frame, 'quality'),
@@ -38,9 +43,11 @@ function symptomText(frame: Frame, others: readonly Frame[] = []): string {
 const bare = new Set(['told', 'with', 'side'])
 const described = (frame: Frame): boolean => [...frame.slots.keys()].some((key) => !bare.has(key))
 
+/** Symptoms that only accompany a complaint. */
+const lesser = new Set(['estalo', 'movimentos fetais presentes', 'aceita líquidos', 'choro fácil'])
 function complaint(symptoms: readonly Frame[]): Frame | undefined {
   const chief = symptoms.filter(({ status }) => status === 'chief')
-  const early = chief.length > 0 ? chief : symptoms.slice(0, 2)
+  const early = (chief.length > 0 ? chief : symptoms.slice(0, 2)).filter(({ name }) => !lesser.has(name))
   return early.find((frame) => frame.slots.has('since')) ?? early[0]
 }
 
@@ -54,7 +61,8 @@ export function writeIllness(frames: Frames): Written[] {
   const out: Written[] = []
   if (first) {
     const names = listed([first, ...followers(first).filter(({ status }) => status === 'chief')].map(nameOf))
-    out.push(one('qp', first, [names, headText(first), slot(first, 'since')].filter(Boolean).join(' ')))
+    const parts = [names, slot(first, 'amount'), headText(first), slot(first, 'since')]
+    out.push(one('qp', first, parts.filter(Boolean).join(' ')))
   }
   const written = new Set<Frame>()
   for (const frame of present) {
