@@ -3,12 +3,12 @@ import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
 import { corrects } from '#domain/dialogue/words.ts'
 import { type Slot, siteOf } from '../lexicon/lexicon.ts'
 import { type Frame, fill } from './frame.ts'
-import { type Felt, isPain, placed, sideAt, sideIn, siteOfPain, sitesOf } from './symptoms.ts'
+import { type Felt, isPain, placed, type Side, sideAt, sideIn, siteOfPain, sitesOf } from './symptoms.ts'
 import { asksOnset, episodeOf, figure, lastingOf, oftenOf, span } from './times.ts'
 
 const worse = /^(pior\w*|aument\w+|ataca|desencade\w*|provoca|puxa|incomoda|aparec\w+|vem|da|comec\w+|piora)$/
 const better = /^(melhor\w*|alivi\w+|passa|passou|some|sumia|sumiu|cede|ajud\w+|diminui\w*|firme)$/
-const when = /^(quando|ao|aos|se|depois|apos|sempre|toda|todo|so|durante|na|no|com|pra|para|de|mais)$/
+const when = /^(quando|ao|aos|se|depois|apos|sempre|toda|todo|so|durante|com)$/
 /** What a doctor asks about a symptom. */
 const asks = {
   grade: /\b(nota|zero a dez|0 a 10|um a dez|escala)\b/,
@@ -72,7 +72,7 @@ function effectOf(clause: Clause, at: number, question: string): 'worse' | 'bett
   if (next) return better.test(next.word) ? 'better' : 'worse'
   if (asks.better.test(question) && !/\bpior/.test(question)) return 'better'
   if (asks.worse.test(question)) return 'worse'
-  const before = clause.tokens.slice(Math.max(0, at - 2), at)
+  const before = clause.tokens.slice(Math.max(0, at - 2), at + 1)
   return before.some(({ word }) => when.test(word)) ? 'worse' : undefined
 }
 
@@ -87,7 +87,7 @@ function fillCircumstance(frame: Frame, clause: Clause, { concept, from }: Said,
   if (concept.kind === 'relief' && effect === 'better') fillMore(frame, 'relief', note, lines)
   if (concept.kind === 'trigger' && effect === 'worse') fillMore(frame, 'trigger', note, lines)
   if (concept.kind !== 'timing' || namedDay.test(clause.plain)) return
-  if (narrow.test(clause.plain) || /\b(hora|quando|dia|muda|periodo)\b/.test(question))
+  if (narrow.test(clause.plain) || /\b(hora|quando|periodo)\b/.test(question))
     fill(frame, 'timing', /\bpior/.test(`${question} ${clause.plain}`) ? `pior ${note}` : note, lines)
 }
 
@@ -116,7 +116,7 @@ function fillPlaces(frame: Frame, clause: Clause, question: string, felt: readon
   const others = found.filter((one) => !inFocus.includes(one) && one.concept.note !== 'corpo')
   if (others.length === 0) {
     const side = clause.tokens.length <= 12 ? sideIn(clause, 0, clause.tokens.length) : undefined
-    if (side && own?.sided && felt.length === 0) fill(frame, 'side', side, lines, true)
+    if (side && felt.length === 0) correctSide(frame, side, lines)
     return
   }
   const places = [...new Set(others.map((one) => placed(one.concept.note, sideAt(clause, one))))].slice(0, 4)
@@ -125,9 +125,17 @@ function fillPlaces(frame: Frame, clause: Clause, question: string, felt: readon
   else if (asks.place.test(question) || (felt.length > 0 && placeable.test(frame.name) && !siteInName.test(frame.name)))
     for (const place of places) fillMore(frame, 'site', place, lines)
 }
+/** 'Direita não, esquerda': a side alone corrects the one before. */
+export function correctSide(frame: Frame, side: Side, lines: readonly string[]): void {
+  if (siteOfPain(frame.name)?.sided) fill(frame, 'side', side, lines, true)
+  else if (frame.slots.has('headSide')) fill(frame, 'headSide', side, lines, true)
+  const places = frame.slots.get('site')?.text
+  if (!places || places.includes('|') || side === 'bilateral') return
+  fill(frame, 'site', places.replace(/(direit|esquerd)(?=[oa]$)/, side), lines, true)
+}
 const siteInName = /(membros inferiores|de face|de mãos|em tornozelo|nos pés|vaginal|nas fezes|gengival)/
 const placeable =
-  /^(dor|cólica|formigamento|dormência|edema|prurido|exantema|manchas|feridas|bolhas|fraqueza|tremor|cãibras|nódulo|sensação de queimação|perda de sensibilidade|equimoses|vermelhidão|urticária|lesões|linfonodomegalia|rigidez|sangramento|queimadura|picada|trauma|fratura|mordedura)/
+  /^(dor|cólica|formigamento|dormência|edema|prurido|exantema|manchas|feridas|bolhas|fraqueza|tremor|cãibras|nódulo|sensação de queimação|perda de sensibilidade|equimoses|vermelhidão|urticária|lesões|linfonodomegalia|rigidez|sangramento|queimadura|picada|trauma|entorse|fratura|mordedura)/
 
 function fillNumbers(frame: Frame, clause: Clause, question: string, corrected: boolean): void {
   const lines = [clause.line]
@@ -144,7 +152,17 @@ function fillNumbers(frame: Frame, clause: Clause, question: string, corrected: 
     if (episode) fill(frame, 'episode', episode, lines, corrected)
   }
   fillWeight(frame, clause, corrected)
+  if (!frame.slots.has('episode') && clause.quantities.some(({ unit }) => /^(minuto|segundo)$/.test(unit)) && !frame.slots.has('since')) {
+    const episode = episodeOf(clause)
+    if (episode && !lastingOf(clause, '')) fill(frame, 'episode', episode, lines)
+  }
+  fillDegrees(frame, clause, corrected)
+}
+
+/** The highest temperature told of a fever. */
+export function fillDegrees(frame: Frame, clause: Clause, corrected: boolean): void {
   if (!/^febre/.test(frame.name)) return
+  const lines = [clause.line]
   const degrees = clause.quantities.filter(({ value }) => value >= 37.3 && value < 42).map(({ value }) => value)
   if (degrees.length === 0) return
   const earlier = Number(frame.slots.get('value')?.text.replace(',', '.').replace(/ .*/, '') ?? 0)
@@ -178,7 +196,7 @@ export function fillFrom(frame: Frame, clause: Clause, asked: string, felt: read
     if (polarity !== 'affirmed' || felt.some((other) => from >= other.from && to <= other.to && to - from < 4)) continue
     if (slot === 'quality' && (fits[concept.note] ? fits[concept.note]?.test(frame.name) : isPain(frame.name)))
       fill(frame, 'quality', agreed(concept.note, frame.name), lines)
-    if (slot === 'severity' && nearName(clause, one, felt))
+    if (slot === 'severity' && !/forte|aumento|redução|aceita/.test(frame.name) && nearName(clause, one, felt))
       fill(frame, 'severity', agreed(concept.note, frame.name), lines, corrected)
     if (slot === 'course') fill(frame, 'course', agreed(concept.note, frame.name), lines)
     if (slot === 'frequency') fill(frame, 'frequency', agreed(concept.note, frame.name), lines)

@@ -2,9 +2,9 @@
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import { putReaction } from './allergies.ts'
 import { type Exchange, isBackchannel, putAnswers, putRelativesAnswer } from './answers.ts'
-import { fillAsked, fillFrom } from './attributes.ts'
+import { correctSide, fillAsked, fillDegrees, fillFrom } from './attributes.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
-import { type Felt, feltIn, isPain, isPainClause, painAt, putSymptom, sitesOf } from './symptoms.ts'
+import { type Felt, feltIn, isPain, isPainClause, painAt, putSymptom, sideIn, sitesOf } from './symptoms.ts'
 import { asksOnset, isTime, lastingOf, span } from './times.ts'
 
 /** Whether the clause belongs to the complaint or the present illness. */
@@ -58,6 +58,7 @@ class Illness {
   #focus: Frame | undefined
   #asked = ''
   #count = 0
+  #idle = 0
   /** The last answer told since when. */
   #timed = false
 
@@ -78,7 +79,9 @@ class Illness {
     const question = asked.at(-1)
     if (question || said.some(({ plain }) => plain.split(' ').length > 4)) this.#asked = question?.plain ?? ''
     const outside = question && !ofIllness(question, 0.12) && chanceOf(question, '-') < 0.5
+    const before = this.#signature()
     const answered = putAnswers(this.#frames, exchange)
+    if (answered && (this.#count < 10 || (question && chanceOf(question, 'qp') > 0.5))) answered.status = 'chief'
     for (const clause of told) {
       if (question) putRelativesAnswer(this.#frames, question, clause)
       if (!question) break
@@ -97,6 +100,15 @@ class Illness {
     }
     this.#count += told.length + said.length
     this.#timed = this.#focus?.slots.get('since')?.text !== since
+    this.#idle = this.#signature() === before ? this.#idle + 1 : 0
+    // Two answers about other things: what follows is no attribute of this symptom.
+    if (this.#idle >= 2 && this.#focus && !isPain(this.#focus.name)) this.#focus = undefined
+  }
+
+  /** Changes when the symptom in focus changes. */
+  #signature(): string {
+    const frame = this.#focus
+    return frame ? `${frame.name}${frame.lines.length}${[...frame.slots.values()].map(({ text }) => text).join()}` : ''
   }
 
   /** 'Subir escada piora?' 'Não muda nada.' */
@@ -120,6 +132,9 @@ class Illness {
       const frame = named ?? (felt.length === 0 ? this.#focus : undefined)
       const lasting = frame && lastingOf(clause, short ? 'desde quando' : '')
       if (frame && lasting) fill(frame, 'since', lasting, [clause.line], frame === this.#focus)
+      if (frame) fillDegrees(frame, clause, false)
+      const side = clause.tokens.length <= 10 && sitesOf(clause).length === 0 && sideIn(clause, 0, clause.tokens.length)
+      if (frame && side && frame === this.#focus) correctSide(frame, side, [clause.line])
     }
   }
 

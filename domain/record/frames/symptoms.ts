@@ -22,10 +22,12 @@ const inSpan = (at: number, list: readonly { from: number; to: number }[]): bool
   list.some((one) => at >= one.from && at < one.to)
 export const isPainClause = (clause: Clause): boolean => clause.tokens.some(({ word }) => painWord.test(word))
 
+const bothSides =
+  /\b(dois lados|dos lados|ambos|ambas|bilateral|los dos|duas (pernas|maos|vistas|orelhas)|(as|nas|das) duas(?! vez)|(os|nos|dos) dois(?! dia| mes| ano))\b/
 /** The side that these words say, or undefined. A side that is denied does not count. */
 export function sideIn(clause: Clause, from: number, to: number): Side | undefined {
   const words = clause.tokens.slice(from, to).map(({ word }) => word)
-  if (/\b(dois lados|duas|ambos|ambas|os dois|bilateral|los dos|dos lados)\b/.test(words.join(' '))) return 'bilateral'
+  if (bothSides.test(words.join(' '))) return 'bilateral'
   const at = words.findLastIndex(
     (word, index) => /^(direit|esquerd|derech|izquierd)/.test(word) && words[index + 1] !== 'nao',
   )

@@ -37,7 +37,7 @@ export const asksTime =
   /\b(quanto tempo|quando|desde|quantos dias|quantas semanas|quantos meses|quantos anos|que dia|comecou|tempo)\b/
 /** A question for the beginning of what is talked about, not of something else: 'Desde quando?', not 'Voltou quando?'. */
 export const asksOnset =
-  /\b(desde quando|comecou|(ha|faz|tem|tem ja) quanto tempo|quanto tempo (faz|tem|que|ta|esta|isso|sente|voce|a senhora|o senhor|com)|quantos (dias|meses|anos)|quantas semanas|apareceu|iniciou)|^(e |mas |entao |isso |ai |esquerdo entao |direito entao )*(quando|quanto tempo|tempo|faz tempo|que dia)( (foi|isso|foi isso))?$|quando( que)? foi/
+  /\b(desde (quando|que)|comecou|(ha|faz|tem|tem ja) quanto tempo|quanto tempo (faz|tem|que|ta|esta|isso|sente|voce|a senhora|o senhor|com)|quantos (dias|meses|anos)|quantas semanas|apareceu|iniciou)|^(e |mas |entao |isso |ai |esquerdo entao |direito entao )*(quando|quanto tempo|tempo|faz tempo|que dia)( (foi|isso|foi isso))?$|quando( que)? foi/
 const since = new RegExp(
   `\\b(?:desde|comecou|comeca|iniciou|foi)(?: (?:que|na|no|a|o|de|hoje|era|eu|mais|ou|menos)){0,3} (${Object.keys(days).join('|')})\\b`,
 )
@@ -50,6 +50,9 @@ export function lastingOf(clause: Clause, asked = clause.answers?.plain ?? ''): 
     if (!isTime(quantity) || quantity.value === 0 || /^(ante)?ontem$/i.test(quantity.said)) return false
     const [lead, tail] = [before(clause, quantity, 3), after(clause, quantity, 3)]
     if (/\bultim[oa]s$/.test(lead)) return true
+    // 'Uns quinze minutos' tells how long it lasts.
+    if (/^(minuto|hora|segundo)$/.test(quantity.unit) && !asksTimeHere && !/\b(ha|faz|tem|desde|la)\b/.test(lead))
+      return /^\w* ?atras/.test(tail)
     if (/\b(daqui|em|vezes|cada|de idade|proxim\w+|dura|duram|durou|por)\b/.test(lead.split(' ').slice(-2).join(' ')))
       return false
     if (/^(\w+ )?de (idade|gravidez|gestacao|casad)/.test(tail)) return false

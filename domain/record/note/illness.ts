@@ -44,7 +44,7 @@ const bare = new Set(['told', 'with', 'side'])
 const described = (frame: Frame): boolean => [...frame.slots.keys()].some((key) => !bare.has(key))
 
 /** Symptoms that only accompany a complaint. */
-const lesser = new Set(['estalo', 'movimentos fetais presentes', 'aceita líquidos', 'choro fácil'])
+const lesser = new Set(['estalo', 'sensação de queimação', 'movimentos fetais presentes', 'aceita líquidos', 'choro fácil'])
 function complaint(symptoms: readonly Frame[]): Frame | undefined {
   const chief = symptoms.filter(({ status }) => status === 'chief')
   const early = (chief.length > 0 ? chief : symptoms.slice(0, 2)).filter(({ name }) => !lesser.has(name))
@@ -61,7 +61,7 @@ export function writeIllness(frames: Frames): Written[] {
   const out: Written[] = []
   if (first) {
     const names = listed([first, ...followers(first).filter(({ status }) => status === 'chief')].map(nameOf))
-    const parts = [names, slot(first, 'amount'), headText(first), slot(first, 'since')]
+    const parts = [names, slot(first, 'amount'), listed(values(first, 'site').slice(0, 2)), slot(first, 'since')]
     out.push(one('qp', first, parts.filter(Boolean).join(' ')))
   }
   const written = new Set<Frame>()
@@ -73,7 +73,7 @@ export function writeIllness(frames: Frames): Written[] {
     out.push(one('hda', frame, symptomText(frame, group)))
   }
   const rest = present.filter((frame) => !described(frame) && !written.has(frame) && frame !== first)
-  out.push(...inLists('hda', 'refere ', rest, nameOf))
+  for (const together of byFirstLine(rest)) out.push(...inLists('hda', 'refere ', together, nameOf))
   const told = frames.of('symptom').filter((frame) => frame.slots.has('told'))
   out.push(...inLists('hda', 'PA em casa de ', told, (frame) => slot(frame, 'told')))
   for (const together of deniedTogether(all)) out.push(...inLists('hda', 'nega ', together))
@@ -81,6 +81,16 @@ export function writeIllness(frames: Frames): Written[] {
   out.push(...inLists('hda', 'nega ', absent, topicName))
   return out
 }
+/** Bare symptoms, those of one line together. */
+function byFirstLine(frames: readonly Frame[]): Frame[][] {
+  const groups = new Map<string, Frame[]>()
+  for (const frame of frames) {
+    const key = frame.lines[0] ?? ''
+    groups.set(key, [...(groups.get(key) ?? []), frame])
+  }
+  return [...groups.values()]
+}
+
 /** The denied symptoms, those of one question and its answer together: a doubt about one answer leaves the others. */
 function deniedTogether(all: readonly Frame[]): Frame[][] {
   const groups = new Map<string, Frame[]>()
