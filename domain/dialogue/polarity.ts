@@ -26,6 +26,10 @@ function deniedAfter(to: number, tokens: readonly Token[], mentions: readonly Me
   // 'Febre não corrimento também não': no mark tells where the first denial ends.
   const other = at === to ? mentions.find(({ from }) => from === at + 1) : undefined
   if (other && deniedAfter(other.to, tokens, [])) return true
+  // 'Cabeça não dói', 'dobrado não vi': the verb ends the denial, unless it says that something goes on.
+  const after = tokens[at + 2]
+  if (next?.kind === 'word' && (!after || after.kind === 'mark') && !deniedVerb.has(next.word) && !goesUnseen.test(next.word))
+    return true
   return (
     ((at <= to + 1 || tokens[at - 1]?.kind === 'mark') && (!next || next.kind === 'mark')) ||
     (next !== undefined &&
@@ -33,6 +37,7 @@ function deniedAfter(to: number, tokens: readonly Token[], mentions: readonly Me
       !endsWell(tokens, at + 2))
   )
 }
+const goesUnseen = /^(med|olh|sei|lembr|peguei|cont|aguent|cur|melhor|par|ced|sar|mud)/
 /** 'Dor não tem passado': the verb goes on. */
 const endsWell = (tokens: readonly Token[], at: number): boolean =>
   /^(passad|melhorad|parad)/.test(tokens[at]?.word ?? '')

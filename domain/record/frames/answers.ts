@@ -1,108 +1,185 @@
-// Answers: what a doctor's question names, affirmed or denied by the patient.
-import type { Clause, Said } from '#domain/dialogue/clause.ts'
-import { type Frame, type Frames, fill } from './frame.ts'
+// Answers: what a doctor's questions name, affirmed or denied by what is said next.
+import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
+import { isYesNo } from '#domain/dialogue/dialogue.ts'
+import { polarityOf } from '#domain/dialogue/polarity.ts'
+import { type Reply, replyTo } from '#domain/dialogue/reply.ts'
+import type { Frame, Frames } from './frame.ts'
 import { amountInto } from './history.ts'
-import { type Felt, feltIn } from './symptoms.ts'
-import { figure } from './times.ts'
+import { feltIn, putSymptom } from './symptoms.ts'
+
+/** The questions of one turn of the doctor's, and the clauses that follow until the next one. */
+export type Exchange = { asked: Clause[]; told: Clause[] }
+type Kind = Said['concept']['kind']
+/** One thing that a question names. */
+type Item = {
+  name: string
+  kind: Kind
+  group: string
+  question: Clause
+  from: number
+  to: number
+  polarity: Said['polarity']
+}
 
 const allOf = /\b(os dois|as duas|os tres|tudo|ambos|ambas|todos|tudo isso)\b/
+const noneOf =
+  /\b(nada disso|nada dessas|nada desses|nenhum dos|nenhuma das|nenhum desses|nenhuma dessas|nem uma coisa nem outra|pra tudo|nadinha|tudo nao|isso nao|nao tive nada|nao tem nada|nao tenho nada|nao sinto nada|deus me livre|de jeito nenhum|nenhum deles|nenhuma delas|essas coisas nao|nada nada)\b/
 const family = /\b(familia|pai|mae|pais|parente|irma|irmao|irmaos)\b/
 /** To a question put in the negative these agree with it; a bare 'sim' may mean either. */
 const agreeing = /^(isso|exatamente|exato|verdade|certo|positivo)$/
 const affirming = /^(tenho|sinto|tive|tem|teve|tomo|uso|senti|fumo|bebo|faco)$/
+const fine = /^(bo[ma]|boas|bons|normal|normais|limp[oa]|cert[oa]|certinh[oa]|zerad[oa]|otim[oa]|tranquil[oa])$/
+const sure = /^(sim|tambem|tem|tenho|sempre|direto|muito|demais)$/
+/** A question that asks for a circumstance names no symptom of its own. */
+const ofCourse = /\b(pior\w*|melhor\w*|alivi\w+|desde quando|quanto tempo|quantas vezes|dura)\b/
+const longestEarlier = 14
 
-type Asked = { polarity: Said['polarity'] }
-/** Whether this answer affirms or denies one part of the question, or leaves it open. */
-function verdict(asked: Asked, answer: Clause): 'affirmed' | 'denied' | undefined {
-  const { reply } = answer
-  if (!reply) return undefined
+function itemsOf(question: Clause): Item[] {
+  const felt = ofCourse.test(question.plain) ? [] : feltIn(question)
+  const all = [
+    ...felt.map((one) => ({ ...one, kind: 'symptom' as Kind, group: '' })),
+    ...question.said
+      .filter(({ concept }) => /^(condition|habit|procedure|topic)$/.test(concept.kind))
+      .map((one) => ({ ...one, name: one.concept.note, kind: one.concept.kind, group: one.concept.group })),
+  ]
+  return all
+    .filter(({ subject }) => !subject)
+    .map(({ name, kind, group, from, to, polarity }) => ({ name, kind, group, question, from, to, polarity }))
+}
+const isSymptom = ({ kind }: Item): boolean => kind === 'symptom'
+
+/** Whether a yes or no affirms or denies one part of the question, or leaves it open. */
+function verdict(item: Item, reply: Reply): 'affirmed' | 'denied' | undefined {
   if (reply.means === 'no') return 'denied'
-  if (asked.polarity !== 'denied') return 'affirmed'
+  if (item.polarity !== 'denied') return 'affirmed'
   if (agreeing.test(reply.word)) return 'denied'
   return affirming.test(reply.word) ? 'affirmed' : undefined
 }
 
-/** Puts what an answer of yes or no says of the question. `rest`: the other clauses of the answer's line. */
-export function putAnswer(
-  frames: Frames,
-  question: Clause,
-  answer: Clause,
-  rest: readonly Clause[],
-): Frame | undefined {
-  const lines = [question.line, answer.line]
-  const clauses = [answer, ...rest]
+/** Words that only this item of the questions has. */
+function ownStems(item: Item, items: readonly Item[]): Set<string> {
+  const stems = (one: Item) =>
+    one.question.tokens.slice(one.from, one.to).flatMap(({ stem, kind, joining, word }) =>
+      kind === 'word' && !joining && word.length > 2 ? [stem] : [],
+    )
+  const others = new Set(items.filter((one) => one.name !== item.name).flatMap(stems))
+  return new Set(stems(item).filter((stem) => !others.has(stem)))
+}
+
+/** 'Luz não, barulho sim', 'nem inchei', 'vista boa': an answer repeats one word of the question. */
+function echoed(item: Item, items: readonly Item[], told: readonly Clause[]): 'affirmed' | 'denied' | undefined {
+  const stems = ownStems(item, items)
+  for (const clause of told)
+    for (const [at, token] of clause.tokens.entries()) {
+      if (!stems.has(token.stem) || token.kind !== 'word') continue
+      if (clause.said.some((one) => one.concept.kind === item.kind && at >= one.from && at < one.to)) continue
+      const next = clause.tokens[at + 1]?.word ?? ''
+      if (fine.test(next) || fine.test(clause.tokens[at + 2]?.word ?? '')) return 'denied'
+      const concept = { kind: item.kind, note: item.name, group: '' }
+      const polarity = polarityOf({ concept, from: at, to: at + 1, said: token.said }, clause.tokens, clause.said)
+      if (polarity === 'denied' || /^(nao|nenhum|nenhuma|zero)$/.test(next)) return 'denied'
+      if (sure.test(next)) return 'affirmed'
+    }
+  return undefined
+}
+
+const circumstance = /^(trigger|timing|severity|frequency|course)$/
+/** 'Tontura?' 'Quando levanto.', 'Caiu?' 'Uma vez, em agosto.': when or how often is a yes. */
+function implied(question: Clause, { plain, said, quantities, tokens }: Clause): Reply | undefined {
+  if (!isYesNo(question) || question.tokens.length > 8 || /\b(nao|nunca|nem|nada|nenhum|nenhuma)\b/.test(plain)) return undefined
+  const counted = quantities.some(({ unit, from }) => unit === 'vez' && from <= 2)
+  const told = said.some(({ concept, from, polarity }) => circumstance.test(concept.kind) && from <= 3 && polarity === 'affirmed')
+  return counted || (told && tokens.length <= 12) ? { means: 'yes', word: 'sim' } : undefined
+}
+
+/** The items that the answer's first word covers: those of the last question, and of short ones just before it. */
+function covered(asked: readonly Clause[], everything: boolean): Item[] {
+  const last = asked.at(-1)
+  if (!last) return []
+  const own = itemsOf(last)
+  const wide = everything || own.some(isSymptom) || itemsOf(last).length > 0
+  const earlier = asked
+    .slice(0, -1)
+    .filter((one) => everything || (wide && isYesNo(one) && one.tokens.length <= longestEarlier))
+    .flatMap(itemsOf)
+  return isYesNo(last) || everything ? [...earlier, ...own] : everything ? earlier : []
+}
+
+/** Puts what the answer says of the questions. Returns the symptom affirmed last. */
+export function putAnswers(frames: Frames, { asked, told }: Exchange): Frame | undefined {
+  const question = asked.at(-1)
+  const first = told.find((clause) => !isBackchannel(clause)) ?? told[0]
+  if (!question || !first) return undefined
+  const bare = replyTo(question.tokens, first.tokens)
+  const everything = told.some(({ plain }) => noneOf.test(plain) && !/\b(sei|lembro)\b/.test(plain))
+  const reply: Reply | undefined = everything ? { means: 'no', word: 'nada' } : (bare ?? implied(question, first))
+  const about = reply?.about
+  const lines = [...new Set([...asked.map(({ line }) => line), first.line])]
+  if (asked.some(({ plain }) => family.test(plain)) || chanceOf(question, 'hf') > 0.5) {
+    if (reply?.means === 'no') denyInFamily(frames, asked, lines)
+    return undefined
+  }
   const own = new Set(
-    clauses.flatMap((clause) => [
+    told.flatMap((clause) => [
       ...feltIn(clause).map(({ name }) => name),
       ...clause.said.map(({ concept }) => concept.note),
     ]),
   )
-  const about = answer.reply?.about
-  const isAbout = ({ from, to }: { from: number; to: number }) =>
-    about === undefined || question.tokens.slice(from, to).some(({ stem }) => stem === about)
-  const narrowed = about !== undefined && [...feltIn(question), ...question.said].some(isAbout)
-  const narrow = <T extends { from: number; to: number }>(list: readonly T[]): T[] =>
-    narrowed ? list.filter(isAbout) : [...list]
-  const felt = narrow(feltIn(question)).filter(({ name, subject }) => !own.has(name) && !subject)
-  const others = narrow(question.said).filter(({ concept, subject }) => !own.has(concept.note) && !subject)
-  if (family.test(question.plain)) {
-    if (answer.reply?.means === 'no') for (const one of others) denyInFamily(frames, one, lines)
-    return undefined
+  const all = asked.flatMap(itemsOf)
+  const inReach = new Set(covered(asked, everything).map(({ name }) => name))
+  const hasStem = (item: Item): boolean =>
+    item.question.tokens.slice(item.from, item.to).some(({ stem }) => stem === about)
+  const narrowed = about !== undefined && all.some(hasStem)
+  let last: Frame | undefined
+  const open = all.filter(({ name }) => !own.has(name))
+  for (const item of open) {
+    const echo = echoed(item, all, told)
+    const fromReply =
+      reply && inReach.has(item.name) && (!narrowed || hasStem(item)) && (about === undefined || narrowed)
+        ? verdict(item, reply)
+        : undefined
+    const alone =
+      open.filter(({ kind }) => kind === item.kind).length === 1 &&
+      all.filter(({ kind }) => kind === item.kind).length === 1
+    const says = echo ?? (fromReply === 'affirmed' && !alone && !allOf.test(first.plain) ? undefined : fromReply)
+    if (!says) continue
+    if (isSymptom(item)) {
+      if (says === 'affirmed' && told.some(({ conditional }) => conditional)) continue
+      const frame = putSymptom(frames, item.name, says, [item.question.line, first.line])
+      if (says === 'affirmed') last = frame
+    } else putAskedHistory(frames, item, says, first, [item.question.line, first.line])
   }
-  const last = putAskedSymptoms(frames, felt, answer, clauses, lines)
-  for (const one of others) putAskedHistory(frames, one, others, answer, lines)
   return last
 }
 
-function putAskedSymptoms(
-  frames: Frames,
-  felt: readonly Felt[],
-  answer: Clause,
-  told: readonly Clause[],
-  lines: readonly string[],
-): Frame | undefined {
-  let last: Frame | undefined
-  // 'Febre?' 'Não. Ontem deu trinta e oito.'
-  const degrees = told
-    .flatMap(({ quantities }) => quantities.filter(({ value }) => value >= 37.5 && value <= 42))
-    .at(-1)
-  for (const one of felt) {
-    const says = degrees && one.name === 'febre' ? 'affirmed' : verdict(one, answer)
-    if (says === 'denied') frames.put('symptom', one.name, lines, { polarity: 'denied' })
-    if (says === 'affirmed' && (felt.length === 1 || allOf.test(answer.plain)))
-      last = frames.put('symptom', one.name, lines)
-    if (degrees && last && one.name === 'febre') fill(last, 'value', `${figure(degrees.value)} °C`, lines)
-  }
-  return last
-}
+/** 'É.', 'Aham.': a yes only where nothing else answers. */
+export const isBackchannel = (clause: Clause): boolean =>
+  /^(e|aham|uhum|ahan|sim|hum|ta|certo|isso)( (e|aham|uhum|sim))?$/.test(clause.plain)
 
 function putAskedHistory(
   frames: Frames,
-  one: Said,
-  all: readonly Said[],
+  { name, kind, group }: Item,
+  says: 'affirmed' | 'denied',
   answer: Clause,
   lines: readonly string[],
 ): void {
-  const { kind, note, group } = one.concept
-  const says = verdict(one, answer)
-  const alone = all.filter(({ concept }) => concept.kind === kind).length === 1
   if (says === 'denied') {
-    if (kind === 'condition') frames.put('condition', note, lines, { polarity: 'denied' })
-    if (kind === 'habit') frames.put('habit', note, lines, { polarity: 'denied', status: 'now' })
-    if (kind === 'procedure') frames.put('absence', `hpp|${note}`, lines, { polarity: 'denied' })
-    if (kind === 'topic' && !/^(habitos|hf)$/.test(group))
-      frames.put('absence', `${group}|${note}`, lines, { polarity: 'denied' })
+    if (kind === 'condition') frames.put('condition', name, lines, { polarity: 'denied' })
+    if (kind === 'habit') frames.put('habit', name, lines, { polarity: 'denied', status: 'now' })
+    if (kind === 'procedure') frames.put('absence', `hpp|${name}`, lines, { polarity: 'denied' })
+    if (kind === 'topic' && !/^(habitos|hf|qp)$/.test(group))
+      frames.put('absence', `${group}|${name}`, lines, { polarity: 'denied' })
+    return
   }
-  if (says !== 'affirmed' || !alone) return
-  if (kind === 'condition') frames.put('condition', note, lines)
-  if (kind === 'habit') {
-    frames.put('habit', note, lines, { status: 'now' })
-    amountInto(frames, answer)
-  }
+  if (kind === 'condition') frames.put('condition', name, lines)
+  if (kind !== 'habit') return
+  frames.put('habit', name, lines, { status: 'now' })
+  amountInto(frames, answer)
 }
 
-function denyInFamily(frames: Frames, { concept }: Said, lines: readonly string[]): void {
-  if (concept.kind === 'condition' || (concept.kind === 'topic' && concept.group === 'hf'))
+function denyInFamily(frames: Frames, asked: readonly Clause[], lines: readonly string[]): void {
+  const said = asked.flatMap((clause) => clause.said)
+  if (said.some(({ concept }) => concept.kind === 'condition' || (concept.kind === 'topic' && concept.group === 'hf')))
     frames.put('absence', 'hf|doenças na família', lines, { polarity: 'denied' })
 }
 
@@ -118,19 +195,4 @@ export function putRelativesAnswer(frames: Frames, question: Clause, answer: Cla
   )
     return
   frames.put('family', `${relative.concept.note}|${conditions[0]?.concept.note}`, [question.line, answer.line])
-}
-
-/** 'Luz não, barulho sim': an answer repeats one word of the question. */
-export function putRepeated(frames: Frames, question: Clause, answer: Clause): void {
-  const named = answer.said.map(({ from, to }) => ({ from, to }))
-  answer.tokens.forEach((token, at) => {
-    const next = answer.tokens[at + 1]?.word ?? ''
-    if (token.joining || token.kind !== 'word' || !/^(nao|sim)$/.test(next)) return
-    if (named.some(({ from, to }) => at >= from && at < to)) return
-    const felt = feltIn(question).find(({ from, to }) =>
-      question.tokens.slice(from, to).some(({ stem }) => stem === token.stem),
-    )
-    const polarity = next === 'nao' ? 'denied' : 'affirmed'
-    if (felt) frames.put('symptom', felt.name, [question.line, answer.line], { polarity })
-  })
 }

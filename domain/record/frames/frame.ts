@@ -17,6 +17,7 @@ export type FrameKind =
   | 'warning'
   | 'return'
   | 'absence'
+  | 'reason'
 
 /** `text` is its wording in the note. */
 type SlotValue = { text: string; lines: readonly string[] }

@@ -1,39 +1,214 @@
 // The present illness: symptoms that the patient tells, and answers to the doctor's questions.
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
-import { isYesNo } from '#domain/dialogue/dialogue.ts'
 import { putReaction } from './allergies.ts'
-import { putAnswer, putRelativesAnswer, putRepeated } from './answers.ts'
-import type { Frame, Frames } from './frame.ts'
-import { putFelt, recap } from './symptoms.ts'
+import { type Exchange, isBackchannel, putAnswers, putRelativesAnswer } from './answers.ts'
+import { correctSide, fillAsked, fillDegrees, fillFrom } from './attributes.ts'
+import { type Frame, type Frames, fill } from './frame.ts'
+import { type Felt, feltIn, isPain, isPainClause, painAt, putSymptom, sideIn, sitesOf } from './symptoms.ts'
+import { asksOnset, isTime, lastingOf, span } from './times.ts'
 
-/** 'É.', 'Aham.': a yes only where nothing else answers. */
-const isBackchannel = (clause: Clause): boolean =>
-  /^(e|aham|uhum|ahan|sim|hum|ta|certo|isso)( (e|aham|uhum|sim))?$/.test(clause.plain)
+/** Whether the clause belongs to the complaint or the present illness. */
+const ofIllness = (clause: Clause, least = 0.3): boolean => chanceOf(clause, 'qp', 'hda') >= least
+
+/** A doctor's clause that waits for an answer, with or without a mark. */
+const isAsking = (clause: Clause): boolean =>
+  !clause.plan &&
+  (clause.act === 'question' ||
+    (clause.tag.act === 'q' && clause.tag.part !== '-') ||
+    (ofIllness(clause, 0.5) &&
+      clause.tag.act !== 'r' &&
+      !clause.tokens.some(({ kind }) => kind === 'mark') &&
+      feltIn(clause).length > 0))
+
+/** Groups the clauses into turns of the doctor's and what follows each. */
+function exchangesOf(clauses: readonly Clause[]): (Exchange & { said: Clause[] })[] {
+  const out: (Exchange & { said: Clause[] })[] = []
+  let current: Exchange & { said: Clause[] } = { asked: [], told: [], said: [] }
+  const start = () => {
+    if (current.told.length + current.said.length > 0) out.push(current)
+  }
+  for (const clause of clauses) {
+    if (clause.speaker !== 'doctor') {
+      current.told.push(clause)
+      continue
+    }
+    if (current.told.length > 0) {
+      start()
+      current = { asked: [], told: [], said: [] }
+    }
+    current.said.push(clause)
+    if (isAsking(clause)) current.asked.push(clause)
+  }
+  start()
+  return out
+}
+
+/** The clauses in which a complaint may open the talk. */
+const opening = 30
+const noneOf = /\b(isso tudo( ai)? nao|nada disso|quem (me )?dera|era bom|nenhum dos|nenhuma das|nem uma coisa nem outra)\b/
+const plenty = /^(muita|muito|demais|sim|direto|bastante|tenho|tem)$/
+
+/** Reads one consultation; keeps the symptom that the talk is about. */
+class Illness {
+  readonly #frames: Frames
+  /** The relatives who are the patient: 'Trouxe a mãe, ela anda esquecida'. */
+  readonly #patient: ReadonlySet<string>
+  /** Pain is named near the beginning: then a site alone may be the complaint. */
+  readonly #isPain: boolean
+  #focus: Frame | undefined
+  #asked = ''
+  #count = 0
+  #idle = 0
+  /** The last answer told since when. */
+  #timed = false
+
+  constructor(frames: Frames, clauses: readonly Clause[]) {
+    this.#frames = frames
+    this.#isPain = clauses.slice(0, 24).some(isPainClause)
+    this.#patient = new Set(
+      clauses
+        .slice(0, 30)
+        .filter((clause) => clause.speaker !== 'doctor' && (chanceOf(clause, 'qp') > 0.4 || clause.tag.part === '-'))
+        .flatMap(({ said }) => said.flatMap(({ subject }) => (subject ? [subject] : []))),
+    )
+  }
+
+  read(exchange: Exchange & { said: Clause[] }): void {
+    const { asked, told, said } = exchange
+    this.#echo(said)
+    const question = asked.at(-1)
+    if (question || said.some(({ plain }) => plain.split(' ').length > 4)) this.#asked = question?.plain ?? ''
+    const outside = question && !ofIllness(question, 0.12) && chanceOf(question, '-') < 0.5
+    const before = this.#signature()
+    const answered = putAnswers(this.#frames, exchange)
+    if (answered && (this.#count < 10 || (question && chanceOf(question, 'qp') > 0.5))) answered.status = 'chief'
+    for (const clause of told) {
+      if (question) putRelativesAnswer(this.#frames, question, clause)
+      if (!question) break
+    }
+    if (answered && !outside) this.#focus = answered
+    this.#putAskedCourse(question, told)
+    const since = this.#focus?.slots.get('since')?.text
+    for (const [index, clause] of told.entries()) {
+      if (clause.act === 'greeting' || putReaction(this.#frames, clause)) continue
+      if (isBackchannel(clause) || (clause.act === 'question' && clause.tag.act === 'q')) continue
+      const least = question && !outside ? 0.25 : 0.35
+      // The first complaint is often said before the tagger can tell talk from illness.
+      const opens = !this.#focus && this.#count < opening && feltIn(clause).length > 0 && !clause.past
+      if (!opens && !ofIllness(clause, least)) continue
+      this.#tell(clause, told[index - 1], question)
+    }
+    this.#count += told.length + said.length
+    this.#timed = this.#focus?.slots.get('since')?.text !== since
+    this.#idle = this.#signature() === before ? this.#idle + 1 : 0
+    // Two answers about other things: what follows is no attribute of this symptom.
+    if (this.#idle >= 2 && this.#focus && !isPain(this.#focus.name)) this.#focus = undefined
+  }
+
+  /** Changes when the symptom in focus changes. */
+  #signature(): string {
+    const frame = this.#focus
+    return frame ? `${frame.name}${frame.lines.length}${[...frame.slots.values()].map(({ text }) => text).join()}` : ''
+  }
+
+  /** 'Subir escada piora?' 'Não muda nada.' */
+  #putAskedCourse(question: Clause | undefined, told: readonly Clause[]): void {
+    const first = told[0]
+    if (!question || !first || !this.#focus || question.act !== 'question') return
+    if (first.reply) {
+      const says = first.reply.means === 'no' ? 'denied' : 'affirmed'
+      fillAsked(this.#focus, question, says, [question.line, first.line])
+    }
+  }
+
+  /** A doctor repeats what was just said: 'Cinco semanas, tá.' The last correction wins. */
+  #echo(said: readonly Clause[]): void {
+    for (const clause of said) {
+      const short =
+        clause.tokens.length <= 6 && clause.quantities.some(isTime) && (this.#timed || asksOnset.test(this.#asked))
+      if (clause.act === 'question' || clause.plan || clause.conditional || !(short || ofIllness(clause))) continue
+      const felt = feltIn(clause)
+      const named = felt.map(({ name }) => this.#frames.find('symptom', name)).find((one) => one?.polarity === 'affirmed')
+      const frame = named ?? (felt.length === 0 ? this.#focus : undefined)
+      const lasting = frame && lastingOf(clause, short ? 'desde quando' : '')
+      if (frame && lasting) fill(frame, 'since', lasting, [clause.line], frame === this.#focus)
+      if (frame) fillDegrees(frame, clause, false)
+      const side = clause.tokens.length <= 10 && sitesOf(clause).length === 0 && sideIn(clause, 0, clause.tokens.length)
+      if (frame && side && frame === this.#focus) correctSide(frame, side, [clause.line])
+    }
+  }
+
+  /** Puts what one clause tells. */
+  #tell(clause: Clause, before: Clause | undefined, question: Clause | undefined): void {
+    const felt = this.#mine(clause, before, question)
+    const lines = clause.answers && question ? [question.line, clause.line] : [clause.line]
+    let leader: Frame | undefined
+    for (const { name, polarity } of felt) {
+      const denied = polarity === 'denied'
+      const frame = putSymptom(this.#frames, name, denied ? 'denied' : 'affirmed', denied ? lines : [clause.line])
+      if (!frame || denied || frame.polarity === 'denied') continue
+      if (chanceOf(clause, 'qp') > 0.4) frame.status = 'chief'
+      if (!leader) leader = frame
+      else if (!frame.slots.has('since') && frame !== leader) fill(frame, 'with', leader.name, [clause.line])
+    }
+    if (leader) {
+      this.#focus = leader
+      for (const { name, polarity } of felt) {
+        const frame = polarity === 'affirmed' ? this.#frames.find('symptom', name) : undefined
+        if (frame) fillFrom(frame, clause, frame === leader ? this.#asked : '', felt)
+      }
+    } else if (felt.length === 0 && this.#focus && this.#continues(clause)) {
+      fillFrom(this.#focus, clause, this.#asked)
+      this.#correctCount(this.#focus, clause)
+    }
+  }
+
+  /** 'Tem seis meses. Não, cinco.': a number alone corrects the one before. */
+  #correctCount(frame: Frame, clause: Clause): void {
+    const [only, ...others] = clause.quantities
+    const since = /^há [\d,]+ (\S+)$/.exec(frame.slots.get('since')?.text ?? '')
+    if (!only || others.length > 0 || only.unit !== '' || !since || !asksOnset.test(this.#asked)) return
+    if (clause.tokens.filter(({ kind }) => kind !== 'mark').length > 3) return
+    const unit = (since[1] ?? '').replace(/^mes.*/, 'mes').replace(/s$/, '')
+    const text = `há ${span({ ...only, unit: unit === 'mê' ? 'mes' : unit })}`
+    fill(frame, 'since', text, [clause.line], true)
+  }
+
+  /** Without a symptom of its own a clause speaks of the one before, unless it answers about something else. */
+  #continues(clause: Clause): boolean {
+    return !clause.said.some(
+      ({ concept, subject }) => /^(drug|condition|procedure|exam|occupation)$/.test(concept.kind) || subject !== undefined,
+    )
+  }
+
+  /** The patient's own symptoms in a clause. A site that answers 'Onde dói?' is a pain. */
+  #mine(clause: Clause, before: Clause | undefined, question: Clause | undefined): Felt[] {
+    const over = /\b(ja passou|ja sarou|sarou|nao tenho mais|antigamente|ja sumiu)\b/.test(clause.plain)
+    const none = noneOf.test(clause.plain)
+    const felt = feltIn(clause, before?.line === clause.line ? before : undefined)
+      .map((one): Felt => {
+        const next = clause.tokens[one.to]?.word ?? ''
+        return none
+          ? { ...one, polarity: 'denied' }
+          : plenty.test(next) && clause.tokens[one.to + 1]?.word !== 'nao'
+            ? { ...one, polarity: 'affirmed' }
+            : one
+      })
+      .filter(
+        ({ subject, polarity }) =>
+          (!subject || this.#patient.has(subject)) && polarity !== 'unknown' && !(over && polarity === 'affirmed'),
+      )
+    const asksPain = question !== undefined && isPainClause(question) && !sitesOf(question).length
+    const [site] = sitesOf(clause)
+    if (felt.length > 0 || !site) return felt
+    const isComplaint = chanceOf(clause, 'qp') > 0.5 && this.#isPain && !this.#focus
+    const isAnswer = asksPain && !(this.#focus && isPain(this.#focus.name))
+    return isAnswer || isComplaint ? [painAt(clause, site)] : felt
+  }
+}
 
 /** Puts the symptoms, and what yes and no answer. */
 export function readIllness(frames: Frames, clauses: readonly Clause[]): void {
-  const answered = new Set<Clause>()
-  let symptom: Frame | undefined
-  clauses.forEach((clause, index) => {
-    if (clause.act === 'greeting') return
-    if (clause.speaker === 'doctor') {
-      if (!clause.plan && clause.act !== 'question') recap(frames, clause)
-      return
-    }
-    const question = clause.answers
-    if (question && isBackchannel(clause) && clauses[index + 1]?.answers === question) return
-    if (question && !answered.has(question) && clause.act !== 'question') {
-      const rest = clauses.slice(index + 1, index + 5).filter(({ line }) => line === clause.line)
-      if (isYesNo(question)) {
-        putRepeated(frames, question, clause)
-        if (clause.reply) symptom = putAnswer(frames, question, clause, rest) ?? symptom
-      }
-      putRelativesAnswer(frames, question, clause)
-      answered.add(question)
-    }
-    if (clause.act === 'question' || putReaction(frames, clause)) return
-    // Behind the plan a patient repeats its warnings: 'Desmaio, dor no peito.' is no new history.
-    if (!question && chanceOf(clause, 'qp', 'hda') < 0.3) return
-    symptom = putFelt(frames, clause, symptom, clauses[index - 1])
-  })
+  const illness = new Illness(frames, clauses)
+  for (const exchange of exchangesOf(clauses)) illness.read(exchange)
 }

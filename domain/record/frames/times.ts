@@ -34,19 +34,25 @@ const after = (clause: Clause, quantity: Quantity, count: number): string =>
     .join(' ')
 
 export const asksTime =
-  /\b(quanto tempo|quando|desde|quantos dias|quantas semanas|quantos meses|quantos anos|que dia|comecou)\b/
+  /\b(quanto tempo|quando|desde|quantos dias|quantas semanas|quantos meses|quantos anos|que dia|comecou|tempo)\b/
+/** A question for the beginning of what is talked about, not of something else: 'Desde quando?', not 'Voltou quando?'. */
+export const asksOnset =
+  /\b(desde (quando|que)|comecou|(ha|faz|tem|tem ja) quanto tempo|quanto tempo (faz|tem|que|ta|esta|isso|sente|voce|a senhora|o senhor|com)|quantos (dias|meses|anos)|quantas semanas|apareceu|iniciou)|^(e |mas |entao |isso |ai |esquerdo entao |direito entao )*(quando|quanto tempo|tempo|faz tempo|que dia)( (foi|isso|foi isso))?$|quando( que)? foi/
 const since = new RegExp(
   `\\b(?:desde|comecou|comeca|iniciou|foi)(?: (?:que|na|no|a|o|de|hoje|era|eu|mais|ou|menos)){0,3} (${Object.keys(days).join('|')})\\b`,
 )
 const sinceAnswer = new RegExp(`^(?:(?:na|no|foi|acho|que|desde|ah|uns) ){0,3}(${Object.keys(days).join('|')})\\b`)
 
-/** 'há 3 dias', 'desde ontem': how long something lasts, or undefined. */
-export function lastingOf(clause: Clause): string | undefined {
-  const asksTimeHere = clause.answers !== undefined && asksTime.test(clause.answers.plain)
+/** 'há 3 dias', 'desde ontem': how long something lasts, or undefined. `asked`: the question that the clause answers. */
+export function lastingOf(clause: Clause, asked = clause.answers?.plain ?? ''): string | undefined {
+  const asksTimeHere = asksTime.test(asked)
   const found = clause.quantities.filter((quantity) => {
     if (!isTime(quantity) || quantity.value === 0 || /^(ante)?ontem$/i.test(quantity.said)) return false
     const [lead, tail] = [before(clause, quantity, 3), after(clause, quantity, 3)]
     if (/\bultim[oa]s$/.test(lead)) return true
+    // 'Uns quinze minutos' tells how long it lasts.
+    if (/^(minuto|hora|segundo)$/.test(quantity.unit) && !asksTimeHere && !/\b(ha|faz|tem|desde|la)\b/.test(lead))
+      return /^\w* ?atras/.test(tail)
     if (/\b(daqui|em|vezes|cada|de idade|proxim\w+|dura|duram|durou|por)\b/.test(lead.split(' ').slice(-2).join(' ')))
       return false
     if (/^(\w+ )?de (idade|gravidez|gestacao|casad)/.test(tail)) return false
@@ -65,6 +71,61 @@ export function lastingOf(clause: Clause): string | undefined {
   if (last) return `há ${span(last)}`
   const named = since.exec(clause.plain)?.[1] ?? (asksTimeHere ? sinceAnswer.exec(clause.plain)?.[1] : undefined)
   return named ? `desde ${days[named as keyof typeof days]}` : undefined
+}
+
+/** 'de 4 a 6 horas': two values of one range, or the last value. */
+function rangeOf(clause: Clause, found: readonly Quantity[]): { low: number; high: number; unit: string } | undefined {
+  const last = found.at(-1)
+  const other = found.at(-2)
+  if (!last) return undefined
+  const middle =
+    other &&
+    clause.tokens
+      .slice(other.to, last.from)
+      .map((token) => token.word)
+      .join(' ')
+  const joined = middle !== undefined && /^(\S+ )?(,|a|ou|e|ate|as)$/.test(middle) && other && other.value < last.value
+  return { low: joined ? other.value : last.value, high: last.value, unit: last.unit }
+}
+const ranged = (low: number, high: number): string => (low === high ? figure(high) : `${figure(low)} a ${figure(high)}`)
+
+/** 'com duração de 4 a 6 horas': how long one episode lasts. */
+export function episodeOf(clause: Clause): string | undefined {
+  const times = clause.quantities.filter((one) => /^(segundo|minuto|hora|dia)$/.test(one.unit) && one.value > 0)
+  const range = rangeOf(clause, times.filter(({ unit }) => unit === times.at(-1)?.unit))
+  if (!range) return undefined
+  const [one, many] = plural[range.unit] ?? [range.unit, `${range.unit}s`]
+  return `com duração de ${ranged(range.low, range.high)} ${range.high === 1 ? one : many}`
+}
+
+const periods: readonly [RegExp, string][] = [
+  [/\b(por|ao|no|a cada|o|num|cada|em um) dia\b|\bdiari\w+/, 'dia'],
+  [/\b(por|na|a|cada|em uma|numa) semana\b/, 'semana'],
+  [/\b(por|no|ao|cada|num) mes\b/, 'mês'],
+  [/\b(por|no|ao|nesse|esse|num|este) ano\b/, 'ano'],
+  [/\b(por|na|a|de|cada|toda) (noite|madrugada)\b/, 'noite'],
+]
+const periodIn = (text: string): string | undefined => periods.find(([pattern]) => pattern.test(text))?.[1]
+/** '2x/dia', 'a cada 3 dias', '2 episódios': how often something happens. */
+export function oftenOf(clause: Clause, asked: string): string | undefined {
+  const pair = clause.quantities.find((one, index) => {
+    const next = clause.quantities[index + 1]
+    return next !== undefined && next.value === one.value && clause.tokens[next.from - 1]?.word === 'em' && isTime(next)
+  })
+  if (pair && clause.tokens[pair.from - 1]?.word === 'de') {
+    const next = clause.quantities[clause.quantities.indexOf(pair) + 1]
+    return next && `a cada ${span(next)}`
+  }
+  const every = clause.quantities.find((one) => isTime(one) && clause.tokens[one.from - 1]?.word === 'cada')
+  if (every) return `a cada ${span(every)}`
+  const asksCount = /\b(quantas vezes|com que frequencia|quantos episodios|quantas crises|quantas)\b/.test(asked)
+  const counted = clause.quantities.filter(({ unit, value }) => (unit === 'vez' || asksCount) && value > 0 && value <= 40)
+  const range = rangeOf(clause, counted.filter(({ unit }) => unit === 'vez' || unit === '' || asksCount))
+  if (!range || (counted.some(isTime) && !counted.some(({ unit }) => unit === 'vez'))) return undefined
+  const period = periodIn(clause.plain) ?? periodIn(asked)
+  if (period) return `${ranged(range.low, range.high)}x/${period}`
+  if (!asksCount && !/\bso\b|\bfoi\b/.test(clause.plain)) return undefined
+  return `${ranged(range.low, range.high)} ${range.high === 1 ? 'episódio' : 'episódios'}`
 }
 
 /** '8/8 h', '2x/dia', 'à noite': how often something is taken or happens. */

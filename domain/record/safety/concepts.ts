@@ -1,3 +1,4 @@
+import symptoms from '../lexicon/symptoms.json' with { type: 'json' }
 import { care } from './lexicon/care.ts'
 import { complaints } from './lexicon/complaints.ts'
 import { illnesses, surroundings } from './lexicon/conditions.ts'
@@ -73,11 +74,16 @@ export const isIllness = (id: string): boolean => id.startsWith('i') && Number(i
 /** i: a complaint or an illness; c: anything else that has a name. */
 const kindOf = (index: number) => (index < complaints.length + illnesses.length ? 'i' : 'c')
 
+/** The symptoms of the record's lexicon: a record that calls them by their clinical name is supported by lay words. */
+const symptomNames = Object.entries(symptoms).map(([note, say]) =>
+  [note, ...say.split(';').filter((name) => !/[&*=]/.test(name))].map((name) => name.trim()).join('|'),
+)
+
 // Built when first used: a Worker starts without them.
 let names: Lexicon | undefined
 let drugs: Lexicon | undefined
 const nameLexicon = () => {
-  names ??= compile([...complaints, ...illnesses, ...surroundings, ...care], kindOf, (word) => word.token.stem)
+  names ??= compile([...complaints, ...illnesses, ...surroundings, ...care, ...symptomNames], kindOf, (word) => word.token.stem)
   return names
 }
 /** Drugs are told apart by their whole names: prednisona and prednisolona share a stem. */

@@ -60,6 +60,7 @@ export const readDialogue = (entries: readonly CheckedLine[]): Dialogue => readi
 
 function dialogueOf(entries: readonly CheckedLine[]): Dialogue {
   const lines = entries.map(readLine)
+  for (const [at, line] of lines.entries()) askWithoutMark(line, lines[at + 1])
   const child = ofChild(lines)
   const answers = lines.map((line) => replyTo(lines, line))
   for (const line of lines) tallyLine(lines, line, answers[line.index], child)
@@ -69,6 +70,16 @@ function dialogueOf(entries: readonly CheckedLine[]): Dialogue {
   for (const line of lines) for (const id of line.drugs) if (!drugs.has(id)) drugs.set(id, line.id)
   const counting = lines.filter((line) => line.quantities.length > 0)
   return { lines, byId: new Map(lines.map((line) => [line.id, line])), counting, whole, said, drugs }
+}
+
+const decides = /\b(vou|vamos|toma|tomar|usar|passar|pedir|receito|peco|volta|procura)\b/
+const repliesNo = /^(ah |olha |ai |e )*(num|nao|nada|nem|nunca|nenhum|nenhuma|isso nao|\S+ nao|\S+ \S+ nao)\b|\bnada disso\b/
+/** 'tosse febre dor no peito': a doctor's line without marks asks if the next speaker denies. */
+function askWithoutMark(line: ReadLine, next: ReadLine | undefined): void {
+  if (line.speaker !== 'doctor' || !next || next.speaker === 'doctor' || /[.?!]/.test(line.text)) return
+  const plain = line.tokens.map(({ word }) => word).join(' ')
+  if (decides.test(plain) || !repliesNo.test(next.tokens.map(({ word }) => word).join(' '))) return
+  for (const sentence of line.sentences) sentence.question = true
 }
 
 function readLine(entry: CheckedLine, index: number): ReadLine {

@@ -83,7 +83,7 @@ export const isGeneral = (word: string): boolean => general.has(word)
 
 /** Third-person forms that are nouns as often. */
 const nounsToo =
-  /^(cura|sono|tosse|coca|febre|falta|volta|marca|troca|para|sangra|trava|bebida|queda|pesa|fala|conversa|consulta|dorme|uso|trabalho|espirro|visita|escuta|melhora|piora|perda|dieta|droga|mancha|seca|cai|medica)$/
+  /^(cura|sono|tosse|coca|febre|falta|volta|marca|troca|para|sangra|trava|bebida|queda|pesa|fala|conversa|consulta|dorme|uso|trabalho|espirro|visita|escuta|melhora|piora|perda|dieta|droga|mancha|seca|cai|medica|desmaio|ronco|engasgo|choro|trauma|formigamento|prurido)$/
 /** 'usa', 'começou': a finite verb begins something new. */
 export const isFiniteVerb = (token: Token): boolean =>
   !nounsToo.test(token.word) &&
