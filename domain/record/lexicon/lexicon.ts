@@ -4,14 +4,17 @@
 import { plain } from '#domain/text.ts'
 import { isJoining, type Token, tokensOf } from '../safety/words.ts'
 import actions from './actions.json' with { type: 'json' }
+import allergens from './allergens.json' with { type: 'json' }
 import attributes from './attributes.json' with { type: 'json' }
 import conditions from './conditions.json' with { type: 'json' }
+import drugClasses from './drug-classes.json' with { type: 'json' }
 import drugs from './drugs.json' with { type: 'json' }
 import exams from './exams.json' with { type: 'json' }
 import findings from './findings.json' with { type: 'json' }
 import habits from './habits.json' with { type: 'json' }
 import occupations from './occupations.json' with { type: 'json' }
 import procedures from './procedures.json' with { type: 'json' }
+import reactions from './reactions.json' with { type: 'json' }
 import relatives from './relatives.json' with { type: 'json' }
 import sites from './sites.json' with { type: 'json' }
 import specialties from './specialties.json' with { type: 'json' }
@@ -23,6 +26,8 @@ type Kind =
   | 'site'
   | 'condition'
   | 'drug'
+  | 'allergen'
+  | 'reaction'
   | 'exam'
   | 'finding'
   | 'habit'
@@ -90,6 +95,9 @@ function readAll(): Variant[] {
     ...plainFile('procedure', procedures),
     ...plainFile('relative', relatives),
     ...plainFile('specialty', specialties),
+    ...plainFile('allergen', allergens),
+    ...plainFile('reaction', reactions),
+    ...Object.entries(drugClasses).flatMap(([note, say]) => variantsOf('drug', note, `${note};${say}`, 'class')),
     ...Object.entries(drugs).flatMap(([note, say]) => variantsOf('drug', note, `${note};${say}`)),
     ...occupations.flatMap((note) => variantsOf('occupation', note, note)),
     ...Object.entries(sites).flatMap(([note, { say }]) => variantsOf('site', note, say)),
