@@ -134,9 +134,10 @@ function readCourse(reading: Reading, one: Quantity): boolean {
   const word = clause.tokens[one.to]?.word ?? ''
   const nights = /^noites?$/.test(word)
   if (!isTime(one) && !nights) return false
-  const lead = wordsIn(clause, one.from - 3, one.from)
-  if (/\b(ha|faz|fazem|tem|desde|daqui|em|atras|idade|hora|horas|as|uns|umas|ja|quase|cada|tinha|vai)$/.test(lead))
-    return true
+  if (!nights && unitAt(word) !== one.unit) return false
+  const mark = clause.tokens.slice(Math.max(0, one.from - 3), one.from).findLastIndex(({ kind }) => kind === 'mark')
+  const lead = wordsIn(clause, Math.max(0, one.from - 3) + mark + 1, one.from)
+  if (/\b(ha|faz|fazem|tem|desde|daqui|em|atras|idade|as|uns|umas|ja|quase|cada|tinha|vai)$/.test(lead)) return true
   if (one.unit === 'hora' || one.unit === 'minuto' || one.unit === 'ano') return true
   if (one.said.toLowerCase().includes('ontem')) return true
   if (/^(atras|de idade|antes)/.test(wordsIn(clause, one.to + 1, one.to + 3))) return true
@@ -198,7 +199,9 @@ const singles: readonly [RegExp, DoseSlot, string][] = [
   [/\b(tod[oa]s? (santo )?dias?|todos os dias|diari\w+|por dia|ao dia)\b/, 'frequency', '1x/dia'],
   [/\b(uso continuo|pra sempre|para sempre|resto da vida|vida toda)\b/, 'course', 'uso contínuo'],
   [/\b(dose unica|tomada unica|de uma vez so)\b/, 'course', 'dose única'],
-  [/\b(liberacao (prolongada|lenta|controlada)|xr|retard|longa acao)\b/, 'release', 'de liberação prolongada'],
+  [/\b(liberacao (prolongada|lenta|controlada)|longa acao)\b/, 'release', 'de liberação prolongada'],
+  [/\bxr\b/, 'release', 'XR'],
+  [/\bretard\b/, 'release', 'retard'],
   [/\b(meio|metade (do|de um)) (comprimido|cp)\b/, 'amount', 'meio comprimido'],
   [/\bum quarto (de|do) comprimido\b/, 'amount', 'um quarto de comprimido'],
 ]
@@ -225,7 +228,12 @@ function readMoments(reading: Reading, text: string): void {
 
 function partOf(reading: Reading): Dosage {
   const { clause, from, to, out } = reading
-  const quantities = clause.quantities.filter((one) => one.from >= from && one.to <= to && !one.either)
+  const names = clause.said.filter(({ concept }) => concept.kind === 'drug')
+  // The twelve of 'B12' is no dose.
+  const quantities = clause.quantities.filter(
+    (one) =>
+      one.from >= from && one.to <= to && !one.either && !names.some((name) => one.from >= name.from && one.to <= name.to),
+  )
   const used = new Set<Quantity>()
   let first = true
   quantities.forEach((one, index) => {
@@ -250,6 +258,7 @@ function partOf(reading: Reading): Dosage {
   for (const [pattern, slot, wording] of singles) if (pattern.test(text)) put(reading, slot, wording)
   const route = routeWords.find(([, pattern]) => pattern.test(text))?.[0]
   if (route) put(reading, 'route', route, true)
+  if (out.amount === '1 dose' && out.course === 'dose única') delete out.amount
   return out
 }
 

@@ -1,6 +1,6 @@
 // Medicines that the doctor prescribes, keeps, changes, suspends or decides against.
 import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
-import type { Dosage } from './dosage.ts'
+import { type Dosage, dosageText } from './dosage.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
 import {
   dosageOf,
@@ -19,7 +19,7 @@ const suspending =
 const refusing =
   /\b(nao (vou|vamos|passo|dou|da|pode|podemos|posso|serve|precisa|quero|uso|indico|receito|prescrevo|faz sentido|cabe|combina|rola|entra|muda|e hora|compensa|vale|adianta|resolve|mexo|e o caso|tem indicacao|ha indicacao|recomendo|tome|toma|use|usa|tomar|usar|gosto|arrisco|vejo)|nem|ainda nao|agora nao|por enquanto nao|sem|nada de|nunca mais|evit\w+|descart\w+|contraindicad\w+|proibid\w+|fora|cancel\w+|deixa pra la|esquec\w+|dispens\w+|adi(o|ar|amos|ada|ado)|nao)\b/
 const weighing =
-  /\b(pensei|pensando|pensar|ia (passar|dar|receitar|usar|pedir|colocar|comecar|fazer)|daria|passaria|associaria|usaria|poderia|seria|tem gente|existe|outra opcao|alternativa|teria|cheguei a|cogit\w+|talvez|no futuro|mais pra frente|quem sabe|eu ate)\b/
+  /\b(pensei|pensando|pensar|ia (te |lhe )?\w+r|daria|passaria|associaria|usaria|poderia|seria|tem gente|existe|outra opcao|alternativa|teria|cheguei a|cogit\w+|talvez|no futuro|mais pra frente|quem sabe|eu ate)\b/
 const keeping =
   /\b(mant(em|enha|enho|er|emos|ida|ido)|continu(a|am|e|em|ar|amos|o)|segue|seguem|seguir|fica com|permanece\w*|igual|iguais|do mesmo jeito|nao (mexo|muda|mudo|mexe)|renov(o|ar|ei|a|amos))\b/
 const raising = /\b(aument(a|o|ar|amos|e)|subir|sobe|subo|subimos|dobr(a|o|ar|amos))\b/
@@ -33,6 +33,14 @@ const explaining =
   /\b(efeito|por causa d\w+|serve pra|e (um|uma|o mesmo|parente|primo)|chama|tem o nome|parece com|segura|baixou|causa|da sono|pode dar|faz mal|o nivel|nivel d\w+|alergia)\b/
 const needed =
   /\b(se (precisar|precisa|necessario|for preciso|for necessario|quiser)|so se|quando precis\w+|em caso de necessidade)\b/
+const pastUse =
+  /\b(tomou|tomava|usou|usava|(senhora|senhor|voce) (toma|usa|tomou|usou|disse)|ja (toma|usa|fez)|queimou|deu problema|te deu|lhe deu|por causa d[oa])\b/
+const keepsOn = /\b(nao (muda|mexo|mudo|mexe|suspend\w+|para|precisa parar|e pra parar)|nao,? (mantem|continua|segue)|mantem|mantenho|continua tomando)\b/
+const stopsUse = /\b(nada de|sem|nunca mais|nao (tom\w+|us\w+|da mais|de mais)|esquec\w+)\b/
+const badly = /\b(alerg\w+|nao posso|passei mal|passo mal|me deu|me fez mal|nao quero|injecao nao)\b/
+const correcting = /\b(nao|alias|digo|minto|melhor|quer dizer|vou comecar|vamos comecar|fica em)\b/
+const refusal =
+  /\b(nao (vou|vamos|passo|dou|da|pode|quero|arrisco|precisa|comeco|uso|faco|espero|volta|vejo|indico|recomendo|e hora|e o caso|agora|prescrevo)|ainda nao|agora nao|nem pensar|de jeito nenhum|essa nao|esse nao|fica fora|fora|deixo quieto|eu espero)\b|^(nao|nunca)$/
 const ownWords = /\b(eu|meu|minha|tomo|tenho|doutor|doutora|posso|mim)\b/
 const otherMatter =
   /\b(volta|volte|retorn\w+|atestado|repouso|semanas? sem|compressa|gelo|exame|fisioterapia|sessoes)\b/
@@ -43,10 +51,16 @@ export function conditionOf(clause: Clause): string | undefined {
     ({ word }, index) =>
       /^(se|caso|quando)$/.test(word) && !/^(precis|necess)/.test(clause.tokens[index + 1]?.word ?? ''),
   )
+  const felt = [
+    ...clause.said.flatMap(({ concept, from, polarity }) =>
+      concept.kind === 'symptom' ? [{ name: concept.note, from, polarity }] : [],
+    ),
+    ...feltIn(clause),
+  ]
   const names =
     at < 0
       ? []
-      : feltIn(clause).flatMap(({ from, name, polarity }) =>
+      : felt.flatMap(({ from, name, polarity }) =>
           from > at && from < at + 8 && polarity !== 'denied' ? [name] : [],
         )
   const pain = at >= 0 && /^(\w+ ){0,3}(dor|doer|doendo|doi)\b/.test(wordsOf(clause, at + 1, at + 6))
@@ -61,10 +75,16 @@ export function conditionOf(clause: Clause): string | undefined {
     : 'se necessário'
 }
 
+type Named = { drug: Said; line: string }
+
 /** Follows what the doctor decides. */
 export class PlannedMedicines {
   readonly #frames: Frames
+  /** The medicine spoken of last, with its frame once something is decided. */
+  #named: Named | undefined
   #focus: Frame | undefined
+  /** The patient asks whether to stop it: a no keeps it. */
+  #asksToStop = false
   #age = 0
   #late = false
 
@@ -80,124 +100,95 @@ export class PlannedMedicines {
       return this.#late && act === 'd' && plan > 0.9 && clause.act !== 'question' && !ownWords.test(clause.plain)
     if (!this.#late && plan > 0.6 && place > 0.3 && /^[di]$/.test(act)) this.#late = true
     if (!this.#late && chanceOf(clause, 'hip') > 0.6 && place > 0.4) this.#late = true
-    if (clause.act === 'question') return false
-    return (
-      plan > 0.4 ||
-      (this.#late && chanceOf(clause, 'med', 'hda', 'hpp', 'ale') < 0.5 && act !== 'q') ||
-      (clause.plan && place > 0.5)
-    )
+    if (clause.act === 'question' && !/\b(viu|ta|ne|ok|combinado|certo)$/.test(clause.plain)) return false
+    const past = chanceOf(clause, 'med', 'hda', 'hpp', 'ale')
+    return plan > 0.4 || (this.#late && past < 0.5 && act !== 'q') || (clause.plan && place > 0.5)
   }
 
   read(clause: Clause): void {
     this.#age += 1
     const named = namedIn(clause).filter(({ subject }) => !subject)
     if (named.length === 0) return this.#goOn(clause)
+    this.#asksToStop = false
     const segments = segmentsOf(clause, named)
-    if (
-      segments.length >= 2 &&
-      swapping.test(clause.plain) &&
-      this.#swap(
-        clause,
-        segments.map(({ drug }) => drug),
-      )
-    )
-      return
+    if (segments.length >= 2 && swapping.test(clause.plain))
+      if (this.#swap(clause, named)) return
     for (const { drug, from, to } of segments) {
-      const own = wordsOf(clause, from, to)
       const lead = wordsOf(clause, Math.max(0, drug.from - 12), drug.from)
-      this.#decide(clause, drug, {
-        from,
-        to,
-        text:
-          segments.length === 1
-            ? clause.plain
-            : `${segments[0]?.drug === drug ? '' : lead.split(' ').slice(0, 0).join(' ')} ${own}`,
-        lead,
-      })
+      const text = segments.length === 1 ? clause.plain : wordsOf(clause, from, to)
+      this.#decide(clause, drug, { from, to, text, lead })
     }
   }
 
-  /** The patient refuses or reports a reaction to a medicine that was just decided. */
-  refuse(clause: Clause): void {
+  /** The patient asks for, refuses or reports a reaction to a medicine. */
+  listen(clause: Clause): void {
+    this.#age += 1
+    if (!this.#late || chanceOf(clause, 'med', 'hpp', 'hf') > 0.6) return
     for (const drug of namedIn(clause)) {
       const frame = findMedicine(this.#frames, 'plan', drug.concept.note)
-      if (
-        frame?.status === 'prescribed' &&
-        (drug.polarity === 'denied' || /\b(alerg\w+|nao posso|passei mal|me deu|me fez mal)\b/.test(clause.plain))
-      )
-        frame.status = 'not prescribed'
+      const refuses = drug.polarity === 'denied' || badly.test(clause.plain)
+      if (frame?.status === 'prescribed' && refuses) frame.status = 'not prescribed'
+      this.#asksToStop = suspending.test(clause.plain) || /\b(paro|suspendo|tiro|largo|corto)\b/.test(clause.plain)
+      this.#setFocus(frame, { drug, line: clause.line })
     }
-    this.#age += 1
   }
 
-  #inUse(drug: Said): boolean {
-    return /^(in use|tried)$/.test(findMedicine(this.#frames, 'use', drug.concept.note)?.status ?? '')
+  #inUse(ingredient: string): boolean {
+    return /^(in use|tried)$/.test(findMedicine(this.#frames, 'use', ingredient)?.status ?? '')
   }
 
-  #statusOf(clause: Clause, drug: Said, text: string, lead: string, dosage: Dosage): string | undefined {
-    const inUse = this.#inUse(drug)
-    const dosed = Object.keys(dosage).some((slot) => slot !== 'route' && slot !== 'release')
+  #statusOf(clause: Clause, drug: Said, { text, lead }: { text: string; lead: string }, dosage: Dosage): string | undefined {
+    const inUse = this.#inUse(drug.concept.note)
+    const con = chanceOf(clause, 'con')
     const strong = dosage.strength !== undefined || dosage.amount !== undefined
+    const dosed = strong || dosage.frequency !== undefined || dosage.moment !== undefined || dosage.course !== undefined
     if (weighing.test(lead)) return 'not prescribed'
+    if (pastUse.test(text) && !strong) return undefined
+    if (keepsOn.test(text)) return inUse || con > 0.5 ? 'keep' : undefined
     if (drug.polarity === 'denied' || (refusing.test(text) && !dosed)) {
-      if (/\b(nao (muda|mexo|mudo|mexe|suspend\w+|par\w+))\b/.test(text)) return 'keep'
-      if (inUse)
-        return suspending.test(text) || /\b(nada de|sem|nunca mais|nao (tom\w+|us\w+))\b/.test(text)
-          ? 'suspend'
-          : undefined
-      return chanceOf(clause, 'con') > 0.35 ? 'not prescribed' : undefined
+      if (inUse) return suspending.test(text) || stopsUse.test(text) ? 'suspend' : undefined
+      return con > 0.35 ? 'not prescribed' : undefined
     }
-    if (suspending.test(text) && !strong) return inUse || chanceOf(clause, 'con') > 0.5 ? 'suspend' : undefined
-    if (weighing.test(text) && !dosed) return 'not prescribed'
-    if (raising.test(text)) return strong || dosed ? 'raise' : undefined
-    if (lowering.test(text)) return strong || dosed ? 'lower' : undefined
-    if (keeping.test(text)) return inUse || chanceOf(clause, 'con') > 0.5 ? 'keep' : undefined
-    if (
-      clause.conditional &&
-      conditionOf(clause) === undefined &&
-      !/\bse (quiser|precisar|necessario)\b/.test(clause.plain)
-    )
-      return undefined
+    if (suspending.test(text) && !strong) return inUse || con > 0.5 ? 'suspend' : undefined
+    if (weighing.test(text) && !strong) return 'not prescribed'
+    if (raising.test(text)) return dosed ? 'raise' : undefined
+    if (lowering.test(text) || (inUse && /\bvolta (pra|para)\b/.test(text))) return dosed ? 'lower' : undefined
+    if (keeping.test(text)) return inUse || con > 0.5 ? 'keep' : undefined
+    if (clause.conditional && conditionOf(clause) === undefined) return undefined
     if (dosed) return 'prescribed'
     if (explaining.test(text)) return undefined
-    return prescribing.test(lead) && chanceOf(clause, 'con') > 0.4 ? 'prescribed' : undefined
+    return prescribing.test(lead) && con > 0.4 ? 'prescribed' : undefined
   }
 
-  #decide(
-    clause: Clause,
-    drug: Said,
-    { from, to, text, lead }: { from: number; to: number; text: string; lead: string },
-  ): void {
-    const { note } = drug.concept
-    const dosage = dosageOf(clause, note, from, to)
-    const status = this.#statusOf(clause, drug, text, lead, dosage)
-    if (!status) {
-      const before = findMedicine(this.#frames, 'plan', note)
-      if (before) this.#setFocus(before)
-      return
-    }
-    // A class is decided against, seldom prescribed: 'um antibiótico' names nothing.
-    if (
-      drug.concept.group === 'class' &&
-      /^(prescribed|raise|lower)$/.test(status) &&
-      !dosage.strength &&
-      !dosage.course
-    )
-      return
+  #decide(clause: Clause, drug: Said, place: { from: number; to: number; text: string; lead: string }): void {
+    const { note, group } = drug.concept
+    const dosage = dosageOf(clause, note, place.from, place.to)
+    const status = this.#statusOf(clause, drug, place, dosage)
     const earlier = findMedicine(this.#frames, 'plan', note)
-    if (earlier && /^(prescribed|raise|lower)$/.test(earlier.status) && status === 'keep') return
-    const frame = putMedicine(this.#frames, 'plan', drug, clause.line, status)
-    if (/^(suspend|not prescribed)$/.test(status)) this.#reason(frame, clause)
+    // A class is decided against, seldom prescribed: 'um antibiótico' names nothing.
+    const vague = group === 'class' && !dosage.strength && !dosage.course && !dosage.frequency
+    const repeats = earlier && /^(prescribed|raise|lower)$/.test(earlier.status) && status === 'keep'
+    if (!status || repeats || (vague && /^(prescribed|raise|lower)$/.test(status)))
+      return this.#setFocus(earlier, { drug, line: clause.line })
+    this.#put({ drug, line: clause.line }, clause, status, dosage)
+  }
+
+  /** Puts the decision with its dosage or its reason. */
+  #put(named: Named, clause: Clause, status: string, dosage: Dosage): void {
+    const frame = putMedicine(this.#frames, 'plan', named.drug, named.line, status)
+    if (!frame.lines.includes(clause.line)) frame.lines.push(clause.line)
+    if (/^(suspend|not prescribed)$/.test(status)) fillReason(frame, clause)
     else {
       fillDosage(frame, dosage, [clause.line], true)
       const condition = conditionOf(clause)
       if (condition) fill(frame, 'condition', condition, [clause.line])
     }
-    this.#setFocus(frame)
+    this.#setFocus(frame, named)
   }
 
-  #setFocus(frame: Frame): void {
+  #setFocus(frame: Frame | undefined, named: Named): void {
     this.#focus = frame
+    this.#named = named
     this.#age = 0
   }
 
@@ -208,78 +199,65 @@ export class PlannedMedicines {
     const isInstead = instead.test(middle)
     if (!isInstead && !/\b(por|pra|pelo|pela|com)\b/.test(middle)) return false
     const [old, fresh] = isInstead ? [other, one] : [one, other]
-    const frame = putMedicine(this.#frames, 'plan', fresh, clause.line, 'prescribed')
-    const dosage = dosageOf(clause, fresh.concept.note, fresh.to, isInstead ? other.from : clause.tokens.length)
-    fillDosage(frame, dosage, [clause.line], true)
+    const end = isInstead ? other.from : clause.tokens.length
+    this.#put({ drug: fresh, line: clause.line }, clause, 'prescribed', dosageOf(clause, fresh.concept.note, fresh.to, end))
     const replaced = putMedicine(this.#frames, 'plan', old, clause.line, 'replaced')
-    fill(frame, 'instead', replaced.slots.get('name')?.text ?? old.concept.note, [clause.line])
-    this.#setFocus(frame)
+    if (this.#focus) fill(this.#focus, 'instead', replaced.slots.get('name')?.text ?? old.concept.note, [clause.line])
     return true
-  }
-
-  #reason(frame: Frame, clause: Clause): void {
-    const cause = /\b(por causa|pel[oa]s?|porque|com|por)\b/
-    const found = clause.said.find(
-      ({ concept, from, polarity }) =>
-        /^(condition|symptom)$/.test(concept.kind) &&
-        polarity === 'affirmed' &&
-        cause.test(wordsOf(clause, Math.max(0, from - 5), from)),
-    )
-    if (found) fill(frame, 'reason', `por ${found.concept.note}`, [clause.line])
   }
 
   /** A clause without a name goes on about the medicine before it: 'Um comprimido de oito em oito horas.' */
   #goOn(clause: Clause): void {
-    const focus = this.#focus
-    if (!focus || this.#age > 4 || otherMatter.test(clause.plain)) return
+    const named = this.#named
+    if (!named || this.#age > 4 || otherMatter.test(clause.plain)) return
     if (clause.said.some(({ concept }) => /^(exam|action|specialty|procedure|where)$/.test(concept.kind))) return
-    if (/\b(cancela|cancelo|cancelada|deixa pra la)\b/.test(clause.plain) && clause.tokens.length < 8) {
-      focus.status = 'cancelled'
+    const focus = this.#focus
+    const cue = this.#laterCue(clause, named, focus)
+    if (cue) return this.#put(named, clause, cue, {})
+    const dosage = dosageOf(clause, named.drug.concept.note, 0, clause.tokens.length)
+    const strong = dosage.strength !== undefined || dosage.amount !== undefined || dosage.frequency !== undefined
+    if (!focus) {
+      const sure = strong && chanceOf(clause, 'con', 'ori') > 0.5 && this.#age <= 2 && named.drug.concept.group !== 'class'
+      if (sure && !clause.conditional) this.#put(named, clause, 'prescribed', dosage)
       return
     }
-    const cue = this.#laterCue(clause, focus)
-    if (cue) {
-      focus.status = cue
-      if (!focus.lines.includes(clause.line)) focus.lines.push(clause.line)
-      this.#reason(focus, clause)
-      return
-    }
-    if (
-      /^(suspend|not prescribed|keep)$/.test(focus.status) &&
-      !raising.test(clause.plain) &&
-      !lowering.test(clause.plain)
-    )
-      return
-    const dosage = dosageOf(clause, ingredientOf(focus), 0, clause.tokens.length)
-    if (/^(ai |e )?(depois|dai)\b/.test(clause.plain) && focus.slots.has('strength') && dosage.strength) {
+    const changes = raising.test(clause.plain) || lowering.test(clause.plain)
+    if (/^(suspend|not prescribed|keep)$/.test(focus.status) && !changes) return
+    if (/^(ai |e )?(depois|dai)\b/.test(clause.plain) && focus.slots.has('strength') && strong) {
       const { route: _, ...rest } = dosage
-      fill(
-        focus,
-        'then',
-        [rest.strength, rest.amount, rest.frequency, rest.moment, rest.course].filter(Boolean).join(' '),
-        [clause.line],
-      )
+      fill(focus, 'then', dosageText(rest), [clause.line])
       this.#age = Math.min(this.#age, 2)
       return
     }
-    const corrected = /\b(nao|alias|digo|minto|melhor|quer dizer|vou comecar|vamos comecar)\b/.test(clause.plain)
-    if (fillDosage(focus, dosage, [clause.line], corrected)) this.#age = Math.min(this.#age, 2)
+    if (fillDosage(focus, dosage, [clause.line], correcting.test(clause.plain))) this.#age = Math.min(this.#age, 2)
     const condition = conditionOf(clause)
     if (condition && clause.tokens.length < 16 && clause.tokens.length > 2)
       fill(focus, 'condition', condition, [clause.line])
   }
 
-  /** 'Vamos suspender', 'essa sai', 'esse continua': a decision without the name. */
-  #laterCue({ plain, tokens, tag }: Clause, focus: Frame): string | undefined {
-    if (tokens.length > 10 || this.#age > 2 || (tag.part !== 'con' && tag.part !== 'ori')) return undefined
-    const inUse = /^(in use|tried)$/.test(findMedicine(this.#frames, 'use', ingredientOf(focus))?.status ?? '')
-    if (suspending.test(plain) && inUse) return 'suspend'
-    if (
-      /\b(nao (vou|vamos|passo|dou|da|pode|quero|arrisco))\b/.test(plain) &&
-      focus.status === 'prescribed' &&
-      this.#age <= 1
-    )
-      return 'not prescribed'
-    return keeping.test(plain) && inUse && focus.status !== 'prescribed' ? 'keep' : undefined
+  /** 'Vamos suspender', 'essa sai', 'esse continua', 'não vou usar': a decision without the name. */
+  #laterCue({ plain, tokens, tag }: Clause, named: Named, focus: Frame | undefined): string | undefined {
+    if (tokens.length > 14 || this.#age > 2) return undefined
+    const inUse = this.#inUse(named.drug.concept.note)
+    const about = tag.part === 'con' || tag.part === 'ori' || this.#age <= 1
+    if (!about || (focus && focus.status !== 'prescribed' && !inUse)) return undefined
+    const dosed = focus?.slots.has('strength') || focus?.slots.has('frequency')
+    if (keepsOn.test(plain) || (this.#asksToStop && /^(nao|nunca)\b/.test(plain))) return inUse ? 'keep' : undefined
+    if (inUse && keeping.test(plain) && !dosed) return 'keep'
+    if (inUse && (suspending.test(plain) || (this.#asksToStop && /^(sim|para|pode parar|isso)\b/.test(plain)))) return 'suspend'
+    if (/\b(cancela|cancelo|cancelada|deixa pra la)\b/.test(plain) && tokens.length < 8) return 'not prescribed'
+    if (dosed && this.#age > 1) return undefined
+    return refusal.test(plain) && !inUse ? 'not prescribed' : undefined
   }
+}
+
+function fillReason(frame: Frame, clause: Clause): void {
+  const cause = /\b(por causa|pel[oa]s?|porque|com|por|devido)\b/
+  const found = clause.said.find(
+    ({ concept, from, polarity }) =>
+      /^(condition|symptom)$/.test(concept.kind) &&
+      polarity === 'affirmed' &&
+      cause.test(wordsOf(clause, Math.max(0, from - 5), from)),
+  )
+  if (found) fill(frame, 'reason', `por ${found.concept.note}`, [clause.line])
 }

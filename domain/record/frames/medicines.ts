@@ -11,9 +11,11 @@ export function readMedicines(frames: Frames, clauses: readonly Clause[]): void 
   const planned = new PlannedMedicines(frames)
   clauses.forEach((clause, index) => {
     if (clause.act === 'greeting') return
-    if (planned.decides(clause, index / clauses.length)) return planned.read(clause)
-    if (clause.speaker !== 'doctor') planned.refuse(clause)
-    used.read(clause)
+    if (planned.decides(clause, index / clauses.length)) planned.read(clause)
+    else {
+      if (clause.speaker !== 'doctor') planned.listen(clause)
+      used.read(clause)
+    }
   })
   readAllergies(frames, clauses)
 }

@@ -2,6 +2,7 @@ import { readingOnce } from '../../remembered.ts'
 import type { Speaker } from '../../transcript/entry.ts'
 import { guessSpeaker } from '../../transcript/speakers.ts'
 import { answerOf } from './answer.ts'
+import { plain } from '../../text.ts'
 import { questionPolarities, type Reply } from './asked.ts'
 import { kinIn } from './kin.ts'
 import { type Quantity, quantitiesIn } from './numbers.ts'
@@ -59,7 +60,7 @@ const longestSentence = 200
 export const readDialogue = (entries: readonly CheckedLine[]): Dialogue => readingOnce(() => dialogueOf(entries))
 
 function dialogueOf(entries: readonly CheckedLine[]): Dialogue {
-  const lines = entries.map(readLine)
+  const lines = entries.map((entry, index) => readLine(entry, index, entries[index + 1]))
   const child = ofChild(lines)
   const answers = lines.map((line) => replyTo(lines, line))
   for (const line of lines) tallyLine(lines, line, answers[line.index], child)
@@ -71,7 +72,12 @@ function dialogueOf(entries: readonly CheckedLine[]): Dialogue {
   return { lines, byId: new Map(lines.map((line) => [line.id, line])), counting, whole, said, drugs }
 }
 
-function readLine(entry: CheckedLine, index: number): ReadLine {
+/** 'Alergia a remédio' before a 'não': a question without its mark. */
+const refuses = /^(ah |e |olha |que eu saiba |gracas a deus )*(nao|nunca|nada|nenhuma?|negativo)\b/
+const isRefused = (words: number, next: CheckedLine | undefined): boolean =>
+  words <= 9 && next?.speaker === 'patient' && next.text.length < 30 && refuses.test(plain(next.text))
+
+function readLine(entry: CheckedLine, index: number, next: CheckedLine | undefined): ReadLine {
   const tokens = tokensOf(entry.text)
   const speaker = entry.speaker ?? guessSpeaker(entry.text)?.speaker
   const punctuated = /[.?!]/.test(entry.text)
@@ -85,7 +91,9 @@ function readLine(entry: CheckedLine, index: number): ReadLine {
     if (part.length > 0) {
       const question =
         (mark === '?' && !nods(part)) ||
-        (!punctuated && speaker === 'doctor' && asks.test(part.map((token) => token.word).join(' ')))
+        (!punctuated &&
+          speaker === 'doctor' &&
+          (asks.test(part.map((token) => token.word).join(' ')) || isRefused(part.length, next)))
       sentences.push({ tokens: part, units: unitsOf(part), question })
     }
     from = ends ? at + 1 : at
