@@ -184,7 +184,8 @@ function readBare(reading: Reading, one: Quantity, first: boolean): void {
   const follows =
     kind === undefined || kind === 'mark' || kind === 'number' || followsStrength.has(word) || before?.word === 'de'
   if (!leads || !follows) return
-  const least = unit === 'UI' ? 100 : unit === 'mcg' ? 12 : before?.word === 'de' ? 0.1 : 2.5
+  const fraction = before?.word === 'de' || !Number.isInteger(one.value)
+  const least = unit === 'UI' ? 100 : unit === 'mcg' ? 12 : fraction ? 0.1 : 5
   if (one.value < least || (one.value > 3000 && unit !== 'UI') || /^(19|20)\d\d$/.test(String(one.value))) return
   // 'Era vinte': the strength of before.
   if (/\b(era|tava|estava|antes)$/.test(wordsIn(clause, one.from - 2, one.from)) && out.strength) return

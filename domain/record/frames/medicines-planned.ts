@@ -19,7 +19,7 @@ const suspending =
 const refusing =
   /\b(nao (vou|vamos|passo|dou|da|pode|podemos|posso|serve|precisa|quero|uso|indico|receito|prescrevo|faz sentido|cabe|combina|rola|entra|muda|e hora|compensa|vale|adianta|resolve|mexo|e o caso|tem indicacao|ha indicacao|recomendo|tome|toma|use|usa|tomar|usar|gosto|arrisco|vejo)|nem|ainda nao|agora nao|por enquanto nao|sem|nada de|nunca mais|evit\w+|descart\w+|contraindicad\w+|proibid\w+|fora|cancel\w+|deixa pra la|esquec\w+|dispens\w+|adi(o|ar|amos|ada|ado)|nao)\b/
 const weighing =
-  /\b(pensei|pensando|pensar|ia (te |lhe )?\w+r|daria|passaria|associaria|usaria|poderia|seria|tem gente|existe|outra opcao|alternativa|teria|cheguei a|cogit\w+|talvez|no futuro|mais pra frente|quem sabe|eu ate)\b/
+  /\b(pensei|pensando|pensar|pensa em|depende|ia (te |lhe )?\w+r|daria|passaria|associaria|usaria|poderia|seria|tem gente|existe|outra opcao|alternativa|teria|cheguei a|cogit\w+|talvez|no futuro|mais pra frente|quem sabe|eu ate)\b/
 const keeping =
   /\b(mant(em|enha|enho|er|emos|ida|ido)|continu(a|am|e|em|ar|amos|o)|segue|seguem|seguir|fica com|permanece\w*|igual|iguais|do mesmo jeito|nao (mexo|muda|mudo|mexe)|renov(o|ar|ei|a|amos))\b/
 const raising = /\b(aument(a|o|ar|amos|e)|subir|sobe|subo|subimos|dobr(a|o|ar|amos))\b/
@@ -114,7 +114,7 @@ export class PlannedMedicines {
     if (segments.length >= 2 && swapping.test(clause.plain))
       if (this.#swap(clause, named)) return
     for (const { drug, from, to } of segments) {
-      const lead = wordsOf(clause, Math.max(0, drug.from - 12), drug.from)
+      const lead = wordsOf(clause, Math.max(from, drug.from - 12), drug.from)
       const text = segments.length === 1 ? clause.plain : wordsOf(clause, from, to)
       this.#decide(clause, drug, { from, to, text, lead })
     }
@@ -126,7 +126,7 @@ export class PlannedMedicines {
     if (!this.#late || chanceOf(clause, 'med', 'hpp', 'hf') > 0.6) return
     for (const drug of namedIn(clause)) {
       const frame = findMedicine(this.#frames, 'plan', drug.concept.note)
-      const refuses = drug.polarity === 'denied' || badly.test(clause.plain)
+      const refuses = (drug.polarity === 'denied' && clause.tokens.length <= 5) || badly.test(clause.plain)
       if (frame?.status === 'prescribed' && refuses) frame.status = 'not prescribed'
       this.#asksToStop = suspending.test(clause.plain) || /\b(paro|suspendo|tiro|largo|corto)\b/.test(clause.plain)
       this.#setFocus(frame, { drug, line: clause.line })
@@ -145,11 +145,11 @@ export class PlannedMedicines {
     if (weighing.test(lead)) return 'not prescribed'
     if (pastUse.test(text) && !strong) return undefined
     if (keepsOn.test(text)) return inUse || con > 0.5 ? 'keep' : undefined
-    if (drug.polarity === 'denied' || (refusing.test(text) && !dosed)) {
+    if (drug.polarity === 'denied' || (refusing.test(text) && !strong && !dosage.frequency)) {
       if (inUse) return suspending.test(text) || stopsUse.test(text) ? 'suspend' : undefined
       return con > 0.35 ? 'not prescribed' : undefined
     }
-    if (suspending.test(text) && !strong) return inUse || con > 0.5 ? 'suspend' : undefined
+    if (suspending.test(text) && !strong && !clause.conditional) return inUse || con > 0.5 ? 'suspend' : undefined
     if (weighing.test(text) && !strong) return 'not prescribed'
     if (raising.test(text)) return dosed ? 'raise' : undefined
     if (lowering.test(text) || (inUse && /\bvolta (pra|para)\b/.test(text))) return dosed ? 'lower' : undefined
@@ -175,11 +175,12 @@ export class PlannedMedicines {
 
   /** Puts the decision with its dosage or its reason. */
   #put(named: Named, clause: Clause, status: string, dosage: Dosage): void {
+    const known = findMedicine(this.#frames, 'plan', named.drug.concept.note)?.slots.has('strength')
     const frame = putMedicine(this.#frames, 'plan', named.drug, named.line, status)
     if (!frame.lines.includes(clause.line)) frame.lines.push(clause.line)
     if (/^(suspend|not prescribed)$/.test(status)) fillReason(frame, clause)
     else {
-      fillDosage(frame, dosage, [clause.line], true)
+      fillDosage(frame, dosage, [clause.line], !known || correcting.test(clause.plain) || status !== 'prescribed')
       const condition = conditionOf(clause)
       if (condition) fill(frame, 'condition', condition, [clause.line])
     }

@@ -19,25 +19,36 @@ const stopped =
   /\b(parei|parou|pare|parado|parada|larguei|largou|abandonei|abandonou|deixei de|deixou de|interrompi|interrompeu|suspendi|suspendeu|suspenderam|descontinuei|tirou|tiraram|tirei|mandou parar|mandaram parar|nao (tomo|toma|uso|usa|estou tomando|to tomando|ta tomando|esta tomando|estou usando) mais|nao mais|tomava|usava|cortou|cortei|cortaram)\b/
 const finished = /\b(acabei|acabou|terminei|terminou|acabaram)\b/
 const never =
-  /\b(nem (toquei|abri|comprei|comecei|tomei|usei)|nao (tomei|usei|comprei|comecei|cheguei|peguei|quis)|nunca (tomei|usei|tomou|usou|comprei)|tomei nao|tomou nao|usei nao|jamais)\b/
+  /\b(nem (toquei|abri|comprei|comecei|tomei|usei)|nao (tomei|usei|comprei|comecei|cheguei|peguei|quis)|nunca (tomei|usei|tomou|usou|comprei|mais (testei|tomei|usei))|nao dou|tomei nao|tomou nao|usei nao|jamais)\b/
 const took =
   /\b(tomei|tomou|usei|usou|passei|passou|pus|dei|deu|demos|tentei|pinguei|comprei|aplicou|aplicaram|aplicaro|apliquei|fiz|botei|injecao|experimentei|me deram|me deu|peguei|pegou)\b/
+/** Classes that a note lists without a name. */
+const classesInUse = new Set(
+  'anticoncepcional,anticoncepcional injetável,descongestionante nasal,anti-inflamatório,corticoide,pré-treino,antibiótico,antialérgico,ansiolítico'.split(','),
+)
 const takes =
   /\b(tomo|toma|tomando|uso|usa|usando|faco uso|passo|pingo|aplico|injeto|continuo|continua|sigo|sempre|dou|faz uso|estou com|to com|ta com|usamos|damos|boto|ponho)\b/
 const ofOthers =
-  /\b(um la|uma la|outro la|o pessoal|tem gente|(e|era) (do|da|de|dele|dela) (meu|minha|marido|mulher|esposa|mae|pai|irma|irmao|vizinha|vizinho|filho|filha|outro|outra)|nao e (meu|minha|dela|dele)|de outra pessoa|quis me dar|toma tambem|serve pra mim|posso tomar|pode tomar|posso usar|posso dar)\b/
+  /\b(um la|uma la|outro la|o pessoal|tem gente|(e|era) (do|da|de|dele|dela) (meu|minha|marido|mulher|esposa|mae|pai|irma|irmao|vizinha|vizinho|filho|filha|outro|outra)|nao e (meu|minha|dela|dele)|de outra pessoa|quis me dar|toma tambem|serve pra mim|posso tomar|pode tomar|posso usar|posso dar|e (meu|minha)$)\b/
 /** Who gave it; the patient took it all the same. */
 const given =
   /\b(deu|dei|me deu|me arrumou|me passou|aplicou|mandou|tomando|tomei|peguei|pegou|emprestou|usando|receitou|fez)\b/
 const raised =
   /\b(aument\w+|subi\w*|dobr\w+|passou (pra|para)|trocou (pra|para|por)|agora e|agora to|baixou (pra|para)|diminuiu (pra|para))\b/
 const yes =
-  /^(ah |e |ai |olha |bom |doutor |doutora |entao )*(sim|tomo|toma|uso|usa|isso|e|eh|exato|exatamente|certinho|direitinho|direito|todo dia|todos|tudo|os dois|as duas|continua|continuo|tomando|usando|confere|aham|uhum|essa mesma|esse mesmo|esse|essa|este)\b/
+  /^(ah |e |ai |olha |bom |doutor |doutora |entao )*(sim|tomo|toma|uso|usa|isso|e|eh|exato|exatamente|certinho|si|ese|esa|direitinho|direito|todo dia|todos|tudo|os dois|as duas|continua|continuo|tomando|usando|confere|aham|uhum|essa mesma|esse mesmo|esse|essa|este)\b/
 const no = /^(ah |e |ai |olha |bom |doutor |doutora |entao )*(nao|nunca|nada|nenhum|nenhuma|no)\b/
+const correcting = /\b(nao|alias|digo|minto|melhor|quer dizer|agora)\b/
+const alone = /\b(larguei|largou|abandonei|abandonou|por (minha )?conta)\b/
 const because =
   /\b(dav\w+|deu|dando|deix\w+|solt\w+|por causa|porque|fazia|fez|queim\w+|fic\w+|inch\w+|enjo\w+|pass\w+ mal|sent\w+|tinha|por)\b/
 
-type Asked = { drug: Said; dosage: Dosage; line: string }
+/** A question about the medicine spoken of. */
+const aboutMedicine =
+  /\b(quant\w+|dose|mg|miligramas?|vez|vezes|hora|horario|tom\w+|us\w+|dia|noite|manha|tempo|desde|qual|quais|par\w+|larg\w+|por que|adiant\w+|ajud\w+|melhor\w*|quem|isso|e isso|certo|caixa|gotas?|comprimidos?|jejum|efeito|ainda|continua|como|de \w+|termin\w+|suspend\w+|alivi\w+|repetiu|ultima|quando)\b/
+
+/** `denied`: the patient says no; only a stop or a change says more. */
+type Asked = { drug: Said; dosage: Dosage; line: string; denied?: boolean }
 
 /** Follows the questions and answers about medicines. */
 export class UsedMedicines {
@@ -67,12 +78,14 @@ export class UsedMedicines {
   }
 
   #readDoctor(clause: Clause): void {
-    const named = namedIn(clause).filter(({ subject }) => !subject)
+    const all = namedIn(clause)
+    const named = all.filter(({ subject }) => !subject)
+    if (all.length > named.length) this.#forget()
     const asks = clause.act === 'question' || clause.tag.act === 'q'
     if (asks) this.#question = clause
     if (named.length === 0) {
       const other = chanceOf(clause, 'ale', 'hf', 'hab', 'ef', 'exc', 'hip', 'qp') > 0.6
-      if (asks && other) this.#forget()
+      if (asks && (other || !aboutMedicine.test(clause.plain))) this.#forget()
       const target = this.#focus ? ingredientOf(this.#focus) : this.#asked.at(-1)?.drug.concept.note
       if (target) this.#proposal = dosageOf(clause, target, 0, clause.tokens.length)
       return
@@ -84,7 +97,7 @@ export class UsedMedicines {
       const dosage = dosageOf(clause, drug.concept.note, Math.max(from, drug.from - 4), to)
       const taken = findMedicine(this.#frames, 'use', drug.concept.note)
       // The doctor repeats what the patient told.
-      if (taken && !asks && /^(in use|tried)$/.test(taken.status)) fillDosage(taken, dosage, [clause.line])
+      if (taken && /^(in use|tried)$/.test(taken.status)) fillDosage(taken, dosage, [clause.line])
       this.#asked.push({ drug, dosage, line: clause.line })
       this.#focus = taken
     }
@@ -92,8 +105,10 @@ export class UsedMedicines {
   }
 
   #readPatient(clause: Clause): void {
-    if (clause.act === 'question' || chanceOf(clause, 'ale') > 0.6) return
     const named = namedIn(clause)
+    // The labels of the speakers may be swapped.
+    if (clause.act === 'question') return named.length > 0 ? this.#readDoctor(clause) : undefined
+    if (chanceOf(clause, 'ale') > 0.6 && clause.quantities.length === 0) return
     if (named.length === 0) return this.#answer(clause)
     for (const { drug, from, to } of segmentsOf(clause, named)) this.#tell(clause, drug, from, to, named.length)
   }
@@ -102,19 +117,32 @@ export class UsedMedicines {
   #tell(clause: Clause, drug: Said, from: number, to: number, count: number): void {
     const text = wordsOf(clause, from, to)
     const whole = count === 1 ? clause.plain : text
-    if (drug.subject && !given.test(clause.plain)) return
+    if (drug.subject && !given.test(clause.plain)) return this.#drop(drug)
+    if (drug.concept.group === 'class' && !classesInUse.has(drug.concept.note)) return
     if (never.test(whole) || ofOthers.test(whole)) return this.#drop(drug)
     const asked = this.#asked.find((one) => one.drug.concept.note === drug.concept.note)
     const status = this.#statusOf(clause, drug, text, asked !== undefined)
-    if (!status) return
+    if (!status) {
+      if (drug.polarity !== 'denied' && !asked) this.#ask(drug, clause, from, to)
+      return
+    }
+    const earlier = findMedicine(this.#frames, 'use', drug.concept.note)
+    const corrects = !earlier || raised.test(whole) || correcting.test(whole)
     const frame = putMedicine(this.#frames, 'use', drug, clause.line, status)
     const dosage = dosageOf(clause, drug.concept.note, count === 1 ? 0 : from, to, chanceOf(clause, 'med') > 0.4)
     if (status === 'tried' && !/\b(vezes|vez)\b/.test(text)) delete dosage.limit
-    fillDosage(frame, dosage, [clause.line], true)
+    fillDosage(frame, dosage, [clause.line], corrects)
     if (asked && status === 'in use') fillDosage(frame, asked.dosage, [asked.line])
     this.#describe(frame, clause)
     if (!asked) this.#asked = []
     this.#focus = frame
+    this.#age = 0
+  }
+
+  /** Named, but not yet said to be taken: the next answers tell. */
+  #ask(drug: Said, clause: Clause, from: number, to: number): void {
+    this.#asked = [...(this.#age <= 1 ? this.#asked : []), { drug, dosage: dosageOf(clause, drug.concept.note, from, to), line: clause.line }]
+    this.#focus = undefined
     this.#age = 0
   }
 
@@ -127,13 +155,14 @@ export class UsedMedicines {
 
   #statusOf(clause: Clause, drug: Said, text: string, asked: boolean): string | undefined {
     const about = chanceOf(clause, 'med', 'hda', 'hpp')
-    if (stopped.test(text)) return 'stopped'
-    if (finished.test(text)) return 'finished'
+    const expected = asked || this.#asked.length > 0 || about > 0.3
+    if (stopped.test(text)) return expected ? 'stopped' : undefined
+    if (finished.test(text)) return expected ? 'finished' : undefined
     if (drug.polarity === 'denied') return undefined
     const question = this.#question?.plain ?? ''
     const past = took.test(text) && !takes.test(text) && !raised.test(text)
     if (past && about > 0.4) return 'tried'
-    if (takes.test(text) || raised.test(text)) return about > 0.3 || asked ? 'in use' : undefined
+    if (takes.test(text) || raised.test(text)) return expected ? 'in use' : undefined
     if (asked) return 'in use'
     const answers = clause.answers !== undefined || this.#question !== undefined
     if (!answers || about < 0.5) return chanceOf(clause, 'med') > 0.6 ? 'in use' : undefined
@@ -185,14 +214,18 @@ export class UsedMedicines {
     const dosage = dosageOf(clause, last.drug.concept.note, 0, clause.tokens.length)
     const doses = Object.keys(dosage).some((slot) => /strength|frequency|moment|amount/.test(slot))
     if (denies && !doses) {
-      if (clause.tokens.length <= 5 && /^(nao|nunca)( (tomo|toma|uso|usa|senhor|senhora))*$/.test(clause.plain)) {
-        for (const one of asked) this.#drop(one.drug)
-        this.#asked = []
+      // 'Não. Essa eu parei': what the record says of the dose is no longer true.
+      this.#asked = asked.map((one) => ({ ...one, dosage: {}, denied: true }))
+      for (const { drug } of asked) {
+        const frame = findMedicine(this.#frames, 'use', drug.concept.note)
+        if (frame?.status === 'in use' && clause.tokens.length <= 5) frame.status = 'denied'
       }
       return
     }
     const agrees = clause.reply?.means === 'yes' || yes.test(clause.plain)
     if (!agrees && !doses && !takes.test(clause.plain)) return
+    if (last.denied && !raised.test(clause.plain) && !/\b(mas|so)\b/.test(clause.plain)) return
+    if (clause.quantities.length > 4) return
     for (const one of all ? asked : [last]) {
       const frame = this.#take(one, clause.line, 'in use')
       if (one === last) fillDosage(frame, dosage, [clause.line], true)
@@ -223,7 +256,7 @@ export class UsedMedicines {
       if (asksDose || about || this.#age <= 1) {
         const dosage = dosageOf(clause, ingredientOf(focus), 0, clause.tokens.length, asksDose)
         if (clause.quantities.length > 4) return
-        if (fillDosage(focus, dosage, [clause.line], asksDose || about)) this.#age = Math.min(this.#age, 2)
+        if (fillDosage(focus, dosage, [clause.line], correcting.test(clause.plain) || raised.test(clause.plain))) this.#age = Math.min(this.#age, 2)
       }
       const denies = clause.reply?.means === 'no' || no.test(clause.plain)
       if (!denies && (clause.reply?.means === 'yes' || yes.test(clause.plain)))
@@ -244,8 +277,9 @@ export class UsedMedicines {
         : undefined
     const ended = /^(stopped|finished)$/.test(focus.status)
     const lasting = lastingOf(clause) ?? (bare && bare.unit !== 'hora' && ended ? `há ${span(bare)}` : undefined)
-    if (lasting && (ended || asksTime.test(question) || focus.status !== 'tried')) fill(focus, 'since', lasting, lines)
+    if (lasting && !/hora/.test(lasting) && (ended || asksTime.test(question) || focus.status !== 'tried')) fill(focus, 'since', lasting, lines)
     if (lasting && ended) focus.slots.delete('course')
+    if (ended && alone.test(clause.plain)) fill(focus, 'own', 'por conta própria', lines)
     if (ended && because.test(clause.plain)) {
       const felt = feltIn(clause).filter(({ polarity, subject }) => polarity === 'affirmed' && !subject)
       if (felt.length > 0)
