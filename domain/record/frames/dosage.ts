@@ -138,7 +138,8 @@ function readCourse(reading: Reading, one: Quantity): boolean {
   const mark = clause.tokens.slice(Math.max(0, one.from - 3), one.from).findLastIndex(({ kind }) => kind === 'mark')
   const lead = wordsIn(clause, Math.max(0, one.from - 3) + mark + 1, one.from)
   if (/\b(ha|faz|fazem|tem|desde|daqui|em|atras|idade|as|uns|umas|ja|quase|cada|tinha|vai)$/.test(lead)) return true
-  if (one.unit === 'hora' || one.unit === 'minuto' || one.unit === 'ano') return true
+  const long = one.unit === 'hora' && one.value >= 24 && /\b(por|durante)$/.test(lead)
+  if ((one.unit === 'hora' && !long) || one.unit === 'minuto' || one.unit === 'ano') return true
   if (one.said.toLowerCase().includes('ontem')) return true
   if (/^(atras|de idade|antes)/.test(wordsIn(clause, one.to + 1, one.to + 3))) return true
   if (one.value <= 1 && one.unit === 'dia') return true
@@ -154,6 +155,11 @@ function readUnits(reading: Reading, one: Quantity): boolean {
   const before = clause.tokens[one.from - 1]?.word ?? ''
   if (before === 'por' && out.strength && !out.strength.includes('/') && (unit === 'mL' || one.value === 5))
     return put(reading, 'strength', `${out.strength}/${one.value === 1 ? '' : `${numeral(one.value)} `}mL`, true)
+  // 'Três mililitros vírgula três'.
+  const tenth = /^(virgula|ponto)$/.test(clause.tokens[one.to + 1]?.word ?? '')
+    ? clause.quantities.find(({ from, value }) => from === one.to + 2 && value < 10)
+    : undefined
+  if (unit === 'mL' && tenth) return put(reading, 'amount', `${numeral(one.value + tenth.value / 10)} mL`, true)
   if (unit === 'mL') return put(reading, 'amount', `${numeral(one.value)} mL`, true)
   if (unit) {
     const tail = wordsIn(clause, one.to + 1, one.to + 3)

@@ -39,7 +39,7 @@ export function namedIn(clause: Clause): Said[] {
   return named.filter(
     (one) =>
       one.concept.group !== 'class' ||
-      !named.some(({ concept, from }) => concept.group !== 'class' && Math.abs(from - one.from) < 8),
+      !named.some(({ concept, from }) => concept.group !== 'class' && from >= one.to && from - one.to <= 4 && one.polarity !== 'denied'),
   )
 }
 

@@ -15,9 +15,9 @@ import {
 import { feltIn } from './symptoms.ts'
 
 const suspending =
-  /\b(suspend\w+|larg(a|ar|ue)|par(a|ar|e|amos|em) (de tomar|com|o|a|esse|essa)|para de|parar|pare|deix(a|ar|e) de (tomar|usar)|interromp\w+|tir(a|ar|o|e|amos)|retir\w+|cort(a|ar|e|o|amos)|sai|saem|sair|fora|nao (toma|tome|tomar|usa|use|usar|vai tomar) mais|zero)\b/
+  /\b(suspend\w+|larg(a|ar|ue)|par(a|ar|e|amos|em) (de tomar|com|o|a|esse|essa)|para de|para (porque|por enquanto|agora|viu|ta|hein|mesmo|tambem)|para$|parar|pare|deix(a|ar|e) de (tomar|usar)|interromp\w+|tir(a|ar|o|e|amos)|retir\w+|cort(a|ar|e|o|amos)|sai|saem|sair|fora|nao (toma|tome|tomar|usa|use|usar|vai tomar) mais|zero)\b/
 const refusing =
-  /\b(nao (vou|vamos|passo|dou|da|pode|podemos|posso|serve|precisa|quero|uso|indico|receito|prescrevo|faz sentido|cabe|combina|rola|entra|muda|e hora|compensa|vale|adianta|resolve|mexo|e o caso|tem indicacao|ha indicacao|recomendo|tome|toma|use|usa|tomar|usar|gosto|arrisco|vejo)|nem|ainda nao|agora nao|por enquanto nao|sem|nada de|nunca mais|evit\w+|descart\w+|contraindicad\w+|proibid\w+|fora|cancel\w+|deixa pra la|esquec\w+|dispens\w+|adi(o|ar|amos|ada|ado)|nao)\b/
+  /\b(nao (vou|vamos|passo|dou|da|pode|podemos|posso|serve|precisa|quero|uso|indico|receito|prescrevo|faz sentido|cabe|combina|rola|entra|muda|e hora|compensa|vale|adianta|resolve|mexo|e o caso|tem indicacao|ha indicacao|recomendo|tome|toma|use|usa|tomar|usar|gosto|arrisco|vejo)|nem|ainda nao|agora nao|por enquanto nao|sem|nada de|nunca mais|espero|fica (pra|para) depois|evit\w+|descart\w+|contraindicad\w+|proibid\w+|fora|cancel\w+|deixa pra la|esquec\w+|dispens\w+|adi(o|ar|amos|ada|ado)|nao)\b/
 const weighing =
   /\b(pensei|pensando|pensar|pensa em|depende|ia (te |lhe )?\w+r|daria|passaria|associaria|usaria|poderia|seria|tem gente|existe|outra opcao|alternativa|teria|cheguei a|cogit\w+|talvez|no futuro|mais pra frente|quem sabe|eu ate)\b/
 const keeping =
@@ -35,12 +35,17 @@ const needed =
   /\b(se (precisar|precisa|necessario|for preciso|for necessario|quiser)|so se|quando precis\w+|em caso de necessidade)\b/
 const pastUse =
   /\b(tomou|tomava|usou|usava|(senhora|senhor|voce) (toma|usa|tomou|usou|disse)|ja (toma|usa|fez)|queimou|deu problema|te deu|lhe deu|por causa d[oa])\b/
-const keepsOn = /\b(nao (muda|mexo|mudo|mexe|suspend\w+|para|precisa parar|e pra parar)|nao,? (mantem|continua|segue)|mantem|mantenho|continua tomando)\b/
+const keepsOn = /\b(fica (em|no|na|com|como)|nao (muda|mexo|mudo|mexe|suspend\w+|para|precisa parar|e pra parar)|nao,? (mantem|continua|segue)|mantem|mantenho|continua tomando)\b/
 const stopsUse = /\b(nada de|sem|nunca mais|nao (tom\w+|us\w+|da mais|de mais)|esquec\w+)\b/
+const slowly = /\b(devagar\w*|aos poucos|desmam\w+|gradual\w*|pouco a pouco)\b/
+const declines = /\b(injecao nao|nao quero|prefiro nao|pelo amor|nao aceito|de jeito nenhum|nem pensar|tenho medo|nao vou tomar)\b/
+/** A decision, whatever the tag says. */
+const firstPerson =
+  /\b(acrescento|passo|prescrevo|inicio|receito|associo|entro com|deixo|vamos de|vou de|fico com|troco|reduzo|aumento|suspendo|mantenho|vou passar|vou receitar|vou prescrever)\b/
 const badly = /\b(alerg\w+|nao posso|passei mal|passo mal|me deu|me fez mal|nao quero|injecao nao)\b/
 const correcting = /\b(nao|alias|digo|minto|melhor|quer dizer|vou comecar|vamos comecar|fica em)\b/
 const refusal =
-  /\b(nao (vou|vamos|passo|dou|da|pode|quero|arrisco|precisa|comeco|uso|faco|espero|volta|vejo|indico|recomendo|e hora|e o caso|agora|prescrevo)|ainda nao|agora nao|nem pensar|de jeito nenhum|essa nao|esse nao|fica fora|fora|deixo quieto|eu espero)\b|^(nao|nunca)$/
+  /\b(fica (pra|para) depois|mais pra frente|nao por enquanto|por enquanto nao|(eu )?espero|nao (vou|vamos|passo|dou|da|pode|quero|arrisco|precisa|comeco|uso|faco|espero|volta|vejo|indico|recomendo|e hora|e o caso|agora|prescrevo)|ainda nao|agora nao|nem pensar|de jeito nenhum|essa nao|esse nao|fica fora|fora|deixo quieto)\b|^(nao|nunca)$|^(\w+ ){1,3}nao$/
 const ownWords = /\b(eu|meu|minha|tomo|tenho|doutor|doutora|posso|mim)\b/
 const otherMatter =
   /\b(volta|volte|retorn\w+|atestado|repouso|semanas? sem|compressa|gelo|exame|fisioterapia|sessoes)\b/
@@ -75,6 +80,19 @@ export function conditionOf(clause: Clause): string | undefined {
     : 'se necessário'
 }
 
+/** 'se der vivax': the doctor's own condition before the medicine, unless it addresses the patient. */
+function saidCondition(clause: Clause, drug: Said): string | undefined {
+  const at = clause.tokens.findIndex(({ word }) => /^(se|caso)$/.test(word))
+  if (at < 0 || at > drug.from) return undefined
+  const end = clause.tokens.findIndex(
+    ({ word, kind }, index) => index > at + 2 && (kind === 'mark' || /^(ai|entao|eu|a gente|sao|comeca|comeco|inicia)$/.test(word)),
+  )
+  const words = clause.tokens.slice(at, end < 0 ? drug.from : Math.min(end, drug.from))
+  const text = words.map(({ said }) => said.toLowerCase()).join(' ')
+  const spoken = /\b(eu|voce|você|te|senhor|senhora|meu|minha|seu|sua|me|ta|tá|ne|né|isso|ele|ela)\b/.test(text)
+  return words.length < 3 || words.length > 12 || spoken ? undefined : text
+}
+
 type Named = { drug: Said; line: string }
 
 /** Follows what the doctor decides. */
@@ -83,6 +101,8 @@ export class PlannedMedicines {
   /** The medicine spoken of last, with its frame once something is decided. */
   #named: Named | undefined
   #focus: Frame | undefined
+  /** The last one prescribed: a dose goes on about it after another was decided against. */
+  #prescribed: Named | undefined
   /** The patient asks whether to stop it: a no keeps it. */
   #asksToStop = false
   #age = 0
@@ -102,12 +122,13 @@ export class PlannedMedicines {
     if (!this.#late && chanceOf(clause, 'hip') > 0.6 && place > 0.4) this.#late = true
     if (clause.act === 'question' && !/\b(viu|ta|ne|ok|combinado|certo)$/.test(clause.plain)) return false
     const past = chanceOf(clause, 'med', 'hda', 'hpp', 'ale')
+    if (this.#late && firstPerson.test(clause.plain) && namedIn(clause).length > 0) return true
     return plan > 0.4 || (this.#late && past < 0.5 && act !== 'q') || (clause.plan && place > 0.5)
   }
 
   read(clause: Clause): void {
     this.#age += 1
-    const named = namedIn(clause).filter(({ subject }) => !subject)
+    const named = namedIn(clause).filter(({ subject, concept }) => !subject || this.#inUse(concept.note))
     if (named.length === 0) return this.#goOn(clause)
     this.#asksToStop = false
     const segments = segmentsOf(clause, named)
@@ -124,6 +145,7 @@ export class PlannedMedicines {
   listen(clause: Clause): void {
     this.#age += 1
     if (!this.#late || chanceOf(clause, 'med', 'hpp', 'hf') > 0.6) return
+    if (this.#focus?.status === 'prescribed' && this.#age <= 2 && declines.test(clause.plain)) this.#focus.status = 'refused'
     for (const drug of namedIn(clause)) {
       const frame = findMedicine(this.#frames, 'plan', drug.concept.note)
       const refuses = (drug.polarity === 'denied' && clause.tokens.length <= 5) || badly.test(clause.plain)
@@ -142,9 +164,11 @@ export class PlannedMedicines {
     const con = chanceOf(clause, 'con')
     const strong = dosage.strength !== undefined || dosage.amount !== undefined
     const dosed = strong || dosage.frequency !== undefined || dosage.moment !== undefined || dosage.course !== undefined
+    if (inUse && keepsOn.test(text)) return 'keep'
     if (weighing.test(lead)) return 'not prescribed'
     if (pastUse.test(text) && !strong) return undefined
-    if (keepsOn.test(text)) return inUse || con > 0.5 ? 'keep' : undefined
+    if (keepsOn.test(text)) return con > 0.5 ? 'keep' : undefined
+    if (inUse && slowly.test(text)) return 'lower'
     if (drug.polarity === 'denied' || (refusing.test(text) && !strong && !dosage.frequency)) {
       if (inUse) return suspending.test(text) || stopsUse.test(text) ? 'suspend' : undefined
       return con > 0.35 ? 'not prescribed' : undefined
@@ -154,7 +178,7 @@ export class PlannedMedicines {
     if (raising.test(text)) return dosed ? 'raise' : undefined
     if (lowering.test(text) || (inUse && /\bvolta (pra|para)\b/.test(text))) return dosed ? 'lower' : undefined
     if (keeping.test(text)) return inUse || con > 0.5 ? 'keep' : undefined
-    if (clause.conditional && conditionOf(clause) === undefined) return undefined
+    if (clause.conditional && conditionOf(clause) === undefined) return dosed && saidCondition(clause, drug) ? 'prescribed' : undefined
     if (dosed) return 'prescribed'
     if (explaining.test(text)) return undefined
     return prescribing.test(lead) && con > 0.4 ? 'prescribed' : undefined
@@ -167,7 +191,9 @@ export class PlannedMedicines {
     const earlier = findMedicine(this.#frames, 'plan', note)
     // A class is decided against, seldom prescribed: 'um antibiótico' names nothing.
     const vague = group === 'class' && !dosage.strength && !dosage.course && !dosage.frequency
-    const repeats = earlier && /^(prescribed|raise|lower)$/.test(earlier.status) && status === 'keep'
+    const decidedOn = earlier && /^(prescribed|raise|lower)$/.test(earlier.status)
+    const repeats =
+      decidedOn && (status === 'keep' || (status === 'not prescribed' && !refusal.test(place.text) && earlier.slots.has('strength')))
     if (!status || repeats || (vague && /^(prescribed|raise|lower)$/.test(status)))
       return this.#setFocus(earlier, { drug, line: clause.line })
     this.#put({ drug, line: clause.line }, clause, status, dosage)
@@ -181,9 +207,10 @@ export class PlannedMedicines {
     if (/^(suspend|not prescribed)$/.test(status)) fillReason(frame, clause)
     else {
       fillDosage(frame, dosage, [clause.line], !known || correcting.test(clause.plain) || status !== 'prescribed')
-      const condition = conditionOf(clause)
+      const condition = conditionOf(clause) ?? (clause.conditional ? saidCondition(clause, named.drug) : undefined)
       if (condition) fill(frame, 'condition', condition, [clause.line])
     }
+    if (status === 'prescribed') this.#prescribed = named
     this.#setFocus(frame, named)
   }
 
@@ -209,6 +236,10 @@ export class PlannedMedicines {
 
   /** A clause without a name goes on about the medicine before it: 'Um comprimido de oito em oito horas.' */
   #goOn(clause: Clause): void {
+    const rejected = this.#focus?.status === 'not prescribed' && this.#age > 0
+    const restarts = rejected && this.#prescribed && clause.quantities.length > 0 && !refusal.test(clause.plain)
+    if (restarts && this.#prescribed)
+      this.#setFocus(findMedicine(this.#frames, 'plan', this.#prescribed.drug.concept.note), this.#prescribed)
     const named = this.#named
     if (!named || this.#age > 4 || otherMatter.test(clause.plain)) return
     if (clause.said.some(({ concept }) => /^(exam|action|specialty|procedure|where)$/.test(concept.kind))) return

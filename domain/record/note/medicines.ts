@@ -39,6 +39,7 @@ const decided: Record<string, (frame: Frame) => string> = {
   keep: (frame) => `manter ${dosed(frame)}`,
   raise: (frame) => `aumentar ${changed(frame)}`,
   lower: (frame) => `reduzir ${changed(frame)}`,
+  refused: (frame) => [nameOf(frame), agreed(frame, 'recusado')].join(' '),
   'not prescribed': (frame) =>
     [`${nameOf(frame)} não`, agreed(frame, 'prescrito'), slot(frame, 'reason')].filter(Boolean).join(' '),
 }
