@@ -1,83 +1,221 @@
-// Allergies: the substance and the reaction.
-import type { Clause, Said } from '#domain/dialogue/clause.ts'
+// Allergies: the substance, the reaction, and what was denied.
+import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
+import { ingredientOf, namedIn, sideOf, writtenName } from './medicine.ts'
+import { lastingOf } from './times.ts'
 
-const reacting =
-  /^(inch\w+|empol\w+|verg(ao|oes)|coceira|manchas?|placas|desmai(ei|o)|fechou|anafil\w+|vermelho|pipoc\w+)$/
-/** How a reaction is written, by the first letters of its word. */
-const reactions: Record<string, string> = {
-  empo: 'urticária',
-  inch: 'edema',
-  verg: 'urticária',
-  fech: 'edema de glote',
-  coce: 'prurido',
-  manc: 'exantema',
-  plac: 'exantema',
-  pipo: 'exantema',
-  desm: 'síncope',
-  anaf: 'anafilaxia',
-  verm: 'eritema',
-}
-const reactionIn = (clause: Clause): string | undefined => {
-  const word = clause.tokens.find((token) => reacting.test(token.word))?.word
-  return word && reactions[word.slice(0, 4)]
-}
+const allergy = /\balerg\w+/
+const onFile =
+  /\b(consta|constava|cadastro|ficha|prontuario|registro|registrad[oa]|anotad[oa]|aqui (ta|esta|tem|diz)|diz (que|aqui|alergia)|confere)\b/
+const notIt = /\b(nao (e|foi|era) (uma )?alergia|alergia nao e|nao alergia|nao tem alergia|nem sei se e)\b/
+const tolerated =
+  /\b(nunca (me |ele |ela )?(deu|fez|tive|teve|senti)|nao (deu|fez|me deu) nada|sem nada|numa boa|varias vezes|sem problema|sem reacao|toma (\w+ )?desde sempre|tomei (muit|varias))/
+const cannot =
+  /\b(nao (posso|pode|tomo|toma|pode tomar|posso tomar|pode ver)|nunca mais|proibid\w+|nem pensar|passei mal|passou mal|reacao|quase morri|me fez mal|ataca|come a pele)\b/
+const no =
+  /^(ah |e |ai |olha |bom |doutor |doutora |entao |alergia |que eu saiba |ele |ela |eu )*(nao|nunca|nada|nenhum|nenhuma|no|ninguno|ninguna|negativo|zero|isso nao)\b|\b(nenhuma?|nada|que eu saiba nao|nao tenho|nao tem|sei de nada|mais nada)$/
+const medicine = /\b(remedio\w*|medicament\w+|medicac\w+|medicin\w+)\b/
+const childhood =
+  /\b(infancia|quando (eu )?(era )?(crianca|pequen[oa]|menin[oa]|bebe)|de crianca|quando crianca|pequenininh[oa])\b/
 
-/** Whether a patient speaks of an allergy: says so, names a reaction, or answers a question about it. */
-export function tellsAllergy(clause: Clause, named: boolean): boolean {
-  if (clause.speaker !== 'patient') return false
-  if (/alerg|empol|vergao|anafil|fechou a garganta/.test(clause.plain)) return true
-  // A short answer is the substance itself; a longer one may tell of anything.
-  return named && /alerg/.test(clause.answers?.plain ?? '') && clause.tokens.length <= 7
+type Substance = {
+  name: string
+  polarity: Said['polarity']
+  from: number
+  to: number
+  subject?: string | undefined
+  ingredient: string
 }
-
-/** Puts the medicines that the patient does not tolerate. */
-export function putAllergies(frames: Frames, clause: Clause, named: readonly Said[]): void {
-  if (
-    /\b(nunca|nao deu nada|numa boa|irma|irmao|mae|pai)\b/.test(clause.plain) ||
-    /alergia (mesmo )?nao e\b/.test(clause.whole)
+/** The medicines, foods and things of a clause that somebody may be allergic to. */
+function substancesIn(clause: Clause): Substance[] {
+  const drugs = namedIn(clause).map((drug) => ({ ...drug, name: writtenName(drug), ingredient: drug.concept.note }))
+  const things = clause.said.filter(
+    ({ concept, from }) => concept.kind === 'allergen' && !drugs.some((drug) => from >= drug.from && from < drug.to),
   )
-    return
-  if (clause.reply?.means === 'no' && !/\b(mas|so|menos)\b/.test(clause.plain)) return
-  const reacted = clause.tokens.findIndex(({ word }) => reacting.test(word))
-  const nearest = reacted < 0 ? undefined : named.filter(({ to }) => to <= reacted).at(-1)
-  const reaction = reactionIn(clause)
-  for (const drug of named) {
-    if ((drug.polarity === 'denied' && !reaction) || drug.subject) continue
-    // 'Dipirona é bênção, a nimesulida me empolou': the reaction belongs to the name before it.
-    if (nearest && nearest !== drug && !/alerg/.test(clause.plain)) continue
-    const lines = clause.answers ? [clause.answers.line, clause.line] : [clause.line]
-    const frame = frames.put('allergy', drug.concept.note, lines)
-    if (reaction) fill(frame, 'reaction', reaction, [clause.line])
+  return [...drugs, ...things.map((one) => ({ ...one, name: one.concept.note, ingredient: '' }))]
+}
+const reactionsIn = (clause: Clause): string[] => {
+  const all = clause.said.flatMap(({ concept, polarity }) =>
+    concept.kind === 'reaction' && polarity !== 'denied' ? [concept.note] : [],
+  )
+  // 'Inchou a boca' says more than 'inchou'.
+  return [...new Set(all)]
+    .filter((one) => !all.some((other) => other !== one && other.startsWith(`${one} `)))
+    .slice(0, 2)
+}
+
+class Allergies {
+  readonly #frames: Frames
+  #question: Clause | undefined
+  #asked: Substance[] = []
+  #focus: Frame | undefined
+  /** A substance named just before, without an allergy so far. */
+  #pending: { substance: Substance; line: string } | undefined
+  #age = 0
+
+  constructor(frames: Frames) {
+    this.#frames = frames
+  }
+
+  read(clause: Clause): void {
+    this.#age += 1
+    const about = chanceOf(clause, 'ale')
+    if (this.#age > 5 && about < 0.5) {
+      this.#question = undefined
+      this.#asked = []
+      this.#focus = undefined
+    }
+    const substances = substancesIn(clause).filter(({ subject }) => !subject)
+    if (clause.speaker === 'doctor') this.#readDoctor(clause, substances, about)
+    else this.#readPatient(clause, substances, about)
+    const last = substances.at(-1)
+    if (last?.ingredient) this.#pending = { substance: last, line: clause.line }
+    else if (this.#age > 3) this.#pending = undefined
+  }
+
+  #readDoctor(clause: Clause, substances: readonly Substance[], about: number): void {
+    const says = allergy.test(clause.plain)
+    if (!says && about < 0.6) return
+    this.#age = 0
+    const asks = clause.act === 'question' || clause.tag.act === 'q' || onFile.test(clause.plain)
+    if (asks) {
+      this.#question = clause
+      this.#asked = [...substances]
+      return
+    }
+    if (notIt.test(clause.plain)) return
+    const [reaction] = reactionsIn(clause)
+    if (/\b(nega|sem|nenhuma) (\w+ )?alergias?\b/.test(clause.plain) && substances.length === 0) return
+    for (const one of substances)
+      if ((one.polarity !== 'denied' || /nunca mais/.test(clause.plain)) && (reaction || says) && about > 0.4)
+        this.#put(one, clause)
+    if (
+      substances.length === 0 &&
+      (reaction || says) &&
+      this.#pending &&
+      this.#focus === undefined &&
+      about > 0.5 &&
+      reaction
+    )
+      this.#put(this.#pending.substance, clause, this.#pending.line)
+    if (this.#focus) this.#describe(this.#focus, clause)
+  }
+
+  #readPatient(clause: Clause, substances: readonly Substance[], about: number): void {
+    const reactions = reactionsIn(clause)
+    const denies = clause.reply?.means === 'no' || no.test(clause.plain)
+    const open = this.#question !== undefined && this.#age <= 4
+    if (clause.act === 'question' && reactions.length === 0) return
+    const fine = tolerated.test(clause.plain)
+    const own = substances.filter(
+      (one) => one.polarity !== 'denied' || reactions.length > 0 || cannot.test(clause.plain),
+    )
+    if (own.length > 0 && !fine && !notIt.test(clause.plain)) {
+      const strong = reactions.length > 0 || allergy.test(clause.plain) || cannot.test(clause.plain)
+      const short = clause.tokens.length <= 9 && !denies && this.#age <= 3
+      const told = (open && (strong || short)) || (strong && (about > 0.3 || allergy.test(clause.plain)))
+      if (told && !this.#isFood(own, open, about)) {
+        // 'Dipirona é bênção, a nimesulida me empolou': the reaction belongs to the name nearest before it.
+        const at = clause.said.find(({ concept }) => concept.kind === 'reaction')?.from ?? clause.tokens.length
+        const nearest = own.filter(({ to }) => to <= at).at(-1)
+        for (const one of allergy.test(clause.plain) || open || !nearest ? own : [nearest]) this.#put(one, clause)
+        if (this.#focus) this.#describe(this.#focus, clause)
+        if (open && /\b(remedio|medicamento)s?( \w+)? (nao|nenhum|nada)\b|\bde remedio (nao|nenhum)/.test(clause.plain))
+          this.#deny('alergia medicamentosa', clause)
+        return
+      }
+    }
+    if (open && this.#question) return this.#answer(clause, denies, fine)
+    if (this.#focus && reactions.length > 0) return this.#describe(this.#focus, clause)
+    // 'Tramadol não! Uma vez inchou a boca': the name stands in the clause before.
+    if (this.#pending && reactions.length > 0 && about > 0.25 && !denies) {
+      this.#put(this.#pending.substance, clause, this.#pending.line)
+      if (this.#focus) this.#describe(this.#focus, clause)
+    }
+  }
+
+  /** A food without a word of allergy is only food. */
+  #isFood(list: readonly Substance[], open: boolean, about: number): boolean {
+    return !open && about < 0.5 && list.every(({ ingredient }) => ingredient === '')
+  }
+
+  #answer(clause: Clause, denies: boolean, fine: boolean): void {
+    const question = this.#question
+    if (!question) return
+    if (denies || fine) {
+      if (this.#asked.length > 0) for (const one of this.#asked) this.#deny(`alergia a ${one.name}`, clause)
+      else if (!fine)
+        this.#deny(
+          medicine.test(clause.plain) && !medicine.test(question.plain) ? 'alergia medicamentosa' : 'alergias',
+          clause,
+        )
+      this.#question = undefined
+      return
+    }
+    const yes = clause.reply?.means === 'yes' || /^(tenho|sim|confere|isso|tem|e)\b/.test(clause.plain)
+    const [only] = this.#asked
+    if (only && this.#asked.length === 1 && (yes || reactionsIn(clause).length > 0))
+      this.#put(only, clause, question.line)
+    if (this.#focus) this.#describe(this.#focus, clause)
+  }
+
+  #put(substance: Substance, clause: Clause, before?: string): void {
+    const asked = this.#question && this.#age <= 3 ? [this.#question.line] : []
+    const lines = [...new Set([...(before ? [before] : asked), clause.line])]
+    const frame = this.#frames.put('allergy', substance.name, lines, { status: substance.ingredient })
+    this.#focus = frame
+    this.#age = 0
+    this.#pending = undefined
+  }
+
+  #deny(name: string, clause: Clause): void {
+    const lines = this.#question ? [this.#question.line, clause.line] : [clause.line]
+    this.#frames.put('allergy', name, lines, { polarity: 'denied', status: 'denied' })
+  }
+
+  #describe(frame: Frame, clause: Clause): void {
+    if (frame.polarity === 'denied') return
+    const reactions = reactionsIn(clause)
+    if (reactions.length > 0) fill(frame, 'reaction', reactions.join(' e '), [clause.line])
+    const age = clause.quantities.find(
+      ({ unit, from }) => unit === 'ano' && /^(com|tinha|aos)$/.test(clause.tokens[from - 1]?.word ?? ''),
+    )
+    const when = childhood.test(clause.plain) ? 'na infância' : age ? `aos ${age.value} anos` : lastingOf(clause)
+    if (when && (reactions.length > 0 || frame.slots.has('reaction'))) fill(frame, 'when', when, [clause.line])
   }
 }
 
-/** 'Alergia a camarão': the note keeps the patient's word for the substance. */
-export function putFoodAllergy(frames: Frames, clause: Clause): void {
-  if (clause.speaker !== 'patient' || clause.act === 'question') return
-  const found = /\b(?:alergi[ac]|alergico)s? (?:e )?(?:a|ao|de|com) (?:o |a )?([a-z]{4,})/.exec(clause.plain)?.[1]
-  if (!found || /^(remedio|medicamento|nada|nenhum|alguma|algum|isso|tudo|minha|quem|coisa)/.test(found)) return
-  const topic = clause.said.find(({ concept }) => /alerg/.test(concept.note))
-  if (topic?.polarity === 'denied' || topic?.subject) return
-  const word = clause.tokens.find((token) => token.word === found)
-  if (word) frames.put('allergy', word.said.toLowerCase(), [clause.line])
+/** Puts the allergies that are told or denied. */
+export function readAllergies(frames: Frames, clauses: readonly Clause[]): void {
+  const allergies = new Allergies(frames)
+  for (const clause of clauses) if (clause.act !== 'greeting') allergies.read(clause)
+  settle(frames)
 }
 
-/** 'Eu fico inchado', asked about an allergy: a reaction, not a symptom of today. True where it was one. */
-export function putReaction(frames: Frames, clause: Clause): boolean {
-  const last = frames.of('allergy').at(-1)
-  const question = clause.answers?.plain ?? ''
-  if (!last || clause.reply?.means === 'no' || !/alerg|reac|acontece|que deu|como foi/.test(question)) return false
-  const reaction = reactionIn(clause)
-  if (reaction) fill(last, 'reaction', reaction, [clause.line])
-  return reaction !== undefined
+/** A general denial gives way to an allergy; a denied substance to the same one affirmed. */
+function settle(frames: Frames): void {
+  const all = frames.of('allergy')
+  const affirmed = all.filter(({ polarity }) => polarity === 'affirmed')
+  const ofDrugs = affirmed.some(({ status }) => status !== '')
+  for (const frame of all) {
+    if (frame.polarity !== 'denied') continue
+    const general = frame.name === 'alergias' || (frame.name === 'alergia medicamentosa' && ofDrugs)
+    if ((general && affirmed.length > 0) || affirmed.some(({ name }) => frame.name === `alergia a ${name}`))
+      frame.open = true
+    if (frame.name === 'alergias' && all.some(({ name }) => name.startsWith('alergia '))) frame.open = true
+  }
 }
 
-/** Cancels a prescription of a medicine that the patient later calls an allergy. */
+/** Whether a clause tells of the reaction of an allergy, so that it is no symptom of today. */
+export const putReaction = (_: Frames, clause: Clause): boolean =>
+  chanceOf(clause, 'ale') > 0.6 && reactionsIn(clause).length > 0
+
+/** Cancels a prescription of a medicine that the patient calls an allergy. */
 export function dropAllergic(frames: Frames): void {
-  const allergies = new Set(frames.of('allergy').map(({ name }) => name))
+  const allergies = new Set(
+    frames.of('allergy').flatMap(({ polarity, status, name }) => (polarity === 'affirmed' ? [status, name] : [])),
+  )
   for (const frame of frames.of('medication'))
-    if (frame.status === 'prescribed' && allergies.has(ingredientOf(frame))) frame.status = 'cancelled'
+    if (sideOf(frame) === 'plan' && frame.status === 'prescribed' && allergies.has(ingredientOf(frame)))
+      frame.status = 'not prescribed'
 }
-/** The active ingredient of a medication's frame. */
-export const ingredientOf = (frame: Frame): string => frame.slots.get('ingredient')?.text ?? ''

@@ -4,14 +4,17 @@
 import { plain } from '#domain/text.ts'
 import { isJoining, type Token, tokensOf } from '../safety/words.ts'
 import actions from './actions.json' with { type: 'json' }
+import allergens from './allergens.json' with { type: 'json' }
 import attributes from './attributes.json' with { type: 'json' }
 import conditions from './conditions.json' with { type: 'json' }
+import drugClasses from './drug-classes.json' with { type: 'json' }
 import drugs from './drugs.json' with { type: 'json' }
 import exams from './exams.json' with { type: 'json' }
 import findings from './findings.json' with { type: 'json' }
 import habits from './habits.json' with { type: 'json' }
 import occupations from './occupations.json' with { type: 'json' }
 import procedures from './procedures.json' with { type: 'json' }
+import reactions from './reactions.json' with { type: 'json' }
 import relatives from './relatives.json' with { type: 'json' }
 import sites from './sites.json' with { type: 'json' }
 import specialties from './specialties.json' with { type: 'json' }
@@ -23,6 +26,8 @@ type Kind =
   | 'site'
   | 'condition'
   | 'drug'
+  | 'allergen'
+  | 'reaction'
   | 'exam'
   | 'finding'
   | 'habit'
@@ -90,6 +95,9 @@ function readAll(): Variant[] {
     ...plainFile('procedure', procedures),
     ...plainFile('relative', relatives),
     ...plainFile('specialty', specialties),
+    ...plainFile('allergen', allergens),
+    ...plainFile('reaction', reactions),
+    ...Object.entries(drugClasses).flatMap(([note, say]) => variantsOf('drug', note, `${note};${say}`, 'class')),
     ...Object.entries(drugs).flatMap(([note, say]) => variantsOf('drug', note, `${note};${say}`)),
     ...occupations.flatMap((note) => variantsOf('occupation', note, note)),
     ...Object.entries(sites).flatMap(([note, { say }]) => variantsOf('site', note, say)),
@@ -117,6 +125,46 @@ function lexicon(): Map<string, Variant[]> {
     byFirst.set(key, [...(byFirst.get(key) ?? []), variant])
   }
   return byFirst
+}
+
+/** How a word sounds: recognisers write 'parassetamol' and 'sinvastatinna'. */
+const soundOf = (word: string): string =>
+  word
+    .replace(/ph/g, 'f')
+    .replace(/h|-/g, '')
+    .replace(/y/g, 'i')
+    .replace(/w/g, 'v')
+    .replace(/qu(?=[ei])|k|q/g, 'c')
+    .replace(/sc(?=[ei])|c(?=[ei])|z|x/g, 's')
+    .replace(/g(?=[ei])/g, 'j')
+    .replace(/(.)\1+/g, '$1')
+    .replace(/m(?=[^aeiou])|m$/g, 'n')
+    .replace(/[aeo]$/, '')
+/** The medicines by the sound of their names, for names that are long enough to be sure. */
+const leastSound = 7
+let bySound: Map<string, Variant> | undefined
+function sounds(): Map<string, Variant> {
+  if (bySound) return bySound
+  bySound = new Map()
+  for (const variants of lexicon().values())
+    for (const variant of variants) {
+      const [word, ...rest] = variant.words
+      if (variant.concept.kind !== 'drug' || rest.length > 0 || !word?.startsWith('=')) continue
+      const sound = soundOf(word.slice(1))
+      if (sound.length >= leastSound) bySound.set(sound, bySound.get(sound) ?? variant)
+    }
+  return bySound
+}
+/** A medicine whose name is misspelled or split: 'cande sartana'. */
+function heardAt(tokens: readonly Token[], from: number): { variant: Variant; to: number } | undefined {
+  const [token, next] = [tokens[from], tokens[from + 1]]
+  if (token?.kind !== 'word') return undefined
+  const own = token.word.length > leastSound ? sounds().get(soundOf(token.word)) : undefined
+  if (own) return { variant: own, to: from + 1 }
+  if (next?.kind !== 'word' || token.word.length < 2 || next.word.length < 3) return undefined
+  const joint = token.word + next.word
+  const both = joint.length > leastSound ? sounds().get(soundOf(joint)) : undefined
+  return both && { variant: both, to: from + 2 }
 }
 
 /** Where the variant ends when it begins at this token, or undefined. */
@@ -171,6 +219,9 @@ export function mentionsIn(tokens: readonly Token[]): Mention[] {
         .join(' ')
       found.push({ concept: variant.concept, from, to, said: words })
     }
+    const heard = heardAt(tokens, from)
+    if (heard && !found.some(({ concept, from: at }) => at === from && concept.kind === 'drug'))
+      found.push({ concept: heard.variant.concept, from, to: heard.to, said: heard.variant.words[0]?.slice(1) ?? '' })
   })
   return found
     .filter(

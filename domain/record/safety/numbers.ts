@@ -161,6 +161,8 @@ export function quantitiesIn(tokens: readonly Token[]): Quantity[] {
     const [one, two] = [out[index], out[index + 1]]
     // 'Losartana de cinquenta, duas vezes': a dose is no number of times.
     if (!one || !two || one.known || (two.unit === 'vez' && one.value > 12)) continue
+    // 'De quinhentos, uma cápsula': a range goes up.
+    if (one.value > two.value) continue
     const middle = tokens.slice(one.to, two.from).map((token) => token.word)
     if (middle.length <= 2 && middle.every((word) => /^(,|a|ou|e|ate|-|–|\/|uns|umas|mais)$/.test(word))) {
       one.unit = two.unit

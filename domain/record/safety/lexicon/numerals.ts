@@ -107,7 +107,7 @@ export const unitOf = (word: string): string | undefined => unitNames.get(word)
 /** Words between a number and what it counts. */
 export const between = new Set('de do da em cada mais ou menos outros outras bons boas poucos poucas e'.split(' '))
 export const notCounted = new Set(
-  'por ao aos a para pra no na ja que eu so se com nao da mas ele ela o os as ate isso acho ne ta meia meio hoje ontem la agora foi era entao tipo quando desde antes depois apos durante um uma'.split(
+  'por ao aos a para pra no na ja que eu so se com nao da mas ele ela o os as ate isso acho ne ta meia meio hoje ontem la agora foi era entao tipo quando desde antes depois apos durante um uma manha tarde noite cedo jejum almoco jantar janta digo'.split(
     ' ',
   ),
 )

@@ -1,0 +1,95 @@
+// A medicine: its name in the note, and its frame. What a patient takes and what a doctor decides are two frames.
+import type { Clause, Said } from '#domain/dialogue/clause.ts'
+import { plain } from '#domain/text.ts'
+import traits from '../lexicon/drug-traits.json' with { type: 'json' }
+import { type Dosage, type DoseSlot, dosageIn } from './dosage.ts'
+import { type Frame, type Frames, fill } from './frame.ts'
+
+/** `use`: the patient takes or took it. `plan`: the doctor decides on it. */
+export type Side = 'use' | 'plan'
+
+const byName = (lists: Record<string, string>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(lists).flatMap(([trait, names]) => names.split(';').map((name) => [name, trait] as const)))
+const unitByName = byName(traits.unit)
+const routeByName = byName(traits.route)
+export const unitOf = (ingredient: string): string => unitByName.get(ingredient) ?? 'mg'
+/** The only route by which the medicine is given at home, or undefined where there are several. */
+const routeOf = (ingredient: string): string | undefined => {
+  const route = routeByName.get(ingredient) ?? 'VO'
+  return route === 'none' ? undefined : route
+}
+const injected =
+  /\b(injecao|injetavel|injecoes|veia|aplicou|aplicaram|aplicada|hospital|soro|pomada|creme|gel|colirio|spray|ampola)\b/
+
+/** The name in the note: the ingredient, or the trade name of a combination. */
+export function writtenName({ concept, said }: Said): string {
+  const own = plain(said)
+  if (own === 'aas' || own === 'a a s') return 'AAS'
+  if (!concept.note.includes('+')) return concept.note
+  const isTrade = !own.includes(plain(concept.note).slice(0, 5)) && !own.includes(' com ') && /^[a-z]{5,}$/.test(own)
+  return isTrade ? `${said[0]?.toUpperCase() ?? ''}${said.slice(1)}` : concept.note.replaceAll(' + ', ' com ')
+}
+
+/** The medicines of a clause. A class gives way to a name beside it: 'um relaxante, ciclobenzaprina'. */
+export function namedIn(clause: Clause): Said[] {
+  const all = clause.said.filter(({ concept }) => concept.kind === 'drug')
+  const named = all.filter(
+    (one, index) => !all.some((other, at) => at < index && other.from < one.to && one.from < other.to),
+  )
+  return named.filter(
+    (one) =>
+      one.concept.group !== 'class' ||
+      !named.some(({ concept, from }) => concept.group !== 'class' && from >= one.to && from - one.to <= 4 && one.polarity !== 'denied'),
+  )
+}
+
+/** The words that speak of each medicine of a clause: from the mark or 'e' before it to that of the next. */
+export function segmentsOf(clause: Clause, named: readonly Said[]): { drug: Said; from: number; to: number }[] {
+  const starts = named.map((drug, index) => {
+    const before = named[index - 1]
+    if (!before) return 0
+    for (let at = drug.from - 1; at >= before.to; at--)
+      if (/^(,|;|e|mas|porem|ai|entao|agora|ou)$/.test(clause.tokens[at]?.word ?? '')) return at
+    return drug.from
+  })
+  return named.map((drug, index) => ({ drug, from: starts[index] ?? 0, to: starts[index + 1] ?? clause.tokens.length }))
+}
+
+export const wordsOf = (clause: Clause, from: number, to: number): string =>
+  clause.tokens
+    .slice(from, to)
+    .flatMap(({ word, kind }) => (kind === 'mark' ? [] : [word]))
+    .join(' ')
+
+const keyOf = (side: Side, ingredient: string): string => `${side}|${ingredient}`
+export const sideOf = (frame: Frame): Side => (frame.name.startsWith('plan|') ? 'plan' : 'use')
+/** The active ingredient of a medication's frame. */
+export const ingredientOf = (frame: Frame): string => frame.name.slice(frame.name.indexOf('|') + 1)
+export const findMedicine = (frames: Frames, side: Side, ingredient: string): Frame | undefined =>
+  frames.find('medication', keyOf(side, ingredient))
+
+/** Puts a medicine with its status; '' leaves the status as it is. */
+export function putMedicine(frames: Frames, side: Side, drug: Said, line: string, status: string): Frame {
+  const frame = frames.put('medication', keyOf(side, drug.concept.note), [line])
+  if (status) frame.status = status
+  fill(frame, 'name', writtenName(drug), [line])
+  return frame
+}
+
+/** Fills what is said of the dosage; a later value replaces an earlier one if `last`. */
+export function fillDosage(frame: Frame, dosage: Dosage, lines: readonly string[], last = false): boolean {
+  const entries = Object.entries(dosage) as [DoseSlot, string][]
+  for (const [slot, text] of entries) fill(frame, slot, text, lines, last)
+  return entries.length > 0
+}
+
+/** The dosage that these words give to a medicine, with the route that it always has. */
+export function dosageOf(clause: Clause, ingredient: string, from: number, to: number, certain = true): Dosage {
+  const dosage = dosageIn(clause, from, to, unitOf(ingredient), certain)
+  const route = routeOf(ingredient)
+  const own = routeByName.get(ingredient)
+  if (own && route && dosage.route === 'VO') dosage.route = route
+  if (!dosage.route && route && (dosage.strength || dosage.amount || dosage.frequency || dosage.moment))
+    if (own || !injected.test(clause.plain)) dosage.route = route
+  return dosage
+}

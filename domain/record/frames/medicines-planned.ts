@@ -1,0 +1,295 @@
+// Medicines that the doctor prescribes, keeps, changes, suspends or decides against.
+import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
+import { type Dosage, dosageText } from './dosage.ts'
+import { type Frame, type Frames, fill } from './frame.ts'
+import {
+  dosageOf,
+  fillDosage,
+  findMedicine,
+  ingredientOf,
+  namedIn,
+  putMedicine,
+  segmentsOf,
+  wordsOf,
+} from './medicine.ts'
+import { feltIn } from './symptoms.ts'
+
+const suspending =
+  /\b(suspend\w+|larg(a|ar|ue)|par(a|ar|e|amos|em) (de tomar|com|o|a|esse|essa)|para de|para (porque|por enquanto|agora|viu|ta|hein|mesmo|tambem)|para$|parar|pare|deix(a|ar|e) de (tomar|usar)|interromp\w+|tir(a|ar|o|e|amos)|retir\w+|cort(a|ar|e|o|amos)|sai|saem|sair|fora|nao (toma|tome|tomar|usa|use|usar|vai tomar) mais|zero)\b/
+const refusing =
+  /\b(nao (vou|vamos|passo|dou|da|pode|podemos|posso|serve|precisa|quero|uso|indico|receito|prescrevo|faz sentido|cabe|combina|rola|entra|muda|e hora|compensa|vale|adianta|resolve|mexo|e o caso|tem indicacao|ha indicacao|recomendo|tome|toma|use|usa|tomar|usar|gosto|arrisco|vejo)|nem|ainda nao|agora nao|por enquanto nao|sem|nada de|nunca mais|espero|fica (pra|para) depois|evit\w+|descart\w+|contraindicad\w+|proibid\w+|fora|cancel\w+|deixa pra la|esquec\w+|dispens\w+|adi(o|ar|amos|ada|ado)|nao)\b/
+const weighing =
+  /\b(pensei|pensando|pensar|pensa em|depende|ia (te |lhe )?\w+r|daria|passaria|associaria|usaria|poderia|seria|tem gente|existe|outra opcao|alternativa|teria|cheguei a|cogit\w+|talvez|no futuro|mais pra frente|quem sabe|eu ate)\b/
+const keeping =
+  /\b(mant(em|enha|enho|er|emos|ida|ido)|continu(a|am|e|em|ar|amos|o)|segue|seguem|seguir|fica com|permanece\w*|igual|iguais|do mesmo jeito|nao (mexo|muda|mudo|mexe)|renov(o|ar|ei|a|amos))\b/
+const raising = /\b(aument(a|o|ar|amos|e)|subir|sobe|subo|subimos|dobr(a|o|ar|amos))\b/
+const lowering =
+  /\b(diminu(i|o|ir|imos|a)|reduz|reduzo|reduzir|reduzimos|baix(a|o|ar|amos|e)|abaixar|cai|desce|descer)\b/
+const prescribing =
+  /\b(passar|passo|receit\w+|prescrev\w+|dar|dou|colocar|coloco|inici\w+|comec\w+|associ(o|ar|amos)|deixar|deixo|fazer|faz|faco|tomar|toma|tome|usar|usa|use|ping(a|ar|ue)|aplic(a|ar|o|ue)|entrar|entra|entro|acrescent\w+|bot(ar|o|a)|fico com|vou de|vamos de|vai de|vai ser|escolho|opto|mando|pode (tomar|usar|dar)|da|receita|precisa (tomar|usar)|trato|tratar|tratamento)\b/
+const swapping = /\b(troc(o|ar|a|amos|ei|ou|ando)|substitu\w+|no lugar d\w+|em vez d\w+|em lugar d\w+)\b/
+const instead = /\b(no lugar|em vez|em lugar|ao inves)\b/
+const explaining =
+  /\b(efeito|por causa d\w+|serve pra|e (um|uma|o mesmo|parente|primo)|chama|tem o nome|parece com|segura|baixou|causa|da sono|pode dar|faz mal|o nivel|nivel d\w+|alergia)\b/
+const needed =
+  /\b(se (precisar|precisa|necessario|for preciso|for necessario|quiser)|so se|quando precis\w+|em caso de necessidade)\b/
+const pastUse =
+  /\b(tomou|tomava|usou|usava|(senhora|senhor|voce) (toma|usa|tomou|usou|disse)|ja (toma|usa|fez)|queimou|deu problema|te deu|lhe deu|por causa d[oa])\b/
+const keepsOn = /\b(fica (em|no|na|com|como)|nao (muda|mexo|mudo|mexe|suspend\w+|para|precisa parar|e pra parar)|nao,? (mantem|continua|segue)|mantem|mantenho|continua tomando)\b/
+const stopsUse = /\b(nada de|sem|nunca mais|nao (tom\w+|us\w+|da mais|de mais)|esquec\w+)\b/
+const slowly = /\b(devagar\w*|aos poucos|desmam\w+|gradual\w*|pouco a pouco)\b/
+const declines = /\b(injecao nao|nao quero|prefiro nao|pelo amor|nao aceito|de jeito nenhum|nem pensar|tenho medo|nao vou tomar)\b/
+/** A decision, whatever the tag says. */
+const firstPerson =
+  /\b(acrescento|passo|prescrevo|inicio|receito|associo|entro com|deixo|vamos de|vou de|fico com|troco|reduzo|aumento|suspendo|mantenho|vou passar|vou receitar|vou prescrever)\b/
+const badly = /\b(alerg\w+|nao posso|passei mal|passo mal|me deu|me fez mal|nao quero|injecao nao)\b/
+const correcting = /\b(nao|alias|digo|minto|melhor|quer dizer|vou comecar|vamos comecar|fica em)\b/
+const refusal =
+  /\b(fica (pra|para) depois|mais pra frente|nao por enquanto|por enquanto nao|(eu )?espero|nao (vou|vamos|passo|dou|da|pode|quero|arrisco|precisa|comeco|uso|faco|espero|volta|vejo|indico|recomendo|e hora|e o caso|agora|prescrevo)|ainda nao|agora nao|nem pensar|de jeito nenhum|essa nao|esse nao|fica fora|fora|deixo quieto)\b|^(nao|nunca)$|^(\w+ ){1,3}nao$/
+const ownWords = /\b(eu|meu|minha|tomo|tenho|doutor|doutora|posso|mim)\b/
+const otherMatter =
+  /\b(volta|volte|retorn\w+|atestado|repouso|semanas? sem|compressa|gelo|exame|fisioterapia|sessoes)\b/
+
+/** 'se dor', 'se febre': when a medicine is taken that is taken only then. */
+export function conditionOf(clause: Clause): string | undefined {
+  const at = clause.tokens.findIndex(
+    ({ word }, index) =>
+      /^(se|caso|quando)$/.test(word) && !/^(precis|necess)/.test(clause.tokens[index + 1]?.word ?? ''),
+  )
+  const felt = [
+    ...clause.said.flatMap(({ concept, from, polarity }) =>
+      concept.kind === 'symptom' ? [{ name: concept.note, from, polarity }] : [],
+    ),
+    ...feltIn(clause),
+  ]
+  const names =
+    at < 0
+      ? []
+      : felt.flatMap(({ from, name, polarity }) =>
+          from > at && from < at + 8 && polarity !== 'denied' ? [name] : [],
+        )
+  const pain = at >= 0 && /^(\w+ ){0,3}(dor|doer|doendo|doi)\b/.test(wordsOf(clause, at + 1, at + 6))
+  const all = pain && !names.some((name) => /dor|algia|cefaleia/.test(name)) ? ['dor', ...names] : names
+  if (all.length > 0) return `se ${[...new Set(all)].join(' ou ')}`
+  const purpose = /\b(pra|para|pro) (a |o )?(dor|febre|enjoo|nausea|vomito|coceira|azia|colica)\b/.exec(
+    clause.plain,
+  )?.[3]
+  if (!needed.test(clause.plain)) return undefined
+  return purpose
+    ? `se ${purpose.replace('enjoo', 'náusea').replace('nausea', 'náusea').replace('coceira', 'prurido').replace('vomito', 'vômito').replace('colica', 'cólica')}`
+    : 'se necessário'
+}
+
+/** 'se der vivax': the doctor's own condition before the medicine, unless it addresses the patient. */
+function saidCondition(clause: Clause, drug: Said): string | undefined {
+  const at = clause.tokens.findIndex(({ word }) => /^(se|caso)$/.test(word))
+  if (at < 0 || at > drug.from) return undefined
+  const end = clause.tokens.findIndex(
+    ({ word, kind }, index) => index > at + 2 && (kind === 'mark' || /^(ai|entao|eu|a gente|sao|comeca|comeco|inicia)$/.test(word)),
+  )
+  const words = clause.tokens.slice(at, end < 0 ? drug.from : Math.min(end, drug.from))
+  const text = words.map(({ said }) => said.toLowerCase()).join(' ')
+  const spoken = /\b(eu|voce|você|te|senhor|senhora|meu|minha|seu|sua|me|ta|tá|ne|né|isso|ele|ela)\b/.test(text)
+  return words.length < 3 || words.length > 12 || spoken ? undefined : text
+}
+
+type Named = { drug: Said; line: string }
+
+/** Follows what the doctor decides. */
+export class PlannedMedicines {
+  readonly #frames: Frames
+  /** The medicine spoken of last, with its frame once something is decided. */
+  #named: Named | undefined
+  #focus: Frame | undefined
+  /** The last one prescribed: a dose goes on about it after another was decided against. */
+  #prescribed: Named | undefined
+  /** The patient asks whether to stop it: a no keeps it. */
+  #asksToStop = false
+  #age = 0
+  #late = false
+
+  constructor(frames: Frames) {
+    this.#frames = frames
+  }
+
+  /** Whether the doctor decides in this clause. `place`: from 0 to 1 in the talk. */
+  decides(clause: Clause, place: number): boolean {
+    const plan = chanceOf(clause, 'con', 'ori')
+    const { act } = clause.tag
+    if (clause.speaker !== 'doctor')
+      return this.#late && act === 'd' && plan > 0.9 && clause.act !== 'question' && !ownWords.test(clause.plain)
+    if (!this.#late && plan > 0.6 && place > 0.3 && /^[di]$/.test(act)) this.#late = true
+    if (!this.#late && chanceOf(clause, 'hip') > 0.6 && place > 0.4) this.#late = true
+    if (clause.act === 'question' && !/\b(viu|ta|ne|ok|combinado|certo)$/.test(clause.plain)) return false
+    const past = chanceOf(clause, 'med', 'hda', 'hpp', 'ale')
+    if (this.#late && firstPerson.test(clause.plain) && namedIn(clause).length > 0) return true
+    return plan > 0.4 || (this.#late && past < 0.5 && act !== 'q') || (clause.plan && place > 0.5)
+  }
+
+  read(clause: Clause): void {
+    this.#age += 1
+    const named = namedIn(clause).filter(({ subject, concept }) => !subject || this.#inUse(concept.note))
+    if (named.length === 0) return this.#goOn(clause)
+    this.#asksToStop = false
+    const segments = segmentsOf(clause, named)
+    if (segments.length >= 2 && swapping.test(clause.plain))
+      if (this.#swap(clause, named)) return
+    for (const { drug, from, to } of segments) {
+      const lead = wordsOf(clause, Math.max(from, drug.from - 12), drug.from)
+      const text = segments.length === 1 ? clause.plain : wordsOf(clause, from, to)
+      this.#decide(clause, drug, { from, to, text, lead })
+    }
+  }
+
+  /** The patient asks for, refuses or reports a reaction to a medicine. */
+  listen(clause: Clause): void {
+    this.#age += 1
+    if (!this.#late || chanceOf(clause, 'med', 'hpp', 'hf') > 0.6) return
+    if (this.#focus?.status === 'prescribed' && this.#age <= 2 && declines.test(clause.plain)) this.#focus.status = 'refused'
+    for (const drug of namedIn(clause)) {
+      const frame = findMedicine(this.#frames, 'plan', drug.concept.note)
+      const refuses = (drug.polarity === 'denied' && clause.tokens.length <= 5) || badly.test(clause.plain)
+      if (frame?.status === 'prescribed' && refuses) frame.status = 'not prescribed'
+      this.#asksToStop = suspending.test(clause.plain) || /\b(paro|suspendo|tiro|largo|corto)\b/.test(clause.plain)
+      this.#setFocus(frame, { drug, line: clause.line })
+    }
+  }
+
+  #inUse(ingredient: string): boolean {
+    return /^(in use|tried)$/.test(findMedicine(this.#frames, 'use', ingredient)?.status ?? '')
+  }
+
+  #statusOf(clause: Clause, drug: Said, { text, lead }: { text: string; lead: string }, dosage: Dosage): string | undefined {
+    const inUse = this.#inUse(drug.concept.note)
+    const con = chanceOf(clause, 'con')
+    const strong = dosage.strength !== undefined || dosage.amount !== undefined
+    const dosed = strong || dosage.frequency !== undefined || dosage.moment !== undefined || dosage.course !== undefined
+    if (inUse && keepsOn.test(text)) return 'keep'
+    if (weighing.test(lead)) return 'not prescribed'
+    if (pastUse.test(text) && !strong) return undefined
+    if (keepsOn.test(text)) return con > 0.5 ? 'keep' : undefined
+    if (inUse && slowly.test(text)) return 'lower'
+    if (drug.polarity === 'denied' || (refusing.test(text) && !strong && !dosage.frequency)) {
+      if (inUse) return suspending.test(text) || stopsUse.test(text) ? 'suspend' : undefined
+      return con > 0.35 ? 'not prescribed' : undefined
+    }
+    if (suspending.test(text) && !strong && !clause.conditional) return inUse || con > 0.5 ? 'suspend' : undefined
+    if (weighing.test(text) && !strong) return 'not prescribed'
+    if (raising.test(text)) return dosed ? 'raise' : undefined
+    if (lowering.test(text) || (inUse && /\bvolta (pra|para)\b/.test(text))) return dosed ? 'lower' : undefined
+    if (keeping.test(text)) return inUse || con > 0.5 ? 'keep' : undefined
+    if (clause.conditional && conditionOf(clause) === undefined) return dosed && saidCondition(clause, drug) ? 'prescribed' : undefined
+    if (dosed) return 'prescribed'
+    if (explaining.test(text)) return undefined
+    return prescribing.test(lead) && con > 0.4 ? 'prescribed' : undefined
+  }
+
+  #decide(clause: Clause, drug: Said, place: { from: number; to: number; text: string; lead: string }): void {
+    const { note, group } = drug.concept
+    const dosage = dosageOf(clause, note, place.from, place.to)
+    const status = this.#statusOf(clause, drug, place, dosage)
+    const earlier = findMedicine(this.#frames, 'plan', note)
+    // A class is decided against, seldom prescribed: 'um antibiótico' names nothing.
+    const vague = group === 'class' && !dosage.strength && !dosage.course && !dosage.frequency
+    const decidedOn = earlier && /^(prescribed|raise|lower)$/.test(earlier.status)
+    const repeats =
+      decidedOn && (status === 'keep' || (status === 'not prescribed' && !refusal.test(place.text) && earlier.slots.has('strength')))
+    if (!status || repeats || (vague && /^(prescribed|raise|lower)$/.test(status)))
+      return this.#setFocus(earlier, { drug, line: clause.line })
+    this.#put({ drug, line: clause.line }, clause, status, dosage)
+  }
+
+  /** Puts the decision with its dosage or its reason. */
+  #put(named: Named, clause: Clause, status: string, dosage: Dosage): void {
+    const known = findMedicine(this.#frames, 'plan', named.drug.concept.note)?.slots.has('strength')
+    const frame = putMedicine(this.#frames, 'plan', named.drug, named.line, status)
+    if (!frame.lines.includes(clause.line)) frame.lines.push(clause.line)
+    if (/^(suspend|not prescribed)$/.test(status)) fillReason(frame, clause)
+    else {
+      fillDosage(frame, dosage, [clause.line], !known || correcting.test(clause.plain) || status !== 'prescribed')
+      const condition = conditionOf(clause) ?? (clause.conditional ? saidCondition(clause, named.drug) : undefined)
+      if (condition) fill(frame, 'condition', condition, [clause.line])
+    }
+    if (status === 'prescribed') this.#prescribed = named
+    this.#setFocus(frame, named)
+  }
+
+  #setFocus(frame: Frame | undefined, named: Named): void {
+    this.#focus = frame
+    this.#named = named
+    this.#age = 0
+  }
+
+  /** 'Troco A por B', 'B no lugar de A'. */
+  #swap(clause: Clause, [one, other]: readonly Said[]): boolean {
+    if (!one || !other || one.concept.note === other.concept.note) return false
+    const middle = wordsOf(clause, one.to, other.from)
+    const isInstead = instead.test(middle)
+    if (!isInstead && !/\b(por|pra|pelo|pela|com)\b/.test(middle)) return false
+    const [old, fresh] = isInstead ? [other, one] : [one, other]
+    const end = isInstead ? other.from : clause.tokens.length
+    this.#put({ drug: fresh, line: clause.line }, clause, 'prescribed', dosageOf(clause, fresh.concept.note, fresh.to, end))
+    const replaced = putMedicine(this.#frames, 'plan', old, clause.line, 'replaced')
+    if (this.#focus) fill(this.#focus, 'instead', replaced.slots.get('name')?.text ?? old.concept.note, [clause.line])
+    return true
+  }
+
+  /** A clause without a name goes on about the medicine before it: 'Um comprimido de oito em oito horas.' */
+  #goOn(clause: Clause): void {
+    const rejected = this.#focus?.status === 'not prescribed' && this.#age > 0
+    const restarts = rejected && this.#prescribed && clause.quantities.length > 0 && !refusal.test(clause.plain)
+    if (restarts && this.#prescribed)
+      this.#setFocus(findMedicine(this.#frames, 'plan', this.#prescribed.drug.concept.note), this.#prescribed)
+    const named = this.#named
+    if (!named || this.#age > 4 || otherMatter.test(clause.plain)) return
+    if (clause.said.some(({ concept }) => /^(exam|action|specialty|procedure|where)$/.test(concept.kind))) return
+    const focus = this.#focus
+    const cue = this.#laterCue(clause, named, focus)
+    if (cue) return this.#put(named, clause, cue, {})
+    const dosage = dosageOf(clause, named.drug.concept.note, 0, clause.tokens.length)
+    const strong = dosage.strength !== undefined || dosage.amount !== undefined || dosage.frequency !== undefined
+    if (!focus) {
+      const sure = strong && chanceOf(clause, 'con', 'ori') > 0.5 && this.#age <= 2 && named.drug.concept.group !== 'class'
+      if (sure && !clause.conditional) this.#put(named, clause, 'prescribed', dosage)
+      return
+    }
+    const changes = raising.test(clause.plain) || lowering.test(clause.plain)
+    if (/^(suspend|not prescribed|keep)$/.test(focus.status) && !changes) return
+    if (/^(ai |e )?(depois|dai)\b/.test(clause.plain) && focus.slots.has('strength') && strong) {
+      const { route: _, ...rest } = dosage
+      fill(focus, 'then', dosageText(rest), [clause.line])
+      this.#age = Math.min(this.#age, 2)
+      return
+    }
+    if (fillDosage(focus, dosage, [clause.line], correcting.test(clause.plain))) this.#age = Math.min(this.#age, 2)
+    const condition = conditionOf(clause)
+    if (condition && clause.tokens.length < 16 && clause.tokens.length > 2)
+      fill(focus, 'condition', condition, [clause.line])
+  }
+
+  /** 'Vamos suspender', 'essa sai', 'esse continua', 'não vou usar': a decision without the name. */
+  #laterCue({ plain, tokens, tag }: Clause, named: Named, focus: Frame | undefined): string | undefined {
+    if (tokens.length > 14 || this.#age > 2) return undefined
+    const inUse = this.#inUse(named.drug.concept.note)
+    const about = tag.part === 'con' || tag.part === 'ori' || this.#age <= 1
+    if (!about || (focus && focus.status !== 'prescribed' && !inUse)) return undefined
+    const dosed = focus?.slots.has('strength') || focus?.slots.has('frequency')
+    if (keepsOn.test(plain) || (this.#asksToStop && /^(nao|nunca)\b/.test(plain))) return inUse ? 'keep' : undefined
+    if (inUse && keeping.test(plain) && !dosed) return 'keep'
+    if (inUse && (suspending.test(plain) || (this.#asksToStop && /^(sim|para|pode parar|isso)\b/.test(plain)))) return 'suspend'
+    if (/\b(cancela|cancelo|cancelada|deixa pra la)\b/.test(plain) && tokens.length < 8) return 'not prescribed'
+    if (dosed && this.#age > 1) return undefined
+    return refusal.test(plain) && !inUse ? 'not prescribed' : undefined
+  }
+}
+
+function fillReason(frame: Frame, clause: Clause): void {
+  const cause = /\b(por causa|pel[oa]s?|porque|com|por|devido)\b/
+  const found = clause.said.find(
+    ({ concept, from, polarity }) =>
+      /^(condition|symptom)$/.test(concept.kind) &&
+      polarity === 'affirmed' &&
+      cause.test(wordsOf(clause, Math.max(0, from - 5), from)),
+  )
+  if (found) fill(frame, 'reason', `por ${found.concept.note}`, [clause.line])
+}

@@ -1,0 +1,325 @@
+// Medicines that the patient takes, took or stopped. A doctor asks for one, the answer tells: dose, stop, reason.
+import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
+import type { Dosage } from './dosage.ts'
+import { type Frame, type Frames, fill } from './frame.ts'
+import {
+  dosageOf,
+  fillDosage,
+  findMedicine,
+  ingredientOf,
+  namedIn,
+  putMedicine,
+  segmentsOf,
+  wordsOf,
+} from './medicine.ts'
+import { feltIn } from './symptoms.ts'
+import { asksTime, isTime, lastingOf, span } from './times.ts'
+
+const stopped =
+  /\b(parei|parou|pare|parado|parada|larguei|largou|abandonei|abandonou|deixei de|deixou de|interrompi|interrompeu|suspendi|suspendeu|suspenderam|descontinuei|tirou|tiraram|tirei|mandou parar|mandaram parar|nao (tomo|toma|uso|usa|estou tomando|to tomando|ta tomando|esta tomando|estou usando) mais|nao mais|tomava|usava|cortou|cortei|cortaram)\b/
+const finished = /\b(acabei|acabou|terminei|terminou|acabaram)\b/
+const never =
+  /\b(nem (toquei|abri|comprei|comecei|tomei|usei)|nao (tomei|usei|comprei|comecei|cheguei|peguei|quis)|nunca (tomei|usei|tomou|usou|comprei|mais (testei|tomei|usei))|nao dou|tomei nao|tomou nao|usei nao|jamais)\b/
+const took =
+  /\b(tomei|tomou|usei|usou|passei|passou|pus|dei|deu|demos|tentei|pinguei|comprei|aplicou|aplicaram|aplicaro|apliquei|fiz|botei|injecao|experimentei|me deram|me deu|peguei|pegou)\b/
+/** Classes that a note lists without a name. */
+const classesInUse = new Set(
+  'anticoncepcional,anticoncepcional injetável,descongestionante nasal,anti-inflamatório,corticoide,pré-treino,antibiótico,antialérgico,ansiolítico'.split(','),
+)
+const takes =
+  /\b(tomo|toma|tomando|uso|usa|usando|faco uso|passo|pingo|aplico|injeto|continuo|continua|sigo|sempre|dou|faz uso|estou com|to com|ta com|usamos|damos|boto|ponho)\b/
+const ofOthers =
+  /\b(um la|uma la|outro la|o pessoal|tem gente|(e|era) (do|da|de|dele|dela) (meu|minha|marido|mulher|esposa|mae|pai|irma|irmao|vizinha|vizinho|filho|filha|outro|outra)|nao e (meu|minha|dela|dele)|de outra pessoa|quis me dar|toma tambem|serve pra mim|posso tomar|pode tomar|posso usar|posso dar|e (meu|minha)$)\b/
+/** Who gave it; the patient took it all the same. */
+const given =
+  /\b(deu|dei|me deu|me arrumou|me passou|aplicou|mandou|tomando|tomei|peguei|pegou|emprestou|usando|receitou|fez)\b/
+const raised =
+  /\b(aument\w+|subi\w*|dobr\w+|passou (pra|para)|trocou (pra|para|por)|agora e|agora to|baixou (pra|para)|diminuiu (pra|para))\b/
+const yes =
+  /^(ah |e |ai |olha |bom |doutor |doutora |entao )*(sim|tomo|toma|uso|usa|isso|e|eh|exato|exatamente|certinho|si|ese|esa|direitinho|direito|todo dia|todos|tudo|os dois|as duas|continua|continuo|tomando|usando|confere|aham|uhum|essa mesma|esse mesmo|esse|essa|este)\b/
+const no = /^(ah |e |ai |olha |bom |doutor |doutora |entao )*(nao|nunca|nada|nenhum|nenhuma|no)\b/
+const correcting = /\b(nao|alias|digo|minto|melhor|quer dizer|agora)\b/
+const alone = /\b(larguei|largou|abandonei|abandonou|por (minha )?conta)\b/
+const because =
+  /\b(dav\w+|deu|dando|deix\w+|solt\w+|por causa|porque|fazia|fez|queim\w+|fic\w+|inch\w+|enjo\w+|pass\w+ mal|sent\w+|tinha|por)\b/
+
+/** A question about the medicine spoken of. */
+const aboutMedicine =
+  /\b(quant\w+|dose|mg|miligramas?|vez|vezes|hora|horario|tom\w+|us\w+|dia|noite|manha|tempo|desde|qual|quais|par\w+|larg\w+|por que|adiant\w+|ajud\w+|melhor\w*|quem|isso|e isso|certo|caixa|gotas?|comprimidos?|jejum|efeito|ainda|continua|como|de \w+|termin\w+|suspend\w+|alivi\w+|repetiu|ultima|quando)\b/
+
+/** `denied`: the patient says no; only a stop or a change says more. */
+type Asked = { drug: Said; dosage: Dosage; line: string; denied?: boolean }
+
+/** Follows the questions and answers about medicines. */
+export class UsedMedicines {
+  readonly #frames: Frames
+  #asked: Asked[] = []
+  #proposal: Dosage = {}
+  #focus: Frame | undefined
+  #question: Clause | undefined
+  /** Clauses since the focus or the question was set. */
+  #age = 0
+
+  constructor(frames: Frames) {
+    this.#frames = frames
+  }
+
+  read(clause: Clause): void {
+    this.#age += 1
+    if (this.#age > 8) this.#forget()
+    if (clause.speaker === 'doctor') this.#readDoctor(clause)
+    else this.#readPatient(clause)
+  }
+
+  #forget(): void {
+    this.#asked = []
+    this.#proposal = {}
+    this.#focus = undefined
+  }
+
+  #readDoctor(clause: Clause): void {
+    const all = namedIn(clause)
+    const named = all.filter(({ subject }) => !subject)
+    if (all.length > named.length) this.#forget()
+    const asks = clause.act === 'question' || clause.tag.act === 'q'
+    if (asks) this.#question = clause
+    if (named.length === 0) {
+      const other = chanceOf(clause, 'ale', 'hf', 'hab', 'ef', 'exc', 'hip', 'qp') > 0.6
+      if (asks && (other || !aboutMedicine.test(clause.plain))) this.#forget()
+      const target = this.#focus ? ingredientOf(this.#focus) : this.#asked.at(-1)?.drug.concept.note
+      if (target) this.#proposal = dosageOf(clause, target, 0, clause.tokens.length)
+      return
+    }
+    if (chanceOf(clause, 'ale', 'exc') > 0.6) return this.#forget()
+    if (this.#asked[0]?.line !== clause.line) this.#asked = []
+    this.#age = 0
+    for (const { drug, from, to } of segmentsOf(clause, named)) {
+      const dosage = dosageOf(clause, drug.concept.note, Math.max(from, drug.from - 4), to)
+      const taken = findMedicine(this.#frames, 'use', drug.concept.note)
+      // The doctor repeats what the patient told.
+      if (taken && /^(in use|tried)$/.test(taken.status)) fillDosage(taken, dosage, [clause.line])
+      this.#asked.push({ drug, dosage, line: clause.line })
+      this.#focus = taken
+    }
+    this.#proposal = {}
+  }
+
+  #readPatient(clause: Clause): void {
+    const named = namedIn(clause)
+    // The labels of the speakers may be swapped.
+    if (clause.act === 'question') return named.length > 0 ? this.#readDoctor(clause) : undefined
+    if (chanceOf(clause, 'ale') > 0.6 && clause.quantities.length === 0) return
+    if (named.length === 0) return this.#answer(clause)
+    for (const { drug, from, to } of segmentsOf(clause, named)) this.#tell(clause, drug, from, to, named.length)
+  }
+
+  /** The patient names a medicine. */
+  #tell(clause: Clause, drug: Said, from: number, to: number, count: number): void {
+    const text = wordsOf(clause, from, to)
+    const whole = count === 1 ? clause.plain : text
+    if (drug.subject && !given.test(clause.plain)) return this.#drop(drug)
+    if (drug.concept.group === 'class' && !classesInUse.has(drug.concept.note)) return
+    if (never.test(whole) || ofOthers.test(whole)) return this.#drop(drug)
+    const asked = this.#asked.find((one) => one.drug.concept.note === drug.concept.note)
+    const status = this.#statusOf(clause, drug, text, asked !== undefined)
+    if (!status) {
+      if (drug.polarity !== 'denied' && !asked) this.#ask(drug, clause, from, to)
+      return
+    }
+    const earlier = findMedicine(this.#frames, 'use', drug.concept.note)
+    const corrects = !earlier || raised.test(whole) || correcting.test(whole)
+    const frame = putMedicine(this.#frames, 'use', drug, clause.line, status)
+    const dosage = dosageOf(clause, drug.concept.note, count === 1 ? 0 : from, to, chanceOf(clause, 'med') > 0.4)
+    if (status === 'tried' && !/\b(vezes|vez)\b/.test(text)) delete dosage.limit
+    fillDosage(frame, dosage, [clause.line], corrects)
+    if (asked && status === 'in use') fillDosage(frame, asked.dosage, [asked.line])
+    this.#describe(frame, clause)
+    if (!asked) this.#asked = []
+    this.#focus = frame
+    this.#age = 0
+  }
+
+  /** Named, but not yet said to be taken: the next answers tell. */
+  #ask(drug: Said, clause: Clause, from: number, to: number): void {
+    this.#asked = [...(this.#age <= 1 ? this.#asked : []), { drug, dosage: dosageOf(clause, drug.concept.note, from, to), line: clause.line }]
+    this.#focus = undefined
+    this.#age = 0
+  }
+
+  #drop(drug: Said): void {
+    this.#asked = this.#asked.filter((one) => one.drug.concept.note !== drug.concept.note)
+    const frame = findMedicine(this.#frames, 'use', drug.concept.note)
+    if (frame) frame.status = 'denied'
+    this.#focus = undefined
+  }
+
+  #statusOf(clause: Clause, drug: Said, text: string, asked: boolean): string | undefined {
+    const about = chanceOf(clause, 'med', 'hda', 'hpp')
+    const expected = asked || this.#asked.length > 0 || about > 0.3
+    if (stopped.test(text)) return expected ? 'stopped' : undefined
+    if (finished.test(text)) return expected ? 'finished' : undefined
+    if (drug.polarity === 'denied') return undefined
+    const question = this.#question?.plain ?? ''
+    const past = took.test(text) && !takes.test(text) && !raised.test(text)
+    if (past && about > 0.4) return 'tried'
+    if (takes.test(text) || raised.test(text)) return expected ? 'in use' : undefined
+    if (asked) return 'in use'
+    const answers = clause.answers !== undefined || this.#question !== undefined
+    if (!answers || about < 0.5) return chanceOf(clause, 'med') > 0.6 ? 'in use' : undefined
+    if (/\b(tomou|usou|passou|deu|tomado|usado|fez|dado|pra essa|para essa)\b/.test(question)) return 'tried'
+    return chanceOf(clause, 'med') > 0.35 || takes.test(question) || /remedio|medic/.test(question)
+      ? 'in use'
+      : undefined
+  }
+
+  /** The patient answers without a name: 'Essa eu larguei', 'de manhã', 'quarenta'. */
+  #answer(clause: Clause): void {
+    const { plain, line } = clause
+    const asked = this.#pointed(plain)
+    if (never.test(plain) || ofOthers.test(plain)) {
+      if (this.#age <= 4) for (const one of this.#asked) this.#drop(one.drug)
+      if (this.#age <= 1 && this.#focus?.status === 'tried') this.#focus.status = 'denied'
+      return
+    }
+    const ends = stopped.test(plain) ? 'stopped' : finished.test(plain) ? 'finished' : undefined
+    if (ends && asked.length > 0 && this.#age <= 5) {
+      // 'Parei as duas': all; else the one asked last.
+      const those = /\b(os dois|as duas|tudo|todos|todas|ambos)\b/.test(plain) ? asked : asked.slice(-1)
+      for (const one of those) this.#focus = this.#take(one, line, ends)
+      this.#asked = this.#asked.filter((one) => !those.includes(one))
+      if (this.#focus) this.#describe(this.#focus, clause)
+      return
+    }
+    if (ends && this.#focus && this.#age <= 4) {
+      if (/\b(parei|larguei|parou|largou|tirou|suspend\w+|abandon\w+|acab\w+|termin\w+|mais)\b/.test(plain))
+        this.#focus.status = this.#focus.status === 'tried' ? 'tried' : ends
+      this.#describe(this.#focus, clause)
+      return
+    }
+    if (asked.length > 0 && this.#age <= 5) return this.#confirm(clause, asked)
+    if (this.#focus) this.#complete(this.#focus, clause)
+  }
+
+  /** The asked medicines that an answer is about: 'o outro' is the last of two. */
+  #pointed(plain: string): Asked[] {
+    if (this.#asked.length === 2 && /\b(o outro|a outra)\b/.test(plain)) return this.#asked.slice(1)
+    return this.#asked
+  }
+
+  #confirm(clause: Clause, asked: readonly Asked[]): void {
+    const denies = (clause.reply?.means === 'no' || no.test(clause.plain)) && !raised.test(clause.plain)
+    const all = asked.length === 1 || /\b(os dois|as duas|tudo|todos|todas|ambos|tomo tudo)\b/.test(clause.plain)
+    const last = asked.at(-1)
+    if (!last) return
+    const dosage = dosageOf(clause, last.drug.concept.note, 0, clause.tokens.length)
+    const doses = Object.keys(dosage).some((slot) => /strength|frequency|moment|amount/.test(slot))
+    if (denies && !doses) {
+      // 'Não. Essa eu parei': what the record says of the dose is no longer true.
+      this.#asked = asked.map((one) => ({ ...one, dosage: {}, denied: true }))
+      for (const { drug } of asked) {
+        const frame = findMedicine(this.#frames, 'use', drug.concept.note)
+        if (frame?.status === 'in use' && clause.tokens.length <= 5) frame.status = 'denied'
+      }
+      return
+    }
+    const agrees = clause.reply?.means === 'yes' || yes.test(clause.plain)
+    if (!agrees && !doses && !takes.test(clause.plain)) return
+    if (last.denied && !raised.test(clause.plain) && !/\b(mas|so)\b/.test(clause.plain)) return
+    if (clause.quantities.length > 4) return
+    for (const one of all ? asked : [last]) {
+      const frame = this.#take(one, clause.line, 'in use')
+      if (one === last) fillDosage(frame, dosage, [clause.line], true)
+      if (!(denies && doses)) fillDosage(frame, this.#proposal, [one.line])
+      fillDosage(frame, denies ? withoutFrequency(one.dosage) : one.dosage, [one.line])
+      this.#focus = frame
+    }
+    if (this.#focus) this.#describe(this.#focus, clause)
+    this.#asked = []
+    this.#age = 0
+  }
+
+  #take({ drug, line }: Asked, answer: string, status: string): Frame {
+    const frame = putMedicine(this.#frames, 'use', drug, line, status)
+    if (!frame.lines.includes(answer)) frame.lines.push(answer)
+    this.#age = 0
+    return frame
+  }
+
+  /** More about the medicine spoken of: a dose, a time, an effect, an agreement with the doctor's proposal. */
+  #complete(focus: Frame, clause: Clause): void {
+    if (clause.speaker === 'doctor' || namedIn(clause).length > 0) return
+    const asksDose =
+      Object.keys(this.#proposal).length > 0 ||
+      /\b(quant[oa]s?|dose|mg|miligrama|como|horario|hora|qual|quando|vezes|caixa)\b/.test(this.#question?.plain ?? '')
+    const about = chanceOf(clause, 'med') > 0.35
+    if (focus.status === 'in use' || focus.status === 'tried') {
+      if (asksDose || about || this.#age <= 1) {
+        const dosage = dosageOf(clause, ingredientOf(focus), 0, clause.tokens.length, asksDose)
+        if (clause.quantities.length > 4) return
+        if (fillDosage(focus, dosage, [clause.line], correcting.test(clause.plain) || raised.test(clause.plain))) this.#age = Math.min(this.#age, 2)
+      }
+      const denies = clause.reply?.means === 'no' || no.test(clause.plain)
+      if (!denies && (clause.reply?.means === 'yes' || yes.test(clause.plain)))
+        fillDosage(focus, this.#proposal, [clause.line])
+      this.#proposal = {}
+    }
+    this.#describe(focus, clause)
+  }
+
+  /** Since when, why it was stopped, what it did. */
+  #describe(focus: Frame, clause: Clause): void {
+    const lines = [clause.line]
+    const question = this.#question?.plain ?? ''
+    const only = clause.quantities.filter(isTime)
+    const bare =
+      only.length === 1 && (clause.tokens.length <= 5 || (asksTime.test(question) && this.#age <= 3))
+        ? only[0]
+        : undefined
+    const ended = /^(stopped|finished)$/.test(focus.status)
+    const lasting = lastingOf(clause) ?? (bare && bare.unit !== 'hora' && ended ? `há ${span(bare)}` : undefined)
+    if (lasting && !/hora/.test(lasting) && (ended || asksTime.test(question) || focus.status !== 'tried')) fill(focus, 'since', lasting, lines)
+    if (lasting && ended) focus.slots.delete('course')
+    if (ended && alone.test(clause.plain)) fill(focus, 'own', 'por conta própria', lines)
+    if (ended && because.test(clause.plain)) {
+      const felt = feltIn(clause).filter(({ polarity, subject }) => polarity === 'affirmed' && !subject)
+      if (felt.length > 0)
+        fill(
+          focus,
+          'reason',
+          `por ${felt
+            .map(({ name }) => name)
+            .slice(0, 2)
+            .join(' e ')}`,
+          lines,
+        )
+    }
+    fillEffect(focus, clause, question)
+  }
+}
+
+const withoutFrequency = ({ frequency: _, moment: __, strength: ___, ...rest }: Dosage): Dosage => rest
+
+const asksEffect = /\b(adiantou|adianta|ajud\w+|melhor\w+|resolve\w*|alivi\w+|fez efeito|passou|funcion\w+)\b/
+function fillEffect(focus: Frame, clause: Clause, question: string): void {
+  if (!/^(tried|in use)$/.test(focus.status)) return
+  const { plain, line } = clause
+  const asked = asksEffect.test(question)
+  if (
+    /\b(nao (adiant\w+|melhor\w+|resolv\w+|passou|fez|ajud\w+|alivi\w+)|sem melhora|sem efeito|adiantou nada|resolveu nada|(fez|deu) nada)\b/.test(
+      plain,
+    ) ||
+    (asked && /^(e |ah |olha )*(nada|nao|nem)\b/.test(plain))
+  )
+    fill(focus, 'effect', 'sem melhora', [line])
+  else if (
+    /\b(pouco|pouquinho|mais ou menos|metade|mas volt\w+|so abafa|abafa|um nadinha)\b/.test(plain) &&
+    (asked || asksEffect.test(plain))
+  )
+    fill(focus, 'effect', 'com melhora parcial', [line])
+  else if (/\b(melhorou|aliviou|ajudou|adiantou|resolveu|alivia|ajuda)\b/.test(plain))
+    fill(focus, 'effect', 'com melhora', [line])
+}
+
+/** Whether the dose of the medicine is known. */
+export const hasDose = (frame: Frame): boolean =>
+  ['strength', 'amount', 'frequency', 'moment'].some((slot) => frame.slots.has(slot))
