@@ -9,16 +9,16 @@ import type { Span } from './vitals.ts'
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 /** Words between those of a phrase, and words that say nothing in a note. */
 const fillers = set(
-  'ta to tava esta estao sao era eu bem muito muita tao meio um uma uns umas pouco pouquinho bastante assim aqui ai la so ja tambem mesmo ate olha oh o viu ne tipo agora entao ' +
+  'ta to tava esta estao sao era eu bem muito muita tao meio um uma uns umas pouco pouquinho bastante assim aqui ai la so cima ja tambem mesmo ate oh o viu ne tipo agora entao ' +
     'seu sua dele dela ele ela que isso esse essa este esta tudo toda todo ok bom e ha eh hum ah certo beleza pronto calma desculpa vendo vejo ouvindo escuto ouco percebo noto parece fica ficou acho hoje ainda ' +
-    'tiquinho pouquinha dona doutora doutor senhor senhora mae vem cara coisa negocio tal nisso dai de novo mais dito dita anoto anotem anota consta',
+    'tiquinho pouquinha voce pra pro mim primeiro sinta digo outro outra beleza dona doutora doutor senhor senhora mae vem cara coisa negocio tal nisso dai de novo mais dito dita anoto anotem anota consta',
 )
 const links = set('de da do das dos em no na nos nas com e a ao as aos à às por para pelo pela entre ou ate')
 const denials = set('nao sem nem nenhum nenhuma nada nunca')
 const having = set('tem tinha tenho palpo sinto ha vejo ouco escuto aparece tendo noto percebo existe apalpo')
 /** What a doctor asks the patient to do. The words after it up to the finding are no finding. */
 const orders = set(
-  'abre abaixa fecha respira puxa solta deita senta vira levanta estica empurra aperta encosta engole tira mostra diz fala faz anda fica segura relaxa deixa vou vamos vamo pode poe bota sobe suba ' +
+  'olha abre abaixa fecha respira puxa solta deita senta vira levanta estica empurra aperta encosta engole tira mostra diz fala faz anda fica segura relaxa deixa vou vamos vamo pode poe bota sobe suba ' +
     'desce espera abro aperto levanto passo olho olhar ver examinar escutar apalpar medir pesar dobra roda feche abra deite sente levante diga faca poe ponha suba tenta acompanha segue cruza poder pega',
 )
 
@@ -44,10 +44,25 @@ const adjectives = new Map(
   ),
 )
 const terms = new Set(dictation.keep.split(' ').map(keyOf))
+const sites = new Set(dictation.sites.split(' ').map(keyOf))
+const takenBack = set('digo alias minto corrigindo perdao')
+/** Wordings that name only a place. */
+const places = new Set(
+  'à esquerda;à direita;bilateral;hipogástrio;epigástrio;região supraclavicular;região suprapúbica;abaixo do rebordo costal;escleras'.split(';'),
+)
+const bodies = set('abdome orofaringe otoscopia fontanela pulmões hálux dorso mucosas língua boca narinas escápula mama umbigo panturrilha polegar fígado')
 const units: Record<string, string> = { cm: 'cm', mm: 'mm', kg: 'kg', g: 'g', ml: 'mL', '%': '%', grau: 'graus', bpm: 'bpm', irpm: 'irpm', mg: 'mg', metro: 'm' }
 
-/** One part of a reworded piece. `noun`: the finding behind an adjective, for 'sem edema'. */
-type Item = { text: string; kind: 'term' | 'adjective' | 'word' | 'link' | 'denial' | 'have' | 'number'; noun?: string }
+/**
+ * One part of a reworded piece. `noun`: the finding behind an adjective, for 'sem edema'. `head`: it may begin a
+ * finding of its own.
+ */
+type Item = {
+  text: string
+  kind: 'term' | 'site' | 'adjective' | 'word' | 'link' | 'denial' | 'have' | 'number'
+  noun?: string
+  head?: boolean
+}
 
 /** Pieces of a clause between its marks, without the spans taken by vital signs. */
 function piecesOf(clause: Clause, taken: readonly Span[]): Span[] {
@@ -106,15 +121,14 @@ function agree(note: string, said: string, noun: string | undefined): string {
   return base.endsWith('al') ? `${base.slice(0, -1)}is` : base.endsWith('r') ? `${base}es` : `${base}s`
 }
 
-function itemsOf(clause: Clause, { from, to }: Span): { items: Item[]; clinical: number } {
+function itemsOf(clause: Clause, { from, to }: Span): { items: Item[]; clinical: number; ordered: boolean } {
   const items: Item[] = []
   let clinical = 0
   let skipping = false
+  let ordered = false
   const add = (item: Item): void => {
-    if (item.kind === 'term' || item.kind === 'adjective') {
-      clinical += 1
-      skipping = false
-    }
+    if (item.kind === 'term' || item.kind === 'adjective' || item.kind === 'site') skipping = false
+    if (item.kind === 'term' || item.kind === 'adjective') clinical += 1
     if (!skipping) items.push(item)
   }
   for (let at = from; at < to; at++) {
@@ -123,7 +137,7 @@ function itemsOf(clause: Clause, { from, to }: Span): { items: Item[]; clinical:
     const { word } = token
     const phrase = phraseAt(clause.tokens, at, to)
     if (phrase) {
-      add({ text: phrase.note, kind: 'term' })
+      add({ text: phrase.note, kind: places.has(phrase.note) ? 'site' : 'term', head: !places.has(phrase.note) })
       at = phrase.to - 1
       continue
     }
@@ -132,12 +146,13 @@ function itemsOf(clause: Clause, { from, to }: Span): { items: Item[]; clinical:
       const item = numberItem(clause, number)
       if (item) {
         add(item.item)
-        if (item.item.kind === 'term') clinical += 0
+        if (number.known) clinical += 1
         at = item.to - 1
         continue
       }
     }
-    if (denials.has(word)) {
+    if (takenBack.has(word)) items.pop()
+    else if (denials.has(word)) {
       skipping = false
       add({ text: word, kind: 'denial' })
     } else if (having.has(word)) {
@@ -146,10 +161,11 @@ function itemsOf(clause: Clause, { from, to }: Span): { items: Item[]; clinical:
     } else if (orders.has(word) && token.said !== 'olho' && !(word === 'olho' && at > from)) {
       if (clinical === 0) items.length = 0
       skipping = true
+      ordered = true
     } else if (links.has(word) && token.said.toLowerCase() !== 'é') add({ text: token.said.toLowerCase(), kind: 'link' })
     else if (!fillers.has(word)) add(wordItem(token, items))
   }
-  return { items, clinical }
+  return { items, clinical, ordered }
 }
 
 function wordItem(token: Token, items: readonly Item[]): Item {
@@ -157,9 +173,11 @@ function wordItem(token: Token, items: readonly Item[]): Item {
   const small = plainSize(word)
   const noun = nouns.get(keyOf(word)) ?? nouns.get(keyOf(small))
   const adjective = adjectives.get(stemOf(word)) ?? adjectives.get(stemOf(small))
-  const before = items.findLast(({ kind }) => kind === 'term')?.text.split(' ')[0]
+  const before = items.findLast(({ kind }) => kind === 'term' || kind === 'site')?.text.split(' ')[0]
   if (adjective) return { text: agree(adjective[0], said.toLowerCase(), before), kind: 'adjective', noun: adjective[1] }
-  if (noun) return { text: noun, kind: 'term' }
+  if (noun) return { text: noun, kind: bodies.has(noun) ? 'site' : 'term', head: true }
+  if (sites.has(keyOf(word))) return { text: said.toLowerCase(), kind: 'site' }
+  if (sites.has(keyOf(small))) return { text: small, kind: 'site' }
   if (terms.has(keyOf(word))) return { text: said.toLowerCase(), kind: 'term' }
   if (terms.has(keyOf(small))) return { text: small, kind: 'term' }
   return { text: small === word ? said.toLowerCase() : small, kind: 'word' }
@@ -167,6 +185,10 @@ function wordItem(token: Token, items: readonly Item[]): Item {
 
 /** 'duas cruzes' is 2+/4+; 'um centímetro e meio' is 1,5 cm; a bare 'um' is an article. */
 function numberItem(clause: Clause, number: Quantity): { item: Item; to: number } | undefined {
+  // 'Os dois' without a noun: both sides of what was named before.
+  const both = /^(os|as|nos|nas|dos|das)$/.test(clause.tokens[number.from - 1]?.word ?? '') && number.value === 2
+  const next = clause.tokens[number.to]
+  if (both && (!next || next.kind === 'mark')) return { item: { text: '', kind: 'link' }, to: number.to }
   if (/^cruz/.test(number.unit)) return { item: { text: `${number.value}+/4+`, kind: 'term' }, to: number.to + 1 }
   if (/^(uma?|primeir[oa]|segunda|quarta)$/.test(number.said.toLowerCase()) && !number.known) return undefined
   const fine = number.known ? clause.quantities.find(({ either, from }) => either && from === number.from) : undefined
@@ -193,7 +215,6 @@ function withDenials(items: readonly Item[]): Item[] {
           ? []
           : [{ text: 'com', kind: 'link' }],
     )
-  const rest = items.filter(({ kind }) => kind !== 'denial' && kind !== 'have')
   const first = items.findIndex(({ kind }) => kind === 'denial')
   const word = items[first]?.text ?? ''
   const named = items.slice(0, first).filter(({ kind }) => kind !== 'link' && kind !== 'have')
@@ -206,8 +227,28 @@ function withDenials(items: readonly Item[]): Item[] {
     return [...items.slice(0, first).filter(({ kind }) => kind !== 'have'), { text: 'sem', kind: 'link' }, ...tail]
   }
   if (after.some(({ kind }) => kind === 'word')) return [...items.filter(({ kind }) => kind !== 'have')]
-  return [{ text: 'sem', kind: 'link' }, ...rest.map((item) => (item.noun ? { ...item, text: item.noun } : item))]
+  // Only the last thing named is denied: 'descorada, amarelo não tem' without its comma.
+  let start = named.length - 1
+  const list = items.slice(0, first).filter(({ kind }) => kind !== 'have')
+  while (list.at(-1)?.kind === 'link') list.pop()
+  start = list.length - 1
+  while (start > 0 && !list[start]?.head && list[start]?.kind !== 'adjective') start -= 1
+  while (start > 1 && list[start - 1]?.kind === 'link' && list[start - 1]?.text !== 'e') start -= 2
+  return [
+    ...list.slice(0, Math.max(0, start)),
+    { text: 'sem', kind: 'link' },
+    ...list.slice(Math.max(0, start)).map((item) => (item.noun ? { ...item, text: item.noun } : item)),
+  ]
 }
+
+/** Puts a comma where a new finding begins although nobody said one. */
+const withCommas = (items: readonly Item[]): Item[] =>
+  items.map((item, at) => {
+    const next = items[at + 1]
+    const ends = item.kind === 'adjective' || item.kind === 'number' || (item.kind === 'term' && item.head)
+    const begins = next?.head || (next?.text === 'sem' && item.kind !== 'site' && (item.text.includes(' ') || item.kind === 'adjective'))
+    return ends && begins ? { ...item, text: `${item.text},` } : item
+  })
 
 const asWord: Record<string, string> = { nao: 'não' }
 function textOf(items: readonly Item[]): string {
@@ -224,17 +265,22 @@ function textOf(items: readonly Item[]): string {
 }
 
 const longestPiece = 12
-/** The findings of a clause in the wording of a note, one for each piece of it. */
-export function dictatedIn(clause: Clause, taken: readonly Span[] = [], isFinding = true): string[] {
-  return piecesOf(clause, taken).flatMap((piece) => {
-    const { items, clinical } = itemsOf(clause, piece)
-    if (isFinding && clinical === 0) return []
-    const kept = withDenials(items)
+/**
+ * The findings of a clause in the wording of a note, one for each piece of it. A piece that names only a place stays
+ * beside a finding, or where the clause `continues` one.
+ */
+export function dictatedIn(clause: Clause, taken: readonly Span[] = [], continues = false): string[] {
+  const pieces = piecesOf(clause, taken).flatMap((piece) => {
+    const { items, clinical, ordered } = itemsOf(clause, piece)
+    if (clinical === 0 && ordered) return []
+    const kept = withCommas(withDenials(items)).filter(({ text }) => text !== '')
     const content = kept.filter(({ kind }) => kind !== 'link' && kind !== 'denial')
     const words = content.filter(({ kind }) => kind === 'word').length
+    const places = content.filter(({ kind }) => kind === 'site').length
     // Mostly unknown words are talk.
-    if (content.length === 0 || content.length > longestPiece || words > 2 * Math.max(1, clinical)) return []
+    if (content.length === 0 || content.length > longestPiece || words > 2 * clinical + places) return []
     const text = textOf(kept)
-    return text.length > 2 ? [text] : []
+    return text.length > 2 ? [{ text, clinical }] : []
   })
+  return continues || pieces.some(({ clinical }) => clinical > 0) ? pieces.map(({ text }) => text) : []
 }

@@ -3,6 +3,7 @@ import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import { dictatedIn } from './dictation.ts'
 import type { Frames } from './frame.ts'
 import { fill } from './frame.ts'
+import { readResults } from './results.ts'
 import { isMeasuring, VitalSigns } from './vitals.ts'
 
 /** The tagger's probability from which a clause is dictated. */
@@ -18,8 +19,8 @@ const tellsFinding = (clause: Clause): boolean =>
 /** Words of a visit by telephone or video. */
 const remote = new Map(
   Object.entries({
-    'consulta por telefone': 'telefone alo ligacao ligar telefonema',
-    teleconsulta: 'video camera chamada teleconsulta telemedicina tela conexao microfone travou',
+    'consulta por telefone': 'telefone alo ligacao telefonema ligou liguei ligando',
+    teleconsulta: 'video camera chamada ouvindo ouve link internet celular audio imagem teleconsulta telemedicina tela conexao microfone travou',
   }).flatMap(([note, words]) => words.split(' ').map((word) => [word, note] as const)),
 )
 
@@ -36,7 +37,8 @@ function putRemote(frames: Frames, clauses: readonly Clause[]): void {
       certain = { line: clause.line, note: named[0] ?? '' }
   })
   const [most] = [...cues].sort((a, b) => b[1] - a[1])
-  if (!most || (!certain && most[1] < 3)) return
+  const seen = frames.of('measure').length + frames.of('finding').length
+  if (!most || (!certain && most[1] < (seen > 1 ? 3 : 2))) return
   const note = certain?.note || most[0]
   const line = certain?.line ?? clauses.find(({ tokens }) => tokens.some(({ word }) => remote.has(word)))?.line
   if (line) frames.put('finding', `exame físico: não realizado (${note})`, [line])
@@ -45,13 +47,17 @@ function putRemote(frames: Frames, clauses: readonly Clause[]): void {
 /** Puts vital signs and findings. */
 export function readExamination(frames: Frames, clauses: readonly Clause[]): void {
   const signs = new VitalSigns(frames)
+  let last: { line: string; index: number } | undefined
   clauses.forEach((clause, index) => {
     if (clause.act === 'greeting') return
     const told = clause.speaker === 'patient' && clause.tag.act !== 'f'
     const taken = !clause.conditional && !clause.plan && isMeasuring(clause) ? signs.read(clause, index, told) : []
     if (!tellsFinding(clause)) return
-    const found = dictatedIn(clause, taken)
-    if (found.length > 0) fill(frames.put('finding', found.join(', '), [clause.line]), 'order', String(index), [clause.line])
+    const found = dictatedIn(clause, taken, last?.line === clause.line && index - last.index === 1)
+    if (found.length === 0) return
+    last = { line: clause.line, index }
+    fill(frames.put('finding', found.join(', '), [clause.line]), 'order', String(index), [clause.line])
   })
   putRemote(frames, clauses)
+  readResults(frames, clauses)
 }

@@ -26,6 +26,7 @@ export type Span = { from: number; to: number }
 export class VitalSigns {
   readonly #frames: Frames
   #waiting: Sign | undefined
+  #place = ''
   readonly #at = new Map<string, number>()
 
   constructor(frames: Frames) {
@@ -45,20 +46,24 @@ export class VitalSigns {
       const pressure = low && pressureOf(clause, number, low)
       if (pressure && low) {
         const from = Math.max(free, cueBefore(clause, free, number.from, /^(pressao|pa|arterial)$/))
-        if (!asked) this.#put('PA', pressure, clause, index, told, placeOf(clause, free, number.from))
-        spans.push({ from, to: low.to })
-        free = low.to
+        const after = placeOf(clause, low.to, Math.min(low.to + 2, numbers[at + 2]?.from ?? clause.tokens.length))
+        const place = placeOf(clause, free, number.from) || after || this.#place
+        this.#place = ''
+        if (!asked) this.#put('PA', pressure, clause, index, told, place)
+        free = low.to + (place !== '' && place === after ? after.split(' ').length : 0)
+        spans.push({ from, to: free })
         at += 1
         continue
       }
       const found = this.#signOf(clause, number, free, numbers[at + 1]?.from ?? clause.tokens.length)
       const value = found && valueOf(found.sign, number, clause.quantities)
-      if (!found || !value) continue
+      if (!found || !value || tellsChange(clause, free, number.from)) continue
       this.#waiting = found.sign
-      if (!asked) this.#put(found.sign.name, `${figure(value.value)}${found.sign.unit}`, clause, index, told, '')
+      if (!asked) this.#put(found.sign.name, measured(found.sign, value.value, number.unit), clause, index, told, '')
       free = Math.max(found.to, value.to)
       spans.push({ from: found.from, to: free })
     }
+    this.#place = placeOf(clause, free, clause.tokens.length) || this.#place
     const last = lastSign(clause, free)
     if (last) this.#waiting = last
     else if (spans.length === 0 && numbers.length === 0 && clause.tokens.length > 8) this.#waiting = undefined
@@ -98,11 +103,22 @@ export class VitalSigns {
   #put(name: string, value: string, clause: Clause, index: number, told: boolean, place: string): void {
     const key = `${name}${told ? '|aferida em casa' : ''}`
     const before = this.#at.get(key + place)
+    // A value without a place corrects the one before; a later one is another measurement.
     if (before !== undefined && index - before > near && !corrects.test(clause.plain)) return
     this.#at.set(key + place, index)
     fill(this.#frames.put('measure', key, [clause.line]), place || 'value', value, [clause.line], true)
   }
 }
+
+/** Babies are weighed in grams. 'Vezes por minuto' stays a rate without its own name. */
+const measured = ({ name, unit }: Sign, value: number, said: string): string =>
+  name === 'peso' && value < 10 && !Number.isInteger(value)
+    ? `${Math.floor(value)}.${String(Math.round((value % 1) * 1000)).padStart(3, '0')} g`
+    : `${figure(value)}${said === 'vez' && name === 'FR' ? ' rpm' : unit}`
+
+/** 'Perdeu quatro quilos' is no weight. */
+const tellsChange = (clause: Clause, from: number, to: number): boolean =>
+  clause.tokens.slice(Math.max(from, to - 4), to).some(({ word }) => /^(perd|emagrec|ganh|engord|aument|diminu)/.test(word))
 
 const unitEnd = (clause: Clause, number: Quantity): number =>
   number.known && number.unit !== '' ? Math.min(clause.tokens.length, number.to + 1) : number.to
@@ -139,8 +155,11 @@ function valueOf(sign: Sign, number: Quantity, all: readonly Quantity[]): { valu
   const grams = sign.name === 'peso' && number.unit === 'kg' ? all.find(({ from }) => from === number.to + 1) : undefined
   if (grams && grams.value >= 10 && grams.value < 1000 && grams.unit !== 'bpm')
     return { value: number.value + grams.value / 1000, to: grams.to }
-  if (sign.name === 'peso' && number.unit !== 'kg' && number.value > 1500 && number.value < 15_000)
-    return { value: number.value / 1000, to: number.to }
+  if (sign.name === 'peso' && number.unit !== 'kg' && number.value > 1500 && number.value < 15_000) {
+    const rest = all.find(({ from }) => from >= number.to && from <= number.to + 1)
+    const hundreds = number.value % 1000 === 0 && rest && rest.value < 1000 ? rest : undefined
+    return { value: (number.value + (hundreds?.value ?? 0)) / 1000, to: hundreds?.to ?? number.to }
+  }
   if (sign.name === 'altura' && number.value >= 120 && number.value <= 220)
     return { value: number.value / 100, to: number.to }
   return fits(number.value) ? number : undefined
@@ -164,12 +183,12 @@ function placeOf(clause: Clause, from: number, to: number): string {
     .slice(from, to)
     .map(({ word }) => word)
     .join(' ')
-  const position = /\b(deitad[oa]|sentad[oa]|em pe)\b/.exec(lead)?.[1]?.replace('em pe', 'em pé') ?? ''
-  const side = /\b(direito|esquerdo)\b/.exec(lead)?.[1]
+  const position = /\b(deitad[oa]|sentad[oa]|(?:em|de) pe)\b/.exec(lead)?.[1]?.replace(/^.* pe$/, 'em pé') ?? ''
+  const side = /\b(?:braco|no) (direito|esquerdo)\b/.exec(lead)?.[1]
   return [position, side && `no braço ${side}`].filter(Boolean).join(' ')
 }
 
 /** Whether a clause may tell a value measured now. */
 export const isMeasuring = (clause: Clause): boolean =>
-  chanceOf(clause, 'ef') > 0.35 ||
+  (chanceOf(clause, 'ef') > 0.35 && chanceOf(clause, 'exc') < 0.5) ||
   (chanceOf(clause, 'ef') > 0.1 && chanceOf(clause, 'exc', 'med', 'con', 'ori') < 0.4 && clause.quantities.length > 1)

@@ -2,6 +2,8 @@ import type { Frame, Frames } from '../frames/frame.ts'
 import { capital, listed, slot, type Written } from './wording.ts'
 
 const longest = 25
+/** Findings of one line stand in sentences of about this many words. */
+const shorter = 14
 const wordsOf = (text: string): number => text.split(/\s+/).length
 
 /** Joins wordings into sentences of at most 25 words. `apart`: whether a new sentence begins before this one. */
@@ -10,13 +12,14 @@ export function joined(
   frames: readonly Frame[],
   wording: (frame: Frame) => string,
   apart: (frame: Frame, before: Frame) => boolean = () => false,
+  most = longest,
 ): Written[] {
   const groups: Frame[][] = []
   for (const frame of frames) {
     const group = groups.at(-1)
     const before = group?.at(-1)
     const text = [...(group ?? []), frame].map(wording).join(', ')
-    if (!group || !before || wordsOf(text) > longest || apart(frame, before)) groups.push([frame])
+    if (!group || !before || wordsOf(text) > most || apart(frame, before)) groups.push([frame])
     else group.push(frame)
   }
   return groups.map((group) => ({
@@ -39,13 +42,43 @@ export function writeExamination(frames: Frames): Written[] {
   const measures = frames.of('measure')
   const told = measures.filter(({ name }) => name.endsWith('|aferida em casa'))
   const own = measures.filter((frame) => !told.includes(frame))
-  const out = joined('ef', own, measureText)
+  // Pressures at several places are a sentence of their own.
+  const out = joined('ef', own, measureText, (frame, before) => frame.slots.size > 1 || before.slots.size > 1)
   for (const written of joined('ef', told, measureText))
     out.push({ ...written, text: `${written.text.replace(/\.$/, '')}, aferida em casa.` })
+  out.push(...writeResults(frames))
   const order = (frame: Frame): number => Number(slot(frame, 'order') || 0)
   const findings = [...frames.of('finding')].sort((a, b) => order(a) - order(b))
   out.push(
-    ...joined('ef', findings, ({ name }) => name, (frame, before) => frame.lines[0] !== before.lines[0]),
+    ...joined('ef', findings, ({ name }) => name, (frame, before) => frame.lines[0] !== before.lines[0], shorter),
   )
   return out
+}
+
+/** 'TSH 7,8 mUI/L', 'ECG com sobrecarga de ventrículo esquerdo em março'. */
+function resultText(frame: Frame): string {
+  const shown = slot(frame, 'shown')
+  const link = shown && !/^(sem|com|normal|normais|negativ|positiv|alterad)/.test(shown) ? 'com ' : ''
+  const before = slot(frame, 'before')
+  return [
+    frame.name,
+    slot(frame, 'value'),
+    shown && `${link}${shown}`,
+    before && `(antes ${before})`,
+    slot(frame, 'when'),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Results line by line; what an image shows is a sentence of its own. */
+function writeResults(frames: Frames): Written[] {
+  const order = (frame: Frame): number => Number(slot(frame, 'order') || 0)
+  const results = [...frames.of('result')].sort((a, b) => order(a) - order(b))
+  return joined(
+    'exc',
+    results,
+    resultText,
+    (frame, before) => frame.slots.has('shown') || before.slots.has('shown') || frame.lines[0] !== before.lines[0],
+  )
 }
