@@ -9,7 +9,7 @@ import type { Span } from './vitals.ts'
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 /** Words between those of a phrase, and words that say nothing in a note. */
 const fillers = set(
-  'ta to tava esta estao sao era eu bem muito muita tao meio um uma uns umas pouco pouquinho bastante assim aqui ai la so cima ja tambem mesmo ate oh o viu ne tipo agora entao ' +
+  'mostra mostrou deu veio ta to tava esta estao sao era eu bem muito muita tao meio um uma uns umas pouco pouquinho bastante assim aqui ai la so cima ja tambem mesmo ate oh o viu ne tipo agora entao ' +
     'seu sua dele dela ele ela que isso esse essa este esta tudo toda todo ok bom e ha eh hum ah certo beleza pronto calma desculpa vendo vejo ouvindo escuto ouco percebo noto parece fica ficou acho hoje ainda ' +
     'tiquinho pouquinha voce pra pro mim primeiro sinta digo outro outra beleza dona doutora doutor senhor senhora mae vem cara coisa negocio tal nisso dai de novo mais dito dita anoto anotem anota consta',
 )
@@ -121,7 +121,7 @@ function agree(note: string, said: string, noun: string | undefined): string {
   return base.endsWith('al') ? `${base.slice(0, -1)}is` : base.endsWith('r') ? `${base}es` : `${base}s`
 }
 
-function itemsOf(clause: Clause, { from, to }: Span): { items: Item[]; clinical: number; ordered: boolean } {
+function itemsOf(clause: Clause, { from, to }: Span, isReport: boolean): { items: Item[]; clinical: number; ordered: boolean } {
   const items: Item[] = []
   let clinical = 0
   let skipping = false
@@ -158,7 +158,7 @@ function itemsOf(clause: Clause, { from, to }: Span): { items: Item[]; clinical:
     } else if (having.has(word)) {
       skipping = false
       add({ text: word, kind: 'have' })
-    } else if (orders.has(word) && token.said !== 'olho' && !(word === 'olho' && at > from)) {
+    } else if (orders.has(word) && !(isReport && at > from) && token.said !== 'olho' && !(word === 'olho' && at > from)) {
       if (clinical === 0) items.length = 0
       skipping = true
       ordered = true
@@ -267,18 +267,18 @@ function textOf(items: readonly Item[]): string {
 const longestPiece = 12
 /**
  * The findings of a clause in the wording of a note, one for each piece of it. A piece that names only a place stays
- * beside a finding, or where the clause `continues` one.
+ * beside a finding, or where the clause `continues` one. A report gives no orders and has words of its own.
  */
-export function dictatedIn(clause: Clause, taken: readonly Span[] = [], continues = false): string[] {
+export function dictatedIn(clause: Clause, taken: readonly Span[] = [], continues = false, isReport = false): string[] {
   const pieces = piecesOf(clause, taken).flatMap((piece) => {
-    const { items, clinical, ordered } = itemsOf(clause, piece)
+    const { items, clinical, ordered } = itemsOf(clause, piece, isReport)
     if (clinical === 0 && ordered) return []
     const kept = withCommas(withDenials(items)).filter(({ text }) => text !== '')
     const content = kept.filter(({ kind }) => kind !== 'link' && kind !== 'denial')
     const words = content.filter(({ kind }) => kind === 'word').length
     const places = content.filter(({ kind }) => kind === 'site').length
     // Mostly unknown words are talk.
-    if (content.length === 0 || content.length > longestPiece || words > 2 * clinical + places) return []
+    if (content.length === 0 || content.length > longestPiece || (isReport && clinical === 0 && words > 0) || words > 2 * clinical + places) return []
     const text = textOf(kept)
     return text.length > 2 ? [{ text, clinical }] : []
   })

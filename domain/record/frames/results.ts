@@ -44,6 +44,12 @@ function analytesIn(clause: Clause): Named[] {
   return out
 }
 
+/** '15.800/mm³', '7,8 mUI/L'. */
+const written = ({ unit }: { unit: string }, value: number): string =>
+  [value >= 1000 ? String(value).replace(/\B(?=(\d{3})+$)/g, '.') : figure(value), unit]
+    .filter(Boolean)
+    .join(/^[%/]/.test(unit) ? '' : ' ')
+
 /** How many words may stand between an analyte and its value. */
 const reach = 7
 /** 'Onze e seis' is 11,6 and 'zero nove' is 0,9 where the analyte has decimals. */
@@ -112,7 +118,7 @@ function dateOf(clause: Clause): string | undefined {
   const ago = clause.quantities.find((one) => isTime(one) && one.value > 0)
   const near = ago && `${clause.tokens.slice(Math.max(0, ago.from - 2), ago.from).map(({ word }) => word).join(' ')} ${clause.tokens.slice(ago.to, ago.to + 3).map(({ word }) => word).join(' ')}`
   if (ago && /\b(ha|faz|tem|atras)\b/.test(near ?? '') && /^(dia|semana|mes|ano)$/.test(ago.unit)) return `há ${span(ago)}`
-  return /\bhoje\b/.test(clause.plain) ? undefined : undefined
+  return undefined
 }
 
 /** Whether a clause reads a result: by its tag, or by an analyte with its value beside a line of results. */
@@ -124,6 +130,8 @@ class Results {
   readonly #frames: Frames
   #exam: { name: string; line: string; index: number } | undefined
   #last: { frame: Frame; analyte: Analyte; index: number } | undefined
+  /** The analyte of an open question. */
+  #asked: { analyte: Analyte; index: number; line: string } | undefined
   /** The clause index up to which results are being read. */
   #until = -1
 
@@ -136,16 +144,43 @@ class Results {
     const exams = clause.said.filter(({ concept, polarity }) => concept.kind === 'exam' && polarity !== 'denied')
     const own = chance(clause)
     const about = own > 0.3 || (index <= this.#until && own > 0.08)
-    const imaging = exams.findLast(({ concept }) => !named.some(({ analyte }) => analyte.name === concept.note))
+    const imaging = exams.findLast(({ concept }) => concept.note !== 'exames de sangue' && !named.some(({ analyte }) => analyte.name === concept.note))
     if (imaging && (own > 0.2 || clause.tag.act === 'f') && !clause.plan)
       this.#exam = { name: imaging.concept.note, line: clause.line, index }
     if (isAsked(clause) || clause.plan) {
       if (own > 0.3) this.#until = index + 4
+      const analyte = named.at(-1)?.analyte
+      if (analyte && !clause.plan && clause.act === 'question') this.#asked = { analyte, index, line: clause.line }
       return
     }
+    if (named.length === 0 && this.#answered(clause, index, own)) return
     const found = this.#values(clause, named, about, index)
     if (about || found) this.#until = Math.max(this.#until, index + (own > 0.3 || found ? 4 : 0))
     if (!found && about) this.#shown(clause, index)
+  }
+
+  /** 'Mediram a glicose?' 'Noventa e dois.' */
+  #answered(clause: Clause, index: number, own: number): boolean {
+    const asked = this.#asked
+    if (!asked || index - asked.index > 2 || clause.tokens.length > 14 || own < 0.15) return false
+    const { analyte } = asked
+    const value = analyte.unit ? valueOf(clause, { analyte, from: 0, to: 0 }, clause.tokens.length) : undefined
+    const text = value ? written(analyte, value.value) : outcomeOf(clause, 0, clause.tokens.length)?.text
+    if (!text || clause.reply?.means === 'no') return false
+    this.#asked = undefined
+    this.#put(analyte, text, [asked.line, clause.line], index, dateOf(clause))
+    return true
+  }
+
+  /** A value read again soon corrects the first; a much later one is a target or another exam. */
+  #put(analyte: Analyte, text: string, lines: readonly string[], index: number, date: string | undefined): void {
+    const earlier = this.#frames.find('result', analyte.name)
+    if (earlier && index - Number(earlier.slots.get('order')?.text ?? 0) > 4) return
+    const frame = this.#frames.put('result', analyte.name, lines)
+    fill(frame, 'value', text, lines, true)
+    if (date) fill(frame, 'when', date, lines)
+    fill(frame, 'order', String(index), lines)
+    this.#last = { frame, analyte, index }
   }
 
   /** Puts the values and outcomes of named analytes. */
@@ -155,16 +190,19 @@ class Results {
     named.forEach((one, at) => {
       const until = named[at + 1]?.from ?? clause.tokens.length
       const value = valueOf(clause, one, until)
-      const reads = about || (value && value.from - one.to <= 2 && chanceOf(clause, 'ef', 'con', 'hip', '-') > 0.5 && one.analyte.unit !== '')
-      if (!reads) return
-      const outcome = value ? undefined : outcomeOf(clause, one.to, until) ?? after(clause, named, at)
-      const text = value ? [`${figure(value.value)}`, one.analyte.unit].filter(Boolean).join(value && /^[%/]/.test(one.analyte.unit) ? '' : ' ') : outcome?.text
+      const valued = value !== undefined && value.from - one.to <= 3 && one.analyte.unit !== ''
+      if (!about && !(valued && (index <= this.#until || chanceOf(clause, 'ef', 'con', 'hip', '-') > 0.5))) return
+      const outcome = value ? undefined : (outcomeOf(clause, one.to, until) ?? after(clause, named, at))
+      const count = clause.quantities.find(({ to, either }) => to === one.from && !either)
+      // A word after the number was read as what it counts: the note gives the bare number.
+      const counted = clause.quantities.some((q) => q.from === value?.from && !q.known && q.unit !== '')
+      const text = value
+        ? written(counted ? { unit: one.analyte.unit === '%' ? '%' : '' } : one.analyte, value.value)
+        : count && count.value >= one.analyte.from && count.value <= one.analyte.to
+          ? written(one.analyte, count.value)
+          : outcome?.text
       if (!text) return
-      const frame = this.#frames.put('result', one.analyte.name, [clause.line])
-      fill(frame, 'value', text, [clause.line], true)
-      if (date) fill(frame, 'when', date, [clause.line])
-      fill(frame, 'order', String(index), [clause.line])
-      this.#last = { frame, analyte: one.analyte, index }
+      this.#put(one.analyte, /^test/.test(one.analyte.name) ? text.replace(/a$/, 'o') : text, [clause.line], index, date)
       found = true
     })
     return found || this.#later(clause, index)
@@ -179,11 +217,11 @@ class Results {
     const lines = [clause.line]
     if (value && /\b(era|estava|tava|antes)\b/.test(clause.plain)) {
       const ago = clause.quantities.find(isTime)
-      fill(last.frame, 'before', `${figure(value.value)}${/^%/.test(last.analyte.unit) ? '%' : ''}${ago ? ` há ${span(ago)}` : ''}`, lines)
+      fill(last.frame, 'before', `${figure(value.value)}${last.analyte.unit === '%' ? '%' : ''}${ago ? ` há ${span(ago)}` : ''}`, lines)
       return true
     }
     if (value && (corrects.test(clause.plain) || clause.tokens.length <= 3) && last.index === index - 1) {
-      fill(last.frame, 'value', [`${figure(value.value)}`, last.analyte.unit].filter(Boolean).join(/^[%/]/.test(last.analyte.unit) ? '' : ' '), lines, true)
+      fill(last.frame, 'value', written(last.analyte, value.value), lines, true)
       return true
     }
     const date = clause.tokens.length < 9 ? dateOf(clause) : undefined
@@ -200,7 +238,7 @@ class Results {
     const date = dateOf(clause)
     const named = clause.said.find(({ concept }) => concept.kind === 'exam' && concept.note === exam.name)
     const outcome = outcomeOf(clause, 0, clause.tokens.length)
-    const shown = dictatedIn(clause, named ? [{ from: 0, to: named.to }] : [], true).filter((text) => !/^(normal|normais|limp[oa])$/.test(text))
+    const shown = dictatedIn(clause, named ? [{ from: 0, to: named.to }] : [], true, true).filter((text) => !/^(normal|normais|limp[oa])$/.test(text))
     const text = shown.length > 0 && (shown.join(' ').length > 8 || !outcome) ? shown.join(', ') : outcome?.text
     if (!text) {
       if (date && frame) fill(frame, 'when', date, [clause.line])
