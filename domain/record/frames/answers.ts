@@ -1,7 +1,7 @@
 // Answers: what a doctor's question names, affirmed or denied by the patient.
 import type { Clause, Said } from '#domain/dialogue/clause.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
-import { amountInto } from './history.ts'
+import { amountInto } from './habits.ts'
 import { type Felt, feltIn } from './symptoms.ts'
 import { figure } from './times.ts'
 

@@ -1,6 +1,30 @@
 import type { Frame, Frames } from '../frames/frame.ts'
-import { habitText } from '../frames/history.ts'
+import { habitText } from '../frames/habits.ts'
 import { capital, inLists, listed, one, slot, topicName, type Written } from './wording.ts'
+
+/** 'tratado' in the gender of the disease. */
+const treated = (name: string): string =>
+  /^(\S*(ão|ite|ose|ia|ma de|gem)|asma|úlcera|gota|otite|anemia|epilepsia|malária)\b/.test(`${name} `) ? 'tratada' : 'tratado'
+
+/** 'Otite há 2 anos à direita, tratada com amoxicilina', 'Nascido de 38 semanas, parto cesáreo, 3.050 g'. */
+function pastText(frame: Frame): string {
+  if (frame.name === 'nascimento') {
+    const weeks = slot(frame, 'weeks')
+    const term = Number.parseInt(weeks, 10) >= 37 ? 'a termo, ' : weeks ? 'prematuro, ' : ''
+    const parts = [weeks && `${term}de ${weeks}`, slot(frame, 'kind'), slot(frame, 'weight') && `peso ${slot(frame, 'weight')}`, slot(frame, 'length')]
+    return `nascimento ${parts.filter(Boolean).join(', ')}`
+  }
+  const treatment = slot(frame, 'treatment')
+  const crisis = slot(frame, 'crisis')
+  const lead = [frame.name, slot(frame, 'course'), slot(frame, 'reason') && `por ${slot(frame, 'reason')}`, slot(frame, 'side'), slot(frame, 'weeks'), slot(frame, 'when')]
+  return [
+    lead.filter(Boolean).join(' '),
+    treatment ? `${treated(frame.name)} com ${treatment}` : slot(frame, 'treated') && treated(frame.name),
+    crisis && `última crise ${crisis}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
 
 /** Diseases, operations and what was denied of them. */
 function writeDiseases(frames: Frames): Written[] {
@@ -8,17 +32,10 @@ function writeDiseases(frames: Frames): Written[] {
   const conditions = frames.of('condition')
   const supposed = new Set(frames.of('hypothesis').map(({ name }) => name))
   const own = conditions.filter(({ polarity }) => polarity === 'affirmed')
-  for (const frame of own)
-    if (frame.slots.has('since')) out.push(one('hpp', frame, `${frame.name} ${slot(frame, 'since')}`))
-  out.push(
-    ...inLists(
-      'hpp',
-      '',
-      own.filter((frame) => !frame.slots.has('since') && !supposed.has(frame.name)),
-    ),
-  )
-  for (const frame of frames.of('event'))
-    out.push(one('hpp', frame, [frame.name, slot(frame, 'when')].filter(Boolean).join(' ')))
+  const written = own.filter((frame) => frame.slots.size > 0 || !supposed.has(frame.name))
+  for (const frame of written) if (frame.slots.size > 0) out.push(one('hpp', frame, pastText(frame)))
+  out.push(...inLists('hpp', '', written.filter((frame) => frame.slots.size === 0)))
+  for (const frame of frames.of('event')) out.push(one('hpp', frame, pastText(frame)))
   const allergic = frames.of('allergy').length > 0
   const using = frames.of('medication').some(({ status }) => status === 'in use')
   const denied = [
@@ -43,7 +60,7 @@ function writeFamilyAndHabits(frames: Frames): Written[] {
   }
   for (const [relative, list] of relatives) {
     const dead = list.some((frame) => frame.slots.has('died'))
-    const names = listed(list.map(topicName))
+    const names = listed(list.map((frame) => [topicName(frame), slot(frame, 'age'), slot(frame, 'drug') && `em uso de ${slot(frame, 'drug')}`].filter(Boolean).join(' ')))
     const evidence = [...new Set(list.flatMap(({ lines }) => lines))]
     out.push({
       part: 'hf',
