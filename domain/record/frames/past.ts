@@ -9,6 +9,7 @@ const tableOf = (file: Record<string, string>): ReadonlyMap<string, string> =>
 const bare = tableOf(past.bare)
 const operations = tableOf(past.operations)
 const breaks = tableOf(past.breaks)
+const certain = new Set(past.certain.split(' '))
 
 /** From here on the tagger is sure that a clause tells the patient's past. */
 const sure = 0.5
@@ -29,8 +30,11 @@ const stages: readonly (readonly [RegExp, string])[] = [
 const months = /\b(?:em|foi em) (janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)\b/
 
 /** 'em 2009', 'há 5 anos', 'aos 7 meses', 'na infância': when something of the past was, or undefined. */
-export function whenOf(clause: Clause, asked = clause.answers): string | undefined {
-  const { quantities, tokens, plain } = clause
+export function whenOf(clause: Clause, within?: { from: number; to: number }): string | undefined {
+  const { tokens, plain, answers: asked } = clause
+  const quantities = within
+    ? clause.quantities.filter(({ from }) => from >= within.from && from < within.to)
+    : clause.quantities
   const lead = (at: number): string => tokens[at - 1]?.word ?? ''
   const year = quantities.findLast(({ value, unit, either }) => !either && value >= 1940 && value <= 2100 && (!unit || unit.length > 3))
   if (year) return `em ${year.value}`
@@ -45,12 +49,15 @@ export function whenOf(clause: Clause, asked = clause.answers): string | undefin
     if (one.unit === 'semana' && before === 'com') return `com ${span(one)}`
     if (one.value > 3 && one.value < 100 && (!one.known || one.unit === '') && /\b(tinha|aos|com|desde os)$/.test(wide)) return `aos ${one.value} anos`
   }
-  const lasting = lastingOf(clause)
-  if (lasting) return lasting
+  const lasting = lastingOf({ ...clause, quantities })
+  const years = Number.parseInt(/(\d+) anos/.exec(lasting ?? '')?.[1] ?? '0', 10)
+  // 'Começou quando?' 'Trinta e oito anos': an age as likely as a duration.
+  if (lasting && (years <= 25 || /\b(ha|faz|atras|tem)\b/.test(plain))) return lasting
   const month = months.exec(plain)?.[1]
   if (month) return `em ${month.replace('marco', 'março')}`
   const stage = stages.find(([pattern]) => pattern.test(plain))?.[1]
   if (stage) return stage
+  if (within) return undefined
   const short = quantities.find((one) => isTime(one) && !one.either && one.value > 0 && /^(ano|mes|semana)$/.test(one.unit))
   if (short && tokens.length <= 7 && !/\b(vez|vezes|cada|por)\b/.test(plain))
     return /\b(idade|que idade|quantos anos (voce|ele|ela|o senhor|a senhora)? ?tinha)\b/.test(asked?.plain ?? '') ? `aos ${span(short)}` : `há ${span(short)}`
@@ -79,13 +86,15 @@ class Past {
   read(clause: Clause, index: number): void {
     if (clause.act === 'question') {
       const named = clause.said.filter(({ concept, subject }) => concept.kind === 'condition' && !subject)
-      if (named.length === 1 && about(clause) > 0.3)
-        this.#asked = { frame: named[0]?.concept.note ?? '', index, line: clause.line }
+      const name = named[0]?.concept.note ?? clause.tokens.flatMap(({ word }) => bare.get(word) ?? [])[0]
+      if (name && named.length < 2 && (about(clause) > 0.2 || named.length === 1) && chanceOf(clause, 'hf') < 0.3 && !/^(gravidez|fratura)$/.test(name))
+        this.#asked = { frame: name, index, line: clause.line }
       return
     }
     if (clause.conditional || clause.plan || chanceOf(clause, 'hf') > sure) return
     const doctor = clause.speaker === 'doctor'
-    const found = [...this.#conditions(clause, index, doctor), ...this.#events(clause, index, doctor)]
+    const conditions = this.#conditions(clause, index, doctor)
+    const found = [...conditions, ...this.#events(clause, doctor, conditions.length > 0)]
     const last = found.at(-1)
     if (last) this.#focus = { frame: last, index }
     else this.#complete(clause, index)
@@ -98,6 +107,7 @@ class Past {
     for (const said of clause.said) {
       const { concept, polarity, subject } = said
       if (concept.kind !== 'condition' || subject || polarity === 'unknown' || allergic) continue
+      if (/^(gravidez|fratura|aborto|prematuridade)$/.test(concept.note)) continue
       // A name inside a longer one, or of a relative's disease, is no disease of the patient.
       if (doubts.test(clause.plain) || clause.certainty !== 'said') continue
       if (polarity === 'denied') {
@@ -107,13 +117,14 @@ class Past {
       if (doctor ? own < 0.7 || !/\b(tem|consta|diz|hipertens[oa]|diabetic[oa]|faz|ha|aqui|ficha|cadastro|sei|anot\w+)\b/.test(clause.plain) : own < sure && !(own > 0.2 && tells(clause))) continue
       if (isOperated(clause, said)) continue
       const frame = this.#frames.put('condition', concept.note, [clause.line])
-      this.#describe(frame, clause)
+      const next = clause.said.find((other) => other.from >= said.to && other.concept.kind === 'condition')
+      this.#describe(frame, clause, next ? { from: said.from, to: next.from } : undefined)
       out.push(frame)
     }
-    if (!doctor && own > 0.8) out.push(...this.#bare(clause))
     const asked = this.#asked
+    if (!doctor && own > 0.5) out.push(...this.#bare(clause, asked && index - asked.index <= 3 ? asked : undefined))
     // 'Já teve otite?' 'Com dois anos, furou o tímpano.'
-    if (out.length === 0 && asked && index - asked.index <= 2 && !doctor && own > sure && clause.reply?.means !== 'no' && (whenOf(clause) || clause.reply?.means === 'yes') && !/\bnao\b/.test(clause.plain)) {
+    if (out.length === 0 && asked && index - asked.index <= 2 && !doctor && own > 0.3 && clause.reply?.means !== 'no' && (whenOf(clause) || clause.reply?.means === 'yes') && !/\bnao\b/.test(clause.plain)) {
       const frame = this.#frames.put('condition', asked.frame, [asked.line, clause.line])
       this.#describe(frame, clause)
       out.push(frame)
@@ -122,20 +133,31 @@ class Past {
     return out
   }
 
-  /** 'Pressão e próstata': bare words name diseases where diseases were asked for. */
-  #bare(clause: Clause): Frame[] {
-    if (!/\b(doenca|doencas|problema|problemas|saude|pressao|que mais|quais)\b/.test(clause.answers?.plain ?? '') || clause.tokens.length > 12) return []
-    return clause.tokens.flatMap(({ word }, at): Frame[] => {
+  /** 'Pressão e próstata': bare words name diseases where diseases were asked for, or with their time. */
+  #bare(clause: Clause, asked: { frame: string; line: string } | undefined): Frame[] {
+    if (/\bnunca\b/.test(clause.plain) || clause.tokens.length > 24) return []
+    const diseases = /\b(doenca|doencas|problema|problemas|saude|que mais|quais)\b/.test(clause.answers?.plain ?? '')
+    const places = clause.tokens.flatMap(({ word }, at) => {
       const name = bare.get(word)
-      if (!name || clause.said.some(({ concept, from, to }) => concept.kind === 'condition' && at >= from && at < to)) return []
-      if (/\bnao\b|\bnunca\b/.test(clause.plain) || this.#frames.find('condition', name)) return []
-      const frame = this.#frames.put('condition', name, linesOf(clause))
-      this.#describe(frame, clause)
-      return [frame]
+      const known = clause.said.some(({ concept, from, to }) => concept.kind === 'condition' && at >= from && at < to)
+      const denied = clause.tokens.slice(at + 1, at + 3).some((token) => token.word === 'nao') && !clause.quantities.some(({ from }) => from > at)
+      return name && !known && !denied ? [{ name, at }] : []
     })
+    const out: Frame[] = []
+    const put = (name: string, from: number, to: number): void => {
+      const when = whenOf(clause, { from, to })
+      if (!when && (!diseases || clause.tokens.length > 12)) return
+      const frame = this.#frames.put('condition', name, linesOf(clause))
+      if (when) fill(frame, 'when', when, [clause.line])
+      out.push(frame)
+    }
+    // 'A pressão é de quando?' 'Há vinte anos, e o açúcar há onze.'
+    if (asked && places[0] && whenOf(clause, { from: 0, to: places[0].at })) put(asked.frame, 0, places[0].at)
+    places.forEach(({ name, at }, index) => put(name, at, places[index + 1]?.at ?? clause.tokens.length))
+    return out
   }
 
-  #events(clause: Clause, index: number, doctor: boolean): Frame[] {
+  #events(clause: Clause, doctor: boolean, isDisease: boolean): Frame[] {
     const own = about(clause)
     const { plain, tokens } = clause
     if (doctor ? own < 0.7 : own < 0.3) return []
@@ -143,12 +165,15 @@ class Past {
     const denied = /\b(nunca|nao|nem|sem)\b/.test(plain)
     const names = new Set<string>()
     const asked = clause.answers?.tokens ?? []
-    const operated = tokens.some(({ word }) => operating.test(word)) || (!doctor && asked.some(({ word }) => operating.test(word)))
+    const operates = tokens.some(({ word }) => operating.test(word))
+    const operated = operates || (!doctor && asked.some(({ word }) => operating.test(word)))
     if (operated && !denied)
       for (const { word } of tokens) {
         const name = operations.get(word)
-        if (name) names.add(name)
+        // Other parts of the body are as likely a disease where only the question asks for operations.
+        if (name && (operates || certain.has(word))) names.add(name)
       }
+    if (names.has('cirurgia de menisco')) names.delete('cirurgia de joelho')
     if (!denied && tokens.some(({ word }) => breaking.test(word)))
       for (const { word } of tokens) {
         const name = breaks.get(word)
@@ -159,7 +184,7 @@ class Past {
         names.add(concept.note)
     const reason = clause.said.find(({ concept, polarity, subject }) => concept.kind === 'condition' && polarity === 'affirmed' && !subject)
     // 'Já tinha tido isso?' 'No TCC, faz seis anos.'
-    if (names.size === 0 && asksPast.test(clause.answers?.plain ?? '') && !denied && !doctor && !reason && own > sure && whenOf(clause) && clause.answers?.said.some(({ concept }) => concept.kind === 'topic' || concept.kind === 'symptom'))
+    if (names.size === 0 && asksPast.test(clause.answers?.plain ?? '') && !denied && !doctor && !reason && own > sure && !isDisease && whenOf(clause) && clause.answers?.said.some(({ concept }) => concept.kind === 'topic' || concept.kind === 'symptom'))
       names.add('quadro semelhante')
     return [...names].map((name) => {
       const frame = this.#frames.put('event', name, linesOf(clause).slice(names.size > 0 && name !== 'quadro semelhante' ? -1 : 0))
@@ -170,15 +195,17 @@ class Past {
   }
 
   /** Time, side, treatment and course said of a thing in this clause. */
-  #describe(frame: Frame, clause: Clause): void {
+  #describe(frame: Frame, clause: Clause, within?: { from: number; to: number }): void {
     const { line, plain } = clause
-    const when = whenOf(clause)
+    const when = whenOf(clause, within)
     if (when) fill(frame, frame.kind === 'condition' && /\bcrise\b/.test(plain) ? 'crisis' : 'when', when, [line])
     const side = sideOf(clause)
     if (side) fill(frame, 'side', side, [line])
     const drug = clause.said.find(({ concept, polarity }) => concept.kind === 'drug' && polarity === 'affirmed')
     if (drug && /\b(tomei|tomou|tratei|tratou|fiquei|ficou|fiz|usei|usou)\b/.test(`${plain} ${clause.answers?.plain ?? ''}`))
       fill(frame, 'treatment', drug.concept.note, [line])
+    const degree = /\b(leve|moderad[oa]|grave)\b/.exec(plain)?.[1]
+    if (degree && frame.kind === 'condition' && clause.tokens.length < 8) fill(frame, 'degree', degree, [line])
     if (/\bfisio\w*\b/.test(plain)) fill(frame, 'treatment', 'fisioterapia', [line])
     if (/\b(gesso)\b/.test(plain)) fill(frame, 'treatment', 'gesso', [line])
     if (/\b(direto|sempre|vive com|de repeticao|toda hora|varias vezes|demais)\b/.test(plain) && frame.kind === 'condition')
@@ -191,6 +218,13 @@ class Past {
     const focus = this.#focus
     if (!focus || index - focus.index > 5 || about(clause) < sure || clause.tokens.length > 16) return
     const before = focus.frame.slots.size
+    const side = sideOf(clause)
+    if (side && focus.frame.slots.has('side')) fill(focus.frame, 'side', side, [clause.line], true)
+    // 'Três semanas.' 'Cinco.'
+    const bareNumber = clause.tokens.length <= 4 ? clause.quantities.find(({ unit }) => unit === '') : undefined
+    const when = focus.frame.slots.get('when')?.text
+    if (bareNumber && when && /^há \d/.test(when) && clause.speaker !== 'doctor')
+      fill(focus.frame, 'when', when.replace(/\d+/, String(bareNumber.value)), [clause.line], true)
     this.#describe(focus.frame, clause)
     if (focus.frame.slots.size > before) focus.index = index
   }

@@ -10,13 +10,13 @@ const treated = (name: string): string =>
 function pastText(frame: Frame): string {
   if (frame.name === 'nascimento') {
     const weeks = slot(frame, 'weeks')
-    const term = Number.parseInt(weeks, 10) >= 37 ? 'a termo, ' : weeks ? 'prematuro, ' : ''
-    const parts = [weeks && `${term}de ${weeks}`, slot(frame, 'kind'), slot(frame, 'weight') && `peso ${slot(frame, 'weight')}`, slot(frame, 'length')]
-    return `nascimento ${parts.filter(Boolean).join(', ')}`
+    return [weeks && `nascimento com ${weeks}`, slot(frame, 'kind'), slot(frame, 'weight') && `peso ${slot(frame, 'weight')}`, slot(frame, 'length')]
+      .filter(Boolean)
+      .join(', ')
   }
   const treatment = slot(frame, 'treatment')
   const crisis = slot(frame, 'crisis')
-  const lead = [frame.name, slot(frame, 'course'), slot(frame, 'reason') && `por ${slot(frame, 'reason')}`, slot(frame, 'side'), slot(frame, 'weeks'), slot(frame, 'when')]
+  const lead = [frame.name, slot(frame, 'degree'), slot(frame, 'course'), slot(frame, 'reason') && `por ${slot(frame, 'reason')}`, slot(frame, 'side'), slot(frame, 'weeks'), slot(frame, 'when')]
   return [
     lead.filter(Boolean).join(' '),
     treatment ? `${treated(frame.name)} com ${treatment}` : slot(frame, 'treated') && treated(frame.name),
