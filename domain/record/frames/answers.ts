@@ -1,5 +1,5 @@
 // Answers: what a doctor's question names, affirmed or denied by the patient.
-import type { Clause, Said } from '#domain/dialogue/clause.ts'
+import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
 import { amountInto } from './habits.ts'
 import { type Felt, feltIn } from './symptoms.ts'
@@ -93,7 +93,7 @@ function putAskedHistory(
     if (kind === 'topic' && !/^(habitos|hf)$/.test(group))
       frames.put('absence', `${group}|${note}`, lines, { polarity: 'denied' })
   }
-  if (says !== 'affirmed' || !alone) return
+  if (says !== 'affirmed' || !alone || chanceOf(answer, 'hf') > 0.5) return
   if (kind === 'condition') frames.put('condition', note, lines)
   if (kind === 'habit') {
     frames.put('habit', note, lines, { status: 'now' })

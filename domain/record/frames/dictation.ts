@@ -33,7 +33,10 @@ for (const [note, say] of Object.entries(dictation.phrases))
   for (const variant of say.split(';')) {
     const words = variant.trim().split(/\s+/).map(keyOf)
     const first = words[0] ?? ''
-    phrases.set(first, [...(phrases.get(first) ?? []), { words, note }].sort((a, b) => b.words.length - a.words.length))
+    phrases.set(
+      first,
+      [...(phrases.get(first) ?? []), { words, note }].sort((a, b) => b.words.length - a.words.length),
+    )
   }
 const nouns = new Map(
   Object.entries(dictation.words).flatMap(([note, say]) => say.split(' ').map((word) => [keyOf(word), note] as const)),
@@ -48,10 +51,26 @@ const sites = new Set(dictation.sites.split(' ').map(keyOf))
 const takenBack = set('digo alias minto corrigindo perdao')
 /** Wordings that name only a place. */
 const places = new Set(
-  'à esquerda;à direita;bilateral;hipogástrio;epigástrio;região supraclavicular;região suprapúbica;abaixo do rebordo costal;escleras'.split(';'),
+  'à esquerda;à direita;bilateral;hipogástrio;epigástrio;região supraclavicular;região suprapúbica;abaixo do rebordo costal;escleras'.split(
+    ';',
+  ),
 )
-const bodies = set('abdome orofaringe otoscopia fontanela pulmões hálux dorso mucosas língua boca narinas escápula mama umbigo panturrilha polegar fígado')
-const units: Record<string, string> = { cm: 'cm', mm: 'mm', kg: 'kg', g: 'g', ml: 'mL', '%': '%', grau: 'graus', bpm: 'bpm', irpm: 'irpm', mg: 'mg', metro: 'm' }
+const bodies = set(
+  'abdome orofaringe otoscopia fontanela pulmões hálux dorso mucosas língua boca narinas escápula mama umbigo panturrilha polegar fígado',
+)
+const units: Record<string, string> = {
+  cm: 'cm',
+  mm: 'mm',
+  kg: 'kg',
+  g: 'g',
+  ml: 'mL',
+  '%': '%',
+  grau: 'graus',
+  bpm: 'bpm',
+  irpm: 'irpm',
+  mg: 'mg',
+  metro: 'm',
+}
 
 /**
  * One part of a reworded piece. `noun`: the finding behind an adjective, for 'sem edema'. `head`: it may begin a
@@ -121,7 +140,11 @@ function agree(note: string, said: string, noun: string | undefined): string {
   return base.endsWith('al') ? `${base.slice(0, -1)}is` : base.endsWith('r') ? `${base}es` : `${base}s`
 }
 
-function itemsOf(clause: Clause, { from, to }: Span, isReport: boolean): { items: Item[]; clinical: number; ordered: boolean } {
+function itemsOf(
+  clause: Clause,
+  { from, to }: Span,
+  isReport: boolean,
+): { items: Item[]; clinical: number; ordered: boolean } {
   const items: Item[] = []
   let clinical = 0
   let skipping = false
@@ -158,11 +181,17 @@ function itemsOf(clause: Clause, { from, to }: Span, isReport: boolean): { items
     } else if (having.has(word)) {
       skipping = false
       add({ text: word, kind: 'have' })
-    } else if (orders.has(word) && !(isReport && at > from) && token.said !== 'olho' && !(word === 'olho' && at > from)) {
+    } else if (
+      orders.has(word) &&
+      !(isReport && at > from) &&
+      token.said !== 'olho' &&
+      !(word === 'olho' && at > from)
+    ) {
       if (clinical === 0) items.length = 0
       skipping = true
       ordered = true
-    } else if (links.has(word) && token.said.toLowerCase() !== 'é') add({ text: token.said.toLowerCase(), kind: 'link' })
+    } else if (links.has(word) && token.said.toLowerCase() !== 'é')
+      add({ text: token.said.toLowerCase(), kind: 'link' })
     else if (!fillers.has(word)) add(wordItem(token, items))
   }
   return { items, clinical, ordered }
@@ -246,7 +275,9 @@ const withCommas = (items: readonly Item[]): Item[] =>
   items.map((item, at) => {
     const next = items[at + 1]
     const ends = item.kind === 'adjective' || item.kind === 'number' || (item.kind === 'term' && item.head)
-    const begins = next?.head || (next?.text === 'sem' && item.kind !== 'site' && (item.text.includes(' ') || item.kind === 'adjective'))
+    const begins =
+      next?.head ||
+      (next?.text === 'sem' && item.kind !== 'site' && (item.text.includes(' ') || item.kind === 'adjective'))
     return ends && begins ? { ...item, text: `${item.text},` } : item
   })
 
@@ -278,7 +309,13 @@ export function dictatedIn(clause: Clause, taken: readonly Span[] = [], continue
     const words = content.filter(({ kind }) => kind === 'word').length
     const places = content.filter(({ kind }) => kind === 'site').length
     // Mostly unknown words are talk.
-    if (content.length === 0 || content.length > longestPiece || (isReport && clinical === 0 && words > 0) || words > 2 * clinical + places) return []
+    if (
+      content.length === 0 ||
+      content.length > longestPiece ||
+      (isReport && clinical === 0 && words > 0) ||
+      words > 2 * clinical + places
+    )
+      return []
     const text = textOf(kept)
     return text.length > 2 ? [{ text, clinical }] : []
   })

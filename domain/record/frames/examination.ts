@@ -20,7 +20,8 @@ const tellsFinding = (clause: Clause): boolean =>
 const remote = new Map(
   Object.entries({
     'consulta por telefone': 'telefone alo ligacao telefonema ligou liguei ligando',
-    teleconsulta: 'video camera chamada ouvindo ouve link internet celular audio imagem teleconsulta telemedicina tela conexao microfone travou',
+    teleconsulta:
+      'video camera chamada ouvindo ouve link internet celular audio imagem teleconsulta telemedicina tela conexao microfone travou',
   }).flatMap(([note, words]) => words.split(' ').map((word) => [word, note] as const)),
 )
 

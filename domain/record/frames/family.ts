@@ -19,7 +19,12 @@ export function parentOf(clauses: readonly Clause[]): 'mãe' | 'pai' | undefined
   let mother = 0
   for (const { tokens, speaker } of clauses)
     for (const { word } of tokens) {
-      if (/^(creche|mamadeira|fralda|chupeta|caderneta|escolinha|berco|papinha|nenem|pezinho|moleira|mamae|pediatra|mamou|mamar|bercario)$/.test(word)) child += 1
+      if (
+        /^(creche|mamadeira|fralda|chupeta|caderneta|escolinha|berco|papinha|nenem|pezinho|moleira|mamae|pediatra|mamou|mamar|bercario)$/.test(
+          word,
+        )
+      )
+        child += 1
       if (word === 'marido' && speaker !== 'doctor') mother += 2
       if (speaker === 'doctor' && /^(mae|mamae)$/.test(word)) mother += 1
       if (/^(esposa|mulher)$/.test(word) && speaker !== 'doctor') mother -= 2
@@ -31,7 +36,8 @@ export function parentOf(clauses: readonly Clause[]): 'mãe' | 'pai' | undefined
 /** 'por parte de pai': the side of the family. */
 function sideOf(plain: string, relative: string): string {
   if (!/^(avó|avô|tio|tia|primo|prima)$/.test(relative)) return relative
-  const side = /\b(?:parte|lado) d[eoa] (?:meu |minha )?(pai|mae)\b/.exec(plain)?.[1] ?? /\b(matern|patern)[oa]\b/.exec(plain)?.[1]
+  const side =
+    /\b(?:parte|lado) d[eoa] (?:meu |minha )?(pai|mae)\b/.exec(plain)?.[1] ?? /\b(matern|patern)[oa]\b/.exec(plain)?.[1]
   if (!side) return relative
   return `${relative} ${/^(pai|patern)$/.test(side) ? 'patern' : 'matern'}${/[aó]$/.test(relative) ? 'a' : 'o'}`
 }
@@ -40,7 +46,11 @@ function sideOf(plain: string, relative: string): string {
 function ageIn(clause: Clause, from: number): string | undefined {
   const age = clause.quantities.findLast(
     ({ value, unit, from: at, either }) =>
-      !either && at >= from && value >= 1 && value < 105 && (unit === 'ano' || unit === '' || !/^(vez|mes|dia|mg|semana|hora)$/.test(unit)) &&
+      !either &&
+      at >= from &&
+      value >= 1 &&
+      value < 105 &&
+      (unit === 'ano' || unit === '' || !/^(vez|mes|dia|mg|semana|hora)$/.test(unit)) &&
       /^(com|aos|tinha|uns)$/.test(clause.tokens[at - 1]?.word ?? ''),
   )
   return age && age.value >= 4 ? `aos ${age.value} anos` : undefined
@@ -75,8 +85,14 @@ export function readFamily(frames: Frames, clauses: readonly Clause[]): void {
       if (!/^(condition|procedure)$/.test(concept.kind) || polarity !== 'affirmed') return []
       if (concept.kind === 'procedure' && concept.note === 'internação') return []
       const before = named.findLast((other) => other.to <= from) ?? named[0]
-      const mine = own > 0.6 && parent && /\b(eu|tenho|tive)\b/.test(clause.plain) && named.length === 0 ? parent : undefined
-      const relative = subject && before ? told(subject, before.from) : asked && before ? told(before.concept.note, before.from) : (mine ?? (asked ? near : undefined))
+      const mine =
+        own > 0.6 && parent && /\b(eu|tenho|tive)\b/.test(clause.plain) && named.length === 0 ? parent : undefined
+      const relative =
+        subject && before
+          ? told(subject, before.from)
+          : asked && before
+            ? told(before.concept.note, before.from)
+            : (mine ?? (asked ? near : undefined))
       return relative ? [{ relative, note: concept.note, from, to }] : []
     })
     // 'Minha mãe tem açúcar': bare words name diseases beside a relative.
@@ -84,19 +100,28 @@ export function readFamily(frames: Frames, clauses: readonly Clause[]): void {
       clause.tokens.forEach(({ word }, at) => {
         const note = bare.get(word)
         const who = named.findLast((other) => other.to <= at)
-        if (!note || !who || conditions.some(({ from, to, note: other }) => other === note || (at >= from && at < to))) return
+        if (!note || !who || conditions.some(({ from, to, note: other }) => other === note || (at >= from && at < to)))
+          return
         if (/\b(nao|nunca)\b/.test(clause.plain)) return
         conditions.push({ relative: told(who.concept.note, who.from), note, from: at, to: at + 1 })
       })
     for (const { relative, note, from } of conditions) {
       if (!blood.test(relative)) continue
-      const frame = frames.put('family', `${relative}|${note}`, asked && clause.answers && own > 0.5 ? [clause.answers.line, clause.line] : [clause.line])
+      const frame = frames.put(
+        'family',
+        `${relative}|${note}`,
+        asked && clause.answers && own > 0.5 ? [clause.answers.line, clause.line] : [clause.line],
+      )
       const who = named.findLast((other) => other.to <= from) ?? named[0]
       const until = named.find((other) => other.from > from)?.from ?? clause.tokens.length
-      if (who && clause.tokens.slice(who.to, Math.min(until, who.to + 4)).some(({ word }) => died.test(word))) fill(frame, 'died', 'sim', [clause.line])
+      if (who && clause.tokens.slice(who.to, Math.min(until, who.to + 4)).some(({ word }) => died.test(word)))
+        fill(frame, 'died', 'sim', [clause.line])
       const age = ageIn(clause, who?.to ?? 0)
       if (age) fill(frame, 'age', age, [clause.line])
-      const drug = clause.said.find(({ concept, from: at, polarity }) => concept.kind === 'drug' && polarity === 'affirmed' && at > from && at < until)
+      const drug = clause.said.find(
+        ({ concept, from: at, polarity }) =>
+          concept.kind === 'drug' && polarity === 'affirmed' && at > from && at < until,
+      )
       if (drug && own > 0.5) fill(frame, 'drug', drug.concept.note, [clause.line])
     }
     // 'Toma lítio há trinta anos', 'foi-se com sessenta': more of the relative before.

@@ -21,13 +21,17 @@ const doubts = /\b(acho|sera|medo|parece|pode ser|google|internet|disse que (pod
 const linesOf = (clause: Clause): string[] => (clause.answers ? [clause.answers.line, clause.line] : [clause.line])
 
 const stages: readonly (readonly [RegExp, string])[] = [
-  [/\b(na|de|quando) (infancia|crianca)\b|\b(crianca|pequen[oa])\b.*\b(era|tinha|quando)\b|\bquando (eu |ele |ela )?era (crianca|pequen[oa]|menin[oa])\b/, 'na infância'],
+  [
+    /\b(na|de|quando) (infancia|crianca)\b|\b(crianca|pequen[oa])\b.*\b(era|tinha|quando)\b|\bquando (eu |ele |ela )?era (crianca|pequen[oa]|menin[oa])\b/,
+    'na infância',
+  ],
   [/\b(adolescencia|adolescente|mocidade|mocinha)\b/, 'na adolescência'],
   [/\b(na|da|durante a) (gravidez|gestacao)\b|\bquando engravidei\b/, 'na gestação'],
   [/\bano passado\b/, 'no ano passado'],
   [/\bmes passado\b/, 'no mês passado'],
 ]
-const months = /\b(?:em|foi em) (janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)\b/
+const months =
+  /\b(?:em|foi em) (janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)\b/
 
 /** 'em 2009', 'há 5 anos', 'aos 7 meses', 'na infância': when something of the past was, or undefined. */
 export function whenOf(clause: Clause, within?: { from: number; to: number }): string | undefined {
@@ -36,19 +40,36 @@ export function whenOf(clause: Clause, within?: { from: number; to: number }): s
     ? clause.quantities.filter(({ from }) => from >= within.from && from < within.to)
     : clause.quantities
   const lead = (at: number): string => tokens[at - 1]?.word ?? ''
-  const year = quantities.findLast(({ value, unit, either }) => !either && value >= 1940 && value <= 2100 && (!unit || unit.length > 3))
+  const year = quantities.findLast(
+    ({ value, unit, either }) => !either && value >= 1940 && value <= 2100 && (!unit || unit.length > 3),
+  )
   if (year) return `em ${year.value}`
   for (const one of quantities) {
     if (one.either) continue
     const before = lead(one.from)
-    const wide = tokens.slice(Math.max(0, one.from - 3), one.from).map(({ word }) => word).join(' ')
+    const wide = tokens
+      .slice(Math.max(0, one.from - 3), one.from)
+      .map(({ word }) => word)
+      .join(' ')
     // 'Em quinze' is 2015, 'em noventa e oito' 1998.
     if (before === 'em' && (!one.unit || !one.known) && Number.isInteger(one.value) && one.value < 100)
       if (one.value <= 30 || one.value >= 50) return `em ${one.value <= 30 ? 2000 + one.value : 1900 + one.value}`
     if (isTime(one) && /^(ano|mes)$/.test(one.unit) && /^(aos|com|dos)$/.test(before)) return `aos ${span(one)}`
     if (one.unit === 'semana' && before === 'com') return `com ${span(one)}`
-    if (one.value > 3 && one.value < 100 && (!one.known || one.unit === '') && /\b(tinha|aos|com|desde os)$/.test(wide)) return `aos ${one.value} anos`
+    if (one.value > 3 && one.value < 100 && (!one.known || one.unit === '') && /\b(tinha|aos|com|desde os)$/.test(wide))
+      return `aos ${one.value} anos`
   }
+  const coming = quantities.find(
+    (one) =>
+      isTime(one) &&
+      /\bfazer$/.test(
+        tokens
+          .slice(0, one.from)
+          .map(({ word }) => word)
+          .join(' '),
+      ),
+  )
+  if (coming) return `há ${span(coming)}`
   const lasting = lastingOf({ ...clause, quantities })
   const years = Number.parseInt(/(\d+) anos/.exec(lasting ?? '')?.[1] ?? '0', 10)
   // 'Começou quando?' 'Trinta e oito anos': an age as likely as a duration.
@@ -58,9 +79,13 @@ export function whenOf(clause: Clause, within?: { from: number; to: number }): s
   const stage = stages.find(([pattern]) => pattern.test(plain))?.[1]
   if (stage) return stage
   if (within) return undefined
-  const short = quantities.find((one) => isTime(one) && !one.either && one.value > 0 && /^(ano|mes|semana)$/.test(one.unit))
-  if (short && tokens.length <= 7 && !/\b(vez|vezes|cada|por)\b/.test(plain))
-    return /\b(idade|que idade|quantos anos (voce|ele|ela|o senhor|a senhora)? ?tinha)\b/.test(asked?.plain ?? '') ? `aos ${span(short)}` : `há ${span(short)}`
+  const short = quantities.find(
+    (one) => isTime(one) && !one.either && one.value > 0 && /^(ano|mes|semana)$/.test(one.unit),
+  )
+  if (short && short.value <= 25 && tokens.length <= 7 && !/\b(vez|vezes|cada|por)\b/.test(plain))
+    return /\b(idade|que idade|quantos anos (voce|ele|ela|o senhor|a senhora)? ?tinha)\b/.test(asked?.plain ?? '')
+      ? `aos ${span(short)}`
+      : `há ${span(short)}`
   return undefined
 }
 
@@ -87,7 +112,13 @@ class Past {
     if (clause.act === 'question') {
       const named = clause.said.filter(({ concept, subject }) => concept.kind === 'condition' && !subject)
       const name = named[0]?.concept.note ?? clause.tokens.flatMap(({ word }) => bare.get(word) ?? [])[0]
-      if (name && named.length < 2 && (about(clause) > 0.2 || named.length === 1) && chanceOf(clause, 'hf') < 0.3 && !/^(gravidez|fratura)$/.test(name))
+      if (
+        name &&
+        named.length < 2 &&
+        (about(clause) > 0.2 || named.length === 1) &&
+        chanceOf(clause, 'hf') < 0.3 &&
+        !/^(gravidez|fratura)$/.test(name)
+      )
         this.#asked = { frame: name, index, line: clause.line }
       return
     }
@@ -110,11 +141,17 @@ class Past {
       if (/^(gravidez|fratura|aborto|prematuridade)$/.test(concept.note)) continue
       // A name inside a longer one, or of a relative's disease, is no disease of the patient.
       if (doubts.test(clause.plain) || clause.certainty !== 'said') continue
-      if (polarity === 'denied') {
-        if (!doctor && own > 0.25) this.#frames.put('condition', concept.note, linesOf(clause), { polarity })
+      if (polarity === 'denied' || deniedWith(clause, said)) {
+        if (!doctor && own > 0.25) this.#frames.put('condition', concept.note, linesOf(clause), { polarity: 'denied' })
         continue
       }
-      if (doctor ? own < 0.7 || !/\b(tem|consta|diz|hipertens[oa]|diabetic[oa]|faz|ha|aqui|ficha|cadastro|sei|anot\w+)\b/.test(clause.plain) : own < sure && !(own > 0.2 && tells(clause))) continue
+      if (
+        doctor
+          ? own < 0.7 ||
+            !/\b(tem|consta|diz|hipertens[oa]|diabetic[oa]|faz|ha|aqui|ficha|cadastro|sei|anot\w+)\b/.test(clause.plain)
+          : own < sure && !(own > 0.2 && tells(clause))
+      )
+        continue
       if (isOperated(clause, said)) continue
       const frame = this.#frames.put('condition', concept.note, [clause.line])
       const next = clause.said.find((other) => other.from >= said.to && other.concept.kind === 'condition')
@@ -124,7 +161,16 @@ class Past {
     const asked = this.#asked
     if (!doctor && own > 0.5) out.push(...this.#bare(clause, asked && index - asked.index <= 3 ? asked : undefined))
     // 'Já teve otite?' 'Com dois anos, furou o tímpano.'
-    if (out.length === 0 && asked && index - asked.index <= 2 && !doctor && own > 0.3 && clause.reply?.means !== 'no' && (whenOf(clause) || clause.reply?.means === 'yes') && !/\bnao\b/.test(clause.plain)) {
+    if (
+      out.length === 0 &&
+      asked &&
+      index - asked.index <= 2 &&
+      !doctor &&
+      own > 0.3 &&
+      clause.reply?.means !== 'no' &&
+      (whenOf(clause) || clause.reply?.means === 'yes') &&
+      !/\bnao\b/.test(clause.plain)
+    ) {
       const frame = this.#frames.put('condition', asked.frame, [asked.line, clause.line])
       this.#describe(frame, clause)
       out.push(frame)
@@ -140,7 +186,9 @@ class Past {
     const places = clause.tokens.flatMap(({ word }, at) => {
       const name = bare.get(word)
       const known = clause.said.some(({ concept, from, to }) => concept.kind === 'condition' && at >= from && at < to)
-      const denied = clause.tokens.slice(at + 1, at + 3).some((token) => token.word === 'nao') && !clause.quantities.some(({ from }) => from > at)
+      const denied =
+        clause.tokens.slice(at + 1, at + 3).some((token) => token.word === 'nao') &&
+        !clause.quantities.some(({ from }) => from > at)
       return name && !known && !denied ? [{ name, at }] : []
     })
     const out: Frame[] = []
@@ -153,7 +201,7 @@ class Past {
     }
     // 'A pressão é de quando?' 'Há vinte anos, e o açúcar há onze.'
     if (asked && places[0] && whenOf(clause, { from: 0, to: places[0].at })) put(asked.frame, 0, places[0].at)
-    places.forEach(({ name, at }, index) => put(name, at, places[index + 1]?.at ?? clause.tokens.length))
+    for (const [index, { name, at }] of places.entries()) put(name, at, places[index + 1]?.at ?? clause.tokens.length)
     return out
   }
 
@@ -180,14 +228,35 @@ class Past {
         if (name) names.add(`fratura de ${name}`)
       }
     for (const { concept, polarity, subject } of clause.said)
-      if (concept.kind === 'procedure' && !subject && polarity === 'affirmed' && (names.size === 0 || concept.note === 'internação'))
+      if (
+        concept.kind === 'procedure' &&
+        !subject &&
+        polarity === 'affirmed' &&
+        (names.size === 0 || concept.note === 'internação')
+      )
         names.add(concept.note)
-    const reason = clause.said.find(({ concept, polarity, subject }) => concept.kind === 'condition' && polarity === 'affirmed' && !subject)
+    const reason = clause.said.find(
+      ({ concept, polarity, subject }) => concept.kind === 'condition' && polarity === 'affirmed' && !subject,
+    )
     // 'Já tinha tido isso?' 'No TCC, faz seis anos.'
-    if (names.size === 0 && asksPast.test(clause.answers?.plain ?? '') && !denied && !doctor && !reason && own > sure && !isDisease && whenOf(clause) && clause.answers?.said.some(({ concept }) => concept.kind === 'topic' || concept.kind === 'symptom'))
+    if (
+      names.size === 0 &&
+      asksPast.test(clause.answers?.plain ?? '') &&
+      !denied &&
+      !doctor &&
+      !reason &&
+      own > sure &&
+      !isDisease &&
+      whenOf(clause) &&
+      clause.answers?.said.some(({ concept }) => concept.kind === 'topic' || concept.kind === 'symptom')
+    )
       names.add('quadro semelhante')
     return [...names].map((name) => {
-      const frame = this.#frames.put('event', name, linesOf(clause).slice(names.size > 0 && name !== 'quadro semelhante' ? -1 : 0))
+      const frame = this.#frames.put(
+        'event',
+        name,
+        linesOf(clause).slice(names.size > 0 && name !== 'quadro semelhante' ? -1 : 0),
+      )
       if (/^internação/.test(name) && reason) fill(frame, 'reason', reason.concept.note, [clause.line])
       this.#describe(frame, clause)
       return frame
@@ -202,15 +271,22 @@ class Past {
     const side = sideOf(clause)
     if (side) fill(frame, 'side', side, [line])
     const drug = clause.said.find(({ concept, polarity }) => concept.kind === 'drug' && polarity === 'affirmed')
-    if (drug && /\b(tomei|tomou|tratei|tratou|fiquei|ficou|fiz|usei|usou)\b/.test(`${plain} ${clause.answers?.plain ?? ''}`))
+    if (
+      drug &&
+      /\b(tomei|tomou|tratei|tratou|fiquei|ficou|fiz|usei|usou)\b/.test(`${plain} ${clause.answers?.plain ?? ''}`)
+    )
       fill(frame, 'treatment', drug.concept.note, [line])
     const degree = /\b(leve|moderad[oa]|grave)\b/.exec(plain)?.[1]
     if (degree && frame.kind === 'condition' && clause.tokens.length < 8) fill(frame, 'degree', degree, [line])
     if (/\bfisio\w*\b/.test(plain)) fill(frame, 'treatment', 'fisioterapia', [line])
     if (/\b(gesso)\b/.test(plain)) fill(frame, 'treatment', 'gesso', [line])
-    if (/\b(direto|sempre|vive com|de repeticao|toda hora|varias vezes|demais)\b/.test(plain) && frame.kind === 'condition')
+    if (
+      /\b(direto|sempre|vive com|de repeticao|toda hora|varias vezes|demais)\b/.test(plain) &&
+      frame.kind === 'condition'
+    )
       fill(frame, 'course', 'de repetição', [line])
-    if (/\b(tratei|tratou|tratad[oa]|tratamento)\b/.test(plain) && !/\bnao\b/.test(plain) && frame.kind === 'condition') fill(frame, 'treated', 'sim', [line])
+    if (/\b(tratei|tratou|tratad[oa]|tratamento)\b/.test(plain) && !/\bnao\b/.test(plain) && frame.kind === 'condition')
+      fill(frame, 'treated', 'sim', [line])
   }
 
   /** 'Com nove semanas.' 'Sete dias.' 'O esquerdo.': completes the thing spoken of last. */
@@ -230,6 +306,20 @@ class Past {
   }
 }
 
+/** 'Trombose e asma, não': the denial at the end is for both. 'Derrame ela, não.' */
+function deniedWith(clause: Clause, { to }: Said): boolean {
+  let at = to
+  while (at < clause.tokens.length) {
+    const word = clause.tokens[at]?.word ?? ''
+    const next = clause.said.find(({ concept, from }) => from === at && concept.kind === 'condition')
+    if (/^(nao|nunca)$/.test(word)) return clause.tokens[at + 1] === undefined || clause.tokens[at + 1]?.kind === 'mark'
+    if (next) at = next.to
+    else if (/^(e|ou|,|ela|ele|eu|tambem|nem)$/.test(word)) at += 1
+    else return false
+  }
+  return false
+}
+
 /** A patient states a disease as a fact: 'tenho', 'tive', or an answer about diseases. */
 const tells = (clause: Clause): boolean =>
   /\b(tenho|tive|sou|teve|diagnos\w+|descobri\w*|trato|trata|sofro|desde)\b/.test(clause.plain) ||
@@ -240,7 +330,8 @@ const tells = (clause: Clause): boolean =>
 /** 'Operei a catarata': the operation is written, not the disease. */
 const isOperated = (clause: Clause, { from, to }: Said): boolean =>
   clause.tokens.slice(from, to).some(({ word }) => operations.has(word)) &&
-  (clause.tokens.some(({ word }) => operating.test(word)) || (clause.answers?.tokens.some(({ word }) => operating.test(word)) ?? false))
+  (clause.tokens.some(({ word }) => operating.test(word)) ||
+    (clause.answers?.tokens.some(({ word }) => operating.test(word)) ?? false))
 
 /** Puts diseases, operations and stays in hospital of the patient. */
 export function readPast(frames: Frames, clauses: readonly Clause[]): void {

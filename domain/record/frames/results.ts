@@ -13,10 +13,17 @@ type Variant = { words: readonly string[]; analyte: Analyte }
 const byFirst = new Map<string, Variant[]>()
 for (const [name, { say, unit, from, to, ...rest }] of Object.entries(results))
   for (const text of say.split(';')) {
-    const words = text.trim().split(/[\s-]+/).filter((word) => !small.test(word)).map(keyOf)
+    const words = text
+      .trim()
+      .split(/[\s-]+/)
+      .filter((word) => !small.test(word))
+      .map(keyOf)
     const variant = { words, analyte: { name, unit, from, to, ...rest } }
     const key = words[0] ?? ''
-    byFirst.set(key, [...(byFirst.get(key) ?? []), variant].sort((a, b) => b.words.length - a.words.length))
+    byFirst.set(
+      key,
+      [...(byFirst.get(key) ?? []), variant].sort((a, b) => b.words.length - a.words.length),
+    )
   }
 
 type Named = { analyte: Analyte; from: number; to: number }
@@ -53,16 +60,29 @@ const written = ({ unit }: { unit: string }, value: number): string =>
 /** How many words may stand between an analyte and its value. */
 const reach = 7
 /** 'Onze e seis' is 11,6 and 'zero nove' is 0,9 where the analyte has decimals. */
-function valueOf(clause: Clause, { analyte, to }: Named, until: number): { value: number; to: number; from: number } | undefined {
+function readValue(
+  clause: Clause,
+  { analyte, to }: Named,
+  until: number,
+): { value: number; to: number; from: number } | undefined {
   const fits = (value: number): boolean => value >= analyte.from && value <= analyte.to
-  const near = clause.quantities.filter((one) => one.from >= to && one.from < Math.min(until, to + reach) && !isTime(one))
+  const near = clause.quantities.filter(
+    (one) => one.from >= to && one.from < Math.min(until, to + reach) && !isTime(one),
+  )
   const base = near.filter(({ either }) => !either)
   const first = base[0]
   if (!first) return undefined
   const fine = near.find(({ either, from }) => either && from === first.from)
   if (analyte.fraction && fine && fits(fine.value)) return fine
   const tenth = base[1]
-  if (analyte.fraction && Number.isInteger(first.value) && first.value < 20 && tenth && tenth.from === first.to && tenth.value < 10)
+  if (
+    analyte.fraction &&
+    Number.isInteger(first.value) &&
+    first.value < 20 &&
+    tenth &&
+    tenth.from === first.to &&
+    tenth.value < 10
+  )
     return { value: first.value + tenth.value / 10, to: tenth.to, from: first.from }
   // 'Sete vírgula três oito'
   if (analyte.fraction && tenth && tenth.from === first.to && tenth.value < 10 && !Number.isInteger(first.value))
@@ -116,8 +136,17 @@ function dateOf(clause: Clause): string | undefined {
   const last = /\b(mes|ano|semana) passad[oa]\b/.exec(clause.plain)?.[1]
   if (last) return `no ${last.replace('mes', 'mês')} passado`.replace('no semana passado', 'na semana passada')
   const ago = clause.quantities.find((one) => isTime(one) && one.value > 0)
-  const near = ago && `${clause.tokens.slice(Math.max(0, ago.from - 2), ago.from).map(({ word }) => word).join(' ')} ${clause.tokens.slice(ago.to, ago.to + 3).map(({ word }) => word).join(' ')}`
-  if (ago && /\b(ha|faz|tem|atras)\b/.test(near ?? '') && /^(dia|semana|mes|ano)$/.test(ago.unit)) return `há ${span(ago)}`
+  const near =
+    ago &&
+    `${clause.tokens
+      .slice(Math.max(0, ago.from - 2), ago.from)
+      .map(({ word }) => word)
+      .join(' ')} ${clause.tokens
+      .slice(ago.to, ago.to + 3)
+      .map(({ word }) => word)
+      .join(' ')}`
+  if (ago && /\b(ha|faz|tem|atras)\b/.test(near ?? '') && /^(dia|semana|mes|ano)$/.test(ago.unit))
+    return `há ${span(ago)}`
   return undefined
 }
 
@@ -144,7 +173,10 @@ class Results {
     const exams = clause.said.filter(({ concept, polarity }) => concept.kind === 'exam' && polarity !== 'denied')
     const own = chance(clause)
     const about = own > 0.3 || (index <= this.#until && own > 0.08)
-    const imaging = exams.findLast(({ concept }) => concept.note !== 'exames de sangue' && !named.some(({ analyte }) => analyte.name === concept.note))
+    const imaging = exams.findLast(
+      ({ concept }) =>
+        concept.note !== 'exames de sangue' && !named.some(({ analyte }) => analyte.name === concept.note),
+    )
     if (imaging && (own > 0.2 || clause.tag.act === 'f') && !clause.plan)
       this.#exam = { name: imaging.concept.note, line: clause.line, index }
     if (isAsked(clause) || clause.plan) {
@@ -164,7 +196,7 @@ class Results {
     const asked = this.#asked
     if (!asked || index - asked.index > 2 || clause.tokens.length > 14 || own < 0.15) return false
     const { analyte } = asked
-    const value = analyte.unit ? valueOf(clause, { analyte, from: 0, to: 0 }, clause.tokens.length) : undefined
+    const value = analyte.unit ? readValue(clause, { analyte, from: 0, to: 0 }, clause.tokens.length) : undefined
     const text = value ? written(analyte, value.value) : outcomeOf(clause, 0, clause.tokens.length)?.text
     if (!text || clause.reply?.means === 'no') return false
     this.#asked = undefined
@@ -189,7 +221,7 @@ class Results {
     const date = about ? dateOf(clause) : undefined
     named.forEach((one, at) => {
       const until = named[at + 1]?.from ?? clause.tokens.length
-      const value = valueOf(clause, one, until)
+      const value = readValue(clause, one, until)
       const valued = value !== undefined && value.from - one.to <= 3 && one.analyte.unit !== ''
       if (!about && !(valued && (index <= this.#until || chanceOf(clause, 'ef', 'con', 'hip', '-') > 0.5))) return
       const outcome = value ? undefined : (outcomeOf(clause, one.to, until) ?? after(clause, named, at))
@@ -202,7 +234,13 @@ class Results {
           ? written(one.analyte, count.value)
           : outcome?.text
       if (!text) return
-      this.#put(one.analyte, /^test/.test(one.analyte.name) ? text.replace(/a$/, 'o') : text, [clause.line], index, date)
+      this.#put(
+        one.analyte,
+        /^test/.test(one.analyte.name) ? text.replace(/a$/, 'o') : text,
+        [clause.line],
+        index,
+        date,
+      )
       found = true
     })
     return found || this.#later(clause, index)
@@ -213,11 +251,16 @@ class Results {
     const last = this.#last
     if (!last || index - last.index > 3 || clause.tokens.length > 14) return false
     const number = { analyte: last.analyte, from: 0, to: 0 }
-    const value = valueOf(clause, number, clause.tokens.length)
+    const value = readValue(clause, number, clause.tokens.length)
     const lines = [clause.line]
     if (value && /\b(era|estava|tava|antes)\b/.test(clause.plain)) {
       const ago = clause.quantities.find(isTime)
-      fill(last.frame, 'before', `${figure(value.value)}${last.analyte.unit === '%' ? '%' : ''}${ago ? ` há ${span(ago)}` : ''}`, lines)
+      fill(
+        last.frame,
+        'before',
+        `${figure(value.value)}${last.analyte.unit === '%' ? '%' : ''}${ago ? ` há ${span(ago)}` : ''}`,
+        lines,
+      )
       return true
     }
     if (value && (corrects.test(clause.plain) || clause.tokens.length <= 3) && last.index === index - 1) {
@@ -238,7 +281,9 @@ class Results {
     const date = dateOf(clause)
     const named = clause.said.find(({ concept }) => concept.kind === 'exam' && concept.note === exam.name)
     const outcome = outcomeOf(clause, 0, clause.tokens.length)
-    const shown = dictatedIn(clause, named ? [{ from: 0, to: named.to }] : [], true, true).filter((text) => !/^(normal|normais|limp[oa])$/.test(text))
+    const shown = dictatedIn(clause, named ? [{ from: 0, to: named.to }] : [], true, true).filter(
+      (text) => !/^(normal|normais|limp[oa])$/.test(text),
+    )
     const text = shown.length > 0 && (shown.join(' ').length > 8 || !outcome) ? shown.join(', ') : outcome?.text
     if (!text) {
       if (date && frame) fill(frame, 'when', date, [clause.line])
@@ -257,7 +302,9 @@ class Results {
 const after = (clause: Clause, named: readonly Named[], at: number): { text: string; to: number } | undefined => {
   const last = named.at(-1)
   if (!last || at === named.length - 1) return undefined
-  return clause.quantities.some(({ from }) => from > (named[at]?.to ?? 0)) ? undefined : outcomeOf(clause, last.to, clause.tokens.length)
+  return clause.quantities.some(({ from }) => from > (named[at]?.to ?? 0))
+    ? undefined
+    : outcomeOf(clause, last.to, clause.tokens.length)
 }
 
 /** Puts the results of exams already done. */

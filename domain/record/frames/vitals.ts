@@ -56,7 +56,7 @@ export class VitalSigns {
         continue
       }
       const found = this.#signOf(clause, number, free, numbers[at + 1]?.from ?? clause.tokens.length)
-      const value = found && valueOf(found.sign, number, clause.quantities)
+      const value = found && readValue(found.sign, number, clause.quantities)
       if (!found || !value || tellsChange(clause, free, number.from)) continue
       this.#waiting = found.sign
       if (!asked) this.#put(found.sign.name, measured(found.sign, value.value, number.unit), clause, index, told, '')
@@ -118,7 +118,9 @@ const measured = ({ name, unit }: Sign, value: number, said: string): string =>
 
 /** 'Perdeu quatro quilos' is no weight. */
 const tellsChange = (clause: Clause, from: number, to: number): boolean =>
-  clause.tokens.slice(Math.max(from, to - 4), to).some(({ word }) => /^(perd|emagrec|ganh|engord|aument|diminu)/.test(word))
+  clause.tokens
+    .slice(Math.max(from, to - 4), to)
+    .some(({ word }) => /^(perd|emagrec|ganh|engord|aument|diminu)/.test(word))
 
 const unitEnd = (clause: Clause, number: Quantity): number =>
   number.known && number.unit !== '' ? Math.min(clause.tokens.length, number.to + 1) : number.to
@@ -147,12 +149,13 @@ function cueBefore(clause: Clause, free: number, to: number, cue: RegExp): numbe
 }
 
 /** 'Trinta e seis e oito' is 36,8; 'onze quilos e duzentos' is 11,2 kg. */
-function valueOf(sign: Sign, number: Quantity, all: readonly Quantity[]): { value: number; to: number } | undefined {
+function readValue(sign: Sign, number: Quantity, all: readonly Quantity[]): { value: number; to: number } | undefined {
   const fine = sign.fraction ? all.find(({ either, from }) => either && from === number.from) : undefined
   const fits = (value: number): boolean => value >= sign.from && value <= sign.to
   if (fine && fits(fine.value)) return fine
   // 'Cinco quilos seiscentos e vinte'
-  const grams = sign.name === 'peso' && number.unit === 'kg' ? all.find(({ from }) => from === number.to + 1) : undefined
+  const grams =
+    sign.name === 'peso' && number.unit === 'kg' ? all.find(({ from }) => from === number.to + 1) : undefined
   if (grams && grams.value >= 10 && grams.value < 1000 && grams.unit !== 'bpm')
     return { value: number.value + grams.value / 1000, to: grams.to }
   if (sign.name === 'peso' && number.unit !== 'kg' && number.value > 1500 && number.value < 15_000) {

@@ -33,7 +33,9 @@ export function joined(
 /** 'PA 158x92 mmHg sentado e 136x80 mmHg em pé'. */
 function measureText(frame: Frame): string {
   const name = frame.name.split('|')[0] ?? ''
-  const values = [...frame.slots].map(([place, { text }]) => [text, place === 'value' ? '' : place].filter(Boolean).join(' '))
+  const values = [...frame.slots].map(([place, { text }]) =>
+    [text, place === 'value' ? '' : place].filter(Boolean).join(' '),
+  )
   return `${name} ${listed(values)}`
 }
 
@@ -50,7 +52,13 @@ export function writeExamination(frames: Frames): Written[] {
   const order = (frame: Frame): number => Number(slot(frame, 'order') || 0)
   const findings = [...frames.of('finding')].sort((a, b) => order(a) - order(b))
   out.push(
-    ...joined('ef', findings, ({ name }) => name, (frame, before) => frame.lines[0] !== before.lines[0], shorter),
+    ...joined(
+      'ef',
+      findings,
+      ({ name }) => name,
+      (frame, before) => frame.lines[0] !== before.lines[0],
+      shorter,
+    ),
   )
   return out
 }
