@@ -4,7 +4,7 @@ import { isYesNo } from '#domain/dialogue/dialogue.ts'
 import { polarityOf } from '#domain/dialogue/polarity.ts'
 import { type Reply, replyTo } from '#domain/dialogue/reply.ts'
 import type { Frame, Frames } from './frame.ts'
-import { amountInto } from './history.ts'
+import { amountInto } from './habits.ts'
 import { feltIn, putSymptom } from './symptoms.ts'
 
 /** The questions of one turn of the doctor's, and the clauses that follow until the next one. */

@@ -10,6 +10,7 @@ export type FrameKind =
   | 'habit'
   | 'measure'
   | 'finding'
+  | 'result'
   | 'hypothesis'
   | 'order'
   | 'referral'

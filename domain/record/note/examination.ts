@@ -1,18 +1,92 @@
-import type { Frames } from '../frames/frame.ts'
-import { inLists, one, slot, type Written } from './wording.ts'
+import type { Frame, Frames } from '../frames/frame.ts'
+import { capital, listed, slot, type Written } from './wording.ts'
 
-/** Vital signs, findings and results. */
-export function writeExamination(frames: Frames): Written[] {
-  const out: Written[] = []
-  const measures = frames.of('measure')
-  for (const frame of measures) {
-    const value = slot(frame, 'value')
-    out.push(one('ef', frame, value ? `${frame.name} ${value}` : frame.name))
+const longest = 25
+/** Findings of one line stand in sentences of about this many words. */
+const shorter = 14
+const wordsOf = (text: string): number => text.split(/\s+/).length
+
+/** Joins wordings into sentences of at most 25 words. `apart`: whether a new sentence begins before this one. */
+export function joined(
+  part: Written['part'],
+  frames: readonly Frame[],
+  wording: (frame: Frame) => string,
+  apart: (frame: Frame, before: Frame) => boolean = () => false,
+  most = longest,
+): Written[] {
+  const groups: Frame[][] = []
+  for (const frame of frames) {
+    const group = groups.at(-1)
+    const before = group?.at(-1)
+    const text = [...(group ?? []), frame].map(wording).join(', ')
+    if (!group || !before || wordsOf(text) > most || apart(frame, before)) groups.push([frame])
+    else group.push(frame)
   }
+  return groups.map((group) => ({
+    part,
+    text: `${capital(group.map(wording).join(', ').replace(/\.$/, ''))}.`,
+    evidence: [...new Set(group.flatMap(({ lines }) => lines))],
+    frames: group,
+  }))
+}
+
+/** 'PA 158x92 mmHg sentado e 136x80 mmHg em pé'. */
+function measureText(frame: Frame): string {
+  const name = frame.name.split('|')[0] ?? ''
+  const values = [...frame.slots].map(([place, { text }]) =>
+    [text, place === 'value' ? '' : place].filter(Boolean).join(' '),
+  )
+  return `${name} ${listed(values)}`
+}
+
+/** Vital signs and findings. */
+export function writeExamination(frames: Frames): Written[] {
+  const measures = frames.of('measure')
+  const told = measures.filter(({ name }) => name.endsWith('|aferida em casa'))
+  const own = measures.filter((frame) => !told.includes(frame))
+  // Pressures at several places are a sentence of their own.
+  const out = joined('ef', own, measureText, (frame, before) => frame.slots.size > 1 || before.slots.size > 1)
+  for (const written of joined('ef', told, measureText))
+    out.push({ ...written, text: `${written.text.replace(/\.$/, '')}, aferida em casa.` })
+  out.push(...writeResults(frames))
+  const order = (frame: Frame): number => Number(slot(frame, 'order') || 0)
+  const findings = [...frames.of('finding')].sort((a, b) => order(a) - order(b))
   out.push(
-    ...inLists('ef', '', frames.of('finding'), (frame) =>
-      frame.name.replace(/^[A-Z](?=[a-zà-ú])/, (letter) => letter.toLowerCase()),
+    ...joined(
+      'ef',
+      findings,
+      ({ name }) => name,
+      (frame, before) => frame.lines[0] !== before.lines[0],
+      shorter,
     ),
   )
   return out
+}
+
+/** 'TSH 7,8 mUI/L', 'ECG com sobrecarga de ventrículo esquerdo em março'. */
+function resultText(frame: Frame): string {
+  const shown = slot(frame, 'shown')
+  const link = shown && !/^(sem|com|normal|normais|negativ|positiv|alterad)/.test(shown) ? 'com ' : ''
+  const before = slot(frame, 'before')
+  return [
+    frame.name,
+    slot(frame, 'value'),
+    shown && `${link}${shown}`,
+    before && `(antes ${before})`,
+    slot(frame, 'when'),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Results line by line; what an image shows is a sentence of its own. */
+function writeResults(frames: Frames): Written[] {
+  const order = (frame: Frame): number => Number(slot(frame, 'order') || 0)
+  const results = [...frames.of('result')].sort((a, b) => order(a) - order(b))
+  return joined(
+    'exc',
+    results,
+    resultText,
+    (frame, before) => frame.slots.has('shown') || before.slots.has('shown') || frame.lines[0] !== before.lines[0],
+  )
 }

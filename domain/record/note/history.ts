@@ -1,6 +1,45 @@
 import type { Frame, Frames } from '../frames/frame.ts'
-import { habitText } from '../frames/history.ts'
+import { habitText } from '../frames/habits.ts'
 import { capital, inLists, listed, one, slot, topicName, type Written } from './wording.ts'
+
+/** 'tratado' in the gender of the disease. */
+const treated = (name: string): string =>
+  /^(\S*(ão|ite|ose|ia|ma de|gem)|asma|úlcera|gota|otite|anemia|epilepsia|malária)\b/.test(`${name} `)
+    ? 'tratada'
+    : 'tratado'
+
+/** 'Otite há 2 anos à direita, tratada com amoxicilina', 'Nascido de 38 semanas, parto cesáreo, 3.050 g'. */
+function pastText(frame: Frame): string {
+  if (frame.name === 'nascimento') {
+    const weeks = slot(frame, 'weeks')
+    return [
+      weeks && `nascimento com ${weeks}`,
+      slot(frame, 'kind'),
+      slot(frame, 'weight') && `peso ${slot(frame, 'weight')}`,
+      slot(frame, 'length'),
+    ]
+      .filter(Boolean)
+      .join(', ')
+  }
+  const treatment = slot(frame, 'treatment')
+  const crisis = slot(frame, 'crisis')
+  const lead = [
+    frame.name,
+    slot(frame, 'degree'),
+    slot(frame, 'course'),
+    slot(frame, 'reason') && `por ${slot(frame, 'reason')}`,
+    slot(frame, 'side'),
+    slot(frame, 'weeks'),
+    slot(frame, 'when'),
+  ]
+  return [
+    lead.filter(Boolean).join(' '),
+    treatment ? `${treated(frame.name)} com ${treatment}` : slot(frame, 'treated') && treated(frame.name),
+    crisis && `última crise ${crisis}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
 
 /** Diseases, operations and what was denied of them. */
 function writeDiseases(frames: Frames): Written[] {
@@ -8,17 +47,16 @@ function writeDiseases(frames: Frames): Written[] {
   const conditions = frames.of('condition')
   const supposed = new Set(frames.of('hypothesis').map(({ name }) => name))
   const own = conditions.filter(({ polarity }) => polarity === 'affirmed')
-  for (const frame of own)
-    if (frame.slots.has('since')) out.push(one('hpp', frame, `${frame.name} ${slot(frame, 'since')}`))
+  const written = own.filter((frame) => frame.slots.size > 0 || !supposed.has(frame.name))
+  for (const frame of written) if (frame.slots.size > 0) out.push(one('hpp', frame, pastText(frame)))
   out.push(
     ...inLists(
       'hpp',
       '',
-      own.filter((frame) => !frame.slots.has('since') && !supposed.has(frame.name)),
+      written.filter((frame) => frame.slots.size === 0),
     ),
   )
-  for (const frame of frames.of('event'))
-    out.push(one('hpp', frame, [frame.name, slot(frame, 'when')].filter(Boolean).join(' ')))
+  for (const frame of frames.of('event')) out.push(one('hpp', frame, pastText(frame)))
   const allergic = frames.of('allergy').length > 0
   const using = frames.of('medication').some(({ status }) => status === 'in use')
   const denied = [
@@ -34,6 +72,18 @@ function writeDiseases(frames: Frames): Written[] {
   return out
 }
 
+/** 'Tabagista, 10 cigarros/dia há 30 anos', 'Pilates 2x/semana', 'Bebe vinho aos sábados, 2 taças'. */
+function habitSentence(frame: Frame, text: string): string {
+  const [amount, often] = [slot(frame, 'amount'), slot(frame, 'often')]
+  const since = slot(frame, 'since')
+  const until = slot(frame, 'until')
+  const stopped = frame.status === 'past' && until ? `parou ${until}` : until
+  const lead = /^(Tabagista|Ex-tabagista)/.test(text) && amount ? `${text},` : text
+  const parts = frame.name === 'alcool' ? [lead, often, amount && `, ${amount}`, since] : [lead, amount, often, since]
+  if (amount.endsWith('por dia')) return amount
+  return [parts.filter(Boolean).join(' ').replace(/ ,/g, ','), stopped].filter(Boolean).join(', ')
+}
+
 function writeFamilyAndHabits(frames: Frames): Written[] {
   const out: Written[] = []
   const relatives = new Map<string, Frame[]>()
@@ -43,7 +93,13 @@ function writeFamilyAndHabits(frames: Frames): Written[] {
   }
   for (const [relative, list] of relatives) {
     const dead = list.some((frame) => frame.slots.has('died'))
-    const names = listed(list.map(topicName))
+    const names = listed(
+      list.map((frame) =>
+        [topicName(frame), slot(frame, 'age'), slot(frame, 'drug') && `em uso de ${slot(frame, 'drug')}`]
+          .filter(Boolean)
+          .join(' '),
+      ),
+    )
     const evidence = [...new Set(list.flatMap(({ lines }) => lines))]
     out.push({
       part: 'hf',
@@ -61,34 +117,50 @@ function writeFamilyAndHabits(frames: Frames): Written[] {
         topicName,
       ),
     )
-  const denied: Frame[] = []
-  for (const frame of frames.of('habit')) {
-    if (frame.name.startsWith('ocupação:')) {
-      out.push(one('hab', frame, frame.name.slice('ocupação:'.length)))
-      continue
-    }
-    const text = habitText(frame.name, frame.status, frame.polarity)
-    if (frame.polarity === 'denied' && /^Nega /.test(text)) denied.push({ ...frame, name: text.slice(5, -1) })
-    else if (text)
-      out.push(
-        one(
-          'hab',
-          frame,
-          [
-            text.replace(/\.$/, ''),
-            slot(frame, 'amount'),
-            slot(frame, 'often'),
-            slot(frame, 'since') || slot(frame, 'until'),
-          ]
-            .filter(Boolean)
-            .join(', ')
-            .replace(/, (há|desde)/, ' $1'),
-        ),
-      )
-  }
-  out.push(...inLists('hab', 'nega ', denied))
+  out.push(...writeHabits(frames))
   return out
 }
+
+/** Work, home and habits, several in a sentence; what is denied comes last. */
+function writeHabits(frames: Frames): Written[] {
+  const denied: Frame[] = []
+  const told: { text: string; frame: Frame }[] = []
+  for (const frame of frames.of('habit')) {
+    if (frame.name.startsWith('ocupação:')) {
+      const text = frame.name.slice('ocupação:'.length)
+      // Work and home open the paragraph.
+      told.splice(told.findLastIndex((other) => other.frame.name.startsWith('ocupação:')) + 1, 0, { text, frame })
+      continue
+    }
+    const text = habitText(frame)
+    if (frame.polarity === 'denied' && /^Nega /.test(text)) denied.push({ ...frame, name: text.slice(5) })
+    else if (text) told.push({ text: habitSentence(frame, text), frame })
+  }
+  if (denied.length > 0) {
+    const [first] = inLists('hab', 'nega ', denied)
+    if (first)
+      told.push({ text: first.text.replace(/\.$/, ''), frame: { ...(denied[0] as Frame), lines: [...first.evidence] } })
+  }
+  const groups: { text: string; frame: Frame }[][] = []
+  for (const item of told) {
+    const group = groups.at(-1)
+    const words = [...(group ?? []), item]
+      .map(({ text }) => text)
+      .join(' ')
+      .split(/\s+/).length
+    if (group && words <= longestHabits) group.push(item)
+    else groups.push([item])
+  }
+  return groups.map((group) => ({
+    part: 'hab',
+    text: `${capital(group.map(({ text }, at) => (at === 0 ? text : uncapital(text))).join('; '))}.`,
+    evidence: [...new Set(group.flatMap(({ frame }) => frame.lines))],
+    frames: group.map(({ frame }) => frame),
+  }))
+}
+const longestHabits = 14
+const uncapital = (text: string): string =>
+  /^[A-ZÀ-Ú](?=[a-zà-ú])/.test(text) ? text[0]?.toLowerCase() + text.slice(1) : text
 
 /** Past diseases, family and habits. */
 export const writeHistory = (frames: Frames): Written[] => [...writeDiseases(frames), ...writeFamilyAndHabits(frames)]

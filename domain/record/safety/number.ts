@@ -53,6 +53,15 @@ function has(line: ReadLine, quantity: Quantity, statement: Statement): boolean 
   if (line.quantities.some((told) => sameQuantity(quantity, told))) return true
   // 'Um' may be an article, 'semana passada' is one week ago.
   if (quantity.value === 1 && line.tokens.some((token) => one.test(token.word))) return true
+  // 'Em quinze' is 2015, 'em noventa e oito' 1998.
+  if (
+    quantity.value >= 1950 &&
+    quantity.value < 2050 &&
+    line.quantities.some(
+      (told) => told.value === quantity.value % 100 && line.tokens[told.from - 1]?.word === 'em' && told.unit === '',
+    )
+  )
+    return true
   // 'Durmo às onze' is at 23 h.
   if (
     quantity.unit === 'hora' &&

@@ -174,6 +174,13 @@ export function quantitiesIn(tokens: readonly Token[]): Quantity[] {
 
 /** 'Trinta e nove e dois', 'oito e dois', 'um metro e setenta', 'três quilos e duzentos': read both ways. */
 function withFraction(tokens: readonly Token[], one: Quantity): Quantity[] {
+  // 'Zero nove' is 0,9.
+  const tenth = one.value === 0 && !one.known ? valueAt(tokens, one.to) : undefined
+  if (tenth && Number.isInteger(tenth.value) && tenth.value > 0 && tenth.value < 100) {
+    const value = tenth.value / (tenth.value < 10 ? 10 : 100)
+    const said = `${one.said} ${tokens[one.to]?.said}`
+    return [{ ...one, either: true, ...unitAfter(tokens, tenth.to), said, value, to: tenth.to }]
+  }
   const at = one.known && tokens[one.to + 1]?.word === 'e' ? one.to + 1 : tokens[one.to]?.word === 'e' ? one.to : -1
   if (at < 0) return []
   const after = valueAt(tokens, at + 1)

@@ -1,0 +1,342 @@
+// Past: the patient's own diseases, operations, fractures and stays in hospital, each with its time, side and treatment.
+import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
+import past from '../lexicon/past.json' with { type: 'json' }
+import { type Frame, type Frames, fill } from './frame.ts'
+import { isTime, lastingOf, span } from './times.ts'
+
+const tableOf = (file: Record<string, string>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(file).flatMap(([note, say]) => say.split(' ').map((word) => [word, note] as const)))
+const bare = tableOf(past.bare)
+const operations = tableOf(past.operations)
+const breaks = tableOf(past.breaks)
+const certain = new Set(past.certain.split(' '))
+
+/** From here on the tagger is sure that a clause tells the patient's past. */
+const sure = 0.5
+const about = (clause: Clause): number => chanceOf(clause, 'hpp')
+const operating = /^(oper\w+|cirurg\w+|tirei|tirou|retir\w+|tirada|tirado)$/
+const breaking = /^(quebr\w+|fratur\w+)$/
+const asksPast = /\b(antes|ja t(inha|eve|iveste)|alguma vez|outra vez|primeira vez|parecid[oa])\b/
+const doubts = /\b(acho|sera|medo|parece|pode ser|google|internet|disse que (pode|era)|li que|suspeita|investig\w+)\b/
+const linesOf = (clause: Clause): string[] => (clause.answers ? [clause.answers.line, clause.line] : [clause.line])
+
+const stages: readonly (readonly [RegExp, string])[] = [
+  [
+    /\b(na|de|quando) (infancia|crianca)\b|\b(crianca|pequen[oa])\b.*\b(era|tinha|quando)\b|\bquando (eu |ele |ela )?era (crianca|pequen[oa]|menin[oa])\b/,
+    'na infância',
+  ],
+  [/\b(adolescencia|adolescente|mocidade|mocinha)\b/, 'na adolescência'],
+  [/\b(na|da|durante a) (gravidez|gestacao)\b|\bquando engravidei\b/, 'na gestação'],
+  [/\bano passado\b/, 'no ano passado'],
+  [/\bmes passado\b/, 'no mês passado'],
+]
+const months =
+  /\b(?:em|foi em) (janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)\b/
+
+/** 'em 2009', 'há 5 anos', 'aos 7 meses', 'na infância': when something of the past was, or undefined. */
+export function whenOf(clause: Clause, within?: { from: number; to: number }): string | undefined {
+  const { tokens, plain, answers: asked } = clause
+  const quantities = within
+    ? clause.quantities.filter(({ from }) => from >= within.from && from < within.to)
+    : clause.quantities
+  const lead = (at: number): string => tokens[at - 1]?.word ?? ''
+  const year = quantities.findLast(
+    ({ value, unit, either }) => !either && value >= 1940 && value <= 2100 && (!unit || unit.length > 3),
+  )
+  if (year) return `em ${year.value}`
+  for (const one of quantities) {
+    if (one.either) continue
+    const before = lead(one.from)
+    const wide = tokens
+      .slice(Math.max(0, one.from - 3), one.from)
+      .map(({ word }) => word)
+      .join(' ')
+    // 'Em quinze' is 2015, 'em noventa e oito' 1998.
+    if (before === 'em' && (!one.unit || !one.known) && Number.isInteger(one.value) && one.value < 100)
+      if (one.value <= 30 || one.value >= 50) return `em ${one.value <= 30 ? 2000 + one.value : 1900 + one.value}`
+    if (isTime(one) && /^(ano|mes)$/.test(one.unit) && /^(aos|com|dos)$/.test(before)) return `aos ${span(one)}`
+    if (one.unit === 'semana' && before === 'com') return `com ${span(one)}`
+    if (one.value > 3 && one.value < 100 && (!one.known || one.unit === '') && /\b(tinha|aos|com|desde os)$/.test(wide))
+      return `aos ${one.value} anos`
+  }
+  const coming = quantities.find(
+    (one) =>
+      isTime(one) &&
+      /\bfazer$/.test(
+        tokens
+          .slice(0, one.from)
+          .map(({ word }) => word)
+          .join(' '),
+      ),
+  )
+  if (coming) return `há ${span(coming)}`
+  const lasting = lastingOf({ ...clause, quantities })
+  const years = Number.parseInt(/(\d+) anos/.exec(lasting ?? '')?.[1] ?? '0', 10)
+  // 'Começou quando?' 'Trinta e oito anos': an age as likely as a duration.
+  if (lasting && (years <= 25 || /\b(ha|faz|atras|tem)\b/.test(plain))) return lasting
+  const month = months.exec(plain)?.[1]
+  if (month) return `em ${month.replace('marco', 'março')}`
+  const stage = stages.find(([pattern]) => pattern.test(plain))?.[1]
+  if (stage) return stage
+  if (within) return undefined
+  const short = quantities.find(
+    (one) => isTime(one) && !one.either && one.value > 0 && /^(ano|mes|semana)$/.test(one.unit),
+  )
+  if (short && short.value <= 25 && tokens.length <= 7 && !/\b(vez|vezes|cada|por)\b/.test(plain))
+    return /\b(idade|que idade|quantos anos (voce|ele|ela|o senhor|a senhora)? ?tinha)\b/.test(asked?.plain ?? '')
+      ? `aos ${span(short)}`
+      : `há ${span(short)}`
+  return undefined
+}
+
+/** 'à direita' where exactly one side is named, and it is not denied. */
+function sideOf(clause: Clause): string | undefined {
+  const words = clause.tokens.map(({ word }) => word)
+  const right = words.some((word) => /^direit[oa]$/.test(word))
+  const left = words.some((word) => /^esquerd[oa]$/.test(word))
+  if (right === left || /\bnao\b/.test(clause.plain)) return undefined
+  return right ? 'à direita' : 'à esquerda'
+}
+
+/** Reads the past clause by clause; short answers complete the thing spoken of last. */
+class Past {
+  readonly #frames: Frames
+  #focus: { frame: Frame; index: number } | undefined
+  #asked: { frame: string; index: number; line: string } | undefined
+
+  constructor(frames: Frames) {
+    this.#frames = frames
+  }
+
+  read(clause: Clause, index: number): void {
+    if (clause.act === 'question') {
+      const named = clause.said.filter(({ concept, subject }) => concept.kind === 'condition' && !subject)
+      const name = named[0]?.concept.note ?? clause.tokens.flatMap(({ word }) => bare.get(word) ?? [])[0]
+      if (
+        name &&
+        named.length < 2 &&
+        (about(clause) > 0.2 || named.length === 1) &&
+        chanceOf(clause, 'hf') < 0.3 &&
+        !/^(gravidez|fratura)$/.test(name)
+      )
+        this.#asked = { frame: name, index, line: clause.line }
+      return
+    }
+    if (clause.conditional || clause.plan || chanceOf(clause, 'hf') > sure) return
+    const doctor = clause.speaker === 'doctor'
+    const conditions = this.#conditions(clause, index, doctor)
+    const found = [...conditions, ...this.#events(clause, doctor, conditions.length > 0)]
+    const last = found.at(-1)
+    if (last) this.#focus = { frame: last, index }
+    else this.#complete(clause, index)
+  }
+
+  #conditions(clause: Clause, index: number, doctor: boolean): Frame[] {
+    const own = about(clause)
+    const out: Frame[] = []
+    const allergic = /alerg/.test(clause.answers?.plain ?? '')
+    for (const said of clause.said) {
+      const { concept, polarity, subject } = said
+      if (concept.kind !== 'condition' || subject || polarity === 'unknown' || allergic) continue
+      if (/^(gravidez|fratura|aborto|prematuridade)$/.test(concept.note)) continue
+      // A name inside a longer one, or of a relative's disease, is no disease of the patient.
+      if (doubts.test(clause.plain) || clause.certainty !== 'said') continue
+      if (polarity === 'denied' || deniedWith(clause, said)) {
+        if (!doctor && own > 0.25) this.#frames.put('condition', concept.note, linesOf(clause), { polarity: 'denied' })
+        continue
+      }
+      if (
+        doctor
+          ? own < 0.7 ||
+            !/\b(tem|consta|diz|hipertens[oa]|diabetic[oa]|faz|ha|aqui|ficha|cadastro|sei|anot\w+)\b/.test(clause.plain)
+          : own < sure && !(own > 0.2 && tells(clause))
+      )
+        continue
+      if (isOperated(clause, said)) continue
+      const frame = this.#frames.put('condition', concept.note, [clause.line])
+      const next = clause.said.find((other) => other.from >= said.to && other.concept.kind === 'condition')
+      this.#describe(frame, clause, next ? { from: said.from, to: next.from } : undefined)
+      out.push(frame)
+    }
+    const asked = this.#asked
+    if (!doctor && own > 0.5) out.push(...this.#bare(clause, asked && index - asked.index <= 3 ? asked : undefined))
+    // 'Já teve otite?' 'Com dois anos, furou o tímpano.'
+    if (
+      out.length === 0 &&
+      asked &&
+      index - asked.index <= 2 &&
+      !doctor &&
+      own > 0.3 &&
+      clause.reply?.means !== 'no' &&
+      (whenOf(clause) || clause.reply?.means === 'yes') &&
+      !/\bnao\b/.test(clause.plain)
+    ) {
+      const frame = this.#frames.put('condition', asked.frame, [asked.line, clause.line])
+      this.#describe(frame, clause)
+      out.push(frame)
+      this.#asked = undefined
+    }
+    return out
+  }
+
+  /** 'Pressão e próstata': bare words name diseases where diseases were asked for, or with their time. */
+  #bare(clause: Clause, asked: { frame: string; line: string } | undefined): Frame[] {
+    if (/\bnunca\b/.test(clause.plain) || clause.tokens.length > 24) return []
+    const diseases = /\b(doenca|doencas|problema|problemas|saude|que mais|quais)\b/.test(clause.answers?.plain ?? '')
+    const places = clause.tokens.flatMap(({ word }, at) => {
+      const name = bare.get(word)
+      const known = clause.said.some(({ concept, from, to }) => concept.kind === 'condition' && at >= from && at < to)
+      const denied =
+        clause.tokens.slice(at + 1, at + 3).some((token) => token.word === 'nao') &&
+        !clause.quantities.some(({ from }) => from > at)
+      return name && !known && !denied ? [{ name, at }] : []
+    })
+    const out: Frame[] = []
+    const put = (name: string, from: number, to: number): void => {
+      const when = whenOf(clause, { from, to })
+      if (!when && (!diseases || clause.tokens.length > 12)) return
+      const frame = this.#frames.put('condition', name, linesOf(clause))
+      if (when) fill(frame, 'when', when, [clause.line])
+      out.push(frame)
+    }
+    // 'A pressão é de quando?' 'Há vinte anos, e o açúcar há onze.'
+    if (asked && places[0] && whenOf(clause, { from: 0, to: places[0].at })) put(asked.frame, 0, places[0].at)
+    for (const [index, { name, at }] of places.entries()) put(name, at, places[index + 1]?.at ?? clause.tokens.length)
+    return out
+  }
+
+  #events(clause: Clause, doctor: boolean, isDisease: boolean): Frame[] {
+    const own = about(clause)
+    const { plain, tokens } = clause
+    if (doctor ? own < 0.7 : own < 0.3) return []
+    if (/\b(vai|vou|marcad[ao]|quero)\b/.test(plain)) return []
+    const denied = /\b(nunca|nao|nem|sem)\b/.test(plain)
+    const names = new Set<string>()
+    const asked = clause.answers?.tokens ?? []
+    const operates = tokens.some(({ word }) => operating.test(word))
+    const operated = operates || (!doctor && asked.some(({ word }) => operating.test(word)))
+    if (operated && !denied)
+      for (const { word } of tokens) {
+        const name = operations.get(word)
+        // Other parts of the body are as likely a disease where only the question asks for operations.
+        if (name && (operates || certain.has(word))) names.add(name)
+      }
+    if (names.has('cirurgia de menisco')) names.delete('cirurgia de joelho')
+    if (!denied && tokens.some(({ word }) => breaking.test(word)))
+      for (const { word } of tokens) {
+        const name = breaks.get(word)
+        if (name) names.add(`fratura de ${name}`)
+      }
+    for (const { concept, polarity, subject } of clause.said)
+      if (
+        concept.kind === 'procedure' &&
+        !subject &&
+        polarity === 'affirmed' &&
+        (names.size === 0 || concept.note === 'internação')
+      )
+        names.add(concept.note)
+    const reason = clause.said.find(
+      ({ concept, polarity, subject }) => concept.kind === 'condition' && polarity === 'affirmed' && !subject,
+    )
+    // 'Já tinha tido isso?' 'No TCC, faz seis anos.'
+    if (
+      names.size === 0 &&
+      asksPast.test(clause.answers?.plain ?? '') &&
+      !denied &&
+      !doctor &&
+      !reason &&
+      own > sure &&
+      !isDisease &&
+      whenOf(clause) &&
+      clause.answers?.said.some(({ concept }) => concept.kind === 'topic' || concept.kind === 'symptom')
+    )
+      names.add('quadro semelhante')
+    return [...names].map((name) => {
+      const frame = this.#frames.put(
+        'event',
+        name,
+        linesOf(clause).slice(names.size > 0 && name !== 'quadro semelhante' ? -1 : 0),
+      )
+      if (/^internação/.test(name) && reason) fill(frame, 'reason', reason.concept.note, [clause.line])
+      this.#describe(frame, clause)
+      return frame
+    })
+  }
+
+  /** Time, side, treatment and course said of a thing in this clause. */
+  #describe(frame: Frame, clause: Clause, within?: { from: number; to: number }): void {
+    const { line, plain } = clause
+    const when = whenOf(clause, within)
+    if (when) fill(frame, frame.kind === 'condition' && /\bcrise\b/.test(plain) ? 'crisis' : 'when', when, [line])
+    const side = sideOf(clause)
+    if (side) fill(frame, 'side', side, [line])
+    const drug = clause.said.find(({ concept, polarity }) => concept.kind === 'drug' && polarity === 'affirmed')
+    if (
+      drug &&
+      /\b(tomei|tomou|tratei|tratou|fiquei|ficou|fiz|usei|usou)\b/.test(`${plain} ${clause.answers?.plain ?? ''}`)
+    )
+      fill(frame, 'treatment', drug.concept.note, [line])
+    const degree = /\b(leve|moderad[oa]|grave)\b/.exec(plain)?.[1]
+    if (degree && frame.kind === 'condition' && clause.tokens.length < 8) fill(frame, 'degree', degree, [line])
+    if (/\bfisio\w*\b/.test(plain)) fill(frame, 'treatment', 'fisioterapia', [line])
+    if (/\b(gesso)\b/.test(plain)) fill(frame, 'treatment', 'gesso', [line])
+    if (
+      /\b(direto|sempre|vive com|de repeticao|toda hora|varias vezes|demais)\b/.test(plain) &&
+      frame.kind === 'condition'
+    )
+      fill(frame, 'course', 'de repetição', [line])
+    if (/\b(tratei|tratou|tratad[oa]|tratamento)\b/.test(plain) && !/\bnao\b/.test(plain) && frame.kind === 'condition')
+      fill(frame, 'treated', 'sim', [line])
+  }
+
+  /** 'Com nove semanas.' 'Sete dias.' 'O esquerdo.': completes the thing spoken of last. */
+  #complete(clause: Clause, index: number): void {
+    const focus = this.#focus
+    if (!focus || index - focus.index > 5 || about(clause) < sure || clause.tokens.length > 16) return
+    const before = focus.frame.slots.size
+    const side = sideOf(clause)
+    if (side && focus.frame.slots.has('side')) fill(focus.frame, 'side', side, [clause.line], true)
+    // 'Três semanas.' 'Cinco.'
+    const bareNumber = clause.tokens.length <= 4 ? clause.quantities.find(({ unit }) => unit === '') : undefined
+    const when = focus.frame.slots.get('when')?.text
+    if (bareNumber && when && /^há \d/.test(when) && clause.speaker !== 'doctor')
+      fill(focus.frame, 'when', when.replace(/\d+/, String(bareNumber.value)), [clause.line], true)
+    this.#describe(focus.frame, clause)
+    if (focus.frame.slots.size > before) focus.index = index
+  }
+}
+
+/** 'Trombose e asma, não': the denial at the end is for both. 'Derrame ela, não.' */
+function deniedWith(clause: Clause, { to }: Said): boolean {
+  let at = to
+  while (at < clause.tokens.length) {
+    const word = clause.tokens[at]?.word ?? ''
+    const next = clause.said.find(({ concept, from }) => from === at && concept.kind === 'condition')
+    if (/^(nao|nunca)$/.test(word)) return clause.tokens[at + 1] === undefined || clause.tokens[at + 1]?.kind === 'mark'
+    if (next) at = next.to
+    else if (/^(e|ou|,|ela|ele|eu|tambem|nem)$/.test(word)) at += 1
+    else return false
+  }
+  return false
+}
+
+/** A patient states a disease as a fact: 'tenho', 'tive', or an answer about diseases. */
+const tells = (clause: Clause): boolean =>
+  /\b(tenho|tive|sou|teve|diagnos\w+|descobri\w*|trato|trata|sofro|desde)\b/.test(clause.plain) ||
+  (clause.answers?.said ?? []).some(
+    ({ concept }) => concept.kind === 'condition' || (concept.kind === 'topic' && concept.note === 'outras doenças'),
+  )
+
+/** 'Operei a catarata': the operation is written, not the disease. */
+const isOperated = (clause: Clause, { from, to }: Said): boolean =>
+  clause.tokens.slice(from, to).some(({ word }) => operations.has(word)) &&
+  (clause.tokens.some(({ word }) => operating.test(word)) ||
+    (clause.answers?.tokens.some(({ word }) => operating.test(word)) ?? false))
+
+/** Puts diseases, operations and stays in hospital of the patient. */
+export function readPast(frames: Frames, clauses: readonly Clause[]): void {
+  const reader = new Past(frames)
+  clauses.forEach((clause, index) => {
+    if (clause.act !== 'greeting') reader.read(clause, index)
+  })
+}

@@ -1,0 +1,197 @@
+// Vital signs: numbers that a doctor reads out in one breath, each with the sign named before or after it.
+import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
+import { corrects } from '#domain/dialogue/words.ts'
+import vitals from '../lexicon/vitals.json' with { type: 'json' }
+import type { Quantity } from '../safety/numbers.ts'
+import { type Frames, fill } from './frame.ts'
+import { figure } from './times.ts'
+
+type Sign = { name: string; from: number; to: number; unit: string; counts?: string; fraction?: boolean }
+const signs: readonly Sign[] = Object.entries(vitals).map(([name, sign]) => ({ name, ...sign }))
+const byWord = new Map(
+  Object.entries(vitals).flatMap(([name, { say }]) =>
+    say.split(' ').map((word) => [word, signs.find((sign) => sign.name === name)] as const),
+  ),
+)
+const byUnit = new Map(signs.flatMap((sign) => (sign.counts ? [[sign.counts, sign] as const] : [])))
+/** How many words a sign's name may stand after its number: 'noventa e oito de pulso'. */
+const behind = 3
+/** A value said again this many clauses later is a correction, not a new measurement. */
+const near = 8
+
+/** The words [from, to) of a clause that vital signs take. */
+export type Span = { from: number; to: number }
+
+/** Reads vital signs clause by clause; remembers the sign that waits for its number. */
+export class VitalSigns {
+  readonly #frames: Frames
+  #waiting: Sign | undefined
+  #place = ''
+  readonly #at = new Map<string, number>()
+
+  constructor(frames: Frames) {
+    this.#frames = frames
+  }
+
+  /** Puts the vital signs of a clause; returns the words they take. */
+  read(clause: Clause, index: number, told: boolean): Span[] {
+    const spans: Span[] = []
+    const numbers = clause.quantities.filter(({ either }) => !either)
+    const asked = clause.act === 'question'
+    let free = 0
+    for (let at = 0; at < numbers.length; at++) {
+      const number = numbers[at]
+      if (!number || number.from < free) continue
+      const low = numbers[at + 1]
+      const pressure = low && pressureOf(clause, number, low)
+      if (pressure && low) {
+        const from = Math.max(free, cueBefore(clause, free, number.from, /^(pressao|pa|arterial)$/))
+        const after = placeOf(clause, low.to, Math.min(low.to + 2, numbers[at + 2]?.from ?? clause.tokens.length))
+        const place = placeOf(clause, free, number.from) || after || this.#place
+        this.#place = ''
+        if (!asked) this.#put('PA', pressure, clause, index, told, place)
+        free = low.to + (place !== '' && place === after ? after.split(' ').length : 0)
+        spans.push({ from, to: free })
+        at += 1
+        continue
+      }
+      const found = this.#signOf(clause, number, free, numbers[at + 1]?.from ?? clause.tokens.length)
+      const value = found && readValue(found.sign, number, clause.quantities)
+      if (!found || !value || tellsChange(clause, free, number.from)) continue
+      this.#waiting = found.sign
+      if (!asked) this.#put(found.sign.name, measured(found.sign, value.value, number.unit), clause, index, told, '')
+      free = Math.max(found.to, value.to)
+      spans.push({ from: found.from, to: free })
+    }
+    this.#place = placeOf(clause, free, clause.tokens.length) || this.#place
+    const last = lastSign(clause, free)
+    if (last) this.#waiting = last
+    else if (spans.length === 0 && numbers.length === 0 && clause.tokens.length > 8) this.#waiting = undefined
+    return spans
+  }
+
+  #signOf(
+    clause: Clause,
+    number: Quantity,
+    free: number,
+    next: number,
+  ): { sign: Sign; from: number; to: number } | undefined {
+    const unit = byUnit.get(number.unit)
+    const size = unitEnd(clause, number)
+    for (let at = number.from - 1; at >= free && at >= number.from - 7; at--) {
+      const sign = byWord.get(clause.tokens[at]?.word ?? '')
+      if (!sign) continue
+      // 'Altura uterina', 'frequência respiratória': the second word decides, and it was met first.
+      if (!unit || unit === sign || (unit.counts === 'cm' && sign.unit === ' cm') || unit.unit === sign.unit)
+        return { sign: renamed(sign, clause, free, number.from), from: at, to: size }
+      break
+    }
+    if (unit && (unit.counts !== 'cm' || this.#waiting !== undefined || free > 0))
+      return { sign: unit, from: number.from, to: size }
+    for (let at = number.to; at < Math.min(next, number.to + behind); at++) {
+      const token = clause.tokens[at]
+      if (token?.kind === 'mark') break
+      const sign = byWord.get(token?.word ?? '')
+      if (sign && !(sign.name === 'FC' && token?.word === 'coracao')) return { sign, from: number.from, to: at + 1 }
+    }
+    const bare = number.unit === '' || corrects.test(clause.plain)
+    if (this.#waiting && bare && (clause.tokens.length <= 8 || corrects.test(clause.plain)))
+      return { sign: this.#waiting, from: number.from, to: size }
+    return undefined
+  }
+
+  #put(name: string, value: string, clause: Clause, index: number, told: boolean, place: string): void {
+    const key = `${name}${told ? '|aferida em casa' : ''}`
+    const before = this.#at.get(key + place)
+    // A value without a place corrects the one before; a later one is another measurement.
+    if (before !== undefined && index - before > near && !corrects.test(clause.plain)) return
+    this.#at.set(key + place, index)
+    fill(this.#frames.put('measure', key, [clause.line]), place || 'value', value, [clause.line], true)
+  }
+}
+
+/** Babies are weighed in grams. 'Vezes por minuto' stays a rate without its own name. */
+const measured = ({ name, unit }: Sign, value: number, said: string): string =>
+  name === 'peso' && value < 10 && !Number.isInteger(value)
+    ? `${Math.floor(value)}.${String(Math.round((value % 1) * 1000)).padStart(3, '0')} g`
+    : `${figure(value)}${said === 'vez' && name === 'FR' ? ' rpm' : unit}`
+
+/** 'Perdeu quatro quilos' is no weight. */
+const tellsChange = (clause: Clause, from: number, to: number): boolean =>
+  clause.tokens
+    .slice(Math.max(from, to - 4), to)
+    .some(({ word }) => /^(perd|emagrec|ganh|engord|aument|diminu)/.test(word))
+
+const unitEnd = (clause: Clause, number: Quantity): number =>
+  number.known && number.unit !== '' ? Math.min(clause.tokens.length, number.to + 1) : number.to
+
+/** 'Altura do útero' is no body height, 'coração do bebê' no pulse. */
+function renamed(sign: Sign, clause: Clause, from: number, to: number): Sign {
+  if (sign.name !== 'altura' && sign.name !== 'FC' && sign.name !== 'perímetro cefálico') return sign
+  for (let at = from; at < to; at++) {
+    const other = byWord.get(clause.tokens[at]?.word ?? '')
+    if (other && (other.name === 'altura uterina' || other.name === 'BCF' || other.name === 'FR')) return other
+  }
+  return sign
+}
+
+function lastSign(clause: Clause, free: number): Sign | undefined {
+  for (let at = clause.tokens.length - 1; at >= free && at >= clause.tokens.length - 4; at--) {
+    const sign = byWord.get(clause.tokens[at]?.word ?? '')
+    if (sign) return sign
+  }
+  return undefined
+}
+
+function cueBefore(clause: Clause, free: number, to: number, cue: RegExp): number {
+  for (let at = to - 1; at >= free; at--) if (cue.test(clause.tokens[at]?.word ?? '')) return at
+  return to
+}
+
+/** 'Trinta e seis e oito' is 36,8; 'onze quilos e duzentos' is 11,2 kg. */
+function readValue(sign: Sign, number: Quantity, all: readonly Quantity[]): { value: number; to: number } | undefined {
+  const fine = sign.fraction ? all.find(({ either, from }) => either && from === number.from) : undefined
+  const fits = (value: number): boolean => value >= sign.from && value <= sign.to
+  if (fine && fits(fine.value)) return fine
+  // 'Cinco quilos seiscentos e vinte'
+  const grams =
+    sign.name === 'peso' && number.unit === 'kg' ? all.find(({ from }) => from === number.to + 1) : undefined
+  if (grams && grams.value >= 10 && grams.value < 1000 && grams.unit !== 'bpm')
+    return { value: number.value + grams.value / 1000, to: grams.to }
+  if (sign.name === 'peso' && number.unit !== 'kg' && number.value > 1500 && number.value < 15_000) {
+    const rest = all.find(({ from }) => from >= number.to && from <= number.to + 1)
+    const hundreds = number.value % 1000 === 0 && rest && rest.value < 1000 ? rest : undefined
+    return { value: (number.value + (hundreds?.value ?? 0)) / 1000, to: hundreds?.to ?? number.to }
+  }
+  if (sign.name === 'altura' && number.value >= 120 && number.value <= 220)
+    return { value: number.value / 100, to: number.to }
+  return fits(number.value) ? number : undefined
+}
+
+/** 'Treze por oito' is 130x80. Both numbers are in the same scale. */
+function pressureOf(clause: Clause, high: Quantity, low: Quantity): string | undefined {
+  const middle = clause.tokens.slice(high.to, low.from)
+  if (!middle.some(({ word }) => /^(por|x|\/)$/.test(word)) || middle.length > 2) return undefined
+  const short = high.value < 30 && low.value < 20
+  if (!short && (high.value < 60 || low.value < 30)) return undefined
+  const [top, bottom] = short ? [high.value * 10, low.value * 10] : [high.value, low.value]
+  return top >= 60 && top <= 280 && bottom >= 30 && bottom <= 170 && top > bottom
+    ? `${figure(top)}x${figure(bottom)} mmHg`
+    : undefined
+}
+
+/** 'em pé', 'no braço direito': how and where a pressure was measured. */
+function placeOf(clause: Clause, from: number, to: number): string {
+  const lead = clause.tokens
+    .slice(from, to)
+    .map(({ word }) => word)
+    .join(' ')
+  const position = /\b(deitad[oa]|sentad[oa]|(?:em|de) pe)\b/.exec(lead)?.[1]?.replace(/^.* pe$/, 'em pé') ?? ''
+  const side = /\b(?:braco|no) (direito|esquerdo)\b/.exec(lead)?.[1]
+  return [position, side && `no braço ${side}`].filter(Boolean).join(' ')
+}
+
+/** Whether a clause may tell a value measured now. */
+export const isMeasuring = (clause: Clause): boolean =>
+  (chanceOf(clause, 'ef') > 0.35 && chanceOf(clause, 'exc') < 0.5) ||
+  (chanceOf(clause, 'ef') > 0.1 && chanceOf(clause, 'exc', 'med', 'con', 'ori') < 0.4 && clause.quantities.length > 1)
