@@ -30,7 +30,7 @@ function orderIn(clause: Clause): [number, number] | undefined {
 }
 
 /** Puts an order in the doctor's words: 'Colher o escarro pela manhã, em jejum.' Returns whether it could. */
-function putOrder(frames: Frames, clause: Clause, status: string): boolean {
+function putOrder(frames: Frames, clause: Clause, status: string, named: boolean, drug?: string): boolean {
   const span = orderIn(clause)
   if (!span) return false
   let [from] = span
@@ -45,20 +45,38 @@ function putOrder(frames: Frames, clause: Clause, status: string): boolean {
   }
   const head = denied ? from + 1 : from
   const isOrder = infinitiveOf(word(head), true) !== undefined || /^(nada|evitar|sem|sempre)$/.test(word(head))
-  if (!isOrder && !(chanceOf(clause, 'ori') > 0.85 && to - from < 12)) return false
+  const taking = drug !== undefined && !isOrder && takingWords.test(clause.plain)
+  if (!isOrder && !taking && !(chanceOf(clause, 'ori') > (named ? 0.3 : 0.85) && to - from < 16)) return false
   const text = phraseOf(clause, from, to, true)
   const count = text?.split(/\s+/).length ?? 0
   if (!text || count < 2 || count > 16 || weak.test(text)) return false
-  if (!isOrder && finite.test(text)) return false
-  frames.put('instruction', text, [clause.line], { status })
+  if (!isOrder && (finite.test(text) || (count < 4 && !named && !taking) || fragment.test(text))) return false
+  const lead = taking ? `Tomar ${drug} ` : ''
+  frames.put('instruction', `${lead}${lead ? text.replace(/^\p{L}/u, (one) => one.toLowerCase()) : text}`, [clause.line], { status })
   return true
 }
+/** How a medicine is taken, said without its name. */
+const takingWords = /^(so que |mas |e |ai |entao |agora |de preferencia )*(em jejum|jejum|longe|antes|depois|junto|com (comida|agua|leite|suco|um suco)|meia hora|uma hora|trinta minutos|quatro horas|sempre (antes|depois))\b/
+const fragment = /^(nem|até|de novo|no bolso|isso|e|mas|ou)\b/i
 /** Words that are no instruction by themselves. */
 const weak = /^(ir|vir|ficar|ver|esperar|fazer|ser|estar|evitar|não)( \S+)?$|^(ficar tranquil|pode ficar|melhoras|vir aqui)/i
 const finite = /\b(é|são|está|estão|foi|tem|pode|podem|dá|vai|vão|piora|ajuda|atrapalha|era|deu|passa|some|melhora|precisa|fica|faz|quer|resolve|serve|causa|vem)\b/i
 
-/** Puts advice and decisions. */
-export function putAdvice(frames: Frames, clause: Clause): void {
+/** Puts 'Não usar a, b e c': medicines that the patient should keep away from. */
+function avoided(frames: Frames, clause: Clause): boolean {
+  if (chanceOf(clause, 'ori') < 0.5) return false
+  const drugs = clause.said.filter(({ concept }) => concept.kind === 'drug')
+  const refuses = /\b(nada de|nem|nao (pode|use|usar|usa|tome|tomar|toma)|nada|nunca mais|evit\w+|proibid\w+)\b/.test(clause.plain)
+  if (drugs.length === 0 || !refuses || drugs.some(({ polarity }) => polarity === 'unknown')) return false
+  const names = [...new Set(drugs.map(({ concept }) => concept.note))]
+  const text = names.length < 2 ? names[0] : `${names.slice(0, -1).join(', ')} e ${names.at(-1)}`
+  const group = clause.said.some(({ concept }) => concept.note === 'Evitar anti-inflamatórios') ? ' ou outro anti-inflamatório' : ''
+  frames.put('instruction', `Não usar ${text}${group}`, [clause.line], { status: 'orientacoes' })
+  return true
+}
+
+/** Puts advice. `drug`: the medicine spoken of last. */
+export function putAdvice(frames: Frames, clause: Clause, drug: string | undefined): void {
   if (clause.act === 'question' || clause.tag.act === 'q' || clause.conditional || abandoned.test(clause.plain)) return
   const ori = chanceOf(clause, 'ori')
   const plan = ori + chanceOf(clause, 'con')
@@ -70,6 +88,9 @@ export function putAdvice(frames: Frames, clause: Clause): void {
   )
   const taken = clause.said.some(({ concept }) => /^(exam|specialty)$/.test(concept.kind))
   const medicine = clause.said.some(({ concept }) => concept.kind === 'drug')
-  if (ori > 0.6 && /^[id]$/.test(clause.tag.act) && !taken && !(medicine && ori < 0.8) && putOrder(frames, clause, 'orientacoes')) return
+  const act = /^[id]$/.test(clause.tag.act) || (ori > 0.8 && !/^[qbge]$/.test(clause.tag.act))
+  const words = ori > 0.6 || (named.length > 0 && plan > 0.6)
+  if (avoided(frames, clause)) return
+  if (words && act && !taken && !(medicine && ori < 0.8) && putOrder(frames, clause, 'orientacoes', named.length > 0, medicine ? undefined : drug)) return
   for (const { concept } of named) frames.put('instruction', concept.note, [clause.line], { status: 'orientacoes' })
 }

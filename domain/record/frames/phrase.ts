@@ -30,9 +30,10 @@ const orderForms: ReadonlyMap<string, string> = (() => {
   return forms
 })()
 const ambiguous = setOf(orders.ambiguous)
-/** The infinitive of an order; undefined for any other word. `first`: the clause begins here. */
-export const infinitiveOf = (word: string, first: boolean): string | undefined =>
-  first || !ambiguous.has(word) ? orderForms.get(word) : undefined
+const nouns = setOf(orders.nouns)
+/** The infinitive of an order; undefined for any other word. `sure`: an order is expected here. */
+export const infinitiveOf = (word: string, sure: boolean): string | undefined =>
+  sure || !(ambiguous.has(word) || nouns.has(word)) ? orderForms.get(word) : undefined
 
 const dropped = setOf(wordings.dropped)
 const spoken = setOf(wordings.spoken)
@@ -57,6 +58,7 @@ export function phraseOf(clause: Clause, from: number, to: number, asOrder = fal
   const { tokens, quantities } = clause
   const out: string[] = []
   let first = true
+  let ordered = false
   let last = ','
   for (let at = from; at < to; at++) {
     const token = tokens[at]
@@ -74,7 +76,8 @@ export function phraseOf(clause: Clause, from: number, to: number, asOrder = fal
     if (dropped.has(word) || (/^[ao]s?$/.test(word) && /^(senhora?|gente|senhoras?|senhores)$/.test(next))) continue
     if (token.kind === 'mark' && (first || !/^[,;:()/]$/.test(word))) continue
     const number = quantities.find((one) => one.from === at && one.to <= to && !one.either)
-    const order = asOrder && beforeOrder.has(last) ? infinitiveOf(word, first) : undefined
+    const order = asOrder && beforeOrder.has(last) ? infinitiveOf(word, first || (ordered && !nouns.has(word))) : undefined
+    if (order) ordered = true
     if (number && !noNumber.test(word) && (number.to > at + 1 || /^\p{L}/u.test(word))) {
       out.push(figure(number.value))
       at = number.to - 1

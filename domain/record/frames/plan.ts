@@ -7,10 +7,14 @@ import { type Pending, putDecisions, putExams, putLeave, putReferrals } from './
 import { putReturn } from './returns.ts'
 import { putWarning } from './warnings.ts'
 
+/** For so many clauses a medicine is still spoken of. */
+const spoken = 6
+
 /** Puts hypotheses, orders, advice, warnings and the return. */
 export function readPlan(frames: Frames, clauses: readonly Clause[]): void {
   let pending: Pending
   let open: Clause | undefined
+  let drug: { note: string; index: number } | undefined
   clauses.forEach((clause, index) => {
     if (clause.act === 'greeting') return
     const before = clauses[index - 1]
@@ -23,7 +27,9 @@ export function readPlan(frames: Frames, clauses: readonly Clause[]): void {
     const warned = putWarning(frames, clause, open)
     open = warned.open ?? (clause.speaker === 'doctor' ? undefined : open)
     if (warned.found) return
-    putReturn(frames, clause, before?.plain ?? '')
-    putAdvice(frames, clause)
+    const drugs = clause.said.filter(({ concept }) => concept.kind === 'drug')
+    if (drugs.length > 0 && clause.speaker === 'doctor') drug = { note: drugs.at(-1)?.concept.note ?? '', index }
+    if (putReturn(frames, clause, before?.plain ?? '')) return
+    putAdvice(frames, clause, drug && index - drug.index <= spoken ? drug.note : undefined)
   })
 }

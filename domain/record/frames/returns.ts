@@ -29,16 +29,16 @@ const named: readonly [RegExp, string][] = [
 ]
 const weekday = /\b(segunda|terca|quarta|quinta|sexta) feira\b/
 
-/** Puts when the patient comes back. `asked`: the words just before, which may ask for it. */
-export function putReturn(frames: Frames, clause: Clause, asked: string): void {
+/** Puts when the patient comes back. `asked`: the words just before, which may ask for it. Returns whether it did. */
+export function putReturn(frames: Frames, clause: Clause, asked: string): boolean {
   const sure = chanceOf(clause, 'ori')
   const con = chanceOf(clause, 'con')
-  if (clause.act === 'question' || (clause.conditional && !/^(retorno|volta|venha)\b/.test(clause.plain))) return
+  if (clause.act === 'question' || (clause.conditional && !/^(retorno|volta|venha)\b/.test(clause.plain))) return false
   const doctor = clause.speaker === 'doctor' ? 0 : 0.3
   const says = returning.test(clause.plain)
   const answers = /\b(quando|volto|retorno|volta)\b/.test(asked) && clause.tokens.length < 12
-  if (!says && !answers && !(sure > 0.8 && clause.tokens.length < 14 && (found(manners, clause.plain) || found(brought, clause.plain)))) return
-  if (sure + con < 0.3 + doctor || (!says && sure < 0.3)) return
+  if (!says && !answers && !(sure > 0.8 && clause.tokens.length < 14 && (found(manners, clause.plain) || found(brought, clause.plain)))) return false
+  if (sure + con < 0.3 + doctor || (!says && sure < 0.3)) return false
   const times = clause.quantities.filter((one) => {
     const lead = clause.tokens
       .slice(Math.max(0, one.from - 2), one.from)
@@ -55,11 +55,12 @@ export function putReturn(frames: Frames, clause: Clause, asked: string): void {
     const day = found(named, clause.plain)
     if (day && says && sure + con > 0.5 && !weekday.test(clause.plain))
       fill(frames.put('return', 'retorno', [clause.line]), 'when', `${day}${how}`, [clause.line])
-    return
+    return Boolean(day)
   }
   const when = `em ${times.map(span).filter((one, at, all) => all.indexOf(one) === at).join(' e em ')}${how}`
   const earlier = frames.find('return', 'retorno')
   const firm = /\b(retorn\w+|volta\w*|volte\w*)\b/.test(clause.plain)
-  if (earlier && !firm) return
+  if (earlier && !firm) return true
   fill(frames.put('return', 'retorno', [clause.line]), 'when', when, [clause.line], true)
+  return true
 }

@@ -19,7 +19,21 @@ const leads = new Set(
 const destinations = (clause: Clause): Said[] => clause.said.filter(({ concept }) => concept.kind === 'where')
 /** Whether the clause tells what the patient should do, by the tagger or by who speaks. */
 const isAdvice = (clause: Clause): boolean =>
-  clause.act !== 'question' && (chanceOf(clause, 'ori') > 0.45 || (clause.speaker === 'doctor' && chanceOf(clause, 'con', 'ori') > 0.3))
+  clause.act !== 'question' && (chanceOf(clause, 'ori') > (clause.speaker === 'doctor' ? 0.45 : 0.85) || (clause.speaker === 'doctor' && chanceOf(clause, 'con', 'ori') > 0.3))
+
+/** Where an order begins among signs: 'se convulsão, põe de lado', or `to`. */
+function orderFrom(clause: Clause, from: number, to: number): number {
+  const { tokens } = clause
+  const word = (at: number) => tokens[at]?.word ?? ''
+  for (let at = from + 2; at < to; at++) {
+    const before = tokens[at - 1]
+    if (before?.kind !== 'mark' && !/^(ai|entao|ja)$/.test(word(at - 1))) continue
+    const verb = /^nao$/.test(word(at)) ? at + 1 : at
+    if (/r$|^(volta|vem|sai|de|da|peso|dose|vista|massa|porta|parte)$/.test(word(verb))) continue
+    if (infinitiveOf(word(verb), word(verb) === 'para' && /^[ao]s?$/.test(word(verb + 1))) !== undefined) return at
+  }
+  return to
+}
 
 /** The signs between two words as a note lists them: 'febre, vômitos ou dor que piora'. */
 function signsIn(clause: Clause, from: number, to: number): string[] {
@@ -98,12 +112,14 @@ function putDestined(frames: Frames, clause: Clause, before: Clause | undefined)
     const start = starts.find((at) => at >= from && at < place.from)
     const begin = start ?? (colon >= from && colon < leadOf(clause, place.from, from) ? colon + 1 : from)
     const end = leadOf(clause, place.from, begin)
-    const signs = signsIn(clause, begin, end)
-    const sure = start !== undefined || (signs.length > 0 && listsSigns(clause, begin, end))
+    const order = orderFrom(clause, begin, end)
+    const signs = signsIn(clause, begin, order)
+    const sure = start !== undefined || (signs.length > 0 && listsSigns(clause, begin, end, begin > from || signs.length > 2))
     if (sure && signs.length > 0) {
       // 'Volta pro hospital': two names of one way.
-      const then = places[index + 1] && (places[index + 1]?.from ?? 0) - place.to < 4 ? urgent : place
-      put(frames, signs, then?.concept.note ?? place.concept.note, [clause.line])
+      const then = (places[index + 1]?.from ?? 99) - place.to < 7 ? (urgent ?? place) : place
+      const first = order < end ? phraseOf(clause, order, end, true) : undefined
+      put(frames, signs, first ? `${first} e ${then.concept.note}` : then.concept.note, [clause.line])
       found = true
     }
     from = place.to
@@ -118,7 +134,7 @@ function putDestined(frames: Frames, clause: Clause, before: Clause | undefined)
     return signs.length > 0
   }
   // 'Se o xixi ficar escuro, sonolento …' '… não espera, é hospital.'
-  if (before && place) {
+  if (before && place && before.speaker === clause.speaker) {
     const signs = signsIn(before, conditionStart(before), before.tokens.length)
     if (signs.length > 0) put(frames, signs, place.concept.note, [before.line, clause.line])
     return signs.length > 0
@@ -131,10 +147,11 @@ const conditionStart = (clause: Clause): number =>
     clause.tokens.findIndex(({ word }) => condition.test(word)),
   )
 const rank = (places: readonly Said[]): Said | undefined =>
-  places.find(({ concept }) => /pronto|emerg|hospital|SAMU|matern|UPA/.test(concept.note)) ?? places[0]
+  places.find(({ concept }) => /pronto|emerg|hospital|SAMU|matern|UPA|antecipar/.test(concept.note)) ?? places[0]
 /** Without 'se', the list must name what somebody feels. */
-const listsSigns = (clause: Clause, from: number, to: number): boolean =>
-  feltIn(clause).some((one) => one.from >= from && one.to <= to + 1) && chanceOf(clause, 'ori') > 0.6
+const listsSigns = (clause: Clause, from: number, to: number, many = false): boolean =>
+  chanceOf(clause, 'ori') > (many ? 0.45 : 0.6) &&
+  (many || feltIn(clause).some((one) => one.from >= from && one.to <= to + 1))
 
 /** Puts 'Se crise, deitar de lado': a condition and an order. */
 function putConsequence(frames: Frames, clause: Clause): boolean {
