@@ -29,15 +29,20 @@ const near = (clause: Clause, from: number, to: number): string =>
     .map(({ word }) => word)
     .join(' ')
 
+const everyNo = new RegExp(noOrder, 'g')
+const everyAbandoned = new RegExp(abandoned, 'g')
+const everyOrder = new RegExp(ordering, 'g')
+const lastOf = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].at(-1)?.index ?? -1
+const saysNo = /^(,? ?(agora|hoje|por enquanto|tambem|aqui|ainda|eu|a gente|so|acho que) )*(nao|nem|dispenso|cancel\w+)\b/
+
 /** Whether the words around the exam refuse it: the nearest word before it decides, or a 'não' just after it. */
 function isRefused(clause: Clause, exam: Said): boolean {
   const lead = near(clause, 0, exam.from)
-  const lastOf = (pattern: RegExp) => [...lead.matchAll(new RegExp(pattern, 'g'))].at(-1)?.index ?? -1
-  const [no, yes] = [Math.max(lastOf(noOrder), lastOf(abandoned)), lastOf(ordering)]
-  const tail = near(clause, exam.to, clause.tokens.length)
-  if (/^(,? ?(agora|hoje|por enquanto|tambem|aqui|ainda) )?(nao|nem|dispenso|cancel\w+)\b/.test(tail.replace(/^, /, ''))) return true
-  const after = noOrder.test(tail) || abandoned.test(tail) || cancelling.test(tail)
-  return no >= 0 || yes >= 0 ? no > yes || (no >= 0 && yes - no < 14) || (no < 0 && cancelling.test(tail)) : after
+  const [no, yes] = [Math.max(lastOf(lead, everyNo), lastOf(lead, everyAbandoned)), lastOf(lead, everyOrder)]
+  const tail = near(clause, exam.to, exam.to + 8)
+  if (saysNo.test(tail.replace(/^, /, ''))) return true
+  if (no >= 0 || yes >= 0) return no > yes || (no >= 0 && yes - no < 14) || (no < 0 && cancelling.test(tail))
+  return noOrder.test(tail) || abandoned.test(tail) || cancelling.test(tail)
 }
 
 const covered = (one: Said, all: readonly Said[]): boolean =>
@@ -84,36 +89,49 @@ function putExam(frames: Frames, clause: Clause, exam: Said, lines: readonly str
   const due = dueIn(clause)
   if (due) fill(frame, 'due', due, lines)
   if (/\b(urgen\w+|prioridade|prioritari\w+)\b/.test(clause.plain)) fill(frame, 'priority', 'com prioridade', lines)
-  const again = new RegExp(`\\b(repet\\w+|controle|de novo|nov[ao]s?)\\b`).test(clause.plain)
+  const again =
+    /\b(repet\w+|nov[ao]s?)\b/.test(near(clause, exam.from - 5, exam.from)) ||
+    /\b(de novo|controle)\b/.test(near(clause, exam.to, exam.to + 4))
   if (again) fill(frame, 'again', 'repetir', lines)
 }
 
-/** The exam that the doctor was about to order, or that the patient asks for, in the lines just before. */
-export type Pending = { exams: readonly Said[]; clause: Clause } | undefined
+/** Exams of the clause just before, which the doctor may take back: whether they were weighed, asked for or ordered. */
+export type Pending = { exams: readonly Said[]; clause: Clause; how: 'weighed' | 'asked' | 'ordered'; index: number } | undefined
+/** So many clauses later nobody speaks of an exam any more. */
+const remembered = 4
+const weighing = /\b(ia|iam|tinha|tinham|pensei|cheguei|cogitei|sugeriu|sugeriram|queria|pediram|pediu)\b/
 
-/** Puts the exams of a clause. Returns exams that the next clause may cancel. */
-export function putExams(frames: Frames, clause: Clause, pending: Pending): Pending {
-  const exams = clause.said.filter(({ concept, subject }, _, all) => concept.kind === 'exam' && !subject && all.length > 0)
-  const own = exams.filter((one) => !covered(one, exams))
-  if (clause.speaker !== 'doctor' && !decides(clause)) return own.length > 0 && own.length < 3 ? { exams: own, clause } : pending
-  const takesBack = cancelling.test(clause.plain) || /^(nao|agora nao|hoje nao|por enquanto nao)\b/.test(clause.plain)
-  if (own.length === 0) {
-    if (pending && takesBack && chanceOf(clause, 'con', 'ori') > 0.25 && cancelOrRefuse(clause))
-      for (const exam of pending.exams) {
-        const status = cancelling.test(clause.plain) && !/dispens/.test(clause.plain) ? 'cancelled' : 'refused'
-        frames.put('order', examName(pending.clause, exam), [pending.clause.line, clause.line], { status })
-      }
-    return takesBack ? undefined : pending
+/** 'Cancelo.', 'Não precisa.': the clause takes back exams of the clauses just before. */
+function takeBack(frames: Frames, clause: Clause, pending: NonNullable<Pending>): void {
+  const cancels = cancelling.test(clause.plain)
+  const refuses = noOrder.test(clause.plain) || /^(nao|agora nao|hoje nao|por enquanto nao)\b/.test(clause.plain)
+  if (chanceOf(clause, 'con', 'ori') < 0.3 || !(cancels || (refuses && pending.how === 'asked'))) return
+  for (const exam of pending.exams) {
+    const status = cancels && !/dispens/.test(clause.plain) ? 'cancelled' : 'refused'
+    frames.put('order', examName(pending.clause, exam), [pending.clause.line, clause.line], { status })
   }
-  if (!decides(clause)) return { exams: own, clause }
-  const weighed = /\b(ia|tinha|pensei|cheguei|cogitei)\b/.test(clause.plain)
-  if (done.test(clause.plain) && !decided.test(clause.plain) && !cancelling.test(clause.plain)) return { exams: own, clause }
-  if (clause.conditional && !/^(repet|peco|pedir|vou)/.test(clause.plain)) return { exams: own, clause }
-  if (weighed && !cancelling.test(clause.plain) && !noOrder.test(clause.plain)) return { exams: own, clause }
-  for (const exam of own) putExam(frames, clause, exam, [clause.line])
-  return { exams: own, clause }
 }
-const cancelOrRefuse = (clause: Clause): boolean => cancelling.test(clause.plain) || noOrder.test(clause.plain) || /^nao\b/.test(clause.plain)
+
+/** Puts the exams of a clause. Returns exams that the next clauses may take back. */
+export function putExams(frames: Frames, clause: Clause, pending: Pending, index: number): Pending {
+  const exams = clause.said.filter(({ concept, subject }) => concept.kind === 'exam' && !subject)
+  const own = exams.filter((one) => !covered(one, exams))
+  const recent = pending && index - pending.index <= remembered ? pending : undefined
+  const asks = clause.act === 'question' || clause.speaker !== 'doctor'
+  if (own.length === 0) {
+    if (recent && !asks) takeBack(frames, clause, recent)
+    return recent
+  }
+  const past = done.test(clause.plain) && !decided.test(clause.plain)
+  if (asks && !decides(clause)) return past || own.length > 2 ? recent : { exams: own, clause, how: 'asked', index }
+  if (!decides(clause) || chanceOf(clause, 'exc') > 0.4) return recent
+  const cancels = cancelling.test(clause.plain)
+  if (weighing.test(clause.plain) && !cancels && !noOrder.test(clause.plain)) return { exams: own, clause, how: 'weighed', index }
+  if (past && !cancels) return recent
+  if (clause.conditional && !/^(repet|peco|pedir|vou)/.test(clause.plain)) return recent
+  for (const exam of own) putExam(frames, clause, exam, [clause.line])
+  return { exams: own, clause, how: 'ordered', index }
+}
 
 const sending =
   /\b(encaminh\w+|mandar|mando|passar com|marcar com|marco|indico|procura\w*|avaliacao|guia|consulta com|acompanha\w*|opine|parecer|vai (pro|pra|com|ao|a)|passa (no|na|com)|pedir (pro|pra)|fala com|conversa\w* com)\b/
@@ -121,10 +139,11 @@ const sending =
 export function putReferrals(frames: Frames, clause: Clause): void {
   if (!decides(clause) || done.test(clause.plain)) return
   const con = chanceOf(clause, 'con', 'ori')
-  if (!sending.test(clause.plain) && !(con > 0.7 && clause.tokens.length < 24)) return
+  const sends = sending.test(clause.plain)
+  if (!sends && !(con > 0.7 && clause.tokens.length < 24)) return
   if (noOrder.test(clause.plain) || abandoned.test(clause.plain)) return
   for (const { concept, polarity, subject } of clause.said) {
-    if (concept.kind !== 'specialty' || polarity === 'denied' || subject) continue
+    if (concept.kind !== 'specialty' || polarity === 'denied' || (subject && !sends)) continue
     const frame = frames.put('referral', concept.note, [clause.line])
     const sessions = clause.quantities.find(({ unit }) => /^sess/.test(unit))
     if (sessions) fill(frame, 'sessions', `${sessions.value} sessões`, [clause.line])

@@ -18,7 +18,7 @@ export function readPlan(frames: Frames, clauses: readonly Clause[]): void {
   clauses.forEach((clause, index) => {
     if (clause.act === 'greeting') return
     const before = clauses[index - 1]
-    pending = putExams(frames, clause, pending)
+    pending = putExams(frames, clause, pending, index)
     putHypotheses(frames, clause, index > clauses.length / 2, before)
     if (clause.act === 'question' && clause.speaker !== 'doctor') return
     putReferrals(frames, clause)

@@ -57,20 +57,22 @@ function writeInstruction(frame: Frame): Written {
 /** Hypotheses, orders, advice, warnings and the return. */
 export function writePlan(frames: Frames): Written[] {
   const orders = frames.of('order')
+  const instructions = frames.of('instruction')
+  const vaccines = instructions.filter(({ status }) => status === 'vacinas')
   const of = (status: string) => orders.filter((frame) => frame.status === status)
   return [
     ...frames.of('hypothesis').map(writeHypothesis),
     ...writeOrders(of('ordered')),
-    ...inLists('con', 'sem indicação de ', of('refused')).map((written) => ({
-      ...written,
-      text: written.text.replace(/\.$/, ' no momento.'),
-    })),
-    ...inLists('con', 'cancelado pedido de ', of('cancelled')),
+    ...inLists('con', 'sem indicação de ', of('refused')),
+    ...of('cancelled').map((frame) => one('con', frame, `${agreed('cancelad', [frame])} ${frame.name}`)),
     ...frames.of('referral').map((frame) => {
       const rest = [slot(frame, 'sessions') && `, ${slot(frame, 'sessions')}`, slot(frame, 'due') && ` ${slot(frame, 'due')}`].join('')
       return one('con', frame, `encaminhamento à ${frame.name}${rest}`)
     }),
-    ...frames.of('instruction').map(writeInstruction),
+    ...inLists('con', vaccines.length > 1 ? 'vacinas ' : 'vacina ', vaccines, (frame) =>
+      [frame.name, slot(frame, 'due')].filter(Boolean).join(' '),
+    ),
+    ...instructions.filter(({ status }) => status !== 'vacinas').map(writeInstruction),
     ...frames.of('return').map((frame) => one('ori', frame, `retorno ${slot(frame, 'when')}`)),
     ...frames.of('warning').map((frame) => one('ori', frame, frame.name)),
   ]
