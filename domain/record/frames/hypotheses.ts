@@ -11,8 +11,6 @@ const adjectives = setOf(qualifiers.adjectives)
 const ties = setOf(qualifiers.ties)
 const numbered = setOf(qualifiers.numbered)
 
-const asserting =
-  /\b(isso e|e uma|e um|voce tem|ta com|esta com|seu quadro|o que voce tem|e o que chamamos|diagnostico|senhora tem|senhor tem|quadro de|chama)\b/
 const excluding = /^(descartar|afastar|excluir|investigar|pesquisar)$/
 const unlikely =
   /\b(improvavel|pouco provavel|menos provavel|nao (parece|acho|tem cara|deve ser|sugere|penso|me convence|combina|bate)|longe de|tambem nao|nao bate)\b/
@@ -27,19 +25,31 @@ const wordBefore = (clause: Clause, at: number, many: number): string =>
     .map(({ word }) => word)
     .join(' ')
 
-/** How sure the doctor is of what is named from `from` to `to`. */
-function certaintyAt(clause: Clause, one: Said): string {
+/** 'É X', 'isso é X', 'o quadro é de X': the words before a condition assert it. */
+const assertsNext =
+  /(^|\b(e|sao|ser|tem|ta com|esta com|quadro de|quadro e|nome e|nome disso e|chama|chamado|chamada|confirma|confirmou|fecha|diagnostico de|temos|compativel com|caso de))( (de|um|uma|o|a|essa|esse|mesmo|so|exatamente|mais|um quadro de|uma crise de))*$/
+const contextual: ReadonlySet<string> = new Set(qualifiers.contextual.split('|'))
+
+/** How sure the doctor is of a condition; undefined if it is only mentioned. `after`: the next clause of the line. */
+function certaintyOf(clause: Clause, one: Said, alone: boolean, sure: number, after: Clause | undefined): string | undefined {
+  const { tokens } = clause
   const near = wordBefore(clause, one.from, 6)
-  const after = clause.tokens
-    .slice(one.to, one.to + 7)
+  const tail = tokens
+    .slice(one.to, one.to + (alone ? 20 : 7))
     .map(({ word }) => word)
     .join(' ')
-  if (clause.tokens.slice(Math.max(0, one.from - 5), one.from).some(({ word }) => excluding.test(word))) return 'possible'
-  if (excluded.test(`${near} ${after}`)) return 'excluded'
-  if (one.polarity === 'denied' || unlikely.test(`${near} | ${after}`) || /^(eu )?nao\b/.test(after)) return 'rejected'
-  if (clause.certainty === 'rejected' && !likely.test(near)) return 'rejected'
+  if (tokens.slice(Math.max(0, one.from - 5), one.from).some(({ word }) => excluding.test(word))) return 'possible'
+  if (excluded.test(near) || /^,? ?(descart\w+|afast\w+|nao,)/.test(tail)) return 'excluded'
+  if (one.polarity === 'denied' || unlikely.test(near) || unlikely.test(tail) || /^,? ?(eu )?nao\b/.test(tail)) return 'rejected'
+  if (clause.certainty === 'rejected' && alone && !likely.test(near)) return 'rejected'
+  const asserted = assertsNext.test(wordBefore(clause, one.from, 4))
+  const doubted = after !== undefined && unlikely.test(after.plain) && !after.said.some(({ concept }) => concept.kind === 'condition')
+  if (doubted && !asserted) return 'rejected'
   if (perhaps.test(near)) return 'possible'
-  return likely.test(`${near} | ${after}`) || clause.certainty === 'probable' ? 'probable' : clause.certainty
+  if (likely.test(near) || likely.test(tail.split(' ').slice(0, 5).join(' '))) return contextual.has(one.concept.note) && /\b(com|por|pela|da|na)( a| o)?$/.test(near) ? undefined : 'probable'
+  if (asserted && (sure > 0.05 || wordBefore(clause, one.from, 9).length < 24)) return 'said'
+  if (contextual.has(one.concept.note) || /\b(seria|quando|como)\b/.test(clause.plain)) return undefined
+  return sure > 0.6 ? (clause.certainty === 'probable' && alone ? 'probable' : 'said') : undefined
 }
 
 /** Where the words that narrow a condition end: 'asma moderada', 'artrose do quadril direito', 'entorse grau dois'. */
@@ -52,7 +62,7 @@ function narrowedTo(clause: Clause, from: number): number {
     const named = said.find((one) => one.from === at && /^(site|drug|condition)$/.test(one.concept.kind))
     const tied = at > end && ties.has(tokens[at - 1]?.word ?? '')
     if (adjectives.has(word)) end = at + 1
-    else if (named && tied) end = named.to
+    else if (named && tied && /^(por|pel[oa]|d[eoa]|com)$/.test(tokens[at - 1]?.word ?? '')) end = named.to
     else if (numbered.has(tokens[at - 1]?.word ?? '') && (quantities.some((one) => one.from === at) || /^[ivx]+$/.test(word))) end = at + 1
     else if (!ties.has(word) && !numbered.has(word) && word !== ',') return end
     at = Math.max(at + 1, end)
@@ -60,22 +70,32 @@ function narrowedTo(clause: Clause, from: number): number {
   return end
 }
 
+/** ' à direita': the side said a little later, as in 'paralisia de Bell, do nervo facial, à direita'. */
+function sideAfter({ tokens, said }: Clause, from: number): string {
+  const at = tokens.findIndex(({ word }, index) => index >= from && index < from + 8 && /^(direit|esquerd)[oa]$/.test(word))
+  if (at < 0 || !/^(a|na|no|lado)$/.test(tokens[at - 1]?.word ?? '')) return ''
+  if (said.some((one) => one.from >= from && one.from < at && /^(condition|exam|site)$/.test(one.concept.kind))) return ''
+  return tokens[at]?.word.startsWith('d') ? ' à direita' : ' à esquerda'
+}
+
 /** Puts a condition that the doctor names as what the patient has, may have or has not. */
-function putNamed(frames: Frames, clause: Clause, sure: number): number {
+function putNamed(frames: Frames, clause: Clause, sure: number, after: Clause | undefined): number {
+  const conditions = clause.said.filter(({ concept, subject }) => concept.kind === 'condition' && !subject)
   let count = 0
   let covered = 0
   for (const one of clause.said) {
     const { concept, subject, from } = one
     if (concept.kind !== 'condition' || subject || from < covered) continue
-    const status = certaintyAt(clause, one)
-    if (status === 'said' && sure < 0.5 && !asserting.test(clause.plain)) continue
+    const status = certaintyOf(clause, one, conditions.length === 1, sure, after)
+    if (!status || (concept.note === 'gota' && /\b(uma|essa|cada|da|na|com)$/.test(wordBefore(clause, from, 1)))) continue
     const end = status === 'rejected' || status === 'excluded' ? one.to : narrowedTo(clause, one.to)
     covered = end
     const rest = end > one.to ? phraseOf(clause, one.to, end) : undefined
     const lead = /\b(crise|exacerbacao|recaida|surto|episodio) (de|da|do)$/.exec(wordBefore(clause, from, 2))?.[1]
     const leadText = lead ? `${qualifiers.leads[lead as keyof typeof qualifiers.leads]} de ` : ''
-    const name = `${leadText}${concept.note}${rest ? `${/^,/.test(rest) ? '' : ' '}${rest}` : ''}`
-    frames.put('hypothesis', name.replace(/ ,/g, ','), [clause.line], { status })
+    const side = rest && /direit|esquerd/.test(rest) ? '' : sideAfter(clause, end)
+    const name = `${leadText}${concept.note}${rest ? `${/^,/.test(rest) ? '' : ' '}${rest}` : ''}${side}`
+    frames.put('hypothesis', name.replace(/ ,/g, ',').replace(/,? n[oa] (direit|esquerd)[oa]$/, ' à $1a'), [clause.line], { status })
     count += 1
   }
   return count
@@ -115,15 +135,19 @@ function putVerbatim(frames: Frames, clause: Clause): void {
 }
 
 /** Puts what the doctor supposes. `late`: the consultation has come to its second half. */
-export function putHypotheses(frames: Frames, clause: Clause, late: boolean, before: Clause | undefined): void {
+export function putHypotheses(
+  frames: Frames,
+  clause: Clause,
+  late: boolean,
+  { before, after }: { before: Clause | undefined; after: Clause | undefined },
+): void {
   const sure = chanceOf(clause, 'hip')
-  if (clause.act === 'question' || clause.tag.act === 'q') return
+  if (clause.act === 'question' || clause.conditional) return
   const doctor = clause.speaker === 'doctor'
-  const bySpeech =
-    doctor && !clause.conditional && /^(hip|-|con|ori)$/.test(clause.tag.part) && late &&
-    (clause.certainty !== 'said' ? !clause.plan || clause.certainty !== 'probable' : false)
-  if (!(sure > 0.4 && (doctor || sure > 0.6)) && !bySpeech) return
-  const named = putNamed(frames, clause, sure)
-  const effect = sure > 0.4 && putEffect(frames, clause, before)
+  const bySpeech = doctor && late && /^(hip|-|con|ori|ef)$/.test(clause.tag.part) && chanceOf(clause, 'ef') < 0.8
+  if (!(sure > (doctor ? 0.4 : 0.6)) && !bySpeech) return
+  const next = after?.line === clause.line ? after : undefined
+  const named = putNamed(frames, clause, sure, next)
+  const effect = sure > 0.25 && putEffect(frames, clause, before)
   if (named === 0 && !effect && sure > 0.75 && clause.tag.act === 'h') putVerbatim(frames, clause)
 }

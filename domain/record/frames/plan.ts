@@ -19,7 +19,7 @@ export function readPlan(frames: Frames, clauses: readonly Clause[]): void {
     if (clause.act === 'greeting') return
     const before = clauses[index - 1]
     pending = putExams(frames, clause, pending, index)
-    putHypotheses(frames, clause, index > clauses.length / 2, before)
+    putHypotheses(frames, clause, index > clauses.length / 2, { before, after: clauses[index + 1] })
     if (clause.act === 'question' && clause.speaker !== 'doctor') return
     putReferrals(frames, clause)
     putLeave(frames, clause, before)

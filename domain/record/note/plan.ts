@@ -57,11 +57,15 @@ function writeInstruction(frame: Frame): Written {
 /** Hypotheses, orders, advice, warnings and the return. */
 export function writePlan(frames: Frames): Written[] {
   const orders = frames.of('order')
+  const hypotheses = frames.of('hypothesis')
   const instructions = frames.of('instruction')
   const vaccines = instructions.filter(({ status }) => status === 'vacinas')
   const of = (status: string) => orders.filter((frame) => frame.status === status)
   return [
-    ...frames.of('hypothesis').map(writeHypothesis),
+    // 'Anemia macrocítica' says 'anemia' too.
+    ...hypotheses
+      .filter((one) => !hypotheses.some((other) => other !== one && other.name.startsWith(`${one.name} `)))
+      .map(writeHypothesis),
     ...writeOrders(of('ordered')),
     ...inLists('con', 'sem indicação de ', of('refused')),
     ...of('cancelled').map((frame) => one('con', frame, `${agreed('cancelad', [frame])} ${frame.name}`)),
