@@ -27,29 +27,41 @@ const wordBefore = (clause: Clause, at: number, many: number): string =>
 
 /** 'É X', 'isso é X', 'o quadro é de X': the words before a condition assert it. */
 const assertsNext =
-  /(^|\b(e|sao|ser|tem|ta com|esta com|quadro de|quadro e|nome e|nome disso e|chama|chamado|chamada|confirma|confirmou|fecha|diagnostico de|temos|compativel com|caso de))( (de|um|uma|o|a|essa|esse|mesmo|so|exatamente|mais|um quadro de|uma crise de))*$/
+  /\b(e|sao|ser|tem|ta com|esta com|quadro de|quadro e|nome e|nome disso e|chama|chamado|chamada|confirma|confirmou|fecha|diagnostico de|temos|compativel com|caso de)( (de|um|uma|o|a|essa|esse|mesmo|so|exatamente|mais|um quadro de|uma crise de))*$/
 const contextual: ReadonlySet<string> = new Set(qualifiers.contextual.split('|'))
 
 /** How sure the doctor is of a condition; undefined if it is only mentioned. `after`: the next clause of the line. */
 function certaintyOf(clause: Clause, one: Said, alone: boolean, sure: number, after: Clause | undefined): string | undefined {
   const { tokens } = clause
   const near = wordBefore(clause, one.from, 6)
-  const tail = tokens
-    .slice(one.to, one.to + (alone ? 20 : 7))
-    .map(({ word }) => word)
-    .join(' ')
+  const last = wordBefore(clause, one.from, 3)
+  const tail = tailOf(clause, one)
+  const named = one.concept.note
   if (tokens.slice(Math.max(0, one.from - 5), one.from).some(({ word }) => excluding.test(word))) return 'possible'
-  if (excluded.test(near) || /^,? ?(descart\w+|afast\w+|nao,)/.test(tail)) return 'excluded'
-  if (one.polarity === 'denied' || unlikely.test(near) || unlikely.test(tail) || /^,? ?(eu )?nao\b/.test(tail)) return 'rejected'
-  if (clause.certainty === 'rejected' && alone && !likely.test(near)) return 'rejected'
-  const asserted = assertsNext.test(wordBefore(clause, one.from, 4))
+  if (excluded.test(near) || /^,? ?(descart\w+|afast\w+|nao,)/.test(tail)) return sure > 0.25 ? 'excluded' : undefined
+  const rejects = unlikely.test(near) || unlikely.test(tail) || /^,? ?(eu )?nao\b/.test(tail)
+  if (rejects && sure > 0.1) return 'rejected'
+  if (rejects || one.polarity === 'denied') return sure > 0.4 ? 'rejected' : undefined
+  if (clause.certainty === 'rejected' && alone && !likely.test(near)) return sure > 0.4 ? 'rejected' : undefined
+  const asserted = one.from > 0 && assertsNext.test(last)
   const doubted = after !== undefined && unlikely.test(after.plain) && !after.said.some(({ concept }) => concept.kind === 'condition')
   if (doubted && !asserted) return 'rejected'
   if (perhaps.test(near)) return 'possible'
-  if (likely.test(near) || likely.test(tail.split(' ').slice(0, 5).join(' '))) return contextual.has(one.concept.note) && /\b(com|por|pela|da|na)( a| o)?$/.test(near) ? undefined : 'probable'
-  if (asserted && (sure > 0.05 || wordBefore(clause, one.from, 9).length < 24)) return 'said'
-  if (contextual.has(one.concept.note) || /\b(seria|quando|como)\b/.test(clause.plain)) return undefined
+  if (likely.test(near) || likely.test(tail)) return contextual.has(named) && /\b(com|por|pela|da|na)$/.test(last) ? undefined : 'probable'
+  if (asserted && (sure > 0.05 || one.from < 6)) return 'said'
+  if (contextual.has(named) || /\b(seria|quando|como|igual|parente|tipo)\b/.test(clause.plain)) return undefined
+  if (one.from < 2 && clause.tag.noted > 0.6 && /^(hip|con)$/.test(clause.tag.part)) return 'said'
   return sure > 0.6 ? (clause.certainty === 'probable' && alone ? 'probable' : 'said') : undefined
+}
+/** The words after a condition that speak of it: up to the words that belong to the next condition. */
+function tailOf(clause: Clause, one: Said): string {
+  const next = clause.said.find(
+    ({ concept, from }) => concept.kind === 'condition' && from >= one.to && concept.note !== one.concept.note && !contextual.has(concept.note),
+  )
+  return clause.tokens
+    .slice(one.to, Math.min(one.to + 16, next ? Math.max(one.to, next.from - 4) : clause.tokens.length))
+    .map(({ word }) => word)
+    .join(' ')
 }
 
 /** Where the words that narrow a condition end: 'asma moderada', 'artrose do quadril direito', 'entorse grau dois'. */
@@ -85,7 +97,9 @@ function putNamed(frames: Frames, clause: Clause, sure: number, after: Clause | 
   let covered = 0
   for (const one of clause.said) {
     const { concept, subject, from } = one
-    if (concept.kind !== 'condition' || subject || from < covered) continue
+    if (concept.kind !== 'condition' || from < covered) continue
+    // 'Pelo anticorpo e a mãe, provavelmente Hashimoto.'
+    if (subject && !likely.test(wordBefore(clause, from, 1))) continue
     const status = certaintyOf(clause, one, conditions.length === 1, sure, after)
     if (!status || (concept.note === 'gota' && /\b(uma|essa|cada|da|na|com)$/.test(wordBefore(clause, from, 1)))) continue
     const end = status === 'rejected' || status === 'excluded' ? one.to : narrowedTo(clause, one.to)
