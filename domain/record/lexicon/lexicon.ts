@@ -8,6 +8,7 @@ import allergens from './allergens.json' with { type: 'json' }
 import attributes from './attributes.json' with { type: 'json' }
 import conditions from './conditions.json' with { type: 'json' }
 import drugClasses from './drug-classes.json' with { type: 'json' }
+import diagnoses from './diagnoses.json' with { type: 'json' }
 import drugs from './drugs.json' with { type: 'json' }
 import exams from './exams.json' with { type: 'json' }
 import findings from './findings.json' with { type: 'json' }
@@ -89,6 +90,7 @@ const plainFile = (kind: Kind, file: Record<string, string>): Variant[] =>
 function readAll(): Variant[] {
   return [
     ...plainFile('symptom', symptoms),
+    ...plainFile('condition', diagnoses),
     ...plainFile('condition', conditions),
     ...plainFile('exam', exams),
     ...plainFile('finding', findings),

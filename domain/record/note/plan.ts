@@ -1,43 +1,83 @@
-import type { Frames } from '../frames/frame.ts'
+import type { Frame, Frames } from '../frames/frame.ts'
 import { inLists, one, slot, type Written } from './wording.ts'
 
 const supposed: Record<string, string> = { probable: 'Provável ', possible: 'Possível ', said: '' }
 
+/** Whether the name is feminine in Portuguese, by its first word. */
+function isFeminine(name: string): boolean {
+  const first = name.split(/[\s,]/)[0] ?? ''
+  if (/(grama|ema|oma|trauma)s?$/.test(first)) return false
+  return /(a|as|ção|ções|são|ite|ose|dade|gem|gravidez|síndrome)$/i.test(first)
+}
+/** 'Solicitado', 'Solicitada', 'Solicitados': a participle that agrees with its things. */
+function agreed(stem: string, frames: readonly Frame[]): string {
+  const feminine = frames.every(({ name }) => isFeminine(name))
+  const many = frames.length > 1 || /^(exames|marcadores|sorologias|provas|testes|culturas)/.test(frames[0]?.name ?? '')
+  return `${stem}${feminine ? 'a' : 'o'}${many ? 's' : ''}`
+}
+
+const dueOf = (frame: Frame): string => [slot(frame, 'priority'), slot(frame, 'due')].filter(Boolean).join(' ')
+const lineOf = (frame: Frame): number => Number(/\d+/.exec(frame.lines[0] ?? '')?.[0] ?? 0)
+
+/** Orders of the same time, said together, are one sentence. */
+function writeOrders(orders: readonly Frame[]): Written[] {
+  const groups: Frame[][] = []
+  for (const frame of orders) {
+    const group = groups.at(-1)
+    const last = group?.at(-1)
+    if (group && last && dueOf(last) === dueOf(frame) && slot(last, 'again') === slot(frame, 'again') && Math.abs(lineOf(frame) - lineOf(last)) <= 1)
+      group.push(frame)
+    else groups.push([frame])
+  }
+  return groups.flatMap((group) => {
+    const first = group[0]
+    if (!first) return []
+    const due = dueOf(first)
+    const lead = slot(first, 'again') ? 'repetir' : agreed('solicitad', group)
+    return inLists('con', `${lead} `, group, ({ name }) => name).map((written) => ({
+      ...written,
+      text: due ? written.text.replace(/\.$/, ` ${due}.`) : written.text,
+    }))
+  })
+}
+
+function writeHypothesis(frame: Frame): Written {
+  if (frame.status === 'rejected') return one('hip', frame, `${frame.name} pouco provável`)
+  if (frame.status === 'excluded') return one('hip', frame, `${frame.name} descartad${isFeminine(frame.name) ? 'a' : 'o'}`)
+  return one('hip', frame, `${supposed[frame.status] ?? ''}${frame.name}`)
+}
+
+function writeInstruction(frame: Frame): Written {
+  const [days, due] = [slot(frame, 'days'), slot(frame, 'due')]
+  if (frame.name === 'Atestado médico') return one('con', frame, days ? `atestado de ${days}` : 'atestado médico')
+  const part = frame.status === 'orientacoes' ? 'ori' : 'con'
+  return one(part, frame, `${frame.name}${days ? ` por ${days}` : ''}${due ? ` ${due}` : ''}`)
+}
+
 /** Hypotheses, orders, advice, warnings and the return. */
 export function writePlan(frames: Frames): Written[] {
-  const out: Written[] = []
-  for (const frame of frames.of('hypothesis'))
-    out.push(
-      one(
-        'hip',
-        frame,
-        frame.status === 'rejected' ? `${frame.name} pouco provável` : `${supposed[frame.status] ?? ''}${frame.name}`,
-      ),
-    )
-  out.push(
-    ...inLists(
-      'con',
-      'solicito ',
-      frames.of('order').filter(({ status }) => status === 'ordered'),
+  const orders = frames.of('order')
+  const hypotheses = frames.of('hypothesis')
+  const instructions = frames.of('instruction')
+  const vaccines = instructions.filter(({ status }) => status === 'vacinas')
+  const of = (status: string) => orders.filter((frame) => frame.status === status)
+  return [
+    // 'Anemia macrocítica' says 'anemia' too.
+    ...hypotheses
+      .filter((one) => !hypotheses.some((other) => other !== one && other.name.startsWith(`${one.name} `)))
+      .map(writeHypothesis),
+    ...writeOrders(of('ordered')),
+    ...inLists('con', 'sem indicação de ', of('refused')),
+    ...of('cancelled').map((frame) => one('con', frame, `${agreed('cancelad', [frame])} ${frame.name}`)),
+    ...frames.of('referral').map((frame) => {
+      const rest = [slot(frame, 'sessions') && `, ${slot(frame, 'sessions')}`, slot(frame, 'due') && ` ${slot(frame, 'due')}`].join('')
+      return one('con', frame, `encaminhamento à ${frame.name}${rest}`)
+    }),
+    ...inLists('con', vaccines.length > 1 ? 'vacinas ' : 'vacina ', vaccines, (frame) =>
+      [frame.name, slot(frame, 'due')].filter(Boolean).join(' '),
     ),
-  )
-  out.push(
-    ...inLists(
-      'con',
-      'sem indicação de ',
-      frames.of('order').filter(({ status }) => status === 'refused'),
-    ),
-  )
-  for (const frame of frames.of('referral')) out.push(one('con', frame, `encaminhamento à ${frame.name}`))
-  for (const frame of frames.of('instruction'))
-    out.push(
-      one(
-        frame.status === 'conduta' ? 'con' : 'ori',
-        frame,
-        `${frame.name}${slot(frame, 'days') ? ` por ${slot(frame, 'days')}` : ''}`,
-      ),
-    )
-  for (const frame of frames.of('return')) out.push(one('ori', frame, `retorno ${slot(frame, 'when')}`))
-  for (const frame of frames.of('warning')) out.push(one('ori', frame, frame.name))
-  return out
+    ...instructions.filter(({ status }) => status !== 'vacinas').map(writeInstruction),
+    ...frames.of('return').map((frame) => one('ori', frame, `retorno ${slot(frame, 'when')}`)),
+    ...frames.of('warning').map((frame) => one('ori', frame, frame.name)),
+  ]
 }

@@ -1,0 +1,96 @@
+// Advice: what the patient should do, in the lexicon's words or as the doctor's order in the infinitive.
+import type { Clause } from '#domain/dialogue/clause.ts'
+import { chanceOf } from '#domain/dialogue/clause.ts'
+import { abandoned } from '#domain/dialogue/words.ts'
+import type { Frames } from './frame.ts'
+import { infinitiveOf, phraseOf } from './phrase.ts'
+
+const restrains = /^(Evitar|Reduzir|Não|Sem|Cessar|Abstinência)/
+const notNow =
+  /\b(vou medir|vamos medir|deixa eu|deixe eu|ja (faz|fez|toma)|voce disse|voce falou|tava|estava|abre a boca|respira fundo)\b/
+const leadWords = new Set(
+  'e mas entao ai agora olha bom bem tambem ja so outra coisa isso ah certo tudo ok voce a o senhora senhor gente enquanto importante que , : ; . primeiro segundo ultimo em casa de dia em resumo combinado por enquanto dona seu quero'.split(' '),
+)
+const modal = /^(pode|precisa|deve|vai|tem|quero|evita|tenta|procura|consegue|bom|melhor|ideal|importante)$/
+const explains = /^(porque|pois|senao|que|mas|pra|viu|ne|entao|por isso)$/
+
+/** The span of the clause that orders something: after its address, before its reasons. */
+function orderIn(clause: Clause): [number, number] | undefined {
+  const { tokens } = clause
+  let from = 0
+  while (from < tokens.length && leadWords.has(tokens[from]?.word ?? '') && infinitiveOf(tokens[from]?.word ?? '', true) === undefined) from += 1
+  let to = from
+  while (to < tokens.length) {
+    const word = tokens[to]?.word ?? ''
+    const afterMark = tokens[to - 1]?.kind === 'mark'
+    if (to > from + 1 && ((afterMark && explains.test(word)) || /^(porque|senao)$/.test(word))) break
+    to += 1
+  }
+  return to > from ? [from, to] : undefined
+}
+
+/** Puts an order in the doctor's words: 'Colher o escarro pela manhã, em jejum.' Returns whether it could. */
+function putOrder(frames: Frames, clause: Clause, status: string, named: boolean, drug?: string): boolean {
+  const span = orderIn(clause)
+  if (!span) return false
+  let [from] = span
+  const to = span[1]
+  const { tokens } = clause
+  const word = (at: number) => tokens[at]?.word ?? ''
+  const denied = /^(nao|nunca|nem)$/.test(word(from))
+  if (modal.test(word(from)) && !/^(pode|evita)$/.test(word(from))) {
+    // 'Tem que beber', 'é bom caminhar': the verb after the modal is the order.
+    const next = [1, 2, 3].find((step) => /[aei]r$/.test(word(from + step)))
+    if (next) from += next
+  }
+  const head = denied ? from + 1 : from
+  const isOrder = infinitiveOf(word(head), true) !== undefined || /^(nada|evitar|sem|sempre)$/.test(word(head))
+  const taking = drug !== undefined && !isOrder && takingWords.test(clause.plain)
+  if (!isOrder && !taking && !(chanceOf(clause, 'ori') > (named ? 0.3 : 0.85) && to - from < 16)) return false
+  const text = phraseOf(clause, from, to, true)
+  const count = text?.split(/\s+/).length ?? 0
+  if (!text || count < 2 || count > 16 || weak.test(text)) return false
+  if (!isOrder && (finite.test(text) || (count < 4 && !named && !taking) || fragment.test(text))) return false
+  const lead = taking ? `Tomar ${drug} ` : ''
+  frames.put('instruction', `${lead}${lead ? text.replace(/^\p{L}/u, (one) => one.toLowerCase()) : text}`, [clause.line], { status })
+  return true
+}
+/** How a medicine is taken, said without its name. */
+const takingWords = /^(so que |mas |e |ai |entao |agora |de preferencia )*(em jejum|jejum|longe|antes|depois|junto|com (comida|agua|leite|suco|um suco)|meia hora|uma hora|trinta minutos|quatro horas|sempre (antes|depois))\b/
+const fragment = /^(nem|até|de novo|no bolso|isso|e|mas|ou)\b/i
+/** Words that are no instruction by themselves. */
+const weak = /^(ir|vir|ficar|ver|esperar|fazer|ser|estar|evitar|não)( \S+)?$|^(ficar tranquil|pode ficar|melhoras|vir aqui)/i
+const finite = /\b(é|são|está|estão|foi|tem|pode|podem|dá|vai|vão|piora|ajuda|atrapalha|era|deu|passa|some|melhora|precisa|fica|faz|quer|resolve|serve|causa|vem)\b/i
+
+/** Puts 'Não usar a, b e c': medicines that the patient should keep away from. */
+function avoided(frames: Frames, clause: Clause): boolean {
+  if (chanceOf(clause, 'ori') < 0.5) return false
+  const drugs = clause.said.filter(({ concept }) => concept.kind === 'drug')
+  const refuses = /\b(nada de|nem|nao (pode|use|usar|usa|tome|tomar|toma)|nada|nunca mais|evit\w+|proibid\w+)\b/.test(clause.plain)
+  if (drugs.length === 0 || !refuses || drugs.some(({ polarity }) => polarity === 'unknown')) return false
+  const names = [...new Set(drugs.map(({ concept }) => concept.note))]
+  const text = names.length < 2 ? names[0] : `${names.slice(0, -1).join(', ')} e ${names.at(-1)}`
+  const group = clause.said.some(({ concept }) => concept.note === 'Evitar anti-inflamatórios') ? ' ou outro anti-inflamatório' : ''
+  frames.put('instruction', `Não usar ${text}${group}`, [clause.line], { status: 'orientacoes' })
+  return true
+}
+
+/** Puts advice. `drug`: the medicine spoken of last. */
+export function putAdvice(frames: Frames, clause: Clause, drug: string | undefined): void {
+  if (clause.act === 'question' || clause.tag.act === 'q' || clause.conditional || abandoned.test(clause.plain)) return
+  const ori = chanceOf(clause, 'ori')
+  const plan = ori + chanceOf(clause, 'con')
+  const doctor = clause.speaker === 'doctor'
+  if (notNow.test(clause.plain) || !(ori > (doctor ? 0.35 : 0.8) || (doctor && plan > 0.6))) return
+  const named = clause.said.filter(
+    ({ concept, polarity }) =>
+      concept.kind === 'action' && concept.group === 'orientacoes' && (polarity !== 'denied' || restrains.test(concept.note)),
+  )
+  const taken = clause.said.some(({ concept }) => /^(exam|specialty)$/.test(concept.kind))
+  const medicine = clause.said.some(({ concept }) => concept.kind === 'drug')
+  const act = /^[id]$/.test(clause.tag.act) || (ori > 0.8 && !/^[qbge]$/.test(clause.tag.act))
+  const words = ori > 0.6 || (named.length > 0 && plan > 0.6)
+  if (avoided(frames, clause)) return
+  if (words && act && !taken && !(medicine && ori < 0.8) && putOrder(frames, clause, 'orientacoes', named.length > 0, medicine ? undefined : drug)) return
+  for (const { concept } of named) frames.put('instruction', concept.note, [clause.line], { status: 'orientacoes' })
+}

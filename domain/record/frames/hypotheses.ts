@@ -1,0 +1,167 @@
+// Hypotheses: what the doctor supposes, how sure, and what was ruled out.
+import type { Clause, Said } from '#domain/dialogue/clause.ts'
+import { chanceOf } from '#domain/dialogue/clause.ts'
+import qualifiers from '../lexicon/qualifiers.json' with { type: 'json' }
+import type { Frames } from './frame.ts'
+import { phraseOf } from './phrase.ts'
+import { feltIn } from './symptoms.ts'
+
+const setOf = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean))
+const adjectives = setOf(qualifiers.adjectives)
+const ties = setOf(qualifiers.ties)
+const numbered = setOf(qualifiers.numbered)
+
+const excluding = /^(descartar|afastar|excluir|investigar|pesquisar)$/
+const unlikely =
+  /\b(improvavel|pouco provavel|menos provavel|nao (parece|acho|tem cara|deve ser|sugere|penso|me convence|combina|bate)|longe de|tambem nao|nao bate)\b/
+const excluded = /\b(descart\w+|afast\w+|tirei da lista|exclu[ií]\w+)\b/
+const likely =
+  /\b(provavel\w*|suspeit\w*|parece|acho|deve ser|penso|pensando|acredito|sugestiv\w*|sugere|compativel|cara de|tudo indica|aposto|hipotese|muito provavelmente|deve estar)\b/
+const perhaps = /\b(pode ser|possivel|possivelmente|talvez|nao da pra descartar|eventual|podem ser|pensar em|considerar)\b/
+
+const wordBefore = (clause: Clause, at: number, many: number): string =>
+  clause.tokens
+    .slice(Math.max(0, at - many), at)
+    .map(({ word }) => word)
+    .join(' ')
+
+/** 'É X', 'isso é X', 'o quadro é de X': the words before a condition assert it. */
+const assertsNext =
+  /\b(e|sao|ser|tem|ta com|esta com|quadro de|quadro e|nome e|nome disso e|chama|chamado|chamada|confirma|confirmou|fecha|diagnostico de|temos|compativel com|caso de)( (de|um|uma|o|a|essa|esse|mesmo|so|exatamente|mais|um quadro de|uma crise de))*$/
+const contextual: ReadonlySet<string> = new Set(qualifiers.contextual.split('|'))
+
+/** How sure the doctor is of a condition; undefined if it is only mentioned. `after`: the next clause of the line. */
+function certaintyOf(clause: Clause, one: Said, alone: boolean, sure: number, after: Clause | undefined): string | undefined {
+  const { tokens } = clause
+  const near = wordBefore(clause, one.from, 6)
+  const last = wordBefore(clause, one.from, 3)
+  const tail = tailOf(clause, one)
+  const named = one.concept.note
+  if (tokens.slice(Math.max(0, one.from - 5), one.from).some(({ word }) => excluding.test(word))) return 'possible'
+  if (excluded.test(near) || /^,? ?(descart\w+|afast\w+|nao,)/.test(tail)) return sure > 0.25 ? 'excluded' : undefined
+  const rejects = unlikely.test(near) || unlikely.test(tail) || /^,? ?(eu )?nao\b/.test(tail)
+  if (rejects && sure > 0.1) return 'rejected'
+  if (rejects || one.polarity === 'denied') return sure > 0.4 ? 'rejected' : undefined
+  if (clause.certainty === 'rejected' && alone && !likely.test(near)) return sure > 0.4 ? 'rejected' : undefined
+  const asserted = one.from > 0 && assertsNext.test(last)
+  const doubted = after !== undefined && unlikely.test(after.plain) && !after.said.some(({ concept }) => concept.kind === 'condition')
+  if (doubted && !asserted) return 'rejected'
+  if (perhaps.test(near)) return 'possible'
+  if (likely.test(near) || likely.test(tail)) return contextual.has(named) && /\b(com|por|pela|da|na)$/.test(last) ? undefined : 'probable'
+  if (asserted && (sure > 0.05 || one.from < 6)) return 'said'
+  if (contextual.has(named) || /\b(seria|quando|como|igual|parente|tipo)\b/.test(clause.plain)) return undefined
+  if (one.from < 2 && clause.tag.noted > 0.6 && /^(hip|con)$/.test(clause.tag.part)) return 'said'
+  return sure > 0.6 ? (clause.certainty === 'probable' && alone ? 'probable' : 'said') : undefined
+}
+/** The words after a condition that speak of it: up to the words that belong to the next condition. */
+function tailOf(clause: Clause, one: Said): string {
+  const next = clause.said.find(
+    ({ concept, from }) => concept.kind === 'condition' && from >= one.to && concept.note !== one.concept.note && !contextual.has(concept.note),
+  )
+  return clause.tokens
+    .slice(one.to, Math.min(one.to + 16, next ? Math.max(one.to, next.from - 4) : clause.tokens.length))
+    .map(({ word }) => word)
+    .join(' ')
+}
+
+/** Where the words that narrow a condition end: 'asma moderada', 'artrose do quadril direito', 'entorse grau dois'. */
+function narrowedTo(clause: Clause, from: number): number {
+  const { tokens, said, quantities } = clause
+  let end = from
+  let at = from
+  while (at < tokens.length && at - end < 4) {
+    const word = tokens[at]?.word ?? ''
+    const named = said.find((one) => one.from === at && /^(site|drug|condition)$/.test(one.concept.kind))
+    const tied = at > end && ties.has(tokens[at - 1]?.word ?? '')
+    if (adjectives.has(word)) end = at + 1
+    else if (named && tied && /^(por|pel[oa]|d[eoa]|com)$/.test(tokens[at - 1]?.word ?? '')) end = named.to
+    else if (numbered.has(tokens[at - 1]?.word ?? '') && (quantities.some((one) => one.from === at) || /^[ivx]+$/.test(word))) end = at + 1
+    else if (!ties.has(word) && !numbered.has(word) && word !== ',') return end
+    at = Math.max(at + 1, end)
+  }
+  return end
+}
+
+/** ' à direita': the side said a little later, as in 'paralisia de Bell, do nervo facial, à direita'. */
+function sideAfter({ tokens, said }: Clause, from: number): string {
+  const at = tokens.findIndex(({ word }, index) => index >= from && index < from + 8 && /^(direit|esquerd)[oa]$/.test(word))
+  if (at < 0 || !/^(a|na|no|lado)$/.test(tokens[at - 1]?.word ?? '')) return ''
+  if (said.some((one) => one.from >= from && one.from < at && /^(condition|exam|site)$/.test(one.concept.kind))) return ''
+  return tokens[at]?.word.startsWith('d') ? ' à direita' : ' à esquerda'
+}
+
+/** Puts a condition that the doctor names as what the patient has, may have or has not. */
+function putNamed(frames: Frames, clause: Clause, sure: number, after: Clause | undefined): number {
+  const conditions = clause.said.filter(({ concept, subject }) => concept.kind === 'condition' && !subject)
+  let count = 0
+  let covered = 0
+  for (const one of clause.said) {
+    const { concept, subject, from } = one
+    if (concept.kind !== 'condition' || from < covered) continue
+    // 'Pelo anticorpo e a mãe, provavelmente Hashimoto.'
+    if (subject && !likely.test(wordBefore(clause, from, 1))) continue
+    const status = certaintyOf(clause, one, conditions.length === 1, sure, after)
+    if (!status || (concept.note === 'gota' && /\b(uma|essa|cada|da|na|com)$/.test(wordBefore(clause, from, 1)))) continue
+    const end = status === 'rejected' || status === 'excluded' ? one.to : narrowedTo(clause, one.to)
+    covered = end
+    const rest = end > one.to ? phraseOf(clause, one.to, end) : undefined
+    const lead = /\b(crise|exacerbacao|recaida|surto|episodio) (de|da|do)$/.exec(wordBefore(clause, from, 2))?.[1]
+    const leadText = lead ? `${qualifiers.leads[lead as keyof typeof qualifiers.leads]} de ` : ''
+    const side = rest && /direit|esquerd/.test(rest) ? '' : sideAfter(clause, end)
+    const name = `${leadText}${concept.note}${rest ? `${/^,/.test(rest) ? '' : ' '}${rest}` : ''}${side}`
+    frames.put('hypothesis', name.replace(/ ,/g, ',').replace(/,? n[oa] (direit|esquerd)[oa]$/, ' à $1a'), [clause.line], { status })
+    count += 1
+  }
+  return count
+}
+
+/** 'A falta de ar é efeito do ticagrelor': a symptom by a medicine. */
+function putEffect(frames: Frames, clause: Clause, before: Clause | undefined): boolean {
+  const drug = clause.said.find(
+    ({ concept, from }) =>
+      concept.kind === 'drug' && /\b(efeito|por causa|culpa|aposto|vem|causado|causada|provocado|provavelmente) (d[oea]|no|na|pel[oa])$/.test(wordBefore(clause, from, 4)),
+  )
+  if (!drug) return false
+  const felt = [...feltIn(clause), ...(before && before.speaker === clause.speaker ? feltIn(before) : [])].find(
+    ({ polarity }) => polarity === 'affirmed',
+  )
+  if (!felt) return false
+  const status = likely.test(clause.plain) ? 'probable' : 'said'
+  frames.put('hypothesis', `${felt.name} por ${drug.concept.note}`, [clause.line], { status })
+  return true
+}
+
+const opener =
+  /^(?:(?:bom|entao|olha|veja|isso|isto|pra mim|o que (?:voce|a senhora|o senhor) tem|o nome|o quadro|o diagnostico|(?:eu )?(?:acho|penso) que|e exatamente isso) )*(?:e|sao|seria|chama) (?:um |uma |o |a )?/
+const stopped = /^(que|porque|mas|entao|por|isso|se|quando|vou|nao|mesmo|ai|ne|viu)$/
+/** The doctor's own words for a condition that no lexicon holds. */
+function putVerbatim(frames: Frames, clause: Clause): void {
+  const lead = opener.exec(clause.plain)?.[0]
+  if (lead === undefined || clause.certainty === 'rejected') return
+  const words = clause.tokens.flatMap(({ kind }, at) => (kind === 'mark' ? [] : [at]))
+  const from = words[lead.trim().split(' ').length] ?? 0
+  let to = from
+  while (to < clause.tokens.length && clause.tokens[to]?.kind !== 'mark' && !stopped.test(clause.tokens[to]?.word ?? '')) to += 1
+  const text = phraseOf(clause, from, to)
+  const many = text?.split(' ').length ?? 0
+  if (!text || many < 2 || many > 8 || !/(ite|ose|ia|emia|oma|ismo|ção|cao|são|gia|tria|atia|ura|agem|ite|aguda|aguda|ome)\b/.test(text)) return
+  frames.put('hypothesis', text, [clause.line], { status: likely.test(clause.plain) ? 'probable' : 'said' })
+}
+
+/** Puts what the doctor supposes. `late`: the consultation has come to its second half. */
+export function putHypotheses(
+  frames: Frames,
+  clause: Clause,
+  late: boolean,
+  { before, after }: { before: Clause | undefined; after: Clause | undefined },
+): void {
+  const sure = chanceOf(clause, 'hip')
+  if (clause.act === 'question' || clause.conditional) return
+  const doctor = clause.speaker === 'doctor'
+  const bySpeech = doctor && late && /^(hip|-|con|ori|ef)$/.test(clause.tag.part) && chanceOf(clause, 'ef') < 0.8
+  if (!(sure > (doctor ? 0.4 : 0.6)) && !bySpeech) return
+  const next = after?.line === clause.line ? after : undefined
+  const named = putNamed(frames, clause, sure, next)
+  const effect = sure > 0.25 && putEffect(frames, clause, before)
+  if (named === 0 && !effect && sure > 0.75 && clause.tag.act === 'h') putVerbatim(frames, clause)
+}

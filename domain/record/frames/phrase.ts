@@ -1,0 +1,113 @@
+// Writes words of a clause as a note would: digits, short units, no address, orders as infinitives.
+import type { Clause } from '#domain/dialogue/clause.ts'
+import orders from '../lexicon/orders.json' with { type: 'json' }
+import wordings from '../lexicon/wordings.json' with { type: 'json' }
+import { figure } from './times.ts'
+
+const listOf = (text: string): string[] => text.split(/\s+/).filter(Boolean)
+const setOf = (text: string): ReadonlySet<string> => new Set(listOf(text))
+
+/** 'Evite', 'evita' -> 'evitar': every form in which a doctor tells somebody to do something. */
+const orderForms: ReadonlyMap<string, string> = (() => {
+  const forms = new Map<string, string>(Object.entries(orders.irregular))
+  const put = (form: string, verb: string) => {
+    if (!forms.has(form)) forms.set(form, verb)
+  }
+  const plain = (verb: string) => verb.normalize('NFD').replace(/\p{M}/gu, '')
+  for (const verb of listOf(orders.regular)) {
+    const stem = plain(verb).slice(0, -2)
+    // 'Começar' -> 'comece', 'pegar' -> 'pegue', 'colocar' -> 'coloque'.
+    const soft = verb.endsWith('çar')
+      ? stem
+      : verb.endsWith('car')
+        ? `${stem.slice(0, -1)}qu`
+        : verb.endsWith('gar')
+          ? `${stem}u`
+          : stem
+    const endings = verb.endsWith('ar') ? [`${stem}a`, `${soft}e`, `${soft}em`] : [`${stem}e`, `${stem}a`, `${stem}am`]
+    for (const form of [...endings, plain(verb)]) put(form, verb)
+  }
+  return forms
+})()
+const ambiguous = setOf(orders.ambiguous)
+const nouns = setOf(orders.nouns)
+/** The infinitive of an order; undefined for any other word. `sure`: an order is expected here. */
+export const infinitiveOf = (word: string, sure: boolean): string | undefined =>
+  sure || !(ambiguous.has(word) || nouns.has(word)) ? orderForms.get(word) : undefined
+
+const dropped = setOf(wordings.dropped)
+const spoken = setOf(wordings.spoken)
+const written: Readonly<Record<string, string>> = wordings.words
+const phrases: ReadonlyMap<string, readonly [readonly string[], string][]> = (() => {
+  const byFirst = new Map<string, [readonly string[], string][]>()
+  for (const [say, note] of Object.entries(wordings.phrases)) {
+    const words = listOf(say)
+    byFirst.set(words[0] ?? '', [...(byFirst.get(words[0] ?? '') ?? []), [words, note]])
+  }
+  for (const list of byFirst.values()) list.sort((a, b) => b[0].length - a[0].length)
+  return byFirst
+})()
+/** Words that are articles more often than numbers. */
+const noNumber = /^(uma?|ontem|anteontem|(primeir|segund|terceir|quart|quint)[oa]s?)$/
+
+/** Words before an order: 'não pegue', 'depois passa'. */
+const beforeOrder = setOf('nao nunca so sempre tambem depois e ou entao ai , : mas primeiro')
+
+/** The words from `from` to before `to` as a note writes them; undefined if they are still talk. */
+export function phraseOf(clause: Clause, from: number, to: number, asOrder = false): string | undefined {
+  const { tokens, quantities } = clause
+  const out: string[] = []
+  let first = true
+  let ordered = false
+  let last = ','
+  for (let at = from; at < to; at++) {
+    const token = tokens[at]
+    if (!token) break
+    const { word } = token
+    const known = phrases.get(word)?.find(([words]) => words.every((one, step) => tokens[at + step]?.word === one))
+    if (known && at + known[0].length <= to) {
+      if (known[1]) out.push(known[1])
+      last = tokens[at + known[0].length - 1]?.word ?? ''
+      at += known[0].length - 1
+      if (known[1]) first = false
+      continue
+    }
+    const next = tokens[at + 1]?.word ?? ''
+    if (dropped.has(word) || (/^[ao]s?$/.test(word) && /^(senhora?|gente|senhoras?|senhores)$/.test(next))) continue
+    if (token.kind === 'mark' && (first || !/^[,;:()/]$/.test(word))) continue
+    const number = quantities.find((one) => one.from === at && one.to <= to && !one.either)
+    const order = asOrder && beforeOrder.has(last) ? infinitiveOf(word, first || (ordered && !nouns.has(word))) : undefined
+    if (order) ordered = true
+    if (number && !noNumber.test(word) && (number.to > at + 1 || /^\p{L}/u.test(word))) {
+      out.push(figure(number.value))
+      at = number.to - 1
+    } else out.push(order ?? written[word] ?? token.said)
+    last = word
+    first = false
+  }
+  return settled(out.join(' '))
+}
+
+const shorten: readonly [RegExp, string][] = [
+  [/ ([,;:])/g, '$1'],
+  [/([,;:])[,;: ]*(?=[,;:])/g, ''],
+  [/\b0,5 hora\b/g, '30 minutos'],
+  [/\b(\d+) vez(?:es)? (?:por|ao|no|a cada) dia\b/g, '$1x/dia'],
+  [/\b(\d+) vez(?:es)? (?:por|na|a cada) semana\b/g, '$1x/semana'],
+  [/\bde (\d+) em \1 horas\b/g, 'de $1/$1 h'],
+  [/\b(\d+) por cento\b/g, '$1%'],
+  [/\b(\d{2,3}) por (\d{1,3})\b(?! (?:dias|vezes|semanas|horas|minutos))/g, '$1/$2'],
+  [/\b(uns|umas|quase|mais ou menos) (?=\d)/g, ''],
+  [/\b(?:seu|sua|seus|suas|teu|tua|teus|tuas) (?=\p{L})/gu, ''],
+  [/\s+/g, ' '],
+]
+const trailing = /[\s,;:]+$|[\s,;:]+(e|ou|a|o|que|de|da|do|com|para|mas|se|por|porque|é|em|na|no|um|uma)$/u
+
+function settled(text: string): string | undefined {
+  let out = text
+  for (const [pattern, to] of shorten) out = out.replace(pattern, to)
+  out = out.trim()
+  while (trailing.test(out)) out = out.replace(trailing, '')
+  const words = out.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').match(/[a-z0-9]+/g) ?? []
+  return words.length === 0 || words.some((word) => spoken.has(word)) ? undefined : out
+}

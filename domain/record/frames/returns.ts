@@ -1,0 +1,66 @@
+// The return: when, how, and what to bring.
+import type { Clause } from '#domain/dialogue/clause.ts'
+import { chanceOf } from '#domain/dialogue/clause.ts'
+import { type Frames, fill } from './frame.ts'
+import { span } from './times.ts'
+
+const returning =
+  /\b(retorn\w+|volta\w*|volte\w*|te vejo|vejo voce|revejo|reavali\w+|nos vemos|se ve|vemos|marca\w* (comigo|de novo)|consulta de novo|quero (te )?ver|quero (voce|a senhora|o senhor|vocês|voces|ele|ela)|comigo|se fala|nos falamos|falo com|conversa\w*|tu vens|venh\w+|vem aqui|reconsulta|proxima consulta|ve de novo|me mostra|agendad\w+)\b/
+const far = /\b(de febre|de antibiotico|de remedio|de atestado|de tratamento|antes de voltar|de uso)\b/
+const brought: readonly [RegExp, string][] = [
+  [/\b(exames?|resultados?)\b/, ' com resultados de exames'],
+  [/\b(diario|anotacoes|caderninho|caderno|planilha|anotad[oa]s?|medidas)\b/, ' com as anotações'],
+  [/\b(cartao|caderneta)\b/, ' com a caderneta'],
+  [/\b(raio x|radiografia)\b/, ' com radiografia'],
+  [/\b(caixas?|receitas?|remedios)\b/, ' com os medicamentos em uso'],
+  [/\bboletins?\b/, ' com os boletins'],
+]
+const manners: readonly [RegExp, string][] = [
+  [/\b(video|chamada|videochamada|online|tela)\b/, ' por vídeo'],
+  [/\b(telefone|ligacao)\b/, ' por telefone'],
+  [/\b(presencial\w*|pessoalmente|na minha frente|aqui no consultorio)\b/, ' presencial'],
+]
+const found = (table: readonly [RegExp, string][], text: string): string =>
+  table.find(([pattern]) => pattern.test(text))?.[1] ?? ''
+const named: readonly [RegExp, string][] = [
+  [/\b(semana que vem|proxima semana)\b/, 'na próxima semana'],
+  [/\b(mes que vem|proximo mes)\b/, 'no próximo mês'],
+  [/\bamanha\b/, 'amanhã'],
+]
+const weekday = /\b(segunda|terca|quarta|quinta|sexta) feira\b/
+
+/** Puts when the patient comes back. `asked`: the words just before, which may ask for it. Returns whether it did. */
+export function putReturn(frames: Frames, clause: Clause, asked: string): boolean {
+  const sure = chanceOf(clause, 'ori')
+  const con = chanceOf(clause, 'con')
+  if (clause.act === 'question' || (clause.conditional && !/^(retorno|volta|venha)\b/.test(clause.plain))) return false
+  const doctor = clause.speaker === 'doctor' ? 0 : 0.3
+  const says = returning.test(clause.plain)
+  const answers = /\b(quando|volto|retorno|volta)\b/.test(asked) && clause.tokens.length < 12
+  if (!says && !answers && !(sure > 0.8 && clause.tokens.length < 14 && (found(manners, clause.plain) || found(brought, clause.plain)))) return false
+  if (sure + con < 0.3 + doctor || (!says && sure < 0.3)) return false
+  const times = clause.quantities.filter((one) => {
+    const lead = clause.tokens
+      .slice(Math.max(0, one.from - 2), one.from)
+      .map(({ word }) => word)
+      .join(' ')
+    const tail = clause.tokens
+      .slice(one.to, one.to + 4)
+      .map(({ word }) => word)
+      .join(' ')
+    return /^(dia|semana|mes|ano|hora)$/.test(one.unit) && one.value > 0 && !/\b(por|ha|cada|durante|vezes|de)$/.test(lead) && !far.test(tail) && !(one.unit === 'hora' && one.value < 12)
+  })
+  const how = `${found(manners, clause.plain)}${found(brought, clause.plain)}`
+  if (times.length === 0) {
+    const day = found(named, clause.plain)
+    if (day && says && sure + con > 0.5 && !weekday.test(clause.plain))
+      fill(frames.put('return', 'retorno', [clause.line]), 'when', `${day}${how}`, [clause.line])
+    return Boolean(day)
+  }
+  const when = `em ${times.map(span).filter((one, at, all) => all.indexOf(one) === at).join(' e em ')}${how}`
+  const earlier = frames.find('return', 'retorno')
+  const firm = /\b(retorn\w+|volta\w*|volte\w*)\b/.test(clause.plain)
+  if (earlier && !firm) return true
+  fill(frames.put('return', 'retorno', [clause.line]), 'when', when, [clause.line], true)
+  return true
+}

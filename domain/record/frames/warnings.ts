@@ -1,0 +1,186 @@
+// Warning signs: what may happen, joined to what to do then.
+import type { Clause, Said } from '#domain/dialogue/clause.ts'
+import { chanceOf } from '#domain/dialogue/clause.ts'
+import { abandoned } from '#domain/dialogue/words.ts'
+import type { Frames } from './frame.ts'
+import { infinitiveOf, phraseOf } from './phrase.ts'
+import { feltIn } from './symptoms.ts'
+
+const longest = 25
+const count = (text: string): number => text.split(/\s+/).length
+const condition = /^(se|caso)$/
+/** Words between a sign and where to go: 'é', 'corre direto para o'. */
+const leads = new Set(
+  'e eh a o as os ao aos para pra pro no na nos nas de do da corre corra correndo vai va vem venha procura procure procurar ir voce senhora senhor me direto ja ai entao leva leve levar trazer traz volta volte voltar imediatamente logo rapido tem que deve aqui um uma caso sinal sinais tudo isso , : ; . hora mesma mesmo so nao espera esperar amanhecer tambem ele ela chama chame ligar liga gente pode qualquer'.split(
+    ' ',
+  ),
+)
+
+const destinations = (clause: Clause): Said[] => clause.said.filter(({ concept }) => concept.kind === 'where')
+/** Whether the clause tells what the patient should do, by the tagger or by who speaks. */
+const isAdvice = (clause: Clause): boolean =>
+  clause.act !== 'question' && (chanceOf(clause, 'ori') > (clause.speaker === 'doctor' ? 0.45 : 0.85) || (clause.speaker === 'doctor' && chanceOf(clause, 'con', 'ori') > 0.3))
+
+/** Where an order begins among signs: 'se convulsão, põe de lado', or `to`. */
+function orderFrom(clause: Clause, from: number, to: number): number {
+  const { tokens } = clause
+  const word = (at: number) => tokens[at]?.word ?? ''
+  for (let at = from + 2; at < to; at++) {
+    const before = tokens[at - 1]
+    if (before?.kind !== 'mark' && !/^(ai|entao|ja)$/.test(word(at - 1))) continue
+    const verb = /^nao$/.test(word(at)) ? at + 1 : at
+    if (/r$|^(volta|vem|sai|de|da|peso|dose|vista|massa|porta|parte)$/.test(word(verb))) continue
+    if (infinitiveOf(word(verb), word(verb) === 'para' && /^[ao]s?$/.test(word(verb + 1))) !== undefined) return at
+  }
+  return to
+}
+
+/** The signs between two words as a note lists them: 'febre, vômitos ou dor que piora'. */
+function signsIn(clause: Clause, from: number, to: number): string[] {
+  const { tokens } = clause
+  const signs: string[] = []
+  let start = from
+  for (let at = from; at <= to; at++) {
+    const word = tokens[at]?.word ?? ''
+    const ends =
+      at === to ||
+      /^[,;:.]$/.test(word) ||
+      (word === 'ou' && tokens[at + 1]?.word !== 'menos') ||
+      (condition.test(word) && !/^(ver|saber|mexe|mexer)$/.test(tokens[at - 1]?.word ?? ''))
+    if (!ends) continue
+    const sign = signOf(clause, start, at)
+    if (sign) signs.push(sign)
+    start = at + 1
+  }
+  return signs
+}
+
+const lightVerb = /^(der|tiver|vier|houver|aparecer|surgir|sentir|tivesse|for|tendo|tem|apresentar)$/
+const emptyLead = /^(e|ou|se|caso|que|ai|entao|quando|a|o|as|os|um|uma|uns|umas|qualquer|voce|senhora|senhor|ele|ela|tu|me|te|com|por|exemplo|agora|tambem|alguma|algum|essa|esse|mais|so|presta|preste|atencao|sinais|sinal|de|alarme|nessa|parte|guarda|isso|bem|ate|,|:)$/
+function signOf(clause: Clause, from: number, to: number): string | undefined {
+  const { tokens } = clause
+  let start = from
+  while (start < to && emptyLead.test(tokens[start]?.word ?? '')) start += 1
+  if (lightVerb.test(tokens[start]?.word ?? '') && start < to - 1) {
+    start += 1
+    while (start < to && emptyLead.test(tokens[start]?.word ?? '')) start += 1
+  }
+  let end = to
+  while (end > start && (leads.has(tokens[end - 1]?.word ?? '') || tokens[end - 1]?.kind === 'mark')) end -= 1
+  const text = phraseOf(clause, start, end)
+  // A sign of many words is a story.
+  return text && count(text) <= 12 ? text.replace(/^\p{L}/u, (letter) => letter.toLowerCase()) : undefined
+}
+
+/** 'a, b ou c'. */
+const listed = (items: readonly string[]): string =>
+  items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ou ${items.at(-1)}`
+
+/** Puts 'Se a, b ou c, procurar …', in sentences that a note can hold. */
+function put(frames: Frames, signs: readonly string[], then: string, lines: readonly string[]): void {
+  const unique = signs.filter((one, at) => signs.indexOf(one) === at)
+  let group: string[] = []
+  const text = (items: readonly string[]) => `Se ${listed(items)}, ${then}.`
+  const flush = () => {
+    if (group.length > 0) frames.put('warning', text(group), lines)
+    group = []
+  }
+  for (const sign of unique) {
+    if (count(text([...group, sign])) > longest) flush()
+    if (count(text([sign])) <= longest) group.push(sign)
+  }
+  flush()
+}
+
+/** Where the words before a destination begin. */
+function leadOf(clause: Clause, to: number, least: number): number {
+  let at = to
+  while (at > least && leads.has(clause.tokens[at - 1]?.word ?? '')) at -= 1
+  return at
+}
+
+/** Puts the warnings of a clause that names where to go. Returns whether it held any. */
+function putDestined(frames: Frames, clause: Clause, before: Clause | undefined): boolean {
+  const { tokens } = clause
+  const places = destinations(clause).filter((one, at, all) => at === 0 || one.from >= (all[at - 1]?.to ?? 0))
+  const urgent = rank(places)
+  const starts = tokens.flatMap(({ word }, at) => (condition.test(word) ? [at] : []))
+  const colon = tokens.findIndex(({ word }) => word === ':')
+  let found = false
+  let from = 0
+  for (const [index, place] of places.entries()) {
+    const start = starts.find((at) => at >= from && at < place.from)
+    const begin = start ?? (colon >= from && colon < leadOf(clause, place.from, from) ? colon + 1 : from)
+    const end = leadOf(clause, place.from, begin)
+    const order = orderFrom(clause, begin, end)
+    const signs = signsIn(clause, begin, order)
+    const sure = start !== undefined || (signs.length > 0 && listsSigns(clause, begin, end, begin > from || signs.length > 2))
+    if (sure && signs.length > 0) {
+      // 'Volta pro hospital': two names of one way.
+      const then = (places[index + 1]?.from ?? 99) - place.to < 7 ? (urgent ?? place) : place
+      const first = order < end ? phraseOf(clause, order, end, true) : undefined
+      put(frames, signs, first ? `${first} e ${then.concept.note}` : then.concept.note, [clause.line])
+      found = true
+    }
+    from = place.to
+  }
+  if (found || places.length === 0) return found
+  // 'Volta correndo se inchar ou der febre': the signs follow.
+  const place = urgent ?? places[0]
+  const start = starts.find((at) => at >= (places[0]?.to ?? 0)) ?? (tokens[places.at(-1)?.to ?? 0]?.word === ':' ? places.at(-1)?.to : undefined)
+  if (place && start !== undefined) {
+    const signs = signsIn(clause, start, tokens.length)
+    if (signs.length > 0) put(frames, signs, place.concept.note, [clause.line])
+    return signs.length > 0
+  }
+  // 'Se o xixi ficar escuro, sonolento …' '… não espera, é hospital.'
+  if (before && place && before.speaker === clause.speaker) {
+    const signs = signsIn(before, conditionStart(before), before.tokens.length)
+    if (signs.length > 0) put(frames, signs, place.concept.note, [before.line, clause.line])
+    return signs.length > 0
+  }
+  return false
+}
+const conditionStart = (clause: Clause): number =>
+  Math.max(
+    0,
+    clause.tokens.findIndex(({ word }) => condition.test(word)),
+  )
+const rank = (places: readonly Said[]): Said | undefined =>
+  places.find(({ concept }) => /pronto|emerg|hospital|SAMU|matern|UPA|antecipar/.test(concept.note)) ?? places[0]
+/** Without 'se', the list must name what somebody feels. */
+const listsSigns = (clause: Clause, from: number, to: number, many = false): boolean =>
+  chanceOf(clause, 'ori') > (many ? 0.45 : 0.6) &&
+  (many || feltIn(clause).some((one) => one.from >= from && one.to <= to + 1))
+
+/** Puts 'Se crise, deitar de lado': a condition and an order. */
+function putConsequence(frames: Frames, clause: Clause): boolean {
+  const { tokens } = clause
+  const start = tokens.findIndex(({ word }) => condition.test(word))
+  if (start < 0) return false
+  const at = tokens.findIndex(
+    ({ word }, index) =>
+      index > start + 1 &&
+      (tokens[index - 1]?.kind === 'mark' || /^(ai|entao|ja|nao)$/.test(tokens[index - 1]?.word ?? '') || !/^(a|o|e|ou|se|na|no|da|do|de|que|uma?)$/.test(tokens[index - 1]?.word ?? '')) &&
+      !condition.test(tokens[index - 1]?.word ?? '') &&
+      infinitiveOf(word, tokens[index - 1]?.kind === 'mark') !== undefined &&
+      !/r$/.test(word),
+  )
+  if (at < 0) return false
+  const begin = tokens[at - 1]?.word === 'nao' ? at - 1 : at
+  const signs = signsIn(clause, start, begin)
+  const then = phraseOf(clause, begin, tokens.length, true)
+  if (signs.length === 0 || !then || count(`Se ${listed(signs)}, ${then}`) > longest) return false
+  frames.put('warning', `Se ${listed(signs)}, ${then}.`, [clause.line])
+  return true
+}
+
+/** Puts the warnings of a clause. `open`: the clause just before that named signs and no place. Returns the new one. */
+export function putWarning(frames: Frames, clause: Clause, open: Clause | undefined): { found: boolean; open: Clause | undefined } {
+  if (!isAdvice(clause) || abandoned.test(clause.plain)) return { found: false, open: undefined }
+  const places = destinations(clause)
+  const names = clause.conditional || listsSigns(clause, 0, clause.tokens.length)
+  if (places.length > 0 && putDestined(frames, clause, open)) return { found: true, open: undefined }
+  if (clause.conditional && chanceOf(clause, 'ori') > 0.5 && putConsequence(frames, clause)) return { found: true, open: undefined }
+  return { found: false, open: names && places.length === 0 ? clause : undefined }
+}
