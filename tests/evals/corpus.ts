@@ -1,12 +1,13 @@
 // Reads labelled consultations (tests/evals/training/README.md describes the format).
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Act, Part } from '#domain/dialogue/tagger/labels.ts'
+import { z } from 'zod'
+import { type Act, type Part, parts } from '#domain/dialogue/tagger/labels.ts'
 import { canonicalOf } from '#domain/record/parts.ts'
 import type { Speaker } from '#domain/transcript/entry.ts'
 
-/** A clause's label; `answers` is the number of the answered line. */
-type Label = { part: Part; act: Act; marks: readonly string[] }
+/** A clause's label. The act is absent where nobody labelled it. */
+type Label = { part: Part; act: Act | undefined; marks: readonly string[] }
 type LabelledLine = {
   id: string
   text: string
@@ -176,3 +177,45 @@ export const asCase = ({
     })),
   },
 })
+
+const partOfKey = (key: string | null): Part => parts.find((part) => part !== '-' && canonicalOf(part) === key) ?? '-'
+const factCase = z.object({
+  id: z.string(),
+  aside: z.boolean().default(false),
+  specialty: z.string(),
+  entries: z.array(z.object({ id: z.string(), text: z.string(), speaker: z.enum(['doctor', 'patient']).nullish() })),
+  gold: z.object({
+    facts: z.array(z.object({ section: z.string(), fact: z.string(), entries: z.array(z.string()) })),
+    line_sections: z.record(z.string(), z.string().nullable()),
+  }),
+})
+
+/** Reads the cases with facts that are not kept aside: a line has one part and no act, and the facts are the note. */
+export function readFactCases(folder: string): LabelledConsultation[] {
+  return readdirSync(folder)
+    .sort()
+    .map((file) => factCase.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))))
+    .filter(({ aside }) => !aside)
+    .map(({ id, specialty, entries, gold }) => ({
+      id,
+      specialty,
+      context: '',
+      type: '',
+      noise: 'clean',
+      lines: entries.map((entry) => ({
+        id: entry.id,
+        text: entry.text,
+        speaker: entry.speaker ?? undefined,
+        clauses: [
+          {
+            text: entry.text,
+            label: { part: partOfKey(gold.line_sections[entry.id] ?? null), act: undefined, marks: [] },
+          },
+        ],
+      })),
+      ideal: gold.facts.map(({ section, fact, entries }) => ({ part: partOfKey(section), text: fact, evidence: entries })),
+      facts: [],
+      absent: [],
+      subtle: [],
+    }))
+}

@@ -1,13 +1,15 @@
-// npm run train -- FOLDER: trains the tagger and the choice of sentences on labelled consultations, and writes their
-// weights. The same files give the same bytes.
+// npm run train -- FOLDER: trains the tagger and the choice of sentences on labelled consultations and on the
+// cases with facts, and writes their weights. The same files give the same bytes.
 import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { readArguments } from '#local/input.ts'
-import { readFolder } from '../corpus.ts'
+import { readFactCases, readFolder } from '../corpus.ts'
 import { trainChoice } from './choice.ts'
 import { trainModels } from './models.ts'
 
 const [folder] = readArguments({}, ['FOLDER']).operands
-const consultations = readFolder(folder)
+const cases = join(import.meta.dirname, '../cases')
+const consultations = [...readFolder(folder), ...readFactCases(cases)]
 const choice = trainChoice(consultations)
 const weights = trainModels(consultations)
 let bytes = 0

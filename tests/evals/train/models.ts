@@ -46,9 +46,9 @@ function learnTags(
     const guesses = draw() < own
     const [chosenPart, chosenAct] = guesses
       ? [best(part.probabilities(forPart)), best(act.probabilities(forAct))]
-      : [rightPart, rightAct]
+      : [rightPart, rightAct < 0 ? best(act.probabilities(forAct)) : rightAct]
     part.learn(forPart, rightPart)
-    act.learn(forAct, rightAct)
+    if (rightAct >= 0) act.learn(forAct, rightAct)
     clause.tag = { part: parts[chosenPart] as Part, act: acts[chosenAct] as Act, sure: 1, noted: 1, chances: {} }
   })
 }

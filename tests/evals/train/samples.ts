@@ -24,6 +24,28 @@ function mostOf<T extends string>(labels: readonly T[], none: T): T {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? none
 }
 
+/** The number of the act, or -1 where nobody labelled it. */
+const actOf = (list: readonly (Act | undefined)[]): number =>
+  list.length > 0 && list.every((act) => act === undefined)
+    ? -1
+    : acts.indexOf(
+        mostOf(
+          list.flatMap((act) => act ?? []),
+          'o',
+        ),
+      )
+
+/** The number of the act, or -1 where nobody labelled it. */
+const actOf = (list: readonly (Act | undefined)[]): number =>
+  list.length > 0 && list.every((act) => act === undefined)
+    ? -1
+    : acts.indexOf(
+        mostOf(
+          list.flatMap((act) => act ?? []),
+          'o',
+        ),
+      )
+
 export function sampleOf({ lines }: LabelledConsultation, form: Form): Sample {
   const clauses = readClauses(
     lines
@@ -54,13 +76,6 @@ export function sampleOf({ lines }: LabelledConsultation, form: Form): Sample {
         ),
       ),
     ),
-    acts: own.map((list) =>
-      acts.indexOf(
-        mostOf(
-          list.map(({ act }): Act => act),
-          'o',
-        ),
-      ),
-    ),
+    acts: own.map((list) => actOf(list.map(({ act }) => act))),
   }
 }
