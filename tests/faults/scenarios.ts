@@ -57,11 +57,10 @@ export const halfOpen = cutting({ kind: 'swallow', ms: 15_000, speed: 1, noticed
 /** kill -9 in the middle of the stream, again and again. */
 export const serverKilled =
   (kills: number, speed = 1): Scenario =>
-  async (consultation, { seed, short }) => {
+  async (consultation, { seed }) => {
     const random = randomFrom(seed)
     const screen = await consultation.recorder()
-    const times = short ? Math.ceil(kills / 10) : kills
-    for (let kill = 0; kill < times; kill++) {
+    for (let kill = 0; kill < kills; kill++) {
       await screen.speed(speed)
       await screen.hears(1 + Math.floor(random() * 8))
       const back = screen.mustSay('the server is dead', OFFLINE)
@@ -70,7 +69,7 @@ export const serverKilled =
       if (kill % 10 === 9) await consultation.compareStored()
     }
     await screen.caughtUp()
-    return { ...(await screen.finished()), runs: times }
+    return { ...(await screen.finished()), runs: kills }
   }
 
 /** Online and offline, the page and at last the whole browser die; what is on the device goes up first. */

@@ -27,10 +27,9 @@ const struck =
 type Strike = (consultation: NodeConsultation, screen: NodeScreen, round: number) => unknown
 
 /** A deploy ends every object: memory gone, sockets broken. */
-export const deployed: NodeScenario = async (consultation, { seed, short }) => {
-  const times = short ? 2 : 10
-  const screen = await struck(times, 10, ({ clinic, id }) => clinic.workerd.control(`abort/${id}`))(consultation, seed)
-  return { ...(await screen.finished()), runs: times }
+export const deployed: NodeScenario = async (consultation, { seed }) => {
+  const screen = await struck(10, 10, ({ clinic, id }) => clinic.workerd.control(`abort/${id}`))(consultation, seed)
+  return { ...(await screen.finished()), runs: 10 }
 }
 
 /** A device whose clock is ten minutes off, either way, and jumps in the middle. */
@@ -50,7 +49,7 @@ export const clockSkew: NodeScenario = async (consultation, { seed }) => {
 }
 
 /** First three of ten questions to D1 fail, at the door too; then all of them, just when the consultation ends. */
-export const databaseFails: NodeScenario = async (consultation, { seed, short }) => {
+export const databaseFails: NodeScenario = async (consultation, { seed }) => {
   const { workerd } = consultation.clinic
   const fail = (share: number) => workerd.control('database', { share, seed })
   const strike: Strike = async (_, { device }) => {
@@ -61,7 +60,7 @@ export const databaseFails: NodeScenario = async (consultation, { seed, short })
   await screen.settled()
   await fail(1)
   await screen.askFinish()
-  await pause(short ? 10_000 : 60_000)
+  await pause(60_000)
   const isHalf = (await consultation.words()).length > 0 && (await consultation.transcript()) === null
   await fail(0)
   const measure = await consultation.measure(180_000)
@@ -102,7 +101,7 @@ export const offlineTakeOver: NodeScenario = async (consultation) => {
 export const sameSentence: NodeScenario = async (consultation) => {
   const screen = await consultation.recorder()
   for (let times = 0; times < 3; times++) {
-    screen.device.nextWord = screen.captured[0]?.n ?? screen.device.nextWord
+    screen.device.nextWord = screen.captured[0]?.word ?? screen.device.nextWord
     await screen.hears(8)
   }
   const measure = await screen.finished()
