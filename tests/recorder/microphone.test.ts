@@ -43,7 +43,7 @@ test('[R2] every refusal in the words of the table, and asking again works', asy
   }
 })
 
-test('[CP4] asleep: the gap is said with its place and length, and nothing is counted for it', async () => {
+test('[CP4] [CP5] asleep and muted: told at once, the gap with its place and length, and it goes on by itself', async () => {
   await stage.start()
   await suspendBrowser(stage.browser, 5_000)
   await eventually(() => expect(stage.room.said.find((one) => one.type === 'gap')).toBeDefined())
@@ -56,10 +56,8 @@ test('[CP4] asleep: the gap is said with its place and length, and nothing is co
   expect(gap?.at).toBeGreaterThan(15_000)
   expect(stage.room.takes.size).toBe(1)
   expect(await stage.alerts()).not.toContain('Microfone parou')
-})
 
-test('[CP5] muted by the system: told at once; it goes on by itself when it is back, unless the doctor stopped', async () => {
-  await stage.start(12_000)
+  // Muted by the system: told at once; it goes on by itself when it is back, unless the doctor stopped.
   await mute(true)
   await stage.seen('Microfone parou: o aparelho silenciou o microfone ou outro aplicativo o está usando.')
   const until = stage.samples().length

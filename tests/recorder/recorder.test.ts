@@ -99,7 +99,7 @@ test('[C35] [C39] answers whether it reads, waits when too fast, pauses when tak
   )
 })
 
-test('five failed attempts: the red box says so in Portuguese, and trying again works', async () => {
+test('five failed attempts are said, and trying again works; the end from another screen stops the recording here', async () => {
   // 'Desconectado' holds the other word too.
   await waitForText('Pronto para gravar')
   stage.cutOff()
@@ -109,9 +109,8 @@ test('five failed attempts: the red box says so in Portuguese, and trying again 
   await button('Tentar novamente').click()
   await waitForText('Conectado')
   await eventually(async () => expect(await stage.alerts()).toBe(''))
-})
 
-test('another screen finishes: this one stops, lets the last frame out and announces its take, once', async () => {
+  // Another screen finishes: this one stops, lets the last frame out and announces its take, once.
   await stage.start(12_000)
   stage.room.finishElsewhere()
   await waitForText('A consulta foi finalizada em outra tela. Aqui a gravação parou.')
