@@ -165,9 +165,11 @@ export abstract class Consultation<C extends Clinic = Clinic> {
   abstract transcript(): Promise<string[] | null>
   abstract close(): Promise<void>
 
-  async recorder<S extends Screen>(this: { screen(): Promise<S> }): Promise<S> {
+  /** A page that records, after so many frames. */
+  async recorder<S extends Screen>(this: { screen(): Promise<S> }, frames = 0): Promise<S> {
     const screen = await this.screen()
     await screen.record()
+    await screen.hears(frames)
     return screen
   }
 

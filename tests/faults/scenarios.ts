@@ -25,8 +25,7 @@ type Cut = {
 const cutting =
   (...cuts: Cut[]): Scenario =>
   async (consultation) => {
-    const screen = await consultation.recorder()
-    await screen.hears(12)
+    const screen = await consultation.recorder(12)
     for (const { kind, ms, speed, noticedMs } of cuts) {
       await screen.says(PROTECTED)
       consultation.network[kind]()
@@ -100,8 +99,7 @@ export const crashes =
 
 /** One page records and the other reads; it takes over, and the two audio streams never mix. */
 export const twoTabs: Scenario = async (consultation) => {
-  const first = await consultation.recorder()
-  await first.hears(8)
+  const first = await consultation.recorder(8)
   const second = await consultation.screen()
   await second.says(/^Gravando em outra tela$/)
   const reads = second.mustSay('another tab records', /^Gravando em outra tela$/)
@@ -124,8 +122,7 @@ export const twoTabs: Scenario = async (consultation) => {
 
 /** 'Finalizar' without a network: it ends when the last frame is there, and not before. */
 export const finishOffline: Scenario = async (consultation) => {
-  const screen = await consultation.recorder()
-  await screen.hears(8)
+  const screen = await consultation.recorder(8)
   consultation.network.cut()
   await screen.says(/^Offline/)
   await screen.speed(5)
@@ -149,8 +146,7 @@ export const finishOffline: Scenario = async (consultation) => {
 /** The session ends while it records; the doctor signs in again in place. */
 export const sessionEnds: Scenario = async (consultation) => {
   await consultation.signIn()
-  const screen = await consultation.recorder()
-  await screen.hears(8)
+  const screen = await consultation.recorder(8)
   await consultation.doctor.call('POST', '/api/auth/sign-out', {})
   await screen.says(screen.signedOutLine)
   const ended = screen.mustSay('the session has ended', screen.signedOutLine)
@@ -166,8 +162,7 @@ export const sessionEnds: Scenario = async (consultation) => {
 export const microphoneLost =
   (strike: (screen: Screen) => Promise<void>, again: (screen: Screen) => Promise<void>): Scenario =>
   async (consultation) => {
-    const screen = await consultation.recorder()
-    await screen.hears(8)
+    const screen = await consultation.recorder(8)
     const silent = screen.mustSay('the microphone is silent', /^Microfone parou$/, 1_000)
     await strike(screen)
     await screen.says(/^Microfone parou$/, 2_000)
@@ -189,8 +184,7 @@ export const microphone = microphoneLost(
 
 /** No space on the device: it says so, audio is still sent, and it is protected again once there is space. */
 export const storageFull: Scenario = async (consultation) => {
-  const screen = await consultation.recorder()
-  await screen.hears(8)
+  const screen = await consultation.recorder(8)
   await screen.fillDisk(true)
   await screen.says(FULL)
   const full = screen.mustSay(

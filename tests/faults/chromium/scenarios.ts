@@ -12,8 +12,7 @@ export const muted = microphoneLost(
 
 /** The lid is closed while it records: there are no samples of that time, and the transcript says so. */
 export const asleep: Scenario<BrowserConsultation> = async (consultation) => {
-  const screen = await consultation.recorder()
-  await screen.hears(8)
+  const screen = await consultation.recorder(8)
   await suspendBrowser(consultation.context.browser(), 6_000)
   await screen.hears(12)
   await screen.caughtUp()
