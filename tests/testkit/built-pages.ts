@@ -19,15 +19,8 @@ const types: Record<string, string> = {
 /** Pages of the tests that show pieces of the product, by name. */
 const pages = { recorder: 'tests/recorder/harness/index.html', device: 'tests/device/harness/index.html' }
 
-const built: { relatoPages?: Promise<void> } = globalThis as object
-
-/** Builds them as the product is built; once a process, whichever of vitest's projects (globalSetup) asks first. */
-export default function buildPages(): Promise<void> {
-  built.relatoPages ??= buildAll()
-  return built.relatoPages
-}
-
-async function buildAll(): Promise<void> {
+/** Builds them as the product is built. */
+export default async function buildPages(): Promise<void> {
   // vitest says 'test' here, and Vite would take React's development build for it.
   const { NODE_ENV = 'production' } = process.env
   process.env.NODE_ENV = 'production'
