@@ -7,8 +7,7 @@ import { FRAME_MS } from '#domain/consultation/frame.ts'
 import { framesWaiting } from '#tests/e2e/ledger.ts'
 import { pageScript, type Told } from '#tests/faults/chromium/page-script.ts'
 import { FakeRoom } from '#tests/recorder/fake-room.ts'
-import { serveHarness } from '#tests/recorder/harness/serve.ts'
-import buildPages from '#tests/testkit/built-pages.ts'
+import buildPages, { servePage } from '#tests/testkit/built-pages.ts'
 import { chromiumArgs, ensureChromium } from '#tests/testkit/chromium.ts'
 import { type Bench, type Line, summary } from './measure.ts'
 
@@ -48,7 +47,7 @@ const total = ({ heap, dom, buffers }: Look): number => heap + dom + buffers
 export const pageMemory: Bench = async ({ say }) => {
   let room = new CountingRoom()
   await buildPages()
-  const harness = await serveHarness(PORT, () => room)
+  const harness = await servePage('recorder', PORT, () => room)
   const profile = await mkdtemp(join(tmpdir(), 'relato-page-memory-'))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM ?? ensureChromium(),

@@ -1,70 +1,37 @@
-import type { IncomingMessage } from 'node:http'
-import type { Duplex } from 'node:stream'
-import { type WebSocket, WebSocketServer } from 'ws'
-import { parseFrame, samplesIn } from '#domain/consultation/frame.ts'
-import { type ClientMessage, clientMessage, type ServerMessage } from '#domain/consultation/protocol.ts'
+import { createHmac } from 'node:crypto'
+import { FakeRoom } from '../recorder/fake-room.ts'
 import { sampleAt } from './pcm.ts'
 
-/** A room that keeps no audio: it checks every sample that comes, and acknowledges. */
-export class CountingRoom {
-  readonly stored = new Map<number, number>()
+/** A room that takes audio of any take, checks every sample, and keeps none. Its server gives each doctor a key. */
+export class CountingRoom extends FakeRoom {
+  /** The signed-in doctor; null: signed out. */
+  doctorId: string | null = 'doctor-1'
+  /** Of the keys. */
+  secret = 'one'
   /** Spans of silence, by take, and samples that belong elsewhere. */
   readonly silent: { take: number; from: number; to: number }[] = []
   wrong = 0
   repeated = 0
   frames = 0
-  connections = 0
-  status: 'active' | 'completed' = 'active'
-  /** Frames are read and neither stored nor answered. */
-  deaf = false
-  closed = false
-  readonly said: ClientMessage[] = []
-  readonly #server = new WebSocketServer({ noServer: true })
 
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (this.closed) return void socket.destroy()
-    this.#server.handleUpgrade(request, socket, head, (client) => {
-      this.connections++
-      client.on('message', (data: Buffer, binary) => (binary ? this.#frame(client, data) : this.#text(client, data)))
-    })
-  }
-  cut(): void {
-    for (const client of this.#server.clients) client.terminate()
+  override answer(method: string, path: string, body: string) {
+    if (path !== '/api/device-key') return super.answer(method, path, body)
+    if (!this.doctorId) return { status: 401, body: { code: 'not_signed_in' } }
+    const key = createHmac('sha256', this.secret).update(this.doctorId).digest('base64')
+    return { status: 200, body: { doctor_id: this.doctorId, key } }
   }
 
-  #text(client: WebSocket, data: Buffer): void {
-    const message = clientMessage.parse(JSON.parse(data.toString()))
-    this.said.push(message)
-    if (message.type !== 'hello') return
-    const takes = [...this.stored].map(([take, stored]) => ({ take, stored, transcribed: 0 }))
-    const room = {
-      version: 1,
-      status: this.status,
-      take: null,
-      takes,
-      recorder: 'none' as const,
-      entries: [],
-      gaps: [],
-    }
-    const engine = { state: 'listening' as const, name: 'test', demonstration: false }
-    this.#send(client, { type: 'welcome', ...room, consent: 'accepted', engine })
+  protected override storedOf(take: number): number[] {
+    return this.takes.get(take) ?? []
   }
-
-  #frame(client: WebSocket, data: Buffer): void {
-    if (this.deaf) return
-    if (this.status === 'completed') return void client.send(JSON.stringify({ type: 'refused', code: 'completed' }))
-    const bytes = new Uint8Array(data).buffer
-    const frame = parseFrame(bytes)
-    if ('fault' in frame) throw new Error(frame.fault)
-    const { take, at } = frame
-    const stored = this.stored.get(take) ?? 0
-    const end = at + samplesIn(frame)
+  protected override keep(stored: number[], take: number, at: number, samples: Int16Array): void {
+    const length = at + samples.length
     this.frames++
-    if (at === stored) {
-      this.#check(take, at, new Int16Array(bytes, 8))
-      this.stored.set(take, end)
-    } else if (end <= stored) this.repeated++
-    this.#send(client, { type: 'audio_ack', take, stored: this.stored.get(take) ?? 0, transcribed: 0 })
+    if (at === stored.length) {
+      this.#check(take, at, samples)
+      // Only the length is ever read.
+      this.takes.set(take, { length } as number[])
+    } else if (length <= stored.length) this.repeated++
   }
 
   #check(take: number, at: number, samples: Int16Array): void {
@@ -75,9 +42,5 @@ export class CountingRoom {
       return
     }
     for (let i = 0; i < samples.length; i++) if (samples[i] !== sampleAt(take, at + i)) this.wrong++
-  }
-
-  #send(client: WebSocket, message: ServerMessage): void {
-    client.send(JSON.stringify(message))
   }
 }

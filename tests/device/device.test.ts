@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from 'vitest'
-import { CONSULTATION, eventually, killRenderer, queueOf, rawRows, record, send } from './page.ts'
-import { FRAME, Stage } from './stage.ts'
+import { FRAME_SAMPLES as FRAME } from '#domain/consultation/frame.ts'
+import { killRenderer } from '../testkit/chromium.ts'
+import { pcmOf } from './pcm.ts'
+import { CONSULTATION, eventually, queueOf, rawRows, record, Stage, send } from './stage.ts'
 
 const OTHER = '00000000-0000-4000-8000-000000000002'
-const stage = new Stage(4410)
+const stage = new Stage()
 const { openPage, stored } = stage
 
 test('[DQ1] [DQ3] frames outlive the page, the killed renderer and the browser; each leaves when the room has it', async () => {
@@ -37,7 +39,7 @@ test('[DQ1] [DQ3] frames outlive the page, the killed renderer and the browser; 
   await eventually(async () => expect((await queueOf(again)).size).toEqual({ frames: 0, samples: 0 }))
   // How long the take is stays known: this device speaks for it until the consultation is over.
   expect((await queueOf(again)).held).toEqual([{ take: 1, samples: frames * FRAME }])
-  expect((await rawRows(again, 'doctor-1')).frame).toEqual([])
+  expect(await rawRows(again, 'frame')).toEqual([])
 })
 
 test('[DQ2] nothing can be read in the rows; another doctor or another secret opens none of them, and spoils none', async () => {
@@ -52,25 +54,23 @@ test('[DQ2] nothing can be read in the rows; another doctor or another secret op
     clinicalContext: words,
   }
   await page.evaluate((value) => window.device.drafts.save(value), draft)
-  const rows = await rawRows(page, 'doctor-1')
-  expect(rows.frame).toHaveLength(3)
-  const { pcmOf } = await import('./pcm.ts')
+  const frames = await rawRows(page, 'frame')
+  expect(frames).toHaveLength(3)
   const plain = Buffer.from(pcmOf(1, 0, 64).buffer)
-  for (const row of [...(rows.frame ?? []), ...(rows.note ?? [])]) {
-    const bytes = Buffer.from(row.data as number[])
+  for (const row of [...frames, ...(await rawRows(page, 'note'))]) {
+    const bytes = Buffer.from(row.data)
     expect(bytes.includes(plain)).toBe(false)
     expect(bytes.includes('dor no peito')).toBe(false)
     expect(row.iv).toHaveLength(12)
   }
-  const ivs = (rows.frame ?? []).map((row) => String(row.iv))
-  expect(new Set(ivs).size).toBe(3)
+  expect(new Set(frames.map(({ iv }) => String(iv))).size).toBe(3)
   const storedId = await page.evaluate(() => localStorage.getItem('pendingConsultation'))
   expect(storedId).not.toContain('Maria')
   expect(await page.evaluate(() => window.device.drafts.load())).toEqual(draft)
   await page.close()
 
   // Another doctor at this browser: a database of their own, and no way into the first one's.
-  stage.session.doctorId = 'doctor-2'
+  stage.room.doctorId = 'doctor-2'
   const second = await openPage()
   expect(await queueOf(second)).toMatchObject({ persistent: true, size: { frames: 0 }, held: [] })
   expect(await second.evaluate((c) => window.device.readNote(c, 'line'), CONSULTATION)).toBe(null)
@@ -85,7 +85,7 @@ test('[DQ2] nothing can be read in the rows; another doctor or another secret op
   await second.close()
 
   // The right doctor with a key that is not the one: nothing is taken for damaged, nothing is overwritten.
-  Object.assign(stage.session, { doctorId: 'doctor-1', secret: 'changed' })
+  Object.assign(stage.room, { doctorId: 'doctor-1', secret: 'changed' })
   const third = await openPage()
   expect(await queueOf(third)).toMatchObject({ persistent: false, health: 'unprotected', size: { frames: 0 } })
   await record(third, 2, 0, 2)
@@ -95,12 +95,12 @@ test('[DQ2] nothing can be read in the rows; another doctor or another secret op
   await third.close()
   expect(stage.room).toMatchObject({ wrong: 0, silent: [] })
 
-  stage.session.secret = 'one'
+  stage.room.secret = 'one'
   const fourth = await openPage()
   expect(await fourth.evaluate((c) => window.device.readNote(c, 'line'), CONSULTATION)).toEqual({ text: words })
   // It changes while the page lives: what lies on the disk waits, and nothing new is mixed with it.
   const changeTo = async (secret: string) => {
-    stage.session.secret = secret
+    stage.room.secret = secret
     await fourth.evaluate(async () => {
       window.device.lockDevice()
       await window.device.unlockDevice()
@@ -124,12 +124,14 @@ test('[DQ2] nothing can be read in the rows; another doctor or another secret op
 test('[DQ4] an ended session drops the key that opens at once, and the one that seals with the recording', async () => {
   const page = await openPage()
   await record(page, 1, 0, 60)
-  await page.evaluate(() => Object.assign(window, { release: window.device.keepSealing('recording') }))
+  await page.evaluate(() => {
+    window.release = window.device.keepSealing('recording')
+  })
   await page.evaluate(() => window.device.lockDevice())
-  stage.session.doctorId = null
+  stage.room.doctorId = null
   await record(page, 1, 60, 60)
   expect(await queueOf(page)).toMatchObject({ persistent: true, size: { frames: 120 } })
-  await page.evaluate(() => (window as unknown as { release: () => void }).release())
+  await page.evaluate(() => window.release())
   await record(page, 1, 120, 50)
   expect(await queueOf(page)).toMatchObject({ health: 'unprotected', size: { samples: 170 * FRAME } })
   await send(page)
@@ -140,7 +142,7 @@ test('[DQ4] an ended session drops the key that opens at once, and the one that 
     return [await queue.pending(1, 0), await queue.hole(1, 0)]
   }, CONSULTATION)
   expect([answer, stage.room.frames]).toEqual([[null, null], 0])
-  stage.session.doctorId = 'doctor-1'
+  stage.room.doctorId = 'doctor-1'
   expect(await page.evaluate(() => window.device.unlockDevice())).toBe(true)
   await eventually(() => expect(stored(1)).toBe(170 * FRAME))
   expect(stage.room).toMatchObject({ wrong: 0, silent: [] })
@@ -181,25 +183,22 @@ test('[R17] what is kept while the list cannot be opened lies beside it, and is 
   const recording = await open()
   await queueOf(recording)
   await recording.evaluate(() => window.device.keepSealing('recording'))
-  stage.session.doctorId = null
+  stage.room.doctorId = null
   await recording.evaluate(() => window.device.lockDevice())
   await write(recording, 'durante')
   await recording.close()
   // No key at all: this page alone has it until there is one.
   const keyless = await open()
   await write(keyless, 'sem chave')
-  stage.session.doctorId = 'doctor-1'
+  stage.room.doctorId = 'doctor-1'
   await keyless.evaluate(() => window.device.unlockDevice())
   expect(await words(keyless)).toEqual([lines, { acceptGap: false }])
   await keyless.close()
   const last = await open()
   expect(await words(last)).toEqual([lines, { acceptGap: false }])
   const names = await last.evaluate(async () => {
-    const request = indexedDB.open('relato-doctor-1')
-    await new Promise((resolve) => request.addEventListener('success', resolve))
-    const keys = request.result.transaction('note').objectStore('note').getAllKeys()
-    await new Promise((resolve) => keys.addEventListener('success', resolve))
-    return keys.result.map((key) => (key as string[])[1])
+    const database = await window.device.openDeviceDatabase('doctor-1')
+    return (await database.getAllKeys('note')).map(([, name]) => name)
   })
   expect(names.sort()).toEqual(['check', 'statements'])
 })
@@ -217,7 +216,6 @@ test('[DQ5] a full disk says so and streams on; what fits later is kept', { time
     const bytes = await (await window.device.downloadUnsent(c))?.arrayBuffer()
     return bytes && [...new Int16Array(bytes, 44)]
   }, CONSULTATION)
-  const { pcmOf } = await import('./pcm.ts')
   expect(playedSound).toHaveLength(44 * FRAME)
   expect([0, 20, 43].map((i) => playedSound?.slice(i * FRAME, i * FRAME + 8))).toEqual(
     [0, 20, 43].map((i) => [...pcmOf(1, i * FRAME, 8)]),

@@ -1,35 +1,31 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BrowserContext, Page } from '@playwright/test'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { servePage } from '../testkit/built-pages.ts'
+import { chromiumArgs, ensureChromium } from '../testkit/chromium.ts'
 import { CountingRoom } from './counting-room.ts'
-import { type Session, serveDevice } from './harness/serve.ts'
-import { launch } from './page.ts'
 
-export const FRAME = 4_000
+export const CONSULTATION = '00000000-0000-4000-8000-000000000001'
 
 /** A browser with a profile on the disk, its page, and a room that counts; all of it new for every test. */
 export class Stage {
-  readonly session: Session = { doctorId: 'doctor-1', secret: 'one' }
   room = new CountingRoom()
   context!: BrowserContext
   #profile = ''
   url = ''
 
-  constructor(port: number) {
-    const directory = join(import.meta.dirname, `../../.local/device-profiles-${port}`)
-    let served: Awaited<ReturnType<typeof serveDevice>>
+  constructor() {
+    let served: Awaited<ReturnType<typeof servePage>> | undefined
     beforeAll(async () => {
-      rmSync(directory, { recursive: true, force: true })
-      mkdirSync(directory, { recursive: true })
-      served = await serveDevice(port, this.session, () => this.room)
+      served = await servePage('device', 0, () => this.room)
       this.url = served.url
     }, 120_000)
     afterAll(() => served?.close())
     beforeEach(async () => {
       this.room = new CountingRoom()
-      Object.assign(this.session, { doctorId: 'doctor-1', secret: 'one' })
-      this.#profile = mkdtempSync(join(directory, 'profile-'))
+      this.#profile = mkdtempSync(join(tmpdir(), 'relato-device-'))
       await this.launch()
     })
     afterEach(async () => {
@@ -40,7 +36,8 @@ export class Stage {
 
   /** The same profile, another browser. */
   async launch(): Promise<void> {
-    this.context = await launch(this.#profile)
+    const options = { executablePath: process.env.CHROMIUM ?? ensureChromium(), args: chromiumArgs(), headless: true }
+    this.context = await chromium.launchPersistentContext(this.#profile, options)
   }
   openPage = async (): Promise<Page> => {
     const page = await this.context.newPage()
@@ -48,5 +45,29 @@ export class Stage {
     await page.waitForFunction(() => 'device' in window)
     return page
   }
-  stored = (take: number): number => this.room.stored.get(take) ?? 0
+  stored = (take: number): number => this.room.takes.get(take)?.length ?? 0
 }
+
+export const eventually = <T>(check: () => T | Promise<T>, timeout = 20_000) =>
+  vi.waitFor(check, { timeout, interval: 50 })
+
+/** Samples recorded, from the first frame to the last. */
+export const record = (page: Page, take: number, from: number, count: number, consultation = CONSULTATION) =>
+  page.evaluate(([c, t, f, n]) => window.device.record(c, t, f, n), [consultation, take, from, count] as const)
+export const send = (page: Page) =>
+  page.evaluate(async (c) => {
+    window.sending = await window.device.send(c)
+  }, CONSULTATION)
+export const queueOf = (page: Page) =>
+  page.evaluate(async (c) => {
+    const queue = await window.device.openDeviceQueue(c)
+    const [size, takes, held] = [await queue.size(), await queue.takes(), await queue.takeLengths()]
+    return { health: queue.health(), persistent: queue.persistent, size, takes, held }
+  }, CONSULTATION)
+
+/** The contents of the first doctor's database, as a person with the disk would read them. */
+export const rawRows = (page: Page, store: 'frame' | 'note') =>
+  page.evaluate(async (store) => {
+    const rows = await (await window.device.openDeviceDatabase('doctor-1')).getAll(store)
+    return rows.map(({ iv, data }) => ({ iv: [...iv], data: [...new Uint8Array(data)] }))
+  }, store)

@@ -73,7 +73,7 @@ const logTo = (directory: string, name: string) => (line: string) =>
 
 /** The recogniser of the spoken consultation, in a process that a test may kill. Resolves once it listens. */
 export async function startRecogniser(): Promise<Engine> {
-  const server = ['tests/testkit/speech/closed-vocabulary-server.ts', '--port', String(own.speechPort)]
+  const server = ['tests/testkit/speech/closed-vocabulary-server.ts', String(own.speechPort)]
   const heardLines: string[] = []
   let running: Running | undefined
   await new Promise<void>((resolve, reject) => {

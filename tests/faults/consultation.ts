@@ -1,11 +1,11 @@
-import type { Doctor } from '#tests/testkit/doctor.ts'
+import { FRAME_MS } from '#domain/consultation/frame.ts'
+import { type Doctor, signIn } from '#tests/testkit/doctor.ts'
 import { wordOf } from '#tests/testkit/engine/engine.ts'
 import type { EngineServer } from '#tests/testkit/engine/server.ts'
 import type { CuttableNetwork } from '#tests/testkit/network.ts'
 import { until } from '#tests/testkit/until.ts'
-import { type Measure, nothingWrong } from './fault.ts'
+import { isInOrder, type Measure, nothingWrong } from './fault.ts'
 
-const FRAME_SECONDS = 0.25
 /** How long a page of a busy machine may take to draw what it knows. */
 const DRAWN_MS = 1_500
 
@@ -19,7 +19,7 @@ type Truth = { what: string; from: number; to: number; must: RegExp; drawnMs: nu
 export abstract class Screen {
   readonly lines: Line[] = []
   /** Words that its microphone gave. Speech faster than real time makes takes overlap: order counts within each. */
-  readonly captured: { n: number; take: number }[] = []
+  readonly captured: { word: number; take: number }[] = []
   abstract readonly ledger: Ledger
   /** The line once the session has ended. */
   readonly signedOutLine: RegExp = /^Entre novamente: áudio guardado neste aparelho/
@@ -105,19 +105,48 @@ export abstract class Screen {
   }
 }
 
+/** The server and the engine, once for all faults; a consultation for each. */
+export abstract class Clinic {
+  readonly engine: EngineServer
+  /** One session for all consultations: signing in is limited. */
+  readonly doctor: Doctor
+  /** Of the server, past every network. */
+  readonly url: string
+
+  constructor(engine: EngineServer, doctor: Doctor, url: string) {
+    this.engine = engine
+    this.doctor = doctor
+    this.url = url
+  }
+
+  /** `script` runs in its pages before their own scripts. */
+  abstract consultation(script?: string): Promise<Consultation>
+  /** Makes everything well again after a fault. */
+  async restore(): Promise<void> {
+    this.engine.mood = 'well'
+    this.engine.tooFast = 0
+  }
+  abstract close(): Promise<void>
+}
+
 /** One consultation on a real server, its pages, and what must be true of it in the end. */
-export abstract class Consultation {
+export abstract class Consultation<C extends Clinic = Clinic> {
   readonly screens: Screen[] = []
   readonly recoveries: number[] = []
   /** Between the first page and the server. */
   abstract readonly network: CuttableNetwork
-  abstract readonly engine: EngineServer
-  abstract readonly doctor: Doctor
+  readonly clinic: C
+  doctor: Doctor
   readonly id: string
   #lost = 0
 
-  constructor(id: string) {
+  constructor(clinic: C, id: string) {
+    this.clinic = clinic
+    this.doctor = clinic.doctor
     this.id = id
+  }
+  get engine(): EngineServer {
+    return this.clinic.engine
   }
 
   abstract screen(): Promise<Screen>
@@ -128,15 +157,19 @@ export abstract class Consultation {
   /** Ends the server's process at once; resolves when another serves the same storage. `back` is called when it may. */
   abstract killServer(back?: () => void): Promise<void>
   /** Gives the next pages a session of their own. */
-  abstract signIn(): Promise<void>
+  async signIn(): Promise<void> {
+    this.doctor = await signIn(this.clinic.url)
+  }
   protected abstract storedFrames(): Map<string, string> | Promise<Map<string, string>>
   /** Null until the consultation is complete. */
   abstract transcript(): Promise<string[] | null>
   abstract close(): Promise<void>
 
-  async recorder<S extends Screen>(this: { screen(): Promise<S> }): Promise<S> {
+  /** A page that records, after so many frames. */
+  async recorder<S extends Screen>(this: { screen(): Promise<S> }, frames = 0): Promise<S> {
     const screen = await this.screen()
     await screen.record()
+    await screen.hears(frames)
     return screen
   }
 
@@ -171,34 +204,27 @@ export abstract class Consultation {
     measure.la = this.#lost
     // A page that dies may take the frame in hand with it, and no more: LU is that of the worst page.
     for (const { captured, goneAt } of this.screens) {
-      const missing = captured.filter(({ n }) => !heard.has(wordOf(n)))
-      measure.lu = Math.max(measure.lu, missing.length * FRAME_SECONDS)
+      const missing = captured.filter(({ word }) => !heard.has(wordOf(word)))
+      measure.lu = Math.max(measure.lu, (missing.length * FRAME_MS) / 1_000)
       const inHand = Number.isFinite(goneAt) ? captured.at(-1) : undefined
       const lost = missing.filter((one) => one !== inHand)
-      if (lost.length > 0) measure.faults.push(`never became text: ${lost.map(({ n }) => n).join(' ')}`)
+      if (lost.length > 0) measure.faults.push(`never became text: ${lost.map(({ word }) => word).join(' ')}`)
     }
     measure.dv = words.length - heard.size
     measure.rt = this.recoveries.length > 0 ? Math.max(...this.recoveries) : null
     const lies = this.screens.flatMap((screen) => screen.lies())
     measure.sil = lies.length
     measure.faults.push(...lies)
-    const spoken = new Set(this.screens.flatMap(({ captured }) => captured.map(({ n }) => wordOf(n))))
+    const spoken = new Set(this.screens.flatMap(({ captured }) => captured.map(({ word }) => wordOf(word))))
     if (spoken.size === 0) measure.faults.push('nothing was recorded')
     const foreign = words.filter((word) => !spoken.has(word))
     if (foreign.length > 0) measure.faults.push(`words nobody said: ${foreign.slice(0, 3).join(' ')}`)
-    if (!this.#isInOrder(words)) measure.faults.push('words are out of order')
+    const takes = this.screens.flatMap(({ captured }) =>
+      [...new Set(captured.map(({ take }) => take))].map((take) => captured.filter((one) => one.take === take)),
+    )
+    if (!takes.every((own) => isInOrder(words, own))) measure.faults.push('words are out of order')
     if (this.engine.tooFast > 0) measure.faults.push(`the engine was fed too fast ${this.engine.tooFast} times`)
     return measure
-  }
-
-  #isInOrder(words: readonly string[]): boolean {
-    return this.screens.every(({ captured }) =>
-      [...new Set(captured.map(({ take }) => take))].every((take) => {
-        const own = new Map(captured.filter((one) => one.take === take).map(({ n }, place) => [wordOf(n), place]))
-        const order = words.flatMap((word) => own.get(word) ?? [])
-        return order.every((place, i) => i === 0 || place > (order[i - 1] as number))
-      }),
-    )
   }
 
   /** The state of every page, for the reader of a failure. */

@@ -1,7 +1,7 @@
+import { wordOf } from '#tests/testkit/engine/engine.ts'
+
 export type RunOptions = {
   seed: number
-  /** Fewer runs of the same: for a first look. */
-  short: boolean
   /** Schedules of a simulated row; the row's own number without it. */
   schedules?: number | undefined
 }
@@ -11,8 +11,7 @@ export type Fault = {
   name: string
   rung: 1 | 2 | 3
   bound: Bound
-  /** Null: a part of the product that this fault concerns is not built yet. */
-  run: ((options: RunOptions) => Promise<Measure>) | null
+  run(options: RunOptions): Promise<Measure>
   /** Faults shorter or narrower than their name says. */
   note?: string
   /** A deliberate bug: the oracle must find it. */
@@ -34,6 +33,13 @@ export type Measure = {
   sil: number
   /** Other errors; any entry is a failure. */
   faults: string[]
+}
+
+/** Whether what these frames say comes in their order, as far as it is there. */
+export function isInOrder(words: readonly string[], frames: readonly { word: number }[]): boolean {
+  const places = new Map(frames.map(({ word }, place) => [wordOf(word), place]))
+  const order = words.flatMap((word) => places.get(word) ?? [])
+  return order.every((place, i) => i === 0 || place > (order[i - 1] as number))
 }
 
 export type Bound = { lu?: number; dv?: number; rt?: number }

@@ -1,13 +1,12 @@
-import type { Consultation } from './consultation.ts'
+import type { Clinic } from './consultation.ts'
 import { type Bound, type Fault, failure, type Measure, together } from './fault.ts'
 import * as both from './scenarios.ts'
 import { simulatedFaults } from './simulation/faults.ts'
 
-type Clinic = { consultation(script?: string): Promise<Consultation>; restore(): Promise<void>; close(): Promise<void> }
 // The modules of a rung load when its first fault is run; its server is built and started once.
-const workerd = () => import('./workerd/clinic.ts').then(({ Clinic }) => Clinic.open())
-const absentMinded = () => import('./workerd/clinic.ts').then(({ Clinic }) => Clinic.open('AbsentMindedRoom'))
-const chromium = () => import('./chromium/clinic.ts').then(({ Clinic }) => Clinic.open())
+const workerd = async () => (await import('./workerd/clinic.ts')).NodeClinic.open()
+const absentMinded = async () => (await import('./workerd/clinic.ts')).NodeClinic.open('AbsentMindedRoom')
+const chromium = async () => (await import('./chromium/clinic.ts')).BrowserClinic.open()
 const node = () => import('./workerd/scenarios.ts')
 const browser = () => import('./chromium/scenarios.ts')
 
@@ -44,7 +43,7 @@ const rowOf = (rung: 2 | 3, name: string, { open, load, bound = {}, times = 1, s
   async run(options) {
     const [clinic, scenario] = [await clinicOf(open), await load()]
     const measures: Measure[] = []
-    for (let run = 0; run < (options.short ? 1 : times); run++) {
+    for (let run = 0; run < times; run++) {
       await clinic.restore()
       const consultation = await clinic.consultation(await script?.())
       try {
@@ -123,7 +122,4 @@ export const faults: readonly Fault[] = [
     script: async () => (await import('./chromium/page-script.ts')).vanishingWrites(),
     knownBad: true,
   }),
-
-  // Part of the billing.
-  { name: 'webhook', rung: 2, bound: {}, run: null },
 ]

@@ -25,8 +25,7 @@ type Cut = {
 const cutting =
   (...cuts: Cut[]): Scenario =>
   async (consultation) => {
-    const screen = await consultation.recorder()
-    await screen.hears(12)
+    const screen = await consultation.recorder(12)
     for (const { kind, ms, speed, noticedMs } of cuts) {
       await screen.says(PROTECTED)
       consultation.network[kind]()
@@ -57,11 +56,10 @@ export const halfOpen = cutting({ kind: 'swallow', ms: 15_000, speed: 1, noticed
 /** kill -9 in the middle of the stream, again and again. */
 export const serverKilled =
   (kills: number, speed = 1): Scenario =>
-  async (consultation, { seed, short }) => {
+  async (consultation, { seed }) => {
     const random = randomFrom(seed)
     const screen = await consultation.recorder()
-    const times = short ? Math.ceil(kills / 10) : kills
-    for (let kill = 0; kill < times; kill++) {
+    for (let kill = 0; kill < kills; kill++) {
       await screen.speed(speed)
       await screen.hears(1 + Math.floor(random() * 8))
       const back = screen.mustSay('the server is dead', OFFLINE)
@@ -70,7 +68,7 @@ export const serverKilled =
       if (kill % 10 === 9) await consultation.compareStored()
     }
     await screen.caughtUp()
-    return { ...(await screen.finished()), runs: times }
+    return { ...(await screen.finished()), runs: kills }
   }
 
 /** Online and offline, the page and at last the whole browser die; what is on the device goes up first. */
@@ -101,8 +99,7 @@ export const crashes =
 
 /** One page records and the other reads; it takes over, and the two audio streams never mix. */
 export const twoTabs: Scenario = async (consultation) => {
-  const first = await consultation.recorder()
-  await first.hears(8)
+  const first = await consultation.recorder(8)
   const second = await consultation.screen()
   await second.says(/^Gravando em outra tela$/)
   const reads = second.mustSay('another tab records', /^Gravando em outra tela$/)
@@ -125,8 +122,7 @@ export const twoTabs: Scenario = async (consultation) => {
 
 /** 'Finalizar' without a network: it ends when the last frame is there, and not before. */
 export const finishOffline: Scenario = async (consultation) => {
-  const screen = await consultation.recorder()
-  await screen.hears(8)
+  const screen = await consultation.recorder(8)
   consultation.network.cut()
   await screen.says(/^Offline/)
   await screen.speed(5)
@@ -150,8 +146,7 @@ export const finishOffline: Scenario = async (consultation) => {
 /** The session ends while it records; the doctor signs in again in place. */
 export const sessionEnds: Scenario = async (consultation) => {
   await consultation.signIn()
-  const screen = await consultation.recorder()
-  await screen.hears(8)
+  const screen = await consultation.recorder(8)
   await consultation.doctor.call('POST', '/api/auth/sign-out', {})
   await screen.says(screen.signedOutLine)
   const ended = screen.mustSay('the session has ended', screen.signedOutLine)
@@ -167,8 +162,7 @@ export const sessionEnds: Scenario = async (consultation) => {
 export const microphoneLost =
   (strike: (screen: Screen) => Promise<void>, again: (screen: Screen) => Promise<void>): Scenario =>
   async (consultation) => {
-    const screen = await consultation.recorder()
-    await screen.hears(8)
+    const screen = await consultation.recorder(8)
     const silent = screen.mustSay('the microphone is silent', /^Microfone parou$/, 1_000)
     await strike(screen)
     await screen.says(/^Microfone parou$/, 2_000)
@@ -190,8 +184,7 @@ export const microphone = microphoneLost(
 
 /** No space on the device: it says so, audio is still sent, and it is protected again once there is space. */
 export const storageFull: Scenario = async (consultation) => {
-  const screen = await consultation.recorder()
-  await screen.hears(8)
+  const screen = await consultation.recorder(8)
   await screen.fillDisk(true)
   await screen.says(FULL)
   const full = screen.mustSay(

@@ -208,18 +208,13 @@ export class FakeRoom {
 
   #frame(client: WebSocket, data: Buffer): void {
     if (this.deaf) return
+    if (this.status === 'completed') return void this.#send(client, { type: 'refused', code: 'completed' })
     this.log.push('frame')
     const frame = parseFrame(new Uint8Array(data).buffer)
     if ('fault' in frame) throw new Error(frame.fault)
-    const stored = this.takes.get(frame.take)
-    if (!stored) {
-      this.#send(client, { type: 'refused', code: 'unknown_take' })
-      return
-    }
-    if (this.consent !== 'accepted') {
-      this.#send(client, { type: 'refused', code: 'consent_refused' })
-      return
-    }
+    const stored = this.storedOf(frame.take)
+    if (!stored) return void this.#send(client, { type: 'refused', code: 'unknown_take' })
+    if (this.consent !== 'accepted') return void this.#send(client, { type: 'refused', code: 'consent_refused' })
     this.keep(stored, frame.take, frame.at, new Int16Array(frame.pcm.slice().buffer))
     const storedUntil = this.takes.get(frame.take) ?? stored
     this.#send(client, {
@@ -230,6 +225,10 @@ export class FakeRoom {
     })
   }
 
+  /** Undefined: no screen was lent this take. */
+  protected storedOf(take: number): number[] | undefined {
+    return this.takes.get(take)
+  }
   protected keep(stored: number[], _take: number, at: number, samples: Int16Array): void {
     if (at <= stored.length) stored.push(...samples.subarray(stored.length - at))
   }

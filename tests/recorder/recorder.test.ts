@@ -1,46 +1,14 @@
 import { expect, test } from 'vitest'
-import { eventually, Stage, TONE_HZ } from './stage.ts'
+import { eventually, Stage } from './stage.ts'
 
-const stage = new Stage(4381)
+const stage = new Stage()
 const button = (name: string | RegExp) => stage.button(name)
 const waitForText = (text: string | RegExp) => stage.seen(text)
 const samples = (take: number) => stage.samples(take)
 const recorded = (take: number, count: number) => stage.recorded(take, count)
 
-function largestStep(pcm: readonly number[]): number {
-  let largest = 0
-  for (let i = 1; i < pcm.length; i++)
-    largest = Math.max(largest, Math.abs((pcm[i] as number) - (pcm[i - 1] as number)))
-  return largest
-}
-
-test('the worklet gives 16 kHz in whole frames whatever rate the device has', { timeout: 120_000 }, async () => {
-  for (const rate of [44_100, 48_000, 16_000, 32_000]) {
-    const frames = await stage.page.evaluate(
-      ([rate, hz]) =>
-        (
-          window as unknown as { renderOffline: (r: number, h: number, s: number) => Promise<number[][]> }
-        ).renderOffline(rate, hz, 3),
-      [rate, TONE_HZ] as const,
-    )
-    // The context renders whole blocks of 128: the last may reach past the three seconds.
-    const expectedSamples = Math.ceil((Math.ceil((rate * 3) / 128) * 128 * 16_000) / rate)
-    const pcm = frames.flat()
-    expect(frames.slice(0, -1).every((frame) => frame.length === 4_000)).toBe(true)
-    expect([expectedSamples, Math.ceil((rate * 3 * 16_000) / rate)], `at ${rate} Hz`).toContain(pcm.length)
-    const middle = pcm.slice(1_000, 46_000)
-    const crossings = middle.filter((value, i) => i > 0 && value >= 0 && (middle[i - 1] as number) < 0).length
-    expect(Math.abs(crossings - (TONE_HZ * 45_000) / 16_000), `at ${rate} Hz`).toBeLessThanOrEqual(1)
-    expect(Math.max(...middle) / 32_767).toBeCloseTo(0.5, 1)
-    expect(largestStep(middle)).toBeLessThan(0.5 * 32_767 * ((2 * Math.PI * TONE_HZ) / 16_000) * 1.05)
-  }
-})
-
-test('records, pauses, resumes and finishes; every sample of the audio clock is in the room', {
-  timeout: 120_000,
-}, async () => {
-  await button('Iniciar gravação').click()
-  await recorded(1, 20_000)
+test('records, pauses, resumes and finishes; every sample of the audio clock is in the room', async () => {
+  await stage.start(20_000)
   await waitForText('Gravando e protegido')
   expect(await stage.page.getByRole('timer').innerText()).toMatch(/^00:0[1-3]$/)
   await button('Pausar gravação').click()
@@ -51,8 +19,7 @@ test('records, pauses, resumes and finishes; every sample of the audio clock is 
   await stage.page.getByRole('heading', { name: 'Transcrição' }).click()
   await stage.page.keyboard.press('Space')
   await recorded(1, paused + 12_000)
-  await stage.page.keyboard.press('Control+Enter')
-  await stage.page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar' }).click()
+  await stage.finishHere()
   await waitForText('Finalizando…')
   await eventually(() =>
     expect(stage.room.said.at(-1)).toMatchObject({ type: 'finish', accept_gap: false, takes: [{ take: 1 }] }),
@@ -72,25 +39,20 @@ test('records, pauses, resumes and finishes; every sample of the audio clock is 
   await stage.page.getByRole('alertdialog', { name: 'Finalizar com lacuna?' }).getByText('4 s de áudio').waitFor()
   await button('Finalizar com lacuna').click()
   await eventually(() => expect(stage.room.said.at(-1)).toMatchObject({ type: 'finish', accept_gap: true }))
-  stage.room.broadcast({ type: 'consultation', status: 'completed' })
-  await eventually(async () => expect(await stage.page.title()).toBe('Finalizada'))
+  await stage.completed()
 })
 
-test('cut off and gone deaf: recording goes on, and everything arrives once and in order', {
-  timeout: 120_000,
-}, async () => {
+test('cut off and gone deaf: recording goes on, and everything arrives once and in order', async () => {
   await stage.reopenTapped()
-  await button('Iniciar gravação').click()
-  await recorded(1, 16_000)
-  stage.room.closed = true
-  stage.room.cut()
+  await stage.start()
+  stage.cutOff()
   await waitForText(/Offline: áudio guardado neste aparelho \(\d+ s\)/)
   expect(await stage.page.getByRole('alert').innerText()).toMatch(
     /^A conexão caiu\. A gravação continua, e o áudio fica guardado/,
   )
   const spoken = stage.page.getByRole('status').getByText('Offline: áudio guardado neste aparelho')
   expect(await spoken.innerText()).toBe('Offline: áudio guardado neste aparelho')
-  await waitForText(/Offline: áudio guardado neste aparelho \([3-9] s\)/)
+  await stage.offlineFor(/[3-9]/)
   stage.room.closed = false
   await eventually(() => expect(stage.room.connections).toBe(2))
   await recorded(1, 80_000)
@@ -100,60 +62,56 @@ test('cut off and gone deaf: recording goes on, and everything arrives once and 
   await eventually(() => expect(stage.room.connections).toBeGreaterThan(connections))
   stage.room.deaf = false
   await recorded(1, 180_000)
-  await button('Pausar gravação').click()
-  await eventually(() => expect(stage.room.said.at(-1)).toMatchObject({ action: 'pause' }))
+  await stage.pause()
   stage.expectExact(1, await stage.given())
   expect(stage.room.takes.size).toBe(1)
 })
 
-test('[C35] [C39] refused as too fast, it waits, connects again and records on; asked whether it reads, it answers', {
-  timeout: 120_000,
-}, async () => {
-  await button('Iniciar gravação').click()
-  await recorded(1, 8_000)
+test('[C35] [C39] answers whether it reads, waits when too fast, pauses when taken over, and asks before it is left', async () => {
+  await stage.start(8_000)
   stage.room.broadcast({ type: 'read_check', id: 'um' })
   await eventually(() => expect(stage.room.said.at(-1)).toEqual({ type: 'read_confirm', id: 'um' }))
   const { connections } = stage.room
   for (let n = 0; n < 3; n++) stage.room.broadcast({ type: 'refused', code: 'too_fast' })
   await eventually(() => expect(stage.room.connections).toBe(connections + 1))
   await recorded(1, samples(1).length + 20_000)
-  expect(stage.room.connections).toBe(connections + 1)
-  expect(stage.room.takes.size).toBe(1)
-})
+  expect([stage.room.connections, stage.room.takes.size]).toEqual([connections + 1, 1])
 
-test('five failed attempts: the red box says so in Portuguese, and trying again works', {
-  timeout: 120_000,
-}, async () => {
-  // 'Desconectado' holds the other word too.
-  await waitForText('Pronto para gravar')
-  stage.room.closed = true
-  stage.room.cut()
-  await waitForText('A conexão com o servidor de transcrição caiu e ainda não voltou. Continuamos tentando.')
-  await waitForText('Failed to reconnect to transcription server')
-  stage.room.closed = false
-  await button('Tentar novamente').click()
-  await waitForText('Conectado')
-  await eventually(async () => expect((await stage.page.getByRole('alert').allInnerTexts()).join('')).toBe(''))
-})
-
-test('taken over by another screen: it pauses, says so, and can take the recording back in a new take', {
-  timeout: 120_000,
-}, async () => {
-  await button('Iniciar gravação').click()
-  await recorded(1, 8_000)
+  // Taken over by another screen, it can take the recording back in a new take.
   stage.room.takeAway()
   await waitForText('A gravação continua em outra tela. Aqui ela foi pausada.')
   const until = samples(1).length
   await button('Gravar nesta tela').click()
   await recorded(3, 8_000)
   expect(samples(1).length - until).toBeLessThan(12_000)
+
+  // Staying records on; leaving stops and lets the room know.
+  await stage.leave()
+  await stage.page.getByRole('alertdialog', { name: 'Sair da consulta?' }).waitFor()
+  await button('Ficar').click()
+  const before = samples(3).length
+  await recorded(3, before + 8_000)
+  await stage.leave()
+  await button('Parar e sair').click()
+  await stage.page.getByRole('heading', { name: 'Fora' }).waitFor()
+  await eventually(() =>
+    expect(stage.room.said.at(-1)).toEqual({ type: 'toggle_transcription', action: 'stop', takes: [1, 3] }),
+  )
 })
 
-test('another screen finishes: this one stops, lets the last frame out and announces its take, once', {
-  timeout: 120_000,
-}, async () => {
-  await button('Iniciar gravação').click()
-  await recorded(1, 12_000)
+test('five failed attempts are said, and trying again works; the end from another screen stops the recording here', async () => {
+  // 'Desconectado' holds the other word too.
+  await waitForText('Pronto para gravar')
+  stage.cutOff()
+  await waitForText('A conexão com o servidor de transcrição caiu e ainda não voltou. Continuamos tentando.')
+  await waitForText('Failed to reconnect to transcription server')
+  stage.room.closed = false
+  await button('Tentar novamente').click()
+  await waitForText('Conectado')
+  await eventually(async () => expect(await stage.alerts()).toBe(''))
+
+  // Another screen finishes: this one stops, lets the last frame out and announces its take, once.
+  await stage.start(12_000)
   stage.room.finishElsewhere()
   await waitForText('A consulta foi finalizada em outra tela. Aqui a gravação parou.')
   await waitForText('Finalizando…')
@@ -167,15 +125,11 @@ test('another screen finishes: this one stops, lets the last frame out and annou
   await eventually(() => expect(finishes()).toHaveLength(2))
   expect(finishes()[1]?.takes).toEqual([announced])
   expect(samples(1).length).toBe(announced?.samples)
-  stage.room.broadcast({ type: 'consultation', status: 'completed' })
-  await eventually(async () => expect(await stage.page.title()).toBe('Finalizada'))
+  await stage.completed()
 })
 
-test('finished before this audio was stored: the screen stays and says so until it is read', {
-  timeout: 120_000,
-}, async () => {
-  await button('Iniciar gravação').click()
-  await recorded(1, 8_000)
+test('finished before this audio was stored: the screen stays and says so until it is read', async () => {
+  await stage.start(8_000)
   stage.room.deaf = true
   await waitForText(/Enviando áudio guardado… \(\d+ s\)/)
   stage.room.broadcast({ type: 'consultation', status: 'completed' })
@@ -183,16 +137,14 @@ test('finished before this audio was stored: the screen stays and says so until 
     .getByRole('alert')
     .getByText(/sem que \d+ s de áudio deste aparelho tivessem confirmação/)
     .waitFor()
-  await stage.page.getByRole('link', { name: 'Sair' }).click()
+  await stage.leave()
   await button('Ficar').click()
   expect(await stage.page.title()).not.toBe('Finalizada')
   await button('Ver consulta finalizada').click()
   await eventually(async () => expect(await stage.page.title()).toBe('Finalizada'))
 })
 
-test('lines: partial and final, search, speakers by button and key, copy, counts, follow the end', {
-  timeout: 120_000,
-}, async () => {
+test('lines: partial and final, search, speakers by button and key, copy, counts, follow the end', async () => {
   await waitForText('Aguardando transcrição')
   await eventually(() => expect(stage.room.said.some((message) => message.type === 'hello')).toBe(true))
   stage.room.say({ id: 'p', text: 'A senhora mede a' }, false)
@@ -240,22 +192,4 @@ test('lines: partial and final, search, speakers by button and key, copy, counts
   const download = stage.page.waitForEvent('download')
   await button('Exportar').click()
   expect((await download).suggestedFilename()).toMatch(/^consulta-Maria-.*-\d{4}-\d\d-\d\d\.txt$/)
-})
-
-test('leaving while recording asks first; staying records on, leaving stops and lets the room know', {
-  timeout: 120_000,
-}, async () => {
-  await button('Iniciar gravação').click()
-  await recorded(1, 8_000)
-  await stage.page.getByRole('link', { name: 'Sair' }).click()
-  await stage.page.getByRole('alertdialog', { name: 'Sair da consulta?' }).waitFor()
-  await button('Ficar').click()
-  const before = samples(1).length
-  await recorded(1, before + 8_000)
-  await stage.page.getByRole('link', { name: 'Sair' }).click()
-  await button('Parar e sair').click()
-  await stage.page.getByRole('heading', { name: 'Fora' }).waitFor()
-  await eventually(() =>
-    expect(stage.room.said.at(-1)).toEqual({ type: 'toggle_transcription', action: 'stop', takes: [1] }),
-  )
 })

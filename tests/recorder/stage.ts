@@ -1,40 +1,64 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import type { ClientMessage } from '#domain/consultation/protocol.ts'
+import { createResampler } from '#domain/recorder/resample.ts'
+import { writeWav } from '#local/speech/pcm.ts'
+import { accessible } from '../testkit/accessible.ts'
+import { servePage } from '../testkit/built-pages.ts'
 import { chromiumArgs, ensureChromium } from '../testkit/chromium.ts'
 import { FakeRoom } from './fake-room.ts'
-import { serveHarness } from './harness/serve.ts'
-import { resampled, resampledSoFar, tappedRuns } from './tapped.ts'
-import { toneWav } from './tone.ts'
 
 /** 109.25 periods a frame: a frame lost or doubled leaves a step in the tone. */
-export const TONE_HZ = 437
-
+const TONE_HZ = 437
+const TONE_RATE = 48_000
+/** What the fake microphone plays, from -1 to 1; it repeats. */
+type Sound = { samples: ArrayLike<number>; rate: number }
+/** Ten seconds of whole periods: it repeats without a step. */
+const tone: Sound = {
+  rate: TONE_RATE,
+  samples: Float64Array.from(
+    { length: TONE_RATE * 10 },
+    (_, i) => 0.4 * Math.sin((2 * Math.PI * TONE_HZ * i) / TONE_RATE),
+  ),
+}
+/** The rate of a device whose samples the test reads. */
 const TAPPED_RATE = 48_000
 
-type Options = {
+type Entrance = {
   /** The first recording on this device: its notice has not been read. */
   fresh?: boolean
   /** Runs before the page's own scripts. */
   before?: string
+  /** The doctor's settings of the audio. */
+  audio?: object
+  query?: string
 }
 
-/** The consultation's screen in Chromium, with a tone for a microphone and a room of the tests. One stage a file. */
+/** The consultation's screen in Chromium, with a sound for a microphone and a room of the tests. One stage a file. */
 export class Stage {
   room = new FakeRoom()
   page!: Page
   context!: BrowserContext
-  #browser: Browser | undefined
-  #harness: Awaited<ReturnType<typeof serveHarness>> | undefined
+  browser: Browser | null = null
+  readonly #entrance: Entrance
+  #url = ''
 
-  constructor(port: number) {
-    beforeAll(() => this.#open(port), 120_000)
+  /** `entrance`: how each test enters. */
+  constructor(entrance: Entrance = {}, sound = tone) {
+    this.#entrance = entrance
+    vi.setConfig({ testTimeout: 120_000 })
+    let served: Awaited<ReturnType<typeof servePage>> | undefined
+    beforeAll(async () => {
+      served = await servePage('recorder', 0, () => this.room)
+      this.#url = served.url
+      await this.launch(sound)
+    }, 120_000)
     afterAll(async () => {
-      await this.#browser?.close()
-      await this.#harness?.close()
+      await this.browser?.close()
+      await served?.close()
     })
     beforeEach(async () => {
       this.room = new FakeRoom()
@@ -43,35 +67,41 @@ export class Stage {
     afterEach(() => this.context.close())
   }
 
-  async #open(port: number): Promise<void> {
-    const directory = join(import.meta.dirname, '../../.local/recorder-input')
-    mkdirSync(directory, { recursive: true })
-    const microphone = join(directory, `tone-${port}.wav`)
-    writeFileSync(microphone, toneWav(TONE_HZ, 48_000, 10))
-    this.#harness = await serveHarness(port, () => this.room)
-    const args = chromiumArgs().concat(`--use-file-for-fake-audio-capture=${microphone}`)
-    this.#browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? ensureChromium(), args })
+  /** Another browser, whose microphone plays this. */
+  async launch({ samples, rate }: Sound): Promise<void> {
+    await this.browser?.close()
+    const directory = mkdtempSync(join(tmpdir(), 'relato-microphone-'))
+    const wav = join(directory, 'microphone.wav')
+    const pcm = Int16Array.from(samples, (sample) => Math.round(sample * 32_767))
+    writeFileSync(wav, writeWav(pcm, rate))
+    const args = chromiumArgs().concat(`--use-file-for-fake-audio-capture=${wav}`)
+    this.browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? ensureChromium(), args })
+    this.browser.once('disconnected', () => rmSync(directory, { recursive: true, force: true }))
   }
 
   /** A doctor's browser: what it keeps lives as long as the context. */
-  async enter({ fresh = false, before = '' }: Options = {}): Promise<void> {
+  async enter(entrance: Entrance = {}): Promise<void> {
+    const { fresh = false, before = '', audio = {}, query } = { ...this.#entrance, ...entrance }
     await this.context?.close()
-    this.context = await (this.#browser as Browser).newContext({
+    this.context = await (this.browser as Browser).newContext({
       permissions: ['microphone'],
       locale: 'pt-BR',
       viewport: { width: 1440, height: 900 },
     })
-    const read = fresh ? '' : `localStorage.setItem('relato-recording-advice', 'read');`
     // A browser without a head never promises to keep anything.
-    await this.context.addInitScript(`${read} navigator.storage.persist = async () => true; ${before}`)
-    await this.reopen()
+    await this.context.addInitScript(`
+      localStorage.setItem('relato-settings', '${JSON.stringify({ audio })}')
+      ${fresh ? '' : `localStorage.setItem('relato-recording-advice', 'read')`}
+      navigator.storage.persist = async () => true
+      ${before}`)
+    await this.reopen(query)
   }
 
   /** The page is gone, as in a crash, and the doctor opens the consultation again. */
   async reopen(query = ''): Promise<void> {
     await this.page?.close()
     this.page = await this.context.newPage()
-    await this.page.goto((this.#harness as { url: string }).url + query)
+    await this.page.goto(this.#url + query)
   }
   /** The page again, with what the browser gives its recorder kept beside: given() reads it. */
   reopenTapped(): Promise<void> {
@@ -84,7 +114,8 @@ export class Stage {
   seen(text: string | RegExp): Promise<void> {
     return this.page.getByText(text).first().waitFor({ timeout: 30_000 })
   }
-  samples(take: number): number[] {
+  /** Samples that the room has of a take. */
+  samples(take = 1): number[] {
     return this.room.takes.get(take) ?? []
   }
   recorded(take: number, count: number): Promise<void> {
@@ -98,45 +129,55 @@ export class Stage {
     await this.button('Iniciar gravação').click()
     await this.recorded(1, samples)
   }
+  async pause(): Promise<void> {
+    await this.button('Pausar gravação').click()
+    await eventually(() => expect(this.room.said.at(-1)).toMatchObject({ action: 'pause' }))
+  }
+  async leave(): Promise<void> {
+    await this.page.getByRole('link', { name: 'Sair' }).click()
+  }
   cutOff(): void {
     this.room.closed = true
     this.room.cut()
   }
+  /** Cut off until the screen says that it keeps so much audio. */
   offlineFor(seconds: RegExp): Promise<void> {
+    this.cutOff()
     return this.seen(new RegExp(`guardado neste aparelho \\(${seconds.source} s\\)`))
   }
   async finishHere(): Promise<void> {
     await this.page.keyboard.press('Control+Enter')
     await this.page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar' }).click()
   }
+  /** The screen shows the end. */
+  async completed(): Promise<void> {
+    this.room.broadcast({ type: 'consultation', status: 'completed' })
+    await eventually(async () => expect(await this.page.title()).toBe('Finalizada'))
+  }
+  async alerts(): Promise<string> {
+    return (await this.page.getByRole('alert').allInnerTexts()).join(' ')
+  }
 
   async expectAccessible(): Promise<void> {
-    for (const size of [
-      { width: 1440, height: 900 },
-      { width: 390, height: 844 },
-    ]) {
-      await this.page.setViewportSize(size)
-      const { violations } = await new AxeBuilder({ page: this.page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    for (const width of [390, 1440]) {
+      await this.page.setViewportSize({ width, height: 900 })
+      await accessible(this.page)
     }
-    await this.page.setViewportSize({ width: 1440, height: 900 })
   }
 
+  /** What the browser gave the recorder, run by run, at the device's rate. */
+  async tappedRuns(): Promise<Float32Array[]> {
+    const runs = await this.page.evaluate(() => window.harness.readTap?.() ?? [])
+    return runs.map((base64) => new Float32Array(Uint8Array.from(Buffer.from(base64, 'base64')).buffer))
+  }
   /**
-   * The input of the page's only recording run, at 16 kHz, after the run is over. On a loaded machine the fake
-   * microphone drops audio itself, so the tone alone does not show which step lost it.
+   * The input of the page's only recording run, at 16 kHz; of one that goes on, as far as it is resampled. On a loaded
+   * machine the fake microphone drops audio itself, so the tone alone does not show which step lost it.
    */
-  async given(): Promise<Int16Array> {
-    return resampled(await this.#onlyRun(), TAPPED_RATE)
-  }
-  /** The same of a run that goes on. */
-  async givenSoFar(): Promise<Int16Array> {
-    return resampledSoFar(await this.#onlyRun(), TAPPED_RATE)
-  }
-  async #onlyRun(): Promise<Float32Array> {
-    const [run, ...more] = await tappedRuns(this.page)
+  async given({ isOver = true } = {}): Promise<Int16Array> {
+    const [run, ...more] = await this.tappedRuns()
     expect(more).toEqual([])
-    return run as Float32Array
+    return resampled(run as Float32Array, TAPPED_RATE, isOver)
   }
 
   /** The room has what was given, to the sample. */
@@ -150,6 +191,12 @@ export class Stage {
     const differs = given.subarray(0, pcm.length).findIndex((value, i) => value !== pcm[i])
     expect(differs, 'first sample that is not the one the browser gave').toBe(-1)
   }
+}
+
+/** Our resampler's output for exactly these samples: 16 kHz. */
+export function resampled(samples: Float32Array, rate: number, isOver = true): Int16Array {
+  const resampler = createResampler(rate)
+  return Int16Array.from([...resampler.push(samples), ...(isOver ? resampler.flush() : [])])
 }
 
 export const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 30_000, interval: 50 })

@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest'
-import { readDisk } from './disk.ts'
 import { eventually, Stage } from './stage.ts'
 
 /** The patient's revocation, on any screen and with any connection cut meanwhile. */
-const stage = new Stage(4452)
+const stage = new Stage()
 
-test('[R18] consent taken back offline: nothing more is heard, what waits is thrown away, and the server hears of it', {
-  timeout: 120_000,
-}, async () => {
+test('[R18] consent taken back offline: nothing more is heard, what waits is thrown away, and the server hears of it', async () => {
   await stage.start()
-  stage.cutOff()
   await stage.offlineFor(/[2-9]/)
   const stored = stage.samples(1).length
   await stage.button('Paciente retirou').click()
@@ -41,15 +37,12 @@ test('[R18] consent taken back offline: nothing more is heard, what waits is thr
   expect(stage.samples(1)).toHaveLength(stored)
 })
 
-test('[R13] taken back on one page while offline: what another page of this browser records ends too', {
-  timeout: 120_000,
-}, async () => {
+test('[R13] taken back on one page while offline: what another page of this browser records ends too', async () => {
   await stage.start()
   const recording = stage.page
   const other = await stage.context.newPage()
   await other.goto(recording.url())
   await other.getByRole('button', { name: 'Paciente retirou' }).waitFor()
-  stage.cutOff()
   await stage.offlineFor(/[2-9]/)
   const stored = stage.samples(1).length
   await other.getByRole('button', { name: 'Paciente retirou' }).click()
@@ -62,9 +55,7 @@ test('[R13] taken back on one page while offline: what another page of this brow
   expect(stage.samples(1)).toHaveLength(stored)
 })
 
-test('[R13] nothing records before the patient has answered; a no from another screen ends what this one records', {
-  timeout: 120_000,
-}, async () => {
+test('[R13] nothing records before the patient has answered; a no from another screen ends what this one records', async () => {
   stage.room.consent = 'unasked'
   await stage.enter()
   await stage.seen('Falta o aviso ao paciente')
@@ -84,14 +75,11 @@ test('[R13] nothing records before the patient has answered; a no from another s
   await eventually(() => expect(stage.room.revocations[0]?.discarded[0]?.take).toBe(1))
   // Only what was thrown away: the room knew it, and a newer yes would not end with it.
   expect(stage.room.revocations.map(({ report }) => report)).toEqual([true])
-  expect((await readDisk(stage.page)).sound).toBe(0)
+  expect((await stage.page.evaluate(() => window.harness.readDisk())).sound).toBe(0)
 })
 
-test('[R13] [DQ8] a no that is heard before the disk has its key: what lies there goes nowhere, and goes when it has', {
-  timeout: 120_000,
-}, async () => {
+test('[R13] [DQ8] a no that is heard before the disk has its key: what lies there goes nowhere, and goes when it has', async () => {
   await stage.start()
-  stage.cutOff()
   await stage.offlineFor(/[2-9]/)
   const stored = stage.samples(1).length
   stage.room.consentTo('revoked')
@@ -102,27 +90,21 @@ test('[R13] [DQ8] a no that is heard before the disk has its key: what lies ther
   expect(stage.room.revocations).toEqual([])
   stage.room.log.length = 0
   stage.room.keyless = false
-  await stage.page.evaluate(() => (window as unknown as { signInAgain: () => Promise<void> }).signInAgain())
+  await stage.page.evaluate(() => window.harness.signInAgain())
   await eventually(() => expect(stage.room.revocations).toHaveLength(1))
   const [told] = stage.room.revocations
   expect(told).toMatchObject({ discarded: [{ take: 1 }], report: true })
   expect(told?.discarded[0]?.samples).toBeGreaterThan(16_000)
-  type Here = { ms: number }[]
-  const here = () => stage.page.evaluate(() => (window as unknown as { audioHere: () => Promise<Here> }).audioHere())
-  expect((await here()).filter(({ ms }) => ms > 0)).toEqual([])
+  const here = await stage.page.evaluate(() => window.harness.audioHere())
+  expect(here.filter(({ ms }) => ms > 0)).toEqual([])
   expect(stage.room.log.filter((what) => what === 'frame')).toEqual([])
   expect(stage.samples(1)).toHaveLength(stored)
 })
 
-test('[LR5] taken back and accepted anew while this device was away: its copy of those takes goes', {
-  timeout: 120_000,
-}, async () => {
+test('[LR5] taken back and accepted anew while this device was away: its copy of those takes goes', async () => {
   await stage.start(48_000)
   await stage.button('Pausar gravação').click()
-  const segments = () =>
-    stage.page.evaluate(() =>
-      (window as unknown as { localSound: { segments(): Promise<{ take: number }[]> } }).localSound.segments(),
-    )
+  const segments = () => stage.page.evaluate(() => window.harness.segments())
   await eventually(async () => expect((await segments()).map(({ take }) => take)).toEqual([1]))
   stage.room.withdrawn.add(1)
   stage.room.cut()

@@ -1,9 +1,9 @@
-import { createServer } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { encodeFrame, FRAME_SAMPLES } from '#domain/consultation/frame.ts'
-import { type ClientMessage, type ServerMessage, serverMessage } from '#domain/consultation/protocol.ts'
+import type { ServerMessage } from '#domain/consultation/protocol.ts'
 import { type Doctor, signIn, startConsultation } from '#tests/testkit/doctor.ts'
+import { RoomClient } from '#tests/testkit/room/room-client.ts'
 import { startWorkerd, type Workerd } from '#tests/testkit/worker.ts'
 
 // The wire itself: TCP connections to workerd that do what no browser does.
@@ -11,47 +11,22 @@ import { startWorkerd, type Workerd } from '#tests/testkit/worker.ts'
 let workerd: Workerd | undefined
 afterAll(() => workerd?.stop())
 
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}
-
-class Screen {
-  readonly received: ServerMessage[] = []
-  readonly closed: Promise<number>
-  #waiting: (() => void)[] = []
+class Screen extends RoomClient {
   readonly #socket: WebSocket
-
   constructor(socket: WebSocket) {
+    super(Object.assign(socket, { accept: () => undefined }) as never)
     this.#socket = socket
-    this.closed = new Promise((resolve) => socket.once('close', resolve))
-    socket.on('message', (data) => {
-      this.received.push(serverMessage.parse(JSON.parse(String(data))))
-      for (const wake of this.#waiting.splice(0)) wake()
-    })
   }
 
   /** The bytes beneath the protocol. */
   get wire() {
     return (this.#socket as unknown as { _socket: import('node:net').Socket })._socket
   }
-  say(message: ClientMessage): void {
-    this.#socket.send(JSON.stringify(message))
-  }
-  frame(take: number, n: number): void {
-    this.#socket.send(audio(take, n))
-  }
-  async until(fits: () => boolean): Promise<void> {
-    while (!fits()) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-  }
   count(type: ServerMessage['type']): number {
-    return this.received.filter((one) => one.type === type).length
+    return this.all(type).length
   }
   stored(): number {
-    return Math.max(0, ...this.received.map((one) => (one.type === 'audio_ack' ? one.stored : 0)))
+    return Math.max(0, ...this.all('audio_ack').map(({ stored }) => stored))
   }
 }
 
@@ -86,19 +61,15 @@ async function enter(doctor: Doctor, id: string, name: string): Promise<Screen> 
 }
 
 test('half-open, unread, dribbled, boundless and deaf connections leave the recording as it is', async () => {
-  workerd = await startWorkerd({
-    name: 'slow-sockets',
-    port: await freePort(),
-    speechUrl: 'ws://127.0.0.1:9/v1/listen',
-  })
+  workerd = await startWorkerd('ws://127.0.0.1:9/v1/listen')
   const doctor = await signIn(workerd.url)
   const id = await startConsultation(doctor)
   const recorder = await enter(doctor, id, 'recorder')
   recorder.say({ type: 'toggle_transcription', action: 'start' })
-  await recorder.until(() => recorder.received.some((one) => one.type === 'recorder' && one.take === 1))
+  await recorder.had('recorder', ({ take }) => take === 1)
   let n = 0
   const record = async (frames: number) => {
-    for (const end = n + frames; n < end; n++) recorder.frame(1, n)
+    for (const end = n + frames; n < end; n++) recorder.raw(audio(1, n))
     await recorder.until(() => recorder.stored() === n * FRAME_SAMPLES)
   }
 

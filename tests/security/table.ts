@@ -1,5 +1,5 @@
+import type { Outcome } from '#tests/testkit/suites.ts'
 import type { Row } from './asvs.ts'
-import type { Outcome } from './run.ts'
 
 type Result = 'holds' | 'FAILS' | 'NO TEST' | 'SKIPPED' | 'deviation' | 'not checked here'
 

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readWav } from '#local/speech/pcm.ts'
+import { readWav, writeWav } from '#local/speech/pcm.ts'
 import { startSpeechServer } from '#local/speech/speech-server.ts'
 import { closedVocabularyRecogniser } from '#tests/testkit/speech/closed-vocabulary.ts'
-import { listenTo, ROOM_QUERY, streamAudio } from '#tests/testkit/speech/listen-client.ts'
-import { SPOKEN_CONSULTATION, speak, writeSpokenConsultation } from '#tests/testkit/speech/spoken-consultation.ts'
+import { listenTo } from '#tests/testkit/speech/listen-client.ts'
+import { SPOKEN_CONSULTATION, speak } from '#tests/testkit/speech/spoken-consultation.ts'
 
 test('what is spoken comes out as text, through 48 kHz and back', { timeout: 40_000 }, async () => {
   const recogniser = closedVocabularyRecogniser(SPOKEN_CONSULTATION)
@@ -15,18 +15,17 @@ test('what is spoken comes out as text, through 48 kHz and back', { timeout: 40_
   const directory = mkdtempSync(join(tmpdir(), 'spoken-'))
   try {
     const [recorded, resampled] = [join(directory, '48.wav'), join(directory, '16.wav')]
-    const lines = writeSpokenConsultation(recorded, { sampleRate: 48_000 })
+    const spoken = speak(SPOKEN_CONSULTATION)
+    writeFileSync(recorded, writeWav(spoken.samples, spoken.sampleRate))
     execFileSync('sox', [recorded, '-r', '16000', resampled])
     const { samples } = readWav(readFileSync(resampled))
 
     const client = await listenTo(server.url)
-    streamAudio(client, samples)
-    client.send({ type: 'CloseStream' })
-    expect(await client.closed).toEqual({ code: 1000, reason: '' })
+    expect(await client.play(samples)).toEqual({ code: 1000, reason: '' })
     const heardWords = client.finals.flatMap(({ channel: { alternatives } }) =>
       alternatives[0]?.transcript ? [alternatives[0]] : [],
     )
-    const right = lines.filter(({ text, start, end, speaker }) => {
+    const right = spoken.lines.filter(({ text, start, end, speaker }) => {
       const alternative = heardWords.find(({ transcript }) => transcript === text)
       const [first, last] = [alternative?.words[0], alternative?.words.at(-1)]
       if (!first || !last) return false
@@ -36,16 +35,14 @@ test('what is spoken comes out as text, through 48 kHz and back', { timeout: 40_
       expect(first.speaker).toBe(speaker)
       return true
     })
-    expect(right.length).toBeGreaterThanOrEqual(Math.ceil((lines.length * 11) / 12))
+    expect(right.length).toBeGreaterThanOrEqual(Math.ceil((spoken.lines.length * 11) / 12))
     expect(client.messages.filter(({ type }) => type === 'UtteranceEnd').length).toBeGreaterThanOrEqual(
       right.length - 1,
     )
 
     // Other sentences are not bent into these.
-    const other = await listenTo(server.url, ROOM_QUERY)
-    streamAudio(other, speak([{ text: 'o gato subiu no telhado da casa' }], { sampleRate: 16_000 }).samples)
-    other.send({ type: 'CloseStream' })
-    await other.closed
+    const other = await listenTo(server.url)
+    await other.play(speak([{ text: 'o gato subiu no telhado da casa' }], { sampleRate: 16_000 }).samples)
     expect(other.finals.map((final) => final.channel.alternatives[0]?.transcript).filter(Boolean)).toEqual([])
   } finally {
     await server.close()

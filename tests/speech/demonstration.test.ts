@@ -11,7 +11,8 @@ import { demonstrationRecogniser } from '#local/speech/demonstration.ts'
 import { DEMONSTRATION_SCRIPT } from '#local/speech/demonstration-script.ts'
 import { bytesFromSamples, writeWav } from '#local/speech/pcm.ts'
 import { type SpeechServer, startSpeechServer } from '#local/speech/speech-server.ts'
-import { type ListenClient, listenTo, ROOM_QUERY, streamAudio } from '#tests/testkit/speech/listen-client.ts'
+import { listenTo, ROOM_QUERY } from '#tests/testkit/speech/listen-client.ts'
+import { joined } from '#tests/testkit/speech/spoken-consultation.ts'
 import { tone } from '#tests/testkit/speech/tiny-models.ts'
 
 let server: SpeechServer
@@ -28,26 +29,10 @@ const voiceFor = (lines: number) =>
     silence(1.5),
   ])
 
-function joined(pieces: readonly Int16Array[]): Int16Array {
-  const all = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    all.set(piece, at)
-    at += piece.length
-  }
-  return all
-}
-
-async function play(client: ListenClient, audio: Int16Array) {
-  streamAudio(client, audio)
-  client.send({ type: 'CloseStream' })
-  return client.closed
-}
-
 test('a demonstration says what it is, from the first word to the last message', async () => {
   const audio = joined([silence(2), ...voiceFor(4)])
   const client = await listenTo(server.url)
-  expect(await play(client, audio)).toEqual({ code: 1000, reason: '' })
+  expect(await client.play(audio)).toEqual({ code: 1000, reason: '' })
 
   const { messages, finals } = client
   const spoken = finals.filter((final) => final.channel.alternatives[0]?.transcript)
@@ -87,14 +72,14 @@ test('a demonstration says what it is, from the first word to the last message',
 
   // The same samples give the same words.
   const again = await listenTo(server.url)
-  await play(again, audio)
+  await again.play(audio)
   expect(again.finals.map((final) => final.channel)).toEqual(finals.map((final) => final.channel))
 })
 
 test('a long voice goes through the whole script and begins again', async () => {
   const client = await listenTo(server.url)
   const words = DEMONSTRATION_SCRIPT.reduce((sum, { text }) => sum + text.split(' ').length, 0)
-  await play(client, tone(300, words / 2.5 + 8))
+  await client.play(tone(300, words / 2.5 + 8))
   const texts = client.finals.map((final) => final.channel.alternatives[0]?.transcript).filter(Boolean)
   expect(texts.slice(0, DEMONSTRATION_SCRIPT.length)).toEqual(DEMONSTRATION_SCRIPT.map(({ text }) => text))
   expect(texts[DEMONSTRATION_SCRIPT.length]).toBe(DEMONSTRATION_SCRIPT[0]?.text)

@@ -8,7 +8,7 @@ import { bytesFromSamples } from '#local/speech/pcm.ts'
 import { sherpaRecogniser } from '#local/speech/sherpa.ts'
 import { wordsOfTokens } from '#local/speech/sherpa-words.ts'
 import { startSpeechServer } from '#local/speech/speech-server.ts'
-import { listenTo, ROOM_QUERY, streamAudio } from '#tests/testkit/speech/listen-client.ts'
+import { listenTo, ROOM_QUERY } from '#tests/testkit/speech/listen-client.ts'
 import { TINY_WORDS, tone, writeTinyCtc, writeTinyTransducer } from '#tests/testkit/speech/tiny-models.ts'
 
 test.for([
@@ -32,10 +32,8 @@ test.for([
       return samples
     }
     const [first, second] = [await listenTo(server.url), await listenTo(server.url)]
-    streamAudio(first, audio(dor, tosse, febre))
-    streamAudio(second, audio(febre, dor))
-    for (const client of [first, second]) client.send({ type: 'CloseStream' })
-    expect([(await first.closed).code, (await second.closed).code]).toEqual([1000, 1000])
+    const ends = await Promise.all([first.play(audio(dor, tosse, febre)), second.play(audio(febre, dor))])
+    expect(ends.map(({ code }) => code)).toEqual([1000, 1000])
     const heardBy = (client: typeof first) =>
       client.finals.flatMap((final) => final.channel.alternatives[0]?.words ?? []).map(({ word }) => word)
     expect(heardBy(first)).toEqual(['dor', 'tosse', 'febre'])

@@ -14,8 +14,7 @@ test("the tests' engine: every frame is one word however it is cut, and one chan
     broken[2_000] = 77
     client.audio(broken)
     client.audio(new Int16Array(4_000))
-    client.send({ type: 'CloseStream' })
-    await client.closed
+    await client.close()
     const transcripts = client.finals.map((final) => final.channel.alternatives[0]?.transcript)
     expect(transcripts.join(' ').trim().split(' ')).toEqual([
       ...Array.from({ length: 9 }, (_, n) => `palavra${n}`),

@@ -1,15 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import Stripe from 'stripe'
 import { afterAll } from 'vitest'
 import { stripeControl } from '#local/stripe/control.ts'
 import { type StripeOptions, startStripe } from '#local/stripe/start.ts'
-
-export const SECRET_KEY = 'sk_test_of_the_tests'
-const WEBHOOK_SECRET = 'whsec_of_the_tests'
+import { STRIPE_TEST_KEY, STRIPE_TEST_WEBHOOK_SECRET } from '#tests/testkit/stripe-stand-in.ts'
 
 /** The official SDK, with the Worker's HTTP client. */
-export function officialSdk(address: string, key = SECRET_KEY): Stripe {
+export function officialSdk(address: string, key = STRIPE_TEST_KEY): Stripe {
   const { hostname, port } = new URL(address)
   const httpClient = Stripe.createFetchHttpClient()
   return new Stripe(key, { host: hostname, port: Number(port), protocol: 'http', httpClient, maxNetworkRetries: 0 })
@@ -20,10 +19,8 @@ export async function startReceiver() {
   const verifier = officialSdk('http://127.0.0.1:1')
   const receiver = { events: [] as Stripe.Event[], status: () => 200, url: '', close: async () => {} }
   const server = createServer(async (incoming, reply) => {
-    const chunks: Uint8Array[] = []
-    for await (const chunk of incoming) chunks.push(chunk)
     const signature = String(incoming.headers['stripe-signature'])
-    const event = verifier.webhooks.constructEvent(Buffer.concat(chunks).toString(), signature, WEBHOOK_SECRET)
+    const event = verifier.webhooks.constructEvent(await text(incoming), signature, STRIPE_TEST_WEBHOOK_SECRET)
     const status = receiver.status()
     if (status === 200) receiver.events.push(event)
     reply.writeHead(status).end()
@@ -36,9 +33,14 @@ export async function startReceiver() {
 
 /** Starts a stand-in. It ends with the test file. */
 export async function startStandIn(options: Partial<StripeOptions> = {}) {
-  const running = await startStripe({ port: 0, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, ...options })
+  const running = await startStripe({
+    port: 0,
+    secretKey: STRIPE_TEST_KEY,
+    webhookSecret: STRIPE_TEST_WEBHOOK_SECRET,
+    ...options,
+  })
   afterAll(running.close)
-  return { ...running, stripe: officialSdk(running.url), control: stripeControl(running.url, SECRET_KEY) }
+  return { ...running, stripe: officialSdk(running.url), control: stripeControl(running.url, STRIPE_TEST_KEY) }
 }
 
 export async function priceOf(stripe: Stripe, key: string): Promise<Stripe.Price> {

@@ -2,13 +2,14 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { prices } from '#domain/subscription/price.ts'
-import { priceOf, SECRET_KEY, startStandIn } from './stand-in.ts'
+import { STRIPE_TEST_KEY } from '#tests/testkit/stripe-stand-in.ts'
+import { priceOf, startStandIn } from './stand-in.ts'
 
 const { stripe, control, url } = await startStandIn({ empty: true })
 
 /** As the command is run, and what it says of each price. */
 async function sync(): Promise<Record<string, string>> {
-  const env = { ...process.env, STRIPE_SECRET_KEY: SECRET_KEY, STRIPE_API_URL: url }
+  const env = { ...process.env, STRIPE_SECRET_KEY: STRIPE_TEST_KEY, STRIPE_API_URL: url }
   const { stdout } = await promisify(execFile)('npm', ['run', '-s', 'stripe:sync'], { env })
   return Object.fromEntries(
     stdout

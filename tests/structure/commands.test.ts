@@ -171,7 +171,7 @@ test('every command answers a wrong argument, a missing folder or a broken file 
     ['tests/bench/main.ts', ['--only', 'nope'], /^--only: There is no nope; there is relay, /],
     ['tests/evals/safety.ts', [cases, sql, flags], /broken\.sql: .*JSON/],
     ['tests/evals/structuring.ts', [cases, '--list'], /^broken: no consultation with facts: .*JSON/],
-    ['tests/faults/main.ts', ['--rung', '1', '--only', 'webhook'], '--only webhook: no such row on rung 1'],
+    ['tests/faults/main.ts', ['--rung', '1', '--only', 'jobs'], '--only jobs: no such row on rung 1'],
     ['tests/run.ts', ['--bogus'], /^Unknown option '--bogus'\. Known: .*--full/],
     ['tests/screens/main.ts', ['--state', 'patients/nope'], /^--state patients\/nope: not one of patients\//],
     ['tests/security/main.ts', ['--bogus'], /^Unknown option '--bogus'\. Known: .*--seed VALUE/],

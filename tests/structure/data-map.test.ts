@@ -35,6 +35,11 @@ function rowsOf(part: string): string[][] {
         .map((cell) => cell.trim()),
     )
 }
+/** What the first cell of every row names first. */
+const namesIn = (part: string) =>
+  rowsOf(part)
+    .flatMap(([first = '']) => named(first).slice(0, 1))
+    .sort()
 /** '`table` column column' of every row: several may describe one table, but each column appears once. */
 function columnsIn(part: string): Record<string, string[]> {
   const rowsByStore: Record<string, string[]> = {}
@@ -50,13 +55,7 @@ function columnsIn(part: string): Record<string, string[]> {
   }
   return rowsByStore
 }
-const withoutEmpty = (part: string) => {
-  for (const row of rowsOf(part))
-    expect(
-      row.filter((cell) => cell === ''),
-      row.join(' | '),
-    ).toEqual([])
-}
+const withoutEmpty = (part: string) => expect(rowsOf(part).filter((row) => row.includes(''))).toEqual([])
 
 test('every column of the database has its place in the data map, and nothing else does', () => {
   const tables = Object.values(schema).filter((one) => is(one, SQLiteTable))
@@ -99,20 +98,12 @@ test('so have files, queues and everybody whom production hands something', () =
   const writes = String.raw`(FILES|[bB]ucket)\.(put|createMultipartUpload)\(|BUCKET\}/`
   const source = execFileSync('git', ['grep', '-lE', writes, '--', 'workers', 'local', 'ops'], { encoding: 'utf8' })
   expect(source.trim().split('\n').sort()).toEqual(Object.keys(writers).sort())
-  expect(
-    rowsOf('R2')
-      .map(([key = '']) => named(key)[0])
-      .sort(),
-  ).toEqual(Object.values(writers).sort())
+  expect(namesIn('R2')).toEqual(Object.values(writers).sort())
   withoutEmpty('R2')
 
   const [, production = ''] = settings.split('[env.production]')
   const queues = new Set([...production.matchAll(/^queue = "(.*)"/gm)].map((match) => match[1]))
-  expect(
-    rowsOf('Queues')
-      .map(([name = '']) => named(name)[0])
-      .sort(),
-  ).toEqual([...queues].sort())
+  expect(namesIn('Queues')).toEqual([...queues].sort())
 
   const hands = rowsOf('Suppliers').flatMap(([who = '']) => named(who))
   const bindings = [...production.matchAll(/^(?:binding|name) = "(.*)"/gm)].map((match) => match[1] as string)

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
-import type { Duplex } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import tailwindcss from '@tailwindcss/vite'
 import { build } from 'vite'
+import type { FakeRoom } from '#tests/recorder/fake-room.ts'
 import { contentSecurityPolicy } from '#workers/http/security-headers.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -17,15 +19,8 @@ const types: Record<string, string> = {
 /** Pages of the tests that show pieces of the product, by name. */
 const pages = { recorder: 'tests/recorder/harness/index.html', device: 'tests/device/harness/index.html' }
 
-const built: { relatoPages?: Promise<void> } = globalThis as object
-
-/** Builds them as the product is built; once a process, whichever of vitest's projects (globalSetup) asks first. */
-export default function buildPages(): Promise<void> {
-  built.relatoPages ??= buildAll()
-  return built.relatoPages
-}
-
-async function buildAll(): Promise<void> {
+/** Builds them as the product is built. */
+export default async function buildPages(): Promise<void> {
   // vitest says 'test' here, and Vite would take React's development build for it.
   const { NODE_ENV = 'production' } = process.env
   process.env.NODE_ENV = 'production'
@@ -40,21 +35,20 @@ async function buildAll(): Promise<void> {
   })
 }
 
-type Behind = {
-  /** True when the call was answered, or left without one. */
-  answer: (request: IncomingMessage, response: ServerResponse, path: string) => boolean | Promise<boolean>
-  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
-}
-
-/** Serves one of them under the product's own content security policy. */
+/** Serves one of them under the product's own content security policy, with the room of the moment and its calls behind it. */
 export async function servePage(
   name: keyof typeof pages,
   port: number,
-  { answer, upgrade }: Behind,
+  room: () => FakeRoom,
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer(async (request, response) => {
-    const url = new URL(request.url ?? '/', `http://localhost:${port}`)
-    if (await answer(request, response, url.pathname)) return
+    const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
+    if (url.pathname.startsWith('/api/')) {
+      const answer = room().answer(request.method ?? 'GET', url.pathname, await text(request))
+      if (!answer) request.socket.destroy()
+      else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
+      return
+    }
     const path = extname(url.pathname) ? url.pathname : pages[name]
     try {
       const body = readFileSync(join(outDir, path))
@@ -65,10 +59,10 @@ export async function servePage(
       response.writeHead(404).end()
     }
   })
-  server.on('upgrade', upgrade)
+  server.on('upgrade', (request, socket, head) => room().upgrade(request, socket, head))
   await new Promise<void>((resolve) => server.listen(port, resolve))
   return {
-    url: `http://localhost:${port}`,
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections()

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chromium } from '@playwright/test'
+import { type Browser, chromium, type Page } from '@playwright/test'
 import { ensurePackages } from './packages.ts'
+import { pause } from './until.ts'
 
 const DEBIAN = '/usr/bin/chromium'
 
@@ -34,3 +35,24 @@ export const chromiumArgs = (microphone?: string): string[] => [
   '--autoplay-policy=no-user-gesture-required',
   ...(microphone ? [`--use-file-for-fake-audio-capture=${microphone}%noloop`] : []),
 ]
+
+/** Processes of this very browser, by its own word: nothing else is ever stopped or killed. */
+export async function processesOf(browser: Browser | null): Promise<{ type: string; id: number }[]> {
+  const cdp = await browser?.newBrowserCDPSession()
+  const { processInfo } = (await cdp?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }
+  await cdp?.detach()
+  return processInfo
+}
+export async function killRenderer(page: Page): Promise<void> {
+  const processes = await processesOf(page.context().browser())
+  const crashed = page.waitForEvent('crash')
+  for (const { type, id } of processes) if (type === 'renderer') process.kill(id, 'SIGKILL')
+  await crashed
+}
+/** As with the lid closed. */
+export async function suspendBrowser(browser: Browser | null, ms: number): Promise<void> {
+  const processes = await processesOf(browser)
+  for (const { id } of processes) process.kill(id, 'SIGSTOP')
+  await pause(ms)
+  for (const { id } of processes.reverse()) process.kill(id, 'SIGCONT')
+}

@@ -1,4 +1,5 @@
-import { connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { portIsFree } from '#local/stack/processes.ts'
 
 type Mood = 'well' | 'refuse' | 'swallow'
 
@@ -15,10 +16,9 @@ export class CuttableNetwork {
     this.#target = target
   }
 
-  async listen(port: number): Promise<this> {
-    await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve))
-    const address = this.#server.address()
-    this.port = typeof address === 'object' && address ? address.port : port
+  async listen(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    this.port = (this.#server.address() as AddressInfo).port
     return this
   }
 
@@ -79,4 +79,9 @@ export class CuttableNetwork {
       else setTimeout(() => to.destroyed || to.write(chunk), this.delayMs)
     })
   }
+}
+
+/** Below the ports that the system gives away by itself: this one is free again when its server restarts. */
+export async function freePort(): Promise<number> {
+  for (let port = 20_000 + Math.floor(Math.random() * 10_000); ; port++) if (await portIsFree(port)) return port
 }

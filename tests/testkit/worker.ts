@@ -1,26 +1,21 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { build } from 'vite'
+import { ROOT } from '#local/stack/processes.ts'
 import { seedSql } from '#local/stack/seed.ts'
 import { fontkitWithoutBrotli } from '#local/vite/fontkit-without-brotli.ts'
 import { pdfkitWithoutAddress } from '#local/vite/pdfkit-without-address.ts'
 import { compatibility } from './compatibility.ts'
+import { freePort } from './network.ts'
+import { pause, until } from './until.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
 /** How long a busy machine may take to start a process. */
 const RESTART_MS = 20_000
 const SECRET = 'a secret of the tests, long enough to be taken'
 
-export type Workerd = {
-  port: number
-  url: string
-  /** kill -9 of the process that serves; resolves when another serves on the same storage. */
-  kill(): Promise<void>
-  control<T>(path: string, body?: unknown): Promise<T>
-  rows<T>(sql: string, ...values: unknown[]): Promise<T[]>
-  stop(): Promise<void>
-}
+export type Workerd = Awaited<ReturnType<typeof startWorkerd>>
 
 let bundled: Promise<string> | undefined
 
@@ -50,17 +45,13 @@ function bundle(): Promise<string> {
   return bundled
 }
 
-/** Real workerd with D1 and rooms on the disk, at a fixed port. */
-export async function startWorkerd(options: {
-  name: string
-  port: number
-  speechUrl: string
-  room?: 'ConsultationRoom' | 'AbsentMindedRoom'
-}): Promise<Workerd> {
-  const { name, port, speechUrl, room = 'ConsultationRoom' } = options
-  const storage = join(ROOT, '.local/faults', name)
-  rmSync(storage, { recursive: true, force: true })
-  mkdirSync(storage, { recursive: true })
+/** Real workerd with D1 and rooms on the disk. It keeps its port when it is killed. */
+export async function startWorkerd(
+  speechUrl: string,
+  room: 'ConsultationRoom' | 'AbsentMindedRoom' = 'ConsultationRoom',
+) {
+  const storage = mkdtempSync(join(tmpdir(), 'relato-workerd-'))
+  const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const queues = ['relato-structuring', 'relato-pdf', 'relato-dead-letters']
   const flags = compatibility()
@@ -109,26 +100,28 @@ export async function startWorkerd(options: {
     if (!response.ok) throw new Error(`faults/${path} answered ${response.status}`)
     return (await response.json()) as T
   }
-  const serves = async (withinMs: number) => {
-    for (const end = performance.now() + withinMs; performance.now() < end; ) {
-      if ((await control('ready').catch(() => null)) !== null) return true
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    return false
-  }
+  const serves = () =>
+    control('ready').then(
+      () => true,
+      () => false,
+    )
   return {
     port,
     url,
     control,
+    /** kill -9 of the process that serves; resolves when another serves on the same storage. */
     async kill() {
       const pid = servingOn(port)
       process.kill(pid, 'SIGKILL')
-      while (alive(pid)) await new Promise((resolve) => setTimeout(resolve, 2))
-      if (await serves(RESTART_MS)) return
-      // Miniflare itself could not start another: that is none of the room's faults.
-      await miniflare.dispose().catch(() => {})
-      miniflare = new Miniflare(settings)
-      await miniflare.ready
+      while (alive(pid)) await pause(2)
+      try {
+        await until('another process serves', serves, RESTART_MS)
+      } catch {
+        // Miniflare itself could not start another: that is none of the room's faults.
+        await miniflare.dispose().catch(() => {})
+        miniflare = new Miniflare(settings)
+        await miniflare.ready
+      }
     },
     async rows<T>(sql: string, ...values: unknown[]) {
       const database = await miniflare.getD1Database('DB')

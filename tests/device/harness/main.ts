@@ -10,24 +10,22 @@ import {
 import { drainElsewhere } from '#app/features/recording/uplink/background.ts'
 import { RoomSocket } from '#app/features/recording/uplink/room-socket.ts'
 import { Sender, takeLocks } from '#app/features/recording/uplink/sender.ts'
+import { openDeviceDatabase } from '#app/lib/device/database.ts'
 import { setDeviceDoctor } from '#app/lib/device/doctor.ts'
 import { readNote, writeNote } from '#app/lib/device/notes.ts'
 import { unsentAudio } from '#app/lib/device/unsent.ts'
 import { keepSealing, lockDevice, unlockDevice } from '#app/lib/device/vault.ts'
+import { FRAME_SAMPLES as FRAME } from '#domain/consultation/frame.ts'
 import { pcmOf } from '../pcm.ts'
 
-const FRAME = 4_000
-
 /** Puts frames as a recording would, but as fast as the disk takes them. */
-async function record(consultationId: string, take: number, from: number, count: number): Promise<number> {
+async function record(consultationId: string, take: number, from: number, count: number): Promise<void> {
   const queue = await openDeviceQueue(consultationId)
   await queue.begin(take)
-  const startedAt = performance.now()
   for (let i = from; i < from + count; i += 64) {
     const batch = Array.from({ length: Math.min(64, from + count - i) }, (_, n) => (i + n) * FRAME)
     await Promise.all(batch.map((at) => queue.put({ take, at, samples: pcmOf(take, at, FRAME) })))
   }
-  return performance.now() - startedAt
 }
 
 /** A frame after the other until the page dies; says how many are kept. */
@@ -35,25 +33,21 @@ async function recordOn(consultationId: string, take: number, from: number): Pro
   const queue = await openDeviceQueue(consultationId)
   for (let i = from; ; i++) {
     await queue.put({ take, at: i * FRAME, samples: pcmOf(take, i * FRAME, FRAME) })
-    ;(window as unknown as { kept: (frames: number) => void }).kept(i + 1)
+    window.kept(i + 1)
   }
 }
 
-type Lost = { take: number; at: number; ms: number }
-
 async function send(consultationId: string) {
   const queue = await openDeviceQueue(consultationId)
-  const lost: Lost[] = []
+  const lost: { take: number; at: number; ms: number }[] = []
   let socket: RoomSocket | undefined
   const wire = {
     send: (message: Parameters<RoomSocket['send']>[0]) => socket?.send(message) ?? false,
     renew: (reason: string) => socket?.renew(reason),
   }
-  let reportCount = 0
   const sender = new Sender(queue, wire, {
     locks: takeLocks(consultationId),
     onLost: (gap) => lost.push(gap),
-    onChange: () => reportCount++,
   })
   await sender.restore()
   socket = new RoomSocket(
@@ -69,46 +63,37 @@ async function send(consultationId: string) {
     },
   )
   socket.connect()
-  const ticker = setInterval(() => sender.tick(), 500)
-  const stop = () => {
-    clearInterval(ticker)
-    sender.close()
-    socket?.close()
-  }
-  return { sender, lost, stop, told: () => reportCount }
+  setInterval(() => sender.tick(), 500)
+  return { lost }
 }
 
-/** The longest that the main thread could not answer. */
-function watchResponsiveness() {
-  let last = performance.now()
+/** Sends what waits of other consultations; `calls` are what remained at each look. */
+function drain(except: string | null) {
+  const calls: Parameters<Parameters<typeof drainElsewhere>[1]>[0][] = []
+  return { calls, stop: drainElsewhere(except, (left) => calls.push(left)) }
+}
+
+/** The longest time, in ms, for which the main thread could not answer. */
+function watchTasks(): () => number {
   let longest = 0
-  const timer = setInterval(() => {
-    const now = performance.now()
-    longest = Math.max(longest, now - last)
-    last = now
-  }, 10)
-  let task = 0
   const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) task = Math.max(task, entry.duration)
+    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
   })
   observer.observe({ type: 'longtask' })
-  return () => {
-    clearInterval(timer)
-    observer.disconnect()
-    return { longestGapMs: Math.round(longest), longestTaskMs: Math.round(task) }
-  }
+  return () => longest
 }
 
 const device = {
   record,
   recordOn,
   send,
-  watchResponsiveness,
+  watchTasks,
+  openDeviceDatabase,
   openDeviceQueue,
   forgetDeviceQueue,
   setDeviceDoctor,
   unsentAudio,
-  drainElsewhere,
+  drain,
   discardUnsent,
   downloadUnsent,
   statements: (consultationId: string) => new KeptStatements(consultationId),
@@ -123,6 +108,11 @@ declare global {
   interface Window {
     device: typeof device
     sending: Awaited<ReturnType<typeof send>>
+    draining: ReturnType<typeof drain>
+    longestTaskMs: ReturnType<typeof watchTasks>
+    release: () => void
+    /** The test's: says how many frames are kept. */
+    kept(frames: number): void
   }
 }
 Object.assign(window, { device })

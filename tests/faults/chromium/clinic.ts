@@ -5,79 +5,72 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { ROOT, type Running } from '#local/stack/processes.ts'
 import { storedFrames } from '#tests/e2e/ledger.ts'
 import { type App, prepareApp, startApp, stateOf } from '#tests/e2e/stack.ts'
-import { chromiumArgs, ensureChromium } from '#tests/testkit/chromium.ts'
+import { chromiumArgs, ensureChromium, killRenderer, processesOf } from '#tests/testkit/chromium.ts'
 import { type Doctor, signIn, startConsultation } from '#tests/testkit/doctor.ts'
+import { FIRST_WORD } from '#tests/testkit/engine/engine.ts'
 import { EngineServer } from '#tests/testkit/engine/server.ts'
-import { CuttableNetwork } from '#tests/testkit/network.ts'
+import { CuttableNetwork, freePort } from '#tests/testkit/network.ts'
 import { pause } from '#tests/testkit/until.ts'
-import { Consultation } from '../consultation.ts'
+import { Clinic, Consultation } from '../consultation.ts'
 import { pageScript, type Told } from './page-script.ts'
 import { BrowserScreen } from './screen.ts'
 
-const PORTS = { app: 4500, engine: 4501, network: 4502 }
 /** How long nothing serves at least. */
 const DEAD_MS = 3_000
 /** Words of one page. */
 const NUMBERS = 4_000
-/** Loud enough to be a voice. */
-const FIRST_WORD = 6_000
 
 /** The product as it is built and served, the engine of the tests, and the network between it and the doctor's browser. */
-export class Clinic {
-  readonly network = new CuttableNetwork(PORTS.app)
-  readonly engine = new EngineServer()
-  /** Past the network. */
-  readonly url = `http://localhost:${PORTS.app}`
-  readonly directory = join(ROOT, '.local/faults/chromium')
-  /** One session for all consultations: signing in is limited. */
-  doctor!: Doctor
-  readonly #app: App = { directory: this.directory, port: PORTS.app, speechPort: PORTS.engine }
-  #worker: Running | undefined
+export class BrowserClinic extends Clinic {
+  readonly network: CuttableNetwork
+  readonly app: App
+  #worker: Running
 
-  static async open(): Promise<Clinic> {
-    const clinic = new Clinic()
-    await prepareApp(clinic.#app)
-    await Promise.all([clinic.engine.listen(PORTS.engine), clinic.network.listen(PORTS.network)])
-    clinic.#worker = await startApp(clinic.#app)
-    clinic.doctor = await signIn(clinic.url)
-    return clinic
+  constructor(app: App, worker: Running, engine: EngineServer, network: CuttableNetwork, doctor: Doctor) {
+    super(engine, doctor, urlOf(app))
+    this.app = app
+    this.network = network
+    this.#worker = worker
   }
-  get state(): string {
-    return stateOf(this.#app)
+
+  static async open(): Promise<BrowserClinic> {
+    const [engine, port] = await Promise.all([new EngineServer().listen(), freePort()])
+    const app = { directory: join(ROOT, '.local/faults/chromium'), port, speechPort: engine.port }
+    await prepareApp(app)
+    const network = await new CuttableNetwork(port).listen()
+    const worker = await startApp(app)
+    return new BrowserClinic(app, worker, engine, network, await signIn(urlOf(app)))
   }
 
   async killServer(back?: () => void): Promise<void> {
-    const worker = this.#worker as Running
-    process.kill(-(worker.child.pid as number), 'SIGKILL')
-    await worker.ended
+    process.kill(-(this.#worker.child.pid as number), 'SIGKILL')
+    await this.#worker.ended
     await pause(DEAD_MS)
     back?.()
-    this.#worker = await startApp(this.#app)
+    this.#worker = await startApp(this.app)
   }
-  /** `script` runs in its pages before their own scripts. */
   async consultation(script = ''): Promise<BrowserConsultation> {
-    const profile = await mkdtemp(join(this.directory, 'profile-'))
+    const profile = await mkdtemp(join(this.app.directory, 'profile-'))
     const consultation = new BrowserConsultation(this, await startConsultation(this.doctor), profile, script)
     await consultation.launch()
     return consultation
   }
-  async restore(): Promise<void> {
-    this.engine.mood = 'well'
-    this.engine.tooFast = 0
+  override async restore(): Promise<void> {
+    await super.restore()
     this.network.heal()
   }
   async close(): Promise<void> {
-    await this.#worker?.stop()
+    await this.#worker.stop()
     await this.network.close()
     await this.engine.close()
-    rmSync(this.directory, { recursive: true, force: true })
+    rmSync(this.app.directory, { recursive: true, force: true })
   }
 }
 
+const urlOf = ({ port }: App): string => `http://localhost:${port}`
+
 /** A consultation in a doctor's browser, which has a profile on the disk. */
-export class BrowserConsultation extends Consultation {
-  readonly clinic: Clinic
-  doctor: Doctor
+export class BrowserConsultation extends Consultation<BrowserClinic> {
   override readonly screens: BrowserScreen[] = []
   context!: BrowserContext
   readonly #profile: string
@@ -85,18 +78,13 @@ export class BrowserConsultation extends Consultation {
   /** Pages by the order in which they began to capture. */
   readonly #capturing: BrowserScreen[] = []
 
-  constructor(clinic: Clinic, id: string, profile: string, script: string) {
-    super(id)
-    this.clinic = clinic
-    this.doctor = clinic.doctor
+  constructor(clinic: BrowserClinic, id: string, profile: string, script: string) {
+    super(clinic, id)
     this.#profile = profile
     this.#script = script
   }
   get network(): CuttableNetwork {
     return this.clinic.network
-  }
-  get engine(): EngineServer {
-    return this.clinic.engine
   }
 
   /** Starts the browser with what its profile kept. */
@@ -105,7 +93,7 @@ export class BrowserConsultation extends Consultation {
       executablePath: process.env.CHROMIUM ?? ensureChromium(),
       args: chromiumArgs(),
       headless: true,
-      baseURL: `http://localhost:${PORTS.network}`,
+      baseURL: `http://localhost:${this.network.port}`,
       locale: 'pt-BR',
       timezoneId: 'America/Sao_Paulo',
       viewport: { width: 1440, height: 900 },
@@ -123,8 +111,8 @@ export class BrowserConsultation extends Consultation {
     })
     await this.context.addCookies(cookies)
   }
-  async signIn(): Promise<void> {
-    this.doctor = await signIn(this.clinic.url)
+  override async signIn(): Promise<void> {
+    await super.signIn()
     await this.#enter()
   }
 
@@ -146,27 +134,18 @@ export class BrowserConsultation extends Consultation {
       if (screen) this.#capturing.push(screen)
       return FIRST_WORD + (this.#capturing.length - 1) * NUMBERS
     }
-    if (told.type === 'captured') screen?.captured.push(...told.frames.map((n) => ({ n, take: 0 })))
+    if (told.type === 'captured') screen?.captured.push(...told.frames.map((word) => ({ word, take: 0 })))
     else screen?.lines.push(told)
     return 0
   }
 
-  /** Processes of this very browser, by its own word. */
-  async #processes(): Promise<{ type: string; id: number }[]> {
-    const cdp = await this.context.browser()?.newBrowserCDPSession()
-    const { processInfo } = (await cdp?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }
-    await cdp?.detach()
-    return processInfo
-  }
   async crash(screen: BrowserScreen, wholeBrowser: boolean): Promise<void> {
-    const processes = await this.#processes()
     if (!wholeBrowser) {
-      const crashed = screen.page.waitForEvent('crash')
-      for (const { type, id } of processes) if (type === 'renderer') process.kill(id, 'SIGKILL')
-      await crashed
+      await killRenderer(screen.page)
       screen.goneAt = Date.now()
       return
     }
+    const processes = await processesOf(this.context.browser())
     const closed = new Promise((resolve) => this.context.once('close', resolve))
     for (const { id } of processes.sort((a, b) => Number(b.type === 'browser') - Number(a.type === 'browser')))
       killIfAlive(id)
@@ -177,19 +156,12 @@ export class BrowserConsultation extends Consultation {
     this.network.heal()
     await this.launch()
   }
-  /** As with the lid closed. */
-  async sleep(ms: number): Promise<void> {
-    const processes = await this.#processes()
-    for (const { id } of processes) process.kill(id, 'SIGSTOP')
-    await pause(ms)
-    for (const { id } of processes.reverse()) process.kill(id, 'SIGCONT')
-  }
   killServer(back?: () => void): Promise<void> {
     return this.clinic.killServer(back)
   }
 
   protected storedFrames(): Map<string, string> {
-    return storedFrames(this.id, this.clinic.state)
+    return storedFrames(this.id, stateOf(this.clinic.app))
   }
   async transcript(): Promise<string[] | null> {
     type Detail = { consultation: { status: string }; transcriptions: { text: string }[] }

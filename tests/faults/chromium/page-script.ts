@@ -79,5 +79,5 @@ function vanish(): void {
   }
 }
 
-export const pageScript = (): string => `(${install})((() => { const FRAME = 4_000; return ${spoken} })())`
+export const pageScript = (): string => `(${install})((() => { const FRAME_SAMPLES = 4_000; return ${spoken} })())`
 export const vanishingWrites = (): string => `(${vanish})()`

@@ -1,4 +1,5 @@
 // Faults that only a browser goes through.
+import { suspendBrowser } from '#tests/testkit/chromium.ts'
 import { microphoneLost, type Scenario } from '../scenarios.ts'
 import type { BrowserConsultation } from './clinic.ts'
 import type { BrowserScreen } from './screen.ts'
@@ -11,9 +12,8 @@ export const muted = microphoneLost(
 
 /** The lid is closed while it records: there are no samples of that time, and the transcript says so. */
 export const asleep: Scenario<BrowserConsultation> = async (consultation) => {
-  const screen = await consultation.recorder()
-  await screen.hears(8)
-  await consultation.sleep(6_000)
+  const screen = await consultation.recorder(8)
+  await suspendBrowser(consultation.context.browser(), 6_000)
   await screen.hears(12)
   await screen.caughtUp()
   const gaps = screen.said.filter((one) => one.type === 'gap')

@@ -1,14 +1,12 @@
+import { FRAME_MS, FRAME_SAMPLES } from '#domain/consultation/frame.ts'
 import type { GapReason } from '#domain/consultation/gap.ts'
 import type { RoomGap, TakeLength } from '#domain/consultation/protocol.ts'
 import type { Consent } from '#domain/consultation/state.ts'
 import { DAY_MS } from '#domain/time.ts'
-import type { History } from '#tests/testkit/device/history.ts'
-import type { Page } from '#tests/testkit/device/page.ts'
-import { numberIn, wordOf } from '#tests/testkit/engine/engine.ts'
-import type { ConsultationRoom } from '#workers/room/room.ts'
-import { type Measure, nothingWrong } from '../fault.ts'
+import { FIRST_WORD, numberIn, wordOf } from '#tests/testkit/engine/engine.ts'
+import { isInOrder, type Measure, nothingWrong } from '../fault.ts'
 import { rows, SimD1 } from './d1.ts'
-import { Device, FRAME, FRAME_MS } from './device.ts'
+import { Device } from './device.ts'
 import { SimEngine } from './engine.ts'
 import { inhabit, SimResponse } from './globals.ts'
 import { Network } from './network.ts'
@@ -23,19 +21,8 @@ const LATE_MS = 90_000
  * text.
  */
 const WORDLESS_MS = 4_000
-/** Loud enough to be a voice. */
-const FIRST_WORD = 6_000
 
 export type Variant = 'right' | 'acknowledges-before-storing' | 'forgets-on-send' | 'drops-while-disconnected'
-/** The product, loaded once the simulated runtime is in place. */
-export type Product = { ConsultationRoom: typeof ConsultationRoom; Page: typeof Page; History: typeof History }
-
-let tellEngine: (engine: SimEngine, revocation: (init: unknown) => Promise<unknown>) => void = () => {}
-/** Answers the room's fetch, and the pages' call that revokes consent. */
-export const onEngine = (tell: typeof tellEngine): void => {
-  tellEngine = tell
-}
-
 type Recorded = { device: Device; take: number; at: number; word: number }
 /** One consultation in a world of its own, and the oracle that judges it. */
 export class Consultation {
@@ -47,7 +34,6 @@ export class Consultation {
   readonly recorded: Recorded[] = []
   readonly untruths = new Set<string>()
   readonly id = crypto.randomUUID()
-  readonly product: Product
   readonly variant: Variant
   consent: Consent
   /** The page that revoked consent, and the number of lines when the room received it. */
@@ -67,14 +53,18 @@ export class Consultation {
   /** Words of frames that were not on the disk when their page died. */
   #mayBeLost = new Set<number>()
 
-  constructor(seed: number, product: Product, variant: Variant) {
-    this.product = product
+  constructor(seed: number, variant: Variant) {
     this.variant = variant
     this.world = new World(seed)
     inhabit(this.world)
     Network.clear()
     this.engine = new SimEngine(this.world)
-    tellEngine(this.engine, (init) => this.#revoked(init))
+    // A page's session request gets no answer; its consent reports arrive.
+    this.world.fetch = async (input, init) => {
+      if (!String(input).startsWith('/')) return this.engine.fetch(input, init)
+      if (String(input).endsWith('/revocation')) return this.#revoked(init)
+      throw new TypeError('offline')
+    }
     this.d1 = new SimD1(this.world)
     const startedAt = this.world.now
     this.consent = { state: 'accepted', at: startedAt }
@@ -86,7 +76,6 @@ export class Consultation {
     )
     this.host = new RoomHost({
       world: this.world,
-      room: product.ConsultationRoom,
       env: {
         DB: this.d1,
         SPEECH_URL: 'ws://engine.test/v1/listen',
@@ -155,10 +144,12 @@ export class Consultation {
       if (at >= storedUntil) continue
       const { length, samples } = stored.get(place) ?? {}
       // [C33] A revoked take has no sound, but still its length.
-      const isSilenced = this.consent.state === 'revoked' && length === FRAME && samples?.length === 0
+      const isSilenced = this.consent.state === 'revoked' && length === FRAME_SAMPLES && samples?.length === 0
       if (
         !isSilenced &&
-        (samples?.length !== FRAME || numberIn(samples) !== word || samples[FRAME - 1] !== -(samples[0] as number))
+        (samples?.length !== FRAME_SAMPLES ||
+          numberIn(samples) !== word ||
+          samples[FRAME_SAMPLES - 1] !== -(samples[0] as number))
       )
         this.#lost++
       if (!isSilenced && this.#storedThen.has(take)) this.untruths.add('what was taken back sounds on')
@@ -190,7 +181,7 @@ export class Consultation {
     const runs: Recorded[][] = []
     for (const one of missing) {
       const before = runs.at(-1)?.at(-1)
-      if (before?.take === one.take && before.at + FRAME === one.at) runs.at(-1)?.push(one)
+      if (before?.take === one.take && before.at + FRAME_SAMPLES === one.at) runs.at(-1)?.push(one)
       else runs.push([one])
     }
     return runs.filter((run) => run.length * FRAME_MS > WORDLESS_MS).flat()
@@ -216,9 +207,8 @@ export class Consultation {
     this.#compareSleep(measure)
     this.#compareAway(measure)
     for (const device of this.devices) {
-      const own = new Map(this.recorded.filter((one) => one.device === device).map((one, i) => [wordOf(one.word), i]))
-      const order = words.flatMap((word) => own.get(word) ?? [])
-      if (order.some((place, i) => i > 0 && place < (order[i - 1] as number))) measure.faults.push('words out of order')
+      const own = this.recorded.filter((one) => one.device === device)
+      if (!isInOrder(words, own)) measure.faults.push('words out of order')
     }
     return measure
   }

@@ -1,15 +1,14 @@
+import { FRAME_MS } from '#domain/consultation/frame.ts'
+import type { PageSettings } from '#tests/testkit/device/app-page.ts'
 import { Disk } from '#tests/testkit/device/disk.ts'
-import type { History } from '#tests/testkit/device/history.ts'
+import { History } from '#tests/testkit/device/history.ts'
 import { DeviceLocks } from '#tests/testkit/device/locks.ts'
-import type { Page, PageSettings } from '#tests/testkit/device/page.ts'
-import { untruth } from '#tests/testkit/device/truth.ts'
+import { Page } from '#tests/testkit/device/page.ts'
 import { numberIn, spoken } from '#tests/testkit/engine/engine.ts'
 import type { Consultation } from './consultation.ts'
 import { skews } from './globals.ts'
 import { Network } from './network.ts'
 
-export const FRAME = 4_000
-export const FRAME_MS = 250
 /** Shorter than this is no sleep (the worklet's own bound). */
 const SLEPT_MS = 2_000
 
@@ -76,11 +75,11 @@ export class Device {
   }
 
   open(): void {
-    const { world, product } = this.#room
+    const { world } = this.#room
     this.#life = {}
     skews.set(this.#life, this.skewMs)
     world.as(this.#life, () => {
-      this.page = new product.Page(this.#settings())
+      this.page = new Page(this.#settings())
       if (this.#room.variant === 'forgets-on-send') this.#forgetOnSend()
     })
   }
@@ -110,7 +109,7 @@ export class Device {
     this.#room.world.die(this.#life)
   }
   #leaveHistory(): void {
-    this.#history?.leave()
+    this.#history?.crash()
     this.#history = null
   }
 
@@ -120,9 +119,8 @@ export class Device {
     this.#die()
     this.#life = {}
     skews.set(this.#life, this.skewMs)
-    const { world, product } = this.#room
-    world.as(this.#life, () => {
-      this.#history = new product.History(this.#settings())
+    this.#room.world.as(this.#life, () => {
+      this.#history = new History(this.#settings())
     })
   }
   closeHistory(): void {
@@ -170,7 +168,7 @@ export class Device {
       return
     }
     this.as((page) => page.hear(frame))
-    const lie = untruth(this.page)
-    if (lie) this.#room.untruths.add(lie)
+    const { untruth } = this.page
+    if (untruth) this.#room.untruths.add(untruth)
   }
 }

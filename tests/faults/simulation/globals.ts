@@ -37,17 +37,13 @@ export class SimResponse {
 const RUNTIME_MODULE =
   'data:text/javascript,export class DurableObject { constructor(ctx, env) { Object.assign(this, { ctx, env }) } }'
 
-/** Gives the product's code the simulated runtime: it runs unchanged. For a process of its own. */
-export function installRuntime(runtime: {
-  WebSocket: new (url: string) => unknown
-  WebSocketPair: new () => unknown
-  fetch: (input: unknown, init?: unknown) => Promise<unknown>
-}): void {
+/** Gives the product's code that loads from now on the simulated runtime: it runs unchanged. For a process of its own. */
+export function installRuntime(): void {
   registerHooks({
     resolve: (specifier, context, next) =>
       specifier === 'cloudflare:workers' ? { url: RUNTIME_MODULE, shortCircuit: true } : next(specifier, context),
   })
-  installBrowser(runtime.WebSocket)
+  installBrowser()
   const epoch = () => Math.floor(present().now) + ((present().owner && skews.get(present().owner as object)) ?? 0)
   Date.now = epoch
   performance.now = () => present().elapsed
@@ -55,10 +51,9 @@ export function installRuntime(runtime: {
   const setTimer = (run: () => void, ms = 0) => present().after(ms, run)
   const clear = (cancel?: () => void) => cancel?.()
   Object.assign(globalThis, {
-    WebSocketPair: runtime.WebSocketPair,
     WebSocketRequestResponsePair: class {},
     Response: SimResponse,
-    fetch: runtime.fetch,
+    fetch: (input: unknown, init: unknown) => present().fetch(input, init),
     setTimeout: setTimer,
     clearTimeout: clear,
   })

@@ -1,9 +1,10 @@
+import { installSocket } from '#tests/testkit/device/browser.ts'
 import type { RoomHost, ServerEnd } from './room-host.ts'
 import type { World } from './world.ts'
 
 const networks = new Map<string, Network>()
 
-/** The network between a device and the server. Messages keep their order, unless `scrambles`. */
+/** The network between a device and the server. Messages keep their order. */
 export class Network {
   mood: 'well' | 'cut' | 'swallow' = 'well'
   /** A slow link's extra delay per message, in ms. */
@@ -133,7 +134,7 @@ export class Connection {
 }
 
 /** The browser's WebSocket. */
-export class ClientSocket extends EventTarget {
+class ClientSocket extends EventTarget {
   static readonly CONNECTING = 0
   static readonly OPEN = 1
   static readonly CLOSING = 2
@@ -192,3 +193,4 @@ export class ClientSocket extends EventTarget {
     this.dispatchEvent(Object.assign(new Event('close'), { code, reason: '', wasClean: code !== 1006 }))
   }
 }
+installSocket(ClientSocket)

@@ -3,7 +3,7 @@ import { recorderFaults } from '#domain/recorder/microphone.ts'
 import { breakFrame } from '#tests/testkit/broken-frames.ts'
 import { chosen } from '#tests/testkit/random.ts'
 import type { Measure } from '../fault.ts'
-import { Consultation, type Product, type Variant } from './consultation.ts'
+import { Consultation, type Variant } from './consultation.ts'
 import type { Device } from './device.ts'
 import type { Schedule, Step, StepName } from './schedule.ts'
 
@@ -16,8 +16,8 @@ const COMPLETE_WITHIN_MS = 15 * 60_000
 const SOON_MS = 30_000
 
 /** Lets one schedule happen, and judges it. */
-export async function play(schedule: Schedule, product: Product, variant: Variant): Promise<Measure> {
-  const consultation = new Consultation(schedule.seed, product, variant)
+export async function play(schedule: Schedule, variant: Variant): Promise<Measure> {
+  const consultation = new Consultation(schedule.seed, variant)
   try {
     return await happen(consultation, schedule)
   } finally {

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { TakeLength } from '#domain/consultation/protocol.ts'
 import type { Consent } from '#domain/consultation/state.ts'
 import { roomRequest, type Visitor } from '#workers/room/door.ts'
-import type { ConsultationRoom } from '#workers/room/room.ts'
+import { ConsultationRoom } from '#workers/room/room.ts'
 import { cursorOf, isReading, Statements } from './d1.ts'
 import type { SimResponse } from './globals.ts'
 import type { Connection } from './network.ts'
@@ -10,7 +10,6 @@ import type { World } from './world.ts'
 
 export type HostSettings = {
   world: World
-  room: typeof ConsultationRoom
   env: unknown
   /** The doctor's identity, from D1; null while D1 does not answer. */
   visitor(session: string): Promise<Visitor | null>
@@ -90,7 +89,7 @@ export class RoomHost {
       const url = 'http://localhost/api/consultations/one/room'
       const request = new Request(url, { headers: { upgrade: 'websocket' } })
       const response = room.fetch(roomRequest(request, visitor)) as unknown as SimResponse
-      end = (response.webSocket as ClientEnd | null)?.server ?? null
+      end = (response.webSocket as RoomSocketPair[0] | null)?.server ?? null
       if (end) end.connection = connection
     })
     return end
@@ -118,9 +117,9 @@ export class RoomHost {
   }
 
   #run(work: (room: ConsultationRoom) => void): void {
-    const { world, room: Room, env } = this.#settings
+    const { world, env } = this.#settings
     world.as(this.#life, () => {
-      this.#room ??= new Room(this.#context() as never, env as never)
+      this.#room ??= new ConsultationRoom(this.#context() as never, env as never)
       work(this.#room)
     })
   }
@@ -190,8 +189,6 @@ export class RoomHost {
       sql: { exec: this.#exec },
       setAlarm: async (at: number | Date) => this.#setAlarm(Number(at)),
       deleteAlarm: async () => this.#setAlarm(null),
-      getAlarm: async () => (this.#nextAlarm === undefined ? this.#alarm : this.#nextAlarm),
-      transactionSync: <T>(work: () => T): T => work(),
       deleteAll(): Promise<void> {
         host.#begin()
         const tables = host.#statements.all("SELECT name FROM sqlite_master WHERE type = 'table'", [])
@@ -203,8 +200,6 @@ export class RoomHost {
     }
     return {
       storage,
-      id: { toString: () => 'room' },
-      waitUntil: () => undefined,
       setWebSocketAutoResponse: () => undefined,
       acceptWebSocket(end: ServerEnd, tags: string[]) {
         end.host = host
@@ -212,7 +207,6 @@ export class RoomHost {
         host.#ends.push(end)
       },
       getWebSockets: (tag?: string) => host.#ends.filter((end) => tag === undefined || end.tags.includes(tag)),
-      getTags: (end: ServerEnd) => end.tags,
     }
   }
 }
@@ -247,19 +241,9 @@ export class ServerEnd {
     this.host.ended(this)
   }
 }
-class ClientEnd {
-  readonly server: ServerEnd
-  constructor(server: ServerEnd) {
-    this.server = server
-  }
-}
-
 /** `new WebSocketPair()` in a room: the other end goes to the connecting device. */
-export class RoomSocketPair {
-  readonly 0: ClientEnd
-  readonly 1: ServerEnd
-  constructor() {
-    this[1] = new ServerEnd()
-    this[0] = new ClientEnd(this[1])
-  }
+class RoomSocketPair {
+  readonly 1 = new ServerEnd()
+  readonly 0 = { server: this[1] }
 }
+Object.assign(globalThis, { WebSocketPair: RoomSocketPair })

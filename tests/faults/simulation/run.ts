@@ -3,11 +3,8 @@ import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { type Measure, nothingWrong, together } from '../fault.ts'
 import type { Variant } from './consultation.ts'
-import type { SimEngine } from './engine.ts'
 import { installRuntime } from './globals.ts'
-import { ClientSocket } from './network.ts'
 import { onceWrong } from './once-wrong.ts'
-import { RoomSocketPair } from './room-host.ts'
 import { type Kind, type Schedule, schedules } from './schedule.ts'
 
 const { values } = parseArgs({
@@ -16,55 +13,29 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     variant: { type: 'string', default: 'right' },
-    without: { type: 'string', default: '' },
     /** One schedule as a failure prints it: played once, alone. */
     schedule: { type: 'string' },
   },
 })
-let engine: SimEngine | null = null
-let answer: ((init: unknown) => Promise<unknown>) | null = null
-installRuntime({
-  WebSocket: ClientSocket,
-  WebSocketPair: RoomSocketPair,
-  // A page's session request gets no answer; its consent reports arrive.
-  fetch: (input, init) =>
-    !String(input).startsWith('/')
-      ? (engine as SimEngine).fetch(input, init)
-      : String(input).endsWith('/revocation') && answer
-        ? answer(init)
-        : Promise.reject(new TypeError('offline')),
-})
-const [{ ConsultationRoom }, { Page }, { History }, { play }, { onEngine }] = await Promise.all([
-  import('#workers/room/room.ts'),
-  import('#tests/testkit/device/page.ts'),
-  import('#tests/testkit/device/history.ts'),
-  import('./play.ts'),
-  import('./consultation.ts'),
-])
-onEngine((next, revocation) => {
-  engine = next
-  answer = revocation
-})
+installRuntime()
+// Only now: the product and what plays it load into the simulated runtime.
+const { play } = await import('./play.ts')
 
-const product = { ConsultationRoom, Page, History }
 const variant = values.variant as Variant
 const isWell = ({ la, lu, dv, sil, faults }: Measure) => la + lu + dv + sil === 0 && faults.length === 0
 let sum = nothingWrong()
 let worst: { schedule: Schedule; measure: Measure } | null = null
 let shrinking = false
-const property = fc.asyncProperty(
-  schedules(values.kind as Kind, values.without.split(',') as Kind[]),
-  async (schedule) => {
-    const measure = await play(schedule, product, variant)
-    if (!shrinking) sum = together([sum, measure])
-    if (isWell(measure)) return true
-    shrinking = true
-    worst = { schedule, measure }
-    return false
-  },
-)
+const property = fc.asyncProperty(schedules(values.kind as Kind), async (schedule) => {
+  const measure = await play(schedule, variant)
+  if (!shrinking) sum = together([sum, measure])
+  if (isWell(measure)) return true
+  shrinking = true
+  worst = { schedule, measure }
+  return false
+})
 if (values.schedule) {
-  const measure = await play(JSON.parse(values.schedule), product, variant)
+  const measure = await play(JSON.parse(values.schedule), variant)
   process.stdout.write(`${JSON.stringify(measure, null, 2)}\n`)
   process.exit(isWell(measure) ? 0 : 1)
 }

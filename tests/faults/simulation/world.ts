@@ -12,6 +12,7 @@ export class World {
   /** Whose code is running: what it asks to happen later goes with it when it dies. */
   owner: object | null = null
   readonly faults: string[] = []
+  fetch: (input: unknown, init: unknown) => Promise<unknown> = () => Promise.reject(new TypeError('offline'))
   #order = 0
   #queue: Happening[] = []
   #dead = new WeakSet<object>()

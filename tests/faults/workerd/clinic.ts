@@ -1,27 +1,20 @@
 import { createHash } from 'node:crypto'
 import { WebSocket } from 'ws'
 import { announceSessionRenewed } from '#app/lib/session-events.ts'
-import { parseFrame } from '#domain/consultation/frame.ts'
-import { installBrowser } from '#tests/testkit/device/browser.ts'
+import { FRAME_MS, parseFrame } from '#domain/consultation/frame.ts'
+import { installBrowser, installSocket } from '#tests/testkit/device/browser.ts'
 import { Disk } from '#tests/testkit/device/disk.ts'
 import { DeviceLocks } from '#tests/testkit/device/locks.ts'
 import { Page } from '#tests/testkit/device/page.ts'
-import { untruth } from '#tests/testkit/device/truth.ts'
 import { type Doctor, signIn, startConsultation } from '#tests/testkit/doctor.ts'
-import { numberIn, spoken } from '#tests/testkit/engine/engine.ts'
+import { FIRST_WORD, numberIn, spoken } from '#tests/testkit/engine/engine.ts'
 import { EngineServer } from '#tests/testkit/engine/server.ts'
 import { CuttableNetwork } from '#tests/testkit/network.ts'
 import { pause, until } from '#tests/testkit/until.ts'
 import { startWorkerd, type Workerd } from '#tests/testkit/worker.ts'
-import { Consultation, type Ledger, Screen } from '../consultation.ts'
+import { Clinic, Consultation, type Ledger, Screen } from '../consultation.ts'
 
-/** The first of a few: another run on the same machine takes others. */
-const FIRST = Number(process.env.FAULTS_PORT ?? 4470)
-const PORTS = { workerd: FIRST, engine: FIRST + 1, devices: FIRST + 2 }
-/** Loud enough to be a voice. */
-const FIRST_WORD = 6_000
 const WORDS_OF_A_DEVICE = 10_000
-const FRAME_MS = 250
 
 type Send = (data: unknown) => void
 /** A test's change to what sockets send. */
@@ -41,7 +34,8 @@ class DeviceSocket extends WebSocket {
     if (device) keepLedger(this, device.screen.ledger)
   }
 }
-installBrowser(DeviceSocket)
+installBrowser()
+installSocket(DeviceSocket)
 
 function keepLedger(socket: WebSocket, { sent, acknowledged }: Ledger): void {
   const sendNow = socket.send.bind(socket) as Send
@@ -111,7 +105,7 @@ export class NodeScreen extends Screen {
       disk: device.disk,
       working: async () => {},
       locks: device.locks,
-      captured: ({ take, samples }) => this.captured.push({ n: numberIn(samples), take }),
+      captured: ({ take, samples }) => this.captured.push({ word: numberIn(samples), take }),
       after(ms, callback) {
         const timer = setTimeout(callback, ms)
         return () => clearTimeout(timer)
@@ -125,8 +119,8 @@ export class NodeScreen extends Screen {
     if (this.page.isGone) return
     const { text } = this.page.status
     if (text !== this.lines.at(-1)?.text) this.lines.push({ at: Date.now(), text })
-    const lie = untruth(this.page)
-    if (lie) this.#lies.add(lie)
+    const { untruth } = this.page
+    if (untruth) this.#lies.add(untruth)
   }
   override lies(): string[] {
     return [...super.lies(), ...this.#lies]
@@ -181,20 +175,10 @@ export class NodeScreen extends Screen {
   }
 }
 
-export class NodeConsultation extends Consultation {
-  readonly clinic: Clinic
-  doctor: Doctor
+export class NodeConsultation extends Consultation<NodeClinic> {
   override readonly screens: NodeScreen[] = []
   #devices: Device[] = []
 
-  constructor(clinic: Clinic, id: string) {
-    super(id)
-    this.clinic = clinic
-    this.doctor = clinic.doctor
-  }
-  get engine(): EngineServer {
-    return this.clinic.engine
-  }
   get network(): CuttableNetwork {
     return (this.#devices[0] as Device).network
   }
@@ -202,7 +186,7 @@ export class NodeConsultation extends Consultation {
   /** A page on a device of its own. */
   async screen(): Promise<NodeScreen> {
     const number = this.#devices.length
-    const network = await new CuttableNetwork(PORTS.workerd).listen(PORTS.devices + number)
+    const network = await new CuttableNetwork(this.clinic.workerd.port).listen()
     const device = new Device(network, this.doctor.cookie, number)
     this.#devices.push(device)
     return this.#open(device)
@@ -224,9 +208,6 @@ export class NodeConsultation extends Consultation {
   async killServer(back?: () => void): Promise<void> {
     back?.()
     await this.clinic.workerd.kill()
-  }
-  async signIn(): Promise<void> {
-    this.doctor = await signIn(this.clinic.workerd.url)
   }
   protected async storedFrames(): Promise<Map<string, string>> {
     return new Map(await this.clinic.workerd.control<[string, string][]>(`frames/${this.id}`))
@@ -259,31 +240,24 @@ export class NodeConsultation extends Consultation {
   }
 }
 
-/** The server and the engine, once for all faults; a consultation for each. */
-export class Clinic {
+export class NodeClinic extends Clinic {
   readonly workerd: Workerd
-  readonly engine: EngineServer
-  readonly doctor: Doctor
   constructor(workerd: Workerd, engine: EngineServer, doctor: Doctor) {
+    super(engine, doctor, workerd.url)
     this.workerd = workerd
-    this.engine = engine
-    this.doctor = doctor
   }
 
-  static async open(room?: 'AbsentMindedRoom'): Promise<Clinic> {
-    const engine = await new EngineServer().listen(PORTS.engine)
-    const settings = { name: 'rooms', port: PORTS.workerd, speechUrl: engine.url, ...(room && { room }) }
-    const workerd = await startWorkerd(settings)
-    return new Clinic(workerd, engine, await signIn(workerd.url))
+  static async open(room?: 'AbsentMindedRoom'): Promise<NodeClinic> {
+    const engine = await new EngineServer().listen()
+    const workerd = await startWorkerd(engine.url, room)
+    return new NodeClinic(workerd, engine, await signIn(workerd.url))
   }
 
   async consultation(): Promise<NodeConsultation> {
     return new NodeConsultation(this, await startConsultation(this.doctor))
   }
-  /** Makes everything well again after a fault. */
-  async restore(): Promise<void> {
-    this.engine.mood = 'well'
-    this.engine.tooFast = 0
+  override async restore(): Promise<void> {
+    await super.restore()
     await this.workerd.control('database', { share: 0, seed: 0 }).catch(() => {})
   }
   async close(): Promise<void> {

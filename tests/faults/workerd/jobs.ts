@@ -6,8 +6,7 @@ import type { NodeScenario } from './scenarios.ts'
 export const jobsRungTwice: NodeScenario = async (consultation) => {
   const { workerd } = consultation.clinic
   const { doctor } = consultation
-  const screen = await consultation.recorder()
-  await screen.hears(12)
+  const screen = await consultation.recorder(12)
   const measure = await screen.finished()
   // The test engine's words tell no clinical thing: nothing could be structured from them.
   const spokenText = 'Estou com tosse seca e febre há quatro dias.'

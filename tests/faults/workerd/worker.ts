@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { parseFrame, samplesIn } from '#domain/consultation/frame.ts'
+import { interceptD1 } from '#tests/testkit/d1-meter.ts'
 import { type Random, randomFrom } from '#tests/testkit/random.ts'
 import type { Env as RealEnv } from '#workers/env.ts'
 import { createHttp } from '#workers/http/http.ts'
@@ -15,46 +16,14 @@ type Env = Omit<RealEnv, 'ROOM'> & { ROOM: DurableObjectNamespace<ConsultationRo
 let failingShare = 0
 let random: Random = () => 1
 
-/** Fails before the query, or after it: then the write is done and the answer is lost. */
-async function perhaps<T>(ask: () => Promise<T>): Promise<T> {
-  if (random() >= failingShare) return ask()
-  if (random() < 0.5) await ask()
-  throw new Error('D1_ERROR: network')
-}
-
-/** The same object, with other methods where `change` gives one. */
-const changed = <T extends object>(object: T, change: (name: string, target: T) => unknown): T =>
-  new Proxy(object, {
-    get(target, name) {
-      const value = Reflect.get(target, name)
-      return change(String(name), target) ?? (typeof value === 'function' ? value.bind(target) : value)
-    },
-  })
-
-const inner = new WeakMap<D1PreparedStatement, D1PreparedStatement>()
-function statement(prepared: D1PreparedStatement): D1PreparedStatement {
-  const proxy = changed(prepared, (name, target) => {
-    if (name === 'bind') return (...values: unknown[]) => statement(target.bind(...values))
-    if (!['first', 'run', 'all', 'raw'].includes(name)) return undefined
-    const ask = Reflect.get(target, name) as (...args: unknown[]) => Promise<unknown>
-    return (...args: unknown[]) => perhaps(() => ask.apply(target, args))
-  })
-  inner.set(proxy, prepared)
-  return proxy
-}
-
-const databases = new WeakMap<D1Database, D1Database>()
 function unreliable<E extends Pick<RealEnv, 'DB'>>(env: E): E {
-  const database =
-    databases.get(env.DB) ??
-    changed(env.DB, (name, target) => {
-      if (name === 'prepare') return (sql: string) => statement(target.prepare(sql))
-      if (name === 'batch')
-        return (all: D1PreparedStatement[]) => perhaps(() => target.batch(all.map((one) => inner.get(one) ?? one)))
-      return undefined
-    })
-  databases.set(env.DB, database)
-  return { ...env, DB: database }
+  interceptD1(env.DB, async (send) => {
+    if (random() >= failingShare) return send()
+    // Fails before the query, or after it: then the write is done and the answer is lost.
+    if (random() < 0.5) await send()
+    throw new Error('D1_ERROR: network')
+  })
+  return env
 }
 
 // PDFs that wait while they are held: their job is running -------------------------------------------------------------
@@ -66,30 +35,30 @@ const HELD_MS = 10 * 60_000
 
 const holdable = <E extends Pick<RealEnv, 'FILES'>>(env: E): E => ({
   ...env,
-  FILES: changed(env.FILES, (name, files) => {
-    if (name !== 'put') return undefined
-    return async (...args: Parameters<R2Bucket['put']>) => {
-      if (isHeld && args[0].startsWith('exports/')) {
-        waitingFiles++
-        await scheduler.wait(HELD_MS)
+  FILES: new Proxy(env.FILES, {
+    get(files, name) {
+      if (name !== 'put') return Reflect.get(files, name).bind(files)
+      return async (...args: Parameters<R2Bucket['put']>) => {
+        if (isHeld && args[0].startsWith('exports/')) {
+          waitingFiles++
+          await scheduler.wait(HELD_MS)
+        }
+        return files.put(...args)
       }
-      return files.put(...args)
-    }
+    },
   }),
 })
 
 // Rooms that the tests look into ----------------------------------------------------------------------------------------
 
 export class ConsultationRoom extends RealRoom {
-  readonly #ctx: DurableObjectState
   constructor(ctx: DurableObjectState, env: RealEnv) {
     super(ctx, unreliable(env))
-    this.#ctx = ctx
   }
 
   /** The stored frames: `take:first sample`, and the sha256 of the sound. */
   async frames(): Promise<[string, string][]> {
-    const { sql } = this.#ctx.storage
+    const { sql } = this.ctx.storage
     if ([...sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'frame'")].length === 0) return []
     const rows = [...sql.exec<{ key: number; pcm: ArrayBuffer }>('SELECT key, pcm FROM frame ORDER BY key')]
     return Promise.all(
@@ -102,7 +71,7 @@ export class ConsultationRoom extends RealRoom {
 
   /** As when Cloudflare moves it: out of memory at once, its sockets gone. */
   abort(): void {
-    this.#ctx.abort('moved')
+    this.ctx.abort('moved')
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Block, TapReport } from './tap.ts'
 import tapUrl from './tap.ts?worker&url'
 
-/** The processor's input in one run: Float32 at the device's rate. A loaded machine makes the browser skip blocks. */
-export type TappedRun = { run: number; rate: number; base64: string }
-
-/** The product opens its microphone as ever; its audio clock runs at `rate`, and what it is given is kept. */
-export function installTap(rate: number): () => Promise<TappedRun[]> {
+/**
+ * The product opens its microphone as ever; its audio clock runs at `rate`, and what it is given is kept: the
+ * processor's input of each run, Float32 in base64. A loaded machine makes the browser skip blocks.
+ */
+export function installTap(rate: number): () => Promise<string[]> {
   let tap: AudioWorkletNode | undefined
   let answered: (() => void) | undefined
   const blocks: Block[] = []
@@ -34,13 +34,8 @@ export function installTap(rate: number): () => Promise<TappedRun[]> {
         currentTap.context.onstatechange = () => resolve()
         currentTap.port.postMessage(null)
       })
-    const runs: TappedRun[] = []
-    for (const run of new Set(blocks.map((block) => block.run))) {
-      const own = blocks.filter((block) => block.run === run)
-      const base64 = await base64Of(new Blob(own.map((block) => block.samples as BlobPart)))
-      runs.push({ run, rate, base64 })
-    }
-    return runs
+    const runs = [...new Set(blocks.map(({ run }) => run))].map((run) => blocks.filter((block) => block.run === run))
+    return Promise.all(runs.map((own) => base64Of(new Blob(own.map(({ samples }) => samples as BlobPart)))))
   }
 }
 

@@ -1,15 +1,21 @@
 /** The consultation's screen alone, for tests that replace microphone and room. */
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, Link, RouterProvider } from 'react-router'
-import { deleteLocalRecording, sweepLocalRecordings } from '#app/features/recording/device/local-store.ts'
+import {
+  deleteLocalRecording,
+  segmentsOf,
+  soundOf,
+  sweepLocalRecordings,
+} from '#app/features/recording/device/local-store.ts'
 import { pendingAudio } from '#app/features/recording/device/pending-audio.ts'
-import workletUrl from '#app/features/recording/device/worklet.ts?worker&url'
+import { soundFileOf } from '#app/features/recording/device/playback.ts'
 import { DownloadAudio } from '#app/features/recording/screen/download-audio.tsx'
 import { useRecordingSession } from '#app/features/recording/screen/session.ts'
 import { shownLines, shownView, useSnapshot } from '#app/features/recording/screen/snapshot.ts'
 import { useHearAgain } from '#app/features/recording/screen/use-hear-again.ts'
 import { ConsultationWorkspace } from '#app/features/recording/screen/workspace.tsx'
 import { TranscriptPanel } from '#app/features/transcript/transcript-panel.tsx'
+import { openDeviceDatabase } from '#app/lib/device/database.ts'
 import { setDeviceDoctor } from '#app/lib/device/doctor.ts'
 import { lockDevice, unlockDevice } from '#app/lib/device/vault.ts'
 import { announceSessionRenewed, onSessionEnded } from '#app/lib/session-events.ts'
@@ -17,10 +23,9 @@ import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Toaster } from '#app/ui/toast.tsx'
 import type { Consultation } from '#domain/consultation/contract.ts'
+import type { Segment } from '#domain/recorder/segments.ts'
 import '#app/styles/app.css'
-import { installTap } from './install-tap.ts'
-import { localSound } from './local-sound.ts'
-import { renderOffline } from './offline.ts'
+import { base64Of, installTap } from './install-tap.ts'
 
 const consultation: Consultation = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -93,16 +98,51 @@ createRoot(document.getElementById('root') as HTMLElement).render(<RouterProvide
 /** ?rate=44100: a device at this rate, whose samples the test can read. */
 const rate = Number(new URL(location.href).searchParams.get('rate'))
 
-Object.assign(window, {
-  localSound: localSound(consultation.id),
+/** The page's disk: a page that dies earlier loses its last moment. */
+async function readDisk() {
+  const database = await openDeviceDatabase('doctor')
+  const [notes, takes, lengths] = await Promise.all([
+    database.getAllKeys('note'),
+    database.getAllKeys('take'),
+    database.getAll('take'),
+  ])
+  const sound = await Promise.all((['frame', 'chunk', 'segment'] as const).map((store) => database.count(store)))
+  return {
+    /** Names of what is sealed there. */
+    notes: notes.map(([, name]) => name),
+    /** Samples of each take that were recorded here. */
+    recorded: Object.fromEntries(takes.map(([, take], i) => [take, lengths[i]?.samples ?? 0])),
+    /** Rows of sound of any kind. */
+    sound: sound.reduce((sum, count) => sum + count, 0),
+  }
+}
+
+const harness = {
+  readDisk,
+  /** This device's copy of the consultation's audio, read as the product reads it. */
+  segments: () => segmentsOf(consultation.id),
+  /** The wav of these, in base64. */
+  wavOf: async (segments: Segment[]) => base64Of((await soundFileOf(consultation.id, segments)).wav),
+  /** How many seconds can be decoded when the last bytes of a segment are missing. */
+  async decodedWithout(segment: number, missing: number) {
+    const bytes = await soundOf(consultation.id, segment)
+    if (!bytes) return 0
+    const context = new OfflineAudioContext(1, 1, 16_000)
+    return (await context.decodeAudioData(bytes.slice(0, bytes.byteLength - missing))).duration
+  },
   deleteLocalRecording: () => deleteLocalRecording(consultation.id),
   sweepLocalRecordings,
   audioHere: async () => [...(await pendingAudio()).values()].map(({ ms, looseMs }) => ({ ms, looseMs })),
   readTap: rate ? installTap(rate) : undefined,
   /** Simulates the app's dialog after the doctor signed in again. */
-  signInAgain: async () => {
+  async signInAgain() {
     await unlockDevice()
     announceSessionRenewed()
   },
-  renderOffline: (rate: number, hz: number, seconds: number) => renderOffline(workletUrl, rate, hz, seconds),
-})
+}
+declare global {
+  interface Window {
+    harness: typeof harness
+  }
+}
+window.harness = harness

@@ -1,13 +1,10 @@
-type SocketClass = new (url: string, protocols?: string | string[]) => unknown
-
 /** As much of a browser as the room link and its socket need. */
-export function installBrowser(socket: SocketClass): void {
-  Object.assign(globalThis, {
-    WebSocket: socket,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  })
+export function installBrowser(): void {
+  Object.assign(globalThis, { addEventListener: () => undefined, removeEventListener: () => undefined })
 }
+/** The browser's class of sockets from now on. */
+export const installSocket = (WebSocket: new (url: string) => unknown): void =>
+  void Object.assign(globalThis, { WebSocket })
 
 /** The page that is built now is in this network, and on the device of these locks. */
 export function enterBrowser(host: string, locks: unknown): void {

@@ -86,19 +86,3 @@ export function storeOn({ frames, lengths }: Disk, before: (operation: Operation
     },
   } satisfies Pick<FrameStore, keyof FrameStore>
 }
-
-/** A page's way to the disk. What was not through when the page died never happens. `working` is how long the disk takes. */
-export class PageStore {
-  #isGone = false
-  readonly store: FrameStore
-  constructor(disk: Disk, working: () => Promise<void>) {
-    this.store = storeOn(disk, async (operation) => {
-      await working()
-      if (this.#isGone) await new Promise(() => {})
-      if (operation === 'keep' && disk.full) throw new DOMException('full', 'QuotaExceededError')
-    }) as unknown as FrameStore
-  }
-  crash(): void {
-    this.#isGone = true
-  }
-}

@@ -1,97 +1,59 @@
-import { DeviceQueue } from '#app/features/recording/device/device-queue.ts'
 import type { KeptStatements } from '#app/features/recording/device/kept-statements.ts'
 import { RoomFollower } from '#app/features/recording/screen/room-follower.ts'
 import { SnapshotStore } from '#app/features/recording/screen/snapshot.ts'
 import { Withdrawal } from '#app/features/recording/uplink/withdrawal.ts'
-import type { QueuedFrame } from '#app/lib/device/frames.ts'
 import { type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
 import { type RecorderEffect, type RecorderEvent, transition } from '#domain/recorder/recorder.ts'
 import { behindMs, type Status, statusOf } from '#domain/recorder/status.ts'
-import { enterBrowser } from './browser.ts'
-import { type Disk, PageNotes, PageStore } from './disk.ts'
-import type { DeviceLocks } from './locks.ts'
+import { AppPage, type PageSettings } from './app-page.ts'
 
-const TICK_MS = 500
 const CLAIM_TIMEOUT_MS = 10_000
-/** Ticks until a revocation that did not reach the server is sent again. */
-const TELL_EVERY = 10
-
-export type PageSettings = {
-  consultationId: string
-  /** Which network it is in: its room socket connects to this host. */
-  host: string
-  disk: Disk
-  /** How long the disk takes. */
-  working(): Promise<void>
-  locks: DeviceLocks
-  /** Every frame that the microphone gives while it records. */
-  captured(frame: QueuedFrame): void
-  after(ms: number, callback: () => void): () => void
-}
 
 /**
  * A consultation's page without its pixels: the product's own room follower, socket, sender, device queue, statements and
  * recorder, and a microphone that the test speaks into.
  */
-export class Page {
+export class Page extends AppPage {
   readonly store = new SnapshotStore()
-  readonly queue: DeviceQueue
-  readonly #onDisk: PageStore
   readonly #link: RoomFollower
-  readonly #notes: PageNotes
   readonly #withdrawal: Withdrawal
-  #ticks = 0
-  readonly #settings: PageSettings
   #token = 0
   #claiming = 0
   #capturing: number | null = null
-  #gone = false
-  #cancelTick: () => void = () => {}
 
   constructor(settings: PageSettings) {
-    this.#settings = settings
-    this.#onDisk = new PageStore(settings.disk, settings.working)
-    this.queue = new DeviceQueue(
-      async () => this.#onDisk.store,
-      () => performance.now(),
-    )
-    const notes = new PageNotes(settings.disk)
-    this.#link = new RoomFollower(settings.consultationId, this.store, notes as unknown as KeptStatements)
-    this.#notes = notes
+    super(settings)
     const { consultationId } = settings
-    const parts = {
-      consultationId,
-      kept: notes as unknown as KeptStatements,
-      recorder: this as never,
-      uplink: this.#link.uplink,
-    }
+    const kept = this.notes as unknown as KeptStatements
+    this.#link = new RoomFollower(consultationId, this.store, kept)
+    const parts = { consultationId, kept, recorder: this as never, uplink: this.#link.uplink }
     this.#withdrawal = new Withdrawal(parts)
-    void Promise.all([this.queue.attached, notes.restore()]).then(() => this.#begin())
+    void Promise.all([this.queue.attached, this.notes.restore()]).then(() => this.#begin())
   }
 
   async #begin(): Promise<void> {
-    if (this.#gone) return
-    const { host, locks } = this.#settings
-    enterBrowser(host, locks.of(this))
+    if (this.isGone) return
+    this.enter()
     this.#link.open(this.queue)
-    if (this.#notes.revoked) {
+    if (this.notes.revoked) {
       this.#link.uplink.refresh()
       await this.#withdrawal.follow('revoked')
     }
     this.#link.remember()
     const connecting = this.#link.connect(this as never, this.#withdrawal)
     this.dispatch({ type: 'permission_known' })
-    this.#tick()
+    this.tick()
     await connecting
   }
 
-  #tick(): void {
-    this.#cancelTick = this.#settings.after(TICK_MS, () => {
-      if (this.#gone) return
-      this.#link.uplink.tick()
-      if (++this.#ticks % TELL_EVERY === 0 && this.#link.uplink.isOpen) void this.#withdrawal.send()
-      this.#tick()
-    })
+  protected onTick(): void {
+    this.#link.uplink.tick()
+  }
+  protected tellRevocation(): void {
+    if (this.#link.uplink.isOpen) void this.#withdrawal.send()
+  }
+  protected disconnect(): void {
+    this.#link.uplink.close()
   }
 
   // Actions of the doctor -------------------------------------------------------------------------------------------
@@ -113,14 +75,6 @@ export class Page {
   hearAgain(): void {
     this.#link.uplink.send({ type: 'retranscribe' })
   }
-  /** The renderer dies: it sends nothing and writes nothing. */
-  crash(): void {
-    this.#gone = true
-    this.#cancelTick()
-    this.#onDisk.crash()
-    this.#settings.locks.gone(this)
-    this.#link.uplink.close()
-  }
   leave(): void {
     this.dispatch({ type: 'leave' })
     this.crash()
@@ -130,8 +84,8 @@ export class Page {
 
   hear(samples: Int16Array): void {
     const take = this.#capturing
-    if (take === null || this.#gone) return
-    this.#settings.captured({ take, at: this.#end(take), samples })
+    if (take === null || this.isGone) return
+    this.settings.captured({ take, at: this.#end(take), samples })
     this.#link.uplink.sender?.put(take, samples).catch(() => this.fail(recorderFaults.processing))
   }
   #end(take: number): number {
@@ -155,6 +109,25 @@ export class Page {
     const snapshot = this.store.read()
     return statusOf({ ...snapshot, behindMs: behindMs(snapshot.view) })
   }
+  /** A false or missing statement of the screen; null if there is none. */
+  get untruth(): string | null {
+    const { recorder, view } = this
+    const { text } = this.status
+    const isKept = this.queue.health() === 'ok'
+    const lie = (what: string) => `'${text}' while ${what}`
+    if (recorder.name === 'error' && recorder.goOn && !/microfone parou/i.test(text))
+      return lie('the microphone is dead')
+    if (/^gravando/i.test(text) && !this.capturing && recorder.name === 'recording') return lie('nothing is captured')
+    if (/protegido/i.test(text)) {
+      if (recorder.name !== 'recording') return lie('not recording')
+      if (view.connection !== 'connected') return lie('offline')
+      if (!isKept) return lie('the device has no space')
+    }
+    if (recorder.name !== 'recording' || view.status !== 'active') return null
+    if (!isKept) return /sem proteção/i.test(text) ? null : lie('the device has no space')
+    if (view.connection !== 'connected' && !/offline|sem conexão/i.test(text)) return lie('offline')
+    return null
+  }
   get view() {
     return this.store.read().view
   }
@@ -168,10 +141,7 @@ export class Page {
     return this.#link.uplink.waiting
   }
   get capturing(): boolean {
-    return this.#capturing !== null && !this.#gone
-  }
-  get isGone(): boolean {
-    return this.#gone
+    return this.#capturing !== null && !this.isGone
   }
 
   // Calls of the room follower to the recorder --------------------------------------------------------------------------
@@ -192,7 +162,7 @@ export class Page {
   }
 
   dispatch(event: RecorderEvent): void {
-    if (this.#gone) return
+    if (this.isGone) return
     const { recorder } = this
     const { state, effects } = transition(recorder, event)
     if (state !== recorder) this.store.update({ recorder: state })
@@ -206,7 +176,7 @@ export class Page {
       case 'claim':
         this.#claiming = effect.token
         this.#link.claim(effect.takeOver)
-        this.#settings.after(CLAIM_TIMEOUT_MS, () => this.dispatch({ type: 'claim_failed', token: effect.token }))
+        this.settings.after(CLAIM_TIMEOUT_MS, () => this.dispatch({ type: 'claim_failed', token: effect.token }))
         return
       case 'capture':
         this.#capturing = effect.take
@@ -217,7 +187,7 @@ export class Page {
       case 'flush':
         return void Promise.resolve().then(() => {
           this.dispatch({ type: 'flushed', token: effect.token })
-          if (!this.#gone) this.#link.onFlushed()
+          if (!this.isGone) this.#link.onFlushed()
         })
       case 'say':
         this.#link.say(effect.action, Promise.resolve())

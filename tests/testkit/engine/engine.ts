@@ -1,13 +1,15 @@
+import { FRAME_SAMPLES } from '#domain/consultation/frame.ts'
 import { type ListenServerMessage, type ListenWord, parseListenQuery } from '#domain/speech/listen.ts'
 import { samplesOfRequest, transcribe } from '#local/speech/batch.ts'
 import type { Clock } from '#local/speech/clock.ts'
 import { type HeardWord, type Recogniser, SAMPLE_RATE } from '#local/speech/recogniser.ts'
 import { ListenSession } from '#local/speech/session.ts'
 
-const FRAME = 4_000
+/** Loud enough to be a voice. */
+export const FIRST_WORD = 6_000
 
 /** A frame that says one word, `palavra<n>`: all its samples are equally loud. */
-export const spoken = (n: number, samples = FRAME): Int16Array =>
+export const spoken = (n: number, samples = FRAME_SAMPLES): Int16Array =>
   Int16Array.from({ length: samples }, (_, i) => (i % 2 === 0 ? n + 1 : -n - 1))
 export const wordOf = (n: number): string => `palavra${n}`
 /** The number that a spoken frame says. */
@@ -38,11 +40,11 @@ export function loudnessRecogniser(name: string, framesPerFinal = 4): Recogniser
         accept(samples) {
           for (const sample of samples) {
             const loudness = Math.abs(sample)
-            if (stretch && (stretch.loudness !== loudness || at - stretch.from === FRAME)) endStretch()
+            if (stretch && (stretch.loudness !== loudness || at - stretch.from === FRAME_SAMPLES)) endStretch()
             stretch ??= { loudness, from: at }
             at++
           }
-          if (stretch && at - stretch.from === FRAME) endStretch()
+          if (stretch && at - stretch.from === FRAME_SAMPLES) endStretch()
           if (words.length >= framesPerFinal) settle()
           else if (words.length > 0) onEvent({ kind: 'partial', until: at / SAMPLE_RATE, words: [...words] })
         },

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { wallClock } from '#local/speech/clock.ts'
-import type { Recogniser } from '#local/speech/recogniser.ts'
 import { SpeechEngine } from './engine.ts'
 
 /** The tests' engine on a port of this machine. Live sockets take at most 1.25 x real time; batches have no limit. */
@@ -14,21 +13,23 @@ export class EngineServer extends SpeechEngine {
     if (body !== null) response.writeHead(status, { 'content-type': 'application/json' }).end(body)
   })
 
-  constructor(recogniser?: Recogniser) {
-    super({ clock: wallClock, ...(recogniser && { recogniser }) })
+  constructor() {
+    super({ clock: wallClock })
     this.#http.on('upgrade', (request, socket, head) => {
       if (this.mood === 'away') return socket.destroy()
       this.#sockets.handleUpgrade(request, socket, head, (one) => this.#serve(one, addressOf(request)))
     })
   }
 
-  /** Without a port the system chooses one. */
-  async listen(port = 0): Promise<this> {
-    await new Promise<void>((resolve) => this.#http.listen(port, '127.0.0.1', resolve))
+  async listen(): Promise<this> {
+    await new Promise<void>((resolve) => this.#http.listen(0, '127.0.0.1', resolve))
     return this
   }
+  get port(): number {
+    return (this.#http.address() as AddressInfo).port
+  }
   get url(): string {
-    return `ws://127.0.0.1:${(this.#http.address() as AddressInfo).port}/v1/listen`
+    return `ws://127.0.0.1:${this.port}/v1/listen`
   }
 
   /** Its process ends; `mood` says whether another one answers. */

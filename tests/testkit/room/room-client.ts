@@ -64,9 +64,12 @@ export class RoomClient {
     }
   }
 
-  /** Waits until such a message has come, be it read or not. */
-  async had<T extends Type>(type: T, fits: (message: ServerMessageOf<T>) => boolean): Promise<void> {
-    while (!this.all(type).some(fits)) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  /** Waits until it is so after some message, be it read or not. */
+  async until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+  had<T extends Type>(type: T, fits: (message: ServerMessageOf<T>) => boolean): Promise<void> {
+    return this.until(() => this.all(type).some(fits))
   }
 
   all<T extends Type>(type: T): ServerMessageOf<T>[] {

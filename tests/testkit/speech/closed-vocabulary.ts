@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { EnergyVad } from '#local/speech/energy-vad.ts'
 import { writeWav } from '#local/speech/pcm.ts'
 import {
@@ -88,13 +89,13 @@ async function recognise(vocabulary: Vocabulary, utterance: Int16Array): Promise
   const padded = new Int16Array(utterance.length + AFTER)
   padded.set(utterance)
   await writeFile(file, writeWav(padded, SAMPLE_RATE))
-  const output = await run('pocketsphinx_continuous', [
+  const { stdout } = await promisify(execFile)('pocketsphinx_continuous', [
     ...['-infile', file, '-hmm', ACOUSTIC_MODEL, '-time', 'yes', '-logfn', '/dev/null'],
     ...BEAMS,
     ...['-dict', join(vocabulary.directory, 'words.dict'), '-jsgf', join(vocabulary.directory, 'sentences.gram')],
   ])
   await rm(file, { force: true })
-  const heardWords = output.split('\n').flatMap((line): HeardWord[] => {
+  const heardWords = stdout.split('\n').flatMap((line): HeardWord[] => {
     const [key, start, end, confidence] = line.split(' ')
     const text = vocabulary.words.get((key ?? '').replace(/\(\d+\)$/, ''))
     if (text === undefined || confidence === undefined || Number.isNaN(Number(start))) return []
@@ -104,12 +105,6 @@ async function recognise(vocabulary: Vocabulary, utterance: Int16Array): Promise
   return speaker === undefined ? heardWords : heardWords.map((word) => ({ ...word, speaker }))
 }
 
-function run(command: string, args: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    execFile(command, args, { encoding: 'utf8' }, (error, stdout) => (error ? reject(error) : resolve(stdout)))
-  })
-}
-
 class ClosedVocabularyStream implements RecogniserStream {
   readonly #vocabulary: Vocabulary
   readonly #options: StreamOptions
@@ -117,7 +112,6 @@ class ClosedVocabularyStream implements RecogniserStream {
   /** Samples kept, and where the first of them lies in the stream. */
   #kept = new Int16Array(0)
   #keptFrom = 0
-  #received = 0
   #began = 0
   #waiting = 0
   #queue = Promise.resolve()
@@ -138,13 +132,12 @@ class ClosedVocabularyStream implements RecogniserStream {
       }
       if (step.ended !== undefined) this.#hear(step.ended, step.until)
     }
-    if (this.#vad.speaking) return
-    this.#forgetBefore(this.#received - 2 * BEFORE)
-    if (this.#waiting === 0) this.#options.onEvent({ kind: 'quiet', until: this.#vad.quietUntil / SAMPLE_RATE })
+    if (!this.#vad.speaking && this.#waiting === 0)
+      this.#options.onEvent({ kind: 'quiet', until: this.#vad.quietUntil / SAMPLE_RATE })
   }
 
   async close(): Promise<void> {
-    if (this.#vad.speaking) this.#hear(this.#vad.lastVoiced, this.#received)
+    if (this.#vad.speaking) this.#hear(this.#vad.lastVoiced, this.#keptFrom + this.#kept.length)
     await this.#queue
   }
 
@@ -169,17 +162,10 @@ class ClosedVocabularyStream implements RecogniserStream {
       .catch((error: Error) => this.#options.onFailure(error))
   }
 
+  /** Between utterances only the last moment is kept: the next one may have begun in it. */
   #keep(samples: Int16Array): void {
-    const all = new Int16Array(this.#kept.length + samples.length)
-    all.set(this.#kept)
-    all.set(samples, this.#kept.length)
-    this.#kept = all
-    this.#received += samples.length
-  }
-
-  #forgetBefore(position: number): void {
-    if (position <= this.#keptFrom) return
-    this.#kept = this.#kept.slice(position - this.#keptFrom)
-    this.#keptFrom = position
+    const rest = this.#vad.speaking ? this.#kept : this.#kept.slice(-2 * BEFORE)
+    this.#keptFrom += this.#kept.length - rest.length
+    this.#kept = Int16Array.from([...rest, ...samples])
   }
 }

@@ -1,10 +1,10 @@
 // One wav of an invented consultation, spoken by espeak-ng: for the closed-vocabulary recogniser and for a browser's
 // fake microphone (which repeats the file: append %noloop to its path).
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readWav, writeWav } from '#local/speech/pcm.ts'
+import { readWav } from '#local/speech/pcm.ts'
 import { ensurePackages } from '../packages.ts'
 import type { Sentence } from './closed-vocabulary.ts'
 
@@ -29,23 +29,18 @@ export const SPOKEN_CONSULTATION = [
   { speaker: DOCTOR, text: 'tome dipirona de seis em seis horas se tiver febre' },
 ] as const satisfies readonly Sentence[]
 
-export interface SpokenLine extends Sentence {
+interface SpokenLine extends Sentence {
   /** Seconds in the file. */
   start: number
   end: number
 }
 
-export interface SpokenOptions {
-  /** 48 kHz for a fake microphone, 16 kHz for the recogniser itself. */
-  sampleRate?: 16_000 | 48_000
-  pauseSeconds?: number
-  leadSeconds?: number
-}
+const PAUSE_SECONDS = 1.2
 
-/** Speaks the sentences one after the other. */
+/** Speaks the sentences one after the other: at 48 kHz for a fake microphone, at 16 kHz for the recogniser itself. */
 export function speak(
   sentences: readonly Sentence[],
-  { sampleRate = 48_000, pauseSeconds = 1.2, leadSeconds = 1 }: SpokenOptions = {},
+  { sampleRate = 48_000, leadSeconds = 1 }: { sampleRate?: 16_000 | 48_000; leadSeconds?: number } = {},
 ): { samples: Int16Array; sampleRate: number; lines: SpokenLine[] } {
   ensurePackages(['espeak-ng', 'sox'])
   const directory = mkdtempSync(join(tmpdir(), 'spoken-'))
@@ -62,18 +57,22 @@ export function speak(
       const samples = speakOne(directory, sentence, sampleRate)
       lines.push({ ...sentence, start: length / sampleRate, end: (length + samples.length) / sampleRate })
       add(samples)
-      add(new Int16Array(Math.round(pauseSeconds * sampleRate)))
+      add(new Int16Array(Math.round(PAUSE_SECONDS * sampleRate)))
     }
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
-  const samples = new Int16Array(length)
+  return { samples: joined(pieces), sampleRate, lines }
+}
+
+export function joined(pieces: readonly Int16Array[]): Int16Array {
+  const all = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
   let at = 0
   for (const piece of pieces) {
-    samples.set(piece, at)
+    all.set(piece, at)
     at += piece.length
   }
-  return { samples, sampleRate, lines }
+  return all
 }
 
 function speakOne(directory: string, { text, speaker }: Sentence, sampleRate: number): Int16Array {
@@ -85,11 +84,4 @@ function speakOne(directory: string, { text, speaker }: Sentence, sampleRate: nu
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   return readWav(wav).samples
-}
-
-/** Writes the consultation to `file` and says when each line is spoken. */
-export function writeSpokenConsultation(file: string, options?: SpokenOptions): SpokenLine[] {
-  const { samples, sampleRate, lines } = speak(SPOKEN_CONSULTATION, options)
-  writeFileSync(file, writeWav(samples, sampleRate))
-  return lines
 }
