@@ -18,8 +18,8 @@ test('each public page says what it is, where it lives and how it looks when sha
     const title = await page.title()
     const description = (await head('meta[name=description]', 'content')) ?? ''
     expect(title.length, title).toBeLessThanOrEqual(60)
-    expect(description.length, description).toBeGreaterThanOrEqual(110)
-    expect(description.length, description).toBeLessThanOrEqual(160)
+    expect(description.length, description).toBeGreaterThanOrEqual(120)
+    expect(description.length, description).toBeLessThanOrEqual(155)
     texts.titles.add(title)
     texts.descriptions.add(description)
     expect(await head('link[rel=canonical]', 'href')).toBe(APP_URL + path)

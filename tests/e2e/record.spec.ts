@@ -4,7 +4,7 @@ import { accessible } from '../testkit/accessible.ts'
 import { FULL, LONG } from '../testkit/full.ts'
 import { finish, lines, signIn, startConsultation, startRecording, structure, writeLine } from './doctor.ts'
 import { type PlayedModel, startPlayedModel } from './played-model.ts'
-import { BESIDE_URL, type Engine, startBeside, startRecogniser } from './stack.ts'
+import { BESIDE_URL, startBeside } from './stack.ts'
 import { expect, test } from './test.ts'
 
 // One Worker with a model serves both journeys.
@@ -12,16 +12,12 @@ test.describe.configure({ mode: 'default' })
 test.use({ baseURL: BESIDE_URL })
 
 let model: PlayedModel
-let engine: Engine
 let worker: Running
 test.beforeAll(async () => {
   model = await startPlayedModel()
-  ;[engine, worker] = await Promise.all([
-    startRecogniser(),
-    startBeside({ MODEL_URL: model.url, MODEL_NAME: 'played' }),
-  ])
+  worker = await startBeside({ MODEL_URL: model.url, MODEL_NAME: 'played' })
 })
-test.afterAll(() => Promise.all([model.stop(), engine.stop(), worker.stop()]))
+test.afterAll(() => Promise.all([model.stop(), worker.stop()]))
 
 const HEARD = 'estou com tosse e febre há quatro dias'
 const INVENTED = 'Prescrito tramadol 50 mg de oito em oito horas.'
@@ -32,6 +28,7 @@ const remainingText = (count: number) =>
 
 test('a record shows its proof, waits until what has none was seen, and once signed only takes addenda', async ({
   page,
+  engine: _,
 }) => {
   model.play([
     ['hda', 'Tosse e febre há quatro dias.', HEARD],

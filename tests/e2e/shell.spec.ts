@@ -3,7 +3,7 @@ import { pagesKnown } from '#tests/testkit/pages-known.ts'
 import { enterStage } from '../screens/stage.ts'
 import { LONG } from '../testkit/full.ts'
 import { signIn } from './doctor.ts'
-import { expect, test } from './test.ts'
+import { expect, holdRequests, test } from './test.ts'
 
 const HOUR_MS = 60 * 60_000
 const lines = [
@@ -221,14 +221,7 @@ test('without a network the shell says so, keeps what is on the screen, and goes
   await expect(page.getByText('Conexão restabelecida.')).toBeHidden()
 
   // A page that is long in coming shows its shape; the one before is gone from sight.
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  await page.route(/\/app\/settings\.data/, async (route) => {
-    await opened
-    await route.continue()
-  })
+  const open = await holdRequests(page, /\/app\/settings\.data/)
   await page.getByRole('link', { name: 'Configurações', exact: true }).first().click()
   await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
   await expect(page.getByRole('heading', { name: 'Histórico de Consultas' })).toBeHidden()

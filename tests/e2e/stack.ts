@@ -24,15 +24,13 @@ export const DIRECTORY = join(ROOT, '.local/e2e')
 export const LANES = 2
 /** Free ones, found before any lane begins; its processes read them here. */
 const PORTS = 'E2E_PORTS'
-const PORTS_OF_A_LANE = 6
-type Lane = App & { besidePort: number; googlePort: number; stripePort: number; failingPort: number }
+const ports = ['port', 'speechPort', 'besidePort', 'googlePort', 'stripePort', 'failingPort'] as const
+type Lane = { directory: string } & Record<(typeof ports)[number], number>
 /** Journeys run side by side, each lane with a Worker, a database and a recogniser of its own. */
 function lane(n: number): Lane {
-  const ports = (process.env[PORTS] ?? '').split(',').map(Number)
-  const [port = 0, speechPort = 0, besidePort = 0, googlePort = 0, stripePort = 0, failingPort = 0] = ports.slice(
-    n * PORTS_OF_A_LANE,
-  )
-  return { directory: join(DIRECTORY, String(n)), port, speechPort, besidePort, googlePort, stripePort, failingPort }
+  const free = (process.env[PORTS] ?? '').split(',').slice(n * ports.length)
+  const assigned = Object.fromEntries(ports.map((name, at) => [name, Number(free[at] ?? 0)]))
+  return { directory: join(DIRECTORY, String(n)), ...assigned } as Lane
 }
 const own = lane(Number(process.env.TEST_PARALLEL_INDEX ?? 0))
 export const APP_URL = `http://localhost:${own.port}`
@@ -65,35 +63,30 @@ function endsHere(running: Running): Running {
   return running
 }
 
-export type Engine = { heard: string[]; stop: () => Promise<void>; kill: () => Promise<unknown> }
+export type Engine = { heard: string[]; stop: () => Promise<void> }
 
 /** Stores a process's output beside its data: canary.spec.ts reads it. */
 const logTo = (directory: string, name: string) => (line: string) =>
   appendFileSync(join(directory, `${name}.log`), `${line}\n`)
 
-/** The recogniser of the spoken consultation, in a process that a test may kill. Resolves once it listens. */
+/** The recogniser of the spoken consultation, in a process of its own. Resolves once it listens. */
 export async function startRecogniser(): Promise<Engine> {
-  const server = ['tests/testkit/speech/closed-vocabulary-server.ts', '--port', String(own.speechPort)]
-  const heardLines: string[] = []
-  let running: Running | undefined
+  const args = ['tests/testkit/speech/closed-vocabulary-server.ts', '--port', String(own.speechPort)]
+  const [lines, heard]: [string[], string[]] = [[], []]
+  const keep = logTo(own.directory, 'recogniser')
+  let stop = async () => {}
   await new Promise<void>((resolve, reject) => {
-    const lines: string[] = []
-    const keep = logTo(own.directory, 'recogniser')
     const onLine = (line: string) => {
       lines.push(line)
       keep(line)
       if (line.startsWith('listening')) resolve()
-      if (line.startsWith('heard ')) heardLines.push(line.slice('heard '.length))
+      if (line.startsWith('heard ')) heard.push(line.slice('heard '.length))
     }
-    running = endsHere(start({ name: 'recogniser', command: 'node', args: server, onLine }))
+    const running = endsHere(start({ name: 'recogniser', command: 'node', args, onLine }))
+    stop = running.stop
     void running.ended.then(() => reject(new Error(lines.join('\n'))))
   })
-  const { child, ended, stop } = running as Running
-  const kill = () => {
-    child.kill('SIGKILL')
-    return ended
-  }
-  return { heard: heardLines, stop, kill }
+  return { heard, stop }
 }
 
 export type App = { directory: string; port: number; speechPort: number }
@@ -161,10 +154,10 @@ export async function startLaidOut(
 
 /** Below those the system gives away by itself: one that is listened on only later must still be free then. */
 async function freePorts(count: number): Promise<number[]> {
-  const ports: number[] = []
-  for (let port = 20_000 + Math.floor(Math.random() * 10_000); ports.length < count; port++)
-    if (await portIsFree(port)) ports.push(port)
-  return ports
+  const free: number[] = []
+  for (let port = 20_000 + Math.floor(Math.random() * 10_000); free.length < count; port++)
+    if (await portIsFree(port)) free.push(port)
+  return free
 }
 
 /** The files in which lies what every process of every lane has said. */
@@ -186,7 +179,7 @@ export async function prepare(): Promise<void> {
 /** Serves what was prepared, once a lane, for the whole browser suite. */
 export default async function serve(): Promise<() => Promise<void>> {
   if (!process.env[PREPARED]) await prepare()
-  process.env[PORTS] = (await freePorts(LANES * PORTS_OF_A_LANE)).join()
+  process.env[PORTS] = (await freePorts(LANES * ports.length)).join()
   for (const before of [SEEN, ...outputs()]) rmSync(before, { recursive: true, force: true })
   const lanes = Array.from({ length: LANES }, (_, n) => lane(n))
   const googles = lanes.map(({ directory, port, googlePort }) =>
