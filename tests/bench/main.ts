@@ -74,7 +74,7 @@ async function measure(): Promise<void> {
     const found: Result[] = await bench({ quick, say: (text) => console.log(text) }).then(
       (lines) => lines.map((line) => ({ point, line })),
       (error: unknown) => {
-        console.log(error instanceof Error ? (error.stack ?? error.message) : String(error))
+        console.log(error)
         return [{ point, failure: String(error).split('\n')[0] ?? '' }]
       },
     )

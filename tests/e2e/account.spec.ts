@@ -3,7 +3,7 @@ import { enterStage } from '../screens/stage.ts'
 import { signIn } from './doctor.ts'
 import { expect, test } from './test.ts'
 
-test('a doctor who signs out is out in every tab, and the public page that follows is alive', async ({ page }) => {
+test('signs out in every tab, and the public page that follows works', async ({ page }) => {
   await enterStage(page, 'new')
   await page.goto('/app/settings')
   await expect(page.getByRole('button', { name: 'Salvar Perfil' })).toBeEnabled()
@@ -23,7 +23,7 @@ test('a doctor who signs out is out in every tab, and the public page that follo
   await expect(page).toHaveURL('/landing?redirect=%2Fapp%2Fsettings')
 })
 
-test('a device in another zone reports it once, and the page follows', async ({ browser, page }) => {
+test('reports the time zone of a device once, and the page follows', async ({ browser, page }) => {
   const storedZone = async (of: Page) =>
     ((await (await of.request.get('/api/profile')).json()) as { profile: { time_zone: string } }).profile.time_zone
   const travelled = await browser.newContext({ timezoneId: 'America/Manaus' })

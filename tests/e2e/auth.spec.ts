@@ -36,11 +36,7 @@ async function continueWithGoogle(page: Page, { email }: { email: string }): Pro
   await page.getByRole('button', { name: email }).click()
 }
 
-test('a plan that was chosen survives the sign-up, the mail opened in another browser, and leads to its checkout', async ({
-  page,
-  browser,
-  expectNoise,
-}) => {
+test('leads a chosen plan through sign-up and mail to its checkout', async ({ page, browser, expectNoise }) => {
   expectNoise(/status of (400|409)/)
   const email = newAddress()
   await page.clock.install()
@@ -105,11 +101,7 @@ test('a plan that was chosen survives the sign-up, the mail opened in another br
   await expect(page).toHaveURL('/checkout?plan=pro&interval=year')
 })
 
-test('a password that is lost is recovered by mail: once, by the rules, and every session ends', async ({
-  page,
-  browser,
-  expectNoise,
-}) => {
+test('recovers a password by mail once, and ends every session', async ({ page, browser, expectNoise }) => {
   expectNoise(/status of (401|410)/)
   const { email, password } = (await enterStage(page, 'new')).doctor
 
@@ -178,9 +170,7 @@ async function forgetSession(page: Page): Promise<void> {
   await page.context().clearCookies()
 }
 
-test('a new doctor comes in with Google, is asked for the second step that they switch on, and sets a password', async ({
-  page,
-}) => {
+test('signs a new doctor in with Google, asks for the second step, and sets a password', async ({ page }) => {
   const { email, name } = googleAccounts.new
   forgetDoctor(email)
   await page.goto('/login')
@@ -214,10 +204,7 @@ test('a new doctor comes in with Google, is asked for the second step that they 
   await expect(toast(page, 'Senha alterada com sucesso!')).toBeVisible()
 })
 
-test('what goes wrong with Google is said on the sign-in screen, and the plan is still chosen', async ({
-  page,
-  expectNoise,
-}) => {
+test('names what failed with Google, and keeps the chosen plan', async ({ page, expectNoise }) => {
   expectNoise(/status of (404|429|500)|ERR_INTERNET_DISCONNECTED/)
   const failed = async (reason: string) => {
     await expect(toast(page, 'Erro ao entrar com Google')).toBeVisible()

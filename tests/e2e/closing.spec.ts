@@ -21,7 +21,7 @@ const enter = async (page: Page, { api, doctor }: Stage) => {
   await page.goto('/app/dashboard')
 }
 
-test('what a device keeps is what the list says: while recording, signed out with audio unsent, and with another doctor at it', async ({
+test('keeps on a device only what the list says, also signed out with unsent audio', async ({
   page,
   engine: _,
   expectNoise,
@@ -138,10 +138,7 @@ async function openFrames(name: string): Promise<{ rows: number; read: number }>
   return { rows: values.length, read }
 }
 
-test('an account is closed with the password, once no consultation is open; a sign-in finds it closed, and has it back', async ({
-  page,
-  expectNoise,
-}) => {
+test('closes an account with its password, and opens it again after a sign-in', async ({ page, expectNoise }) => {
   expectNoise(/status of (403|409|422)/)
   const stage = await enterStage(page, 'new')
   const doctor = await stage.ownId()

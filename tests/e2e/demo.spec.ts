@@ -50,9 +50,7 @@ const timetable: [second: number, seen: string][] = [
   [8, 'Concluída, Concluída, Concluída, Concluída: doctor patient record'],
 ]
 
-test('the demonstration takes a step every two seconds, ends with the record after eight, and begins anew', async ({
-  page,
-}) => {
+test('takes a step every two seconds, ends with the record, and starts again', async ({ page }) => {
   await openDemo(page)
   await expect(transcriptOf(page)).toContainText('Aguardando início')
   expect(await readView(page)).toBe('Aguardando, Aguardando, Aguardando, Aguardando: ')
@@ -97,9 +95,7 @@ test('the demonstration takes a step every two seconds, ends with the record aft
   expect(await readView(page)).toBe('Aguardando, Aguardando, Aguardando, Aguardando: ')
 })
 
-test('the demonstration is worked by keyboard, each bar takes its own time, and it hands out its PDF and leads on', async ({
-  page,
-}) => {
+test('works by keyboard, times each bar, gives its PDF and leads on', async ({ page }) => {
   const durations = async () => {
     const found: string[] = []
     for (const _ of DEMO_BAR_SECONDS) {

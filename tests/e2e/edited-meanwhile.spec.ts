@@ -3,10 +3,7 @@ import { LONG } from '../testkit/full.ts'
 import { HDA, openRecord, sectionOf, visit } from './knee-record.ts'
 import { expect, test } from './test.ts'
 
-test('what another window wrote is not written over, and what was being written is not lost', { tag: LONG }, async ({
-  page,
-  expectNoise,
-}) => {
+test('loses neither the text of another window nor the one here', { tag: LONG }, async ({ page, expectNoise }) => {
   // The browser's own line about each refusal.
   expectNoise(/status of 409/)
   const { stage, id, record: stored } = await visit(page)

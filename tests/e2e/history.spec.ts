@@ -32,10 +32,7 @@ async function seed(stage: Stage): Promise<void> {
   await stage.finishedVisit({ patient: 'Zulmira Falcão', type: 'telemedicina', lines: LINES.slice(0, 3) })
 }
 
-test('[HI1] [HI2] [HI3] the history is searched without accents, narrowed down and counted, and loads on', async ({
-  page,
-  expectNoise,
-}) => {
+test('[HI1] [HI2] [HI3] searches without accents, filters, counts and loads on', async ({ page, expectNoise }) => {
   expectNoise(/Failed to load resource/)
   const stage = await enterStage(page, 'new')
   await seed(stage)
@@ -81,7 +78,7 @@ test('[HI1] [HI2] [HI3] the history is searched without accents, narrowed down a
   await accessible(page)
 })
 
-test('a row opens on its first entries, its details over the list, and the way back leads to the same place', {
+test('opens a row and its details, and goes back to the same place', {
   tag: LONG,
 }, async ({ page }) => {
   await seed(await enterStage(page, 'new'))
@@ -97,11 +94,6 @@ test('a row opens on its first entries, its details over the list, and the way b
   await page.getByRole('button', { name: `Ver todas as ${LINES.length} entradas` }).click()
   const details = page.getByRole('dialog', { name: 'Detalhes da Consulta' })
   await expect(details.getByRole('listitem').filter({ hasText: 'noventa e sete por cento' })).toBeVisible()
-  await expect(details.getByText('8 entradas de transcrição')).toBeVisible()
-  for (const fact of [PATIENT, CONTEXT, 'Presencial', 'Clínica Geral', 'Tempo de processamento', 'Registro criado em'])
-    await expect(details.getByText(fact, { exact: true })).toBeVisible()
-  await expect(details.getByText(/^[\d.]+ ms$/)).toBeVisible()
-  await expect(details.getByText(/^(Alta|Média|Baixa)$/).first()).toBeVisible()
   const titles = await details.getByRole('heading', { level: 4 }).allInnerTexts()
   expect(titles[0]).toContain('Queixa Principal')
   await accessible(page)

@@ -6,10 +6,7 @@ import { expect, holdRequests, test } from './test.ts'
 
 const PATIENT = 'Antônio José Conceição'
 
-test('what was spoken is on screen, then in sections, then in a PDF, and found again', async ({
-  page,
-  engine,
-}, info) => {
+test('shows spoken words on screen, in sections, in a PDF and in the history', async ({ page, engine }, info) => {
   await signIn(page)
   await startConsultation(page, PATIENT)
   await startRecording(page)

@@ -20,7 +20,7 @@ const remove = async (page: Page, name: string) => {
   }
 }
 
-test('[ID1] [ID2] [ID3] [PA1] a patient is registered field by field, found without accents, and changed', {
+test('[ID1] [ID2] [ID3] [PA1] registers, finds and changes a patient', {
   tag: LONG,
 }, async ({ page }) => {
   await enterStage(page, 'new')
@@ -91,7 +91,7 @@ test('[ID1] [ID2] [ID3] [PA1] a patient is registered field by field, found with
   expect(page.url()).toMatch(/\/app\/patients$/)
 })
 
-test('[PA2] [PA3] one who was seen is archived, read and restored; one who is being seen is neither; one never seen goes', async ({
+test('[PA2] [PA3] archives and restores a patient with consultations, deletes one without', async ({
   page,
   expectNoise,
 }) => {
@@ -163,9 +163,7 @@ test('[PA2] [PA3] one who was seen is archived, read and restored; one who is be
   await expect(page.getByRole('combobox', { name: 'Paciente' })).toHaveValue('Eva Prado')
 })
 
-test('[PA4] two of one name are told apart where one is chosen, and the consultation is of the one that was', async ({
-  page,
-}) => {
+test('[PA4] tells two patients of one name apart where one is chosen', async ({ page }) => {
   const stage = await enterStage(page, 'new')
   const create = (identification: object) =>
     stage.api<{ patient: { id: string } }>('POST', '/api/patients', { name: 'Antônio Falcão', identification })
@@ -228,7 +226,7 @@ test('[PA4] two of one name are told apart where one is chosen, and the consulta
   await expect(page.getByRole('button', { name: 'Novo Paciente' })).toBeFocused()
 })
 
-test('what could not be read says so and is asked for again: a list after a change, a search, a registration', {
+test('reports a list, search or registration that failed to load, and retries', {
   tag: LONG,
 }, async ({ page, expectNoise }) => {
   expectNoise(/ERR_FAILED/)

@@ -8,9 +8,7 @@ const PAGES = ['/landing', '/pricing', '/about', '/contact', '/terms', '/privacy
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
 
-  test('every page is whole and fits a small phone; the demonstration and the support are there too', async ({
-    page,
-  }) => {
+  test('shows every page whole on a small phone, with demonstration and support', async ({ page }) => {
     for (const path of PAGES) {
       expect((await page.goto(path))?.status(), path).toBe(200)
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
@@ -90,10 +88,7 @@ test.describe('without script', () => {
     await expect(answer).toBeVisible()
   })
 
-  test('a message is refused with a sentence for each field, sent once mended, and not without end', async ({
-    page,
-    expectNoise,
-  }) => {
+  test('refuses a message by field, sends it once corrected, and limits messages', async ({ page, expectNoise }) => {
     expectNoise(/status of (400|429)/)
     await page.goto('/contact?assunto=demonstracao')
     const form = page.getByRole('main').locator('form')
@@ -183,9 +178,7 @@ test('the way past the header, anchors below it, and a way back for who came fro
   await expect(page.getByText('Entre na sua conta para continuar de onde parou.')).toHaveCount(0)
 })
 
-test('a signed-in doctor finds the way to the app, no invitation to sign in, and nothing that leads to a closed page', async ({
-  page,
-}) => {
+test('leads a signed-in doctor to the app, and not to the sign-in', async ({ page }) => {
   await signIn(page)
   await page.goto('/about')
   const banner = page.getByRole('banner')

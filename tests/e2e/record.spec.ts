@@ -26,7 +26,7 @@ const SECOND_INVENTED = 'Mãe com câncer de mama aos quarenta anos.'
 const remainingText = (count: number) =>
   count === 1 ? 'Falta 1 frase para conferir' : `Faltam ${count} frases para conferir`
 
-test('a record shows its proof, waits until what has none was seen, and once signed only takes addenda', async ({
+test('shows proof, waits until unproven text is seen, and takes only addenda once signed', async ({
   page,
   engine: _,
 }) => {
@@ -205,7 +205,7 @@ test('a record shows its proof, waits until what has none was seen, and once sig
   await expect.poll(between).toBeGreaterThan(0)
 })
 
-test('small talk gives no record, and a model that is gone gives one that says so; it is only read while another is made', {
+test('makes no record of small talk, and locks one while another is made', {
   tag: LONG,
 }, async ({ page, expectNoise }) => {
   model.play('gone')
@@ -282,9 +282,7 @@ test('small talk gives no record, and a model that is gone gives one that says s
   await expect(record.getByText('Texto para Prontuário')).toBeVisible({ timeout: 30_000 })
 })
 
-test('[C43] the steps of structuring and of the PDF reach the screen through the room: no request without a message', async ({
-  page,
-}) => {
+test('[C43] shows job steps from the room, with no request without a message', async ({ page }) => {
   model.play([['conduta', 'Solicitada radiografia do joelho direito.', 'pedir uma radiografia do joelho direito']])
   await page.clock.install()
   await signIn(page)

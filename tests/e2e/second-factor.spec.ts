@@ -20,10 +20,7 @@ const leave = async (page: Page) => {
   await page.context().clearCookies()
 }
 
-test('a doctor switches the second step on, is asked for it wherever they come in, also in place, and off again', async ({
-  page,
-  expectNoise,
-}) => {
+test('switches the second step on, asks for it at every sign-in, and off again', async ({ page, expectNoise }) => {
   expectNoise(/status of (4\d\d)/)
   const { email, password } = (await enterStage(page, 'new')).doctor
   await openSettings(page)

@@ -4,7 +4,7 @@ import { LONG } from '../testkit/full.ts'
 import { HDA, PATIENT, SAID, sectionOf, visit } from './knee-record.ts'
 import { expect, holdRequests, test } from './test.ts'
 
-test('what is being written is saved at the interval, and is there again after a reload', { tag: LONG }, async ({
+test('saves an open edit at the interval, and restores it after a reload', { tag: LONG }, async ({
   page,
   context,
   expectNoise,
@@ -155,7 +155,7 @@ test('what is being written is saved at the interval, and is there again after a
   expect(sectionOf(await stored(), HDA).content).toBe(`${whole} Fim. Só aqui.`)
 })
 
-test('a structuring that fails is said as it failed, and tried again', { tag: LONG }, async ({ page, expectNoise }) => {
+test('names the reason of a failed structuring, and retries', { tag: LONG }, async ({ page, expectNoise }) => {
   expectNoise(/Failed to load resource/)
   const stage = await enterStage(page, 'new')
   const noVisit = await stage.api('POST', '/api/v1/transcription/structure', { specialty: 'general' })

@@ -4,7 +4,7 @@ import { localDateTime } from '#domain/local-time.ts'
 import { HDA, HPP, openRecord, sectionOf, textNote, visit } from './knee-record.ts'
 import { expect, test } from './test.ts'
 
-test('a section is edited, saved, given up and restored; its text goes out to the byte', async ({
+test('edits, saves, discards and restores a section, and copies its exact text', async ({
   page,
   context,
   expectNoise,

@@ -27,7 +27,7 @@ const speakerOf = (line: Locator) => line.locator('> span').nth(1)
 const html = (page: Page) => page.locator('html')
 const heightOf = async (what: Locator) => (await what.boundingBox())?.height ?? 0
 
-test('theme and density are drawn by the server, hold after a reload, and other pages follow at once', {
+test('draws theme and density on the server, and other pages follow', {
   tag: LONG,
 }, async ({ page, context }) => {
   await signIn(page)
@@ -80,7 +80,7 @@ test('theme and density are drawn by the server, hold after a reload, and other 
   expect(await served(page, '/app/settings')).toMatch(/data-theme="system"(?!.*data-density)/)
 })
 
-test('several changes in a row are told of once, are read again after a reload, and what depends waits', {
+test('reports several changes once, and reads them again after a reload', {
   tag: LONG,
 }, async ({ page }) => {
   await signIn(page)
@@ -162,10 +162,7 @@ test('times of the lines are shown or not, shortcuts obeyed or not', async ({ pa
   await expect(sheet).toBeHidden()
 })
 
-test('nobody guesses who speaks where the doctor wants none, from the next start or resume', { tag: LONG }, async ({
-  page,
-  engine: _,
-}) => {
+test('stops guessing speakers from the next start or resume', { tag: LONG }, async ({ page, engine: _ }) => {
   // A separate consultation, so that an open one blocks no other test.
   await enterStage(page, 'new')
   await page.goto('/app/settings')
@@ -190,7 +187,7 @@ test('nobody guesses who speaks where the doctor wants none, from the next start
   await page.getByRole('button', { name: 'Pausar gravação' }).click()
 })
 
-test('a profile is checked by its rules, kept from being lost, and saved', { tag: LONG }, async ({
+test('checks a profile by its rules, protects it from loss, and saves it', { tag: LONG }, async ({
   page,
   expectNoise,
 }) => {
@@ -239,7 +236,7 @@ test('a profile is checked by its rules, kept from being lost, and saved', { tag
   await expect(phone).toHaveValue('(11) 3265-4321')
 })
 
-test('a password is changed: other devices end, this browser goes on', { tag: LONG }, async ({
+test('changes a password: other devices end, this browser goes on', { tag: LONG }, async ({
   page,
   browser,
   expectNoise,

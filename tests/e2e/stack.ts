@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CID_TABLE_KEY } from '#domain/record/cid10/cid10.ts'
 import { writeWav } from '#local/speech/pcm.ts'
@@ -114,39 +114,36 @@ export async function startApp(app: App, settings: Record<string, string> = {}):
   return worker
 }
 
-const beside: App = { directory: `${own.directory}-beside`, port: own.besidePort, speechPort: own.speechPort }
-export const BESIDE_URL = `http://localhost:${beside.port}`
+const besideOf = (directory: string) => `${directory}-beside`
+export const BESIDE_URL = `http://localhost:${own.besidePort}`
+/** The same build with settings of a test's own, beside the lane's: a database of its own, and a few codes of CID-10. */
+export const startBeside = (settings: Record<string, string>): Promise<Running> =>
+  startApp({ directory: besideOf(own.directory), port: own.besidePort, speechPort: own.speechPort }, settings)
 
 const CID_LINES = 'J20.9\tBronquite aguda não especificada\nI10\tHipertensão essencial (primária)\n'
 
-/** The same build with settings of a test's own, beside the lane's: a database of its own, and a few codes of CID-10. */
-export async function startBeside(settings: Record<string, string>): Promise<Running> {
-  const state = stateOf(beside)
-  mkdirSync(beside.directory, { recursive: true })
-  const table = join(beside.directory, 'cid10.tsv')
-  writeFileSync(table, CID_LINES)
-  const place = ['--config', 'wrangler.toml', '--file', table, '--local', '--persist-to', state]
-  // One after the other: both open the same files, and the second would find them locked.
-  await prepareDatabase(state)
-  await run('wrangler', ['r2', 'object', 'put', `${LOCAL_BUCKET}/${CID_TABLE_KEY}`, ...place])
-  return startApp(beside, settings)
-}
-
-/** A Worker laid out by the test, beside the lane's and without a database; `said`: what its process has written. */
+/**
+ * The build's own files with what `change` makes of their configuration, beside the lane's Worker and without a
+ * database; `said`: what its process has written.
+ */
 export async function startLaidOut(
   name: string,
-  layOut: (folder: string) => string,
+  change: (folder: string) => object,
 ): Promise<{ url: string; said: string[]; stop: () => Promise<void> }> {
   const directory = `${own.directory}-${name}`
   rmSync(directory, { recursive: true, force: true })
-  mkdirSync(directory, { recursive: true })
+  const folder = join(directory, 'server')
+  cpSync(join(ROOT, 'build/server'), folder, { recursive: true })
+  const config = join(folder, 'wrangler.json')
+  const assets = { directory: join(ROOT, 'build/client') }
+  writeFileSync(config, JSON.stringify({ ...JSON.parse(readFileSync(config, 'utf8')), assets, ...change(folder) }))
   const outputLines: string[] = []
   const keep = logTo(directory, 'worker')
   const onLine = (line: string) => {
     outputLines.push(line)
     keep(line)
   }
-  const [port, config] = [own.failingPort, layOut(join(directory, 'server'))]
+  const port = own.failingPort
   const worker = endsHere(startBuiltWorker({ port, stateDir: stateOf({ directory }), config, vars: {}, onLine }))
   await untilServing(port, worker)
   return { url: `http://localhost:${port}`, said: outputLines, stop: worker.stop }
@@ -166,12 +163,21 @@ export const outputs = (): string[] => globSync(join(DIRECTORY, '*/*.log'))
 /** Said by `npm test`, which prepares while other tests wait. */
 export const PREPARED = 'E2E_PREPARED'
 
-/** Builds the Worker, fills each lane's database and speaks the consultation that its microphone hears. */
+/** Builds the Worker, fills each lane's databases and speaks the consultation that its microphone hears. */
 export async function prepare(): Promise<void> {
   rmSync(DIRECTORY, { recursive: true, force: true })
   const [first, ...others] = Array.from({ length: LANES }, (_, n) => lane(n)) as [Lane, ...Lane[]]
   await prepareApp(first)
-  for (const { directory } of others) cpSync(first.directory, directory, { recursive: true })
+  cpSync(first.directory, besideOf(first.directory), { recursive: true })
+  const table = join(DIRECTORY, 'cid10.tsv')
+  writeFileSync(table, CID_LINES)
+  const state = stateOf({ directory: besideOf(first.directory) })
+  const place = ['--config', 'wrangler.toml', '--file', table, '--local', '--persist-to', state]
+  await run('wrangler', ['r2', 'object', 'put', `${LOCAL_BUCKET}/${CID_TABLE_KEY}`, ...place])
+  for (const { directory } of others) {
+    cpSync(first.directory, directory, { recursive: true })
+    cpSync(besideOf(first.directory), besideOf(directory), { recursive: true })
+  }
   const { samples, sampleRate } = speak(SPOKEN_CONSULTATION, { sampleRate: 48_000, leadSeconds: LEAD_SECONDS })
   writeFileSync(MICROPHONE, writeWav(samples, sampleRate))
 }

@@ -13,9 +13,7 @@ const link = (page: Page, name: string) => page.getByRole('link', { name, exact:
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const plan = (page: Page) => page.getByRole('region', { name: 'Plano e uso' })
 
-test('Pro by the year: from the prices through Stripe to a trial, given up there, resumed, given up here', async ({
-  page,
-}) => {
+test('subscribes to Pro by the year, cancels at Stripe, resumes, and cancels here', async ({ page }) => {
   const { email } = (await enterStage(page, 'new')).doctor
   await page.goto('/pricing')
   await page.getByRole('radio', { name: /Anual/ }).check()
@@ -69,18 +67,9 @@ test('Pro by the year: from the prices through Stripe to a trial, given up there
   await expect(plan(page).getByText(/^O plano vale até .* nada mais é cobrado/)).toBeFocused()
 })
 
-test('a card that is declined and a page that is left charge nothing; Free asks Stripe for nothing', async ({
-  page,
-  expectNoise,
-}) => {
-  expectNoise(/status of 502/)
+test('charges nothing for a declined card, and asks Stripe nothing for Free', async ({ page, expectNoise }) => {
   const stage = await enterStage(page, 'new')
-  const mend = await stage.fail(/create-checkout-session/, 502, { message: 'Erro ao criar sessão de checkout' })
   await page.goto('/checkout?plan=clinica&interval=month')
-  await button(page, 'Prosseguir para Pagamento').click()
-  await expect(page.getByText('Erro ao processar pagamento. Tente novamente.')).toBeVisible()
-  await expect(page.getByText('Erro ao criar sessão de checkout')).toBeVisible()
-  await mend()
   await button(page, 'Prosseguir para Pagamento').click()
   await page.locator('input[value=refused]').check()
   await button(page, 'Iniciar período de teste').click()
@@ -109,17 +98,9 @@ test('a card that is declined and a page that is left charge nothing; Free asks 
   await page.goto('/checkout/success?session_id=cs_test_ofsomebodyelse')
   await expect(heading(page, 'Nenhum pagamento encontrado')).toBeVisible()
   await expect(page).toHaveURL('/checkout/success')
-  // A doctor with a plan does not see the Free plan.
-  await subscribe(stage, 'pro_month')
-  await page.goto('/checkout/success?plan=free')
-  await expect(page.getByText('Você já tem o plano Pro')).toBeVisible()
-  await expect(page.getByText('Sua conta está no plano Free.')).toBeHidden()
 })
 
-test('the sixth consultation of a month on Free is refused, kept as a draft, and the one that runs goes on', async ({
-  page,
-  expectNoise,
-}) => {
+test('refuses the sixth consultation on Free, and keeps its draft', async ({ page, expectNoise }) => {
   expectNoise(/status of 402/)
   const stage = await enterStage(page, 'new')
   for (const patient of ['Ana Prado', 'Bento Dias', 'Célia Rocha', 'Davi Melo'])
@@ -170,17 +151,4 @@ test('a trial that ends without a card leaves Free, and nothing is lost', async 
   await page.goto(`/app/history/${id}`)
   await expect(page.getByRole('button', { name: /Exportar/ }).first()).toBeEnabled()
   await expect(page.getByText('Cardiologia').first()).toBeVisible()
-  await page.goto(`/app/dashboard?consulta=${id}`)
-  await button(page, 'Ver registro').click()
-  await button(page, 'Nova Estruturação').click()
-  await button(page, 'Iniciar Estruturação').click()
-  await page.getByRole('radio', { name: /Cardiologia/ }).click()
-  await expect(button(page, 'Confirmar Especialidade')).toBeDisabled()
-  await expect(page.getByRole('status').getByRole('link', { name: 'Ver planos' })).toHaveAttribute('href', '/pricing')
-  await page.getByRole('radio', { name: /Clínica Geral/ }).click()
-  await expect(button(page, 'Confirmar Especialidade')).toBeEnabled()
-
-  await page.goto('/checkout?plan=pro')
-  await expect(page.getByText(/Você já usou o seu período de teste/)).toContainText('R$ 197,00 serão cobrados agora.')
-  await expect(page.getByText('14 dias')).toBeHidden()
 })

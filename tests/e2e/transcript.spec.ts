@@ -37,9 +37,7 @@ const untilScrollingCounts = (page: Page) =>
       }),
   )
 
-test('the newest line is followed within 20 px of the end, and never against the doctor', { tag: LONG }, async ({
-  page,
-}) => {
+test('follows the newest line within 20 px of the end, never against the doctor', { tag: LONG }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const stage = await enterStage(page, 'new')
   const id = await stage.openVisit({ patient: 'Célia Rodrigues Monteiro', lines: LINES })

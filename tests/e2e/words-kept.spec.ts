@@ -1,7 +1,7 @@
 import { HDA, openRecord, sectionOf, visit } from './knee-record.ts'
 import { expect, holdRequests, test } from './test.ts'
 
-test('no word of the doctor is lost on its way: while a section is saved, offline, or beside an export', async ({
+test('keeps every word while a section is saved, offline, or beside an export', async ({
   page,
   context,
   expectNoise,
