@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
 import { ownState, prepareBuilt, type Served, serveBuilt } from './built/serve.ts'
 import type { Usage } from './built/worker/meter.ts'
 import { type Billed, billOf, D1_GB_MONTH, ROW_WRITTEN, totalOf } from './cost/bill.ts'
@@ -31,7 +30,7 @@ async function consultationHour(quick: boolean): Promise<Hour> {
   const vars = { SPEECH_URL: `ws://127.0.0.1:${engine.port}/v1/listen` }
   const served = await serveBuilt({ name: 'cost', entry: 'worker/metered.ts', state: ownState('cost'), vars })
   try {
-    const { cookie, call } = await signedIn(served.url, { email: DEMO_EMAIL, password: DEMO_PASSWORD })
+    const { cookie, call } = await signedIn(served.url)
     const before = await usageOf(served)
     const [asked, id] = await cpuDuring(served, () => begin(call))
     await speak({ url: served.url, cookie, id, minutes }, HURRY)
@@ -40,7 +39,7 @@ async function consultationHour(quick: boolean): Promise<Hour> {
     const used = await usageOf(served)
     await ring(served)
     const idleRing = await usageOf(served)
-    const { messages } = (await (await fetch(`http://127.0.0.1:${engine.port}`)).json()) as { messages: number }
+    const { messages } = await engine.ask<{ messages: number }>()
     const { transcriptions } = await call<{ transcriptions: unknown[] }>('GET', `/api/consultations/${id}`)
     // A room that could not keep up hears by segments, and the engine says nothing to those: less would be billed.
     if (!quick && transcriptions.length < 0.98 * minutes * LINES_A_MINUTE)

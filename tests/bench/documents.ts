@@ -99,6 +99,6 @@ export const documents: Bench = async ({ quick, say }) => {
     ]
   } finally {
     await served.stop()
-    await model.close()
+    await model.stop()
   }
 }

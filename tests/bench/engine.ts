@@ -1,9 +1,10 @@
 // A speech engine for measuring, as a process of its own: it takes audio, counts it, and says a line now and then.
+import { type RecogniserEvent, SAMPLE_RATE } from '#local/speech/recogniser.ts'
+import { startSpeechServer } from '#local/speech/speech-server.ts'
 import { hourLong } from '../testkit/long-consultation.ts'
-import { results, serveEngine } from './listen.ts'
 import { Seen } from './mark.ts'
+import { serveParent } from './process.ts'
 
-const SECOND = 32_000
 /** With `hour`: the text of a doctor and a patient in one hour, once. Without: always the same line. */
 const HOUR = process.argv.includes('hour') ? hourLong() : null
 /** A line every so many seconds, and what is being said once a second before. */
@@ -13,31 +14,41 @@ const lineAt = (start: number) => HOUR?.[start / LINE_SECONDS] ?? { text: `${LIN
 
 const seenFrames = new Seen()
 let messages = 0
-serveEngine({
-  report: () => ({ ...seenFrames.told(), messages }),
-  hearWhole: (audio) => seenFrames.look(audio),
-  listen(socket) {
-    let receivedBytes = 0
-    let lineCount = 0
-    let rest: Buffer | undefined
-    return (audio) => {
-      rest = seenFrames.look(audio, rest)
-      receivedBytes += audio.byteLength
-      for (; lineCount + 1 <= receivedBytes / SECOND; lineCount++, messages++) socket.send(lineUntil(lineCount + 1))
-    }
+const { port } = await startSpeechServer({
+  port: 0,
+  enforceRate: false,
+  recogniser: {
+    name: 'bench',
+    demonstration: false,
+    open({ onEvent }) {
+      let received = 0
+      let lineCount = 0
+      let rest: Buffer | undefined
+      return {
+        accept(samples) {
+          rest = seenFrames.look(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength), rest)
+          received += samples.length
+          for (; lineCount + 1 <= received / SAMPLE_RATE; lineCount++, messages++) onEvent(lineUntil(lineCount + 1))
+        },
+        async close() {},
+        abort() {},
+      }
+    },
   },
 })
+serveParent(port, () => ({ ...seenFrames.told(), messages }))
 
-function lineUntil(second: number): string {
+function lineUntil(second: number): RecogniserEvent {
   const start = Math.floor((second - 1) / LINE_SECONDS) * LINE_SECONDS
   const { text, speaker } = lineAt(start)
   const all = text.split(' ')
   const wordSeconds = (LINE_SECONDS - 0.2) / all.length
   const words = all.slice(0, Math.ceil((all.length * (second - start)) / LINE_SECONDS)).map((word, i) => ({
-    word,
+    text: word,
     start: start + i * wordSeconds,
     end: start + (i + 0.9) * wordSeconds,
     speaker: speaker === 'patient' ? 1 : 0,
   }))
-  return results(start, second, second % LINE_SECONDS === 0, words)
+  if (second % LINE_SECONDS > 0) return { kind: 'partial', until: second, words }
+  return { kind: 'final', end: second, words, endOfSpeech: true }
 }

@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http'
 import type { Statement } from '#tests/testkit/d1-meter.ts'
 import { ownState, prepareBuilt, type Served, serveBuilt } from './built/serve.ts'
 import { signedIn } from './cost/visit.ts'
-import { fill, much } from './filled/fill.ts'
+import { fill } from './filled/fill.ts'
 import { type Bench, inTurn, type Line, median, ratios, side, summary } from './measure.ts'
 
 const TURNS = 9
@@ -23,7 +23,7 @@ export const firstByte: Bench = async ({ quick, say }) => {
   const state = ownState('first-byte')
   const beside = ownState('first-byte-bare')
   const now = Date.now()
-  for (const one of [state, beside]) await fill(one, now)
+  for (const one of [state, beside]) fill(one, now)
   const learnt = await learn(ownState('first-byte-learnt'), now)
   const bytes = Buffer.byteLength(learnt.html)
   say(`landing ${bytes} bytes; dashboard: ${learnt.queries.length} statements`)
@@ -31,7 +31,7 @@ export const firstByte: Bench = async ({ quick, say }) => {
   const hono = await serveBuilt({ name: 'bare', entry: 'worker/bare.ts', state: beside, bare: true })
   try {
     await fetch(`${hono.url}/learn`, { method: 'POST', body: JSON.stringify(learnt) })
-    const { cookie } = await signedIn(relato.url, much)
+    const { cookie } = await signedIn(relato.url)
     const pages: Pair = {
       ours: () => untilFirstByte(`${relato.url}${LANDING}`),
       bare: () => untilFirstByte(`${hono.url}/page`),
@@ -62,10 +62,10 @@ export const firstByte: Bench = async ({ quick, say }) => {
 
 /** Reads the pages, and the dashboard's queries, from a Worker that reports them and is not measured. */
 async function learn(state: string, now: number): Promise<Learnt> {
-  await fill(state, now)
+  fill(state, now)
   const served = await serveBuilt({ name: 'learnt', entry: 'worker/metered.ts', state })
   try {
-    const { cookie, call } = await signedIn(served.url, much)
+    const { cookie, call } = await signedIn(served.url)
     // The first visit of a minute tells the audit log; those after it are what is measured.
     await call('GET', DASHBOARD)
     await usageOf(served)

@@ -1,7 +1,7 @@
 import type { Statement } from '#tests/testkit/d1-meter.ts'
 import { ownState, prepareBuilt, type Served, serveBuilt } from './built/serve.ts'
 import { type Call, signedIn } from './cost/visit.ts'
-import { fill, much } from './filled/fill.ts'
+import { fill, PATIENT_COUNT } from './filled/fill.ts'
 import { nameOf, searchesIn } from './filled/people.ts'
 import { type Bench, inTurn, type Line, percentile, summary } from './measure.ts'
 
@@ -32,10 +32,10 @@ export const lists: Bench = async ({ quick }) => {
   const { repeats, requests } = quick ? QUICK : { repeats: REPEATS, requests: REQUESTS }
   await prepareBuilt()
   const state = ownState('lists')
-  await fill(state, Date.now())
+  fill(state, Date.now())
   const served = await serveBuilt({ name: 'lists', entry: 'worker/metered.ts', state })
   try {
-    const { call } = await signedIn(served.url, much)
+    const { call } = await signedIn(served.url)
     const all = await listsOf(call)
     let next = 0
     const asking = (list: List) => async () => {
@@ -52,7 +52,7 @@ export const lists: Bench = async ({ quick }) => {
 
 async function listsOf(call: Call): Promise<List[]> {
   const searches = searchesIn(
-    Array.from({ length: much.patients }, (_, index) => nameOf(index)),
+    Array.from({ length: PATIENT_COUNT }, (_, index) => nameOf(index)),
     120,
   )
   const query = (n: number) => searches[n % searches.length] as string

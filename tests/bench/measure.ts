@@ -10,8 +10,7 @@ export type Line = {
   what: string
   unit: Unit
   of: Summary
-  /** Without a target the line is for scale only. */
-  target?: Target
+  target: Target
   /** One sentence: what is compared with what, under which guarantee. */
   compared: string
   sides?: readonly Side[]
@@ -20,7 +19,6 @@ export type Line = {
 
 /** Compares the median with the target, after removing rounding errors. */
 export function met({ of, target }: Pick<Line, 'of' | 'target'>): boolean {
-  if (!target) return true
   const value = Number(of.median.toPrecision(12))
   if ('atMost' in target) return value <= target.atMost
   if ('under' in target) return value < target.under
@@ -34,20 +32,6 @@ export type Run = {
   say: (text: string) => void
 }
 export type Bench = (run: Run) => Promise<Line[]>
-/** One with a point is run by `npm run bench`; the others by name alone. */
-export type Measure = { point?: `P${number}`; bench: Bench }
-
-/** The measures named by name or by point; without arguments all that have a point, in their order. */
-export function chosen(all: Record<string, Measure>, asked: readonly string[]): [name: string, measure: Measure][] {
-  const entries = Object.entries(all).sort(([, a], [, b]) => place(a) - place(b))
-  if (asked.length === 0) return entries.filter(([, { point }]) => point)
-  const unknown = asked.find((one) => !entries.some(([name, measure]) => isCalled(one, name, measure)))
-  if (unknown) throw new Error(`There is no ${unknown}; there is ${entries.map(([name]) => name).join(', ')}.`)
-  return entries.filter(([name, measure]) => asked.some((one) => isCalled(one, name, measure)))
-}
-
-const place = ({ point }: Measure) => (point ? Number(point.slice(1)) : Number.POSITIVE_INFINITY)
-const isCalled = (asked: string, name: string, { point }: Measure) => asked === name || asked.toUpperCase() === point
 
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)

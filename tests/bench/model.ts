@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { structureByRules } from '#domain/record/note/structure.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
+import { serveModel } from '#tests/e2e/played-model.ts'
 
 /** The transcript lines in the last block of a prompt; earlier blocks were written before. */
 const LINES = /<transcricao>\n([\s\S]*?)\n<\/transcricao>/g
@@ -31,35 +30,20 @@ export async function startModel(entries: readonly TranscriptEntry[]) {
     }))
     return JSON.stringify({ sections: parts })
   }
-  const server = createServer(async (request, response) => {
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part as Buffer)
-    const body = Buffer.concat(parts).toString()
+  const { url, stop } = await serveModel((body, prompt) => {
     bodies.push(body)
-    const { messages } = JSON.parse(body) as { messages: { content: string }[] }
-    const message = { role: 'assistant', content: answerTo(messages.at(-1)?.content ?? '') }
-    written += message.content.length
-    response.setHeader('content-type', 'application/json')
-    response.end(
-      JSON.stringify({
-        id: 'bench',
-        object: 'chat.completion',
-        created: 1,
-        model: 'bench',
-        choices: [{ index: 0, message, finish_reason: 'stop' }],
-        usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-      }),
-    )
+    const answer = answerTo(prompt)
+    written += answer.length
+    return answer
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url,
+    stop,
     /** Requests since the last call, and the number of characters it wrote. */
     asked() {
       const report = { bodies: bodies.splice(0), characters: written }
       written = 0
       return report
     },
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }

@@ -44,13 +44,12 @@ export const onset: Bench = async (run) => {
     })
     await context.addInitScript(watch, { loud: LOUD, quietS: QUIET_S, said: SAID })
     const doctor = { email: DEMO_EMAIL, password: DEMO_PASSWORD }
-    const { call } = await signedIn(url, doctor)
+    const { call } = await signedIn(url)
     await context.request.post('/api/auth/sign-in/email', { data: doctor, headers: { origin: url } })
     const page = await context.newPage()
     await page.goto(`/app/dashboard?consulta=${await begin(call)}`)
     const recorded = await recordOnsets(page, run)
-    const answered = (await (await fetch(`http://127.0.0.1:${engine.port}`)).json()) as Answered[]
-    return linesOf(recorded, answered, run)
+    return linesOf(recorded, await engine.ask<Answered[]>(), run)
   } finally {
     await browser.close()
     await worker.stop()

@@ -5,24 +5,31 @@ import { readFileSync } from 'node:fs'
 export type Forked = { pid: number; port: number; stop(): Promise<void> }
 
 /** A program of ours in a process of its own, which says its port when it listens and ends when we do. */
-export async function forked(file: string, ...args: string[]): Promise<Forked> {
+export async function forked(file: string, ...args: string[]): Promise<Forked & { ask<T>(): Promise<T> }> {
   const child = fork(file, args)
   const ended = once(child, 'exit')
-  const [{ port }] = (await Promise.race([
-    once(child, 'message'),
-    ended.then(([code]) => Promise.reject(new Error(`${file} ended with ${code}`))),
-  ])) as [{ port: number }]
+  const next = () =>
+    Promise.race([
+      once(child, 'message').then(([message]) => message),
+      ended.then(([code]) => Promise.reject(new Error(`${file} ended with ${code}`))),
+    ])
+  const port = (await next()) as number
+  /** What the program has seen so far. */
+  const ask = <T>() => {
+    child.send('report')
+    return next() as Promise<T>
+  }
   const stop = async () => {
     if (child.connected) child.disconnect()
     await ended
   }
-  return { pid: child.pid as number, port, stop }
+  return { pid: child.pid as number, port, ask, stop }
 }
 
 /** The other end: what such a program does once it can be reached. */
-export function tellPort(server: { address(): string | { port: number } | null }): void {
-  const address = server.address()
-  process.send?.({ port: typeof address === 'object' ? address?.port : null })
+export function serveParent(port: number, report: () => object = () => ({})): void {
+  process.send?.(port)
+  process.on('message', () => process.send?.(report()))
   process.once('disconnect', () => process.exit())
 }
 

@@ -37,7 +37,10 @@ export async function minimalRoom(): Promise<Side> {
 
 export async function bareWs(): Promise<Side> {
   const engine = await startEngine()
-  const relay = await forked(join(import.meta.dirname, 'ws-relay.ts'), engine.url)
+  const relay = await forked(
+    join(import.meta.dirname, 'ws-relay.ts'),
+    `${engine.url}?encoding=linear16&sample_rate=16000`,
+  )
   return { ...side('bare ws', relay, toWs), ...engine.beside(relay) }
 }
 
@@ -50,11 +53,10 @@ const side = (name: string, { pid, port, stop }: Forked, open: OpenWire): Side =
 
 async function startEngine() {
   const engine = await forked(join(import.meta.dirname, 'engine.ts'))
-  const forwarded = async () => (await (await fetch(`http://127.0.0.1:${engine.port}`)).json()) as Forwarded
   return {
     url: `ws://127.0.0.1:${engine.port}/v1/listen`,
     beside: (relay: { stop(): Promise<void> }) => ({
-      forwarded,
+      forwarded: () => engine.ask<Forwarded>(),
       async stop() {
         await relay.stop()
         await engine.stop()

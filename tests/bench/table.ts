@@ -1,13 +1,10 @@
 import { type Line, met, type Summary, type Target, type Unit } from './measure.ts'
 
-/** One line of a measure, and where it belongs; `failure` instead where the measure itself broke. */
-export type Told = { name: string; point?: string } & ({ line: Line } | { failure: string })
+/** One line of a measure, with the measure's number; `failure` instead where the measure itself broke. */
+export type Result = { point: string } & ({ line: Line } | { failure: string })
 
-export const verdict = (told: Told): 'met' | 'MISSED' | 'told' | 'BROKEN' => {
-  if ('failure' in told) return 'BROKEN'
-  if (!told.line.target) return 'told'
-  return met(told.line) ? 'met' : 'MISSED'
-}
+export const verdict = (result: Result): 'met' | 'MISSED' | 'BROKEN' =>
+  'failure' in result ? 'BROKEN' : met(result.line) ? 'met' : 'MISSED'
 
 /** Enough digits to compare by, and no more. */
 const digits = (unit: Unit, size: number): number =>
@@ -25,42 +22,30 @@ function figure({ median, min, max, n }: Summary, unit: Unit): string {
   return n === 1 ? amount(median, unit) : `${amount(median, unit)} (${bare(min)}–${bare(max)}, n = ${n})`
 }
 
-function targetText(target: Target | undefined, unit: Unit): string {
-  if (!target) return '–'
+function targetText(target: Target, unit: Unit): string {
   const [sign, value] =
     'atMost' in target ? ['<=', target.atMost] : 'under' in target ? ['<', target.under] : ['>=', target.atLeast]
   return unit === 'US$' ? `${sign} US$ ${value}` : `${sign} ${value} ${unit}`.trim()
 }
 
 /** Printed as soon as a measure ends. */
-export function detail(told: Told): string[] {
-  const head = told.point ?? told.name
-  if ('failure' in told) return [`${head} · BROKEN: ${told.failure}`]
-  const { what, unit, of, target, compared, sides = [], notes = [] } = told.line
-  const targetNote = target ? `, target ${targetText(target, unit)}: ${verdict(told)}` : ''
+export function detail(result: Result): string[] {
+  if ('failure' in result) return [`${result.point} · BROKEN: ${result.failure}`]
+  const { what, unit, of, target, compared, sides = [], notes = [] } = result.line
+  const below = [sides.map((side) => `${side.name} ${figure(side.of, side.unit)}`).join(' · '), compared, ...notes]
   return [
-    `${head} · ${what}: ${figure(of, unit)}${targetNote}`,
-    ...(sides.length > 0
-      ? [`    ${sides.map((side) => `${side.name} ${figure(side.of, side.unit)}`).join(' · ')}`]
-      : []),
-    `    ${compared}`,
-    ...notes.map((note) => `    ${note}`),
+    `${result.point} · ${what}: ${figure(of, unit)}, target ${targetText(target, unit)}: ${verdict(result)}`,
+    ...below.filter(Boolean).map((text) => `    ${text}`),
   ]
 }
 
 /** The whole run as README shows it. */
-export function table(all: readonly Told[]): string[] {
-  const rows = all.map((told) => {
-    const head = told.point ?? told.name
-    if ('failure' in told) return [head, told.name, 'broke', '', '–', verdict(told)]
-    const { what, unit, of, target, sides = [] } = told.line
-    const beside = sides.map((side) => `${side.name} ${amount(side.of.median, side.unit)}`).join(' · ')
-    return [head, what, figure(of, unit), beside, targetText(target, unit), verdict(told)]
+export function table(results: readonly Result[]): string[] {
+  const rows = results.map((result) => {
+    if ('failure' in result) return [result.point, result.failure, '', '', verdict(result)]
+    const { what, unit, of, target } = result.line
+    return [result.point, what, figure(of, unit), targetText(target, unit), verdict(result)]
   })
-  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [
-    row(['#', 'measure', 'median (min–max)', 'sides', 'target', 'verdict']),
-    '|---|---|---|---|---|---|',
-    ...rows.map(row),
-  ]
+  const head = ['#', 'measure', 'median (min–max)', 'target', 'verdict']
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
 }

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT, start } from '#local/stack/processes.ts'
+import { ROOT, run } from '#local/stack/processes.ts'
 
 /**
  * The empty React Router application on Cloudflare, as create-cloudflare's template has it, with the versions of this
@@ -15,18 +15,9 @@ export function templateFolder(): string {
   return folder
 }
 
-let built: Promise<string> | undefined
-/** Its production build, `server` and `client`; made once, however many measures ask. */
-export function templateBuild(): Promise<string> {
-  built ??= build()
-  return built
-}
-
-async function build(): Promise<string> {
-  const cwd = templateFolder()
-  const lines: string[] = []
-  const onLine = (line: string) => lines.push(line)
-  const running = start({ name: 'template', command: 'react-router', args: ['build'], cwd, onLine })
-  if ((await running.ended) !== 0) throw new Error(lines.join('\n'))
-  return join(cwd, 'build')
+/** Makes its production build; answers with the folder of `server` and `client`. */
+export async function templateBuild(): Promise<string> {
+  const folder = templateFolder()
+  await run('react-router', ['build', folder])
+  return join(folder, 'build')
 }

@@ -1,7 +1,7 @@
 import { enterStage } from '../screens/stage.ts'
 import { expect, test } from './test.ts'
 
-test('a doctor reads who came in and whose data was opened, from the newest to the first line', async ({ page }) => {
+test('lists who signed in and whose data was opened, newest first', async ({ page }) => {
   const stage = await enterStage(page, 'new')
   const guess = { email: stage.doctor.email, password: 'Errada#2026' }
   expect((await stage.api('POST', '/api/auth/sign-in/email', guess)).status).toBe(401)

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import { googleAccounts } from '#local/google/accounts.ts'
-import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
+import { DEMO_EMAIL } from '#local/stack/demonstration-doctor.ts'
+import { enterStage } from '../screens/stage.ts'
+import { codeShown } from '../testkit/authenticator.ts'
 import { forgetDoctor } from './database.ts'
+import { enter, secretShown } from './doctor.ts'
 import { linkIn, mailTo } from './inbox.ts'
 import { APP_URL } from './stack.ts'
 import { expect, test } from './test.ts'
@@ -26,11 +29,6 @@ async function fillSignUp(page: Page, email: string, password = PASSWORD, again 
   await page.getByLabel('Confirmar senha').fill(again)
   await button(page, 'Criar conta').click()
 }
-async function enter(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Senha', { exact: true }).fill(password)
-  await button(page, 'Entrar').click()
-}
 /** Through Google's page, as this account. */
 async function continueWithGoogle(page: Page, { email }: { email: string }): Promise<void> {
   await button(page, 'Continuar com Google').click()
@@ -38,11 +36,7 @@ async function continueWithGoogle(page: Page, { email }: { email: string }): Pro
   await page.getByRole('button', { name: email }).click()
 }
 
-test('a plan that was chosen survives the sign-up, the mail opened in another browser, and leads to its checkout', async ({
-  page,
-  browser,
-  expectNoise,
-}) => {
+test('leads a chosen plan through sign-up and mail to its checkout', async ({ page, browser, expectNoise }) => {
   expectNoise(/status of (400|409)/)
   const email = newAddress()
   await page.clock.install()
@@ -107,18 +101,9 @@ test('a plan that was chosen survives the sign-up, the mail opened in another br
   await expect(page).toHaveURL('/checkout?plan=pro&interval=year')
 })
 
-test('a password that is lost is recovered by mail: once, by the rules, and every session ends', async ({
-  page,
-  browser,
-  expectNoise,
-}) => {
+test('recovers a password by mail once, and ends every session', async ({ page, browser, expectNoise }) => {
   expectNoise(/status of (401|410)/)
-  const email = newAddress()
-  await page.goto('/auth?criar=1')
-  await fillSignUp(page, email)
-  await page.goto(linkIn(await mailTo(page.request, email, 'verification')))
-  await enter(page, email, PASSWORD)
-  await expect(page).toHaveURL('/app/dashboard')
+  const { email, password } = (await enterStage(page, 'new')).doctor
 
   const elsewhere = await browser.newContext({ locale: 'pt-BR' })
   const other = await elsewhere.newPage()
@@ -171,7 +156,7 @@ test('a password that is lost is recovered by mail: once, by the rules, and ever
   await link(other, 'Pedir novo link').click()
   await expect(other.getByRole('heading', { name: 'Recuperar senha' })).toBeVisible()
   await link(other, 'Voltar ao login').click()
-  await enter(other, email, PASSWORD)
+  await enter(other, email, password)
   await expect(toast(other, 'Email ou senha incorretos')).toBeVisible()
   await expect(other.getByLabel('Senha', { exact: true })).toBeFocused()
   await enter(other, email, NEW_PASSWORD)
@@ -185,65 +170,41 @@ async function forgetSession(page: Page): Promise<void> {
   await page.context().clearCookies()
 }
 
-test('a new doctor comes in with Google, has a profile, and sets a password of their own', async ({ page }) => {
-  forgetDoctor(googleAccounts.new.email)
+test('signs a new doctor in with Google, asks for the second step, and sets a password', async ({ page }) => {
+  const { email, name } = googleAccounts.new
+  forgetDoctor(email)
   await page.goto('/login')
   await continueWithGoogle(page, googleAccounts.new)
   await expect(page).toHaveURL('/app/dashboard')
+  await page.goto('/app/settings#seguranca')
+  await expect(page.getByLabel('Nome completo')).toHaveValue(name)
+  await button(page, 'Ativar verificação em duas etapas').click()
+  await button(page, 'Continuar').click()
+  const secret = await secretShown(page)
+  await page.getByLabel('Código que o aplicativo mostra').fill(codeShown(secret))
+  await page.keyboard.press('Enter')
+  await button(page, 'Guardei os códigos').click()
+
+  await forgetSession(page)
+  await page.goto('/login?redirect=%2Fapp%2Fhistory')
+  await continueWithGoogle(page, googleAccounts.new)
+  await expect(page).toHaveURL('/login?codigo=1&redirect=%2Fapp%2Fhistory')
+  await page.goto('/app/history')
+  await expect(page).toHaveURL('/landing?redirect=%2Fapp%2Fhistory')
+  await page.goBack()
+  await page.getByLabel('Código de verificação').fill(codeShown(secret, 1))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/app/history')
+
   await page.goto('/app/settings')
-  await expect(page.getByLabel('Nome completo')).toHaveValue(googleAccounts.new.name)
   await expect(page.getByText('Você entra com o Google e ainda não tem senha.')).toBeVisible()
   await page.getByLabel('Nova senha', { exact: true }).fill(NEW_PASSWORD)
   await page.getByLabel('Confirmar nova senha').fill(NEW_PASSWORD)
   await button(page, 'Criar Senha').click()
   await expect(toast(page, 'Senha alterada com sucesso!')).toBeVisible()
-
-  await forgetSession(page)
-  await page.goto('/login?redirect=%2Fapp%2Fpatients')
-  await enter(page, googleAccounts.new.email, NEW_PASSWORD)
-  await expect(page).toHaveURL('/app/patients')
-  await forgetSession(page)
-  await page.goto('/login?plan=clinica&interval=month')
-  await continueWithGoogle(page, googleAccounts.new)
-  await expect(page).toHaveURL('/checkout?plan=clinica&interval=month')
 })
 
-test('Google opens the account of the same address, with its password still good', async ({ page }) => {
-  await page.goto('/login?redirect=%2Fapp%2Fhistory')
-  await continueWithGoogle(page, googleAccounts.demonstration)
-  await expect(page).toHaveURL('/app/history')
-  await forgetSession(page)
-  await page.goto('/login')
-  await enter(page, DEMO_EMAIL, DEMO_PASSWORD)
-  await expect(page).toHaveURL('/app/dashboard')
-})
-
-test('who signed up with an address of somebody else and never confirmed it is out when its owner comes in', async ({
-  page,
-  expectNoise,
-}) => {
-  expectNoise(/status of 401/)
-  const { email, name } = googleAccounts.other
-  forgetDoctor(email)
-  await page.goto('/login?criar=1')
-  await fillSignUp(page, email)
-  await expect(page.getByRole('heading', { name: 'Confirme seu email' })).toBeVisible()
-  await page.goto('/login')
-  await continueWithGoogle(page, googleAccounts.other)
-  await expect(page).toHaveURL('/app/dashboard')
-  await page.goto('/app/settings')
-  await expect(page.getByLabel('Nome completo')).toHaveValue(name)
-  await expect(page.getByText('ainda não tem senha')).toBeVisible()
-  await forgetSession(page)
-  await page.goto('/login')
-  await enter(page, email, PASSWORD)
-  await expect(toast(page, 'Email ou senha incorretos')).toBeVisible()
-})
-
-test('what goes wrong with Google is said on the sign-in screen, and the plan is still chosen', async ({
-  page,
-  expectNoise,
-}) => {
+test('names what failed with Google, and keeps the chosen plan', async ({ page, expectNoise }) => {
   expectNoise(/status of (404|429|500)|ERR_INTERNET_DISCONNECTED/)
   const failed = async (reason: string) => {
     await expect(toast(page, 'Erro ao entrar com Google')).toBeVisible()
@@ -284,30 +245,4 @@ test('what goes wrong with Google is said on the sign-in screen, and the plan is
     await failed(reason)
     await page.unroute('**/api/auth/sign-in/social')
   }
-})
-
-test('guesses run out, and the screen says for how long; without a network it says so', async ({
-  page,
-  expectNoise,
-}) => {
-  expectNoise(/status of (401|429)|ERR_INTERNET_DISCONNECTED/)
-  const email = newAddress()
-  // A caught one is no line of the console.
-  await page.addInitScript(() => {
-    addEventListener('securitypolicyviolation', ({ violatedDirective }) => console.error(violatedDirective))
-  })
-  await page.goto('/login')
-  for (let guess = 0; guess < 10; guess++)
-    await page.request.post('/api/auth/sign-in/email', {
-      data: { email, password: 'errada1' },
-      headers: { origin: new URL(page.url()).origin },
-    })
-  await enter(page, email, PASSWORD)
-  await expect(toast(page, 'Muitas tentativas. Tente de novo em')).toContainText(/em \d+ segundos\./)
-  await page.context().setOffline(true)
-  await enter(page, email, PASSWORD)
-  await expect(toast(page, 'Sem conexão com o servidor.')).toBeVisible()
-  await link(page, 'Esqueci minha senha').click()
-  await button(page, 'Enviar link').click()
-  await expect(toast(page, 'Erro ao enviar email de recuperação')).toBeVisible()
 })

@@ -2,7 +2,7 @@ import type { Page, Response } from '@playwright/test'
 import { publicPages } from '#app/features/public/page-meta.ts'
 import { wireBytes } from '../testkit/weight.ts'
 import { APP_URL } from './stack.ts'
-import { expect, test } from './test.ts'
+import { expect, holdRequests, test } from './test.ts'
 
 /** Compressed, before pictures. */
 const ALL_BYTES = 150_000
@@ -50,14 +50,7 @@ async function visit(page: Page, path: string): Promise<Loaded[]> {
 
 /** Simulates a slow network: our fonts arrive when the page is already drawn in the device's font. */
 async function visitWithLateFonts(page: Page, path: string): Promise<void> {
-  let release = () => {}
-  const painted = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/*.woff2', async (route) => {
-    await painted
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/*.woff2')
   await page.goto(path, { waitUntil: 'commit' })
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
   release()

@@ -1,6 +1,5 @@
-import { copyFileSync, cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, globSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { ROOT } from '#local/stack/processes.ts'
 import { Search } from './canary.ts'
 import { startLaidOut } from './stack.ts'
 import { expect, test } from './test.ts'
@@ -21,23 +20,18 @@ const message = {
   message: 'Sente uma dor no peito desde segunda.',
 }
 
-/** The production build with another entry before its own. */
-function layOut(folder: string): string {
-  cpSync(join(ROOT, 'build/server'), folder, { recursive: true })
+/** Another entry before the build's own. */
+function withFailures(folder: string): object {
   copyFileSync(join(import.meta.dirname, 'canary-failing.js'), join(folder, 'canary-failing.js'))
   const [pages = ''] = globSync(join(folder, 'assets/server-build-*.js'))
   writeFileSync(join(folder, 'assets/server-build.js'), `export * from './${basename(pages)}'\n`)
-  const file = join(folder, 'wrangler.json')
-  const config = JSON.parse(readFileSync(file, 'utf8')) as object
-  const assets = { directory: join(ROOT, 'build/client') }
-  writeFileSync(file, JSON.stringify({ ...config, main: 'canary-failing.js', assets }))
-  return file
+  return { main: 'canary-failing.js' }
 }
 
 test('whatever fails, in a page, the API, a job or a room: nothing of its sentence is printed or answered', async ({
   request,
 }) => {
-  const { url, said, stop } = await startLaidOut('failing', layOut)
+  const { url, said, stop } = await startLaidOut('failing', withFailures)
   try {
     const headers = { origin: url }
     const probes: [name: string, answer: Promise<{ status: () => number; text: () => Promise<string> }>][] = [

@@ -135,9 +135,11 @@ export function writeDown(): void {
   unreported = []
 }
 
-/** Faults that fail the running test: a policy violation, or a request to a foreign host. No test may expect these. */
-export type Faults = { policy: string[]; foreign: string[] }
-export type Listener = { noise: (line: string) => void; faults: Faults }
+/**
+ * What fails the running test: `noise` that it did not name, and faults that it may not name: a broken policy, or a
+ * request to a foreign host.
+ */
+type Listener = { noise: (line: string) => void; fault: (line: string) => void }
 let listener: Listener | null = null
 export const listenAs = (one: Listener | null): void => {
   listener = one
@@ -160,7 +162,8 @@ export async function watch(context: BrowserContext): Promise<void> {
   context.on('console', (message) => {
     const text = message.text()
     tell({ place: 'console', text })
-    if (text.startsWith(VIOLATION) || text.includes('Content Security Policy')) listener?.faults.policy.push(text)
+    if (text.startsWith(VIOLATION) || text.includes('Content Security Policy'))
+      listener?.fault(`the policy was broken: ${text}`)
     else if (['error', 'warning'].includes(message.type())) listener?.noise(`${message.type()}: ${text}`)
   })
   context.on('weberror', (error) => {
@@ -176,7 +179,7 @@ function onPageOpened(page: Page): void {
   page.on('framenavigated', (frame) => tell({ place: 'address', text: frame.url() }))
   page.on('websocket', (socket) => {
     tell({ place: 'socket', text: socket.url() })
-    if (!isOwn(socket.url())) listener?.faults.foreign.push(`${socket.url()} from ${page.url()}`)
+    if (!isOwn(socket.url())) listener?.fault(`asked somebody else: ${socket.url()} from ${page.url()}`)
   })
 }
 
@@ -188,8 +191,8 @@ function requested(request: Request): void {
   const { referer } = request.headers()
   if (referer) tell({ place: 'referer', text: referer })
   if (!isOwn(url) || (!isNavigation && isElsewhere(request)))
-    listener?.faults.foreign.push(`${url} from ${referer ?? 'a page'}`)
-  for (const one of secretsIn(request.postData())) tell({ secret: one })
+    listener?.fault(`asked somebody else: ${url} from ${referer ?? 'a page'}`)
+  tellSecretsIn(request.postData())
 }
 
 /** This machine: the app and the stand-ins. */
@@ -201,38 +204,32 @@ function isElsewhere(request: Request): boolean {
   return referer !== undefined && new URL(referer).origin !== new URL(request.url()).origin
 }
 
-/** The fields of the API's bodies, and of the forms', in which somebody's data travels. */
-const FIELDS: Record<string, SecretKind> = {
-  ...{
-    name: 'name',
-    nome_completo: 'name',
-    full_name: 'name',
-    mother_name: 'name',
-    nome_mae: 'name',
-    patientName: 'name',
-  },
-  ...{ cpf: 'number', phone: 'number', telefone: 'number' },
-  ...{ email: 'address', address: 'words', endereco: 'words' },
-  ...{ password: 'password', newPassword: 'password', currentPassword: 'password' },
-  ...{ text: 'words', content: 'words', message: 'words', clinical_context: 'words', clinicalContext: 'words' },
-  ...{ observacoes_gerais: 'words', search: 'words', query: 'words', token: 'mail token' },
+/** The fields of the API's bodies in which somebody's data travels. */
+const FIELDS: Partial<Record<SecretKind, string>> = {
+  name: 'name nome_completo full_name mother_name nome_mae patientName',
+  number: 'cpf phone telefone',
+  address: 'email',
+  password: 'password newPassword currentPassword',
+  words: 'address endereco text content message clinical_context clinicalContext observacoes_gerais search query',
+  'mail token': 'token',
   // A recovery code; those of six digits, and of diagnoses, are too short to be looked for.
-  code: 'setting',
+  setting: 'code',
 }
+const kindOf = new Map(
+  Object.entries(FIELDS).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind as SecretKind])),
+)
 
-function secretsIn(body: string | null): Secret[] {
-  if (!body?.startsWith('{')) return []
-  const found: Secret[] = []
+function tellSecretsIn(body: string | null): void {
+  if (!body?.startsWith('{')) return
   try {
-    JSON.parse(body, (key, value: unknown) => {
-      const kind = FIELDS[key]
-      if (kind && typeof value === 'string') found.push({ kind, text: value })
-      return value
+    JSON.parse(body, (name, text: unknown) => {
+      const kind = kindOf.get(name)
+      if (kind && typeof text === 'string') secret(kind, text)
+      return text
     })
   } catch {
     // A body that a test broke on purpose.
   }
-  return found
 }
 
 /** The sessions that a context's browser still holds. */

@@ -5,8 +5,8 @@ type Leaving = {
   /** How often the page requested the microphone, and the tracks it got. */
   asked: number
   tracks: MediaStreamTrack[]
-  /** Bytes handed to a socket or a request, each with when. */
-  bytes: { at: number; size: number }[]
+  /** When bytes were handed to a socket or a request. */
+  sent: number[]
   /** When the button was clicked after which nothing may leave. */
   clickedAt: number | null
 }
@@ -16,27 +16,25 @@ declare global {
   }
 }
 
-export type Told = { asked: number; live: number; before: number; after: number; msSince: number }
-
 /** Watches the current page, and again after each reload. `button` ends the recording. */
-export async function watchAudio(page: Page, button: string): Promise<() => Promise<Told>> {
+export async function watchAudio(page: Page, button: string) {
   await page.evaluate(install, button)
   return () =>
     page.evaluate(() => {
-      const { asked, tracks, bytes, clickedAt } = window.leaving
+      const { asked, tracks, sent, clickedAt } = window.leaving
       const end = clickedAt ?? Number.POSITIVE_INFINITY
       return {
         asked,
         live: tracks.filter(({ readyState }) => readyState === 'live').length,
-        before: bytes.filter(({ at }) => at <= end).length,
-        after: bytes.filter(({ at }) => at > end).length,
+        before: sent.filter((at) => at <= end).length,
+        after: sent.filter((at) => at > end).length,
         msSince: clickedAt === null ? 0 : performance.now() - clickedAt,
       }
     })
 }
 
 function install(button: string): void {
-  const own: Leaving = { asked: 0, tracks: [], bytes: [], clickedAt: null }
+  const own: Leaving = { asked: 0, tracks: [], sent: [], clickedAt: null }
   window.leaving = own
   const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
   navigator.mediaDevices.getUserMedia = async (constraints) => {
@@ -56,8 +54,7 @@ function install(button: string): void {
 
   const count = (body: unknown) => {
     if (body === null || body === undefined || typeof body === 'string' || body instanceof URLSearchParams) return
-    const size = body instanceof Blob ? body.size : ((body as { byteLength?: number }).byteLength ?? 1)
-    own.bytes.push({ at: performance.now(), size })
+    own.sent.push(performance.now())
   }
   const { send } = WebSocket.prototype as { send: (data: unknown) => void }
   WebSocket.prototype.send = function (data: unknown) {

@@ -2,17 +2,11 @@ import { watchAudio } from './consent-audio.ts'
 import { acceptNotice, finish, openConsultation, signIn, startRecording } from './doctor.ts'
 import { framesWaiting, keepLedger, storedFrames } from './ledger.ts'
 import { withoutAnswers } from './room-way.ts'
-import { type Engine, startRecogniser } from './stack.ts'
 import { expect, test } from './test.ts'
 
 const PATIENT = 'Maria Aparecida dos Santos Albuquerque Cavalcanti'
-let engine: Engine
-test.beforeAll(async () => {
-  engine = await startRecogniser()
-})
-test.afterAll(() => engine.stop())
 
-test('refused: nothing records, the doctor types, and history says so', async ({ page }) => {
+test('refused: nothing records, the doctor types, and history says so', async ({ page, engine }) => {
   const { sent } = keepLedger(page)
   await signIn(page)
   const audio = await watchAudio(page, 'Continuar sem gravação')
@@ -80,6 +74,7 @@ test('refused: nothing records, the doctor types, and history says so', async ({
 
 test('accepted, then withdrawn while recording: from the click on no byte of audio leaves, and typing goes on', async ({
   page,
+  engine: _,
 }) => {
   const { sent } = keepLedger(page)
   const way = await withoutAnswers(page)

@@ -7,10 +7,7 @@ import { expect, test } from './test.ts'
 const PATIENT = 'Zoraide Pimentel'
 const SAID = 'Estou com dor no joelho direito.'
 
-test('the console names unsent audio, dropped and refused commands, and the technical messages, without patient text', async ({
-  page,
-  expectNoise,
-}) => {
+test('names unsent audio and refused commands in the console, without patient text', async ({ page, expectNoise }) => {
   expectNoise(/status of (401|502)/)
   const lines: string[] = []
   page.on('console', (message) => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
-import { manifestFile, patientFile } from '#domain/data-export/files.ts'
+import { manifestFile } from '#domain/data-export/files.ts'
 import { enterStage } from '../screens/stage.ts'
 import { mailTo } from './inbox.ts'
 import { expect, test } from './test.ts'
@@ -14,15 +14,11 @@ async function download(page: Page, press: () => Promise<void>) {
   return { name: file.suggestedFilename(), files, json, found }
 }
 
-test('a doctor takes all data along after the password, and one patient’s from the list; by keyboard, and again once it is deleted', async ({
-  page,
-  expectNoise,
-}) => {
+test('exports all data after the password, and one patient’s, by keyboard', async ({ page, expectNoise }) => {
   const stage = await enterStage(page, 'new')
-  const lines = ['Estou com tosse seca e febre há quatro dias.', 'Sou alérgica a penicilina.'] as const
   await stage.structuredVisit({
     patient: 'Marina Alves Teixeira',
-    lines: lines.map((text) => ['patient', text] as const),
+    lines: [['patient', 'Estou com tosse seca e febre há quatro dias.']],
   })
   await stage.patient('Otávio Reis')
 
@@ -42,15 +38,8 @@ test('a doctor takes all data along after the password, and one patient’s from
   const all = await download(page, () => part.getByRole('link', { name: /^Baixar/ }).press('Enter'))
   expect(all.name).toMatch(/^relato-dados-\d{4}-\d\d-\d\d-1-de-1\.zip$/)
   expect(manifestFile.parse(all.json('manifesto.json')).missing).toEqual([])
-  const patientFiles = all.found('dados.json').map((path) => patientFile.parse(all.json(path)))
-  expect(patientFiles.map(({ patient }) => patient.nome_completo).sort()).toEqual([
-    'Marina Alves Teixeira',
-    'Otávio Reis',
-  ])
-  const [visit] = patientFiles.flatMap(({ consultations }) => consultations)
-  expect(visit?.transcript.map(({ text }) => text)).toEqual([...lines])
-  expect(strFromU8(all.files[visit?.files.record ?? ''] ?? new Uint8Array()).slice(0, 5)).toBe('%PDF-')
-  expect(all.found('acessos.csv')).toEqual(['acessos.csv'])
+  // What is in them tests/workers/data-export.test.ts compares with all that is stored.
+  expect(all.found('dados.json')).toHaveLength(2)
 
   await part.getByRole('button', { name: 'Apagar agora' }).press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Apagar' }).press('Enter')

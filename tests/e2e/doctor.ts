@@ -14,6 +14,16 @@ export async function signIn(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/app\/dashboard$/)
 }
 
+/** Fills the sign-in form in and sends it. */
+export async function enter(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+}
+
+/** The secret of the authenticator app, in groups of four, as the settings show it once. */
+export const secretShown = (page: Page): Promise<string> => page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()
+
 /** Creates a patient from the consultation panel and starts the consultation, with the notice not answered; its id. */
 export async function openConsultation(page: Page, patient: string): Promise<string> {
   await page.getByLabel('Paciente').fill(patient)

@@ -1,8 +1,7 @@
-import { type APIRequestContext, type APIResponse, request as anybody } from '@playwright/test'
+import type { APIResponse, Page } from '@playwright/test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import appRoutes from '#app/routes.ts'
-import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
-import { linkIn, mailTo } from './inbox.ts'
+import { enterStage } from '../screens/stage.ts'
 import { APP_URL } from './stack.ts'
 import { expect, test } from './test.ts'
 
@@ -53,43 +52,16 @@ const dataOf = (path: string) => {
 }
 
 type Owner = { consultation: string; patient: string; secrets: string[] }
-let visitors = 0
-const visitor = () => {
-  visitors += 1
-  const headers = { 'cf-connecting-ip': `198.19.${process.pid % 250}.${visitors}` }
-  return anybody.newContext({ baseURL: APP_URL, extraHTTPHeaders: headers })
-}
-
-async function enter(who: APIRequestContext, email: string, password: string): Promise<void> {
-  const answer = await who.post('/api/auth/sign-in/email', { data: { email, password }, headers: { origin: APP_URL } })
-  expect(answer.status()).toBe(200)
-}
-
-/** The demonstration's doctor, with private data. */
-async function owner(): Promise<Owner> {
-  const who = await visitor()
-  await enter(who, DEMO_EMAIL, DEMO_PASSWORD)
-  const headers = { origin: APP_URL }
-  const found = await who.post('/api/consultations/search', { data: {}, headers })
-  const { items } = (await found.json()) as { items: { id: string; patientId: string; patientName: string }[] }
+/** Private data of the demonstration's doctor, for whom the page's session then no longer is. */
+async function ownerBefore(page: Page): Promise<Owner> {
+  const { api } = await enterStage(page, 'helena')
+  type Found = { items: { id: string; patientId: string; patientName: string }[] }
+  const { items } = (await api<Found>('POST', '/api/consultations/search', {})).body
   const [first] = items
   if (!first) throw new Error('the demonstration has no consultation')
-  await who.dispose()
-  return {
-    consultation: first.id,
-    patient: first.patientId,
-    secrets: [...new Set(items.map((one) => one.patientName))],
-  }
-}
-
-async function secondDoctor(): Promise<APIRequestContext> {
-  const who = await visitor()
-  const email = `segundo.${crypto.randomUUID().slice(0, 8)}@relato.example`
-  const data = { email, name: 'Dr. Segundo', password: 'segredo1' }
-  expect((await who.post('/api/auth/sign-up/email', { data, headers: { origin: APP_URL } })).status()).toBe(200)
-  await who.get(linkIn(await mailTo(who, email, 'verification')))
-  await enter(who, email, 'segredo1')
-  return who
+  await page.context().clearCookies()
+  const secrets = [...new Set(items.map((one) => one.patientName))]
+  return { consultation: first.id, patient: first.patientId, secrets }
 }
 
 async function holdsNothing(name: string, answer: APIResponse, { secrets }: Owner): Promise<void> {
@@ -101,8 +73,10 @@ test('every route of the app has a row, and every row a route', () => {
   expect([...new Set(addresses(appRoutes))].sort()).toEqual(Object.keys(rows).sort())
 })
 
-test('a visitor is led to the way in, with nothing of a doctor in the answer, by page, by data and by form', async () => {
-  const [of, who] = [await owner(), await visitor()]
+test('a visitor is led to the way in, with nothing of a doctor in the answer, by page, by data and by form', async ({
+  page,
+}) => {
+  const [of, who] = [await ownerBefore(page), page.request]
   for (const [address, row] of Object.entries(rows)) {
     if (row.access !== 'doctor') continue
     const path = addressOf([address, row], of)
@@ -122,8 +96,9 @@ test('a visitor is led to the way in, with nothing of a doctor in the answer, by
   }
 })
 
-test('a second doctor finds no page, no data and no form of the first', async () => {
-  const [of, who] = [await owner(), await secondDoctor()]
+test('a second doctor finds no page, no data and no form of the first', async ({ page }) => {
+  const [of, who] = [await ownerBefore(page), page.request]
+  await enterStage(page, 'new')
   for (const [address, row] of Object.entries(rows)) {
     if (row.access === 'development') continue
     const path = addressOf([address, row], of)
@@ -138,12 +113,10 @@ test('a second doctor finds no page, no data and no form of the first', async ()
     await holdsNothing(path, form, of)
   }
   // The owner's own page is there, with the owner's own words: what was looked for can be found.
-  const own = await visitor()
-  await enter(own, DEMO_EMAIL, DEMO_PASSWORD)
-  const page = await own.get(`/app/history/${of.consultation}`)
-  expect([page.status(), of.secrets.some((secret) => secret && true)]).toEqual([200, true])
-  expect(of.secrets.some((secret) => secret.length > 5)).toBe(true)
-  const text = await page.text()
+  await enterStage(page, 'helena')
+  const own = await who.get(`/app/history/${of.consultation}`)
+  expect([own.status(), of.secrets.some((secret) => secret.length > 5)]).toEqual([200, true])
+  const text = await own.text()
   expect(of.secrets.filter((secret) => text.includes(secret))).not.toEqual([])
 })
 
@@ -170,10 +143,12 @@ const ofPages = {
   'cross-origin-opener-policy': /^same-origin$/,
 }
 
-test('every page, file and refusal carries the headers, and there is no file that nobody was to see', async () => {
-  const [of, who] = [await owner(), await visitor()]
-  const signedIn = await visitor()
-  await enter(signedIn, DEMO_EMAIL, DEMO_PASSWORD)
+test('every page, file and refusal carries the headers, and there is no file that nobody was to see', async ({
+  page,
+  request: who,
+}) => {
+  const [of, signedIn] = [await ownerBefore(page), page.request]
+  await enterStage(page, 'helena')
   const check = (at: string, answer: APIResponse, expected: Record<string, RegExp>) => {
     const headers = answer.headers()
     if (expected === ofPages) {

@@ -1,57 +1,34 @@
-import type { StructuredRecord } from '#domain/record/record.ts'
 import { textBase } from '#domain/record/text/text-base.ts'
 import { LONG } from '../testkit/full.ts'
-import { finish, signIn, startConsultation, structure, writeLine } from './doctor.ts'
-import { APP_URL } from './stack.ts'
+import { HDA, openRecord, sectionOf, visit } from './knee-record.ts'
 import { expect, test } from './test.ts'
 
-type Detail = { structuredData: StructuredRecord }
-
-const SAID = 'Estou com dor no joelho direito há duas semanas.'
-
-test('what another window wrote is not written over, and what was being written is not lost', { tag: LONG }, async ({
-  page,
-  expectNoise,
-}) => {
-  await signIn(page)
-  const id = await startConsultation(page, 'Amélia Rodrigues Teixeira')
-  await writeLine(page, 'Médico', 'O que traz a senhora hoje?')
-  await writeLine(page, 'Paciente', SAID)
-  await finish(page)
-  const record = await structure(page)
-  const text = record.getByRole('textbox', { name: 'Texto para Prontuário' })
-  await expect(text).toBeVisible({ timeout: 30_000 })
-
-  const headers = { origin: APP_URL }
-  const stored = async () => {
-    const { structuredData } = (await (await page.request.get(`/api/consultations/${id}`)).json()) as Detail
-    return {
-      ...structuredData,
-      hda: structuredData.sections.find(({ key }) => key === 'hda') as StructuredRecord['sections'][number],
-    }
-  }
-  const elsewhere = async (path: string, data: object) =>
-    expect((await page.request.put(`/api/v1/transcription/${path}`, { data, headers })).status()).toBe(200)
+test('loses neither the text of another window nor the one here', { tag: LONG }, async ({ page, expectNoise }) => {
   // The browser's own line about each refusal.
   expectNoise(/status of 409/)
+  const { stage, id, record: stored } = await visit(page)
+  const record = await openRecord(page, id)
+  const text = record.getByRole('textbox', { name: 'Texto para Prontuário' })
+  const elsewhere = async (path: string, body: object) =>
+    expect((await stage.api('PUT', `/api/v1/transcription/${path}`, body)).status).toBe(200)
+  const hda = async () => sectionOf(await stored(), HDA)
 
   // A section.
   await record.getByRole('button', { name: 'Editar História da Doença Atual' }).click()
   const editor = record.getByRole('textbox', { name: 'História da Doença Atual' })
   await editor.fill('Dor no joelho direito, pior ao subir escadas.')
-  const { hda } = await stored()
-  await elsewhere(`sections/${hda.id}`, { content: 'Dor e inchaço no joelho direito.' })
+  await elsewhere(`sections/${(await hda()).id}`, { content: 'Dor e inchaço no joelho direito.' })
   await record.getByRole('button', { name: 'Salvar', exact: true }).click()
   const changed = record.getByRole('region', { name: /mudou depois que você começou a editar/ })
   await expect(changed.getByText('Dor e inchaço no joelho direito.')).toBeVisible()
   await expect(editor).toHaveValue('Dor no joelho direito, pior ao subir escadas.')
   await expect(record.getByRole('button', { name: 'Salvar', exact: true })).toBeDisabled()
-  expect((await stored()).hda.content).toBe('Dor e inchaço no joelho direito.')
+  expect((await hda()).content).toBe('Dor e inchaço no joelho direito.')
   await changed.getByRole('button', { name: 'Manter o que escrevi' }).click()
   await expect(changed).toHaveCount(0)
   await record.getByRole('button', { name: 'Salvar', exact: true }).click()
   await expect(editor).toHaveCount(0)
-  expect((await stored()).hda.content).toBe('Dor no joelho direito, pior ao subir escadas.')
+  expect((await hda()).content).toBe('Dor no joelho direito, pior ao subir escadas.')
 
   // The text, which saves itself.
   await elsewhere(`records/${id}/text`, { text: 'Escrito na outra janela.', base: textBase(await stored()) })

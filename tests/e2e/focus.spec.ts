@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { enterStage } from '../screens/stage.ts'
-import { LONG } from '../testkit/full.ts'
 import { finish } from './doctor.ts'
-import { expect, test } from './test.ts'
+import { expect, holdRequests, test } from './test.ts'
 
 // A pressed button often disappears with its action. Focus must not fall back to the body, where Tab starts over.
 
@@ -21,11 +20,7 @@ test('the focus stays with what is done, from the choice of a patient to the clo
   await expect(page.getByRole('listbox', { name: 'Paciente' })).toBeVisible()
   await expect(page.getByRole('option', { name: /^Criar paciente/ })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/api/patients', (route) => released.then(() => route.continue()))
+  const release = await holdRequests(page, '**/api/patients')
   await field.press('ArrowDown')
   await field.press('Enter')
   // Until it is there, another Enter neither starts nor complains.
@@ -34,6 +29,8 @@ test('the focus stays with what is done, from the choice of a patient to the clo
   await expect(page.getByText('Escolha ou crie um paciente')).toHaveCount(0)
   release()
   await expect(page.getByText('Paciente criado com sucesso')).toBeVisible()
+  const created = await stage.api('POST', '/api/patients/search', { query: 'Joana Darc' })
+  expect(JSON.stringify(created.body)).toContain('Novo paciente - contexto clínico a ser preenchido')
   await expect(button('Limpar paciente')).toBeVisible()
   await expect(field).toBeFocused()
   await button('Limpar paciente').click()
@@ -102,53 +99,4 @@ test('the focus stays with what is done, from the choice of a patient to the clo
   await page.keyboard.press('Escape')
   await expect(flow).toHaveCount(0)
   await expect(button('Ver registro')).toBeFocused()
-})
-
-test('a card that goes away leaves the focus to the next one, the last one to the heading', { tag: LONG }, async ({
-  page,
-}) => {
-  const stage = await enterStage(page, 'new')
-  for (const patient of ['Bruna Sá', 'Davi Nóbrega']) await stage.finishedVisit({ patient })
-  await stage.patient('Eva Prado')
-  await page.goto('/app/patients')
-  const names = page.getByRole('listitem').getByRole('heading')
-  const archive = async (name: string) => {
-    await page.getByRole('button', { name: `Excluir ${name}` }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click()
-    await expect(heading(page, name)).toHaveCount(0)
-    await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  }
-  await expect(names).toHaveText(['Bruna Sá', 'Davi Nóbrega', 'Eva Prado'])
-  await archive('Bruna Sá')
-  await expect(heading(page, 'Davi Nóbrega')).toBeFocused()
-  await archive('Davi Nóbrega')
-  await expect(heading(page, 'Eva Prado')).toBeFocused()
-  // Given up, it leaves the focus where it was.
-  await page.getByRole('button', { name: 'Excluir Eva Prado' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click()
-  await expect(page.getByRole('button', { name: 'Excluir Eva Prado' })).toBeFocused()
-
-  // Saved, and by way of a registration of the same name: back to what it all began with.
-  const [name, saved] = [page.getByLabel('Nome do Paciente'), page.getByRole('button', { name: 'Atualizar Paciente' })]
-  await page.getByRole('button', { name: 'Editar Eva Prado' }).press('Enter')
-  await name.fill('Eva Prado Nunes')
-  await saved.press('Enter')
-  await expect(page.getByRole('button', { name: 'Editar Eva Prado Nunes' })).toBeFocused()
-  await page.getByRole('button', { name: 'Novo Paciente' }).press('Enter')
-  await name.fill('Eva Prado Nunes')
-  await name.press('Enter')
-  await page.getByRole('button', { name: 'Usar este cadastro' }).press('Enter')
-  await saved.press('Enter')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Novo Paciente' })).toBeFocused()
-
-  await page.getByRole('tab', { name: /^Arquivados/ }).click()
-  await expect(names).toHaveCount(2)
-  const [first = '', second = ''] = await names.allTextContents()
-  await page.getByRole('button', { name: `Restaurar ${first}` }).press('Enter')
-  await expect(heading(page, first)).toHaveCount(0)
-  await expect(heading(page, second)).toBeFocused()
-  await page.getByRole('button', { name: `Restaurar ${second}` }).press('Enter')
-  await expect(page.getByText('Nenhum paciente arquivado')).toBeVisible()
-  await expect(heading(page, 'Pacientes')).toBeFocused()
 })

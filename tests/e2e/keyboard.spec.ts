@@ -1,13 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { enterStage } from '../screens/stage.ts'
-import { type Engine, startRecogniser } from './stack.ts'
 import { expect, test } from './test.ts'
-
-let engine: Engine
-test.beforeAll(async () => {
-  engine = await startRecogniser()
-})
-test.afterAll(() => engine.stop())
 
 const MOST_TABS = 60
 
@@ -36,7 +29,7 @@ async function upTo(page: Page, line: Locator): Promise<void> {
   throw new Error(`the arrows did not reach ${line}`)
 }
 
-test('a whole consultation without a pointer', async ({ page }) => {
+test('a whole consultation without a pointer', async ({ page, engine: _ }) => {
   // Without a pointer, a step that needs one fails here.
   const pointer: string[] = []
   await page.exposeFunction('pointed', (what: string) => void pointer.push(what))

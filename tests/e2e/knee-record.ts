@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { StructuredRecord } from '#domain/record/record.ts'
+import { needsLook, type StructuredRecord } from '#domain/record/record.ts'
 import { enterStage, type Stage } from '../screens/stage.ts'
 import { notesOf } from './ledger.ts'
 import { expect } from './test.ts'
@@ -9,9 +9,10 @@ export const HDA = 'História da Doença Atual'
 export const HPP = 'História Patológica Pregressa'
 export const SAID = 'Estou com dor no joelho direito há duas semanas, pior ao subir escadas.'
 
+/** A new doctor's structured consultation; `sign` looks at every sentence, and signs. */
 export async function visit(
   page: Page,
-): Promise<{ stage: Stage; id: string; record: () => Promise<StructuredRecord> }> {
+): Promise<{ stage: Stage; id: string; record: () => Promise<StructuredRecord>; sign: () => Promise<void> }> {
   const stage = await enterStage(page, 'new')
   const id = await stage.structuredVisit({
     patient: PATIENT,
@@ -25,7 +26,16 @@ export async function visit(
   })
   const record = async () =>
     (await stage.api<{ structuredData: StructuredRecord }>('GET', `/api/consultations/${id}`)).body.structuredData
-  return { stage, id, record }
+  async function sign(): Promise<void> {
+    for (const { id: section, sentences } of (await record()).sections)
+      await stage.api('POST', `/api/v1/transcription/sections/${section}/seen`, {
+        texts: sentences.filter(needsLook).map(({ text }) => text),
+      })
+    expect((await stage.api('PATCH', '/api/profile', { crm: '123456/SP' })).status).toBe(200)
+    const { revision } = await record()
+    expect((await stage.api('POST', `/api/v1/transcription/records/${id}/sign`, { revision })).status).toBe(200)
+  }
+  return { stage, id, record, sign }
 }
 export const sectionOf = (record: StructuredRecord, title: string) => {
   const section = record.sections.find((other) => other.title === title)

@@ -1,10 +1,7 @@
 import { signIn } from './doctor.ts'
 import { expect, test } from './test.ts'
 
-test('a part of the screen whose code did not come is said to be missing, and opens once it can come', async ({
-  page,
-  expectNoise,
-}) => {
+test('reports a part whose code did not load, and opens it later', async ({ page, expectNoise }) => {
   expectNoise(/Failed to load resource/)
   const code = /assets\/dialog-box-[^/]*\.js/
   const requestedPaths: string[] = []

@@ -2,17 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { SPOKEN_CONSULTATION } from '../testkit/speech/spoken-consultation.ts'
 import { finish, lines, signIn, startConsultation, startRecording, words } from './doctor.ts'
-import { type Engine, startRecogniser } from './stack.ts'
-import { expect, test } from './test.ts'
+import { expect, holdRequests, test } from './test.ts'
 
 const PATIENT = 'Antônio José Conceição'
-let engine: Engine
-test.beforeAll(async () => {
-  engine = await startRecogniser()
-})
-test.afterAll(() => engine.stop())
 
-test('what was spoken is on screen, then in sections, then in a PDF, and found again', async ({ page }, info) => {
+test('shows spoken words on screen, in sections, in a PDF and in the history', async ({ page, engine }, info) => {
   await signIn(page)
   await startConsultation(page, PATIENT)
   await startRecording(page)
@@ -43,14 +37,10 @@ test('what was spoken is on screen, then in sections, then in a PDF, and found a
     expect(sections).toContain(said)
 
   // The page shows its id while the job runs. The answer waits until the test has read it.
-  let read = () => {}
-  const wasRead = new Promise<void>((resolve) => {
-    read = resolve
-  })
-  await page.route('**/api/v1/transcription/export/pdf/*', (route) => wasRead.then(() => route.continue()))
+  const answer = await holdRequests(page, '**/api/v1/transcription/export/pdf/*')
   await record.getByRole('button', { name: 'Exportar PDF' }).click()
   await expect(page.getByText(/PDF em processamento\. ID: [0-9a-f-]{36}/)).toBeVisible()
-  read()
+  answer()
   const link = page.getByRole('link', { name: 'Baixar o PDF' })
   await expect(link).toBeVisible({ timeout: 30_000 })
   const file = await page.request.get((await link.getAttribute('href')) ?? '')

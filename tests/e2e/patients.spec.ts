@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 import { enterStage } from '../screens/stage.ts'
 import { LONG } from '../testkit/full.ts'
-import { expect, test } from './test.ts'
+import { expect, holdRequests, test } from './test.ts'
 
 const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
+/** Where the focus goes when the card in front of it is gone. */
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name }).click()
 const remove = async (page: Page, name: string) => {
   await page.getByRole('button', { name: `Excluir ${name}` }).click()
@@ -18,7 +20,7 @@ const remove = async (page: Page, name: string) => {
   }
 }
 
-test('[ID1] [ID2] [ID3] [PA1] a patient is registered field by field, found without accents, and changed', {
+test('[ID1] [ID2] [ID3] [PA1] registers, finds and changes a patient', {
   tag: LONG,
 }, async ({ page }) => {
   await enterStage(page, 'new')
@@ -79,6 +81,7 @@ test('[ID1] [ID2] [ID3] [PA1] a patient is registered field by field, found with
   await dialog.getByRole('button', { name: 'Atualizar Paciente' }).click()
   await expect(page.getByText('Paciente atualizado com sucesso')).toBeVisible()
   await expect(found).toContainText('Alergia a dipirona.')
+  await expect(edit).toBeFocused()
   await edit.click()
   await dialog.getByLabel('Contexto Clínico').fill('')
   await dialog.getByLabel('Data de nascimento').fill('')
@@ -88,7 +91,7 @@ test('[ID1] [ID2] [ID3] [PA1] a patient is registered field by field, found with
   expect(page.url()).toMatch(/\/app\/patients$/)
 })
 
-test('[PA2] [PA3] one who was seen is archived, read and restored; one who is being seen is neither; one never seen goes', async ({
+test('[PA2] [PA3] archives and restores a patient with consultations, deletes one without', async ({
   page,
   expectNoise,
 }) => {
@@ -104,7 +107,11 @@ test('[PA2] [PA3] one who was seen is archived, read and restored; one who is be
   await bruna.confirm()
   await expect(page.getByText('Paciente excluído com sucesso')).toBeVisible()
   await expect(card(page, 'Bruna Sá')).toHaveCount(0)
+  await expect(heading(page, 'Davi Nóbrega')).toBeFocused()
 
+  // Given up, it leaves the focus where it was.
+  await (await remove(page, 'Eva Prado')).question.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(page.getByRole('button', { name: 'Excluir Eva Prado' })).toBeFocused()
   await (await remove(page, 'Eva Prado')).confirm()
   await expect(page.getByText('Finalize a consulta em andamento antes de excluir')).toBeVisible()
   await expect(card(page, 'Eva Prado')).toBeVisible()
@@ -114,6 +121,7 @@ test('[PA2] [PA3] one who was seen is archived, read and restored; one who is be
   await davi.confirm()
   await expect(page.getByText('O prontuário fica em Arquivados.')).toBeVisible()
   await expect(page.getByText('1 paciente no total')).toBeVisible()
+  await expect(heading(page, 'Eva Prado')).toBeFocused()
 
   await page.goto('/app/dashboard')
   await page.getByLabel('Paciente').fill('davi')
@@ -134,6 +142,7 @@ test('[PA2] [PA3] one who was seen is archived, read and restored; one who is be
   await page.getByRole('button', { name: 'Restaurar Davi Nóbrega' }).click()
   await expect(page.getByText('Paciente restaurado com sucesso')).toBeVisible()
   await expect(page.getByText('Nenhum paciente arquivado')).toBeVisible()
+  await expect(heading(page, 'Pacientes')).toBeFocused()
   await tab(page, /^Ativos \(2\)$/)
   await page.getByRole('button', { name: 'Iniciar consulta com Davi Nóbrega' }).click()
   await expect(page).toHaveURL(/\/app\/dashboard$/)
@@ -154,9 +163,7 @@ test('[PA2] [PA3] one who was seen is archived, read and restored; one who is be
   await expect(page.getByRole('combobox', { name: 'Paciente' })).toHaveValue('Eva Prado')
 })
 
-test('[PA4] two of one name are told apart where one is chosen, and the consultation is of the one that was', async ({
-  page,
-}) => {
+test('[PA4] tells two patients of one name apart where one is chosen', async ({ page }) => {
   const stage = await enterStage(page, 'new')
   const create = (identification: object) =>
     stage.api<{ patient: { id: string } }>('POST', '/api/patients', { name: 'Antônio Falcão', identification })
@@ -213,9 +220,13 @@ test('[PA4] two of one name are told apart where one is chosen, and the consulta
   // The text just written is in the form, for the doctor to save.
   await expect(page.getByLabel('Contexto Clínico')).toHaveValue('Asma.')
   await expect(page.getByText('2 pacientes no total')).toBeVisible()
+  // Saved by way of another registration, the focus is back where it all began.
+  await page.getByRole('button', { name: 'Atualizar Paciente' }).press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Novo Paciente' })).toBeFocused()
 })
 
-test('what could not be read says so and is asked for again: a list after a change, a search, a registration', {
+test('reports a list, search or registration that failed to load, and retries', {
   tag: LONG,
 }, async ({ page, expectNoise }) => {
   expectNoise(/ERR_FAILED/)
@@ -238,14 +249,7 @@ test('what could not be read says so and is asked for again: a list after a chan
   await page.getByRole('searchbox').fill('ca')
   await expect(alert).toBeVisible()
   await page.unroute(searches)
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(searches, async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdRequests(page, searches)
   const searchRequest = page.waitForRequest(searches)
   await page.getByRole('searchbox').fill('cai')
   // The first answer already included the count.

@@ -1,44 +1,50 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** [section, sentence, words of the line it quotes]; a quote that no line has is an invention. */
-type Played = readonly [key: string, text: string, quote: string]
-export type PlayedModel = {
-  url: string
-  play: (what: readonly Played[] | 'gone') => void
-  /** Keeps every answer back until what it returns is called. */
-  hold: () => () => void
-  stop: () => Promise<void>
-}
+type Reply = (body: string, prompt: string) => string | null | Promise<string | null>
 
-/** An OpenAI-compatible endpoint in the test's own process: it answers what the test says, or that it is gone. */
-export async function startPlayedModel(): Promise<PlayedModel> {
-  let played: readonly Played[] | 'gone' = 'gone'
-  let pause: Promise<void> = Promise.resolve()
-  const server = createServer(async (incoming, reply) => {
-    const body: Uint8Array[] = []
-    for await (const chunk of incoming) body.push(chunk)
-    const send = (status: number, answer: object) =>
-      reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
-    await pause
-    if (played === 'gone') return send(404, { error: { message: 'the model is gone' } })
-    const { messages } = JSON.parse(Buffer.concat(body).toString()) as { messages: { role: string; content: string }[] }
-    const prompt = messages.find(({ role }) => role === 'user')?.content ?? ''
-    send(200, {
-      id: 'played',
-      object: 'chat.completion',
-      created: 0,
-      model: 'played',
-      choices: [{ index: 0, message: { role: 'assistant', content: answer(prompt, played) }, finish_reason: 'stop' }],
-      usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
-    })
+/** An OpenAI-compatible endpoint in this process. It answers the last message with `reply`; null: the model is gone. */
+export async function serveModel(reply: Reply): Promise<{ url: string; stop: () => Promise<void> }> {
+  const server = createServer(async (incoming, outgoing) => {
+    const parts: Uint8Array[] = []
+    for await (const part of incoming) parts.push(part)
+    const body = Buffer.concat(parts).toString()
+    const { messages } = JSON.parse(body) as { messages: { content: string }[] }
+    const content = await reply(body, messages.at(-1)?.content ?? '')
+    const [id, model] = ['answer', 'played']
+    const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }]
+    const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
+    const whole = { id, object: 'chat.completion', created: 1, model, choices, usage }
+    const answer = content === null ? { error: { message: 'the model is gone' } } : whole
+    outgoing.writeHead(content === null ? 404 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, stop }
+}
+
+/** [section, sentence, words of the line it quotes]; a quote that no line has is an invention. */
+type Played = readonly [key: string, text: string, quote: string]
+export type PlayedModel = Awaited<ReturnType<typeof startPlayedModel>>
+
+/** A model that answers what the test says, or that it is gone. */
+export async function startPlayedModel() {
+  let played: readonly Played[] | 'gone' = 'gone'
+  let pause: Promise<void> = Promise.resolve()
+  const served = await serveModel(async (_, prompt) => {
+    await pause
+    return played === 'gone' ? null : answer(prompt, played)
+  })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    play: (what) => {
+    ...served,
+    play: (what: readonly Played[] | 'gone') => {
       played = what
     },
+    /** Keeps every answer back until what it returns is called. */
     hold: () => {
       let release = () => {}
       pause = new Promise((resolve) => {
@@ -46,11 +52,6 @@ export async function startPlayedModel(): Promise<PlayedModel> {
       })
       return () => release()
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
 }
 

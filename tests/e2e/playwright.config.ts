@@ -3,8 +3,8 @@ import { chromiumArgs, ensureChromium } from '../testkit/chromium.ts'
 import { FULL, LONG } from '../testkit/full.ts'
 import { LANES, MICROPHONE } from './stack.ts'
 
-/** A consultation from its first sentence to its last, in real time. Begun first, the two lanes end together. */
-const LONGEST = ['main-job.spec.ts', 'engine-loss.spec.ts']
+/** A consultation from its first sentence to its last, in real time. Begun first, the lanes end together. */
+const LONGEST = 'main-job.spec.ts'
 
 const CANARY = 'canary.spec.ts'
 
@@ -12,7 +12,7 @@ export default defineConfig({
   testDir: '.',
   projects: [
     { name: 'longest', testMatch: LONGEST, teardown: 'canary' },
-    { name: 'others', testMatch: '*.spec.ts', testIgnore: [...LONGEST, CANARY], teardown: 'canary' },
+    { name: 'others', testMatch: '*.spec.ts', testIgnore: [LONGEST, CANARY], teardown: 'canary' },
     // A missing text is reported in words: a trace per state would cost more than the state.
     { name: 'screens', testDir: '../screens', testMatch: 'walk.spec.ts', use: { trace: 'off' }, teardown: 'canary' },
     // Runs after all others, even when they failed: it reads their output and requests.

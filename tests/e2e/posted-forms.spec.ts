@@ -3,7 +3,7 @@ import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
 import { codeNotShown, codeShown } from '../testkit/authenticator.ts'
 import { linkIn, mailTo } from './inbox.ts'
 import { APP_URL } from './stack.ts'
-import { expect, test } from './test.ts'
+import { expect, holdRequests, test } from './test.ts'
 
 const PASSWORD = 'segredo1'
 
@@ -84,14 +84,7 @@ test('without the script the browser sends the forms itself: account, password, 
 test('Enter on the sign-in form works before the script has loaded', async ({ page, request, expectNoise }) => {
   expectNoise(/Failed to load resource|net::ERR/)
   await page.addInitScript(() => Object.assign(window, { sendsFormsAtOnce: true }))
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await released
-    await route.continue().catch(() => null)
-  })
+  const release = await holdRequests(page, /\/assets\/.*\.js$/)
   await page.goto('/login?redirect=%2Fapp%2Fhistory', { waitUntil: 'commit' })
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeEnabled()
   await post(page, { Email: DEMO_EMAIL, Senha: 'errada1' })

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
-import { type APIRequestContext, request as anybody } from '@playwright/test'
-import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
+import type { APIRequestContext } from '@playwright/test'
+import { enterStage } from '../screens/stage.ts'
 import { APP_URL } from './stack.ts'
 import { expect, test } from './test.ts'
 
@@ -67,19 +67,15 @@ const stalled: [name: string, sent: Sent, statuses: number[]][] = [
   ['endless chunks', { path: '/api/patients', origin: FOREIGN, body: chunks(20) }, [403]],
 ]
 
-async function signedIn(): Promise<APIRequestContext> {
-  const headers = { 'cf-connecting-ip': `198.20.${process.pid % 250}.2`, origin: APP_URL }
-  const doctor = await anybody.newContext({ baseURL: APP_URL, extraHTTPHeaders: headers, timeout: 10_000 })
-  const data = { email: DEMO_EMAIL, password: DEMO_PASSWORD }
-  expect((await doctor.post('/api/auth/sign-in/email', { data })).status()).toBe(200)
-  return doctor
-}
 /** A request that nothing on the way may send twice: where its connection breaks, the doctor gets an error. */
 const search = async (doctor: APIRequestContext): Promise<number> =>
-  (await doctor.post('/api/consultations/search', { data: {} })).status()
+  (await doctor.post('/api/consultations/search', { data: {}, headers: { origin: APP_URL }, timeout: 10_000 })).status()
 
-test('a refused body is read or dropped before its answer, so the next doctor on the connection is served', async () => {
-  const doctor = await signedIn()
+test('a refused body is read or dropped before its answer, so the next doctor on the connection is served', async ({
+  page,
+}) => {
+  await enterStage(page, 'helena')
+  const doctor = page.request
   for (const [name, sent, statuses] of refused)
     for (let time = 1; time <= 6; time++) {
       const status = await statusOf(sent)
@@ -91,11 +87,11 @@ test('a refused body is read or dropped before its answer, so the next doctor on
     expect([name, answers.every((status) => statuses.includes(status)) || answers]).toEqual([name, true])
     expect([name, await search(doctor)]).toEqual([name, 200])
   }
-  await doctor.dispose()
 })
 
-test('half requests, slow bodies and slow readers keep no doctor waiting', async () => {
-  const doctor = await signedIn()
+test('half requests, slow bodies and slow readers keep no doctor waiting', async ({ page: tab }) => {
+  await enterStage(tab, 'helena')
+  const doctor = tab.request
   const contact = { path: '/api/contact', length: 60_000, body: '{"name":"' }
   const page = `GET /landing HTTP/1.1\r\nhost: ${host}\r\n\r\n`
   const openSockets = Array.from({ length: 40 }, () => [
@@ -113,5 +109,4 @@ test('half requests, slow bodies and slow readers keep no doctor waiting', async
   expect(openSockets.filter(({ destroyed }) => destroyed)).toEqual([])
   for (const socket of openSockets) socket.destroy()
   expect([await search(doctor), (await doctor.get('/app/dashboard')).status()]).toEqual([200, 200])
-  await doctor.dispose()
 })

@@ -4,7 +4,7 @@ import { accessible } from '../testkit/accessible.ts'
 import { FULL, LONG } from '../testkit/full.ts'
 import { finish, lines, signIn, startConsultation, startRecording, structure, writeLine } from './doctor.ts'
 import { type PlayedModel, startPlayedModel } from './played-model.ts'
-import { BESIDE_URL, type Engine, startBeside, startRecogniser } from './stack.ts'
+import { BESIDE_URL, startBeside } from './stack.ts'
 import { expect, test } from './test.ts'
 
 // One Worker with a model serves both journeys.
@@ -12,16 +12,12 @@ test.describe.configure({ mode: 'default' })
 test.use({ baseURL: BESIDE_URL })
 
 let model: PlayedModel
-let engine: Engine
 let worker: Running
 test.beforeAll(async () => {
   model = await startPlayedModel()
-  ;[engine, worker] = await Promise.all([
-    startRecogniser(),
-    startBeside({ MODEL_URL: model.url, MODEL_NAME: 'played' }),
-  ])
+  worker = await startBeside({ MODEL_URL: model.url, MODEL_NAME: 'played' })
 })
-test.afterAll(() => Promise.all([model.stop(), engine.stop(), worker.stop()]))
+test.afterAll(() => Promise.all([model.stop(), worker.stop()]))
 
 const HEARD = 'estou com tosse e febre há quatro dias'
 const INVENTED = 'Prescrito tramadol 50 mg de oito em oito horas.'
@@ -30,8 +26,9 @@ const SECOND_INVENTED = 'Mãe com câncer de mama aos quarenta anos.'
 const remainingText = (count: number) =>
   count === 1 ? 'Falta 1 frase para conferir' : `Faltam ${count} frases para conferir`
 
-test('a record shows its proof, waits until what has none was seen, and once signed only takes addenda', async ({
+test('shows proof, waits until unproven text is seen, and takes only addenda once signed', async ({
   page,
+  engine: _,
 }) => {
   model.play([
     ['hda', 'Tosse e febre há quatro dias.', HEARD],
@@ -208,7 +205,7 @@ test('a record shows its proof, waits until what has none was seen, and once sig
   await expect.poll(between).toBeGreaterThan(0)
 })
 
-test('small talk gives no record, and a model that is gone gives one that says so; it is only read while another is made', {
+test('makes no record of small talk, and locks one while another is made', {
   tag: LONG,
 }, async ({ page, expectNoise }) => {
   model.play('gone')
@@ -285,9 +282,7 @@ test('small talk gives no record, and a model that is gone gives one that says s
   await expect(record.getByText('Texto para Prontuário')).toBeVisible({ timeout: 30_000 })
 })
 
-test('[C43] the steps of structuring and of the PDF reach the screen through the room: no request without a message', async ({
-  page,
-}) => {
+test('[C43] shows job steps from the room, with no request without a message', async ({ page }) => {
   model.play([['conduta', 'Solicitada radiografia do joelho direito.', 'pedir uma radiografia do joelho direito']])
   await page.clock.install()
   await signIn(page)

@@ -2,20 +2,14 @@ import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
 import { SPOKEN_CONSULTATION } from '../testkit/speech/spoken-consultation.ts'
 import { finish, lines, signIn, startConsultation, startRecording, words } from './doctor.ts'
 import { framesWaiting, keepLedger, onDevice, sameLedger, storedFrames } from './ledger.ts'
-import { type Engine, startRecogniser } from './stack.ts'
 import { expect, test } from './test.ts'
-
-let engine: Engine
-test.beforeAll(async () => {
-  engine = await startRecogniser()
-})
-test.afterAll(() => engine.stop())
 
 const SECOND = 16_000
 
 test('a session ended from another device while recording: cut at once, kept on the device, gone on with in place', async ({
   page,
   browser,
+  engine: _,
   expectNoise,
 }) => {
   expectNoise(/status of 401/)
@@ -47,6 +41,8 @@ test('a session ended from another device while recording: cut at once, kept on 
   expect(await framesWaiting(page, id)).toBeGreaterThan(20)
   expect(ledger.sent.size).toBe(sentCount)
 
+  await expect(dialog.getByLabel('Email')).toHaveValue(DEMO_EMAIL)
+  await expect(dialog.getByLabel('Email')).toHaveAttribute('readonly')
   await dialog.getByLabel('Senha', { exact: true }).fill(DEMO_PASSWORD)
   await dialog.getByRole('button', { name: 'Entrar', exact: true }).click()
   await expect(dialog).toBeHidden()

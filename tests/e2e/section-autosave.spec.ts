@@ -2,9 +2,9 @@ import type { VersionsPage } from '#domain/record/contract.ts'
 import { enterStage } from '../screens/stage.ts'
 import { LONG } from '../testkit/full.ts'
 import { HDA, PATIENT, SAID, sectionOf, visit } from './knee-record.ts'
-import { expect, test } from './test.ts'
+import { expect, holdRequests, test } from './test.ts'
 
-test('what is being written is saved at the interval, and is there again after a reload', { tag: LONG }, async ({
+test('saves an open edit at the interval, and restores it after a reload', { tag: LONG }, async ({
   page,
   context,
   expectNoise,
@@ -31,13 +31,7 @@ test('what is being written is saved at the interval, and is there again after a
   await box.pressSequentially('Antes. ')
   await page.clock.runFor(15_000)
   expect(saves).toEqual([])
-  let answer = () => {}
-  await page.route(/\/sections\//, async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await route.continue()
-  })
+  const answer = await holdRequests(page, /\/sections\//)
   await page.clock.runFor(16_000)
   await expect(page.getByText('Salvando…')).toBeVisible()
   await box.pressSequentially('E depois. ')
@@ -119,16 +113,8 @@ test('what is being written is saved at the interval, and is there again after a
   await expect(other.getByRole('button', { name: `Editar ${HDA}`, exact: true })).toBeVisible()
   await other.close()
 
-  // Another window has written since: neither is lost, and the interval waits for the doctor.
   await box.press('Control+End')
   await box.pressSequentially('ade.')
-  await stage.api('PUT', `/api/v1/transcription/sections/${began.id}`, { content: 'Da outra janela.' })
-  await page.clock.runFor(31_000)
-  const changed = page.getByRole('region', { name: /mudou depois que você começou a editar/ })
-  await expect(changed.getByText('Da outra janela.')).toBeVisible()
-  await page.clock.runFor(120_000)
-  expect(sectionOf(await stored(), HDA).content).toBe('Da outra janela.')
-  await changed.getByRole('button', { name: 'Manter o que escrevi' }).click()
   await page.clock.runFor(31_000)
   const whole = `${began.content} Palavra pela metade.`
   await expect.poll(async () => sectionOf(await stored(), HDA).content).toBe(whole)
@@ -169,9 +155,11 @@ test('what is being written is saved at the interval, and is there again after a
   expect(sectionOf(await stored(), HDA).content).toBe(`${whole} Fim. Só aqui.`)
 })
 
-test('a structuring that fails is said as it failed, and tried again', { tag: LONG }, async ({ page, expectNoise }) => {
+test('names the reason of a failed structuring, and retries', { tag: LONG }, async ({ page, expectNoise }) => {
   expectNoise(/Failed to load resource/)
   const stage = await enterStage(page, 'new')
+  const noVisit = await stage.api('POST', '/api/v1/transcription/structure', { specialty: 'general' })
+  expect(noVisit.body).toMatchObject({ error: 'Nenhuma consulta selecionada' })
   const id = await stage.finishedVisit({ patient: PATIENT, lines: [['patient', SAID]] })
   await page.goto(`/app/dashboard?consulta=${id}`)
   await page.getByRole('button', { name: 'Estruturar' }).click()

@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { localDateTime } from '#domain/local-time.ts'
-import { needsLook } from '#domain/record/record.ts'
 import { HDA, HPP, openRecord, sectionOf, textNote, visit } from './knee-record.ts'
 import { expect, test } from './test.ts'
 
-test('a section is edited, saved, given up and restored; its text goes out to the byte', async ({
+test('edits, saves, discards and restores a section, and copies its exact text', async ({
   page,
   context,
   expectNoise,
 }) => {
   // On purpose: what fails, and what a signature refuses.
   expectNoise(/status of (500|409)/)
-  const { stage, id, record: stored } = await visit(page)
+  const { stage, id, record: stored, sign } = await visit(page)
   // The golden file must not depend on the structurer's answer for three lines.
   const written: Record<string, string> = {
     'Queixa Principal': 'Dor no joelho direito.',
@@ -136,13 +135,7 @@ test('a section is edited, saved, given up and restored; its text goes out to th
   await expect(whole).toHaveValue(/^CONSULTA/)
 
   // Signed elsewhere while it is being written: the record is what was signed, the words stay on this device.
-  for (const { id: section, sentences } of (await stored()).sections)
-    await stage.api('POST', `/api/v1/transcription/sections/${section}/seen`, {
-      texts: sentences.filter(needsLook).map(({ text }) => text),
-    })
-  expect((await stage.api('PATCH', '/api/profile', { crm: '123456/SP' })).status).toBe(200)
-  const { revision } = await stored()
-  expect((await stage.api('POST', `/api/v1/transcription/records/${id}/sign`, { revision })).status).toBe(200)
+  await sign()
   await whole.press('Control+Home')
   await whole.pressSequentially('Nota. ')
   const unsavedEdit = record.getByRole('region', { name: 'Edição não salva' })

@@ -1,8 +1,7 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { enterStage } from '../screens/stage.ts'
 import { LONG } from '../testkit/full.ts'
-import { openConsultation, signIn, startConsultation, startRecording, writeLine } from './doctor.ts'
-import { type Engine, startRecogniser } from './stack.ts'
+import { enter, openConsultation, signIn, startConsultation, startRecording, writeLine } from './doctor.ts'
 import { expect, test } from './test.ts'
 
 const SAVED = 'Configurações salvas com sucesso!'
@@ -28,7 +27,7 @@ const speakerOf = (line: Locator) => line.locator('> span').nth(1)
 const html = (page: Page) => page.locator('html')
 const heightOf = async (what: Locator) => (await what.boundingBox())?.height ?? 0
 
-test('theme and density are drawn by the server, hold after a reload, and other pages follow at once', {
+test('draws theme and density on the server, and other pages follow', {
   tag: LONG,
 }, async ({ page, context }) => {
   await signIn(page)
@@ -81,7 +80,7 @@ test('theme and density are drawn by the server, hold after a reload, and other 
   expect(await served(page, '/app/settings')).toMatch(/data-theme="system"(?!.*data-density)/)
 })
 
-test('several changes in a row are told of once, are read again after a reload, and what depends waits', {
+test('reports several changes once, and reads them again after a reload', {
   tag: LONG,
 }, async ({ page }) => {
   await signIn(page)
@@ -163,42 +162,32 @@ test('times of the lines are shown or not, shortcuts obeyed or not', async ({ pa
   await expect(sheet).toBeHidden()
 })
 
-test.describe('with a recogniser', () => {
-  let engine: Engine
-  test.beforeAll(async () => {
-    engine = await startRecogniser()
-  })
-  test.afterAll(() => engine.stop())
+test('stops guessing speakers from the next start or resume', { tag: LONG }, async ({ page, engine: _ }) => {
+  // A separate consultation, so that an open one blocks no other test.
+  await enterStage(page, 'new')
+  await page.goto('/app/settings')
+  await setting(page, 'Identificação automática de quem fala').click()
+  await expect(page.getByText(SAVED)).toBeVisible()
+  await page.goto('/app/dashboard')
+  await startConsultation(page, 'Otília Vasconcelos Prado')
+  await startRecording(page)
+  const lines = page.getByRole('log').locator('[data-entry]')
+  await expect(lines.nth(1)).toBeVisible({ timeout: 90_000 })
+  await page.getByRole('button', { name: 'Pausar gravação' }).click()
+  await expect(page.getByText('Pausado', { exact: true })).toBeVisible()
+  const speakers = page.locator('[data-entry] > span:nth-of-type(2)')
+  const guessed = speakers.filter({ hasText: /^(Médico|Paciente)/ })
+  await expect(guessed).toHaveCount(0)
 
-  test('nobody guesses who speaks where the doctor wants none, from the next start or resume', { tag: LONG }, async ({
-    page,
-  }) => {
-    // A separate consultation, so that an open one blocks no other test.
-    await enterStage(page, 'new')
-    await page.goto('/app/settings')
-    await setting(page, 'Identificação automática de quem fala').click()
-    await expect(page.getByText(SAVED)).toBeVisible()
-    await page.goto('/app/dashboard')
-    await startConsultation(page, 'Otília Vasconcelos Prado')
-    await startRecording(page)
-    const lines = page.getByRole('log').locator('[data-entry]')
-    await expect(lines.nth(1)).toBeVisible({ timeout: 90_000 })
-    await page.getByRole('button', { name: 'Pausar gravação' }).click()
-    await expect(page.getByText('Pausado', { exact: true })).toBeVisible()
-    const speakers = page.locator('[data-entry] > span:nth-of-type(2)')
-    const guessed = speakers.filter({ hasText: /^(Médico|Paciente)/ })
-    await expect(guessed).toHaveCount(0)
-
-    await changeBeside(page, 'Identificação automática de quem fala')
-    await page.getByRole('button', { name: 'Retomar gravação' }).click()
-    await expect(guessed.first()).toBeVisible({ timeout: 90_000 })
-    // A line without a speaker remains so until the doctor chooses one.
-    for (const early of [0, 1]) await expect(speakers.nth(early)).toHaveText('Desconhecido')
-    await page.getByRole('button', { name: 'Pausar gravação' }).click()
-  })
+  await changeBeside(page, 'Identificação automática de quem fala')
+  await page.getByRole('button', { name: 'Retomar gravação' }).click()
+  await expect(guessed.first()).toBeVisible({ timeout: 90_000 })
+  // A line without a speaker remains so until the doctor chooses one.
+  for (const early of [0, 1]) await expect(speakers.nth(early)).toHaveText('Desconhecido')
+  await page.getByRole('button', { name: 'Pausar gravação' }).click()
 })
 
-test('a profile is checked by its rules, kept from being lost, and saved', { tag: LONG }, async ({
+test('checks a profile by its rules, protects it from loss, and saves it', { tag: LONG }, async ({
   page,
   expectNoise,
 }) => {
@@ -208,29 +197,23 @@ test('a profile is checked by its rules, kept from being lost, and saved', { tag
   await expect(page.getByRole('button', { name: 'Salvar Perfil' })).toBeEnabled()
   const [name, crm, phone] = [page.getByLabel('Nome completo'), page.getByLabel('CRM'), page.getByLabel('Telefone')]
   await expect(page.getByLabel('Email')).not.toBeEditable()
-  await expect(page.getByLabel('Especialidade').locator('option')).toHaveCount(21)
   await name.fill('')
   await crm.pressSequentially('123sp')
-  await phone.pressSequentially('119876')
   await page.getByRole('button', { name: 'Salvar Perfil' }).click()
-  const messages = [
-    'Nome é obrigatório',
-    'CRM deve estar no formato: 123456/UF',
-    'Telefone deve estar no formato: (11) 99999-9999',
-  ]
-  for (const message of messages) await expect(page.getByText(message, { exact: true })).toBeVisible()
+  const [noName, badCrm] = ['Nome é obrigatório', 'CRM deve estar no formato: 123456/UF'].map((text) =>
+    page.getByText(text, { exact: true }),
+  ) as [Locator, Locator]
+  for (const message of [noName, badCrm]) await expect(message).toBeVisible()
   await expect(name).toBeFocused()
   // Each goes away when its field is edited, and only then.
   await name.fill('Dr. Caio Nóbrega de Assis')
-  await expect(page.getByText(messages[0] ?? '', { exact: true })).toBeHidden()
-  await expect(page.getByText(messages[1] ?? '', { exact: true })).toBeVisible()
+  await expect(noName).toBeHidden()
+  await expect(badCrm).toBeVisible()
   await crm.fill('')
   await crm.pressSequentially('123456sp')
   await expect(crm).toHaveValue('123456/SP')
-  await phone.fill('')
   await phone.pressSequentially('11987654321')
   await expect(phone).toHaveValue('(11) 98765-4321')
-  await page.getByLabel('Especialidade').selectOption('Geriatria')
 
   // A click elsewhere loses no typed text.
   await page.getByRole('link', { name: 'Pacientes' }).click()
@@ -253,7 +236,7 @@ test('a profile is checked by its rules, kept from being lost, and saved', { tag
   await expect(phone).toHaveValue('(11) 3265-4321')
 })
 
-test('a password is changed: the rules one at a time, other devices end, this browser goes on', { tag: LONG }, async ({
+test('changes a password: other devices end, this browser goes on', { tag: LONG }, async ({
   page,
   browser,
   expectNoise,
@@ -262,9 +245,7 @@ test('a password is changed: the rules one at a time, other devices end, this br
   const { doctor, url } = await enterStage(page, 'new')
   const signInWith = async (where: Page, password: string) => {
     await where.goto(`${url}/login`)
-    await where.getByLabel('Email').fill(doctor.email)
-    await where.getByLabel('Senha', { exact: true }).fill(password)
-    await where.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await enter(where, doctor.email, password)
   }
   const address = { 'cf-connecting-ip': '198.18.250.1' }
   const phone: BrowserContext = await browser.newContext({ userAgent: PHONE_AGENT, extraHTTPHeaders: address })
@@ -282,29 +263,9 @@ test('a password is changed: the rules one at a time, other devices end, this br
   ) as [Locator, Locator, Locator]
   const change = () => page.getByRole('button', { name: 'Alterar Senha' }).click()
   const says = (text: string) => expect(page.getByText(text, { exact: true })).toBeVisible()
-  await change()
-  for (const text of ['Senha atual é obrigatória', 'Nova senha é obrigatória', 'Confirmação de senha é obrigatória'])
-    await says(text)
+  // The rules of a new password, one at a time, are states of tests/screens.
   await current.fill('Errada#1')
-  const meter = page.getByRole('meter', { name: 'Força da senha' })
-  const steps: [string, string, string][] = [
-    ['a', '20', 'Mínimo 8 caracteres'],
-    ['abcdefgh', '40', 'Pelo menos 1 letra maiúscula'],
-    ['Abcdefgh', '60', 'Pelo menos 1 número'],
-    ['Abcdefg1', '80', 'Pelo menos 1 caractere especial'],
-  ]
-  for (const [text, percent, message] of steps) {
-    await next.fill(text)
-    await expect(meter).toHaveAttribute('aria-valuenow', percent)
-    await change()
-    await says(message)
-    await expect(page.getByText(/^(Mínimo 8|Pelo menos 1) /)).toHaveCount(1)
-  }
   await next.fill('Relato#2026')
-  await expect(meter).toHaveAttribute('aria-valuetext', 'Muito forte')
-  await again.fill('Relato#2025')
-  await change()
-  await says('As senhas não coincidem')
   await again.fill('Relato#2026')
   await change()
   await says('Senha atual incorreta')

@@ -3,7 +3,7 @@ import { pagesKnown } from '#tests/testkit/pages-known.ts'
 import { enterStage } from '../screens/stage.ts'
 import { LONG } from '../testkit/full.ts'
 import { signIn } from './doctor.ts'
-import { expect, test } from './test.ts'
+import { expect, holdRequests, test } from './test.ts'
 
 const HOUR_MS = 60 * 60_000
 const lines = [
@@ -21,7 +21,7 @@ async function enter(page: Page, path: string): Promise<void> {
   await answered
 }
 
-test('the menu stays as it was left, a new page begins at its heading, and one sheet lists the keys', {
+test('keeps the menu as it was left, and focuses the heading of a new page', {
   tag: LONG,
 }, async ({ page }) => {
   await signIn(page)
@@ -47,17 +47,8 @@ test('the menu stays as it was left, a new page begins at its heading, and one s
   await page.getByRole('searchbox').press('?')
   await expect(page.getByRole('searchbox')).toHaveValue('?')
   await expect(sheet).toBeHidden()
-  await page.getByRole('button', { name: 'Expandir menu' }).focus()
-  await page.keyboard.press('?')
-  await expect(sheet.getByText('Pausar e retomar a gravação')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(sheet).toBeHidden()
-  await page.getByRole('button', { name: /^Conta de/ }).click()
-  await page.getByRole('menuitem', { name: 'Atalhos de teclado' }).click()
-  await expect(sheet).toBeVisible()
 
   // On a phone the same list comes from the side.
-  await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 360, height: 740 })
   await expect(menu).toBeHidden()
   await page.getByRole('button', { name: 'Abrir menu' }).click()
@@ -70,7 +61,7 @@ test('the menu stays as it was left, a new page begins at its heading, and one s
   }
 })
 
-test('what waits for the doctor is listed, told once, marked as read on the device, and switched in the settings', {
+test('lists notifications, marks them as read, and obeys the settings', {
   tag: LONG,
 }, async ({ page }) => {
   const stage = await enterStage(page, 'new')
@@ -127,7 +118,7 @@ test('what waits for the doctor is listed, told once, marked as read on the devi
   await expect(page.getByText('Débora Queirós')).toHaveCount(0)
 })
 
-test('the session is renewed 90 seconds before its end, again and again where nobody answers, and asked for when it is over', {
+test('renews the session before its end, retries, and asks for sign-in after it', {
   tag: LONG,
 }, async ({ page, expectNoise }) => {
   expectNoise(/status of 401|net::ERR/)
@@ -199,7 +190,7 @@ test('the session is renewed 90 seconds before its end, again and again where no
   await expect(page).toHaveURL(/\/landing\?redirect=%2Fapp%2Fpatients$/)
 })
 
-test('without a network the shell says so, keeps what is on the screen, and goes on by itself', { tag: LONG }, async ({
+test('reports a lost network, keeps the screen, and continues by itself', { tag: LONG }, async ({
   page,
   expectNoise,
 }) => {
@@ -221,14 +212,7 @@ test('without a network the shell says so, keeps what is on the screen, and goes
   await expect(page.getByText('Conexão restabelecida.')).toBeHidden()
 
   // A page that is long in coming shows its shape; the one before is gone from sight.
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  await page.route(/\/app\/settings\.data/, async (route) => {
-    await opened
-    await route.continue()
-  })
+  const open = await holdRequests(page, /\/app\/settings\.data/)
   await page.getByRole('link', { name: 'Configurações', exact: true }).first().click()
   await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
   await expect(page.getByRole('heading', { name: 'Histórico de Consultas' })).toBeHidden()

@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CID_TABLE_KEY } from '#domain/record/cid10/cid10.ts'
 import { writeWav } from '#local/speech/pcm.ts'
@@ -24,15 +24,13 @@ export const DIRECTORY = join(ROOT, '.local/e2e')
 export const LANES = 2
 /** Free ones, found before any lane begins; its processes read them here. */
 const PORTS = 'E2E_PORTS'
-const PORTS_OF_A_LANE = 6
-type Lane = App & { besidePort: number; googlePort: number; stripePort: number; failingPort: number }
+const ports = ['port', 'speechPort', 'besidePort', 'googlePort', 'stripePort', 'failingPort'] as const
+type Lane = { directory: string } & Record<(typeof ports)[number], number>
 /** Journeys run side by side, each lane with a Worker, a database and a recogniser of its own. */
 function lane(n: number): Lane {
-  const ports = (process.env[PORTS] ?? '').split(',').map(Number)
-  const [port = 0, speechPort = 0, besidePort = 0, googlePort = 0, stripePort = 0, failingPort = 0] = ports.slice(
-    n * PORTS_OF_A_LANE,
-  )
-  return { directory: join(DIRECTORY, String(n)), port, speechPort, besidePort, googlePort, stripePort, failingPort }
+  const free = (process.env[PORTS] ?? '').split(',').slice(n * ports.length)
+  const assigned = Object.fromEntries(ports.map((name, at) => [name, Number(free[at] ?? 0)]))
+  return { directory: join(DIRECTORY, String(n)), ...assigned } as Lane
 }
 const own = lane(Number(process.env.TEST_PARALLEL_INDEX ?? 0))
 export const APP_URL = `http://localhost:${own.port}`
@@ -65,35 +63,30 @@ function endsHere(running: Running): Running {
   return running
 }
 
-export type Engine = { heard: string[]; stop: () => Promise<void>; kill: () => Promise<unknown> }
+export type Engine = { heard: string[]; stop: () => Promise<void> }
 
 /** Stores a process's output beside its data: canary.spec.ts reads it. */
 const logTo = (directory: string, name: string) => (line: string) =>
   appendFileSync(join(directory, `${name}.log`), `${line}\n`)
 
-/** The recogniser of the spoken consultation, in a process that a test may kill. Resolves once it listens. */
+/** The recogniser of the spoken consultation, in a process of its own. Resolves once it listens. */
 export async function startRecogniser(): Promise<Engine> {
-  const server = ['tests/testkit/speech/closed-vocabulary-server.ts', String(own.speechPort)]
-  const heardLines: string[] = []
-  let running: Running | undefined
+  const args = ['tests/testkit/speech/closed-vocabulary-server.ts', String(own.speechPort)]
+  const [lines, heard]: [string[], string[]] = [[], []]
+  const keep = logTo(own.directory, 'recogniser')
+  let stop = async () => {}
   await new Promise<void>((resolve, reject) => {
-    const lines: string[] = []
-    const keep = logTo(own.directory, 'recogniser')
     const onLine = (line: string) => {
       lines.push(line)
       keep(line)
       if (line.startsWith('listening')) resolve()
-      if (line.startsWith('heard ')) heardLines.push(line.slice('heard '.length))
+      if (line.startsWith('heard ')) heard.push(line.slice('heard '.length))
     }
-    running = endsHere(start({ name: 'recogniser', command: 'node', args: server, onLine }))
+    const running = endsHere(start({ name: 'recogniser', command: 'node', args, onLine }))
+    stop = running.stop
     void running.ended.then(() => reject(new Error(lines.join('\n'))))
   })
-  const { child, ended, stop } = running as Running
-  const kill = () => {
-    child.kill('SIGKILL')
-    return ended
-  }
-  return { heard: heardLines, stop, kill }
+  return { heard, stop }
 }
 
 export type App = { directory: string; port: number; speechPort: number }
@@ -121,39 +114,36 @@ export async function startApp(app: App, settings: Record<string, string> = {}):
   return worker
 }
 
-const beside: App = { directory: `${own.directory}-beside`, port: own.besidePort, speechPort: own.speechPort }
-export const BESIDE_URL = `http://localhost:${beside.port}`
+const besideOf = (directory: string) => `${directory}-beside`
+export const BESIDE_URL = `http://localhost:${own.besidePort}`
+/** The same build with settings of a test's own, beside the lane's: a database of its own, and a few codes of CID-10. */
+export const startBeside = (settings: Record<string, string>): Promise<Running> =>
+  startApp({ directory: besideOf(own.directory), port: own.besidePort, speechPort: own.speechPort }, settings)
 
 const CID_LINES = 'J20.9\tBronquite aguda não especificada\nI10\tHipertensão essencial (primária)\n'
 
-/** The same build with settings of a test's own, beside the lane's: a database of its own, and a few codes of CID-10. */
-export async function startBeside(settings: Record<string, string>): Promise<Running> {
-  const state = stateOf(beside)
-  mkdirSync(beside.directory, { recursive: true })
-  const table = join(beside.directory, 'cid10.tsv')
-  writeFileSync(table, CID_LINES)
-  const place = ['--config', 'wrangler.toml', '--file', table, '--local', '--persist-to', state]
-  // One after the other: both open the same files, and the second would find them locked.
-  await prepareDatabase(state)
-  await run('wrangler', ['r2', 'object', 'put', `${LOCAL_BUCKET}/${CID_TABLE_KEY}`, ...place])
-  return startApp(beside, settings)
-}
-
-/** A Worker laid out by the test, beside the lane's and without a database; `said`: what its process has written. */
+/**
+ * The build's own files with what `change` makes of their configuration, beside the lane's Worker and without a
+ * database; `said`: what its process has written.
+ */
 export async function startLaidOut(
   name: string,
-  layOut: (folder: string) => string,
+  change: (folder: string) => object,
 ): Promise<{ url: string; said: string[]; stop: () => Promise<void> }> {
   const directory = `${own.directory}-${name}`
   rmSync(directory, { recursive: true, force: true })
-  mkdirSync(directory, { recursive: true })
+  const folder = join(directory, 'server')
+  cpSync(join(ROOT, 'build/server'), folder, { recursive: true })
+  const config = join(folder, 'wrangler.json')
+  const assets = { directory: join(ROOT, 'build/client') }
+  writeFileSync(config, JSON.stringify({ ...JSON.parse(readFileSync(config, 'utf8')), assets, ...change(folder) }))
   const outputLines: string[] = []
   const keep = logTo(directory, 'worker')
   const onLine = (line: string) => {
     outputLines.push(line)
     keep(line)
   }
-  const [port, config] = [own.failingPort, layOut(join(directory, 'server'))]
+  const port = own.failingPort
   const worker = endsHere(startBuiltWorker({ port, stateDir: stateOf({ directory }), config, vars: {}, onLine }))
   await untilServing(port, worker)
   return { url: `http://localhost:${port}`, said: outputLines, stop: worker.stop }
@@ -161,10 +151,10 @@ export async function startLaidOut(
 
 /** Below those the system gives away by itself: one that is listened on only later must still be free then. */
 async function freePorts(count: number): Promise<number[]> {
-  const ports: number[] = []
-  for (let port = 20_000 + Math.floor(Math.random() * 10_000); ports.length < count; port++)
-    if (await portIsFree(port)) ports.push(port)
-  return ports
+  const free: number[] = []
+  for (let port = 20_000 + Math.floor(Math.random() * 10_000); free.length < count; port++)
+    if (await portIsFree(port)) free.push(port)
+  return free
 }
 
 /** The files in which lies what every process of every lane has said. */
@@ -173,12 +163,21 @@ export const outputs = (): string[] => globSync(join(DIRECTORY, '*/*.log'))
 /** Said by `npm test`, which prepares while other tests wait. */
 export const PREPARED = 'E2E_PREPARED'
 
-/** Builds the Worker, fills each lane's database and speaks the consultation that its microphone hears. */
+/** Builds the Worker, fills each lane's databases and speaks the consultation that its microphone hears. */
 export async function prepare(): Promise<void> {
   rmSync(DIRECTORY, { recursive: true, force: true })
   const [first, ...others] = Array.from({ length: LANES }, (_, n) => lane(n)) as [Lane, ...Lane[]]
   await prepareApp(first)
-  for (const { directory } of others) cpSync(first.directory, directory, { recursive: true })
+  cpSync(first.directory, besideOf(first.directory), { recursive: true })
+  const table = join(DIRECTORY, 'cid10.tsv')
+  writeFileSync(table, CID_LINES)
+  const state = stateOf({ directory: besideOf(first.directory) })
+  const place = ['--config', 'wrangler.toml', '--file', table, '--local', '--persist-to', state]
+  await run('wrangler', ['r2', 'object', 'put', `${LOCAL_BUCKET}/${CID_TABLE_KEY}`, ...place])
+  for (const { directory } of others) {
+    cpSync(first.directory, directory, { recursive: true })
+    cpSync(besideOf(first.directory), besideOf(directory), { recursive: true })
+  }
   const { samples, sampleRate } = speak(SPOKEN_CONSULTATION, { sampleRate: 48_000, leadSeconds: LEAD_SECONDS })
   writeFileSync(MICROPHONE, writeWav(samples, sampleRate))
 }
@@ -186,7 +185,7 @@ export async function prepare(): Promise<void> {
 /** Serves what was prepared, once a lane, for the whole browser suite. */
 export default async function serve(): Promise<() => Promise<void>> {
   if (!process.env[PREPARED]) await prepare()
-  process.env[PORTS] = (await freePorts(LANES * PORTS_OF_A_LANE)).join()
+  process.env[PORTS] = (await freePorts(LANES * ports.length)).join()
   for (const before of [SEEN, ...outputs()]) rmSync(before, { recursive: true, force: true })
   const lanes = Array.from({ length: LANES }, (_, n) => lane(n))
   const googles = lanes.map(({ directory, port, googlePort }) =>

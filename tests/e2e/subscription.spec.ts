@@ -4,7 +4,7 @@ import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
 import { enterStage } from '../screens/stage.ts'
 import { DAY, subscribe, untilState } from './billing.ts'
 import { finish, openConsultation, writeLine } from './doctor.ts'
-import { linkIn, mailTo } from './inbox.ts'
+import { mailTo } from './inbox.ts'
 import { stripeOfLane } from './stack.ts'
 import { expect, test } from './test.ts'
 
@@ -12,26 +12,12 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const plan = (page: Page) => page.getByRole('region', { name: 'Plano e uso' })
-const PASSWORD = 'segredo'
 
-test('Pro by the year: from the prices through sign-up and Stripe to a trial, given up there, resumed, given up here', async ({
-  page,
-}) => {
-  const email = `anual.${Date.now()}@relato.example`
+test('subscribes to Pro by the year, cancels at Stripe, resumes, and cancels here', async ({ page }) => {
+  const { email } = (await enterStage(page, 'new')).doctor
   await page.goto('/pricing')
   await page.getByRole('radio', { name: /Anual/ }).check()
   await page.getByRole('link', { name: /plano Pro, anual/ }).click()
-  await expect(page).toHaveURL('/login?criar=1&plan=pro&interval=year')
-  await page.getByLabel('Nome completo').fill('Dra. Lívia Nogueira')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Confirmar senha').fill(PASSWORD)
-  await button(page, 'Criar conta').click()
-  await page.goto(linkIn(await mailTo(page.request, email, 'verification')))
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
-  await button(page, 'Entrar').click()
-
   await expect(page).toHaveURL('/checkout?plan=pro&interval=year')
   await expect(page.getByText('R$ 1.891,20', { exact: true })).toBeVisible()
   await button(page, 'Prosseguir para Pagamento').click()
@@ -81,18 +67,9 @@ test('Pro by the year: from the prices through sign-up and Stripe to a trial, gi
   await expect(plan(page).getByText(/^O plano vale até .* nada mais é cobrado/)).toBeFocused()
 })
 
-test('a card that is declined and a page that is left charge nothing; Free asks Stripe for nothing', async ({
-  page,
-  expectNoise,
-}) => {
-  expectNoise(/status of 502/)
+test('charges nothing for a declined card, and asks Stripe nothing for Free', async ({ page, expectNoise }) => {
   const stage = await enterStage(page, 'new')
-  const mend = await stage.fail(/create-checkout-session/, 502, { message: 'Erro ao criar sessão de checkout' })
   await page.goto('/checkout?plan=clinica&interval=month')
-  await button(page, 'Prosseguir para Pagamento').click()
-  await expect(page.getByText('Erro ao processar pagamento. Tente novamente.')).toBeVisible()
-  await expect(page.getByText('Erro ao criar sessão de checkout')).toBeVisible()
-  await mend()
   await button(page, 'Prosseguir para Pagamento').click()
   await page.locator('input[value=refused]').check()
   await button(page, 'Iniciar período de teste').click()
@@ -121,17 +98,9 @@ test('a card that is declined and a page that is left charge nothing; Free asks 
   await page.goto('/checkout/success?session_id=cs_test_ofsomebodyelse')
   await expect(heading(page, 'Nenhum pagamento encontrado')).toBeVisible()
   await expect(page).toHaveURL('/checkout/success')
-  // A doctor with a plan does not see the Free plan.
-  await subscribe(stage, 'pro_month')
-  await page.goto('/checkout/success?plan=free')
-  await expect(page.getByText('Você já tem o plano Pro')).toBeVisible()
-  await expect(page.getByText('Sua conta está no plano Free.')).toBeHidden()
 })
 
-test('the sixth consultation of a month on Free is refused, kept as a draft, and the one that runs goes on', async ({
-  page,
-  expectNoise,
-}) => {
+test('refuses the sixth consultation on Free, and keeps its draft', async ({ page, expectNoise }) => {
   expectNoise(/status of 402/)
   const stage = await enterStage(page, 'new')
   for (const patient of ['Ana Prado', 'Bento Dias', 'Célia Rocha', 'Davi Melo'])
@@ -182,17 +151,4 @@ test('a trial that ends without a card leaves Free, and nothing is lost', async 
   await page.goto(`/app/history/${id}`)
   await expect(page.getByRole('button', { name: /Exportar/ }).first()).toBeEnabled()
   await expect(page.getByText('Cardiologia').first()).toBeVisible()
-  await page.goto(`/app/dashboard?consulta=${id}`)
-  await button(page, 'Ver registro').click()
-  await button(page, 'Nova Estruturação').click()
-  await button(page, 'Iniciar Estruturação').click()
-  await page.getByRole('radio', { name: /Cardiologia/ }).click()
-  await expect(button(page, 'Confirmar Especialidade')).toBeDisabled()
-  await expect(page.getByRole('status').getByRole('link', { name: 'Ver planos' })).toHaveAttribute('href', '/pricing')
-  await page.getByRole('radio', { name: /Clínica Geral/ }).click()
-  await expect(button(page, 'Confirmar Especialidade')).toBeEnabled()
-
-  await page.goto('/checkout?plan=pro')
-  await expect(page.getByText(/Você já usou o seu período de teste/)).toContainText('R$ 197,00 serão cobrados agora.')
-  await expect(page.getByText('14 dias')).toBeHidden()
 })

@@ -1,7 +1,7 @@
-import { type Browser, test as base } from '@playwright/test'
+import { type Browser, test as base, type Page } from '@playwright/test'
 import { isConsoleEvent } from '../testkit/console-event.ts'
-import { type Faults, listenAs, rememberSessions, watch, writeDown } from './canary.ts'
-import { APP_URL } from './stack.ts'
+import { listenAs, rememberSessions, watch, writeDown } from './canary.ts'
+import { APP_URL, type Engine, startRecogniser } from './stack.ts'
 
 export { expect } from '@playwright/test'
 
@@ -27,13 +27,30 @@ function holdEarlyForms(): void {
   )
 }
 
+/** Keeps the page's requests to these addresses on their way, until the function that it returns is called. */
+export async function holdRequests(page: Page, url: string | RegExp): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  // A page that was left meanwhile no longer waits.
+  await page.route(url, (route) => released.then(() => route.continue()).catch(() => {}))
+  return release
+}
+
+type Fixtures = {
+  expectNoise: (pattern: RegExp) => void
+  /** The recogniser of the spoken consultation, while the test lasts. */
+  engine: Engine
+}
+
 /**
  * The console of every page must stay silent: an error, a warning or a failed resource fails the test. So
  * does a broken policy and a request to anybody but this machine, and these no test may expect.
  * The product's own lines of the closed list of app/lib/console-event.ts pass: console-event.spec.ts holds them.
  * `expectNoise` names what a test provokes on purpose, such as the browser's own line about a refused request.
  */
-export const test = base.extend<{ expectNoise: (pattern: RegExp) => void }, { browser: Browser }>({
+export const test = base.extend<Fixtures, { browser: Browser }>({
   baseURL: APP_URL,
   // Every test is a visitor from an address of its own, as the edge would tell it: sign-ins are limited by address.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it needs from the pattern.
@@ -54,19 +71,24 @@ export const test = base.extend<{ expectNoise: (pattern: RegExp) => void }, { br
     },
     { scope: 'worker' },
   ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it needs from the pattern.
+  engine: async ({}, use) => {
+    const engine = await startRecogniser()
+    await use(engine)
+    await engine.stop()
+  },
   expectNoise: [
     // Named to be there: what it watches is every context of the browser, the test's own among them.
     async ({ browser, page: _ }, use) => {
       const noise: string[] = []
       const expected: RegExp[] = []
-      const faults: Faults = { policy: [], foreign: [] }
-      listenAs({ noise: (line) => noise.push(line), faults })
+      const faults: string[] = []
+      listenAs({ noise: (line) => noise.push(line), fault: (line) => faults.push(line) })
       await use((pattern) => expected.push(pattern))
       await rememberSessions(browser.contexts())
       listenAs(null)
       writeDown()
-      if (faults.policy.length > 0) throw new Error(`The policy was broken:\n${faults.policy.join('\n')}`)
-      if (faults.foreign.length > 0) throw new Error(`Asked somebody else:\n${faults.foreign.join('\n')}`)
+      if (faults.length > 0) throw new Error(faults.join('\n'))
       const unexpected = noise.filter(
         (line) => !isConsoleEvent(line.replace(/^warning: /, '')) && !expected.some((pattern) => pattern.test(line)),
       )

@@ -1,38 +1,21 @@
-import type { StructuredRecord } from '#domain/record/record.ts'
-import { finish, signIn, startConsultation, structure, writeLine } from './doctor.ts'
-import { APP_URL } from './stack.ts'
-import { expect, test } from './test.ts'
+import { HDA, openRecord, sectionOf, visit } from './knee-record.ts'
+import { expect, holdRequests, test } from './test.ts'
 
-test('no word of the doctor is lost on its way: while a section is saved, offline, or beside an export', async ({
+test('keeps every word while a section is saved, offline, or beside an export', async ({
   page,
   context,
   expectNoise,
 }) => {
-  await signIn(page)
-  const id = await startConsultation(page, 'Benedita Correia Sampaio')
-  await writeLine(page, 'Médico', 'O que traz a senhora hoje?')
-  await writeLine(page, 'Paciente', 'Estou com dor no joelho direito há duas semanas.')
-  await finish(page)
-  const record = await structure(page)
+  const { stage, id, record: stored, sign } = await visit(page)
+  const record = await openRecord(page, id)
   const text = record.getByRole('textbox', { name: 'Texto para Prontuário' })
-  await expect(text).toBeVisible({ timeout: 30_000 })
-  const stored = async () =>
-    ((await (await page.request.get(`/api/consultations/${id}`)).json()) as { structuredData: StructuredRecord })
-      .structuredData
-  const hda = async () => (await stored()).sections.find(({ key }) => key === 'hda')?.content
+  const hda = async () => sectionOf(await stored(), HDA).content
 
   // Typed on while what stood before is on its way.
   await record.getByRole('button', { name: 'Editar História da Doença Atual' }).click()
   const editor = record.getByRole('textbox', { name: 'História da Doença Atual' })
   const save = record.getByRole('button', { name: 'Salvar', exact: true })
-  let release = () => {}
-  const road = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/api/v1/transcription/sections/*', async (route) => {
-    await road
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/api/v1/transcription/sections/*')
   await editor.fill('Dor no joelho direito.')
   await save.click()
   await expect(save).toHaveAttribute('aria-busy', 'true')
@@ -68,13 +51,9 @@ test('no word of the doctor is lost on its way: while a section is saved, offlin
   expect((await stored()).unified_text).toBe('Escrito sem conexão.')
 
   // A signed record: the answer to an addendum is lost, and the doctor presses again.
-  const headers = { origin: APP_URL }
+  await sign()
   const crm = async (value: string | null) =>
-    expect((await page.request.patch('/api/profile', { data: { crm: value }, headers })).status()).toBe(200)
-  await crm('123456/SP')
-  const { revision } = await stored()
-  const signed = await page.request.post(`/api/v1/transcription/records/${id}/sign`, { data: { revision }, headers })
-  expect(signed.status(), await signed.text()).toBe(200)
+    expect((await stage.api('PATCH', '/api/profile', { crm: value })).status).toBe(200)
   await page.goto(`/app/history/${id}`)
   await page.getByRole('button', { name: 'Adicionar adendo' }).click()
   const dialog = page.getByRole('dialog', { name: 'Adicionar adendo' })

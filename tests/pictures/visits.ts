@@ -1,31 +1,14 @@
 import type { Specialty } from '#domain/record/specialty.ts'
-import type { Line } from '../screens/room.ts'
 import { putBack } from '../screens/rows.ts'
 import type { Stage, Visit } from '../screens/stage.ts'
 import { KNEE } from '../screens/talk.ts'
 
 const BACK = 'Retorno. Lombalgia, em fisioterapia desde setembro.'
 const KNEE_CONTEXT = 'Hipertensão. Losartana 50 mg. Alergia a dipirona.'
-const sore: readonly Line[] = [
-  ['doctor', 'Bom dia. O que a senhora está sentindo?'],
-  ['patient', 'Estou com dor de garganta e febre há três dias.'],
-  ['doctor', 'Tem alergia a algum remédio?'],
-  ['patient', 'Não, nenhuma.'],
-  ['doctor', 'A garganta está vermelha, com placas dos dois lados.'],
-  ['doctor', 'Parece uma amigdalite.'],
-]
-const back: readonly Line[] = [
-  ['doctor', 'Boa tarde. Como está a dor nas costas?'],
-  ['patient', 'Melhorou com a fisioterapia. Dói só quando fico muito tempo sentado.'],
-  ['doctor', 'Desce para a perna?'],
-  ['patient', 'Não desce.'],
-  ['doctor', 'Continue a fisioterapia e volte em sessenta dias.'],
-]
-
 /** A week of an invented practice: each visit, its beginning by the wall clock in São Paulo and its minutes. */
 const WEEK: readonly [visit: Visit, specialty: Specialty, began: string, minutes: number][] = [
   [
-    { patient: 'Sebastião Gonçalves do Nascimento', type: 'telemedicina', context: BACK, lines: back },
+    { patient: 'Sebastião Gonçalves do Nascimento', type: 'telemedicina', context: BACK, lines: KNEE },
     'general',
     '2026-11-16T09:20:00-03:00',
     14,
@@ -37,7 +20,7 @@ const WEEK: readonly [visit: Visit, specialty: Specialty, began: string, minutes
     23,
   ],
   [
-    { patient: 'Beatriz Magalhães Queirós', context: 'Amigdalite de repetição.', lines: sore },
+    { patient: 'Beatriz Magalhães Queirós', context: 'Amigdalite de repetição.', lines: KNEE },
     'general',
     '2026-11-18T15:05:00-03:00',
     17,

@@ -1,4 +1,4 @@
-import { type Area, areas, type State } from './state.ts'
+import type { State } from './state.ts'
 import { auth, secondFactor } from './states/auth.ts'
 import { dashboard } from './states/dashboard.ts'
 import { history } from './states/history.ts'
@@ -10,13 +10,14 @@ import { structuring } from './states/structuring.ts'
 import { checkout, subscription } from './states/subscription.ts'
 import { transcript } from './states/transcript.ts'
 
-const catalogue: readonly State[] = [
+/** Every state of every screen. */
+export const states: readonly State[] = [
   ...[publicPages, demo, auth, secondFactor, shell, dashboard, transcript, structuring],
   ...[history, patients, settings, checkout, subscription],
 ].flat()
+export const areaOf = (name: string): string => name.split('/')[0] ?? ''
 
-export function areaOf({ name }: State): Area {
-  return name.slice(0, name.indexOf('/')) as Area
-}
-/** Every state of every screen, in the order of the areas. */
-export const states: readonly State[] = areas.flatMap((area) => catalogue.filter((state) => areaOf(state) === area))
+/** Set by `npm run screens` (main.ts): areas or names of states with commas between them, or 'all'. */
+export const ONLY = 'SCREENS_ONLY'
+/** Set by `npm run screens` where it takes pictures instead of checking. */
+export const PICTURES = 'SCREENS_PICTURES'

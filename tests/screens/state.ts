@@ -2,23 +2,8 @@ import type { Page } from '@playwright/test'
 import type { Entry } from './places.ts'
 import type { Stage } from './stage.ts'
 
-export const areas = [
-  'public',
-  'demo',
-  'auth',
-  'shell',
-  'dashboard',
-  'transcript',
-  'structuring',
-  'history',
-  'patients',
-  'settings',
-  'checkout',
-  'subscription',
-] as const
-export type Area = (typeof areas)[number]
-/** 'patients/search-empty': names the pictures of the state. */
-type Name = `${Area}/${string}`
+/** 'patients/search-empty': the area of the product, and what names the pictures of the state. */
+type Name = `${string}/${string}`
 /**
  * Whose page: the demonstration doctor, whose data no state may change; a doctor of the state's own, who has nothing;
  * or a visitor. Doctors are signed in.

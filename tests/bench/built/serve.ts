@@ -15,8 +15,7 @@ const PREPARED = { directory: join(ROOT, '.local/bench/built'), port: 0, speechP
 let prepared: Promise<void> | undefined
 /** Builds the Worker for this machine and makes its database; once, however many measures ask. */
 export function prepareBuilt(): Promise<void> {
-  // Set when only the bench changed since the last build.
-  prepared ??= process.env.BENCH_PREPARED ? Promise.resolve() : prepareApp(PREPARED)
+  prepared ??= prepareApp(PREPARED)
   return prepared
 }
 

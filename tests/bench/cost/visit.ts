@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { currentNotice } from '#domain/consent/notice.ts'
 import { FRAME_MS } from '#domain/consultation/frame.ts'
+import { signIn } from '#tests/testkit/doctor.ts'
 import { Recorder, record } from '../recorders.ts'
 import { beginRecording, wireOn } from '../wires.ts'
 
@@ -10,18 +11,12 @@ type Sentence = { text: string; proof: string; flags: unknown[]; seen: boolean }
 type Section = { id: string; content: string; sentences: Sentence[] }
 type RecordReply = { revision: number; sections: Section[]; alerts: { message: string; seen?: boolean }[] }
 
-/** Signed in over HTTP, as a browser is. */
-export async function signedIn(url: string, { email, password }: { email: string; password: string }) {
-  const headers = { 'content-type': 'application/json', origin: url }
-  const body = JSON.stringify({ email, password })
-  const answer = await fetch(`${url}/api/auth/sign-in/email`, { method: 'POST', headers, body })
-  if (!answer.ok) throw new Error(`${email} could not sign in: ${answer.status} ${await answer.text()}`)
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ')
+/** The demonstration doctor, signed in over HTTP as a browser is; every refusal is an error. */
+export async function signedIn(url: string) {
+  const { cookie } = await signIn(url)
+  const headers = { 'content-type': 'application/json', origin: url, cookie }
   const call: Call = async <T>(method: string, path: string, body?: unknown) => {
-    const init = { method, headers: { ...headers, cookie }, ...(body !== undefined && { body: JSON.stringify(body) }) }
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
     const answer = await fetch(url + path, init)
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)

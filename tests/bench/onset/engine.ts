@@ -1,7 +1,7 @@
 // A speech engine that takes a fixed time: so long after an onset has come to it, it says which one it was.
-import { SAMPLE_RATE } from '#domain/consultation/frame.ts'
-import { samplesFromBytes } from '#local/speech/pcm.ts'
-import { results, serveEngine } from '../listen.ts'
+import { type HeardWord, SAMPLE_RATE } from '#local/speech/recogniser.ts'
+import { startSpeechServer } from '#local/speech/speech-server.ts'
+import { serveParent } from '../process.ts'
 import { LOUD, QUIET_S, saidOf } from './signal.ts'
 
 const [answersMs = 0] = process.argv.slice(2).map(Number)
@@ -11,43 +11,48 @@ const END_S = 0.6
 /** When it heard and answered each, on the machine's clock: timers are late, and that is not the product's. */
 export type Answered = { heard: number; said: number }
 const answered: Answered[] = []
-let onsets = 0
 
-const textOf = (n: number, from: number, to: number, isFinal: boolean) => {
-  const [start, end] = [from / SAMPLE_RATE, to / SAMPLE_RATE]
-  const words = saidOf(n).split(' ')
-  return results(
-    start,
-    end,
-    isFinal,
-    words.map((word) => ({ word, start, end, speaker: 0 })),
-  )
-}
+const wordsOf = (n: number, start: number, end: number): HeardWord[] =>
+  saidOf(n)
+    .split(' ')
+    .map((text) => ({ text, start, end, speaker: 0 }))
 
-serveEngine({
-  report: () => answered,
-  listen(socket) {
-    let receivedSamples = 0
-    let loud = Number.NEGATIVE_INFINITY
-    let speech: { n: number; from: number } | null = null
-    const begin = (from: number) => {
-      const [n, heard] = [++onsets, Date.now()]
-      setTimeout(() => {
-        socket.send(textOf(n, from, from + 1, false))
-        answered[n - 1] = { heard, said: Date.now() }
-      }, answersMs)
-      return { n, from }
-    }
-    return (audio) => {
-      for (const sample of samplesFromBytes(audio)) {
-        receivedSamples++
-        if (Math.abs(sample) <= LOUD * 32_768) continue
-        if (receivedSamples - loud > QUIET_S * SAMPLE_RATE) speech = begin(receivedSamples)
-        loud = receivedSamples
+const { port } = await startSpeechServer({
+  port: 0,
+  enforceRate: false,
+  recogniser: {
+    name: 'bench',
+    demonstration: false,
+    open({ onEvent }) {
+      let received = 0
+      let loud = Number.NEGATIVE_INFINITY
+      let speech: { n: number; from: number } | null = null
+      const begin = (from: number) => {
+        const [n, heard] = [answered.length + 1, Date.now()]
+        answered.push({ heard, said: Number.NaN })
+        setTimeout(() => {
+          onEvent({ kind: 'partial', until: from + 1, words: wordsOf(n, from, from + 1) })
+          answered[n - 1] = { heard, said: Date.now() }
+        }, answersMs)
+        return { n, from }
       }
-      if (!speech || receivedSamples - loud <= END_S * SAMPLE_RATE) return
-      socket.send(textOf(speech.n, speech.from, receivedSamples, true))
-      speech = null
-    }
+      return {
+        accept(samples) {
+          for (const sample of samples) {
+            received++
+            if (Math.abs(sample) <= LOUD * 32_768) continue
+            if (received - loud > QUIET_S * SAMPLE_RATE) speech = begin(received / SAMPLE_RATE)
+            loud = received
+          }
+          if (!speech || received - loud <= END_S * SAMPLE_RATE) return
+          const end = received / SAMPLE_RATE
+          onEvent({ kind: 'final', end, words: wordsOf(speech.n, speech.from, end), endOfSpeech: true })
+          speech = null
+        },
+        async close() {},
+        abort() {},
+      }
+    },
   },
 })
+serveParent(port, () => answered)

@@ -1,4 +1,4 @@
-// Prints the shapes named as arguments, one after the other, and says what each took: a JSON line per shape.
+// Prints every shape, one after the other, and says what each took: a JSON line per shape.
 import { readFileSync } from 'node:fs'
 import { renderRecord } from '#workers/pdf/render.ts'
 import { sampleDocument } from '#workers/pdf/sample.ts'
@@ -9,21 +9,16 @@ const fonts = { sans: font('figtree-400'), strong: font('figtree-600'), serif: f
 /** Prints until the engine has compiled what runs often. */
 const WARM_UP = 10
 
-/** Counts this program alone: maxRSS begins with the memory of the process that started it. */
-const peakMB = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1_024
 for (let count = 0; count < WARM_UP; count++) await renderRecord(sampleDocument(), fonts)
 
-for (const name of process.argv.slice(2)) {
-  const document = shapes[name]?.()
-  if (!document) throw new Error(`There is no shape ${name}.`)
-  const [memory, cpu] = [peakMB(), process.threadCpuUsage()]
+for (const [name, shape] of Object.entries(shapes)) {
+  const document = shape()
+  const cpu = process.threadCpuUsage()
   const file = await renderRecord(document, fonts)
   const { user, system } = process.threadCpuUsage(cpu)
   const pages =
     Buffer.from(file)
       .toString('latin1')
       .match(/\/Type \/Page\b/g)?.length ?? 0
-  console.log(
-    JSON.stringify({ name, pages, ms: (user + system) / 1_000, addedMB: peakMB() - memory, peakMB: peakMB() }),
-  )
+  console.log(JSON.stringify({ name, pages, ms: (user + system) / 1_000 }))
 }

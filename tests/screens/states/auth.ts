@@ -2,11 +2,12 @@ import { expect } from '@playwright/test'
 import type { SecondFactorBegun } from '#domain/account/second-factor.ts'
 import { googleAccounts } from '#local/google/accounts.ts'
 import { DEMO_EMAIL } from '#local/stack/demonstration-doctor.ts'
+import { secretShown } from '../../e2e/doctor.ts'
 import { linkIn, mailTo } from '../../e2e/inbox.ts'
 import { codeNotShown, codeShown } from '../../testkit/authenticator.ts'
 import { at, TITLE, toast } from '../places.ts'
 import { type Act, type Step, statesOf } from '../state.ts'
-import { click, confirm, fails, fill, go, has, offline, press, ready, shows, type Value } from '../steps.ts'
+import { click, confirm, fails, fill, go, has, offline, press, ready, type Value } from '../steps.ts'
 
 const RETRY = { 'x-retry-after': '42' }
 const PASSWORD = 'segredo1'
@@ -121,14 +122,11 @@ const security: Step = [
   (page) => page.getByRole('heading', { name: 'Verificação em duas etapas' }).scrollIntoViewIfNeeded(),
 ]
 const begin: Step = [security, click('Ativar verificação em duas etapas'), has('dialog')]
-const SECRET = /^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/
-const atTheApp: Step = [begin, fill('Sua senha', ownPassword), click('Continuar'), shows(SECRET)]
+const atTheApp: Step = [begin, fill('Sua senha', ownPassword), click('Continuar'), secretShown]
 const typeCode =
   (codeOf: (secret: string) => string): Act =>
-  async (page) => {
-    const secret = (await page.getByText(SECRET).innerText()).replaceAll(' ', '')
-    await page.getByLabel('Código que o aplicativo mostra').fill(codeOf(secret))
-  }
+  async (page) =>
+    page.getByLabel('Código que o aplicativo mostra').fill(codeOf(await secretShown(page)))
 const atTheCodes: Step = [atTheApp, typeCode(codeShown), click('Ativar'), has('list', 'Códigos de recuperação')]
 const focused =
   (label: string): Act =>

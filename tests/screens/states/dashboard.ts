@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { microphoneFault, type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
 import { startRecording } from '../../e2e/doctor.ts'
 import { cuttable } from '../../e2e/room-way.ts'
 import { startRecogniser } from '../../e2e/stack.ts'
@@ -133,8 +134,11 @@ const screens = [
 ]
 
 // --- microphone errors of the browser, and interruptions of a microphone --------------------------------------------
-const refused = (error: string, ...texts: string[]): Step => [
-  [adviceRead, (page) => refuseMicrophone(page, error), active, click('Iniciar gravação'), at(RECORDER, ...texts)],
+/** The fault's sentence and its small technical message, beside the recorder. */
+const faulty = ({ message, technical }: RecorderFault): Step => at(RECORDER, message, ...(technical ? [technical] : []))
+const refused = (error: string): Step => [
+  [adviceRead, (page) => refuseMicrophone(page, error), active, click('Iniciar gravação')],
+  faulty(microphoneFault(error)),
 ]
 const recording: Step = [adviceRead, active, startRecording]
 const breaks =
@@ -160,27 +164,14 @@ const microphone = statesOf('new', {
     breaks(() => {
       navigator.mediaDevices.enumerateDevices = () => Promise.reject(new DOMException('', 'NotAllowedError'))
     }),
-    [recording, shows('Não foi possível listar os microfones'), at(RECORDER, 'Failed to get audio devices')],
+    [recording, faulty(recorderFaults.devices)],
   ],
-  'dashboard/microphone-not-allowed': [
-    refused('NotAllowedError', 'Por favor, permita o acesso ao microfone para continuar'),
-  ],
-  'dashboard/microphone-not-found': [refused('NotFoundError', 'Nenhum microfone foi detectado no seu dispositivo')],
-  'dashboard/microphone-not-readable': [
-    refused('NotReadableError', 'O microfone está sendo usado por outro aplicativo'),
-  ],
-  'dashboard/microphone-overconstrained': [
-    refused('OverconstrainedError', 'As configurações do microfone não são suportadas'),
-  ],
-  'dashboard/microphone-insecure': [refused('SecurityError', 'Acesso ao microfone negado por motivos de segurança')],
-  // The English ones are small, under a sentence.
-  'dashboard/microphone-unknown': [
-    refused(
-      'AbortError',
-      'Erro desconhecido ao acessar o microfone',
-      'Failed to get microphone permission (AbortError)',
-    ),
-  ],
+  'dashboard/microphone-not-allowed': [refused('NotAllowedError')],
+  'dashboard/microphone-not-found': [refused('NotFoundError')],
+  'dashboard/microphone-not-readable': [refused('NotReadableError')],
+  'dashboard/microphone-overconstrained': [refused('OverconstrainedError')],
+  'dashboard/microphone-insecure': [refused('SecurityError')],
+  'dashboard/microphone-unknown': [refused('AbortError')],
   'dashboard/recording-failed': [
     async (page, stage) => {
       const unplug = await unpluggable(page)
@@ -188,22 +179,21 @@ const microphone = statesOf('new', {
         await step(page, stage)
       await unplug()
     },
-    [shows(/^Microfone parou\. Escolha um microfone/), at(RECORDER, 'Recording error occurred')],
+    faulty(recorderFaults.ended),
   ],
   'dashboard/processing-failed': [
     breaks(() => {
       AudioWorklet.prototype.addModule = () => Promise.reject(new DOMException('', 'AbortError'))
     }),
-    [adviceRead, active, click('Iniciar gravação'), shows('Erro ao processar o áudio')],
-    at(RECORDER, 'Failed to process audio data (AbortError)'),
+    [adviceRead, active, click('Iniciar gravação'), shows(recorderFaults.processing.message)],
+    at(RECORDER, `${recorderFaults.processing.technical} (AbortError)`),
   ],
   // A browser that promises a stream and gives none.
   'dashboard/start-failed': [
     breaks(() => {
       navigator.mediaDevices.getUserMedia = () => Promise.resolve(null as never)
     }),
-    [adviceRead, active, click('Iniciar gravação')],
-    at(RECORDER, 'Erro ao iniciar gravação', 'Failed to start recording'),
+    [adviceRead, active, click('Iniciar gravação'), faulty(recorderFaults.start)],
   ],
 })
 export const dashboard = [...screens, ...microphone]

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { DEMO_STEP_MS, DEMO_STEPS } from '#domain/demo/demo.ts'
+import { site, supportHours } from '#domain/site.ts'
+import { plans } from '#domain/subscription/plans.ts'
 import { at, HEADER, region } from '../places.ts'
 import { type Act, type Step, statesOf } from '../state.ts'
 import { click, go, has } from '../steps.ts'
@@ -24,27 +26,29 @@ const playTo = (step: number): Step => [
 ]
 
 const RECORD = region('Registro estruturado')
-const FIGURES = ['500+', '50.000+', '98%', '4,9/5', 'LGPD/HIPAA']
-const SUPPORT = ['suporte@relato.example', '(11) 4000-0000', 'Seg–Sex 8h–18h, Sáb 9h–13h', 'Mensagem*']
+const { doctors, consultations, accuracy, satisfaction, laws } = site.claims
+const FIGURES = [doctors, consultations, accuracy, satisfaction, laws].map(({ value }) => value.figure)
+const features = Object.values(plans).flatMap(({ features }): readonly { text: string; soon?: boolean }[] => features)
+const { email, phone } = site.support
+const SUPPORT = [email.value, phone.value.shown, supportHours, 'Mensagem*']
 
 export const publicPages = [
   ...statesOf('visitor', {
     'public/landing': [
       [go('/landing'), 'A consulta vira prontuário. Você olha para o paciente.', 'Testar 14 dias sem cartão'],
       ['Ver demonstração', 'Garantia de 30 dias. 20% de desconto no plano anual.', FIGURES],
-      ['médicos ativos', 'consultas', 'de precisão', 'de satisfação'],
+      [doctors, consultations, accuracy, satisfaction].map(({ value }) => value.of),
       'Depois de finalizar · História da Doença Atual',
     ],
     'public/pricing': [
-      [go('/pricing'), 'Free', 'Pro', 'Clínica', 'Mais popular', 'R$ 0,00', 'R$ 197,00', 'R$ 497,00'],
-      ['Começar grátis', '5 consultas por mês', 'Exportação em PDF', 'Suporte por email', 'Consultas ilimitadas'],
-      ['IA especializada por área', 'Suporte prioritário', 'Exportação em vários formatos', 'Suporte premium'],
-      ['Integração com prontuários eletrônicos (em breve)', 'Análises e relatórios (em breve)'],
-      ['3 usuários incluídos (em breve)', 'Gestão de equipe (em breve)', 'Relatórios administrativos (em breve)'],
-      'API personalizada (em breve)',
+      [go('/pricing'), 'Mais popular', 'R$ 0,00', 'R$ 197,00', 'R$ 497,00', 'Começar grátis'],
+      [
+        Object.values(plans).map(({ name }) => name),
+        features.map(({ text, soon }) => (soon ? `${text} (em breve)` : text)),
+      ],
     ],
     'public/about': [go('/about'), FIGURES],
-    'public/contact': [go('/contact'), 'Nome*', 'Email*', 'Especialidade', 'Mensagem*', 'Seg–Sex 8h–18h, Sáb 9h–13h'],
+    'public/contact': [go('/contact'), 'Nome*', 'Email*', 'Especialidade', 'Mensagem*', supportHours],
     'public/terms': [go('/terms')],
     'public/privacy': [go('/privacy'), 'E a HIPAA?', 'Recuperação de senha:', 'Entrada com o Google:'],
     'public/landing-redirected': [

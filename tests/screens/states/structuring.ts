@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { StructuredRecord } from '#domain/record/record.ts'
+import { specialtyLabels } from '#domain/record/specialty.ts'
 import { pressureScript } from '#local/stack/seed-consultation.ts'
 import { subscribe } from '../../e2e/billing.ts'
 import { breakClipboard } from '../devices.ts'
@@ -30,13 +31,7 @@ const flow = statesOf('new', {
   'structuring/intro': [intro, at(FLOW, /\d[\d.]* caracteres/, 'Iniciar Estruturação')],
   'structuring/specialty': [
     specialties,
-    at(FLOW, 'Clínica Geral', 'Consulta clínica completa do adulto'),
-    at(FLOW, 'Cardiologia', 'Coração e vasos, risco cardiovascular'),
-    at(FLOW, 'Pediatria', 'Crianças e adolescentes, crescimento e vacinas'),
-    at(FLOW, 'Psiquiatria', 'Saúde mental e exame do estado mental'),
-    at(FLOW, 'Neurologia', 'Sistema nervoso e exame neurológico'),
-    at(FLOW, 'Ortopedia', 'Ossos, articulações e traumas'),
-    at(FLOW, 'Emergência', 'Atendimento de urgência e emergência'),
+    at(FLOW, ...Object.values(specialtyLabels).flatMap(({ title, description }) => [title, description])),
     at(FLOW, 'Confirmar Especialidade', 'Voltar'),
   ],
   'structuring/processing': [fails(/\/structure$/, 'never'), begin, at(FLOW, 'Estruturando a consulta', 'Na fila')],

@@ -1,25 +1,18 @@
 import { meterD1, type Statement } from '#tests/testkit/d1-meter.ts'
 import { realTime } from './hurry.ts'
 
-/**
- * Counts the use that the platform bills, as workerd reports it. One isolate serves the Worker and its objects, so
- * there is one count.
- */
-export type Usage = {
-  requests: number
-  d1: { queries: number; read: number; written: number; bytes: number }
-  object: { requests: number; messages: number; alarms: number; read: number; written: number; largest: number }
-  files: { written: number; bytes: number; read: number }
-  queues: { sent: number; delivered: number }
-}
-
-const nothing = (): Usage => ({
+const nothing = () => ({
   requests: 0,
   d1: { queries: 0, read: 0, written: 0, bytes: 0 },
   object: { requests: 0, messages: 0, alarms: 0, read: 0, written: 0, largest: 0 },
   files: { written: 0, bytes: 0, read: 0 },
   queues: { sent: 0, delivered: 0 },
 })
+/**
+ * Counts the use that the platform bills, as workerd reports it. One isolate serves the Worker and its objects, so
+ * there is one count.
+ */
+export type Usage = ReturnType<typeof nothing>
 
 export let usage = nothing()
 /** D1 statements since the last report. */
