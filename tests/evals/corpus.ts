@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { type Act, type Part, parts } from '#domain/dialogue/tagger/labels.ts'
 import { canonicalOf } from '#domain/record/parts.ts'
+import { type Specialty, specialties } from '#domain/record/specialty.ts'
 import type { Speaker } from '#domain/transcript/entry.ts'
 
 /** A clause's label. The act is absent where nobody labelled it. */
@@ -17,7 +18,7 @@ type LabelledLine = {
 type Cited = { part: Part; text: string; evidence: string[] }
 export type LabelledConsultation = {
   id: string
-  specialty: string
+  specialty: Specialty
   context: string
   type: string
   noise: string
@@ -26,6 +27,11 @@ export type LabelledConsultation = {
   facts: (Cited & { critical: boolean; match: string[][] })[]
   absent: { part: Part; statement: string; wrongIf: string[][]; unless: string[] }[]
   subtle: (Cited & { kind: string; why: string })[]
+}
+
+/** A specialty without a template of its own has the general one. */
+function specialtyOf(name: string): Specialty {
+  return specialties.find((one) => one === name) ?? 'general'
 }
 
 const lineId = (number: string | number): string => `e${String(number).padStart(3, '0')}`
@@ -70,7 +76,7 @@ export function readLabelled(id: string, content: string): LabelledConsultation 
   const plainTalk = noise === 'no punctuation'
   return {
     id,
-    specialty: field('specialty'),
+    specialty: specialtyOf(field('specialty')),
     context: field('context'),
     type: field('type'),
     noise,
@@ -144,7 +150,7 @@ export const asCase = ({
   subtle,
 }: LabelledConsultation) => ({
   id,
-  specialty: specialty === 'gynecology' ? 'general' : specialty,
+  specialty,
   patient: { clinical_context: context },
   type,
   entries: lines.map((line) => ({ id: line.id, text: line.text, ...(line.speaker && { speaker: line.speaker }) })),
@@ -182,7 +188,7 @@ const partOfKey = (key: string | null): Part => parts.find((part) => part !== '-
 const factCase = z.object({
   id: z.string(),
   aside: z.boolean().default(false),
-  specialty: z.string(),
+  specialty: z.string().transform(specialtyOf),
   entries: z.array(z.object({ id: z.string(), text: z.string(), speaker: z.enum(['doctor', 'patient']).nullish() })),
   gold: z.object({
     facts: z.array(z.object({ section: z.string(), fact: z.string(), entries: z.array(z.string()) })),

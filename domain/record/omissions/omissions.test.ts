@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cough, motherTells, read, smallTalkOnly } from '#tests/testkit/consultations.ts'
-import { structureByRules } from '../extractive/structure.ts'
+import { structureByRules } from '../note/structure.ts'
 import type { DraftSection } from '../proof/draft.ts'
 import { editSection, type Grounds, insertSentence, proveRecord } from '../proof/prove.ts'
 import type { Section } from '../record.ts'

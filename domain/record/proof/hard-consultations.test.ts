@@ -12,7 +12,7 @@ import { type Grounds, proveRecord } from './prove.ts'
 const structure = (entries: Grounds['entries']) => structureByRules({ entries, specialty: 'general' })
 let made = 0
 const prove = (entries: Grounds['entries'], draft: readonly DraftSection[]) =>
-  proveRecord({ entries, context: '', specialty: 'general' }, draft, () => `s${++made}`, structure(entries).sections)
+  proveRecord({ entries, context: '', specialty: 'general' }, draft, () => `s${++made}`)
 
 test('an allergy that a record drops is warned of, and offered first with the lines that tell it', () => {
   const whole = structure(cough).sections

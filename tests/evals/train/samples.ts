@@ -35,17 +35,6 @@ const actOf = (list: readonly (Act | undefined)[]): number =>
         ),
       )
 
-/** The number of the act, or -1 where nobody labelled it. */
-const actOf = (list: readonly (Act | undefined)[]): number =>
-  list.length > 0 && list.every((act) => act === undefined)
-    ? -1
-    : acts.indexOf(
-        mostOf(
-          list.flatMap((act) => act ?? []),
-          'o',
-        ),
-      )
-
 export function sampleOf({ lines }: LabelledConsultation, form: Form): Sample {
   const clauses = readClauses(
     lines
