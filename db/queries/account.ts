@@ -4,7 +4,7 @@ import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { profiles } from '../schema/account.ts'
 import { account, session, user, verification } from '../schema/auth.ts'
-import { auditInsert } from './audit.ts'
+import { accountRow, auditInsert } from './audit.ts'
 import { pendingSteps } from './second-factor.ts'
 
 export const shownProfile = {
@@ -95,7 +95,6 @@ export async function claimUnproven(db: Database, { sub, email, name }: Proven, 
 export async function afterRecovery(db: Database, doctorId: string, now: number): Promise<string[]> {
   const links = and(like(verification.identifier, 'reset-password:%'), eq(verification.value, doctorId))
   const ending = db.delete(session).where(eq(session.userId, doctorId)).returning({ id: session.id })
-  const auditRow = { at: now, doctorId, action: 'password_changed', subject: 'doctor', subjectId: doctorId } as const
   try {
     const [ended] = await writeAll(db, [
       ending,
@@ -104,7 +103,7 @@ export async function afterRecovery(db: Database, doctorId: string, now: number)
         .set({ emailVerified: true, updatedAt: new Date(now) })
         .where(and(eq(user.id, doctorId), eq(user.emailVerified, false))),
       db.delete(verification).where(or(links, pendingSteps(doctorId))),
-      auditInsert([{ ...auditRow, requestId: null }]),
+      auditInsert([accountRow(doctorId, 'password_changed', now)]),
     ])
     return ((ended?.results ?? []) as { id: string }[]).map(({ id }) => id)
   } catch (error) {

@@ -104,7 +104,7 @@ export async function trimAudit(db: Database, removalId: string, now: number): P
       .insert(auditRemovals)
       .values({ id: removalId, doctor_id: doctorId, through_id: sealed.to, before, removed_at: now }),
     sql`DELETE FROM audit_log WHERE doctor_id = ${doctorId} AND id <= ${sealed.to} AND at < ${before}`,
-    auditInsert([{ ...auditRow, requestId: null }]),
+    auditInsert([auditRow]),
   ])
   return true
 }

@@ -11,9 +11,18 @@ export type AuditRow = {
   action: AuditAction
   subject: AuditSubject
   subjectId: string
-  requestId: string | null
+  /** Missing where no request caused it. */
+  requestId?: string | null
   from?: Origin
 }
+
+/** A row about the doctor's own account. */
+export const accountRow = (
+  doctorId: string,
+  action: AuditAction,
+  at: number,
+  asked: Pick<AuditRow, 'requestId' | 'from'> = {},
+): AuditRow => ({ at, doctorId, action, subject: 'doctor', subjectId: doctorId, ...asked })
 
 /** The id of the patient whose data the subject is, or null. */
 const patientOf = (kind: SQL, id: SQL, doctor: SQL) => sql`CASE ${kind}
@@ -48,7 +57,7 @@ export const auditInsert = (rows: readonly AuditRow[]) => {
 
 /** Inserts one row under a condition (`WHERE …`, or `FROM … WHERE …`), in the same batch as the audited change. */
 export const auditInsertWhen = (
-  { at, doctorId, action, subject, subjectId, requestId, from = nowhere }: AuditRow,
+  { at, doctorId, action, subject, subjectId, requestId = null, from = nowhere }: AuditRow,
   when: SQL,
 ) =>
   sql`INSERT INTO audit_log ${columns}

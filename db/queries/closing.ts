@@ -4,7 +4,7 @@ import { expiryCutoff } from '#domain/retention/rules.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
-import { auditInsertWhen } from './audit.ts'
+import { accountRow, auditInsertWhen } from './audit.ts'
 import { type ClaimedJob, completion, stillMine } from './job.ts'
 import { mailInserts, type NewMail } from './mail.ts'
 
@@ -19,20 +19,11 @@ export type Closed = { outcome: 'closed'; sessions: string[] } | { outcome: 'ope
  */
 export async function closeAccount(
   db: Database,
-  { doctorId, now, requestId, from }: Asked,
+  { doctorId, now, ...asked }: Asked,
   { billingJob, mail }: { billingJob: string; mail: NewMail },
 ): Promise<Closed> {
   const open = sql`EXISTS (SELECT 1 FROM consultations WHERE doctor_id = ${doctorId} AND status = 'active')`
   const closed = sql`EXISTS (SELECT 1 FROM user WHERE id = ${doctorId} AND closed_at = ${now})`
-  const auditRow = {
-    at: now,
-    doctorId,
-    action: 'account_closed',
-    subject: 'doctor',
-    subjectId: doctorId,
-    requestId,
-    from,
-  } as const
   const [marked, ended] = await writeAll(db, [
     sql`UPDATE user SET closed_at = ${now} WHERE id = ${doctorId} AND closed_at IS NULL AND NOT ${open}`,
     sql`DELETE FROM session WHERE user_id = ${doctorId} AND ${closed} RETURNING id`,
@@ -40,7 +31,7 @@ export async function closeAccount(
       WHERE doctor_id = ${doctorId} AND kind NOT IN ('mail', 'billing_sync', 'billing_end') AND status IN ('queued', 'running') AND ${closed}`,
     sql`UPDATE stripe_customers SET ending_at = ${now} WHERE doctor_id = ${doctorId} AND ${closed}`,
     billingEnd(doctorId, billingJob, now, closed),
-    auditInsertWhen(auditRow, sql`WHERE ${closed}`),
+    auditInsertWhen(accountRow(doctorId, 'account_closed', now, asked), sql`WHERE ${closed}`),
   ])
   if (marked?.meta.changes !== 1) {
     const existing = await db.get(sql`SELECT 1 FROM user WHERE id = ${doctorId} AND closed_at IS NULL`)
@@ -59,19 +50,13 @@ const billingEnd = (doctorId: string | SQL, jobId: string, now: number, when = s
       SELECT 1 FROM jobs WHERE subject_id = customer_id AND kind = 'billing_end' AND status IN ('queued', 'running'))`
 
 /** Reopens a closed account before its deadline. False when the deadline has passed or the account is not closed. */
-export async function reopenAccount(db: Database, { doctorId, now, requestId, from }: Asked): Promise<boolean> {
-  const auditRow = {
-    at: now,
-    doctorId,
-    action: 'account_reopened',
-    subject: 'doctor',
-    subjectId: doctorId,
-    requestId,
-    from,
-  } as const
+export async function reopenAccount(db: Database, { doctorId, now, ...asked }: Asked): Promise<boolean> {
   const mayStill = sql`closed_at > ${expiryCutoff('closedAccount', now)} AND erased_at IS NULL`
   const [, reopened] = await writeAll(db, [
-    auditInsertWhen(auditRow, sql`FROM user WHERE id = ${doctorId} AND ${mayStill}`),
+    auditInsertWhen(
+      accountRow(doctorId, 'account_reopened', now, asked),
+      sql`FROM user WHERE id = ${doctorId} AND ${mayStill}`,
+    ),
     sql`UPDATE user SET closed_at = NULL WHERE id = ${doctorId} AND ${mayStill}`,
     sql`UPDATE stripe_customers SET ending_at = NULL WHERE doctor_id = ${doctorId}
       AND EXISTS (SELECT 1 FROM user WHERE id = ${doctorId} AND closed_at IS NULL)`,
@@ -134,18 +119,10 @@ export async function eraseAccount(db: Database, doctorId: string, mail: NewMail
   const due = dueFor(doctorId, now)
   const none = sql`NOT EXISTS (SELECT 1 FROM consultations WHERE doctor_id = ${doctorId})`
   const paying = sql`EXISTS (SELECT 1 FROM stripe_customers WHERE doctor_id = ${doctorId} AND ending_at IS NOT NULL)`
-  const auditRow = {
-    at: now,
-    doctorId,
-    action: 'account_erased',
-    subject: 'doctor',
-    subjectId: doctorId,
-    requestId: null,
-  } as const
   const own = (table: string, column = 'doctor_id') =>
     sql`DELETE FROM ${sql.raw(table)} WHERE ${sql.raw(column)} = ${doctorId} AND ${due}`
   const results = await writeAll(db, [
-    auditInsertWhen(auditRow, sql`WHERE ${due}`),
+    auditInsertWhen(accountRow(doctorId, 'account_erased', now), sql`WHERE ${due}`),
     own('session', 'user_id'),
     own('account', 'user_id'),
     own('verification', 'value'),

@@ -38,20 +38,15 @@ export async function completeConsultation(db: Database, completion: Completion)
       FROM json_each(${chunk}) WHERE ${isActive}
       ON CONFLICT DO NOTHING`,
   )
+  const auditRow = { at: now, doctorId, subject: 'consultation', subjectId: id } as const
   // The counts come before the status: they check whether the consultation is still active.
   const results = await writeAll(db, [
     sql`
       UPDATE medical_patients
       SET total_consultas = total_consultas + 1, last_consultation = max(ifnull(last_consultation, 0), ${endedAt})
       WHERE id = (SELECT patient_id FROM consultations WHERE id = ${id}) AND doctor_id = ${doctorId} AND ${isActive}`,
-    auditInsertWhen(
-      { at: now, doctorId, action: 'consultation_completed', subject: 'consultation', subjectId: id, requestId: null },
-      sql`WHERE ${isActive}`,
-    ),
-    auditInsertWhen(
-      { at: now, doctorId, action: 'audio_discarded', subject: 'consultation', subjectId: id, requestId: null },
-      sql`WHERE ${isActive} AND ${completion.audio ? 1 : 0}`,
-    ),
+    auditInsertWhen({ ...auditRow, action: 'consultation_completed' }, sql`WHERE ${isActive}`),
+    auditInsertWhen({ ...auditRow, action: 'audio_discarded' }, sql`WHERE ${isActive} AND ${completion.audio ? 1 : 0}`),
     ...inserts,
     sql`
       UPDATE consultations

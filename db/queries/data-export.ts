@@ -149,13 +149,7 @@ export async function saveVolume(
 ): Promise<boolean> {
   const exportId = job.subject_id
   const mine = and(eq(dataExports.id, exportId), eq(dataExports.doctor_id, job.doctor_id), stillMine(job))
-  const auditRow = {
-    at: now,
-    doctorId: job.doctor_id,
-    subject: 'data_export',
-    subjectId: exportId,
-    requestId: null,
-  } as const
+  const auditRow = { at: now, doctorId: job.doctor_id, subject: 'data_export', subjectId: exportId } as const
   const goesOn = 'jobId' in following
   const [stored] = await writeAll(db, [
     sql`INSERT INTO data_export_volumes (export_id, number, doctor_id, file_key, bytes, created_at)

@@ -59,14 +59,7 @@ export async function saveExport(
       .set({ file_key: key, bytes })
       .where(and(eq(exports.id, exportId), eq(exports.doctor_id, job.doctor_id), stillMine(job))),
     auditInsertWhen(
-      {
-        at: now,
-        doctorId: job.doctor_id,
-        action: 'export_created',
-        subject: 'export',
-        subjectId: exportId,
-        requestId: null,
-      },
+      { at: now, doctorId: job.doctor_id, action: 'export_created', subject: 'export', subjectId: exportId },
       sql`WHERE ${stillMine(job)}`,
     ),
     completion(db, job, now),

@@ -59,14 +59,7 @@ export async function saveRecord(
     sql`UPDATE consultations SET specialty = ${record.specialty}
       WHERE id = ${consultationId} AND doctor_id = ${doctorId} AND ${fence} AND ${written}`,
     auditInsertWhen(
-      {
-        at: now,
-        doctorId,
-        action: 'record_created',
-        subject: 'consultation',
-        subjectId: consultationId,
-        requestId: null,
-      },
+      { at: now, doctorId, action: 'record_created', subject: 'consultation', subjectId: consultationId },
       sql`WHERE ${fence} AND ${written}`,
     ),
     sql`UPDATE jobs SET status = 'completed', step = NULL, error = NULL, lease_until = NULL, updated_at = ${now}

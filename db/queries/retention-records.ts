@@ -46,14 +46,7 @@ export async function eraseOldest(db: Database, patient: OldPatient, removalId: 
   const visits = sql`(SELECT value FROM json_each((SELECT json_group_array(id) FROM (${oldest(id)}))))`
   const records = sql`(SELECT id FROM records WHERE consultation_id IN ${visits})`
   const last = sql`NOT EXISTS (SELECT 1 FROM consultations WHERE patient_id = ${id})`
-  const auditRow = {
-    at: now,
-    doctorId,
-    action: 'records_erased',
-    subject: 'patient',
-    subjectId: id,
-    requestId: null,
-  } as const
+  const auditRow = { at: now, doctorId, action: 'records_erased', subject: 'patient', subjectId: id } as const
   const results = await writeAll(db, [
     sql`INSERT INTO record_removals (id, doctor_id, patient_id, before, removed_at)
       VALUES (${removalId}, ${doctorId}, ${id}, ${expiryCutoff('record', now)}, ${now})`,

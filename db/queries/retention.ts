@@ -1,89 +1,51 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AuditAction } from '#domain/audit.ts'
-import { expiryCutoff } from '#domain/retention/rules.ts'
+import { expiryCutoff, type RetentionSubject } from '#domain/retention/rules.ts'
 import { site } from '#domain/site.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { charged } from './closing.ts'
 
-/** A kind of expired rows: their table, its id, their owner (or null), and the audit action of their removal. */
-type Kind = {
-  table: string
-  id: string
-  owner: string | null
-  order: string
-  receipt: AuditAction | null
-  due: (now: number) => SQL
-}
+/** A kind of expired rows: their table and the column of their time; the audit action, if each has a doctor. */
+type Kind = { table: SQL; time: SQL; receipt: AuditAction | null; due: (now: number) => SQL }
+
+/** Rows of this table go when `rule` says so, by their time, if they are also such. */
+const kind = (
+  table: string,
+  time: string,
+  rule: RetentionSubject,
+  receipt: AuditAction | null = null,
+  also = sql`true`,
+): Kind => ({
+  table: sql.raw(table),
+  time: sql.raw(time),
+  receipt,
+  due: (now) => sql`${sql.raw(time)} <= ${expiryCutoff(rule, now)} AND ${also}`,
+})
 
 const GOING = sql`('queued', 'running')`
+const DONE = sql`(status = 'completed' OR status = 'failed' AND kind <> 'structure')`
 
 /**
  * A failed structuring job is the state of its consultation and goes with it. Rows of exports outlive their files as
  * long as job rows are stored.
  */
 export const forgettable = {
-  verifications: {
-    table: 'verification',
-    id: 'id',
-    owner: null,
-    order: 'expires_at',
-    receipt: null,
-    due: (now) => sql`expires_at <= ${expiryCutoff('verification', now)}`,
-  },
-  attempts: {
-    table: 'rate_limit',
-    id: 'id',
-    owner: null,
-    order: 'last_request',
-    receipt: null,
-    due: (now) => sql`last_request <= ${expiryCutoff('attempts', now)}`,
-  },
-  mails: {
-    table: 'mails',
-    id: 'id',
-    owner: 'doctor_id',
-    order: 'created_at',
-    receipt: 'mails_forgotten',
-    due: (now) => sql`created_at <= ${expiryCutoff('mail', now)}`,
-  },
-  outbox: {
-    table: 'outbox_mail',
-    id: 'id',
-    owner: null,
-    order: 'created_at',
-    receipt: null,
-    due: (now) => sql`created_at <= ${expiryCutoff('mail', now)}`,
-  },
-  exports: {
-    table: 'exports',
-    id: 'id',
-    owner: null,
-    order: 'expired_at',
-    receipt: null,
-    due: (now) => sql`expired_at <= ${expiryCutoff('job', now)}`,
-  },
-  jobs: {
-    table: 'jobs',
-    id: 'id',
-    owner: 'doctor_id',
-    order: 'updated_at',
-    receipt: 'jobs_forgotten',
-    due: (now) =>
-      sql`updated_at <= ${expiryCutoff('job', now)} AND (status = 'completed' OR status = 'failed' AND kind <> 'structure')`,
-  },
-} satisfies Record<string, Kind>
+  verifications: kind('verification', 'expires_at', 'verification'),
+  attempts: kind('rate_limit', 'last_request', 'attempts'),
+  mails: kind('mails', 'created_at', 'mail', 'mails_forgotten'),
+  outbox: kind('outbox_mail', 'created_at', 'mail'),
+  exports: kind('exports', 'expired_at', 'job'),
+  jobs: kind('jobs', 'updated_at', 'job', 'jobs_forgotten', DONE),
+}
 export type Forgettable = keyof typeof forgettable
-const kinds: Record<Forgettable, Kind> = forgettable
 
 /** Deletes at most `limit` rows, oldest first, with one audit row per doctor. Returns the number deleted. */
 export async function forget(db: Database, what: Forgettable, now: number, limit: number): Promise<number> {
-  const { table, id, owner, order, receipt, due } = kinds[what]
-  const [from, key] = [sql.raw(table), sql.raw(id)]
-  const chosen = sql`SELECT ${key} FROM ${from} WHERE ${due(now)} ORDER BY ${sql.raw(order)}, ${key} LIMIT ${limit}`
-  const auditRows =
-    owner && receipt ? [auditCounts(sql`${from} WHERE ${key} IN (${chosen})`, sql.raw(owner), receipt, now)] : []
-  const results = await writeAll(db, [...auditRows, sql`DELETE FROM ${from} WHERE ${key} IN (${chosen})`])
+  const { table, time, receipt, due } = forgettable[what]
+  const chosen = sql`${table} WHERE id IN (SELECT id FROM ${table} WHERE ${due(now)} ORDER BY ${time}, id LIMIT ${limit})`
+  const auditRows = receipt ? [auditCounts(chosen, sql`doctor_id`, receipt, now)] : []
+  const results = await writeAll(db, [...auditRows, sql`DELETE FROM ${chosen}`])
   return results.at(-1)?.meta.changes ?? 0
 }
 
@@ -174,7 +136,7 @@ export async function workDue(db: Database, now: number): Promise<RetentionWork[
   const any = (from: SQL) => sql`SELECT 1 FROM ${from}`
   const questions: Record<RetentionWork, SQL> = {
     ...(Object.fromEntries(
-      Object.entries(kinds).map(([what, { table, due }]) => [what, any(sql`${sql.raw(table)} WHERE ${due(now)}`)]),
+      Object.entries(forgettable).map(([what, { table, due }]) => [what, any(sql`${table} WHERE ${due(now)}`)]),
     ) as Record<Forgettable, SQL>),
     sessions: any(sql`session WHERE expires_at <= ${expiryCutoff('session', now)}`),
     signUps: any(

@@ -1,8 +1,6 @@
 import { structureByRules } from '#domain/record/note/structure.ts'
 import { type Specialty, specialties, specialtyLabels } from '#domain/record/specialty.ts'
 
-export const parts = ['good', 'inventing', 'failing', 'slow'] as const
-
 /** Claims of the inventing model that no line has. */
 export const INVENTIONS = [
   ['hf', 'Mãe com câncer de mama aos quarenta anos.', 'minha mãe teve câncer de mama aos quarenta'],

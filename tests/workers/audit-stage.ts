@@ -5,14 +5,12 @@ import { type AuditFinding, verifyAudit } from '#domain/audit/verify.ts'
 import { digestsOf } from '#ops/audit/digests.ts'
 import { readEvidence } from '#ops/audit/evidence.ts'
 import { sealAudit } from '#workers/audit/seal-audit.ts'
+import type { Env } from '#workers/env.ts'
+import { retain } from '#workers/jobs/retention.ts'
+import { execute, selectAll } from './sql.ts'
 
-export const run = async <T>(sql: string, ...values: unknown[]): Promise<T[]> =>
-  (
-    await env.DB.prepare(sql)
-      .bind(...values)
-      .all<T>()
-  ).results
-
+/** What the hour's ring does: what has had its time goes. */
+export const keep = (now = Date.now(), bindings: Env = env) => retain(bindings, openDatabase(bindings.DB), now)
 export const seal = (now = Date.now()) => sealAudit(env, openDatabase(env.DB), now)
 
 export async function copies() {
@@ -21,17 +19,23 @@ export async function copies() {
 }
 
 export async function verified(now = Date.now(), secrets = [env.AUDIT_SECRET]) {
-  return verifyAudit(await readEvidence(run, await copies(), now), await digestsOf(secrets))
+  return verifyAudit(await readEvidence(selectAll, await copies(), now), await digestsOf(secrets))
 }
 export const faults = async (now = Date.now()): Promise<AuditFinding[]> => (await verified(now)).findings
 
-export const rowsOf = (doctorId: string) =>
-  run<AuditEntry>('SELECT * FROM audit_log WHERE doctor_id = ? ORDER BY id', doctorId)
-
-const GUARDS = ['audit_no_update', 'audit_no_delete', 'audit_keeps_its_place']
-const SEAL_GUARDS = ['seals_no_update', 'seals_no_delete', 'seals_follow']
+export const auditRowsOf = (doctorId: string) =>
+  selectAll<AuditEntry>('SELECT * FROM audit_log WHERE doctor_id = ? ORDER BY id', doctorId)
+export const actionsOf = async (doctorId: string) => (await auditRowsOf(doctorId)).map(({ action }) => action)
 
 /** Simulates an attacker who may change the database itself: removes the triggers. */
 export async function unguarded(): Promise<void> {
-  for (const name of [...GUARDS, ...SEAL_GUARDS]) await run(`DROP TRIGGER IF EXISTS ${name}`)
+  for (const name of [
+    'audit_no_update',
+    'audit_no_delete',
+    'audit_keeps_its_place',
+    'seals_no_update',
+    'seals_no_delete',
+    'seals_follow',
+  ])
+    await execute(`DROP TRIGGER IF EXISTS ${name}`)
 }

@@ -1,10 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { Stripe } from 'stripe'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { type SubscriptionInfo, subscriptionReply } from '#domain/subscription/contract.ts'
 import type { PriceKey } from '#domain/subscription/price.ts'
 import { stripeControl } from '#local/stripe/control.ts'
-import { fetchWorker, ORIGIN, type TestDoctor } from './doctor.ts'
+import { api } from '#workers/api/api.ts'
+import { insert, type Row } from './clinic.ts'
+import { fetchWorker, mailsTo, ORIGIN, type TestDoctor } from './doctor.ts'
+import { execute, selectOne } from './sql.ts'
 
 const key = env.STRIPE_SECRET_KEY ?? ''
 const secret = env.STRIPE_WEBHOOK_SECRET ?? ''
@@ -40,7 +43,7 @@ export const refusal = async (answer: Response) => {
 }
 
 export async function openCheckout(doctor: TestDoctor, priceId: PriceKey, change: object = {}) {
-  const answer = await doctor.call('POST', '/api/stripe/create-checkout-session', order(priceId, change))
+  const answer = await buy(doctor, order(priceId, change))
   expect([answer.status, answer.status === 200 ? '' : await answer.text()]).toEqual([200, ''])
   return answer.json<{ sessionId: string; url: string }>()
 }
@@ -58,20 +61,18 @@ export async function subscribe(
 ): Promise<{ sessionId: string; subscriptionId: string; customer: string }> {
   const { sessionId } = await openCheckout(doctor, priceId)
   const session = await control.checkout(sessionId, card)
-  const seen = await doctor.call('GET', `/api/stripe/checkout-session/${sessionId}`)
-  expect(seen.status).toBe(200)
+  expect((await readCheckout(doctor, sessionId)).status).toBe(200)
   return { sessionId, subscriptionId: String(session.subscription), customer: String(session.customer) }
 }
 
 export const customerOf = (doctor: TestDoctor) =>
-  env.DB.prepare('SELECT * FROM stripe_customers WHERE doctor_id = ?').bind(doctor.id).first()
+  selectOne('SELECT * FROM stripe_customers WHERE doctor_id = ?', doctor.id)
 export const rowOf = (doctor: TestDoctor) =>
-  env.DB.prepare(
+  selectOne(
     `SELECT provider_subscription_id AS id, plan, interval, status, current_period_start, current_period_end, trial_end,
       ends_at, cancel_at_period_end FROM user_subscriptions WHERE user_id = ?`,
+    doctor.id,
   )
-    .bind(doctor.id)
-    .first()
 
 /** Stripe's events about a customer, in the order in which they happened. */
 export async function eventsOf(customer: string): Promise<Stripe.Event[]> {
@@ -95,39 +96,36 @@ export async function ring(event: object): Promise<number> {
 }
 
 /** A subscription as a sync would have written it. */
-export async function writeSubscription(
-  doctor: TestDoctor,
-  change: Record<string, string | number | null> = {},
-): Promise<void> {
+export async function writeSubscription(doctor: TestDoctor, change: Row = {}): Promise<void> {
   const now = Date.now()
   const seconds = Math.floor(now / 1_000)
-  const row = {
-    user_id: doctor.id,
-    provider_subscription_id: `sub_${doctor.id}`,
-    plan: 'pro',
-    interval: 'month',
-    amount: 197_00,
-    status: 'active',
-    current_period_start: seconds - 86_400,
-    current_period_end: seconds + 29 * 86_400,
-    trial_end: null,
-    ends_at: null,
-    cancel_at_period_end: 0,
-    fetched_at: now,
-    updated_at: now,
+  await execute('DELETE FROM user_subscriptions WHERE user_id = ?', doctor.id)
+  await insert('user_subscriptions', {
+    ...{ user_id: doctor.id, provider_subscription_id: `sub_${doctor.id}` },
+    ...{ plan: 'pro', interval: 'month', amount: 197_00, status: 'active', cancel_at_period_end: 0 },
+    ...{ current_period_start: seconds - 86_400, current_period_end: seconds + 29 * 86_400 },
+    ...{ fetched_at: now, updated_at: now },
     ...change,
-  }
-  const names = Object.keys(row)
-  const places = names.map(() => '?').join(', ')
-  const insert = env.DB.prepare(`INSERT OR REPLACE INTO user_subscriptions (${names.join(', ')}) VALUES (${places})`)
-  await insert.bind(...Object.values(row)).run()
-}
-
-/** Resolves when every queued webhook has been processed. */
-export async function waitForJobs(doctor: TestDoctor): Promise<void> {
-  const open = env.DB.prepare("SELECT id FROM jobs WHERE doctor_id = ? AND status IN ('queued', 'running')")
-  await vi.waitFor(async () => expect((await open.bind(doctor.id).all()).results).toEqual([]), {
-    timeout: 10_000,
-    interval: 20,
   })
 }
+
+/** A request to the API itself, with bindings of the test's own. */
+export const callWith = (bindings: object, doctor: TestDoctor, method: string, path: string, body?: object) => {
+  const headers = { 'content-type': 'application/json', origin: ORIGIN, cookie: doctor.cookie }
+  const request = new Request(`${ORIGIN}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  return api.fetch(request, { ...env, ...bindings })
+}
+/** Stripe's state of the subscription, asked for as the success page does. */
+export const askStatus = (doctor: TestDoctor, subscriptionId: unknown) =>
+  doctor.call('GET', `/api/stripe/subscription-status/${subscriptionId}`)
+export const cancel = (doctor: TestDoctor, subscriptionId: unknown) =>
+  doctor.call('POST', '/api/stripe/cancel-subscription', { subscriptionId })
+export const openPortal = (doctor: TestDoctor, returnUrl = `${ORIGIN}/app/settings`) =>
+  doctor.call('POST', '/api/stripe/customer-portal', { returnUrl })
+export const readCheckout = (doctor: TestDoctor, sessionId: string) =>
+  doctor.call('GET', `/api/stripe/checkout-session/${sessionId}`)
+/** What a doctor was written about their plan. */
+export const planMails = async (doctor: TestDoctor): Promise<string[]> =>
+  (await mailsTo(doctor.email)).flatMap(({ kind, text }) =>
+    kind === 'subscription' ? [text.replaceAll('\u00a0', ' ')] : [],
+  )

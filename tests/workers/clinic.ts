@@ -2,7 +2,9 @@ import { env } from 'cloudflare:workers'
 import { currentNotice } from '#domain/consent/notice.ts'
 import { CID_TABLE_KEY } from '#domain/record/cid10/cid10.ts'
 import { textHash } from '#domain/record/text/text-hash.ts'
+import { plain } from '#domain/text.ts'
 import type { TestDoctor } from './doctor.ts'
+import { execute } from './sql.ts'
 
 /** A few codes of the system's table, where the Worker reads it. */
 export const installCidTable = () =>
@@ -17,14 +19,12 @@ export type Clinic = Record<
   string
 >
 
-type Row = Record<string, string | number | null>
+export type Row = Record<string, string | number | null>
 
 export async function insert(table: string, row: Row): Promise<void> {
   const names = Object.keys(row)
-  const sql = `INSERT INTO ${table} (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`
-  await env.DB.prepare(sql)
-    .bind(...Object.values(row))
-    .run()
+  const places = names.map(() => '?')
+  await execute(`INSERT INTO ${table} ("${names.join('", "')}") VALUES (${places})`, ...Object.values(row))
 }
 
 const NOW = Date.UTC(2026, 10, 20, 15)
@@ -32,16 +32,9 @@ const NOW = Date.UTC(2026, 10, 20, 15)
 /** Stores the patient's answer to the consent notice of a consultation. */
 export const newConsent = (doctor: TestDoctor, patient: string, consultation: string, change: Row = {}) =>
   insert('consents', {
-    id: crypto.randomUUID(),
-    doctor_id: doctor.id,
-    patient_id: patient,
-    consultation_id: consultation,
-    state: 'accepted',
-    notice_version: currentNotice.version,
-    notice_sha256: currentNotice.sha256,
-    answers: '{"ai":"accepted","recording":"accepted"}',
-    answered_at: NOW,
-    created_at: NOW,
+    ...{ id: crypto.randomUUID(), doctor_id: doctor.id, patient_id: patient, consultation_id: consultation },
+    ...{ state: 'accepted', answers: '{"ai":"accepted","recording":"accepted"}', answered_at: NOW, created_at: NOW },
+    ...{ notice_version: currentNotice.version, notice_sha256: currentNotice.sha256 },
     ...change,
   })
 
@@ -64,159 +57,113 @@ export async function newConsultation(
 ): Promise<string> {
   const id = crypto.randomUUID()
   await insert('consultations', {
-    id,
-    doctor_id: doctor.id,
-    patient_id: patient,
-    patient_name: 'Rui Barbosa Neto',
-    search_text: 'rui barbosa neto',
-    consultation_type: 'presencial',
-    clinical_context: '',
-    status: 'completed',
-    start_time: NOW,
-    end_time: NOW + 60_000,
-    duration: 60_000,
-    entry_count: lines.length,
+    ...{
+      id,
+      doctor_id: doctor.id,
+      patient_id: patient,
+      patient_name: 'Rui Barbosa Neto',
+      search_text: 'rui barbosa neto',
+    },
+    ...{ consultation_type: 'presencial', clinical_context: '', status: 'completed', entry_count: lines.length },
+    ...{ start_time: NOW, end_time: NOW + 60_000, duration: 60_000 },
     ...change,
   })
   for (const [position, [speaker, text]] of lines.entries())
     await insert('transcript_entries', {
-      consultation_id: id,
-      id: `e${position}`,
-      doctor_id: doctor.id,
-      position,
-      text,
-      timestamp: NOW + position * 5_000,
-      speaker,
-      start_ms: position * 5_000,
-      end_ms: position * 5_000 + 4_000,
-      confidence: 0.9,
+      ...{ consultation_id: id, id: `e${position}`, doctor_id: doctor.id, position, text, speaker, confidence: 0.9 },
+      ...{ timestamp: NOW + position * 5_000, start_ms: position * 5_000, end_ms: position * 5_000 + 4_000 },
     })
   // A finished one was recorded with consent; a running one has not been asked for it yet.
   if (change.status !== 'active') await newConsent(doctor, patient, id)
   return id
 }
 
-export async function newPatient(doctor: TestDoctor, name = 'Rui Barbosa Neto'): Promise<string> {
+export async function newPatient(doctor: TestDoctor, name = 'Rui Barbosa Neto', more: Row = {}): Promise<string> {
   const id = crypto.randomUUID()
-  const times = { created_at: NOW, updated_at: NOW }
   await insert('medical_patients', {
-    id,
-    doctor_id: doctor.id,
-    nome_completo: name,
-    nome_busca: name.toLowerCase(),
-    observacoes_gerais: '',
-    ...times,
+    ...{ id, doctor_id: doctor.id, nome_completo: name, nome_busca: plain(name), observacoes_gerais: '' },
+    ...{ created_at: NOW, updated_at: NOW },
+    ...more,
   })
   return id
 }
+
+export const newSession = async (doctor: TestDoctor, expires_at: number, now = Date.now()): Promise<string> => {
+  const id = crypto.randomUUID()
+  const times = { expires_at, created_at: now, updated_at: now }
+  await insert('session', { id, user_id: doctor.id, token: crypto.randomUUID(), ...times })
+  return id
+}
+
+/** A job about a consultation: structuring in the general template, unless `change` says otherwise. */
+export const newJob = async (doctor: TestDoctor, subject: string, change: Row = {}): Promise<string> => {
+  const id = crypto.randomUUID()
+  await insert('jobs', {
+    ...{ id, kind: 'structure', doctor_id: doctor.id, subject_id: subject, input: '{"specialty":"general"}' },
+    ...{ status: 'completed', attempts: 1, created_at: NOW, updated_at: NOW },
+    ...change,
+  })
+  return String(change.id ?? id)
+}
+
+/** The row of a record, without sections. */
+export const newRecordRow = async (doctor: TestDoctor, consultation: string, change: Row = {}): Promise<string> => {
+  const id = crypto.randomUUID()
+  await insert('records', {
+    ...{ id, consultation_id: consultation, doctor_id: doctor.id, specialty: 'general', job_id: crypto.randomUUID() },
+    ...{ processing_time_ms: 5, warnings: '[]', structurer: '{"name":"extractive","version":"1"}' },
+    ...{ created_at: NOW, updated_at: NOW },
+    ...change,
+  })
+  return id
+}
+
+export const newSection = async (
+  doctor: TestDoctor,
+  record: string,
+  text: string,
+  sentences: object[],
+): Promise<string> => {
+  const id = crypto.randomUUID()
+  await insert('record_sections', {
+    ...{ id, record_id: record, doctor_id: doctor.id, key: 'hda', canonical: 'hda', title: 'História da Doença Atual' },
+    ...{ position: 1, content: text, original_content: text, confidence: 'high', confidence_score: 0.9 },
+    ...{ suggestions: '[]', sentences: JSON.stringify(sentences) },
+  })
+  return id
+}
+
+/** An open consultation of which nothing was recorded. */
+export const OPEN: Row = { status: 'active', end_time: null, duration: null, entry_count: 0 }
 
 /** In the transcript of the clinic's finished consultation and missing from its record. */
 export const OMISSION = 'o1'
 
 export async function newClinic(doctor: TestDoctor): Promise<Clinic> {
   await installCidTable()
-  const session = crypto.randomUUID()
-  await insert('session', {
-    id: session,
-    user_id: doctor.id,
-    token: crypto.randomUUID(),
-    expires_at: Date.now() + 3_600_000,
-    created_at: Date.now(),
-    updated_at: Date.now(),
-  })
+  const session = await newSession(doctor, Date.now() + 3_600_000)
   const patient = await newPatient(doctor)
-  const active = await newConsultation(
-    doctor,
-    patient,
-    { status: 'active', end_time: null, duration: null, entry_count: 0 },
-    [],
-  )
+  const active = await newConsultation(doctor, patient, OPEN, [])
   const consultation = await newConsultation(doctor, patient)
-  const [record, section, job, exported, dataExport] = Array.from({ length: 5 }, () => crypto.randomUUID()) as [
-    string,
-    string,
-    string,
-    string,
-    string,
-  ]
-  const times = { created_at: NOW, updated_at: NOW }
-  await insert('jobs', {
-    id: job,
-    kind: 'structure',
-    doctor_id: doctor.id,
-    subject_id: consultation,
-    input: '{"specialty":"general"}',
-    status: 'completed',
-    attempts: 1,
-    ...times,
-  })
-  await insert('records', {
-    id: record,
-    consultation_id: consultation,
-    doctor_id: doctor.id,
-    specialty: 'general',
-    job_id: job,
-    processing_time_ms: 5,
-    warnings: '[]',
-    structurer: '{"name":"extractive","version":"1"}',
-    omissions: JSON.stringify([
-      {
-        id: OMISSION,
-        kind: 'allergy',
-        section: 'hda',
-        text: 'Alergia a penicilina.',
-        evidence: [{ id: 'e5', hash: textHash('Sou alérgico a penicilina.') }],
-      },
-    ]),
-    ...times,
-  })
+  const job = await newJob(doctor, consultation)
+  const allergy = { id: OMISSION, kind: 'allergy', section: 'hda', text: 'Alergia a penicilina.' }
+  const said = [{ id: 'e5', hash: textHash('Sou alérgico a penicilina.') }]
+  const omissions = JSON.stringify([{ ...allergy, evidence: said }])
+  const record = await newRecordRow(doctor, consultation, { job_id: job, omissions })
   const text = 'Refere tosse seca e febre há quatro dias.'
-  await insert('record_sections', {
-    id: section,
-    record_id: record,
-    doctor_id: doctor.id,
-    key: 'hda',
-    canonical: 'hda',
-    title: 'História da Doença Atual',
-    position: 1,
-    content: text,
-    original_content: text,
-    confidence: 'high',
-    confidence_score: 0.9,
-    suggestions: '[]',
-    sentences: JSON.stringify([
-      {
-        text,
-        evidence: [{ id: 'e1', hash: textHash('Estou com tosse seca.') }],
-        proof: 'transcript',
-        flags: [],
-        seen: false,
-      },
-    ]),
-  })
-  const file = `exports/${doctor.id}/${exported}.pdf`
-  await insert('exports', {
-    id: exported,
-    consultation_id: consultation,
-    doctor_id: doctor.id,
-    job_id: job,
-    file_key: file,
-    bytes: 4,
-    created_at: NOW,
-  })
-  await env.FILES.put(file, '%PDF')
-  await insert('data_exports', {
-    id: dataExport,
-    doctor_id: doctor.id,
-    job_id: job,
-    settings: '{}',
-    created_at: NOW,
-    ready_at: NOW,
-    expires_at: Date.now() + 3_600_000,
-  })
+  const evidence = [{ id: 'e1', hash: textHash('Estou com tosse seca.') }]
+  const section = await newSection(doctor, record, text, [
+    { text, evidence, proof: 'transcript', flags: [], seen: false },
+  ])
+  const [exported, dataExport] = [crypto.randomUUID(), crypto.randomUUID()]
+  const own = { doctor_id: doctor.id, created_at: NOW }
+  const file_key = `exports/${doctor.id}/${exported}.pdf`
+  await insert('exports', { ...own, id: exported, consultation_id: consultation, job_id: job, file_key, bytes: 4 })
+  await env.FILES.put(file_key, '%PDF')
+  const until = { ready_at: NOW, expires_at: Date.now() + 3_600_000 }
+  await insert('data_exports', { ...own, id: dataExport, job_id: job, settings: '{}', ...until })
   const volume = `data-exports/${doctor.id}/${dataExport}/1-1.zip`
-  const of = { export_id: dataExport, doctor_id: doctor.id }
-  await insert('data_export_volumes', { ...of, number: 1, file_key: volume, bytes: 2, created_at: NOW })
+  await insert('data_export_volumes', { ...own, export_id: dataExport, number: 1, file_key: volume, bytes: 2 })
   await env.FILES.put(volume, 'PK')
   return { session, patient, active, consultation, record, section, job, export: exported, dataExport }
 }

@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { isStrong } from '#domain/configuration.ts'
+import { logged } from '#tests/testkit/logged.ts'
 import type { Env } from '#workers/env.ts'
 import { createHttp } from '#workers/http/http.ts'
 import { inProduction } from './production.ts'
@@ -10,7 +12,6 @@ const ask = (path: string, change: Record<string, unknown> = {}) =>
   fetch(new Request(`https://app.relato.med.br${path}`), { ...inProduction, ...change }, context)
 
 test('production that is not configured serves neither API nor page, and names the settings, never their values', async () => {
-  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   expect([(await ask('/api/health')).status, (await ask('/landing')).status]).toEqual([200, 200])
   expect((await ask('/api/dev/inbox')).status).toBe(404)
 
@@ -35,15 +36,14 @@ test('production that is not configured serves neither API nor page, and names t
     expect.stringContaining('script-src'),
   ])
   expect(words).toContain('STRIPE_SECRET_KEY: Chave de teste')
-  expect(words + JSON.stringify(log.mock.calls)).not.toMatch(/sk_test_value|127\.0\.0\.1|known to everybody/)
-  expect(log.mock.calls.map(([line]) => JSON.parse(String(line)))).toContainEqual({
+  expect(words + JSON.stringify(logged())).not.toMatch(/sk_test_value|127\.0\.0\.1|known to everybody/)
+  expect(logged()).toContainEqual({
     event: 'configuration_missing',
     names: ['AUDIT_SECRET', 'SPEECH_URL', 'STRIPE_SECRET_KEY'],
   })
 })
 
 test('a Worker without an environment, or with a local one on another host, serves nobody', async () => {
-  vi.spyOn(console, 'log').mockImplementation(() => undefined)
   const paths = ['/api/health', '/api/dev/inbox', '/landing', '/dev/inbox', '/app/dashboard']
   const refusals = async (bindings: object, host: string) => {
     const pending = paths.map((path) => fetch(new Request(`https://${host}${path}`), bindings as Env, context))
@@ -58,4 +58,19 @@ test('a Worker without an environment, or with a local one on another host, serv
     for (const answer of await refusals({ ...env, ENVIRONMENT }, 'relato-preview.conta.workers.dev'))
       expect(answer).toMatch(/^503 [\s\S]*ENVIRONMENT"?: ?"?Ambiente só desta máquina/)
   expect((await fetch(new Request('http://localhost/api/health'), env, context)).status).toBe(200)
+})
+
+test('a missing or weak secret stops production, and is named in the answer and the log', async () => {
+  const missing = await ask('/api/health', { DEVICE_SECRET: '' })
+  expect([missing.status, await missing.json()]).toMatchObject([
+    503,
+    { code: 'not_configured', fields: { DEVICE_SECRET: 'Ausente ou fraco' } },
+  ])
+  const both = await ask('/api/health', { DEVICE_SECRET: 'a'.repeat(64), AUTH_SECRET: 'short' })
+  expect(await both.json()).toMatchObject({
+    fields: { AUTH_SECRET: expect.any(String), DEVICE_SECRET: expect.any(String) },
+  })
+  const names = logged().filter(({ event }) => event === 'configuration_missing')
+  expect(names.map((line) => line.names)).toEqual([['DEVICE_SECRET'], ['AUTH_SECRET', 'DEVICE_SECRET']])
+  expect([isStrong(undefined), isStrong(btoa('0123456789abcdefghijklmnopqrstuv'))]).toEqual([false, true])
 })

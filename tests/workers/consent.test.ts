@@ -2,9 +2,10 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { answersFor, currentNotice } from '#domain/consent/notice.ts'
 import { enqueue } from '#workers/jobs/enqueue.ts'
-import { insert, newConsent, newConsultation, newPatient } from './clinic.ts'
-import { newDoctor, type TestDoctor } from './doctor.ts'
+import { newConsent, newConsultation, newJob, newPatient } from './clinic.ts'
+import { newDoctor, startVisit, type TestDoctor } from './doctor.ts'
 import { enterRoom, openStage } from './room-stage.ts'
+import { countRows, execute, selectAll, selectOne } from './sql.ts'
 
 const yes = answersFor('presencial')
 const no = answersFor('presencial', new Set(['ai', 'recording']))
@@ -13,9 +14,8 @@ const say = async (response: Response) => {
   const { code, consent, fields } = await response.json<{ code?: string; consent?: object; fields?: object }>()
   return [response.status, code ?? consent, ...(fields ? [Object.keys(fields)] : [])]
 }
-const rows = async (consultation: string) =>
-  (await env.DB.prepare('SELECT * FROM consents WHERE consultation_id = ? ORDER BY seq').bind(consultation).all())
-    .results
+const rows = (consultation: string) =>
+  selectAll('SELECT * FROM consents WHERE consultation_id = ? ORDER BY seq', consultation)
 
 /** The calls a doctor can make about one consultation's consent. */
 const consentCalls = (doctor: TestDoctor, id: string) => ({
@@ -28,11 +28,8 @@ const consentCalls = (doctor: TestDoctor, id: string) => ({
   },
 })
 
-async function start(doctor: TestDoctor, consultationType: 'presencial' | 'telemedicina' = 'presencial') {
-  const body = { patientId: await newPatient(doctor), consultationType }
-  const started = await doctor.call('POST', '/api/consultations', body)
-  return (await started.json<{ consultation: { id: string } }>()).consultation.id
-}
+const start = async (doctor: TestDoctor, consultationType = 'presencial') =>
+  startVisit(doctor, await newPatient(doctor), { consultationType })
 
 test('[N3] [N5] [N6] asked, accepted, asked again, refused: rows are added, the last one counts', async () => {
   const doctor = await newDoctor()
@@ -68,7 +65,7 @@ test('[N3] [N5] [N6] asked, accepted, asked again, refused: rows are added, the 
   expect(storedRows.map(({ state }) => state)).toEqual(['accepted', 'refused', 'accepted'])
   expect(storedRows[0]).toMatchObject({ doctor_id: doctor.id, notice_sha256: currentNotice.sha256, discarded: '[]' })
   for (const sql of ["UPDATE consents SET state = 'accepted'", 'DELETE FROM consents'])
-    await expect(env.DB.prepare(sql).run()).rejects.toThrow('append-only')
+    await expect(execute(sql)).rejects.toThrow('append-only')
 
   type Lists = { open: { consent: unknown }[]; today: { consent: unknown }[] }
   const lists = await (await doctor.call('GET', '/api/consultations/open')).json<Lists>()
@@ -119,9 +116,7 @@ test('[N7] [N8] a revocation says what was thrown away, waits for a connection, 
   ])
   expect(await detail()).toEqual(again)
   expect((await answer(yes)).status).toBe(200)
-  await env.DB.prepare("UPDATE consultations SET status = 'completed', end_time = start_time WHERE id = ?")
-    .bind(id)
-    .run()
+  await execute("UPDATE consultations SET status = 'completed', end_time = start_time WHERE id = ?", id)
   expect(await say(await answer(no))).toEqual([409, 'consultation_completed'])
   expect((await revoke()).status).toBe(200)
   expect(await detail()).toMatchObject({ state: 'revoked' })
@@ -139,29 +134,18 @@ test('[N10] nothing is structured without consent, neither asked for nor in a jo
     await newConsent(doctor, patient, id, { state })
     expect(await say(await structure(id))).toEqual([409, 'consent_refused'])
   }
-  expect(await env.DB.prepare('SELECT count(*) AS n FROM jobs WHERE subject_id = ?').bind(id).first()).toEqual({ n: 0 })
+  expect(await countRows('jobs WHERE subject_id = ?', id)).toBe(0)
   const unasked = await newConsultation(doctor, patient, { status: 'active' }, [['doctor', 'Bom dia.']])
-  await env.DB.prepare("UPDATE consultations SET status = 'completed' WHERE id = ?").bind(unasked).run()
+  await execute("UPDATE consultations SET status = 'completed' WHERE id = ?", unasked)
   expect(await say(await structure(unasked))).toEqual([409, 'consent_missing'])
 
   const waiting = await newConsultation(doctor, patient)
   // The job exists, its message was not sent yet, and the patient withdraws.
-  await insert('jobs', {
-    id: waiting,
-    kind: 'structure',
-    doctor_id: doctor.id,
-    subject_id: waiting,
-    input: '{"specialty":"general"}',
-    status: 'queued',
-    created_at: 1,
-    updated_at: 1,
-  })
+  await newJob(doctor, waiting, { id: waiting, status: 'queued' })
   await consentCalls(doctor, waiting).revoke()
   await enqueue(env, 'structure', waiting)
   await expect
-    .poll(() => env.DB.prepare('SELECT status, error FROM jobs WHERE id = ?').bind(waiting).first(), {
-      timeout: 10_000,
-    })
+    .poll(() => selectOne('SELECT status, error FROM jobs WHERE id = ?', waiting), { timeout: 10_000 })
     .toEqual({ status: 'failed', error: 'consent_refused' })
 })
 

@@ -1,59 +1,40 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { site } from '#domain/site.ts'
+import { logged } from '#tests/testkit/logged.ts'
 import { sweep } from '#workers/jobs/sweeper.ts'
-import { fetchWorker, ORIGIN } from './doctor.ts'
+import { insert } from './clinic.ts'
+import { fetchWorker, jobsAreDone, ORIGIN, post, refusalOf, visitor } from './doctor.ts'
+import { countRows, selectAll, selectOne, selectValue } from './sql.ts'
 
-let visitors = 0
-/** A visitor from an address of their own. */
-function visitor() {
-  visitors += 1
-  const headers = { 'content-type': 'application/json', origin: ORIGIN, 'cf-connecting-ip': `10.8.0.${visitors}` }
-  return (body: unknown, extra: Record<string, string> = {}) =>
-    fetchWorker('/api/contact', { method: 'POST', headers: { ...headers, ...extra }, body: JSON.stringify(body) })
-}
+const send = (body: unknown, headers?: Record<string, string>) => post('/api/contact', body, headers)
 const form = {
   name: '  Dra. Lívia Prado ',
   email: 'livia@visita.example',
   specialty: 'Pediatria',
   message: 'Atendo 40 crianças por dia.\n\nDá para testar?',
 }
-const count = async () =>
-  env.DB.prepare(
-    "SELECT (SELECT count(*) FROM contact_messages) AS messages, (SELECT count(*) FROM mails WHERE kind = 'contact') AS mails",
-  ).first()
+const count = () => Promise.all(['contact_messages', "mails WHERE kind = 'contact'"].map((from) => countRows(from)))
 
-// Waits for background work, so that none of it outlives its test.
-afterEach(() =>
-  vi.waitFor(async () => {
-    const open = env.DB.prepare("SELECT id FROM jobs WHERE status IN ('queued', 'running')")
-    expect((await open.all()).results).toEqual([])
-  }),
-)
+afterEach(() => jobsAreDone())
 
 test('what a visitor wrote is stored and mailed to us, to be answered to them, and stands in no log', async () => {
-  const answer = await visitor()(form)
+  const answer = await send(form)
   expect([answer.status, await answer.json()]).toEqual([201, { ok: true }])
-  const stored = await env.DB.prepare('SELECT id, name, email, specialty, message FROM contact_messages').first<{
-    id: string
-  }>()
-  expect(stored).toMatchObject({ ...form, name: 'Dra. Lívia Prado' })
-  const mail = env.DB.prepare(`SELECT outbox_mail."to", outbox_mail.reply_to, outbox_mail.text, mails.text AS kept
-    FROM outbox_mail JOIN mails ON mails.id = outbox_mail.id JOIN jobs ON jobs.id = mails.id AND jobs.status = 'completed'`)
-  const sent = await vi.waitFor(async () => {
-    const row = await mail.first<{ text: string }>()
-    expect(row).toMatchObject({ to: site.support.email.value, reply_to: form.email, kept: null })
-    return row
-  })
+  const stored = await selectOne('SELECT name, email, specialty, message FROM contact_messages')
+  expect(stored).toEqual({ ...form, name: 'Dra. Lívia Prado' })
+  const sql = `SELECT outbox_mail."to", outbox_mail.reply_to, outbox_mail.text, mails.text AS kept
+    FROM outbox_mail JOIN mails USING (id) JOIN jobs ON jobs.id = mails.id AND jobs.status = 'completed'`
+  await jobsAreDone()
+  const sent = await selectOne<{ text: string }>(sql)
+  expect(sent).toMatchObject({ to: site.support.email.value, reply_to: form.email, kept: null })
   for (const part of ['Dra. Lívia Prado', form.email, 'Pediatria', form.message]) expect(sent?.text).toContain(part)
-  const lines = vi.mocked(console.log).mock.calls.map(([line]) => String(line))
-  expect(lines.some((line) => line.includes('mail_stored'))).toBe(true)
-  expect(lines.filter((line) => /Lívia|livia|crianças/.test(line))).toEqual([])
+  expect(logged()).toContainEqual(expect.objectContaining({ event: 'mail_stored' }))
+  expect(JSON.stringify(logged())).not.toMatch(/Lívia|livia|crianças/)
 })
 
 test('what is missing or wrong is said field by field, and nothing is stored', async () => {
   const before = await count()
-  const send = visitor()
   for (const [change, fields] of [
     [
       { name: ' ', message: '\n' },
@@ -71,10 +52,7 @@ test('what is missing or wrong is said field by field, and nothing is stored', a
     [{ message: 'a'.repeat(4_001) }, { message: 'Mensagem muito longa: o máximo são 4.000 caracteres' }],
   ] as const) {
     const answer = await send({ ...form, ...change })
-    expect([answer.status, await answer.json()]).toEqual([
-      400,
-      expect.objectContaining({ code: 'invalid_body', fields }),
-    ])
+    expect(await refusalOf(answer)).toEqual([400, 'invalid_body', fields])
   }
   expect((await send({ ...form, admin: true })).status).toBe(400)
   expect((await send({ ...form, message: 'a'.repeat(70_000) })).status).toBe(413)
@@ -83,8 +61,8 @@ test('what is missing or wrong is said field by field, and nothing is stored', a
   expect(await count()).toEqual(before)
   // None of these was a message: the visitor may still write, and as a browser sends it.
   expect((await send({ ...form, specialty: null, message: 'Oi.\r\n\tTudo?' })).status).toBe(201)
-  const storedMessage = env.DB.prepare('SELECT message FROM contact_messages ORDER BY rowid DESC LIMIT 1')
-  expect(await storedMessage.first()).toEqual({ message: 'Oi.\n\tTudo?' })
+  const last = await selectValue('SELECT message FROM contact_messages ORDER BY rowid DESC')
+  expect(last).toBe('Oi.\n\tTudo?')
 })
 
 test('a page takes no more than a form: a larger body is refused in a few words, however it is sent', async () => {
@@ -107,35 +85,35 @@ test('a page takes no more than a form: a larger body is refused in a few words,
 
 test('a program that fills in every field hears what it expects, and nothing is stored', async () => {
   const before = await count()
-  const answer = await visitor()({ ...form, website: 'https://golpe.example' })
+  const answer = await send({ ...form, website: 'https://golpe.example' })
   expect([answer.status, await answer.json()]).toEqual([201, { ok: true }])
   expect(await count()).toEqual(before)
-  expect((await visitor()({ ...form, website: '' })).status).toBe(201)
+  expect((await send({ ...form, website: '' })).status).toBe(201)
 })
 
 test('an address writes five times in ten minutes, at once or not, and hears how long to wait', async () => {
-  const before = (await count()) as { messages: number }
-  const send = visitor()
-  const answers = await Promise.all(Array.from({ length: 6 }, () => send(form)))
+  const [messages = 0, mails = 0] = await count()
+  const call = visitor()
+  const one = () => call('POST', '/api/contact', form)
+  const answers = await Promise.all(Array.from({ length: 6 }, one))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 429])
-  const refused = await send(form)
+  const refused = await one()
   const seconds = Number(refused.headers.get('retry-after'))
   expect([seconds > 590 && seconds <= 600, await refused.json()]).toEqual([
     true,
     { code: 'too_many_requests', error: 'Muitas tentativas. Tente de novo em 10 minutos.' },
   ])
-  expect((await visitor()(form)).status).toBe(201)
-  expect(await count()).toMatchObject({ messages: before.messages + 6, mails: before.messages + 6 })
+  expect((await send(form)).status).toBe(201)
+  expect(await count()).toEqual([messages + 6, mails + 6])
 })
 
 test('what a visitor wrote is kept as long as /privacy says, and no longer', async () => {
   const DAY_MS = 86_400_000
   const now = Date.now() + 10 * 366 * DAY_MS
-  const store = env.DB.prepare(
-    "INSERT INTO contact_messages (id, name, email, message, created_at) VALUES (?, 'Rui', 'rui@visita.example', 'Oi', ?)",
-  )
   const until = now - site.contactKeptDays * DAY_MS
-  await env.DB.batch([store.bind('kept', until + 1), store.bind('over', until)])
+  const store = { name: 'Rui', email: 'rui@visita.example', message: 'Oi' }
+  await insert('contact_messages', { ...store, id: 'kept', created_at: until + 1 })
+  await insert('contact_messages', { ...store, id: 'over', created_at: until })
   await sweep(env, now)
-  expect((await env.DB.prepare('SELECT id FROM contact_messages').all()).results).toEqual([{ id: 'kept' }])
+  expect(await selectAll('SELECT id FROM contact_messages')).toEqual([{ id: 'kept' }])
 })

@@ -1,12 +1,10 @@
-import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, vi } from 'vitest'
 import type { DataExport } from '#domain/data-export/contract.ts'
 import { manifestFile, type PatientFile, patientFile } from '#domain/data-export/files.ts'
 import type { Env } from '#workers/env.ts'
-import { consume } from '#workers/jobs/consumer.ts'
 import type { TestDoctor } from './doctor.ts'
+import { deliver } from './queue.ts'
 
 export const PASSWORD = { confirmation: { password: 'segredo1', code: null } }
 
@@ -29,12 +27,8 @@ export async function exported(doctor: TestDoctor, body: object): Promise<DataEx
 }
 
 /** One bell, as the queue would hand it out: what the consumer decided. */
-export async function ring(id: string, attempts = 1, change: Partial<Env> = {}) {
-  const body = { v: 1, kind: 'data_export', id }
-  const batch = createMessageBatch('relato-pdf', [{ id: crypto.randomUUID(), timestamp: new Date(), attempts, body }])
-  await consume(batch, { ...env, ...change })
-  return getQueueResult(batch, createExecutionContext())
-}
+export const ring = (id: string, attempts = 1, change: Partial<Env> = {}) =>
+  deliver('relato-pdf', [{ attempts, body: { v: 1, kind: 'data_export', id } }], change)
 
 export type Unpacked = { files: Record<string, Uint8Array>; text: (path: string) => string }
 

@@ -15,8 +15,9 @@ import { expireDataExports } from '#workers/jobs/data-export-expire.ts'
 import { readPdf } from '../testkit/read-pdf.ts'
 import { newConsent, newConsultation, newPatient } from './clinic.ts'
 import { asTold, exported, exportOf, PASSWORD, patientFiles, ring, unpack } from './data-export-stage.ts'
-import { newDoctor, type TestDoctor } from './doctor.ts'
-import { db, lookAtAll, newRecord, recordCalls } from './record-stage.ts'
+import { codeOf, newDoctor, type TestDoctor } from './doctor.ts'
+import { BRONCHITIS, db, newRecord, openRecordStage } from './record-stage.ts'
+import { execute, selectAll, selectValue } from './sql.ts'
 
 // Beside other suites a signature, several PDFs and a queue take their time.
 vi.setConfig({ testTimeout: 90_000 })
@@ -45,18 +46,13 @@ test('every column of every table leaves, or it is said why it does not', () => 
 
 /** Two patients with three finished visits, one of them signed with an addendum and an older version, and one without. */
 async function practice(name = 'Dra. Ana Souza') {
-  const doctor = await newDoctor(name)
-  await doctor.call('PATCH', '/api/profile', { crm: '123456/SP' })
-  const rui = await newPatient(doctor)
+  const { doctor, patient: rui, consultation: signed, calls } = await openRecordStage({}, name)
   await doctor.call('PATCH', `/api/patients/${rui}`, { identification: { cpf: '529.982.247-25' } })
-  const signed = await newConsultation(doctor, rui)
-  await newRecord(doctor, signed)
-  const calls = recordCalls(doctor, signed)
-  const hda = (await calls.read()).sections.find(({ key }) => key === 'hda')
-  await calls.edit(hda?.id ?? '', `${hda?.content} Piora à noite.`)
-  await calls.code([{ system: 'CID-10', code: 'J20.9', text: 'Bronquite aguda não especificada' }])
-  await lookAtAll(calls)
-  await calls.sign((await calls.read()).revision)
+  const hda = await calls.section('hda')
+  await calls.edit(hda.id, `${hda.content} Piora à noite.`)
+  await calls.code([BRONCHITIS])
+  await calls.seeAll()
+  await calls.signNow()
   await calls.add('Nega alergia a dipirona.')
   const remote = await newConsultation(doctor, rui, {
     consultation_type: 'telemedicina',
@@ -72,28 +68,18 @@ async function practice(name = 'Dra. Ana Souza') {
 
 const filesOf = async (doctor: TestDoctor) =>
   (await env.FILES.list({ prefix: `data-exports/${doctor.id}/` })).objects.map(({ key }) => key)
-const auditOf = async (doctor: TestDoctor) =>
-  (
-    await env.DB.prepare(
-      "SELECT action, patient_id FROM audit_log WHERE doctor_id = ? AND subject_kind = 'data_export' ORDER BY id",
-    )
-      .bind(doctor.id)
-      .all()
-  ).results
-const codeOf = async (answer: Response) => [answer.status, (await answer.json<{ code: string }>()).code]
+const auditOf = (doctor: TestDoctor) =>
+  selectAll(
+    "SELECT action, patient_id FROM audit_log WHERE doctor_id = ? AND subject_kind = 'data_export' ORDER BY id",
+    doctor.id,
+  )
 
 /** The request as the API creates it, before its message is sent. */
 async function waiting(doctor: TestDoctor, patientId: string | null = null) {
   const [id, jobId, now] = [crypto.randomUUID(), crypto.randomUUID(), Date.now()]
-  const expiresAt = now + DATA_EXPORT_KEPT_MS
   const created = await createDataExport(db, {
-    id,
-    jobId,
-    doctorId: doctor.id,
-    patientId,
-    settings: {},
-    now,
-    expiresAt,
+    ...{ id, jobId, doctorId: doctor.id, patientId },
+    ...{ settings: {}, now, expiresAt: now + DATA_EXPORT_KEPT_MS },
   })
   return { id, jobId, created }
 }
@@ -141,16 +127,14 @@ test('a doctor takes everything along: all that is stored, nothing that lets in,
   }
   const owner: Record<string, string> = { user: 'id', profiles: 'id', account: 'user_id' }
   for (const [table, rows] of Object.entries(rowsByTable)) {
-    const stored = await env.DB.prepare(`SELECT * FROM ${table} WHERE ${owner[table] ?? 'doctor_id'} = ?`)
-      .bind(doctor.id)
-      .all()
+    const stored = await selectAll(`SELECT * FROM ${table} WHERE ${owner[table] ?? 'doctor_id'} = ?`, doctor.id)
     const columns = Object.keys((exportedTables as Record<string, z.ZodMiniObject>)[table]?.shape ?? {})
     const picked = rows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]])))
     const sorted = (some: object[]) => some.map((row) => JSON.stringify(row)).sort()
     const sample = fullest(picked)
-    expect([table, picked.length]).toEqual([table, stored.results.length])
+    expect([table, picked.length]).toEqual([table, stored.length])
     if (table !== 'exports') expect([table, picked.length]).not.toEqual([table, 0])
-    expect([table, sorted(picked)]).toEqual([table, sorted(stored.results.map((row) => asTold(row, sample)))])
+    expect([table, sorted(picked)]).toEqual([table, sorted(stored.map((row) => asTold(row, sample)))])
   }
   expect(accesses.some(({ action }) => action === 'record_signed')).toBe(true)
   expect(text('acessos.csv')).toContain('"Registro assinado"')
@@ -180,22 +164,22 @@ test('a doctor takes everything along: all that is stored, nothing that lets in,
   const all = Object.values(files)
     .map((bytes) => new TextDecoder().decode(bytes))
     .join('\n')
-  const secrets = await env.DB.prepare(
+  const secrets = await selectAll<{ secret: string }>(
     'SELECT token AS secret FROM session WHERE user_id = ?1 UNION ALL SELECT password FROM account WHERE user_id = ?1',
+    doctor.id,
   )
-    .bind(doctor.id)
-    .all<{ secret: string }>()
-  expect(secrets.results.length).toBeGreaterThan(1)
+  expect(secrets.length).toBeGreaterThan(1)
   const foreign = [other.doctor.id, other.rui, other.signed, 'Outro Qualquer']
-  for (const secret of [...secrets.results.map((row) => row.secret), ...foreign]) expect(all).not.toContain(secret)
+  for (const secret of [...secrets.map((row) => row.secret), ...foreign]) expect(all).not.toContain(secret)
 
   expect(await auditOf(doctor)).toEqual(
     ['requested', 'created', 'downloaded'].map((what) => ({ action: `data_export_${what}`, patient_id: null })),
   )
-  const mails = await env.DB.prepare("SELECT subject FROM mails WHERE doctor_id = ? AND kind = 'data_export'")
-    .bind(doctor.id)
-    .all<{ subject: string }>()
-  expect(mails.results.map(({ subject }) => subject).sort()).toEqual([
+  const mails = await selectAll<{ subject: string }>(
+    "SELECT subject FROM mails WHERE doctor_id = ? AND kind = 'data_export'",
+    doctor.id,
+  )
+  expect(mails.map(({ subject }) => subject).sort()).toEqual([
     'A exportação dos seus dados está pronta',
     'Uma exportação de todos os seus dados foi pedida',
   ])
@@ -216,14 +200,11 @@ test('one patient’s alone, without a password; rung three times it is made onc
   expect(tries.map(({ created }) => created).sort()).toEqual([false, false, true])
   const made = tries.find(({ created }) => created) as (typeof tries)[number]
   // Whichever came first: here it is to be the patient's.
-  await env.DB.prepare('UPDATE data_exports SET patient_id = ? WHERE id = ?').bind(rui, made.id).run()
+  await execute('UPDATE data_exports SET patient_id = ? WHERE id = ?', rui, made.id)
   const again = await doctor.call('POST', '/api/data-exports', { patient_id: eva })
   expect(await codeOf(again)).toEqual([409, 'data_export_under_way'])
   // Refusals use up none of the ten requests.
-  const { results: counters } = await env.DB.prepare('SELECT count FROM rate_limit WHERE key = ?')
-    .bind(`data-export:${doctor.id}`)
-    .all()
-  expect(counters).toEqual([{ count: 0 }])
+  expect(await selectValue('SELECT count FROM rate_limit WHERE key = ?', `data-export:${doctor.id}`)).toBe(0)
   expect(await codeOf(await doctor.call('GET', `/api/data-exports/${made.id}/volumes/1/file`))).toEqual([
     409,
     'data_export_not_ready',
@@ -273,16 +254,14 @@ test('volume by volume, each by a job of its own: together they hold each consul
     const bindings = { ...env, PDF_QUEUE: queue, ...change }
     return run({ env: bindings, db, job: mine, startedAt: Date.now(), step: async () => undefined })
   }
-  const nextJob = async () =>
-    (await env.DB.prepare('SELECT job_id FROM data_exports WHERE id = ?').bind(id).first<{ job_id: string }>())
-      ?.job_id ?? ''
+  const nextJob = async () => (await selectValue<string>('SELECT job_id FROM data_exports WHERE id = ?', id)) ?? ''
   expect(await make(jobId)).toBe('completed')
   expect(await exportOf(doctor, id)).toMatchObject({ status: 'preparing', done: 2, total: 6 })
   const second = await nextJob()
   expect(second).not.toBe(jobId)
   const full = { put: () => Promise.reject(new Error('R2 is full')) } as unknown as R2Bucket
   await expect(make(second, { FILES: full })).rejects.toThrow('R2 is full')
-  await env.DB.prepare('UPDATE jobs SET lease_until = 0 WHERE id = ?').bind(second).run()
+  await execute('UPDATE jobs SET lease_until = 0 WHERE id = ?', second)
   expect(await make(second)).toBe('completed')
   expect(await make(await nextJob())).toBe('completed')
   const ready = await exportOf(doctor, id)

@@ -1,72 +1,112 @@
-import { env, exports } from 'cloudflare:workers'
+import { exports } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
-
-/** Resolves when `count` mails about a doctor were sent or given up; none is pending. */
-export const mailsAreOut = (doctorId: string, count: number) =>
-  vi.waitFor(
-    async () => {
-      const { results } = await env.DB.prepare(
-        "SELECT status FROM jobs WHERE doctor_id = ? AND kind = 'mail' ORDER BY created_at",
-      )
-        .bind(doctorId)
-        .all<{ status: string }>()
-      expect(results.map(({ status }) => status)).toEqual(Array.from({ length: count }, () => 'completed'))
-    },
-    { timeout: 10_000, interval: 5 },
-  )
-
-/** The link of the last mail to an address. */
-export async function linkTo(email: string): Promise<string> {
-  const mail = await env.DB.prepare('SELECT text FROM outbox_mail WHERE "to" = ? ORDER BY created_at DESC, rowid DESC')
-    .bind(email)
-    .first<{ text: string }>()
-  return /http\S+/.exec(mail?.text ?? '')?.[0] ?? ''
-}
+import { countRows, selectAll } from './sql.ts'
 
 export const ORIGIN = 'http://localhost'
+export const PASSWORD = 'segredo1'
 
-/** A signed-up, verified, signed-in doctor and what they send. */
-export type TestDoctor = {
-  id: string
-  cookie: string
-  /** Another session of the same doctor. */
-  again: () => Promise<TestDoctor>
-  call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>
-}
+type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>
 
 export const fetchWorker = (path: string, init: RequestInit = {}) =>
   exports.default.fetch(new Request(`${ORIGIN}${path}`, init))
 
-let count = 0
+let visitors = 0
+/** Calls as a visitor from an address of their own. */
+export function visitor(): Call {
+  visitors += 1
+  const from = `10.9.${visitors >> 8}.${visitors & 255}`
+  const own = { 'content-type': 'application/json', origin: ORIGIN, 'cf-connecting-ip': from }
+  return (method, path, body, headers) =>
+    fetchWorker(path, {
+      method,
+      redirect: 'manual',
+      headers: { ...own, ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+}
+/** One call of a new visitor. */
+export const post = (path: string, body: unknown, headers?: Record<string, string>) =>
+  visitor()('POST', path, body, headers)
+
+/** The status of an answer, its code, and its fields if it names some. */
+export async function refusalOf(answer: Response) {
+  const { code, fields } = await answer.json<{ code?: string; fields?: Record<string, string> }>()
+  return [answer.status, code, ...(fields ? [fields] : [])]
+}
+/** Without the fields. */
+export const codeOf = async (answer: Response) => (await refusalOf(answer)).slice(0, 2)
+export const cookiesOf = (answer: Response): string =>
+  answer.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+
+/** Resolves when no job waits or runs, of this doctor or of anyone: none may outlive its test. */
+export const jobsAreDone = (doctor?: { id: string }, timeout = 10_000) =>
+  vi.waitFor(
+    async () => {
+      const open = "jobs WHERE status IN ('queued', 'running') AND doctor_id IS ifnull(?, doctor_id)"
+      expect(await countRows(open, doctor?.id ?? null)).toBe(0)
+    },
+    { timeout, interval: 10 },
+  )
+
+/** The mails that an address has been sent, in their order. */
+export const mailsTo = (email: string) =>
+  selectAll<{ kind: string; text: string }>(
+    'SELECT kind, text FROM outbox_mail WHERE "to" = ? ORDER BY created_at, rowid',
+    email,
+  )
+
+/** The link of the last mail to an address, whether it was sent yet or not. */
+export async function linkTo(email: string): Promise<string> {
+  const all = ['mails', 'outbox_mail'].map(
+    (table) => `SELECT text, created_at, rowid AS place FROM ${table} WHERE "to" = ?1`,
+  )
+  const mails = await selectAll<{ text: string | null }>(
+    `${all.join(' UNION ALL ')} ORDER BY created_at DESC, place DESC`,
+    email,
+  )
+  return /http\S+/.exec(mails.find(({ text }) => text !== null)?.text ?? '')?.[0] ?? ''
+}
+
+/** A signed-up, verified, signed-in doctor and what they send. */
+export type TestDoctor = {
+  id: string
+  email: string
+  cookie: string
+  call: Call
+  /** Another session of the same doctor. */
+  again: () => Promise<TestDoctor>
+}
+/** The same doctor with other cookies. */
+export const withCookie = (doctor: TestDoctor, cookie: string): TestDoctor => ({
+  ...doctor,
+  cookie,
+  call: (method, path, body, headers) => doctor.call(method, path, body, { cookie, ...headers }),
+})
 
 /** Goes the way a person goes: sign-up, the link in the mail, sign-in. */
 export async function newDoctor(
   name = 'Dra. Ana Souza',
-  email = `doutora${++count}.${crypto.randomUUID().slice(0, 8)}@relato.example`,
+  email = `doutora.${crypto.randomUUID().slice(0, 8)}@relato.example`,
 ): Promise<TestDoctor> {
-  const password = 'segredo1'
-  const headers = { 'content-type': 'application/json', origin: ORIGIN, 'cf-connecting-ip': `10.0.0.${count}` }
-  const post = (path: string, body: unknown) =>
-    fetchWorker(path, { method: 'POST', headers, body: JSON.stringify(body) })
-  const signedUp = await post('/api/auth/sign-up/email', { name, email, password })
+  const call = visitor()
+  const signedUp = await call('POST', '/api/auth/sign-up/email', { name, email, password: PASSWORD })
   const { user } = await signedUp.json<{ user: { id: string } }>()
-  await mailsAreOut(user.id, 1)
-  await fetchWorker((await linkTo(email)).replace(ORIGIN, ''), { redirect: 'manual' })
-  await mailsAreOut(user.id, 2)
-  const signIn = async (): Promise<TestDoctor> => {
-    const signedIn = await post('/api/auth/sign-in/email', { email, password })
-    const cookie = signedIn.headers
-      .getSetCookie()
-      .map((one) => one.split(';')[0])
-      .join('; ')
+  await call('GET', (await linkTo(email)).replace(ORIGIN, ''))
+  await jobsAreDone(user)
+  const again = async (): Promise<TestDoctor> => {
+    const signedIn = await call('POST', '/api/auth/sign-in/email', { email, password: PASSWORD })
+    const cookie = cookiesOf(signedIn)
     if (!signedIn.ok || !cookie) throw new Error(`sign-in failed: ${signedIn.status} ${await signedIn.text()}`)
-    const call: TestDoctor['call'] = (method, path, body, extra = {}) =>
-      fetchWorker(path, {
-        method,
-        headers: { ...headers, cookie, ...extra },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      })
-    return { id: user.id, cookie, call, again: signIn }
+    return withCookie({ id: user.id, email, cookie, call, again }, cookie)
   }
-  return signIn()
+  return again()
+}
+
+/** Starts a consultation as the page does. Returns its id. */
+export async function startVisit(doctor: TestDoctor, patientId: string, more: object = {}): Promise<string> {
+  const started = await doctor.call('POST', '/api/consultations', { patientId, ...more })
+  return (await started.json<{ consultation: { id: string } }>()).consultation.id
 }

@@ -63,8 +63,11 @@ export function fakeModel(...plays: (Played | ((asked: Asked) => Played | Promis
     const play = plays.length > 1 ? plays.shift() : plays[0]
     const answer = typeof play === 'function' ? await play(body) : (play ?? 500)
     if (answer === 'refused') throw new TypeError('Network connection lost')
-    if (answer === 'slow')
+    if (answer === 'slow') {
+      // It may have been left before it was asked.
+      init?.signal?.throwIfAborted()
       return new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
+    }
     if (typeof answer === 'number')
       return new Response('{"error":{"message":"no"}}', { status: answer, headers: { 'retry-after-ms': '1' } })
     const content = typeof answer === 'string' ? answer : answer.cut

@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nameMatches } from '#domain/patient/patient.ts'
 import { plain } from '#domain/text.ts'
-import { insert, newConsultation } from './clinic.ts'
+import { newConsultation, newPatient } from './clinic.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
+import { execute, selectAll } from './sql.ts'
 
 type Page = { items: { id: string; name: string; patientName: string }[]; next: string | null; counts: unknown }
 
@@ -51,29 +52,21 @@ const callsOf = (doctor: TestDoctor) => {
   }
 }
 
-const newPatient = async (doctor: TestDoctor, name: string, more: Record<string, string | number | null> = {}) => {
-  const id = crypto.randomUUID()
-  const row = { nome_completo: name, nome_busca: plain(name), observacoes_gerais: '', created_at: 0, updated_at: 0 }
-  await insert('medical_patients', { id, doctor_id: doctor.id, ...row, ...more })
-  return id
-}
-
 /** The stored search words and counts match the rows. */
 async function expectInStep(): Promise<void> {
   for (const index of ['patient_grams', 'visit_grams'])
-    await env.DB.prepare(`INSERT INTO ${index} (${index}, rank) VALUES ('integrity-check', 1)`).run()
-  const differing = await env.DB.prepare(
-    `SELECT * FROM (SELECT doctor_id, archived, beginning, name, patient_id FROM named_patients EXCEPT SELECT * FROM patient_beginnings)
-     UNION ALL SELECT * FROM (SELECT * FROM patient_beginnings EXCEPT SELECT doctor_id, archived, beginning, name, patient_id FROM named_patients)`,
-  ).all()
-  expect(differing.results).toEqual([])
+    await execute(`INSERT INTO ${index} (${index}, rank) VALUES ('integrity-check', 1)`)
+  const differing =
+    await selectAll(`SELECT * FROM (SELECT doctor_id, archived, beginning, name, patient_id FROM named_patients EXCEPT SELECT * FROM patient_beginnings)
+     UNION ALL SELECT * FROM (SELECT * FROM patient_beginnings EXCEPT SELECT doctor_id, archived, beginning, name, patient_id FROM named_patients)`)
+  expect(differing).toEqual([])
   const counted = `SELECT doctor_id, sum(one), sum(two), sum(three) FROM (
       SELECT doctor_id, archived_at IS NULL AS one, archived_at IS NOT NULL AS two, 0 AS three FROM medical_patients
       UNION ALL SELECT doctor_id, 0, 0, 1 FROM consultations WHERE status = 'completed') GROUP BY doctor_id`
-  const wrong = await env.DB.prepare(
+  const wrong = await selectAll(
     `SELECT * FROM (${counted} EXCEPT SELECT * FROM list_counts) UNION ALL SELECT * FROM (SELECT * FROM list_counts EXCEPT ${counted})`,
-  ).all()
-  expect(wrong.results).toEqual([])
+  )
+  expect(wrong).toEqual([])
 }
 
 test('[PA1] whatever is typed finds what the rule of names says, in its order, of this doctor alone', async () => {
@@ -135,13 +128,13 @@ test('what is counted and what is found stay in step with what is written, and n
     search_text: 'ana zwingli asma',
   })
   expect(await visits({ query: 'asma' })).toEqual([])
-  await env.DB.prepare("UPDATE consultations SET status = 'completed', end_time = 5 WHERE id = ?").bind(visit).run()
+  await execute("UPDATE consultations SET status = 'completed', end_time = 5 WHERE id = ?", visit)
   expect([await visits({ query: 'asma zwi' }), await visits({ query: 'sma', patientId: ana })]).toEqual([
     [visit],
     [visit],
   ])
   expect(await counts('/api/consultations/search')).toEqual({ matching: 1, all: 1 })
-  await env.DB.prepare("UPDATE consultations SET search_text = 'ana gota' WHERE id = ?").bind(visit).run()
+  await execute("UPDATE consultations SET search_text = 'ana gota' WHERE id = ?", visit)
   expect([await visits({ query: 'asma' }), await visits({ query: 'gota' })]).toEqual([[], [visit]])
   await doctor.call('DELETE', `/api/patients/${ana}`)
   expect(await counts('/api/patients/search')).toEqual({ active: 1, archived: 1 })
@@ -153,7 +146,7 @@ test('what is counted and what is found stay in step with what is written, and n
 
   const token = doctor.id.replaceAll('-', '')
   const inPages = async (index: string) => {
-    const { results } = await env.DB.prepare(`SELECT hex(block) AS page FROM ${index}_data`).all<{ page: string }>()
+    const results = await selectAll<{ page: string }>(`SELECT hex(block) AS page FROM ${index}_data`)
     const bytes = Array.from(new TextEncoder().encode(token.slice(8)), (byte) => byte.toString(16).padStart(2, '0'))
     return results.filter(({ page }) => page.includes(bytes.join('').toUpperCase())).length
   }
@@ -161,7 +154,7 @@ test('what is counted and what is found stay in step with what is written, and n
   const tables = ['transcript_entries', 'consultations', 'medical_patients']
   await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table} WHERE doctor_id = ?`).bind(doctor.id)))
   await expectInStep()
-  const countRows = await env.DB.prepare('SELECT * FROM list_counts WHERE doctor_id = ?').bind(doctor.id).all()
-  expect(countRows.results).toEqual([])
+  const countRows = await selectAll('SELECT * FROM list_counts WHERE doctor_id = ?', doctor.id)
+  expect(countRows).toEqual([])
   for (const index of ['patient_grams', 'visit_grams']) expect(await inPages(index), index).toBe(0)
 })

@@ -1,13 +1,14 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { isErrorCode } from '#domain/errors.ts'
 import { isEnglish } from '#tests/testkit/english.ts'
 import { hostileText, hostileValue, nearlyValid, type Schema, valid } from './arbitrary.ts'
 import { everythingOf, idsIn, plant } from './belongings.ts'
 import { authRoutes, type Route, routes } from './contracts.ts'
-import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
+import { fetchWorker, jobsAreDone, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
 import { matrix, newClinic } from './route-matrix.ts'
+import { execute } from './sql.ts'
 
 type FuzzRequest = {
   key: string
@@ -156,7 +157,7 @@ async function play(requests: FuzzRequest[], who: (at: number) => TestDoctor | n
     for (let at = next++; at < requests.length; at = next++) {
       const request = requests[at] as FuzzRequest
       // Counters that were run down would hide what is behind them.
-      if (at % 40 === 0) await env.DB.prepare('DELETE FROM rate_limit').run()
+      if (at % 40 === 0) await execute('DELETE FROM rate_limit')
       const answer = await send(who(at), request)
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
       const fault = await faultOf(answer, ours, secrets)
@@ -197,11 +198,7 @@ test(
     task.meta.requests = requests.length
     task.meta.badBodies = requests.filter(({ body }) => body !== null).length
     task.meta.routes = those.length
-    const open = env.DB.prepare("SELECT kind FROM jobs WHERE doctor_id = ? AND status IN ('queued', 'running')")
-    await vi.waitFor(async () => expect((await open.bind(second.id).all()).results).toEqual([]), {
-      timeout: 60_000,
-      interval: 100,
-    })
+    await jobsAreDone(second, 60_000)
   },
 )
 

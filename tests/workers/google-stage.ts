@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
-import { fetchWorker, ORIGIN } from './doctor.ts'
+import { cookiesOf, visitor } from './doctor.ts'
 
 const ISSUER = 'http://google.test'
 const settings = { alg: 'RS256', kid: 'one' }
@@ -45,20 +45,13 @@ export function googleAnswers(person: Person | null, nonce = '', claims: object 
     })
   })
 }
-let visitors = 0
-export const nextVisitor = (): number => ++visitors
-export const cookiesOf = (answer: Response) =>
-  answer.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ')
 
 /** The whole way: to Google and back. */
 export async function comeIn(person: Person, claims: object = {}): Promise<{ location: string; cookie: string }> {
-  const headers = { 'content-type': 'application/json', origin: ORIGIN, 'cf-connecting-ip': `10.8.0.${++visitors}` }
+  const call = visitor()
   googleAnswers(person)
-  const body = JSON.stringify({ provider: 'google', callbackURL: '/app', errorCallbackURL: '/login?google=erro' })
-  const started = await fetchWorker('/api/auth/sign-in/social', { method: 'POST', headers, body })
+  const body = { provider: 'google', callbackURL: '/app', errorCallbackURL: '/login?google=erro' }
+  const started = await call('POST', '/api/auth/sign-in/social', body)
   const { searchParams } = new URL((await started.json<{ url: string }>()).url)
   expect(Object.fromEntries(searchParams)).toMatchObject({
     code_challenge_method: 'S256',
@@ -66,7 +59,7 @@ export async function comeIn(person: Person, claims: object = {}): Promise<{ loc
   })
   googleAnswers(person, searchParams.get('nonce') ?? '', claims)
   const back = `/api/auth/callback/google?${new URLSearchParams({ code: 'x', state: searchParams.get('state') ?? '' })}`
-  const answer = await fetchWorker(back, { headers: { ...headers, cookie: cookiesOf(started) }, redirect: 'manual' })
+  const answer = await call('GET', back, undefined, { cookie: cookiesOf(started) })
   return { location: answer.headers.get('location') ?? '', cookie: cookiesOf(answer) }
 }
 

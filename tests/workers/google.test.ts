@@ -2,28 +2,26 @@ import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { authFor } from '#workers/auth/auth.ts'
 import { hasGoogle, trueWithin } from '#workers/auth/google.ts'
-import { fetchWorker, mailsAreOut, ORIGIN } from './doctor.ts'
-import { comeIn, googleAnswers, nextVisitor, person } from './google-stage.ts'
+import { fetchWorker, jobsAreDone, ORIGIN, PASSWORD, post } from './doctor.ts'
+import { comeIn, googleAnswers, person } from './google-stage.ts'
+import { isIn } from './second-factor-stage.ts'
+import { countRows, execute, selectAll, selectOne } from './sql.ts'
 
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  await jobsAreDone()
 })
 
-const signedIn = async (cookie: string) =>
-  (await fetchWorker('/api/session', { headers: { cookie, 'cf-connecting-ip': '10.8.1.1' } })).status === 200
+const mailCount = (id: unknown) => countRows('mails WHERE doctor_id = ?', id)
 const rowsOf = async (email: string) => {
   const sql = `SELECT u.id, u.name, u.email_verified, a.provider_id, a.password IS NOT NULL AS has_password,
     coalesce(a.access_token, a.refresh_token, a.id_token) AS kept FROM user u LEFT JOIN account a ON a.user_id = u.id
     WHERE u.email = ? ORDER BY a.provider_id`
-  return (await env.DB.prepare(sql).bind(email).all<Record<string, string | number | null>>()).results
+  return selectAll(sql, email)
 }
 const signUp = (email: string) =>
-  fetchWorker('/api/auth/sign-up/email', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: ORIGIN, 'cf-connecting-ip': `10.8.2.${nextVisitor()}` },
-    body: JSON.stringify({ name: 'Quem chegou antes', email, password: 'segredo1' }),
-  })
+  post('/api/auth/sign-up/email', { name: 'Quem chegou antes', email, password: PASSWORD })
 
 test('while Google does not answer nobody waits for it, and once it does it is asked again', async () => {
   googleAnswers(null)
@@ -62,13 +60,13 @@ test('who says nothing in time has said no', async () => {
 test('a new doctor is made and greeted once, and nothing of Google is kept but who they are', async () => {
   const nova = person('nova')
   const { location, cookie } = await comeIn(nova)
-  expect([location, await signedIn(cookie)]).toEqual(['/app', true])
+  expect([location, await isIn(cookie)]).toEqual(['/app', true])
   const own = { name: 'Dra. nova', email_verified: 1, has_password: 0, provider_id: 'google', kept: null }
   const rows = await rowsOf(nova.email)
   expect(rows).toEqual([expect.objectContaining(own)])
-  expect(await signedIn((await comeIn(nova)).cookie)).toBe(true)
+  expect(await isIn((await comeIn(nova)).cookie)).toBe(true)
   expect(await rowsOf(nova.email)).toEqual(rows)
-  await mailsAreOut(String(rows[0]?.id), 1)
+  expect(await mailCount(rows[0]?.id)).toBe(1)
 })
 
 test('a name, a picture or an address at Google that breaks our contract is cleaned or left out', async () => {
@@ -81,10 +79,8 @@ test('a name, a picture or an address at Google that breaks our contract is clea
   for (const [at, [given, name]] of names.entries()) {
     const odd = person(`nome${at}`)
     await comeIn(odd, { name: given, picture: 'javascript:alert(1)' })
-    const stored = 'SELECT user.id, name, image, full_name FROM user JOIN profiles USING (id) WHERE email = ?'
-    const row = await env.DB.prepare(stored).bind(odd.email).first<{ id: string }>()
-    expect([given, row]).toEqual([given, expect.objectContaining({ name, full_name: name, image: null })])
-    await mailsAreOut(String(row?.id), 1)
+    const stored = 'SELECT name, image, full_name FROM user JOIN profiles USING (id) WHERE email = ?'
+    expect([given, await selectOne(stored, odd.email)]).toEqual([given, { name, full_name: name, image: null }])
   }
   const long = await comeIn(person('longa', { email: `${'l'.repeat(241)}@relato.example` }))
   expect(long.location).toBe('/login?google=erro&error=email_not_found')
@@ -95,13 +91,13 @@ test('the password of who never confirmed the address is gone before its owner i
   expect((await signUp(dona.email)).status).toBe(200)
   const [before] = await rowsOf(dona.email)
   expect(before).toMatchObject({ email_verified: 0, has_password: 1 })
-  expect(await signedIn((await comeIn(dona)).cookie)).toBe(true)
+  expect(await isIn((await comeIn(dona)).cookie)).toBe(true)
   expect(await rowsOf(dona.email)).toEqual([
     { ...before, name: 'Dra. dona', email_verified: 1, has_password: 0, provider_id: 'google', kept: null },
   ])
-  const profile = await env.DB.prepare('SELECT full_name FROM profiles WHERE id = ?').bind(before?.id).first()
+  const profile = await selectOne('SELECT full_name FROM profiles WHERE id = ?', before?.id)
   expect(profile).toEqual({ full_name: 'Dra. dona' })
-  await mailsAreOut(String(before?.id), 2)
+  expect(await mailCount(before?.id)).toBe(2)
 })
 
 test('who is known to Google here takes nothing from another account of the address they now have there', async () => {
@@ -111,31 +107,30 @@ test('who is known to Google here takes nothing from another account of the addr
   const later = { ...muda, email: 'muda.depois@relato.example' }
   await signUp(later.email)
   const before = await rowsOf(later.email)
-  expect(await signedIn((await comeIn(later)).cookie)).toBe(true)
+  expect(await isIn((await comeIn(later)).cookie)).toBe(true)
   expect(await rowsOf(later.email)).toEqual(before)
   expect(await rowsOf(muda.email)).toEqual([own])
-  await Promise.all([mailsAreOut(String(own?.id), 1), mailsAreOut(String(before[0]?.id), 1)])
+  expect([await mailCount(own?.id), await mailCount(before[0]?.id)]).toEqual([1, 1])
 })
 
 test('a confirmed account of the same address is linked and keeps its password', async () => {
   const dupla = person('dupla')
   await signUp(dupla.email)
-  await env.DB.prepare('UPDATE user SET email_verified = 1 WHERE email = ?').bind(dupla.email).run()
+  await execute('UPDATE user SET email_verified = 1 WHERE email = ?', dupla.email)
   const [before] = await rowsOf(dupla.email)
-  expect(await signedIn((await comeIn(dupla)).cookie)).toBe(true)
+  expect(await isIn((await comeIn(dupla)).cookie)).toBe(true)
   expect(
     (await rowsOf(dupla.email)).map(({ id, provider_id, has_password }) => [id, provider_id, has_password]),
   ).toEqual([
     [before?.id, 'credential', 1],
     [before?.id, 'google', 0],
   ])
-  await mailsAreOut(String(before?.id), 2)
-  const mailCount = 'SELECT count(*) AS n FROM mails WHERE doctor_id = ? AND subject = ?'
-  const linked = () => env.DB.prepare(mailCount).bind(before?.id, 'Conta do Google ligada ao Relato').first()
-  expect(await linked()).toEqual({ n: 1 })
+  const subject = 'Conta do Google ligada ao Relato'
+  const linked = () => countRows('mails WHERE doctor_id = ? AND subject = ?', before?.id, subject)
+  expect([await mailCount(before?.id), await linked()]).toEqual([2, 1])
   // Once: it is known from then on.
   await comeIn(dupla)
-  expect(await linked()).toEqual({ n: 1 })
+  expect(await linked()).toBe(1)
 })
 
 test('an address that Google has not seen confirmed, or a token not meant for us, lets nobody in', async () => {
@@ -146,14 +141,14 @@ test('an address that Google has not seen confirmed, or a token not meant for us
   expect(refused.location).toBe('/login?google=erro&error=email_not_found')
   for (const claims of [{ aud: 'another-client' }, { nonce: 'another' }, { iss: 'http://evil.test' }, { exp: 1 }]) {
     const answer = await comeIn(person('falsa'), claims)
-    expect([claims, answer.location, await signedIn(answer.cookie)]).toEqual([
+    expect([claims, answer.location, await isIn(answer.cookie)]).toEqual([
       claims,
       '/login?google=erro&error=unable_to_get_user_info',
       false,
     ])
   }
   expect(await rowsOf(falsa.email)).toEqual(before)
-  await mailsAreOut(String(before[0]?.id), 1)
+  expect(await mailCount(before[0]?.id)).toBe(1)
 })
 
 test('production signs nobody in through a stand-in', () => {
@@ -166,24 +161,19 @@ test('production signs nobody in through a stand-in', () => {
 
 test('nobody is led out of our own pages, nor asks Google for more', async () => {
   googleAnswers(null)
-  const ask = (path: string, body: object) =>
-    fetchWorker(`/api/auth/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: ORIGIN, 'cf-connecting-ip': `10.8.4.${nextVisitor()}` },
-      body: JSON.stringify(body),
-    })
+  const ask = (path: string, body: object) => post(`/api/auth/${path}`, body)
   for (const callbackURL of ['//evil.example', 'https://evil.example/app', '/\\evil.example', 'javascript:alert(1)']) {
     const body = { provider: 'google', callbackURL, errorCallbackURL: '/login' }
     expect([callbackURL, (await ask('sign-in/social', body)).status]).toEqual([callbackURL, 403])
-    const form = { name: 'Dra. Ana', email: `x${callbackURL.length}@relato.example`, password: 'segredo1', callbackURL }
+    const form = { name: 'Dra. Ana', email: `x${callbackURL.length}@relato.example`, password: PASSWORD, callbackURL }
     expect([callbackURL, (await ask('sign-up/email', form)).status]).toEqual([callbackURL, 403])
   }
   const long = `/app?${'a'.repeat(1_000)}`
   const email = 'longo@relato.example'
   for (const [path, form] of [
-    ['sign-up/email', { name: 'Dra. Ana', email, password: 'segredo1', callbackURL: long }],
+    ['sign-up/email', { name: 'Dra. Ana', email, password: PASSWORD, callbackURL: long }],
     ['send-verification-email', { email, callbackURL: long }],
-    ['sign-in/email', { email, password: 'segredo1', callbackURL: long }],
+    ['sign-in/email', { email, password: PASSWORD, callbackURL: long }],
     ['sign-in/social', { provider: 'google', callbackURL: '/app', errorCallbackURL: long }],
   ] as const)
     expect([path, (await ask(path, form)).status]).toEqual([path, 400])

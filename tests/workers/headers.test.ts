@@ -1,11 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { CspEvaluator } from 'csp_evaluator'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { logged } from '#tests/testkit/logged.ts'
 import { createHttp } from '#workers/http/http.ts'
 import { contentSecurityPolicy, newNonce } from '#workers/http/security-headers.ts'
 import { authRoutes, type Route, routes } from './contracts.ts'
-import { fetchWorker, newDoctor, ORIGIN } from './doctor.ts'
+import { fetchWorker, newDoctor, ORIGIN, visitor } from './doctor.ts'
 import { inProduction } from './production.ts'
 import { matrix, newClinic } from './route-matrix.ts'
 
@@ -39,38 +40,27 @@ function check(name: string, answer: Response, expected: Record<string, RegExp> 
   nonces.add(/'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1] ?? '')
   checked += 1
 }
-let visitors = 0
-const from = () => `192.0.2.${visitors++ % 250}`
 
 test('every answer of every route carries every header: taken, refused, too large, foreign or unknown', {
   timeout: 20 * 60_000,
 }, async ({ task }) => {
   const doctor = await newDoctor()
   const clinic = await newClinic(doctor)
-  const ask = (route: Route, change: RequestInit & { headers?: Record<string, string> } = {}) =>
-    fetchWorker(matrix[route.key]?.path?.(clinic) ?? route.path.replace(/:\w+/g, 'nada'), {
-      method: route.method,
-      redirect: 'manual',
-      ...change,
-      headers: {
-        'content-type': 'application/json',
-        origin: ORIGIN,
-        cookie: doctor.cookie,
-        'cf-connecting-ip': from(),
-        ...change.headers,
-      },
-    })
+  const ask = async (route: Route, body?: string, headers: Record<string, string> = {}) => {
+    const path = matrix[route.key]?.path?.(clinic) ?? route.path.replace(/:\w+/g, 'nada')
+    return visitor()(route.method, path, body, { cookie: doctor.cookie, ...headers })
+  }
   for (const route of [...routes, ...authRoutes()]) {
     // Signing out is the last that a session does.
     if (route.key === 'POST /api/auth/sign-out') continue
     const row = matrix[route.key]
     const body = row?.body ? JSON.stringify(await row.body(clinic)) : route.method === 'GET' ? undefined : '{}'
-    check(`visitor ${route.key}`, await ask(route, { headers: { cookie: '' }, ...(body && { body }) }))
-    check(`owner ${route.key}`, await ask(route, body ? { body } : {}))
+    check(`visitor ${route.key}`, await ask(route, body, { cookie: '' }))
+    check(`owner ${route.key}`, await ask(route, body))
     if (route.method === 'GET') continue
-    check(`foreign ${route.key}`, await ask(route, { headers: { origin: 'https://outro.example' }, body: '{}' }))
-    check(`broken ${route.key}`, await ask(route, { body: '{"a":' }))
-    check(`large ${route.key}`, await ask(route, { body: 'x'.repeat(2_100_000) }))
+    check(`foreign ${route.key}`, await ask(route, '{}', { origin: 'https://outro.example' }))
+    check(`broken ${route.key}`, await ask(route, '{"a":'))
+    check(`large ${route.key}`, await ask(route, 'x'.repeat(2_100_000)))
   }
   for (const path of ['/api/nada', '/api', '/api/auth/nada', '/api/auth/error?error=x'])
     check(path, await fetchWorker(path, { redirect: 'manual' }))
@@ -85,7 +75,6 @@ test('every answer of every route carries every header: taken, refused, too larg
 
 test('an answer that failed, or that nothing is configured for, carries them too, and says nothing of why', async () => {
   const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
-  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   const { fetch } = createHttp(async () => {
     throw new Error('secret of the inside')
   })
@@ -108,7 +97,7 @@ test('an answer that failed, or that nothing is configured for, carries them too
   const page = await ask('/landing', {})
   expect([page.status, (await page.clone().text()).includes('secret')]).toEqual([500, false])
   check('500 /landing', page, always)
-  expect(JSON.stringify(log.mock.calls)).not.toContain('secret of')
+  expect(JSON.stringify(logged())).not.toContain('secret of')
 })
 
 /** Findings of Google's evaluator that we accept, with the reason. */

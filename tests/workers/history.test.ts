@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { z } from 'zod/mini'
 import { consultationsReply } from '#domain/consultation/contract.ts'
 import { plain } from '#domain/text.ts'
-import { insert, newConsent, newConsultation, newPatient } from './clinic.ts'
+import { newConsent, newConsultation, newJob, newPatient, newRecordRow } from './clinic.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
 
 const END = Date.UTC(2026, 9, 1, 15)
@@ -31,21 +31,6 @@ function historyOf(doctor: TestDoctor) {
   const names = async (body: unknown) => (await search(body)).items.map(({ patientName }) => patientName)
   return { visit, search, names }
 }
-
-const record = (doctor: TestDoctor, consultation: string, signed_at: number | null = null) =>
-  insert('records', {
-    id: crypto.randomUUID(),
-    consultation_id: consultation,
-    doctor_id: doctor.id,
-    specialty: 'general',
-    job_id: crypto.randomUUID(),
-    processing_time_ms: 12,
-    warnings: '[]',
-    structurer: '{"name":"extrativo","model":null,"version":"1"}',
-    created_at: END,
-    updated_at: END,
-    signed_at,
-  })
 
 test('[HI1] the doctor’s own finished consultations alone, newest first, page by page without a gap', async () => {
   const [doctor, other] = [await newDoctor(), await newDoctor()]
@@ -105,21 +90,10 @@ test('[HI3] narrowed by type, by how far the record is and by patient, and count
   await visit({ name: 'Aguardando', ends: 3 })
   const refused = await visit({ name: 'Recusou', ends: 2 })
   const empty = await visit({ name: 'Sem Conteúdo', ends: 1 })
-  await record(doctor, draft.id)
-  await record(doctor, signed.id, END)
+  await newRecordRow(doctor, draft.id)
+  await newRecordRow(doctor, signed.id, { signed_at: END })
   await newConsent(doctor, refused.patient, refused.id, { state: 'revoked', revoked_at: END })
-  await insert('jobs', {
-    id: crypto.randomUUID(),
-    doctor_id: doctor.id,
-    subject_id: empty.id,
-    kind: 'structure',
-    input: '{}',
-    status: 'failed',
-    error: 'no_clinical_content',
-    attempts: 1,
-    created_at: END,
-    updated_at: END,
-  })
+  await newJob(doctor, empty.id, { status: 'failed', error: 'no_clinical_content' })
 
   expect(await names({ state: 'draft' })).toEqual(['Rascunho'])
   expect(await names({ state: 'signed' })).toEqual(['Assinada'])

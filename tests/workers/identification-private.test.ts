@@ -1,15 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { claimJob, createJob, type DoctorJob } from '#db/queries/job.ts'
-import { runStructure } from '#workers/jobs/structure.ts'
+import { expect, test } from 'vitest'
 import { redactor } from '#workers/structuring/redact.ts'
 import { dialogue, newConsultation, newPatient } from './clinic.ts'
 import { newDoctor } from './doctor.ts'
 import { fakeModel, good, withModel } from './fake-model.ts'
-import { db } from './record-stage.ts'
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
+import { structureNow } from './record-stage.ts'
 
 test('[ID6] identification is hidden, typed or said; doses, dates of illness and other numbers stay', () => {
   const identification = {
@@ -141,12 +135,8 @@ test('[ID6] the job takes the stored identification out of lines and context bef
       ['patient', 'quatro três dois um'],
     ],
   )
-  const job = { id: crypto.randomUUID(), kind: 'structure', doctorId: doctor.id, subjectId: consultation } as const
-  await createJob(db, { ...job, input: { specialty: 'general' }, now: Date.now() })
-  const claimed = await claimJob(db, job.id, Date.now())
   const { asked } = fakeModel(good)
-  const run = { env: withModel, db, job: claimed as DoctorJob, startedAt: 0, step: async () => {} }
-  expect(await runStructure(run)).toBe('completed')
+  expect(await structureNow(doctor, consultation, withModel)).toBe('completed')
   const sent = JSON.stringify(asked)
   expect(sent).toContain('[cpf]')
   expect(sent).toContain('[mãe]')

@@ -1,74 +1,42 @@
-import {
-  createExecutionContext,
-  createMessageBatch,
-  evictDurableObject,
-  getQueueResult,
-  runInDurableObject,
-} from 'cloudflare:test'
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { openDatabase } from '#db/client.ts'
-import { claimJob, completion, createJob } from '#db/queries/job.ts'
+import { claimJob, completion } from '#db/queries/job.ts'
 import { readRecord } from '#db/queries/record.ts'
 import { saveRecord } from '#db/queries/record-structured.ts'
 import { attemptsOf, JOB_LEASE_MS, JOB_RESEND_AFTER_MS } from '#domain/jobs.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import type { Env } from '#workers/env.ts'
-import { consume } from '#workers/jobs/consumer.ts'
 import { sweep } from '#workers/jobs/sweeper.ts'
 import { newConsultation, newPatient } from './clinic.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
+import { deliver } from './queue.ts'
+import { db, requestStructuring } from './record-stage.ts'
 import { enterRoom } from './room-stage.ts'
+import { countRows, execute, selectOne } from './sql.ts'
 
-const db = openDatabase(env.DB)
 const STRUCTURING = 'relato-structuring'
 
-/** Hands the consumer one batch and answers what it decided for each message. */
-async function deliver(
-  queue: string,
-  messages: { id: string; attempts?: number; body: unknown }[],
-  change: Partial<Env> = {},
-) {
-  const batch = createMessageBatch(
-    queue,
-    messages.map((message) => ({ timestamp: new Date(), attempts: 1, ...message })),
-  )
-  await consume(batch, { ...env, ...change })
-  return getQueueResult(batch, createExecutionContext())
-}
 const bell = (id: string) => ({ v: 1, kind: 'structure', id })
 
-async function structureJob(doctor: TestDoctor, subjectId: string, input: unknown = { specialty: 'general' }) {
-  const { id } = await createJob(db, {
-    id: crypto.randomUUID(),
-    kind: 'structure',
-    doctorId: doctor.id,
-    subjectId,
-    input,
-    now: Date.now(),
-  })
-  return id
-}
+const structureJob = async (doctor: TestDoctor, subject: string, input?: unknown) =>
+  (await requestStructuring(doctor, subject, input)).id
 /** A room that keeps what the screens would be told. */
 function listening() {
   const logged: Record<string, unknown>[] = []
   const room = (id: string) => ({ notify: async (news: object) => void logged.push({ room: id, ...news }) })
   return { told: logged, ROOM: { getByName: room } as unknown as Env['ROOM'] }
 }
-const rowOf = (id: string) =>
-  env.DB.prepare('SELECT status, error, attempts, step FROM jobs WHERE id = ?').bind(id).first()
-const countOf = async (table: string, consultation: string) =>
-  (
-    await env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE consultation_id = ?`)
-      .bind(consultation)
-      .first<{ n: number }>()
-  )?.n
+const rowOf = (id: string) => selectOne('SELECT status, error, attempts, step FROM jobs WHERE id = ?', id)
+/** How many records the consultation has, and how many kept versions. */
+const kept = (consultation: string) =>
+  Promise.all(['records', 'record_versions'].map((of) => countRows(`${of} WHERE consultation_id = ?`, consultation)))
 
 test('a job delivered three times, twice at once, makes one record and one audit line', async () => {
   const doctor = await newDoctor()
   const consultation = await newConsultation(doctor, await newPatient(doctor))
   const job = await structureJob(doctor, consultation)
-  expect((await createJob(db, { ...(await same(job)), id: crypto.randomUUID() })).id).toBe(job)
+  expect(await structureJob(doctor, consultation)).toBe(job)
 
   const once = await deliver(STRUCTURING, [
     { id: 'first', body: bell(job) },
@@ -80,13 +48,8 @@ test('a job delivered three times, twice at once, makes one record and one audit
   expect(again.explicitAcks).toEqual(['late'])
 
   expect(await rowOf(job)).toMatchObject({ status: 'completed', attempts: 1, error: null })
-  expect([await countOf('records', consultation), await countOf('record_versions', consultation)]).toEqual([1, 0])
-  const audit = await env.DB.prepare(
-    "SELECT count(*) AS n FROM audit_log WHERE action = 'record_created' AND subject_id = ?",
-  )
-    .bind(consultation)
-    .first()
-  expect(audit).toEqual({ n: 1 })
+  expect(await kept(consultation)).toEqual([1, 0])
+  expect(await countRows("audit_log WHERE action = 'record_created' AND subject_id = ?", consultation)).toBe(1)
   const record = await readRecord(db, doctor.id, consultation)
   const filled = record?.sections.filter((section) => section.content !== '') ?? []
   expect(filled.length).toBeGreaterThan(2)
@@ -94,23 +57,9 @@ test('a job delivered three times, twice at once, makes one record and one audit
     for (const sentence of section.sentences)
       expect(sentence.evidence.map((line) => line.id).join()).toMatch(/^e\d(,e\d)*$/)
   expect(record?.raw_transcription.split('\n')[1]).toBe('Paciente: Estou com tosse seca e febre há quatro dias.')
-  const specialty = await env.DB.prepare('SELECT specialty FROM consultations WHERE id = ?').bind(consultation).first()
+  const specialty = await selectOne('SELECT specialty FROM consultations WHERE id = ?', consultation)
   expect(specialty).toEqual({ specialty: 'general' })
 })
-
-const same = async (id: string) => {
-  const row = await env.DB.prepare('SELECT doctor_id, subject_id, input FROM jobs WHERE id = ?')
-    .bind(id)
-    .first<{ doctor_id: string; subject_id: string; input: string }>()
-  if (!row) throw new Error('no such job')
-  return {
-    kind: 'structure' as const,
-    doctorId: row.doctor_id,
-    subjectId: row.subject_id,
-    input: JSON.parse(row.input) as unknown,
-    now: Date.now(),
-  }
-}
 
 test('a worker that lost its lease writes nothing; a new structuring keeps the old record as a version', async () => {
   const doctor = await newDoctor()
@@ -121,35 +70,28 @@ test('a worker that lost its lease writes nothing; a new structuring keeps the o
   const quick = await claimJob(db, job, 1_000 + JOB_LEASE_MS)
   if (!slow || !quick) throw new Error('not claimed')
   const record = {
-    id: crypto.randomUUID(),
-    consultationId: consultation,
-    doctorId: doctor.id,
-    specialty: 'general' as const,
-    sections: [],
-    alerts: [],
-    offers: [],
-    warnings: [],
+    ...{ id: crypto.randomUUID(), consultationId: consultation, doctorId: doctor.id, specialty: 'general' as const },
+    ...{ sections: [], alerts: [], offers: [], warnings: [], processingTimeMs: 1, now: 3_000 },
     structurer: { name: 'extractive' as const, version: '1' },
-    processingTimeMs: 1,
-    now: 3_000,
   }
   expect(await saveRecord(db, slow, record)).toBe('lost')
-  expect(await countOf('records', consultation)).toBe(0)
+  expect(await kept(consultation)).toEqual([0, 0])
   expect(await saveRecord(db, quick, { ...record, warnings: ['primeiro'] })).toBe('saved')
   expect(await saveRecord(db, quick, { ...record, warnings: ['segundo'] })).toBe('lost')
 
   const next = await structureJob(doctor, consultation)
   await deliver(STRUCTURING, [{ id: 'next', body: bell(next) }])
-  expect([await countOf('records', consultation), await countOf('record_versions', consultation)]).toEqual([1, 1])
-  const version = await env.DB.prepare('SELECT version, body FROM record_versions WHERE consultation_id = ?')
-    .bind(consultation)
-    .first<{ version: number; body: string }>()
+  expect(await kept(consultation)).toEqual([1, 1])
+  const version = await selectOne<{ version: number; body: string }>(
+    'SELECT version, body FROM record_versions WHERE consultation_id = ?',
+    consultation,
+  )
   expect([version?.version, JSON.parse(version?.body ?? '')]).toMatchObject([
     1,
     { job_id: job, warnings: ['primeiro'], sections: [] },
   ])
 
-  await env.DB.prepare('UPDATE records SET signed_at = 1 WHERE consultation_id = ?').bind(consultation).run()
+  await execute('UPDATE records SET signed_at = 1 WHERE consultation_id = ?', consultation)
   const tooLate = await structureJob(doctor, consultation, { specialty: 'cardiology' })
   await deliver(STRUCTURING, [{ id: 'signed', body: bell(tooLate) }])
   expect(await rowOf(tooLate)).toMatchObject({ status: 'failed', error: 'section_signed' })
@@ -229,7 +171,7 @@ test('the sweeper rings for lost bells and dead workers, and ends jobs that are 
     Array.from({ length: 5 }, async () => structureJob(doctor, await newConsultation(doctor, patient))),
   )) as [string, string, string, string, string]
   const now = Date.now()
-  const change = (id: string, sql: string) => env.DB.prepare(`UPDATE jobs SET ${sql} WHERE id = ?`).bind(id).run()
+  const change = (id: string, sql: string) => execute(`UPDATE jobs SET ${sql} WHERE id = ?`, id)
   await change(lost, `updated_at = ${now - JOB_RESEND_AFTER_MS - 1}`)
   await change(died, `status = 'running', attempts = 1, lease_until = ${now - 1}`)
   await change(spent, `status = 'running', attempts = ${attemptsOf('structure')}, lease_until = ${now - 1}`)
@@ -341,9 +283,9 @@ test('while the database is down nothing is acknowledged; afterwards the job com
   const halfway = await deliver(STRUCTURING, [{ id: 'm', body: bell(job) }], { DB: failing(6) })
   expect([halfway.retryMessages.length, halfway.explicitAcks]).toEqual([1, []])
   expect(await rowOf(job)).toMatchObject({ status: 'running', attempts: 1 })
-  expect(await countOf('records', consultation)).toBe(0)
-  await env.DB.prepare('UPDATE jobs SET lease_until = 0 WHERE id = ?').bind(job).run()
+  expect(await kept(consultation)).toEqual([0, 0])
+  await execute('UPDATE jobs SET lease_until = 0 WHERE id = ?', job)
   await deliver(STRUCTURING, [{ id: 'm', body: bell(job) }])
   expect(await rowOf(job)).toMatchObject({ status: 'completed', attempts: 2 })
-  expect(await countOf('records', consultation)).toBe(1)
+  expect(await kept(consultation)).toEqual([1, 0])
 })

@@ -1,7 +1,11 @@
-import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { BODY_MAX, EVENT_BODY_MAX, TRANSCRIPT_BODY_MAX } from '#workers/http/limit-body.ts'
 import { visitorKey } from '#workers/http/visitor.ts'
-import { fetchWorker, newDoctor, ORIGIN } from './doctor.ts'
+import { everythingOf } from './belongings.ts'
+import { authRoutes, changes, type Route, routes } from './contracts.ts'
+import { fetchWorker, newDoctor, ORIGIN, post, refusalOf, type TestDoctor, visitor } from './doctor.ts'
+import { type Clinic, matrix, newClinic, type Row } from './route-matrix.ts'
+import { execute } from './sql.ts'
 
 const minute = 60_000
 /** A password that is tried is hashed: some counters take a while to run down. */
@@ -20,83 +24,50 @@ function anyNetwork(): () => string {
 }
 const anyEmail = () => `${crypto.randomUUID()}@relato.example`
 
-const post = (path: string, body: object, from: string) =>
-  fetchWorker(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: ORIGIN, 'cf-connecting-ip': from },
-    body: JSON.stringify(body),
-  })
+const send = (path: string, body: object, from: string) => post(path, body, { 'cf-connecting-ip': from })
 
-type Counter = { allowed: number; windowMs: number; send: () => Promise<Response>; takes: readonly number[] }
+type Counter = [allowed: number, windowMs: number, send: () => Promise<Response>, takes: number[]]
 
 /** Counted by the e-mail in the request, and by the network that sends it. */
 function counters(): Record<string, Counter> {
   const [email, from] = [anyEmail(), anyNetwork()]
-  const signIn = (to: string, at: string) => post('/api/auth/sign-in/email', { email: to, password: 'errada1' }, at)
+  const signIn = (to: string, at: string) => send('/api/auth/sign-in/email', { email: to, password: 'errada1' }, at)
   const signUp = (to: string, at: string) =>
-    post('/api/auth/sign-up/email', { email: to, name: 'Dr. Novo', password: 'segredo1' }, at)
-  const verify = (to: string, at: string) => post('/api/auth/send-verification-email', { email: to }, at)
-  const recover = (to: string, at: string) => post('/api/recovery', { email: to }, at)
-  const contact = (at: string) =>
-    post('/api/contact', { name: 'Ana', email: 'ana@relato.example', specialty: null, message: 'Olá.' }, at)
+    send('/api/auth/sign-up/email', { email: to, name: 'Dr. Novo', password: 'segredo1' }, at)
+  const verify = (to: string, at: string) => send('/api/auth/send-verification-email', { email: to }, at)
+  const recover = (to: string, at: string) => send('/api/recovery', { email: to }, at)
+  const message = { name: 'Ana', email: 'ana@relato.example', specialty: null, message: 'Olá.' }
+  const quarter = 15 * minute
   return {
-    'sign-in of one e-mail': {
-      allowed: 20,
-      windowMs: 15 * minute,
-      send: () => signIn(email, anyAddress()),
-      takes: [401],
-    },
-    'sign-in from one network': { allowed: 10, windowMs: minute, send: () => signIn(anyEmail(), from()), takes: [401] },
-    'sign-up of one e-mail': {
-      allowed: 10,
-      windowMs: 15 * minute,
-      send: () => signUp(email, anyAddress()),
-      // The first makes the account; one that comes with it may lose the race for it.
-      takes: [200, 409, 422],
-    },
-    'sign-up from one network': { allowed: 5, windowMs: minute, send: () => signUp(anyEmail(), from()), takes: [200] },
-    'a new confirmation to one e-mail': {
-      allowed: 5,
-      windowMs: 15 * minute,
-      send: () => verify(email, anyAddress()),
-      takes: [200],
-    },
-    'a new confirmation from one network': {
-      allowed: 3,
-      windowMs: minute,
-      send: () => verify(anyEmail(), from()),
-      takes: [200],
-    },
-    'recovery of one e-mail': {
-      allowed: 3,
-      windowMs: 15 * minute,
-      send: () => recover(email, anyAddress()),
-      takes: [200],
-    },
-    'recovery from one network': {
-      allowed: 10,
-      windowMs: minute,
-      send: () => recover(anyEmail(), from()),
-      takes: [200],
-    },
-    'a message from one network': { allowed: 5, windowMs: 10 * minute, send: () => contact(from()), takes: [201] },
+    'sign-in of one e-mail': [20, quarter, () => signIn(email, anyAddress()), [401]],
+    'sign-in from one network': [10, minute, () => signIn(anyEmail(), from()), [401]],
+    // The first makes the account; one that comes with it may lose the race for it.
+    'sign-up of one e-mail': [10, quarter, () => signUp(email, anyAddress()), [200, 409, 422]],
+    'sign-up from one network': [5, minute, () => signUp(anyEmail(), from()), [200]],
+    'a new confirmation to one e-mail': [5, quarter, () => verify(email, anyAddress()), [200]],
+    'a new confirmation from one network': [3, minute, () => verify(anyEmail(), from()), [200]],
+    'recovery of one e-mail': [3, quarter, () => recover(email, anyAddress()), [200]],
+    'recovery from one network': [10, minute, () => recover(anyEmail(), from()), [200]],
+    'a message from one network': [5, 10 * minute, () => send('/api/contact', message, from()), [201]],
   }
 }
 
-const wentBy = (ms: number) => env.DB.prepare('UPDATE rate_limit SET last_request = last_request - ?').bind(ms).run()
-const refusalOf = async (answer: Response) => {
-  const { code, error } = await answer.json<{ code: string; error: string }>()
-  return [answer.status, code, /^Muitas tentativas\. Tente de novo em \d+ (minuto|segundo)s?\.$/.test(error)]
-}
+const wentBy = (ms: number) => execute('UPDATE rate_limit SET last_request = last_request - ?', ms)
 
 for (const name of Object.keys(counters()))
   test(`${name}: so many are taken, one more is not, and the same when all come at once`, long, async () => {
-    const { allowed, windowMs, send, takes } = counters()[name] as Counter
+    const [allowed, windowMs, send, takes] = counters()[name] as Counter
     for (let n = 0; n < allowed; n++) expect(takes).toContain((await send()).status)
     const late = await send()
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(Number(late.headers.get('retry-after'))).toBeLessThanOrEqual(windowMs / 1_000)
-    expect(await refusalOf(late)).toEqual([429, 'too_many_requests', true])
+    expect([late.status, await late.json()]).toEqual([
+      429,
+      {
+        code: 'too_many_requests',
+        error: expect.stringMatching(/^Muitas tentativas\. Tente de novo em \d+ (minuto|segundo)s?\.$/),
+      },
+    ])
 
     await wentBy(windowMs)
     const together = await Promise.all(Array.from({ length: 3 * allowed }, send))
@@ -137,14 +108,141 @@ test('a flood from one network is refused before anything is looked up, and only
 })
 
 test('who may guess at nothing: the same refusal for an account that exists and one that does not', async () => {
-  const doctor = await newDoctor()
-  const email =
-    (await env.DB.prepare('SELECT email FROM user WHERE id = ?').bind(doctor.id).first<string>('email')) ?? ''
-  const answers = await Promise.all(
+  const { email } = await newDoctor()
+  const [existing, unknown] = await Promise.all(
     [email, anyEmail()].map(async (one) => {
-      const answer = await post('/api/auth/sign-in/email', { email: one, password: 'errada1' }, anyAddress())
+      const answer = await post('/api/auth/sign-in/email', { email: one, password: 'errada1' })
       return [answer.status, await answer.text()]
     }),
   )
-  expect(answers[0]).toEqual(answers[1])
+  expect(existing).toEqual(unknown)
+})
+
+let doctor: TestDoctor
+let clinic: Clinic
+beforeAll(async () => {
+  doctor = await newDoctor()
+  clinic = await newClinic(doctor)
+})
+/** Each from another address: floods are counted above. */
+const own = (method: string, path: string, body: string) => visitor()(method, path, body, { cookie: doctor.cookie })
+
+const limitOf = (path: string) =>
+  path === '/api/stripe/webhook'
+    ? EVENT_BODY_MAX
+    : path.startsWith('/api/v1/transcription/')
+      ? TRANSCRIPT_BODY_MAX
+      : BODY_MAX
+
+/** Sends more than the limit, piece by piece; `given` counts the bytes that the Worker pulled. */
+function flood(limit: number) {
+  const piece = new Uint8Array(64 * 1024).fill(32)
+  let byteCount = 0
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      byteCount += piece.byteLength
+      if (byteCount > limit + 24 * 1024 * 1024) return controller.close()
+      controller.enqueue(piece)
+    },
+  })
+  return { stream, given: () => byteCount }
+}
+
+test('no route takes more than its limit, said by its length or found out while it comes', {
+  timeout: 20 * 60_000,
+}, async ({ task }) => {
+  const all = [...routes, ...authRoutes()].filter(changes)
+  const pathOf = ({ key, path }: Route) => matrix[key]?.path?.(clinic) ?? path.replace(/:\w+/g, 'nada')
+  let bodies = 0
+  for (const route of all) {
+    const path = pathOf(route)
+    const body = `"${'x'.repeat(limitOf(path))}"`
+    const answer = await own(route.method, path, body)
+    expect([route.key, ...(await refusalOf(answer))]).toEqual([route.key, 413, 'body_too_large'])
+    bodies += 1
+  }
+  // Without a length, and far longer: the Worker drops the stream before its end.
+  for (const path of [
+    '/api/patients',
+    '/api/stripe/webhook',
+    `/api/v1/transcription/records/${clinic.consultation}/text`,
+  ]) {
+    const { stream, given } = flood(limitOf(path))
+    const method = path.endsWith('/text') ? 'PUT' : 'POST'
+    const headers = { 'content-type': 'application/json', origin: ORIGIN, cookie: doctor.cookie }
+    const answer = await fetchWorker(path, { method, headers, body: stream })
+    expect([path, answer.status]).toEqual([path, 413])
+    await answer.body?.cancel()
+    expect(given()).toBeLessThan(limitOf(path) + 12 * 1024 * 1024)
+    bodies += 1
+  }
+  task.meta.badBodies = bodies
+})
+
+test('what is no JSON, or says that it is something else, is refused by every route that takes some', {
+  timeout: 20 * 60_000,
+}, async ({ task }) => {
+  const json = 'application/json'
+  const broken: [body: string, type: string | undefined, refusal: [number, string]][] = [
+    ['{"a":', json, [400, 'invalid_json']],
+    ['', json, [400, 'invalid_json']],
+    ['\u0000', json, [400, 'invalid_json']],
+    ['['.repeat(20_000), json, [400, 'invalid_json']],
+    ['[]', json, [400, 'invalid_body']],
+    ['null', json, [400, 'invalid_body']],
+    ['"texto"', json, [400, 'invalid_body']],
+    ['{"a":1}', 'text/plain', [415, 'unsupported_media']],
+    ['a=1', 'application/x-www-form-urlencoded', [415, 'unsupported_media']],
+    ['{}', undefined, [415, 'unsupported_media']],
+    ['{"a":1}', 'application/jsonp', [415, 'unsupported_media']],
+    ['{"a":1}', 'application/json, text/plain', [415, 'unsupported_media']],
+    ['{"a":1}', 'application/json; charset=utf-16', [415, 'unsupported_media']],
+  ]
+  let bodies = 0
+  for (const { key, method, body: contract } of routes) {
+    if (!contract) continue
+    const row = matrix[key] as Row
+    const path = row.path?.(clinic) ?? key.split(' ')[1] ?? ''
+    for (const [body, type, refusal] of broken) {
+      const headers = { origin: ORIGIN, cookie: doctor.cookie, ...(type !== undefined && { 'content-type': type }) }
+      const answer = await fetchWorker(path, { method, headers, body: new TextEncoder().encode(body) })
+      const [status, code] = await refusalOf(answer)
+      expect([key, type, body.slice(0, 20), status, code]).toEqual([key, type, body.slice(0, 20), ...refusal])
+      bodies += 1
+    }
+  }
+  task.meta.badBodies = bodies
+})
+
+const foreign: Record<string, string>[] = [
+  { origin: 'https://outro.example' },
+  { origin: 'null' },
+  { origin: `${ORIGIN}.outro.example` },
+  { origin: ORIGIN.replace('http:', 'https:') },
+  { origin: `${ORIGIN}:8443` },
+  { origin: '' },
+  {},
+  { 'sec-fetch-site': 'cross-site' },
+  { referer: `${ORIGIN}/app/patients`, 'sec-fetch-site': 'cross-site' },
+]
+
+test('no change is made for another site, whatever it says of itself, on any route', {
+  timeout: 20 * 60_000,
+}, async ({ task }) => {
+  const before = await everythingOf(doctor.id)
+  let refused = 0
+  for (const { key, method, path } of [...routes, ...authRoutes()].filter(changes)) {
+    const row = matrix[key]
+    // A signed request needs no origin, because its signature proves the sender.
+    if (row?.access === 'signed') continue
+    const body = JSON.stringify((await row?.body?.(clinic)) ?? {})
+    for (const said of foreign) {
+      const headers = { 'content-type': 'application/json', cookie: doctor.cookie, ...said }
+      const answer = await fetchWorker(row?.path?.(clinic) ?? path, { method, headers, body })
+      expect([key, said, ...(await refusalOf(answer))]).toEqual([key, said, 403, 'foreign_origin'])
+      refused += 1
+    }
+  }
+  expect(await everythingOf(doctor.id)).toEqual(before)
+  task.meta.attacks = refused
 })

@@ -1,10 +1,10 @@
-import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test'
+import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openDatabase } from '#db/client.ts'
 import { JOB_RESEND_AFTER_MS } from '#domain/jobs.ts'
 import { MAILS_KEPT_MS, type Mail } from '#domain/mail.ts'
 import { site } from '#domain/site.ts'
+import { logged } from '#tests/testkit/logged.ts'
 import { api } from '#workers/api/api.ts'
 import type { Env } from '#workers/env.ts'
 import { consume } from '#workers/jobs/consumer.ts'
@@ -13,8 +13,11 @@ import { resend } from '#workers/mail/mailer.ts'
 import { contactMail, passwordResetMail, verificationMail } from '#workers/mail/messages.ts'
 import { sendMail } from '#workers/mail/send.ts'
 import { welcome } from '#workers/mail/welcome.ts'
-import { mailsAreOut, newDoctor, ORIGIN } from './doctor.ts'
+import { jobsAreDone, mailsTo, newDoctor, ORIGIN } from './doctor.ts'
 import { inProduction } from './production.ts'
+import { deliver } from './queue.ts'
+import { db } from './record-stage.ts'
+import { countRows, selectOne } from './sql.ts'
 
 const URL = 'http://mail.test/emails'
 
@@ -26,15 +29,7 @@ const withResend: Env = {
   RESEND_URL: URL,
 }
 
-type Sent = {
-  key: string
-  from: string
-  to: string[]
-  subject: string
-  text: string
-  html: string
-  reply_to?: string
-}
+type Sent = { key: string; from: string; to: string[]; subject: string; text: string; html: string; reply_to?: string }
 /** The service's answer: a status; 'lost' takes the mail and breaks the connection; 'hangs' waits until aborted. */
 type Play = number | 'lost' | 'hangs'
 
@@ -59,7 +54,6 @@ function mailService(...plays: Play[]) {
   return { asked, sent: () => [...sent.values()] }
 }
 
-const db = openDatabase(env.DB)
 const LINK = `${ORIGIN}/reset-password?token=abc123`
 const reset = (to: string) => passwordResetMail({ to, name: 'Dra. Ana Souza', url: LINK })
 
@@ -76,16 +70,8 @@ async function queued(mail: Mail, where: Env = withResend) {
   await sendMail({ ...where, MAIL_QUEUE }, db, null, mail)
   const [bell] = rung
   if (!bell) throw new Error('no bell was rung')
-  const deliver = async (times = 1, queue = 'relato-mail') => {
-    const messages = Array.from({ length: times }, (_, n) => ({
-      id: `m${n}`,
-      timestamp: new Date(),
-      attempts: 1,
-      body: bell,
-    }))
-    const batch = createMessageBatch(queue, messages)
-    await consume(batch, where)
-    const { explicitAcks, retryMessages } = await getQueueResult(batch, createExecutionContext())
+  const delivered = async (times = 1, queue = 'relato-mail') => {
+    const { explicitAcks, retryMessages } = await deliver(queue, Array(times).fill({ body: bell }), where)
     return { acked: explicitAcks.length, retried: retryMessages.length }
   }
   /** Runs one attempt and returns the delay in seconds that the queue gets; the results do not include it. */
@@ -97,18 +83,16 @@ async function queued(mail: Mail, where: Env = withResend) {
     return retry.mock.calls[0]?.[0]?.delaySeconds
   }
   const row = () =>
-    env.DB.prepare(
+    selectOne(
       `SELECT status, attempts, error, text IS NULL AND html IS NULL AS erased, sent_at IS NOT NULL AS sent
        FROM jobs JOIN mails ON mails.id = subject_id WHERE jobs.id = ?`,
+      bell.id,
     )
-      .bind(bell.id)
-      .first()
-  return { id: bell.id, bell, deliver, secondsToNext, row }
+  return { id: bell.id, bell, deliver: delivered, secondsToNext, row }
 }
 
-const lines = () => vi.mocked(console.log).mock.calls.map(([line]) => String(line))
 // No log line contains an address or the text of a mail.
-afterEach(() => expect(lines().filter((line) => /@|token=|abc123|Souza/.test(line))).toEqual([]))
+afterEach(() => expect(JSON.stringify(logged())).not.toMatch(/@|token=|abc123|Souza/))
 
 test('a mail delivered three times, twice at once, leaves once, and what it said is gone', async () => {
   const service = mailService(200)
@@ -174,10 +158,7 @@ test('a mail given up, refused, or dead before its turn is failed, erased and to
   const dead = await queued(reset('davi@relato.example'))
   await dead.deliver(1, 'relato-local-dead-letters')
   expect(await dead.row()).toMatchObject({ status: 'failed', erased: 1, sent: 0 })
-  const logged = lines()
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-    .filter(({ event }) => event === 'mail_failed')
-  expect(logged).toEqual([
+  expect(logged().filter(({ event }) => event === 'mail_failed')).toEqual([
     { event: 'mail_failed', kind: 'password_reset', id: message.id, errorName: 'mail_failed' },
     { event: 'mail_failed', kind: 'password_reset', id: refused.id, errorName: 'mail_refused' },
     { event: 'mail_failed', kind: 'password_reset', id: dead.id, errorName: 'mail_failed' },
@@ -186,35 +167,26 @@ test('a mail given up, refused, or dead before its turn is failed, erased and to
 
 test('a bell that failed to ring is rung by the sweeper; after thirty days nobody knows whom we wrote to', async () => {
   const now = Date.now()
-  const { results: before } = await env.DB.prepare('SELECT id FROM mails').all()
+  const before = await countRows('mails')
   await sendMail({ ...env, MAIL_QUEUE: deafQueue }, db, null, reset('eva@relato.example'))
   const { rung, MAIL_QUEUE } = quietQueue()
   await sweep({ ...env, MAIL_QUEUE }, now + 2 * JOB_RESEND_AFTER_MS)
   expect(rung).toHaveLength(1)
-  const batch = createMessageBatch('relato-mail', [{ id: 'm', timestamp: new Date(), attempts: 1, body: rung[0] }])
-  await consume(batch, env)
-  const count = async () =>
-    (await env.DB.prepare(
-      "SELECT (SELECT count(*) FROM mails) AS mails, (SELECT count(*) FROM outbox_mail) AS outbox, (SELECT count(*) FROM jobs WHERE kind = 'mail') AS jobs",
-    ).first<{ mails: number; outbox: number; jobs: number }>()) ?? {}
-  const mails = before.length + 1
+  await deliver('relato-mail', [{ body: rung[0] }])
+  const kept = () => Promise.all(['mails', 'outbox_mail', "jobs WHERE kind = 'mail'"].map((from) => countRows(from)))
+  const mails = before + 1
   await sweep({ ...env, MAIL_QUEUE }, now + MAILS_KEPT_MS - 60_000)
-  expect(await count()).toMatchObject({ mails, outbox: 1, jobs: mails })
+  expect(await kept()).toEqual([mails, 1, mails])
   await sweep({ ...env, MAIL_QUEUE }, now + MAILS_KEPT_MS + 60_000)
-  expect(await count()).toEqual({ mails: 0, outbox: 0, jobs: 0 })
+  expect(await kept()).toEqual([0, 0, 0])
 })
 
 test('a doctor is greeted once, when the address is confirmed, and told what to do first', async () => {
   const doctor = await newDoctor()
-  const user = await env.DB.prepare('SELECT id, email, name FROM user WHERE id = ?')
-    .bind(doctor.id)
-    .first<{ id: string; email: string; name: string }>()
-  if (!user) throw new Error('no such doctor')
+  const user = { ...doctor, name: 'Dra. Ana Souza' }
   await Promise.all([welcome(env, db, user), welcome(env, db, user)])
-  await mailsAreOut(doctor.id, 2)
-  const { results } = await env.DB.prepare('SELECT kind, text FROM outbox_mail WHERE "to" = ? ORDER BY created_at')
-    .bind(user.email)
-    .all<{ kind: string; text: string }>()
+  await jobsAreDone(doctor)
+  const results = await mailsTo(doctor.email)
   expect(results.map(({ kind }) => kind)).toEqual(['verification', 'welcome'])
   for (const part of ['5 consultas por mês', '14 dias de teste sem cartão', '/pricing', '/app/dashboard'])
     expect(results[1]?.text).toContain(part)
@@ -226,10 +198,8 @@ test('production sends through Resend, else by the binding, else says what is mi
   expect(await waiting.deliver()).toEqual({ acked: 0, retried: 1 })
   const withoutSender = await queued(contact('Rui'), { ...bare, MAIL_FROM: '' })
   expect(await withoutSender.deliver()).toEqual({ acked: 0, retried: 1 })
-  expect(lines().filter((line) => line.includes('configuration_missing'))).toEqual([
-    '{"event":"configuration_missing","names":["RESEND_KEY","EMAIL"]}',
-    '{"event":"configuration_missing","names":["MAIL_FROM"]}',
-  ])
+  const missing = logged().filter(({ event }) => event === 'configuration_missing')
+  expect(missing.map(({ names }) => names)).toEqual([['RESEND_KEY', 'EMAIL'], ['MAIL_FROM']])
   expect(await waiting.row()).toMatchObject({ status: 'queued', erased: 0, sent: 0 })
 
   const sent: unknown[] = []

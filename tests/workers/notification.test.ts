@@ -7,8 +7,10 @@ import { openConsultationsReply } from '#domain/consultation/contract.ts'
 import { type NotificationsReply, notificationsReply } from '#domain/notification/contract.ts'
 import { type Usage, usageReply } from '#domain/subscription/contract.ts'
 import { monthOf, startOfDay } from '#domain/time.ts'
-import { dialogue, insert, newClinic, newConsent, newConsultation, newPatient } from './clinic.ts'
+import { actionsOf } from './audit-stage.ts'
+import { dialogue, newClinic, newConsent, newConsultation, newJob, newPatient } from './clinic.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
+import { execute, selectAll } from './sql.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -19,24 +21,10 @@ async function notifications(doctor: TestDoctor, known?: string): Promise<Notifi
 }
 const listed = (reply: NotificationsReply) =>
   (reply.facts ?? []).map(({ kind, consultationId }) => [kind, consultationId])
-const reads = (doctor: TestDoctor) =>
-  env.DB.prepare("SELECT count(*) AS n FROM audit_log WHERE doctor_id = ? AND action = 'consultations_listed'")
-    .bind(doctor.id)
-    .first<number>('n')
-
+const reads = async (doctor: TestDoctor) =>
+  (await actionsOf(doctor.id)).filter((action) => action === 'consultations_listed').length
 const job = (doctor: TestDoctor, consultation: string, status: string, error: string | null, at: number) =>
-  insert('jobs', {
-    id: crypto.randomUUID(),
-    kind: 'structure',
-    doctor_id: doctor.id,
-    subject_id: consultation,
-    input: '{"specialty":"general"}',
-    status,
-    error,
-    attempts: 1,
-    created_at: at,
-    updated_at: at,
-  })
+  newJob(doctor, consultation, { status, error, created_at: at, updated_at: at })
 
 test('what waits for a doctor is told of their own consultations only, and not twice to who knows it', async () => {
   const [doctor, other] = [await newDoctor(), await newDoctor('Dr. Outro')]
@@ -45,7 +33,7 @@ test('what waits for a doctor is told of their own consultations only, and not t
 
   const clinic = await newClinic(doctor)
   const now = Date.now()
-  await env.DB.prepare('UPDATE records SET created_at = ? WHERE id = ?').bind(now, clinic.record).run()
+  await execute('UPDATE records SET created_at = ? WHERE id = ?', now, clinic.record)
   const visit = (ago: number, change = {}) =>
     newConsultation(doctor, clinic.patient, { start_time: now - ago - 60_000, end_time: now - ago, ...change })
   const waits = await visit(60_000)
@@ -83,7 +71,7 @@ test('what waits for a doctor is told of their own consultations only, and not t
   const second = await notifications(doctor, first.version)
   expect(second.structuring).toBe(true)
   expect(listed(second)).not.toContainEqual(['transcript_ready', waits])
-  await env.DB.prepare('UPDATE records SET signed_at = ? WHERE id = ?').bind(now, clinic.record).run()
+  await execute('UPDATE records SET signed_at = ? WHERE id = ?', now, clinic.record)
   expect(listed(await notifications(doctor))).toEqual([
     ['structuring_failed', failed],
     ['consultation_open', clinic.active],
@@ -110,10 +98,8 @@ test('what is asked for every minute goes through what is open, by its index', a
   await openConsultations(watching, doctor.id, 0)
   const plans = await Promise.all(
     queries.map(async ({ sql, params }) => {
-      const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
-        .bind(...params)
-        .all<{ detail: string }>()
-      return plan.results.map(({ detail }) => detail)
+      const plan = await selectAll<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...params)
+      return plan.map(({ detail }) => detail)
     }),
   )
   const using = (name: string, columns: string) =>

@@ -5,8 +5,10 @@ import { startConsultation } from '#db/queries/consultation.ts'
 import { type ListedPatient, listedPatient, type Patient } from '#domain/patient/contract.ts'
 import { noIdentification } from '#domain/patient/identification.ts'
 import { monthOf } from '#domain/time.ts'
+import { actionsOf } from './audit-stage.ts'
 import { insert, newConsultation } from './clinic.ts'
-import { newDoctor, type TestDoctor } from './doctor.ts'
+import { newDoctor, refusalOf, type TestDoctor } from './doctor.ts'
+import { execute, selectAll } from './sql.ts'
 
 type List = { items: ListedPatient[]; next: string | null; counts: { active: number; archived: number } | null }
 type Created = { patient: Patient; namesakes: ListedPatient[] }
@@ -18,10 +20,6 @@ const callsOf = (doctor: TestDoctor) => ({
   change: (id: string, body: object) => doctor.call('PATCH', `/api/patients/${id}`, body),
   remove: (id: string) => doctor.call('DELETE', `/api/patients/${id}`),
 })
-const statusAndIssues = async (response: Response) => {
-  const { code, error, fields } = await response.json<{ code: string; error: string; fields?: object }>()
-  return [response.status, code, fields ?? error]
-}
 const names = ({ items }: List) => items.map(({ name }) => name)
 
 test('[PA1] patients are found without accents, by part or by words, best first, page by page', async () => {
@@ -82,7 +80,7 @@ test('[ID1] [ID2] [ID3] identification: checked field by field, kept, changed an
   expect((await read()).identification.cpf).toBe('529.982.247-25')
 
   const wrong = { birth_date: '2026-02-30', cpf: '111.111.111-11', phone: '119', sex: 'x' }
-  expect(await statusAndIssues(await change(patient.id, { identification: wrong }))).toEqual([
+  expect(await refusalOf(await change(patient.id, { identification: wrong }))).toEqual([
     400,
     'invalid_body',
     {
@@ -97,12 +95,12 @@ test('[ID1] [ID2] [ID3] identification: checked field by field, kept, changed an
     await change(patient.id, { identification: { birth_date: tomorrow } }),
     await doctor.call('POST', '/api/patients', { name: 'Ana', identification: { birth_date: tomorrow } }),
   ])
-    expect(await statusAndIssues(answer)).toEqual([
+    expect(await refusalOf(answer)).toEqual([
       400,
       'invalid_body',
       { 'identification.birth_date': 'Data de nascimento não pode estar no futuro' },
     ])
-  expect(await statusAndIssues(await change(patient.id, { name: '  ' }))).toEqual([
+  expect(await refusalOf(await change(patient.id, { name: '  ' }))).toEqual([
     400,
     'invalid_body',
     { name: 'Nome é obrigatório' },
@@ -133,26 +131,16 @@ test('[PA2] [PA3] deleted, refused, archived, read, restored', async () => {
   const { patient: joao } = await create('João Conceição', { clinical_context: 'Asma.' })
   const start = () => doctor.call('POST', '/api/consultations', { patientId: joao.id })
   const { consultation } = await (await start()).json<{ consultation: { id: string } }>()
-  expect(await statusAndIssues(await remove(joao.id))).toEqual([
-    409,
-    'patient_has_open_consultation',
-    'Finalize a consulta em andamento antes de excluir',
-  ])
-  await env.DB.prepare("UPDATE consultations SET status = 'completed', end_time = start_time WHERE id = ?")
-    .bind(consultation.id)
-    .run()
+  expect(await refusalOf(await remove(joao.id))).toEqual([409, 'patient_has_open_consultation'])
+  await execute("UPDATE consultations SET status = 'completed', end_time = start_time WHERE id = ?", consultation.id)
   expect(await (await remove(joao.id)).json()).toEqual({ outcome: 'archived' })
 
   expect(await search({})).toMatchObject({ items: [], counts: { active: 0, archived: 1 } })
   const [archived] = (await search({ archived: true })).items
   expect(archived).toMatchObject({ id: joao.id, updated_at: joao.updated_at })
   expect(archived?.archived_at).toBeGreaterThan(0)
-  expect(await statusAndIssues(await start())).toEqual([409, 'patient_archived', 'Este paciente está arquivado.'])
-  expect(await statusAndIssues(await change(joao.id, { name: 'Outro' }))).toEqual([
-    409,
-    'patient_archived',
-    'Este paciente está arquivado.',
-  ])
+  expect(await refusalOf(await start())).toEqual([409, 'patient_archived'])
+  expect(await refusalOf(await change(joao.id, { name: 'Outro' }))).toEqual([409, 'patient_archived'])
   const history = await doctor.call('POST', '/api/consultations/search', { patientId: joao.id })
   expect(await history.json()).toMatchObject({ items: [{ id: consultation.id }], counts: { matching: 1, all: 1 } })
   // One of the same name is another patient: the archived one is not offered in its place.
@@ -162,11 +150,11 @@ test('[PA2] [PA3] deleted, refused, archived, read, restored', async () => {
   for (const answer of [await restore(), await restore()])
     expect(await answer.json()).toMatchObject({ patient: { id: joao.id, archived: false, clinical_context: 'Asma.' } })
   expect((await start()).status).toBe(201)
-  const { results } = await env.DB.prepare(
+  const results = await selectAll<{ action: string }>(
     'SELECT action FROM audit_log WHERE doctor_id = ? AND subject_id = ? ORDER BY id',
+    doctor.id,
+    joao.id,
   )
-    .bind(doctor.id, joao.id)
-    .all<{ action: string }>()
   expect(results.map(({ action }) => action)).toEqual([
     'patient_created',
     'patient_archived',
@@ -229,12 +217,7 @@ test('[PA5] a list, its archive and the namesakes of a new patient carry no more
 
 test('looking for patients letter by letter leaves one row a minute, of each doctor and each list', async () => {
   const [doctor, other] = [await newDoctor(), await newDoctor('Dr. Outro')]
-  const storedLogs = async (who: TestDoctor) =>
-    (
-      await env.DB.prepare('SELECT action FROM audit_log WHERE doctor_id = ? AND action LIKE ? ORDER BY id')
-        .bind(who.id, '%_listed')
-        .all<{ action: string }>()
-    ).results.map(({ action }) => action)
+  const storedLogs = async ({ id }: TestDoctor) => (await actionsOf(id)).filter((action) => action.endsWith('_listed'))
   const list = { at: Date.now() - 61_000, doctor_id: doctor.id, action: 'patients_listed' }
   await insert('audit_log', { ...list, subject_kind: 'doctor', subject_id: doctor.id })
   for (const query of ['a', 'an', 'ana']) {
@@ -258,7 +241,7 @@ test('[PA3] no consultation starts of a patient that is archived or removed mean
     })
     const before = (statement: D1PreparedStatement, sql: string): D1PreparedStatement => {
       if (!/insert into "?consultations/i.test(sql)) return statement
-      const late = async () => void (await env.DB.prepare(meanwhile).bind(patientId).run())
+      const late = async () => void (await execute(meanwhile, patientId))
       return {
         bind: (...values: unknown[]) => {
           const bound = statement.bind(...values)

@@ -9,8 +9,9 @@ import { sampleDocument } from '#workers/pdf/sample.ts'
 import sample from '../../public/demonstracao/registro-exemplo.pdf?inline'
 import { readPdf } from '../testkit/read-pdf.ts'
 import { newConsultation, newPatient } from './clinic.ts'
-import { newDoctor } from './doctor.ts'
+import { codeOf, newDoctor } from './doctor.ts'
 import { print } from './printing.ts'
+import { execute, selectAll } from './sql.ts'
 
 const input: RecordDocument = {
   doctor: { name: 'Dra. Inês Conceição', crm: '123456/SP', specialty: 'Clínica Geral', phone: '(11) 91234-5678' },
@@ -240,22 +241,17 @@ test('from the API: structured, edited, printed, downloaded by its owner only', 
   const doctor = await newDoctor('Dra. Inês Conceição')
   const other = await newDoctor()
   const consultation = await newConsultation(doctor, await newPatient(doctor))
-  const answer = async (response: Response) => [response.status, (await response.json<{ code: string }>()).code]
-  const structureIt = (body: object = {}) =>
-    doctor.call('POST', '/api/v1/transcription/structure', {
-      consultation_id: consultation,
-      specialty: 'general',
-      ...body,
-    })
+  const structureIt = (more: object) => {
+    const body = { consultation_id: consultation, specialty: 'general', ...more }
+    return doctor.call('POST', '/api/v1/transcription/structure', body)
+  }
 
-  expect(await answer(await structureIt({ raw_transcription: 'Médico: outra coisa' }))).toEqual([
-    409,
-    'consultation_changed',
-  ])
+  const otherTalk = { raw_transcription: 'Médico: outra coisa' }
+  expect(await codeOf(await structureIt(otherTalk))).toEqual([409, 'consultation_changed'])
   const changed = { patient_context: { name: 'Rui Barbosa Neto', clinical_context: 'Alérgico a tudo.' } }
-  expect(await answer(await structureIt(changed))).toEqual([409, 'consultation_changed'])
+  expect(await codeOf(await structureIt(changed))).toEqual([409, 'consultation_changed'])
   const early = await doctor.call('POST', '/api/v1/transcription/export/pdf', { consultation_id: consultation })
-  expect(await answer(early)).toEqual([404, 'record_not_found'])
+  expect(await codeOf(early)).toEqual([404, 'record_not_found'])
 
   type Section = { id: string; key: string; content: string; original_content: string; sentences: { proof: string }[] }
   // The sentence that says that there is none counts as none.
@@ -274,10 +270,8 @@ test('from the API: structured, edited, printed, downloaded by its owner only', 
   expect(section.sentences[0]?.proof).toBe('transcript')
   const endless = { content: 'a'.repeat(20_001) }
   expect((await doctor.call('PUT', `/api/v1/transcription/sections/${hda.id}`, endless)).status).toBe(400)
-  const versions = await env.DB.prepare('SELECT body FROM record_versions WHERE consultation_id = ?')
-    .bind(consultation)
-    .all()
-  expect(versions.results).toHaveLength(1)
+  const versions = await selectAll('SELECT body FROM record_versions WHERE consultation_id = ?', consultation)
+  expect(versions).toHaveLength(1)
 
   const sections = record.sections.map(({ id, content }) => ({ id, content }))
   const validated = await doctor.call('POST', '/api/v1/transcription/validate', { sections, specialty: 'general' })
@@ -297,9 +291,9 @@ test('from the API: structured, edited, printed, downloaded by its owner only', 
     })
   const stored = sections.map((one) => (one.id === hda.id ? { ...one, content } : one))
   for (const differs of [sections, stored.slice(1), [...stored.slice(1), stored[1]], []])
-    expect(await answer(await exportIt(differs))).toEqual([409, 'record_changed'])
-  expect(await answer(await exportIt(stored.map((one) => ({ ...one, order: 99 }))))).toEqual([409, 'record_changed'])
-  expect(await answer(await exportIt(['texto']))).toEqual([400, 'invalid_body'])
+    expect(await codeOf(await exportIt(differs))).toEqual([409, 'record_changed'])
+  expect(await codeOf(await exportIt(stored.map((one) => ({ ...one, order: 99 }))))).toEqual([409, 'record_changed'])
+  expect(await codeOf(await exportIt(['texto']))).toEqual([400, 'invalid_body'])
   const exported = await exportIt(stored)
   expect(exported.status).toBe(202)
   const { export_id } = await exported.json<{ export_id: string }>()
@@ -340,10 +334,10 @@ test('from the API: structured, edited, printed, downloaded by its owner only', 
 
   // One more is printed, then the doctor's own count is full; another doctor's is not.
   const count = "UPDATE rate_limit SET count = 29, last_request = ? WHERE key = 'export:' || ?"
-  expect((await env.DB.prepare(count).bind(Date.now(), doctor.id).run()).meta.changes).toBe(1)
+  expect((await execute(count, Date.now(), doctor.id)).meta.changes).toBe(1)
   expect((await exportIt(null)).status).toBe(202)
   const refused = await exportIt(null)
-  expect([refused.headers.get('retry-after'), await answer(refused)]).toEqual([
+  expect([refused.headers.get('retry-after'), await codeOf(refused)]).toEqual([
     expect.stringMatching(/^(59\d|600)$/),
     [429, 'too_many_requests'],
   ])

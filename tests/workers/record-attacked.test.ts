@@ -6,6 +6,7 @@ import { newClinic as newBelongings } from './clinic.ts'
 import { changes, routes } from './contracts.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
 import { type Clinic, matrix, newClinic, type Row, signRecord } from './route-matrix.ts'
+import { execute, selectAll } from './sql.ts'
 
 const seed = Number(env.FUZZ_SEED || Date.now() % 2 ** 31)
 const BODIES = Number(env.FUZZ_REQUESTS || 0) > 1_000 ? 25 : 3
@@ -67,7 +68,7 @@ test('no route changes a signed record, whatever the doctor themself asks of it'
       await answer.body?.cancel()
       attacks += 1
     }
-    await env.DB.prepare('DELETE FROM rate_limit').run()
+    await execute('DELETE FROM rate_limit')
     const after = await under(clinic.consultation)
     // Later rows are appended: an addendum, or an answer of the patient.
     for (const table of Object.keys(covered)) {
@@ -90,10 +91,7 @@ test('no statement changes a row under a signature, in whatever column, by whate
   const changed = new Set<string>()
   const attack = async (name: string, sql: string) => {
     attacks += 1
-    await env.DB.prepare(sql)
-      .bind(consultation)
-      .run()
-      .catch(() => undefined)
+    await execute(sql, consultation).catch(() => undefined)
     const after = await under(consultation)
     for (const table of Object.keys(covered)) {
       const [was, is] = [before[table] ?? [], after[table] ?? []]
@@ -102,7 +100,7 @@ test('no statement changes a row under a signature, in whatever column, by whate
     }
   }
   for (const [table, where] of Object.entries(covered)) {
-    const { results } = await env.DB.prepare(`PRAGMA table_info(${table})`).all<{ name: string }>()
+    const results = await selectAll<{ name: string }>(`PRAGMA table_info(${table})`)
     const names = results.map(({ name }) => name)
     const locked = names.filter((name) => table !== 'consultations' || !free.has(name))
     const one = `(SELECT rowid FROM ${table} WHERE ${where} LIMIT 1)`
@@ -126,9 +124,7 @@ test('no statement changes a row under a signature, in whatever column, by whate
   expect([...changed]).toEqual([])
   // Beside it stands a draft, which may be changed: it is the signature that holds, and nothing else.
   const other = await newBelongings(doctor)
-  const draft = await env.DB.prepare("UPDATE records SET warnings = '[1]' WHERE consultation_id = ?")
-    .bind(other.consultation)
-    .run()
+  const draft = await execute("UPDATE records SET warnings = '[1]' WHERE consultation_id = ?", other.consultation)
   expect(draft.meta.changes).toBe(1)
   // A row forged after it raises an alert: its hash is not in the chain.
   expect(await alertsOf(doctor, clinic)).toHaveLength(1)

@@ -4,17 +4,13 @@ import { markSaved } from '#db/queries/record-sign.ts'
 import { type RecordVersion, versionReply } from '#domain/record/contract.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import { textBase } from '#domain/record/text/text-base.ts'
-import { insert, newClinic, newConsultation, newPatient } from './clinic.ts'
+import { insert, newClinic, newJob } from './clinic.ts'
 import { newDoctor } from './doctor.ts'
-import { db, lookAtAll, newRecord, recordCalls, sectionOf, UNPROVEN } from './record-stage.ts'
-
-const run = (sql: string) => env.DB.prepare(sql).run()
+import { BRONCHITIS, db, newRecord, openRecordStage, sectionOf, UNPROVEN } from './record-stage.ts'
+import { execute, selectAll, selectOne, selectValue } from './sql.ts'
 
 test('changes at once are all made, none unseen by the next, and what each replaced is kept', async () => {
-  const doctor = await newDoctor()
-  const consultation = await newConsultation(doctor, await newPatient(doctor))
-  await newRecord(doctor, consultation)
-  const calls = recordCalls(doctor, consultation)
+  const { doctor, consultation, calls } = await openRecordStage()
   const record = await calls.read()
   const [hda, conduta, hpp] = ['hda', 'conduta', 'hpp'].map((key) => sectionOf(record, key))
   if (!hda || !conduta || !hpp) throw new Error('no sections')
@@ -26,7 +22,7 @@ test('changes at once are all made, none unseen by the next, and what each repla
       conduta.id,
       conduta.sentences.map(({ text }) => text),
     ),
-    calls.code([{ system: 'CID-10', code: 'J20.9', text: 'Bronquite aguda não especificada' }]),
+    calls.code([BRONCHITIS]),
   ])
   expect(answers.filter((answer) => typeof answer === 'string' || 'code' in answer)).toEqual([])
 
@@ -34,13 +30,14 @@ test('changes at once are all made, none unseen by the next, and what each repla
   expect(after.revision).toBe(record.revision + answers.length)
   expect([sectionOf(after, 'hpp').content, after.diagnoses.length]).toEqual(['Hipertensão.', 1])
   expect(sectionOf(after, 'conduta').sentences.every(({ seen }) => seen)).toBe(true)
-  const storedVersions = await run(
-    `SELECT body FROM record_versions WHERE consultation_id = '${consultation}' ORDER BY version`,
+  const versions = await selectAll(
+    'SELECT body FROM record_versions WHERE consultation_id = ? ORDER BY version',
+    consultation,
   )
   // Reading wrote nothing: five changes, five versions.
-  expect(storedVersions.results).toHaveLength(5)
+  expect(versions).toHaveLength(5)
   const currentText = sectionOf(after, 'hda').content
-  const bodies = storedVersions.results.map((row) => String(row.body))
+  const bodies = versions.map((row) => String(row.body))
   for (const text of [...texts, hda.content])
     expect([text, text === currentText || bodies.some((body) => body.includes(JSON.stringify(text)))]).toEqual([
       text,
@@ -70,14 +67,11 @@ test('changes at once are all made, none unseen by the next, and what each repla
   expect([back.unified_text, back.alerts.filter(({ kind }) => kind === 'text')]).toEqual([null, []])
 
   // It cannot be signed while a new structuring runs.
-  await doctor.call('PATCH', '/api/profile', { crm: '123456/SP' })
-  await lookAtAll(calls)
+  await calls.seeAll()
   const { revision } = await calls.read()
-  const times = { created_at: 1, updated_at: Date.now() }
-  const job = { id: 'under-way', kind: 'structure', doctor_id: doctor.id, subject_id: consultation, input: '{}' }
-  await insert('jobs', { ...job, status: 'queued', ...times })
+  const job = await newJob(doctor, consultation, { status: 'queued', updated_at: Date.now() })
   expect(await calls.sign(revision)).toBe('structuring_under_way')
-  await run("UPDATE jobs SET status = 'failed' WHERE id = 'under-way'")
+  await execute("UPDATE jobs SET status = 'failed' WHERE id = ?", job)
   expect(await calls.sign(revision)).toMatchObject({ revision, signature: { kind: 'simples' } })
 })
 
@@ -88,17 +82,13 @@ test('records from before frozen lines are carried over, and their kept versions
     { text: 'Refere tosse.', evidence: ['e1', 'e3'], proof: 'transcript' },
     { text: 'Por mim.', evidence: [], proof: 'doctor' },
   ]
-  const write = env.DB.prepare('UPDATE record_sections SET sentences = ? WHERE id = ?')
-  await write.bind(JSON.stringify(old), clinic.section).run()
+  await execute('UPDATE record_sections SET sentences = ? WHERE id = ?', JSON.stringify(old), clinic.section)
   const migration = env.TEST_MIGRATIONS.find(({ name }) => name.startsWith('0006'))
   const carry = migration?.queries[0] ?? ''
   expect(carry).toContain('UPDATE record_sections')
-  await run(carry)
+  await execute(carry)
   const read = async () =>
-    JSON.parse(
-      (await env.DB.prepare('SELECT sentences FROM record_sections WHERE id = ?').bind(clinic.section).first())
-        ?.sentences as string,
-    )
+    JSON.parse((await selectValue('SELECT sentences FROM record_sections WHERE id = ?', clinic.section)) ?? '')
   const lines = [
     { id: 'e1', hash: '' },
     { id: 'e3', hash: '' },
@@ -108,24 +98,17 @@ test('records from before frozen lines are carried over, and their kept versions
     { text: 'Por mim.', evidence: [], proof: 'doctor', flags: [], seen: false },
   ]
   expect(await read()).toEqual(carried)
-  await run(carry)
+  await execute(carry)
   expect(await read()).toEqual(carried)
 
-  const { id, ...section } = { ...(await sectionRow(clinic.section)), sentences: old }
+  const row = await selectOne('SELECT * FROM record_sections WHERE id = ?', clinic.section)
   const body = {
-    specialty: 'general',
-    warnings: [],
-    created_at: 5,
-    structurer: { name: 'extractive', version: '1' },
-    sections: [{ id, ...section }],
+    ...{ specialty: 'general', warnings: [], created_at: 5, structurer: { name: 'extractive', version: '1' } },
+    sections: [{ ...row, order: row?.position, suggestions: [], sentences: old }],
   }
   await insert('record_versions', {
-    record_id: clinic.record,
-    version: 1,
-    doctor_id: doctor.id,
-    consultation_id: clinic.consultation,
-    body: JSON.stringify(body),
-    replaced_at: 6,
+    ...{ record_id: clinic.record, version: 1, doctor_id: doctor.id, consultation_id: clinic.consultation },
+    ...{ body: JSON.stringify(body), replaced_at: 6 },
   })
   const answer = await doctor.call('GET', `/api/v1/transcription/records/${clinic.consultation}/versions/1`)
   const version: RecordVersion = versionReply.parse(await answer.json())
@@ -133,18 +116,8 @@ test('records from before frozen lines are carried over, and their kept versions
   expect(version.record).toMatchObject({ diagnoses: [], unified_text: null })
 })
 
-async function sectionRow(id: string) {
-  const row = await env.DB.prepare('SELECT * FROM record_sections WHERE id = ?')
-    .bind(id)
-    .first<Record<string, unknown>>()
-  return { ...row, id, order: row?.position, suggestions: [] }
-}
-
 test('what was edited from other words than stand is refused and nothing of it is written', async () => {
-  const doctor = await newDoctor()
-  const consultation = await newConsultation(doctor, await newPatient(doctor))
-  await newRecord(doctor, consultation)
-  const calls = recordCalls(doctor, consultation)
+  const { calls } = await openRecordStage()
   const before = await calls.read()
   const hda = sectionOf(before, 'hda')
   const put = (content: string, base: string) =>
@@ -176,32 +149,29 @@ test('what was edited from other words than stand is refused and nothing of it i
 })
 
 test('saved is what was looked at: an edit takes it back, another revision is not saved, a new structuring begins anew', async () => {
-  const doctor = await newDoctor()
-  const consultation = await newConsultation(doctor, await newPatient(doctor))
-  await newRecord(doctor, consultation)
-  const calls = recordCalls(doctor, consultation)
-  await lookAtAll(calls)
+  const { doctor, consultation, calls } = await openRecordStage()
+  await calls.seeAll()
   const looked = await calls.read()
   expect(((await calls.save(looked.revision)) as StructuredRecord).saved_at).not.toBeNull()
-  const asthma = { system: 'CID-10', code: 'J20.9', text: 'Bronquite aguda não especificada' }
   const changes = [
     () => calls.edit(sectionOf(looked, 'hpp').id, 'Hipertensão.'),
     () => calls.text('Meu texto.'),
-    () => calls.code([asthma]),
+    () => calls.code([BRONCHITIS]),
   ]
   for (const change of changes) {
     await change()
     const { saved_at, revision } = await calls.read()
     expect(saved_at).toBeNull()
-    await lookAtAll(calls)
+    await calls.seeAll()
     expect(await calls.save(revision)).toMatchObject({ saved_at: expect.any(Number) })
   }
 
-  const row = await env.DB.prepare('SELECT id AS record_id, consultation_id, revision FROM records WHERE doctor_id = ?')
-    .bind(doctor.id)
-    .first<{ record_id: string; consultation_id: string; revision: number }>()
+  const row = await selectOne<{ record_id: string; consultation_id: string; revision: number }>(
+    'SELECT id AS record_id, consultation_id, revision FROM records WHERE doctor_id = ?',
+    doctor.id,
+  )
   if (!row) throw new Error('no record')
-  await env.DB.prepare('UPDATE records SET saved_at = NULL WHERE id = ?').bind(row.record_id).run()
+  await execute('UPDATE records SET saved_at = NULL WHERE id = ?', row.record_id)
   expect(await markSaved(db, doctor.id, { ...row, revision: row.revision - 1 }, 5)).toBe('record_changed')
   expect((await calls.read()).saved_at).toBeNull()
   expect(await markSaved(db, doctor.id, row, 5)).toBeNull()
@@ -211,10 +181,7 @@ test('saved is what was looked at: an edit takes it back, another revision is no
 })
 
 test('the exact words of a sentence that was edited away come back with the proof they had', async () => {
-  const doctor = await newDoctor()
-  const consultation = await newConsultation(doctor, await newPatient(doctor))
-  await newRecord(doctor, consultation)
-  const calls = recordCalls(doctor, consultation)
+  const { calls } = await openRecordStage()
   const now = async (key: string) => sectionOf(await calls.read(), key)
   const before = await now('hda')
   await calls.edit(before.id, 'Sono bom.')
@@ -227,18 +194,13 @@ test('the exact words of a sentence that was edited away come back with the proo
 })
 
 test('an invention that was taken out of its section is not signed by way of a text that still says it', async () => {
-  const doctor = await newDoctor()
-  await doctor.call('PATCH', '/api/profile', { crm: '123456/SP' })
-  const consultation = await newConsultation(doctor, await newPatient(doctor))
-  await newRecord(doctor, consultation)
-  const calls = recordCalls(doctor, consultation)
+  const { calls } = await openRecordStage()
   const laid = await calls.read()
   const text = `CONSULTA MÉDICA - RUI\n\n${laid.sections
     .filter(({ content }) => content !== '')
     .map(({ title, content }) => `${title.toLocaleUpperCase('pt-BR')}\n${content}`)
     .join('\n\n')}\n\nOBS\nVolta.`
   expect(text).toContain(UNPROVEN)
-  const waits = async () => calls.sign((await calls.read()).revision)
 
   // Laid out before it was taken out.
   const conduta = sectionOf(laid, 'conduta')
@@ -247,20 +209,20 @@ test('an invention that was taken out of its section is not signed by way of a t
   expect((await calls.read()).unified_text).toBeNull()
   // The sentence is written and must be reviewed, even if other text is saved too.
   await calls.text(text)
-  expect(await waits()).toBe('record_unseen')
+  expect(await calls.signNow()).toBe('record_unseen')
   await calls.text(`${text} Mais.`)
-  expect(await waits()).toBe('record_unseen')
+  expect(await calls.signNow()).toBe('record_unseen')
   expect(await calls.text(null)).toMatchObject({ unified_text: null })
 
   // Taken out where the text was edited apart already: one more key looks at nothing.
   await calls.edit(conduta.id, 'Hidratação. Repouso em casa.')
-  await lookAtAll(calls)
+  await calls.seeAll()
   const apart = text.replace(UNPROVEN, 'Hidratação. Nota minha. Repouso em casa.')
   await calls.text(apart)
   await calls.edit(conduta.id, 'Hidratação.')
-  expect(await waits()).toBe('record_unseen')
+  expect(await calls.signNow()).toBe('record_unseen')
   await calls.text(`${apart} Mais.`)
-  expect(await waits()).toBe('record_unseen')
+  expect(await calls.signNow()).toBe('record_unseen')
   await calls.text(apart.replace(' Nota minha. Repouso em casa.', ''))
-  expect(await waits()).toMatchObject({ unified_text: expect.stringContaining('CONDUTA\nHidratação.') })
+  expect(await calls.signNow()).toMatchObject({ unified_text: expect.stringContaining('CONDUTA\nHidratação.') })
 })

@@ -1,54 +1,37 @@
-import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { insert, newConsultation, newPatient } from './clinic.ts'
-import { newDoctor } from './doctor.ts'
-import { lookAtAll, newRecord, recordCalls, sectionOf } from './record-stage.ts'
+import { insert, newConsultation } from './clinic.ts'
+import { newRecord, openRecordStage, recordCalls, sectionOf } from './record-stage.ts'
+import { execute, selectAll, selectValue } from './sql.ts'
 
-const run = (sql: string) => env.DB.prepare(sql).run()
-const all = async (table: string) => (await run(`SELECT * FROM ${table} ORDER BY rowid`)).results
+const all = (table: string) => selectAll(`SELECT * FROM ${table} ORDER BY rowid`)
 
 /** `change` names what is other than in the row that is copied; `rowid` among them is the place it is to take. */
 async function copied(table: string, change: Record<string, string>, from: string): Promise<string> {
-  const { results } = await run(`PRAGMA table_info(${table})`)
-  const names = [...new Set([...Object.keys(change), ...results.map(({ name }) => String(name))])]
+  const columns = await selectAll(`PRAGMA table_info(${table})`)
+  const names = [...new Set([...Object.keys(change), ...columns.map(({ name }) => String(name))])]
   return `INSERT OR REPLACE INTO ${table} (${names}) SELECT ${names.map((name) => change[name] ?? name)} FROM ${table} WHERE ${from}`
 }
 
 test('the database itself refuses whatever would change a signed record, its lines, its addenda or its versions', async () => {
-  const doctor = await newDoctor()
-  await doctor.call('PATCH', '/api/profile', { crm: '123456/SP' })
-  const patient = await newPatient(doctor)
-  const [consultation, other, spare] = await Promise.all([1, 2, 3].map(() => newConsultation(doctor, patient)))
-  if (!consultation || !other || !spare) throw new Error('no consultations')
-  await newRecord(doctor, consultation)
+  const { doctor, patient, consultation, calls } = await openRecordStage()
+  const [other, spare] = [await newConsultation(doctor, patient), await newConsultation(doctor, patient)]
   await newRecord(doctor, other)
-  const calls = recordCalls(doctor, consultation)
-  await lookAtAll(calls)
+  await calls.seeAll()
   const saved = await calls.read()
   await calls.edit(sectionOf(saved, 'hda').id, 'Tosse há quatro dias.')
   const unsigned = await recordCalls(doctor, other).read()
   await recordCalls(doctor, other).edit(sectionOf(unsigned, 'hda').id, 'Tosse há cinco dias.')
 
   // An unsigned record takes no addendum, by no way.
-  const idOf = async (of: string) =>
-    (await env.DB.prepare('SELECT id FROM records WHERE consultation_id = ?').bind(of).first<{ id: string }>())?.id ??
-    ''
+  const idOf = (of: string) => selectValue<string>('SELECT id FROM records WHERE consultation_id = ?', of)
   const [record, draft] = [await idOf(consultation), await idOf(other)]
-  const addendumTo = (id: string, of: string) =>
-    insert('record_addenda', {
-      id: crypto.randomUUID(),
-      record_id: id,
-      consultation_id: of,
-      doctor_id: doctor.id,
-      text: 'Adendo.',
-      doctor_name: 'Dra. Ana Souza',
-      crm: '123456/SP',
-      sha256: '0',
-      created_at: 1,
-    })
-  await expect(addendumTo(draft, other)).rejects.toThrow('an addendum needs a signed record')
+  const early = insert('record_addenda', {
+    ...{ id: crypto.randomUUID(), record_id: draft, consultation_id: other, doctor_id: doctor.id, text: 'Adendo.' },
+    ...{ doctor_name: 'Dra. Ana Souza', crm: '123456/SP', sha256: '0', created_at: 1 },
+  })
+  await expect(early).rejects.toThrow('an addendum needs a signed record')
 
-  expect(await calls.sign((await calls.read()).revision)).toMatchObject({ signature: { crm: '123456/SP' } })
+  expect(await calls.signNow()).toMatchObject({ signature: { crm: '123456/SP' } })
   const { addendum } = await calls.add('Acrescentado depois.')
   const tables = [
     ...['consultations', 'records', 'record_sections', 'transcript_entries', 'record_addenda', 'record_versions'],
@@ -96,7 +79,7 @@ test('the database itself refuses whatever would change a signed record, its lin
       /append-only/,
     ],
   ]
-  for (const [sql, why] of refused) await expect(run(sql), sql).rejects.toThrow(why)
+  for (const [sql, why] of refused) await expect(execute(sql), sql).rejects.toThrow(why)
 
   // Nor is any of them taken the place of: REPLACE asks no delete trigger.
   const at = (table: string, where: string) => `(SELECT rowid FROM ${table} WHERE ${where} LIMIT 1)`
@@ -143,7 +126,7 @@ test('the database itself refuses whatever would change a signed record, its lin
     ],
     [await copied('record_addenda', { ...fresh, consultation_id: `'${other}'` }, own), /an addendum needs/],
   )
-  for (const [sql, why] of replacements) await expect(run(sql), sql).rejects.toThrow(why)
+  for (const [sql, why] of replacements) await expect(execute(sql), sql).rejects.toThrow(why)
   // Drops the fields that would replace them.
   const ignored = [
     `INSERT OR REPLACE INTO records (id, consultation_id, doctor_id, specialty, job_id, processing_time_ms, warnings, structurer, created_at, updated_at)
@@ -155,8 +138,8 @@ test('the database itself refuses whatever would change a signed record, its lin
     `INSERT OR REPLACE INTO record_addenda SELECT id, record_id, consultation_id, doctor_id, 'x', doctor_name, crm, sha256, created_at FROM record_addenda WHERE id = '${addendum.id}'`,
     await copied('consents', { seq: 'NULL', state: "'refused'" }, own),
   ]
-  for (const sql of ignored) expect([sql, (await run(sql)).meta.changes]).toEqual([sql, 0])
+  for (const sql of ignored) expect([sql, (await execute(sql)).meta.changes]).toEqual([sql, 0])
   expect(await Promise.all(tables.map(all))).toEqual(before)
   // The one beside it is still a draft.
-  await run(`UPDATE record_sections SET content = 'x' WHERE id = '${draftSection}'`)
+  await execute(`UPDATE record_sections SET content = 'x' WHERE id = '${draftSection}'`)
 })

@@ -1,25 +1,19 @@
-import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import { aiUseLine } from '#domain/record/text/unified-text.ts'
-import { insert, newConsent, newConsultation, newPatient } from './clinic.ts'
-import { newDoctor, type TestDoctor } from './doctor.ts'
+import { newConsent, newJob, type Row } from './clinic.ts'
+import type { TestDoctor } from './doctor.ts'
 import { print } from './printing.ts'
-import { lookAtAll, newRecord, recordCalls } from './record-stage.ts'
+import { openRecordStage, sectionOf } from './record-stage.ts'
+import { execute, selectAll, selectOne, selectValue } from './sql.ts'
 
 const broken = { kind: 'signature', message: 'O conteúdo não confere com a assinatura.' }
-const run = (sql: string) => env.DB.prepare(sql).run()
 
-async function stage(change: Record<string, string> = {}) {
-  const doctor = await newDoctor()
-  await doctor.call('PATCH', '/api/profile', { crm: '123456/SP' })
-  const patient = await newPatient(doctor)
-  const consultation = await newConsultation(doctor, patient, change)
-  await newRecord(doctor, consultation)
-  const calls = recordCalls(doctor, consultation)
-  await lookAtAll(calls)
-  const sign = async () => (await calls.sign((await calls.read()).revision)) as StructuredRecord
-  return { doctor, patient, consultation, calls, sign }
+async function stage(change: Row = {}) {
+  const opened = await openRecordStage(change)
+  await opened.calls.seeAll()
+  const sign = async () => (await opened.calls.signNow()) as StructuredRecord
+  return { ...opened, sign }
 }
 const printed = async (doctor: TestDoctor, consultation: string) =>
   (await print(doctor, consultation)).join(' ').replace(/\s+/g, ' ')
@@ -28,12 +22,12 @@ test('half and hidden characters are cleaned before they are signed: the signatu
   const { doctor, consultation, calls, sign } = await stage()
   const made = await calls.read()
   const half = '\ud83d'
-  const hda = made.sections.find(({ key }) => key === 'hda')
-  await calls.edit(hda?.id ?? '', `${hda?.content} Piora à noite ${half}.`)
+  const hda = sectionOf(made, 'hda')
+  await calls.edit(hda.id, `${hda.content} Piora à noite ${half}.`)
   // The page lays the text out in its own zone: there it may be another day.
   const line = aiUseLine(made.structurer, made.created_at - 48 * 60 * 60_000, 'Asia/Tokyo')
   await calls.text(`Texto da \u202emédica\u202c ${half}.\r\n${line}`)
-  await lookAtAll(calls)
+  await calls.seeAll()
   const signed = await sign()
   expect(signed.unified_text).toMatch(
     /^Texto da médica \ufffd\.\nRegistro de uso de IA: .*revisado por Dra\. Ana Souza, CRM 123456\/SP\.$/,
@@ -62,10 +56,10 @@ test('[ID5] identification is sealed with the record: what is known later change
   await know({ cpf: '111.444.777-35', birth_date: null, mother_name: null, address: 'Rua Nova, 1' })
   expect(await printed(doctor, consultation)).toBe(before)
   expect((await calls.read()).alerts).not.toContainEqual(broken)
-  const row = await env.DB.prepare('SELECT signed_content FROM records WHERE consultation_id = ?')
-    .bind(consultation)
-    .first<{ signed_content: string }>()
-  expect(row?.signed_content).toContain('"identification":{"birth_date":"1980-03-12","cpf":"529.982.247-25"')
+  const sql = 'SELECT signed_content FROM records WHERE consultation_id = ?'
+  expect(await selectValue(sql, consultation)).toContain(
+    '"identification":{"birth_date":"1980-03-12","cpf":"529.982.247-25"',
+  )
 
   // A record signed without identification prints none, even if the patient has one now.
   const bare = await stage()
@@ -89,6 +83,8 @@ test('what is printed is what was signed; a later answer of the patient is a lat
   expect((await calls.read()).alerts).not.toContainEqual(broken)
 
   // The database itself keeps whose consultation it was.
+  const set = (change: string) => execute(`UPDATE consultations SET ${change} WHERE id = ?`, consultation)
+  const visit = () => selectOne<Row>('SELECT * FROM consultations WHERE id = ?', consultation)
   for (const change of [
     "patient_name = 'Outra Pessoa'",
     "consultation_type = 'presencial'",
@@ -97,56 +93,47 @@ test('what is printed is what was signed; a later answer of the patient is a lat
     "specialty = 'cardiology'",
     'demonstration = 1',
   ])
-    await expect(run(`UPDATE consultations SET ${change} WHERE id = '${consultation}'`)).rejects.toThrow(
-      /signed record/,
-    )
-  await expect(run(`DELETE FROM consultations WHERE id = '${consultation}'`)).rejects.toThrow(/signed record/)
-  const row = await run(`SELECT * FROM consultations WHERE id = '${consultation}'`)
-  await run(`INSERT OR REPLACE INTO consultations SELECT * FROM consultations WHERE id = '${consultation}'`)
-  expect((await run(`SELECT * FROM consultations WHERE id = '${consultation}'`)).results).toEqual(row.results)
-  await run(`UPDATE consultations SET search_text = 'x' WHERE id = '${consultation}'`)
+    await expect(set(change)).rejects.toThrow(/signed record/)
+  await expect(execute('DELETE FROM consultations WHERE id = ?', consultation)).rejects.toThrow(/signed record/)
+  const row = await visit()
+  await execute('INSERT OR REPLACE INTO consultations SELECT * FROM consultations WHERE id = ?', consultation)
+  expect(await visit()).toEqual(row)
+  await set("search_text = 'x'")
 
   // Removing it first raises an alert, and nothing is printed.
-  await run('DROP TRIGGER signed_visit_no_update')
+  await execute('DROP TRIGGER signed_visit_no_update')
   for (const change of [
     "patient_name = 'Outra Pessoa'",
     "consultation_type = 'presencial'",
     'start_time = 1',
     'demonstration = 1',
   ]) {
-    await run(`UPDATE consultations SET ${change} WHERE id = '${consultation}'`)
+    await set(change)
     expect([change, (await calls.read()).alerts[0]]).toEqual([change, broken])
     expect(await print(doctor, consultation)).toEqual([broken.message])
-    const { patient_name, consultation_type, start_time, demonstration } = row.results[0] as Record<string, string>
-    await env.DB.prepare(
-      'UPDATE consultations SET patient_name = ?, consultation_type = ?, start_time = ?, demonstration = ? WHERE id = ?',
+    await execute(
+      'UPDATE consultations SET (patient_name, consultation_type, start_time, demonstration) = (?, ?, ?, ?) WHERE id = ?',
+      ...[row?.patient_name, row?.consultation_type, row?.start_time, row?.demonstration, consultation],
     )
-      .bind(patient_name, consultation_type, start_time, demonstration, consultation)
-      .run()
   }
   expect((await calls.read()).alerts).not.toContainEqual(broken)
 })
 
 test('neither a signature nor an addendum stands without its row in the audit log, nor the row without it', async () => {
   const { doctor, consultation, calls, sign } = await stage()
-  const rows = async (action: string) =>
-    (
-      await env.DB.prepare('SELECT doctor_id, request_id FROM audit_log WHERE action = ? AND subject_id = ?')
-        .bind(action, consultation)
-        .all()
-    ).results
+  const rows = (action: string, subject = consultation) =>
+    selectAll('SELECT doctor_id, request_id FROM audit_log WHERE action = ? AND subject_id = ?', action, subject)
   const deaf = (action: string) =>
-    run(`CREATE TRIGGER deaf BEFORE INSERT ON audit_log WHEN NEW.action = '${action}'
+    execute(`CREATE TRIGGER deaf BEFORE INSERT ON audit_log WHEN NEW.action = '${action}'
       BEGIN SELECT RAISE(ABORT, 'no audit'); END`)
 
   await deaf('record_signed')
   expect(await sign()).toBe('internal')
   expect([(await calls.read()).signature, await rows('record_signed')]).toEqual([null, []])
-  await run('DROP TRIGGER deaf')
-  const job = { id: 'under-way', kind: 'structure', doctor_id: doctor.id, subject_id: consultation, input: '{}' }
-  await insert('jobs', { ...job, status: 'queued', created_at: 1, updated_at: Date.now() })
+  await execute('DROP TRIGGER deaf')
+  const job = await newJob(doctor, consultation, { status: 'queued', updated_at: Date.now() })
   expect(await sign()).toBe('structuring_under_way')
-  await run("UPDATE jobs SET status = 'failed' WHERE id = 'under-way'")
+  await execute("UPDATE jobs SET status = 'failed' WHERE id = ?", job)
   expect(await rows('record_signed')).toEqual([])
   expect((await sign()).signature).not.toBeNull()
   expect(await rows('record_signed')).toEqual([{ doctor_id: doctor.id, request_id: expect.any(String) }])
@@ -154,7 +141,7 @@ test('neither a signature nor an addendum stands without its row in the audit lo
   await deaf('addendum_created')
   expect((await calls.add('Um adendo.')).code).toBe('internal')
   expect([(await calls.read()).addenda, await rows('addendum_created')]).toEqual([[], []])
-  await run('DROP TRIGGER deaf')
+  await execute('DROP TRIGGER deaf')
   await Promise.all([calls.add('Um adendo.'), calls.add('Outro adendo.')])
   expect([(await calls.read()).addenda.length, (await rows('addendum_created')).length]).toEqual([2, 2])
 
@@ -170,12 +157,7 @@ test('neither a signature nor an addendum stands without its row in the audit lo
   const other = await stage()
   await other.sign()
   const foreign = await other.calls.call('POST', `records/${other.consultation}/addenda`, { id, text: 'Exame normal.' })
-  const addendumRow = await env.DB.prepare(
-    "SELECT 1 FROM audit_log WHERE action = 'addendum_created' AND subject_id = ?",
-  )
-    .bind(other.consultation)
-    .all()
-  expect([foreign.code, addendumRow.results]).toEqual(['record_changed', []])
+  expect([foreign.code, await rows('addendum_created', other.consultation)]).toEqual(['record_changed', []])
   expect([(await calls.read()).addenda.length, (await rows('addendum_created')).length]).toEqual([3, 3])
 })
 
@@ -183,9 +165,7 @@ test('what is copied and printed is the edited text: what it says against the ta
   const { doctor, consultation, calls, sign } = await stage()
   const made = await calls.read()
   const against = 'Ao exame, tem falta de ar.'
-  const edited = (await calls.text(
-    `${against}\n\n${made.sections.find(({ key }) => key === 'hda')?.content}`,
-  )) as StructuredRecord
+  const edited = (await calls.text(`${against}\n\n${sectionOf(made, 'hda').content}`)) as StructuredRecord
   const [alert, ...others] = edited.alerts.filter(({ seen }) => seen === false)
   expect([alert?.kind, others]).toEqual(['negation', []])
   const message = alert?.message ?? ''
@@ -201,14 +181,14 @@ test('what is copied and printed is the edited text: what it says against the ta
   expect(await validate()).toEqual([])
 
   // Something else that is changed does not take the look back; what a section no longer shares with the text does.
-  const conduta = made.sections.find(({ key }) => key === 'conduta')
-  await calls.edit(conduta?.id ?? '', 'Repouso.')
+  const conduta = sectionOf(made, 'conduta')
+  await calls.edit(conduta.id, 'Repouso.')
   const apart = (await calls.read()).alerts.filter(({ seen }) => seen === false)
   expect(apart.map(({ kind }) => kind)).toEqual(['text'])
   expect(await sign()).toBe('record_unseen')
   const look = () => calls.seeText(apart.map((one) => one.message))
   await look()
-  await calls.edit(conduta?.id ?? '', 'Repouso e hidratação.')
+  await calls.edit(conduta.id, 'Repouso e hidratação.')
   expect(await sign()).toBe('record_unseen')
   await look()
   expect((await sign()).signature?.kind).toBe('simples')

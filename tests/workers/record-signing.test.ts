@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
 import type { RecordVersion, VersionSummary } from '#domain/record/contract.ts'
@@ -10,21 +9,18 @@ import { openRecord } from '#workers/record/signature.ts'
 import { newConsultation, newPatient } from './clinic.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
 import { print } from './printing.ts'
-import { db, lookAtAll, newRecord, PROVEN, recordCalls, sectionOf, UNPROVEN } from './record-stage.ts'
+import { BRONCHITIS, db, newRecord, openRecordStage, PROVEN, recordCalls, sectionOf, UNPROVEN } from './record-stage.ts'
+import { execute, selectAll, selectOne } from './sql.ts'
 
 const hex = async (text: string) =>
   [...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
-const stored = (consultation: string) =>
-  env.DB.prepare('SELECT * FROM records WHERE consultation_id = ?')
-    .bind(consultation)
-    .first<Record<string, string | number | null>>()
+const stored = (consultation: string) => selectOne('SELECT * FROM records WHERE consultation_id = ?', consultation)
 const stateOf = async (doctor: TestDoctor, consultation: string) =>
   (await (await doctor.call('GET', `/api/consultations/${consultation}`)).json<ConsultationDetail>()).consultation
     .recordState
 const lineOf = ({ structurer, created_at }: StructuredRecord) => aiUseLine(structurer, created_at, TIME_ZONE)
-const withCrm = (doctor: TestDoctor) => doctor.call('PATCH', '/api/profile', { crm: '123456/SP' })
 
 test('from a draft to a signed record with an addendum: seen, inserted, edited, saved, signed, frozen, printed', async () => {
   const doctor = await newDoctor('Dra. Inês Conceição')
@@ -46,7 +42,7 @@ test('from a draft to a signed record with an addendum: seen, inserted, edited, 
   expect(checked.is_valid).toBe(false)
   expect(checked.issues[0]).toMatch(/^[^:]+: “Solicitada radiografia de tórax\.” – sem prova na transcrição\./)
   expect((await calls.see(conduta.id, ['Outra frase.'])).code).toBe('record_changed')
-  await lookAtAll(calls)
+  await calls.seeAll()
   expect(sectionOf(await calls.read(), 'conduta').sentences[0]).toMatchObject({ text: UNPROVEN, seen: true })
 
   // An omission goes in with its proof; then it is no longer an omission.
@@ -70,8 +66,8 @@ test('from a draft to a signed record with an addendum: seen, inserted, edited, 
   expect(sectionOf(flagged, 'hda').sentences.at(-1)).toMatchObject({ proof: 'doctor', flags: [{ kind: 'negation' }] })
   expect(await calls.sign(flagged.revision)).toBe('record_unseen')
   await calls.edit(hda.id, `${hda.content} Piora à noite.`)
-  await calls.code([{ system: 'CID-10', code: 'J20.9', text: 'Bronquite aguda não especificada' }])
-  await lookAtAll(calls)
+  await calls.code([BRONCHITIS])
+  await calls.seeAll()
   const looked = await calls.read()
   expect(await calls.save(looked.revision - 1)).toBe('record_changed')
   const saved = (await calls.save(looked.revision)) as StructuredRecord
@@ -80,7 +76,7 @@ test('from a draft to a signed record with an addendum: seen, inserted, edited, 
 
   // The signature asks for the CRM, and for nothing but what was looked at.
   expect(await calls.sign(looked.revision)).toBe('crm_missing')
-  expect((await withCrm(doctor)).status).toBe(200)
+  expect((await doctor.call('PATCH', '/api/profile', { crm: '123456/SP' })).status).toBe(200)
   expect(await calls.sign(looked.revision - 1)).toBe('record_changed')
   const signed = (await calls.sign(looked.revision)) as StructuredRecord
   expect(await stateOf(doctor, consultation)).toBe('signed')
@@ -159,10 +155,9 @@ test('from a draft to a signed record with an addendum: seen, inserted, edited, 
 
 test('the demonstration data hold a record under a signature that agrees, and a second start changes nothing', async () => {
   const seed = async (now: number) => {
-    for (const sql of (await seedSql(now)).split(/;\n/).filter((one) => one.trim() !== ''))
-      await env.DB.prepare(sql).run()
+    for (const sql of (await seedSql(now)).split(/;\n/).filter((one) => one.trim() !== '')) await execute(sql)
   }
-  const state = async () => (await env.DB.prepare('SELECT * FROM records ORDER BY id').all()).results
+  const state = () => selectAll('SELECT * FROM records ORDER BY id')
   await seed(Date.now())
   const before = await state()
   const rows = before.filter((row) => String(row.id).startsWith('00000000-'))
@@ -176,12 +171,8 @@ test('the demonstration data hold a record under a signature that agrees, and a 
 })
 
 test('what stands and was not signed is told, and printed under no signature', async () => {
-  const doctor = await newDoctor()
-  await withCrm(doctor)
-  const consultation = await newConsultation(doctor, await newPatient(doctor))
-  await newRecord(doctor, consultation)
-  const calls = recordCalls(doctor, consultation)
-  await lookAtAll(calls)
+  const { doctor, consultation, calls } = await openRecordStage()
+  await calls.seeAll()
   const edited = (await calls.text(`Texto da médica.\n${lineOf(await calls.read())}`)) as StructuredRecord
   const signed = (await calls.sign(edited.revision)) as StructuredRecord
   // The line of a text edited apart is the signer's, too.
@@ -193,11 +184,11 @@ test('what stands and was not signed is told, and printed under no signature', a
 
   // Someone with the database in their hands, who takes the triggers away first.
   for (const trigger of ['signed_sections_no_update', 'signed_entries_no_update', 'signed_record_no_update'])
-    await env.DB.prepare(`DROP TRIGGER ${trigger}`).run()
+    await execute(`DROP TRIGGER ${trigger}`)
   const tamper = async (sql: string, undo: string) => {
-    await env.DB.prepare(sql).bind(consultation).run()
+    await execute(sql, consultation)
     const { alerts } = await calls.read()
-    await env.DB.prepare(undo).bind(consultation).run()
+    await execute(undo, consultation)
     return alerts[0]
   }
   const swap = (table: string, column: string, from: string, to: string, of: string) => {
@@ -220,7 +211,7 @@ test('what stands and was not signed is told, and printed under no signature', a
   expect((await calls.read()).alerts).not.toContainEqual(broken)
 
   const [sql, undo] = swap('record_sections', 'content', 'quatro', 'catorze', section)
-  await env.DB.prepare(sql).bind(consultation).run()
+  await execute(sql, consultation)
   expect(await print(doctor, consultation)).toEqual([broken.message])
-  await env.DB.prepare(undo).bind(consultation).run()
+  await execute(undo, consultation)
 })

@@ -1,18 +1,12 @@
-import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import type { RecordVersion, SectionReply, VersionsPage } from '#domain/record/contract.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
-import { newConsultation, newPatient } from './clinic.ts'
 import { newDoctor } from './doctor.ts'
-import { newRecord, recordCalls, sectionOf } from './record-stage.ts'
-
-const run = (sql: string) => env.DB.prepare(sql).run()
+import { newRecord, openRecordStage, sectionOf } from './record-stage.ts'
+import { execute, selectAll, selectValue } from './sql.ts'
 
 async function stage() {
-  const doctor = await newDoctor()
-  const consultation = await newConsultation(doctor, await newPatient(doctor))
-  await newRecord(doctor, consultation)
-  const calls = recordCalls(doctor, consultation)
+  const { doctor, consultation, calls } = await openRecordStage()
   const page = (query = '') =>
     calls.call<VersionsPage & { code?: string }>('GET', `records/${consultation}/versions${query}`)
   const textOf = async (version: number) =>
@@ -39,8 +33,10 @@ test('what is typed into the text is a version now and then, not at every pause;
   // Ten minutes later it is a version again.
   await calls.text('Seis.')
   expect(await numbers()).toHaveLength(5)
-  await run('DROP TRIGGER IF EXISTS versions_no_update')
-  await run(`UPDATE record_versions SET replaced_at = replaced_at - 600001 WHERE consultation_id = '${consultation}'`)
+  await execute('DROP TRIGGER IF EXISTS versions_no_update')
+  await execute(
+    `UPDATE record_versions SET replaced_at = replaced_at - 600001 WHERE consultation_id = '${consultation}'`,
+  )
   await calls.text('Seis. Sete.')
   expect([await numbers(), await textOf(6)]).toEqual([[6, 5, 4, 3, 2, 1], 'Seis.'])
 })
@@ -67,9 +63,11 @@ test('an edit that saves itself is one version and one line of the log, whatever
   await second('Tosse seca')
   expect(await first('Repouso.', false)).toBe('Repouso.')
   expect(await ends()).toEqual([hda.title, conduta.title])
-  const logged = await run(`SELECT subject_id FROM audit_log
-    WHERE doctor_id = '${doctor.id}' AND action = 'section_updated' ORDER BY rowid`)
-  expect(logged.results.map((row) => row.subject_id)).toEqual([conduta.id, hda.id, conduta.id])
+  const told = await selectAll(
+    "SELECT subject_id FROM audit_log WHERE doctor_id = ? AND action = 'section_updated' ORDER BY rowid",
+    doctor.id,
+  )
+  expect(told.map((row) => row.subject_id)).toEqual([conduta.id, hda.id, conduta.id])
 
   // Changes in between are stored separately; an edit begun elsewhere since is not overwritten.
   await calls.text('Um.')
@@ -86,10 +84,10 @@ test('an edit that saves itself is one version and one line of the log, whatever
   // Another doctor's edit of that name is not looked into.
   const other = await stage()
   const theirs = sectionOf(await other.calls.read(), 'conduta')
-  const edit = (
-    await run(`SELECT body ->> 'edit' AS edit FROM record_versions WHERE consultation_id = '${consultation}'
-    AND version = 1`)
-  ).results[0]?.edit
+  const edit = await selectValue(
+    "SELECT body ->> 'edit' FROM record_versions WHERE consultation_id = ? AND version = 1",
+    consultation,
+  )
   await other.calls.call('PUT', `sections/${theirs.id}`, { content: 'Dieta.', edit })
   expect((await other.page()).versions).toHaveLength(1)
 })
@@ -109,8 +107,8 @@ test('a version says what put another in its place, and where', async () => {
   ])
   expect((await page()).versions.at(-1)?.structured_at).toBe(record.created_at)
   // A version stored before `replaced_in` existed, and one that a new structuring replaced.
-  await run('DROP TRIGGER IF EXISTS versions_no_update')
-  await run(`UPDATE record_versions SET body = json_remove(json_set(body, '$.replaced_by', 'other'), '$.replaced_in')
+  await execute('DROP TRIGGER IF EXISTS versions_no_update')
+  await execute(`UPDATE record_versions SET body = json_remove(json_set(body, '$.replaced_by', 'other'), '$.replaced_in')
     WHERE consultation_id = '${consultation}' AND version = 1`)
   expect((await ends()).at(-1)).toEqual(['other', null])
   await newRecord(doctor, consultation)
@@ -120,7 +118,7 @@ test('a version says what put another in its place, and where', async () => {
 test('the first version is reached, however many there are', async () => {
   const { consultation, calls, page } = await stage()
   await calls.edit(sectionOf(await calls.read(), 'conduta').id, 'Repouso.')
-  await run(`INSERT INTO record_versions (record_id, version, doctor_id, consultation_id, body, replaced_at)
+  await execute(`INSERT INTO record_versions (record_id, version, doctor_id, consultation_id, body, replaced_at)
     WITH RECURSIVE n(v) AS (SELECT 2 UNION ALL SELECT v + 1 FROM n WHERE v < 250)
     SELECT record_id, n.v, doctor_id, consultation_id, body, replaced_at FROM record_versions, n
     WHERE consultation_id = '${consultation}' AND version = 1`)

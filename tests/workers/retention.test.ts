@@ -1,75 +1,54 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { openDatabase } from '#db/client.ts'
 import { retention } from '#domain/retention/rules.ts'
 import { fileKey } from '#workers/jobs/pdf.ts'
-import { retain } from '#workers/jobs/retention.ts'
-import { rowsOf, run, seal, verified } from './audit-stage.ts'
-import { insert, newClinic, newConsultation, newPatient } from './clinic.ts'
-import { newDoctor, type TestDoctor } from './doctor.ts'
+import { auditRowsOf, keep, seal, verified } from './audit-stage.ts'
+import {
+  insert,
+  newClinic,
+  newConsent,
+  newConsultation,
+  newJob,
+  newPatient,
+  newRecordRow,
+  newSection,
+  newSession,
+  OPEN,
+} from './clinic.ts'
+import { newDoctor } from './doctor.ts'
 import { openStage, speak, words, wordsIn } from './room-stage.ts'
+import { countRows, execute, overheard } from './sql.ts'
 
 const DAY = 86_400_000
-const keep = (now = Date.now()) => retain(env, openDatabase(env.DB), now)
-const count = async (table: string, where: string, ...values: unknown[]) =>
-  (await run<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE ${where}`, ...values))[0]?.n
-const auditRows = async (doctor: Pick<TestDoctor, 'id'>, action: string) =>
-  (await rowsOf(doctor.id)).filter((row) => row.action === action).map((row) => [row.subject_kind, row.subject_id])
-const counting = (asks: string[]) => ({
-  prepare(statement: string) {
-    asks.push(statement)
-    return env.DB.prepare(statement)
-  },
-})
-const quiet = () => vi.spyOn(console, 'log').mockImplementation(() => undefined)
+const auditRows = async (doctor: { id: string }, action: string) =>
+  (await auditRowsOf(doctor.id)).filter((row) => row.action === action).map((row) => [row.subject_kind, row.subject_id])
 
 test('what has had its time goes, not a minute before; each doctor reads how many of theirs, under a seal that holds', async () => {
-  quiet()
   const [first, second] = [await newDoctor(), await newDoctor('Dr. Outro')]
   const clinic = await newClinic(first)
   const now = Date.now()
-  const at = { created_at: now, updated_at: now }
-  const session = (doctor: TestDoctor, end: number) =>
-    insert('session', {
-      id: crypto.randomUUID(),
-      user_id: doctor.id,
-      token: crypto.randomUUID(),
-      expires_at: end,
-      ...at,
-    })
-  await session(first, now - retention.session.ms)
-  await session(first, now - retention.session.ms - 1)
-  await session(first, now - retention.session.ms + 60_000)
-  await session(second, now - 3 * DAY)
-  const link = { id: 'v', identifier: 'reset-password:x', value: first.id, ...at }
-  await insert('verification', { ...link, expires_at: now - 2 * DAY })
+  await newSession(first, now - retention.session.ms)
+  await newSession(first, now - retention.session.ms - 1)
+  await newSession(first, now - retention.session.ms + 60_000)
+  await newSession(second, now - 3 * DAY)
+  await insert('verification', {
+    ...{ id: 'v', identifier: 'reset-password:x', value: first.id },
+    ...{ created_at: now, updated_at: now, expires_at: now - 2 * DAY },
+  })
   await insert('rate_limit', { id: 'r', key: 'k', count: 1, last_request: now - 2 * DAY })
-  const job = (kind: string, status: string, updated: number) => {
-    const row = {
-      id: crypto.randomUUID(),
-      kind,
-      status,
-      doctor_id: first.id,
-      subject_id: clinic.consultation,
-      input: '{}',
-    }
-    return insert('jobs', { ...row, attempts: 1, created_at: updated, updated_at: updated })
-  }
+  const job = (kind: string, status: string, updated_at: number) =>
+    newJob(first, clinic.consultation, { kind, status, updated_at })
   const old = now - retention.job.ms
   await job('pdf', 'completed', old)
   await job('pdf', 'failed', old)
   await job('pdf', 'completed', old + 60_000)
   // A failed structuring job is not deleted: the history shows its result.
   await job('structure', 'failed', old)
-  await run('UPDATE jobs SET updated_at = ? WHERE id = ?', now, clinic.job)
-  await run('UPDATE exports SET created_at = ? WHERE id = ?', now - retention.pdf.ms + 60_000, clinic.export)
+  await execute('UPDATE jobs SET updated_at = ? WHERE id = ?', now, clinic.job)
+  await execute('UPDATE exports SET created_at = ? WHERE id = ?', now - retention.pdf.ms + 60_000, clinic.export)
   await insert('user', {
-    id: 'nobody',
-    name: 'x',
-    email: 'x@y',
-    email_verified: 0,
-    created_at: now - 31 * DAY,
-    updated_at: now,
+    ...{ id: 'nobody', name: 'x', email: 'x@y', email_verified: 0 },
+    ...{ created_at: now - 31 * DAY, updated_at: now },
   })
 
   await keep(now)
@@ -77,10 +56,9 @@ test('what has had its time goes, not a minute before; each doctor reads how man
   expect(await auditRows(second, 'sessions_forgotten')).toEqual([['count', '1']])
   expect(await auditRows(first, 'jobs_forgotten')).toEqual([['count', '2']])
   expect(await auditRows({ id: 'nobody' }, 'sign_up_forgotten')).toEqual([['doctor', 'nobody']])
-  expect(await count('verification', "id = 'v'")).toBe(0)
-  expect(await count('rate_limit', "id = 'r'")).toBe(0)
-  expect(await count('user', "id = 'nobody'")).toBe(0)
-  expect(await count('jobs', "doctor_id = ? AND kind IN ('pdf', 'structure')", first.id)).toBe(3)
+  for (const gone of ["verification WHERE id = 'v'", "rate_limit WHERE id = 'r'", "user WHERE id = 'nobody'"])
+    expect([gone, await countRows(gone)]).toEqual([gone, 0])
+  expect(await countRows("jobs WHERE doctor_id = ? AND kind IN ('pdf', 'structure')", first.id)).toBe(3)
   expect((await first.call('GET', '/api/session')).status).toBe(200)
   const file = `/api/v1/transcription/export/pdf/${clinic.export}/file`
   expect((await first.call('GET', file)).status).toBe(200)
@@ -96,13 +74,15 @@ test('what has had its time goes, not a minute before; each doctor reads how man
   ])
   expect(await env.FILES.get(fileKey(first.id, clinic.export))).toBeNull()
   expect(await auditRows(first, 'export_expired')).toEqual([['export', clinic.export]])
-  expect((await rowsOf(first.id)).find(({ action }) => action === 'export_expired')?.patient_id).toBe(clinic.patient)
+  expect((await auditRowsOf(first.id)).find(({ action }) => action === 'export_expired')?.patient_id).toBe(
+    clinic.patient,
+  )
   await keep(now + 40 * DAY)
   // Open items ended, and were logged, before that day's seal.
   await vi.waitFor(async () =>
-    expect(await count('consultations', "id = ? AND status = 'completed'", clinic.active)).toBe(1),
+    expect(await countRows("consultations WHERE id = ? AND status = 'completed'", clinic.active)).toBe(1),
   )
-  expect(await count('exports', 'id = ?', clinic.export)).toBe(0)
+  expect(await countRows('exports WHERE id = ?', clinic.export)).toBe(0)
   expect(await auditRows(first, 'mails_forgotten')).toEqual([['count', '2']])
 
   const log = await (await first.again()).call('POST', '/api/access-log', {})
@@ -113,7 +93,6 @@ test('what has had its time goes, not a minute before; each doctor reads how man
 })
 
 test('[C34] a consultation left open for thirty days ends with its text, and its audio goes; one that is recorded does not', async () => {
-  quiet()
   const stage = await openStage()
   const { client, take } = await stage.recorder()
   await speak(client, take, 0, 8)
@@ -122,24 +101,21 @@ test('[C34] a consultation left open for thirty days ends with its text, and its
       (await stage.inRoom((_, state) => [...state.storage.sql.exec('SELECT * FROM entry')])).length,
     ).toBeGreaterThan(0),
   )
-  const never = await newConsultation(
-    stage.doctor,
-    stage.patient.id,
-    { status: 'active', end_time: null, duration: null },
-    [],
-  )
+  const never = await newConsultation(stage.doctor, stage.patient, OPEN, [])
   const start = Date.now() - retention.audio.ms
-  await run('UPDATE consultations SET start_time = ? WHERE doctor_id = ?', start, stage.doctor.id)
+  await execute('UPDATE consultations SET start_time = ? WHERE doctor_id = ?', start, stage.doctor.id)
   await keep()
   expect((await stage.row())?.status).toBe('active')
   expect((await stage.spool(take)).samples).toBeGreaterThan(0)
-  await vi.waitFor(async () => expect(await count('consultations', "id = ? AND status = 'completed'", never)).toBe(1))
+  await vi.waitFor(async () =>
+    expect(await countRows("consultations WHERE id = ? AND status = 'completed'", never)).toBe(1),
+  )
 
   // Paused, with the page open: kept for one more day.
   client.say({ type: 'toggle_transcription', action: 'pause' })
   await keep()
   expect((await stage.row())?.status).toBe('active')
-  await run('UPDATE consultations SET start_time = ? WHERE doctor_id = ?', start - DAY - 1, stage.doctor.id)
+  await execute('UPDATE consultations SET start_time = ? WHERE doctor_id = ?', start - DAY - 1, stage.doctor.id)
   await vi.waitFor(async () => {
     await keep()
     expect((await stage.row())?.status).toBe('completed')
@@ -152,7 +128,6 @@ test('[C34] a consultation left open for thirty days ends with its text, and its
 })
 
 test('[C33] what is taken back has no sound in the room from that moment on', async () => {
-  quiet()
   const stage = await openStage()
   const { client, take } = await stage.recorder()
   await speak(client, take, 0, 4)
@@ -165,19 +140,13 @@ test('[C33] what is taken back has no sound in the room from that moment on', as
 })
 
 test('a record is kept for twenty years whatever is tried, then the patient goes with all of it, told and sealed', async () => {
-  quiet()
   const doctor = await newDoctor()
   const now = Date.now()
   const long = now - retention.record.ms - 10 * DAY
-  const patient = await newPatient(doctor, 'Paciente de Outrora')
+  const patient = await newPatient(doctor, 'Paciente de Outrora', {
+    ...{ created_at: long, updated_at: long, last_consultation: long },
+  })
   const clinic = await newClinic(doctor)
-  await run(
-    'UPDATE medical_patients SET created_at = ?, updated_at = ?, last_consultation = ? WHERE id = ?',
-    long,
-    long,
-    long,
-    patient,
-  )
   const visits: string[] = []
   for (let n = 0; n < 21; n++) {
     const day = long - (21 - n) * DAY
@@ -185,7 +154,7 @@ test('a record is kept for twenty years whatever is tried, then the patient goes
       ['patient', 'Dói.'],
     ])
     // One has no end of its own.
-    await run(
+    await execute(
       "UPDATE consultations SET status = 'completed', end_time = iif(?, NULL, end_time) WHERE id = ?",
       n === 20,
       id,
@@ -193,66 +162,28 @@ test('a record is kept for twenty years whatever is tried, then the patient goes
     visits.push(id)
   }
   const [visit = ''] = visits.slice(-1)
-  const record = crypto.randomUUID()
-  const times = { created_at: long, updated_at: long }
-  const shape = { specialty: 'general', job_id: 'j', processing_time_ms: 1, warnings: '[]', structurer: '{}' }
-  await insert('records', { id: record, consultation_id: visit, doctor_id: doctor.id, ...shape, ...times })
-  const section = {
-    id: 's',
-    record_id: record,
-    doctor_id: doctor.id,
-    key: 'hda',
-    canonical: 'hda',
-    title: 'HDA',
-    position: 1,
-  }
-  const text = {
-    content: 'Dor.',
-    original_content: 'Dor.',
-    confidence: 'high',
-    confidence_score: 1,
-    suggestions: '[]',
-    sentences: '[]',
-  }
-  await insert('record_sections', { ...section, ...text })
+  const record = await newRecordRow(doctor, visit, { created_at: long, updated_at: long })
+  await newSection(doctor, record, 'Dor.', [])
   await insert('record_versions', {
-    record_id: record,
-    version: 1,
-    doctor_id: doctor.id,
-    consultation_id: visit,
-    body: '{}',
-    replaced_at: long,
+    ...{ record_id: record, version: 1, doctor_id: doctor.id, consultation_id: visit },
+    ...{ body: '{}', replaced_at: long },
   })
-  await run('UPDATE records SET signed_at = ?, signature = ?, signed_content = ? WHERE id = ?', long, '{}', 'x', record)
-  const consent = {
-    doctor_id: doctor.id,
-    patient_id: patient,
-    consultation_id: visit,
-    state: 'accepted',
-    answers: '{}',
-  }
-  await insert('consents', {
-    id: 'c',
-    ...consent,
-    notice_version: '1',
-    notice_sha256: 'x',
-    answered_at: long,
-    created_at: long,
-  })
-  const addendum = {
-    id: 'a',
-    record_id: record,
-    consultation_id: visit,
-    doctor_id: doctor.id,
-    text: 'x',
-    doctor_name: 'x',
-    crm: 'x',
-  }
+  await execute(
+    'UPDATE records SET signed_at = ?, signature = ?, signed_content = ? WHERE id = ?',
+    long,
+    '{}',
+    'x',
+    record,
+  )
+  await newConsent(doctor, patient, visit, { answered_at: long, created_at: long })
   // The addendum is the last entry, and it is young.
-  await insert('record_addenda', { ...addendum, sha256: 'x', created_at: now - retention.record.ms + DAY })
+  await insert('record_addenda', {
+    ...{ id: 'a', record_id: record, consultation_id: visit, doctor_id: doctor.id, text: 'x' },
+    ...{ doctor_name: 'x', crm: 'x', sha256: 'x', created_at: now - retention.record.ms + DAY },
+  })
 
   await keep()
-  expect(await count('consultations', 'patient_id = ?', patient)).toBe(21)
+  expect(await countRows('consultations WHERE patient_id = ?', patient)).toBe(21)
   const removal = (id: string, before: number, of = patient) =>
     insert('record_removals', { id, doctor_id: doctor.id, patient_id: of, before, removed_at: now })
   await expect(removal('1', now - retention.record.ms)).rejects.toThrow('twenty years')
@@ -267,30 +198,33 @@ test('a record is kept for twenty years whatever is tried, then the patient goes
     ['DELETE FROM consents WHERE consultation_id = ?', visit],
     ['DELETE FROM consultations WHERE id = ?', visit],
   ] as const
-  for (const [sql, id] of attempts) await expect(run(sql, id), sql).rejects.toThrow()
-  await expect(run('DELETE FROM record_removals')).resolves.toEqual([])
+  for (const [sql, id] of attempts) await expect(execute(sql, id), sql).rejects.toThrow()
+  await execute('DELETE FROM record_removals')
 
   // The last entry is old by now: the day has come.
-  await run('DROP TRIGGER addenda_no_update')
-  await run('UPDATE record_addenda SET created_at = ?', long)
+  await execute('DROP TRIGGER addenda_no_update')
+  await execute('UPDATE record_addenda SET created_at = ?', long)
   await keep()
-  expect(await count('consultations', 'patient_id = ?', patient)).toBe(1)
-  await expect(run('DELETE FROM record_removals')).rejects.toThrow('append-only')
+  expect(await countRows('consultations WHERE patient_id = ?', patient)).toBe(1)
+  await expect(execute('DELETE FROM record_removals')).rejects.toThrow('append-only')
   // Removing this patient deletes no other patient's record.
-  await expect(run('DELETE FROM consents WHERE consultation_id = ?', clinic.consultation)).rejects.toThrow(
+  await expect(execute('DELETE FROM consents WHERE consultation_id = ?', clinic.consultation)).rejects.toThrow(
     'append-only',
   )
   await keep()
-  for (const table of ['consultations', 'consents']) expect(await count(table, 'patient_id = ?', patient)).toBe(0)
+  for (const table of ['consultations', 'consents'])
+    expect(await countRows(`${table} WHERE patient_id = ?`, patient)).toBe(0)
   for (const table of ['records', 'record_versions', 'record_addenda', 'transcript_entries'])
-    expect(await count(table, `consultation_id IN (${visits.map(() => '?').join()})`, ...visits)).toBe(0)
-  expect(await count('record_sections', 'record_id = ?', record)).toBe(0)
-  expect(await count('medical_patients', 'id = ?', patient)).toBe(0)
+    expect(
+      await countRows(`${table} WHERE consultation_id IN (SELECT value FROM json_each(?))`, JSON.stringify(visits)),
+    ).toBe(0)
+  expect(await countRows('record_sections WHERE record_id = ?', record)).toBe(0)
+  expect(await countRows('medical_patients WHERE id = ?', patient)).toBe(0)
   expect(await auditRows(doctor, 'records_erased')).toEqual([
     ['patient', patient],
     ['patient', patient],
   ])
-  expect(await count('medical_patients', 'id = ?', clinic.patient)).toBe(1)
+  expect(await countRows('medical_patients WHERE id = ?', clinic.patient)).toBe(1)
   await keep()
   expect(await auditRows(doctor, 'records_erased')).toHaveLength(2)
   await seal()
@@ -298,41 +232,28 @@ test('a record is kept for twenty years whatever is tried, then the patient goes
 })
 
 test('who stays in a queue does not stand before the rest, and no ring asks for more rooms than it may', async () => {
-  quiet()
   const doctor = await newDoctor()
   const patient = await newPatient(doctor)
   const minute = Date.now() - 3 * 60_000
   const old = minute - retention.audio.ms - 60_000
   const remaining: string[] = []
-  for (let n = 0; n < 21; n++)
-    remaining.push(
-      await newConsultation(doctor, patient, { status: 'active', end_time: null, duration: null, start_time: old + n }),
-    )
+  for (let n = 0; n < 21; n++) remaining.push(await newConsultation(doctor, patient, { ...OPEN, start_time: old + n }))
   // Somebody is at each of them: told to end, they go on.
   const requestedKeys: string[] = []
-  const ROOM = {
+  const rooms = {
     getByName: (id: string) => ({ end: async () => void requestedKeys.push(id), cutSession: async () => {} }),
   }
-  for (const now of [minute, minute + 60_000])
-    await retain({ ...env, ROOM: ROOM as unknown as typeof env.ROOM }, openDatabase(env.DB), now)
+  const bindings = { ...env, ROOM: rooms as unknown as typeof env.ROOM }
+  for (const now of [minute, minute + 60_000]) await keep(now, bindings)
   expect([...new Set(requestedKeys)].filter((id) => remaining.includes(id)).sort()).toEqual([...remaining].sort())
 
-  for (let n = 0; n < 60; n++)
-    await insert('session', {
-      id: crypto.randomUUID(),
-      user_id: doctor.id,
-      token: crypto.randomUUID(),
-      expires_at: n,
-      created_at: 0,
-      updated_at: 0,
-    })
-  const sessions = () => count('session', 'user_id = ? AND expires_at < 60', doctor.id)
-  const asks: string[] = []
-  const DB = { ...counting(asks), batch: (all: D1PreparedStatement[]) => env.DB.batch(all) } as unknown as D1Database
-  await retain({ ...env, ROOM: ROOM as unknown as typeof env.ROOM }, openDatabase(DB), minute)
+  for (let n = 0; n < 60; n++) await newSession(doctor, n, 0)
+  const sessions = () => countRows('session WHERE user_id = ? AND expires_at < 60', doctor.id)
+  const { asks, DB } = overheard()
+  await keep(minute, { ...bindings, DB })
   expect(await sessions()).toBe(10)
   expect(asks.length).toBeLessThan(200)
-  await run("UPDATE consultations SET status = 'completed', end_time = start_time WHERE doctor_id = ?", doctor.id)
+  await execute("UPDATE consultations SET status = 'completed', end_time = start_time WHERE doctor_id = ?", doctor.id)
   await keep(minute)
   expect(await sessions()).toBe(0)
 })

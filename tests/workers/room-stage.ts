@@ -6,7 +6,9 @@ import { numberIn, spoken, wordOf } from '#tests/testkit/engine/engine.ts'
 import { WorkerEngine } from '#tests/testkit/engine/in-worker.ts'
 import { RoomClient } from '#tests/testkit/room/room-client.ts'
 import type { ConsultationRoom } from '#workers/room/room.ts'
-import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
+import { newPatient } from './clinic.ts'
+import { newDoctor, startVisit, type TestDoctor } from './doctor.ts'
+import { countRows, selectAll, selectOne, selectValue } from './sql.ts'
 
 export const FRAME = 4_000
 
@@ -17,11 +19,8 @@ export async function openStage(engine = new WorkerEngine(), consent: 'accepted'
     vi.unstubAllGlobals()
   })
   const doctor = await newDoctor()
-  const created = await doctor.call('POST', '/api/patients', { name: 'Rita Moura' })
-  const { patient } = await created.json<{ patient: { id: string } }>()
-  const started = await doctor.call('POST', '/api/consultations', { patientId: patient.id })
-  const { consultation } = await started.json<{ consultation: { id: string } }>()
-  const { id } = consultation
+  const patient = await newPatient(doctor, 'Rita Moura')
+  const id = await startVisit(doctor, patient)
   const accepted = { notice_version: currentNotice.version, answers: answersFor('presencial') }
   if (consent === 'accepted') await doctor.call('POST', `/api/consultations/${id}/consents`, accepted)
   const stub = env.ROOM.getByName(id)
@@ -74,39 +73,54 @@ export async function openStage(engine = new WorkerEngine(), consent: 'accepted'
           words: rows.map(({ pcm }) => (pcm.byteLength > 0 ? numberIn(new Int16Array(pcm)) : undefined)),
         }
       }),
-    row: () =>
-      env.DB.prepare('SELECT status, entry_count, gaps, duration FROM consultations WHERE id = ?')
-        .bind(id)
-        .first<{ status: string; entry_count: number; gaps: string; duration: number }>(),
-    async audits(action: string): Promise<number> {
-      const sql = 'SELECT count(*) AS n FROM audit_log WHERE subject_id = ? AND action = ?'
-      return (await env.DB.prepare(sql).bind(id, action).first<number>('n')) ?? 0
-    },
+    row: () => selectOne<{ status: string }>('SELECT status, entry_count, gaps FROM consultations WHERE id = ?', id),
+    audits: (action: string) => countRows('audit_log WHERE subject_id = ? AND action = ?', id, action),
     async lines() {
-      const { results } = await env.DB.prepare(
-        'SELECT text FROM transcript_entries WHERE consultation_id = ? ORDER BY position',
-      )
-        .bind(id)
-        .all<{ text: string }>()
-      return results.map((row) => row.text)
+      const sql = 'SELECT text FROM transcript_entries WHERE consultation_id = ? ORDER BY position'
+      return (await selectAll<{ text: string }>(sql, id)).map(({ text }) => text)
     },
+    gaps: async () =>
+      JSON.parse((await selectValue<string>('SELECT gaps FROM consultations WHERE id = ?', id)) ?? '[]'),
   }
 }
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
+/** A stage whose first screen has said so many words, all of them transcribed. */
+export async function recorded(count: number, engine?: WorkerEngine) {
+  const stage = await openStage(engine)
+  const { client, take } = await stage.recorder()
+  await speak(client, take, 0, count)
+  await transcribed(client, count)
+  return { stage, client, take }
+}
+
+/** Asks for a room's socket. */
+const knock = (doctor: TestDoctor, id: string, headers: Record<string, string> = {}) =>
+  doctor.call('GET', `/api/consultations/${id}/room`, undefined, { upgrade: 'websocket', ...headers })
+export async function connect(doctor: TestDoctor, id: string): Promise<RoomClient> {
+  const answer = await knock(doctor, id)
+  if (!answer.webSocket) throw new Error(`no socket: ${answer.status}`)
+  return new RoomClient(answer.webSocket)
+}
 export async function enterRoom(
   doctor: TestDoctor,
   id: string,
   screen: string,
   holds: { take: number; samples: number }[] = [],
 ) {
-  const response = await fetchWorker(`/api/consultations/${id}/room`, {
-    headers: { upgrade: 'websocket', origin: ORIGIN, cookie: doctor.cookie },
-  })
-  if (!response.webSocket) throw new Error(`no socket: ${response.status}`)
-  const client = new RoomClient(response.webSocket)
+  const client = await connect(doctor, id)
   client.say({ type: 'hello', version: 1, since: 0, screen, holds })
   return { client, welcome: await client.next('welcome') }
+}
+
+/** The engine has answered so many frames. */
+export const transcribed = (client: RoomClient, frames: number) =>
+  client.had('audio_ack', (ack) => ack.transcribed === frames * FRAME)
+export const completed = (client: RoomClient) => client.next('consultation', ({ status }) => status === 'completed')
+/** Ends the consultation with one take of so many frames. */
+export async function finish(client: RoomClient, take: number, frames: number): Promise<void> {
+  client.say({ type: 'finish', takes: [{ take, samples: frames * FRAME }] })
+  await completed(client)
 }
 
 /** Sends frames `from`, `from + 1`, ..., which say the words `first`, `first + 1`, ..., and waits until the last is acknowledged. */

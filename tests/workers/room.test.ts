@@ -1,8 +1,20 @@
 import { expect, test } from 'vitest'
+import type { ClientMessage } from '#domain/consultation/protocol.ts'
 import { spoken } from '#tests/testkit/engine/engine.ts'
 import { roomRequest } from '#workers/room/door.ts'
 import { newDoctor } from './doctor.ts'
-import { enterRoom, FRAME, openStage, speak, words, wordsIn } from './room-stage.ts'
+import {
+  completed,
+  enterRoom,
+  FRAME,
+  finish,
+  openStage,
+  recorded,
+  speak,
+  transcribed,
+  words,
+  wordsIn,
+} from './room-stage.ts'
 
 test('[C3][C13][C16][C18] a consultation: recorded, heard, corrected, finished, kept in D1, let go in the room', async () => {
   const stage = await openStage()
@@ -32,14 +44,14 @@ test('[C3][C13][C16][C18] a consultation: recorded, heard, corrected, finished, 
   expect(await reader.client.next('refused')).toMatchObject({ code: 'entry_not_found' })
 
   client.say({ type: 'finish', takes: [{ take, samples: 4 * FRAME }] })
-  await reader.client.next('consultation', (message) => message.status === 'completed')
+  await completed(reader.client)
   expect(await stage.lines()).toEqual(['Palavra zero', 'palavra2 palavra3'])
   expect(await stage.row()).toMatchObject({ status: 'completed', entry_count: 2, gaps: '[]' })
   const detail = await (await stage.doctor.call('GET', `/api/consultations/${stage.id}`)).json<{
     transcriptions: { speaker?: string }[]
   }>()
   expect(detail.transcriptions[1]).toMatchObject({ speaker: 'patient', speaker_origin: 'hand' })
-  const found = await stage.doctor.call('GET', `/api/patients/${stage.patient.id}`)
+  const found = await stage.doctor.call('GET', `/api/patients/${stage.patient}`)
   expect(await found.json()).toMatchObject({ patient: { consultation_count: 1 } })
 })
 
@@ -47,8 +59,7 @@ test('[C19] a late frame after completion is refused and opens no empty room', a
   const stage = await openStage()
   const { client, take } = await stage.recorder()
   await speak(client, take, 0, 2)
-  client.say({ type: 'finish', takes: [{ take, samples: 2 * FRAME }] })
-  await client.next('consultation', (message) => message.status === 'completed')
+  await finish(client, take, 2)
   // A whole window of frames that were under way is refused, and the socket lives.
   for (let n = 2; n < 42; n++) client.frame(take, n * FRAME, spoken(n))
   for (let n = 2; n < 42; n++) expect(await client.next('refused')).toMatchObject({ code: 'completed' })
@@ -107,7 +118,7 @@ test('[C22] evicted while active, paused, finishing: the consultation goes on an
   expect(welcome).toMatchObject({ status: 'finishing', recorder: 'none' })
   expect(await third.next('consultation')).toMatchObject({ missing: [{ take, samples: 2 * FRAME }] })
   await speak(third, take, 5, 2)
-  await third.next('consultation', (message) => message.status === 'completed')
+  await completed(third)
   expect(wordsIn(await stage.lines())).toEqual(words(0, 7))
 })
 
@@ -135,7 +146,7 @@ test('[C6][C9] two devices with two takes: both are kept, in order of their time
   // B cannot know that A has no more audio. The room asks A, and A reports it.
   await a.client.next('consultation', (message) => message.missing?.some((one) => one.take === 1) === true)
   a.client.say({ type: 'finish', takes: [{ take: 1, samples: 4 * FRAME }] })
-  await b.client.next('consultation', (message) => message.status === 'completed')
+  await completed(b.client)
   expect(wordsIn(await stage.lines()).sort()).toEqual([...words(0, 4), ...words(50, 2)].sort())
 })
 
@@ -147,67 +158,16 @@ test('[C16] B finishes while A records: what A still has is taken, then the cons
   b.client.say({ type: 'finish', takes: [{ take: a.take, samples: 2 * FRAME }] })
   expect(await a.client.next('consultation')).toMatchObject({ status: 'finishing', missing: [{ take: a.take }] })
   await speak(a.client, a.take, 2, 2)
-  await b.client.had('audio_ack', (ack) => ack.transcribed === 4 * FRAME)
+  await transcribed(b.client, 4)
   // Out of memory and back, and it still waits for the screen that records.
   await stage.evict()
   await speak(a.client, a.take, 4, 2)
   expect((await stage.row())?.status).toBe('active')
   a.client.say({ type: 'finish', takes: [{ take: a.take, samples: 8 * FRAME }] })
   await speak(a.client, a.take, 6, 2)
-  await b.client.next('consultation', (message) => message.status === 'completed')
+  await completed(b.client)
   expect(wordsIn(await stage.lines())).toEqual(words(0, 8))
-  expect(await stage.row()).toMatchObject({ gaps: '[]' })
-})
-
-test('[C21] bad frames and messages are refused by name, and the socket lives', async () => {
-  const stage = await openStage()
-  const { client, take } = await stage.recorder()
-  const refusal = async () => (await client.next('refused')).code
-  const bytes = (length: number, head: number[]) => {
-    const buffer = new Uint8Array(length)
-    buffer.set(head)
-    return buffer.buffer
-  }
-  for (const [data, code] of [
-    [bytes(3, [1, 1]), 'bad_frame'],
-    [bytes(8, [1, 1, take]), 'bad_frame'],
-    [bytes(11, [1, 1, take]), 'bad_frame'],
-    [bytes(10, [7, 1, take]), 'bad_frame'],
-    [bytes(10, [1, 9, take]), 'version_unsupported'],
-    [bytes(10_000, [1, 1, take]), 'frame_too_large'],
-    [bytes(10, [1, 1, 44]), 'unknown_take'],
-    ['{"type":', 'bad_message'],
-    ['{"type":"launch"}', 'bad_message'],
-    ['{"type":"take_over","extra":1}', 'bad_message'],
-    [JSON.stringify({ type: 'edit_entry', id: 'x', text: 'á'.repeat(9_000) }), 'frame_too_large'],
-    ['{"type":"hello","version":3}', 'version_unsupported'],
-    ['{"type":"finish","takes":[{"take":9,"samples":4}]}', 'unknown_take'],
-  ] as const) {
-    client.raw(data)
-    expect([data, await refusal()]).toEqual([data, code])
-  }
-  await speak(client, take, 0, 1)
-  for (let i = 0; i < 200; i++) client.raw('rubbish')
-  expect(await client.closed).toBe(4008)
-  // A message that breaks the rules counts like one that cannot be parsed.
-  const { client: other } = await stage.enter('b')
-  for (let i = 0; i < 200; i++) other.say({ type: 'finish', takes: [{ take: 9, samples: 4 }] })
-  expect(await other.closed).toBe(4008)
-})
-
-test('a stranger and a guest do not come in; a session that ends takes its sockets with it', async () => {
-  const stage = await openStage()
-  const { client } = await stage.enter('a')
-  const stranger = await openStage()
-  await expect(enterRoom(stranger.doctor, stage.id, 'x')).rejects.toThrow('404')
-  expect((await stage.stub.fetch('http://room/', { headers: { upgrade: 'websocket' } })).status).toBe(426)
-  const { session } = await stage.inRoom(
-    (_, state) => state.getWebSockets()[0]?.deserializeAttachment() as { session: string },
-  )
-  await stage.stub.notify({ type: 'export', id: 'e1', status: 'running' })
-  expect(await client.next('export')).toMatchObject({ id: 'e1' })
-  await stage.stub.cutSession(session)
-  expect(await client.closed).toBe(4002)
+  expect(await stage.gaps()).toEqual([])
 })
 
 test('[C16] A records offline, B takes over and finishes, A returns: nothing is lost, and nobody waits longer', async () => {
@@ -226,9 +186,9 @@ test('[C16] A records offline, B takes over and finishes, A returns: nothing is 
   const back = await enterRoom(stage.doctor, stage.id, 'a', [{ take: 1, samples: 6 * FRAME }])
   expect(await back.client.next('consultation')).toMatchObject({ missing: [{ take: 1, samples: 4 * FRAME }] })
   await speak(back.client, 1, 2, 4)
-  await b.client.next('consultation', (message) => message.status === 'completed')
+  await completed(b.client)
   expect(wordsIn(await stage.lines()).sort()).toEqual([...words(0, 6), ...words(50, 2)].sort())
-  expect(await stage.row()).toMatchObject({ gaps: '[]' })
+  expect(await stage.gaps()).toEqual([])
 })
 
 test('[C10] the session ends while recording: signed in again, the same screen has its take, a stranger does not come in', async () => {
@@ -238,6 +198,8 @@ test('[C10] the session ends while recording: signed in again, the same screen h
   const { session } = await stage.inRoom(
     (_, state) => state.getWebSockets()[0]?.deserializeAttachment() as { session: string },
   )
+  await stage.stub.notify({ type: 'export', id: 'e1', status: 'running' })
+  expect(await client.next('export')).toMatchObject({ id: 'e1' })
   await stage.stub.cutSession(session)
   expect(await client.closed).toBe(4002)
   const again = await stage.doctor.again()
@@ -262,7 +224,76 @@ test('[C10] the session ends while recording: signed in again, the same screen h
     }),
   )
   expect(door.status).toBe(404)
-  back.client.say({ type: 'finish', takes: [{ take, samples: 4 * FRAME }] })
-  await back.client.next('consultation', (message) => message.status === 'completed')
+  expect((await stage.stub.fetch('http://room/', { headers: { upgrade: 'websocket' } })).status).toBe(426)
+  await finish(back.client, take, 4)
+  expect(wordsIn(await stage.lines())).toEqual(words(0, 4))
+})
+
+const typed = (n: number, text: string, ago_ms = 0): ClientMessage => ({
+  type: 'write_entry',
+  id: `typed-00000000-0000-4000-8000-00000000000${n}`,
+  text,
+  speaker: 'doctor',
+  ago_ms,
+})
+
+test('[C25] typed lines come in before, between and after heard ones, once each, and in that order to the end', async () => {
+  const stage = await openStage()
+  const early = await stage.enter('b')
+  early.client.say(typed(1, 'Antes da gravação'))
+  const first = await early.client.next('transcription_update')
+  expect(first).toMatchObject({ text: 'Antes da gravação', speaker: 'doctor', speaker_origin: 'hand', is_final: true })
+  early.client.say(typed(2, 'Também antes'))
+  const { client, take } = await stage.recorder('a')
+  await early.client.next('entry_changed', (line) => line.id === first.id && line.start_ms === 0)
+  await speak(client, take, 0, 2)
+  await transcribed(client, 2)
+  // Another screen may type, no matter which one records.
+  early.client.say(typed(3, 'palavra0 palavra1'))
+  await client.next('transcription_update', (line) => line.id.endsWith('3'))
+  // The answer was lost: the page says it again, and another has corrected it meanwhile.
+  client.say({ type: 'edit_entry', id: first.id, text: 'Corrigida' })
+  await early.client.next('entry_changed', (line) => line.text === 'Corrigida')
+  await stage.evict()
+  early.client.say(typed(1, 'Antes da gravação'))
+  expect(await early.client.next('transcription_update', (line) => line.id === first.id)).toMatchObject({
+    text: 'Corrigida',
+  })
+  await stage.stub.consentChanged({ state: 'revoked', at: Date.now() })
+  early.client.say(typed(4, 'Sem gravar'))
+  await early.client.next('transcription_update', (line) => line.id.endsWith('4'))
+  const { welcome } = await stage.enter('c')
+  const texts = ['Corrigida', 'Também antes', 'palavra0 palavra1', 'palavra0 palavra1', 'Sem gravar']
+  expect(welcome.entries.map((line) => line.text)).toEqual(texts)
+  await finish(client, take, 2)
+  expect(await stage.lines()).toEqual(texts)
+  early.client.say(typed(5, 'Tarde demais'))
+  expect(await early.client.next('refused')).toMatchObject({ code: 'completed' })
+})
+
+test('[C24] consent taken back while recording: the engine is closed, the rest is a gap, the lines stay', async () => {
+  const { stage, client, take } = await recorded(4)
+  const other = await stage.enter('b')
+  expect(other.welcome).toMatchObject({ consent: 'accepted' })
+  // One frame of the next sentence: stored, and not yet done.
+  await speak(client, take, 4, 1)
+  await stage.stub.consentChanged({ state: 'revoked', at: Date.now() }, [{ take, samples: 0 }])
+  expect(await client.next('consent')).toMatchObject({ state: 'revoked' })
+  expect(await other.client.next('gap')).toMatchObject({ take, reason: 'discarded', start_ms: 1_000, end_ms: 1_250 })
+  expect(await client.next('recorder', (one) => one.recorder === 'none')).toMatchObject({ take: null })
+  expect(stage.engine.sockets).toBe(0)
+  client.frame(take, 5 * FRAME, spoken(5))
+  expect(await client.next('refused')).toMatchObject({ code: 'consent_refused' })
+  client.say({ type: 'toggle_transcription', action: 'start' })
+  expect(await client.next('refused')).toMatchObject({ code: 'consent_refused' })
+  const heardSamples = stage.engine.heardSamples
+  await stage.evict()
+  const back = await stage.enter('a')
+  expect(back.welcome).toMatchObject({ recorder: 'none', gaps: [{ reason: 'discarded' }] })
+  expect(stage.engine.heardSamples).toBe(heardSamples)
+  expect(stage.engine.batches).toEqual([])
+  // A device that was away learns which take the new yes does not bring back.
+  expect(back.welcome.takes).toMatchObject([{ take, withdrawn: true }])
+  await finish(back.client, take, 9)
   expect(wordsIn(await stage.lines())).toEqual(words(0, 4))
 })

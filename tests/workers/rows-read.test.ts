@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { meterD1, type Statement } from '../testkit/d1-meter.ts'
 import { newDoctor } from './doctor.ts'
+import { execute } from './sql.ts'
 
 type Item = { name: string; preview?: unknown[] }
 
@@ -17,12 +18,12 @@ test('a page of patients reads few rows more than it shows, however many there a
     id: crypto.randomUUID(),
     name: `${n % 2 ? 'Maria' : 'Otávio'} ${n} Souza`,
   }))
-  await env.DB.prepare(
+  await execute(
     `INSERT INTO medical_patients (id, doctor_id, nome_completo, nome_busca, observacoes_gerais, created_at, updated_at)
      SELECT value ->> 'id', ?, value ->> 'name', lower(replace(value ->> 'name', 'á', 'a')), '', 0, 0 FROM json_each(?)`,
+    doctor.id,
+    JSON.stringify(patients),
   )
-    .bind(doctor.id, JSON.stringify(patients))
-    .run()
   const ask = async (path: string, body: object) => {
     await doctor.call('POST', path, body)
     statements.length = 0
@@ -54,20 +55,18 @@ test('a page of patients reads few rows more than it shows, however many there a
   expect(after.share).toBeLessThanOrEqual(MOST)
   expect(few.share).toBeLessThanOrEqual(MOST + 1)
 
-  await env.DB.prepare(
+  await execute(
     `INSERT INTO consultations (id, doctor_id, patient_id, patient_name, search_text, consultation_type, clinical_context, status, start_time, end_time)
      SELECT id, doctor_id, id, nome_completo, nome_busca, 'presencial', '', 'completed', rowid, rowid
      FROM medical_patients WHERE doctor_id = ?`,
+    doctor.id,
   )
-    .bind(doctor.id)
-    .run()
-  await env.DB.prepare(
+  await execute(
     `INSERT INTO transcript_entries (consultation_id, id, doctor_id, position, text, timestamp, start_ms, end_ms)
      SELECT consultations.id, line.value, doctor_id, line.value, 'Bom dia.', 0, 0, 1
      FROM consultations, json_each('[0, 1, 2, 3, 4, 5, 6, 7]') AS line WHERE doctor_id = ?`,
+    doctor.id,
   )
-    .bind(doctor.id)
-    .run()
   const visits = (body: object) => ask('/api/consultations/search', body)
   const newest = await visits({})
   const older = await visits({ cursor: newest.next })

@@ -1,10 +1,10 @@
-import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { isId, leaves, type Path, withAt } from './arbitrary.ts'
 import { everythingOf, idsIn } from './belongings.ts'
 import { changes, routes } from './contracts.ts'
 import { newDoctor } from './doctor.ts'
 import { type Clinic, matrix, newClinic, type Row, signRecord } from './route-matrix.ts'
+import { execute } from './sql.ts'
 
 /** Where a body names something new: the client chooses the id, and one that is taken already is refused or another's. */
 const chosenByTheClient = new Set(['PUT /api/v1/transcription/sections/:id edit'])
@@ -52,7 +52,7 @@ test('an id of another doctor’s, put wherever a body names something, is an id
       return nobodys.get(kind) as [number, unknown]
     }
     // How often billing may be asked is counted elsewhere.
-    await env.DB.prepare('DELETE FROM rate_limit').run()
+    await execute('DELETE FROM rate_limit')
     for (const id of ids) {
       const unknown = await unknownLike(id)
       const answer = await say(id)

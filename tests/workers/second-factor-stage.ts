@@ -1,28 +1,11 @@
-import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import type { SecondFactorBegun } from '#domain/account/second-factor.ts'
 import { codeAt } from '#workers/auth/second-factor.ts'
-import { fetchWorker, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
-import { cookiesOf } from './google-stage.ts'
+import { cookiesOf, fetchWorker, newDoctor, PASSWORD, post, refusalOf, type TestDoctor } from './doctor.ts'
+import { countRows, selectAll } from './sql.ts'
 
-const PASSWORD = 'segredo1'
-let visitors = 0
-
-/** A visitor with a network address of its own. */
-export const post = (path: string, body: unknown, cookie = '') =>
-  fetchWorker(path, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      origin: ORIGIN,
-      cookie,
-      'cf-connecting-ip': `10.21.0.${++visitors}`,
-    },
-    body: JSON.stringify(body),
-  })
 export const enter = (email: string, password = PASSWORD) => post('/api/auth/sign-in/email', { email, password })
-export const giveCode = (cookie: string, code: string) => post('/api/auth/second-step', { code }, cookie)
-export const said = async (answer: Response) => [answer.status, (await answer.json<{ code?: string }>()).code]
+export const giveCode = (cookie: string, code: string) => post('/api/auth/second-step', { code }, { cookie })
 export const isIn = async (cookie: string, headers: Record<string, string> = {}) =>
   (await fetchWorker('/api/session', { headers: { cookie, 'cf-connecting-ip': '10.21.1.1', ...headers } })).status ===
   200
@@ -30,7 +13,7 @@ export const isIn = async (cookie: string, headers: Record<string, string> = {})
 /** The first step; the cookie that waits for the code. */
 export async function firstStep(email: string, password = PASSWORD): Promise<string> {
   const answer = await enter(email, password)
-  expect(await said(answer.clone())).toEqual([403, 'second_step_needed'])
+  expect(await refusalOf(answer.clone())).toEqual([403, 'second_step_needed'])
   return cookiesOf(answer)
 }
 
@@ -39,11 +22,10 @@ function bytesOf(base32: string): Uint8Array<ArrayBuffer> {
   const bits = [...base32].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('')
   return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
 }
-/** The authenticator app's code, `steps` half minutes from now. */
-export type App = (steps?: number) => Promise<string>
+/** The authenticator app: its code, `steps` half minutes from now. */
 export const appOf =
-  (secret: string): App =>
-  (steps = 0) =>
+  (secret: string) =>
+  (steps = 0): Promise<string> =>
     codeAt(bytesOf(secret), Math.floor(Date.now() / 30_000) + steps)
 
 export const confirming = (code: string | null, password: string | null = PASSWORD) => ({
@@ -61,20 +43,13 @@ export async function switchOn(doctor: TestDoctor, password: string | null = PAS
   const { recovery_codes: codes } = await answer.json<{ recovery_codes: string[] }>()
   return { app, codes }
 }
-export const emailOf = async (id: string) =>
-  (await env.DB.prepare('SELECT email FROM user WHERE id = ?').bind(id).first<{ email: string }>())?.email ?? ''
 export async function guardedDoctor(name?: string) {
   const doctor = await newDoctor(name)
-  return { doctor, email: await emailOf(doctor.id), ...(await switchOn(doctor)) }
+  return { doctor, email: doctor.email, ...(await switchOn(doctor)) }
 }
 
-export const actionsOf = async (id: string) => {
-  const rows = env.DB.prepare('SELECT action FROM audit_log WHERE doctor_id = ? ORDER BY id').bind(id)
-  return (await rows.all<{ action: string }>()).results.map(({ action }) => action)
-}
 export const mailsOf = async (id: string) => {
   const sql = "SELECT subject FROM mails WHERE doctor_id = ? AND kind = 'security' ORDER BY created_at, rowid"
-  return (await env.DB.prepare(sql).bind(id).all<{ subject: string }>()).results.map(({ subject }) => subject)
+  return (await selectAll<{ subject: string }>(sql, id)).map(({ subject }) => subject)
 }
-export const sessionsOf = async (id: string) =>
-  (await env.DB.prepare('SELECT count(*) AS n FROM session WHERE user_id = ?').bind(id).first<{ n: number }>())?.n
+export const sessionsOf = (id: string) => countRows('session WHERE user_id = ?', id)

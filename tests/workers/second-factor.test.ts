@@ -3,37 +3,46 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { enableSecondFactor, findSecondFactor, hasSecondFactor } from '#db/queries/second-factor.ts'
 import { codeAt } from '#workers/auth/second-factor.ts'
-import { newPatient } from './clinic.ts'
-import { fetchWorker, mailsAreOut, newDoctor } from './doctor.ts'
-import { comeIn, cookiesOf, person } from './google-stage.ts'
+import { actionsOf } from './audit-stage.ts'
 import {
-  actionsOf,
+  cookiesOf,
+  fetchWorker,
+  jobsAreDone,
+  newDoctor,
+  post,
+  refusalOf,
+  type TestDoctor,
+  withCookie,
+} from './doctor.ts'
+import { comeIn, person } from './google-stage.ts'
+import {
   appOf,
   begin,
   confirming,
-  emailOf,
   enter,
   firstStep,
   giveCode,
   guardedDoctor,
   isIn,
   mailsOf,
-  post,
-  said,
   sessionsOf,
   switchOn,
 } from './second-factor-stage.ts'
+import { countRows, execute, selectAll, selectValue } from './sql.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
 })
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  await jobsAreDone()
 })
 const HALF_MINUTE = 30_000
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
+const stateOf = async (doctor: TestDoctor) =>
+  (await (await doctor.call('GET', '/api/security')).json<{ second_factor: unknown }>()).second_factor
 /** None of what an app shows in these minutes. */
 async function wrongCode(app: (steps?: number) => Promise<string>): Promise<string> {
   const good = await Promise.all([-2, -1, 0, 1, 2].map((steps) => app(steps)))
@@ -53,20 +62,12 @@ test('the codes are those of RFC 6238', async () => {
 test('it is off until a code of the app is shown, and nothing of it can be read again', async () => {
   const doctor = await newDoctor()
   const elsewhere = await doctor.again()
-  const started = await doctor.call('POST', '/api/consultations', { patientId: await newPatient(doctor) })
-  const { consultation } = await started.json<{ consultation: { id: string } }>()
-  const room = `/api/consultations/${consultation.id}/room`
-  const { webSocket } = await elsewhere.call('GET', room, undefined, { upgrade: 'websocket' })
-  webSocket?.accept()
-  const closed = new Promise((resolve) => webSocket?.addEventListener('close', ({ code }) => resolve(code)))
-  const securityOf = async () => (await doctor.call('GET', '/api/security')).json<{ second_factor: unknown }>()
-
   for (const [password, status] of [
     [null, 400],
     ['errada1', 422],
   ] as const)
     expect((await doctor.call('POST', '/api/second-factor', confirming(null, password))).status).toBe(status)
-  expect(await said(await doctor.call('PUT', '/api/second-factor', { code: '123456' }))).toEqual([
+  expect(await refusalOf(await doctor.call('PUT', '/api/second-factor', { code: '123456' }))).toEqual([
     410,
     'second_factor_set_up_over',
   ])
@@ -76,8 +77,8 @@ test('it is off until a code of the app is shown, and nothing of it can be read 
   expect(qr.path).toMatch(/^M2 2h7v1h-7z/)
   const app = appOf(secret)
   // Setup that was started is not active, and it replaces an earlier setup.
-  expect((await enter(await emailOf(doctor.id))).status).toBe(200)
-  expect((await securityOf()).second_factor).toEqual({ on: false, recovery_codes_left: 0 })
+  expect((await enter(doctor.email)).status).toBe(200)
+  expect(await stateOf(doctor)).toEqual({ on: false, recovery_codes_left: 0 })
   expect((await doctor.call('PUT', '/api/second-factor', { code: await appOf(first)() })).status).toBe(422)
   pass(16 * 60_000)
   expect((await doctor.call('PUT', '/api/second-factor', { code: await app() })).status).toBe(410)
@@ -87,22 +88,20 @@ test('it is off until a code of the app is shown, and nothing of it can be read 
   const on = await doctor.call('PUT', '/api/second-factor', { code: await app() })
   const { recovery_codes: codes } = await on.json<{ recovery_codes: string[] }>()
   expect([on.status, new Set(codes).size]).toEqual([200, 10])
-  expect([await closed, await isIn(doctor.cookie), await isIn(elsewhere.cookie)]).toEqual([4002, true, false])
-  expect((await securityOf()).second_factor).toEqual({ on: true, recovery_codes_left: 10 })
-  expect(await said(await doctor.call('POST', '/api/second-factor', confirming(await app())))).toEqual([
+  expect([await isIn(doctor.cookie), await isIn(elsewhere.cookie)]).toEqual([true, false])
+  expect(await stateOf(doctor)).toEqual({ on: true, recovery_codes_left: 10 })
+  expect(await refusalOf(await doctor.call('POST', '/api/second-factor', confirming(await app())))).toEqual([
     409,
     'second_factor_on',
   ])
   const storedText = JSON.stringify([
-    (await env.DB.prepare('SELECT * FROM second_factors').all()).results,
-    (await env.DB.prepare('SELECT * FROM recovery_codes').all()).results,
+    await selectAll('SELECT * FROM second_factors'),
+    await selectAll('SELECT * FROM recovery_codes'),
   ])
   expect(storedText).toContain(doctor.id)
   for (const plain of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
     expect(storedText.toLowerCase()).not.toContain(plain.toLowerCase())
   expect(await mailsOf(doctor.id)).toEqual(['Verificação em duas etapas ativada'])
-  vi.useRealTimers()
-  await mailsAreOut(doctor.id, 3)
 })
 
 test('nobody is in before the code, which is taken once, by whoever began, in time', async () => {
@@ -117,27 +116,25 @@ test('nobody is in before the code, which is taken once, by whoever began, in ti
   expect((await actionsOf(doctor.id)).slice(before.length)).toEqual(['second_step_asked'])
 
   // A bystander may have seen the code that activated it.
-  expect(await said(await giveCode(cookie, await app()))).toEqual([422, 'wrong_code'])
-  expect(await said(await giveCode(cookie, await other.app(1)))).toEqual([422, 'wrong_code'])
-  expect(await said(await giveCode('', await app(1)))).toEqual([410, 'second_step_over'])
-  expect(await said(await giveCode(cookie.split('.').slice(0, -1).join('.'), await app(1)))).toEqual([
+  expect(await refusalOf(await giveCode(cookie, await app()))).toEqual([422, 'wrong_code'])
+  expect(await refusalOf(await giveCode(cookie, await other.app(1)))).toEqual([422, 'wrong_code'])
+  expect(await refusalOf(await giveCode('', await app(1)))).toEqual([410, 'second_step_over'])
+  expect(await refusalOf(await giveCode(cookie.split('.').slice(0, -1).join('.'), await app(1)))).toEqual([
     410,
     'second_step_over',
   ])
-  const trusting = await post('/api/auth/second-step', { code: await app(1), trustDevice: true }, cookie)
+  const trusting = await post('/api/auth/second-step', { code: await app(1), trustDevice: true }, { cookie })
   expect([trusting.status, trusting.headers.getSetCookie()]).toEqual([400, []])
   const done = await giveCode(cookie, await app(1))
   expect([done.status, await done.clone().json()]).toEqual([200, { recovery_codes_left: null }])
   expect(done.headers.getSetCookie().filter((one) => one.includes('second_step=;'))).toHaveLength(1)
-  expect([await isIn(cookiesOf(done)), await sessionsOf(doctor.id)]).toEqual([true, (openSessions ?? 0) + 1])
+  expect([await isIn(cookiesOf(done)), await sessionsOf(doctor.id)]).toEqual([true, openSessions + 1])
   pass(HALF_MINUTE)
-  expect(await said(await giveCode(cookie, await app(1)))).toEqual([410, 'second_step_over'])
-  vi.useRealTimers()
-  await Promise.all([mailsAreOut(doctor.id, 3), mailsAreOut(other.doctor.id, 3)])
+  expect(await refusalOf(await giveCode(cookie, await app(1)))).toEqual([410, 'second_step_over'])
 })
 
 test('a device that was in before is asked again, for a code that is used up by nobody yet, in time', async () => {
-  const { doctor, email, app } = await guardedDoctor()
+  const { email, app } = await guardedDoctor()
   pass(HALF_MINUTE)
   expect((await giveCode(await firstStep(email), await app())).status).toBe(200)
   // The code from before the last one is as used up as that one.
@@ -145,15 +142,13 @@ test('a device that was in before is asked again, for a code that is used up by 
   expect(again.status).toBe(403)
   for (const used of [-1, 0]) expect((await giveCode(cookiesOf(again), await app(used))).status).toBe(422)
   pass(5 * 60_000)
-  expect(await said(await giveCode(cookiesOf(again), await app()))).toEqual([410, 'second_step_over'])
+  expect(await refusalOf(await giveCode(cookiesOf(again), await app()))).toEqual([410, 'second_step_over'])
 
   // Two requests with the same code: only one succeeds.
   const both = await Promise.all([firstStep(email), firstStep(email)])
   const code = await app()
   const answers = await Promise.all(both.map((one) => giveCode(one, code)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
-  vi.useRealTimers()
-  await mailsAreOut(doctor.id, 3)
 })
 
 test('guesses are counted exactly, of the account and of each sign-in, and the doctor hears of them', async () => {
@@ -182,15 +177,13 @@ test('guesses are counted exactly, of the account and of each sign-in, and the d
 
   pass(15 * 60_000)
   const guessed = await firstStep(email)
-  const forget = () => env.DB.prepare("DELETE FROM rate_limit WHERE key LIKE 'second-factor:%'").run()
+  const forget = () => execute("DELETE FROM rate_limit WHERE key LIKE 'second-factor:%'")
   for (let i = 0; i < 5; i++) {
     expect((await giveCode(guessed, wrong)).status).toBe(422)
     await forget()
   }
-  expect(await said(await giveCode(guessed, await app()))).toEqual([410, 'second_step_over'])
+  expect(await refusalOf(await giveCode(guessed, await app()))).toEqual([410, 'second_step_over'])
   expect((await giveCode(await firstStep(email), await app())).status).toBe(200)
-  vi.useRealTimers()
-  await mailsAreOut(doctor.id, 5)
 })
 
 test('a recovery code lets in once, its own doctor, who hears of it', async () => {
@@ -207,8 +200,6 @@ test('a recovery code lets in once, its own doctor, who hears of it', async () =
   expect(await mailsOf(doctor.id)).toEqual(['Verificação em duas etapas ativada', used, used])
   const usedCodes = (await actionsOf(doctor.id)).filter((action) => action === 'recovery_code_used')
   expect(usedCodes).toHaveLength(2)
-  vi.useRealTimers()
-  await Promise.all([mailsAreOut(doctor.id, 5), mailsAreOut(other.doctor.id, 3)])
 })
 
 test('new recovery codes and switching off ask for password and code', async () => {
@@ -230,11 +221,10 @@ test('new recovery codes and switching off ask for password and code', async () 
   const off = (body: unknown) => doctor.call('POST', '/api/second-factor/removal', body)
   expect((await off(confirming(null))).status).toBe(400)
   expect((await off(confirming(await app()))).status).toBe(200)
-  expect(await said(await giveCode(pending, fresh[1] ?? ''))).toEqual([410, 'second_step_over'])
+  expect(await refusalOf(await giveCode(pending, fresh[1] ?? ''))).toEqual([410, 'second_step_over'])
   expect((await enter(email)).status).toBe(200)
-  expect(await said(await off(confirming('123456')))).toEqual([409, 'second_factor_off'])
-  const codeCount = env.DB.prepare('SELECT count(*) AS n FROM recovery_codes WHERE doctor_id = ?').bind(doctor.id)
-  expect(await codeCount.first()).toEqual({ n: 0 })
+  expect(await refusalOf(await off(confirming('123456')))).toEqual([409, 'second_factor_off'])
+  expect(await countRows('recovery_codes WHERE doctor_id = ?', doctor.id)).toBe(0)
   expect((await actionsOf(doctor.id)).filter((action) => /^(second|recovery|password)/.test(action))).toEqual([
     'second_factor_enabled',
     'second_factor_failed',
@@ -251,18 +241,16 @@ test('new recovery codes and switching off ask for password and code', async () 
     'Novos códigos de recuperação',
     'Verificação em duas etapas desativada',
   ])
-  vi.useRealTimers()
-  await mailsAreOut(doctor.id, 6)
 })
 
 test('switched on in the moment of a sign-in: the session that was made without a code is none', async () => {
   const doctor = await newDoctor()
   await begin(doctor)
-  await env.DB.exec(
+  await execute(
     'CREATE TRIGGER meanwhile AFTER INSERT ON session BEGIN UPDATE second_factors SET enabled_at = 1 WHERE doctor_id = NEW.user_id; END',
   )
-  const late = await emailOf(doctor.id).then((email) => enter(email))
-  await env.DB.exec('DROP TRIGGER meanwhile')
+  const late = await enter(doctor.email)
+  await execute('DROP TRIGGER meanwhile')
   expect([late.status, await isIn(cookiesOf(late)), await isIn(doctor.cookie)]).toEqual([200, false, true])
   expect((await actionsOf(doctor.id)).filter((action) => action === 'signed_in')).toHaveLength(1)
 })
@@ -270,14 +258,13 @@ test('switched on in the moment of a sign-in: the session that was made without 
 test('where the other sessions cannot be ended it is not switched on', async () => {
   const doctor = await newDoctor()
   const { secret } = await begin(doctor)
-  const elsewhere = cookiesOf(await enter(await emailOf(doctor.id)))
-  await env.DB.exec(
+  const elsewhere = cookiesOf(await enter(doctor.email))
+  await execute(
     "CREATE TRIGGER kept BEFORE DELETE ON session BEGIN SELECT RAISE(ABORT, 'the sessions cannot be ended'); END",
   )
   const refused = await doctor.call('PUT', '/api/second-factor', { code: await appOf(secret)() })
-  await env.DB.exec('DROP TRIGGER kept')
-  const { second_factor } = await (await doctor.call('GET', '/api/security')).json<{ second_factor: unknown }>()
-  expect([refused.ok, second_factor, await isIn(elsewhere)]).toEqual([
+  await execute('DROP TRIGGER kept')
+  expect([refused.ok, await stateOf(doctor), await isIn(elsewhere)]).toEqual([
     false,
     { on: false, recovery_codes_left: 0 },
     true,
@@ -309,12 +296,12 @@ test('Google asks for it too; a new password lets nobody past it', async () => {
 
   const pending = await firstStep(email)
   await post('/api/recovery', { email })
-  const row = env.DB.prepare("SELECT substr(identifier, 16) AS token FROM verification WHERE identifier LIKE 'reset-%'")
-  const cookie = `__Host-relato-recovery=${(await row.first<{ token: string }>())?.token}`
+  const token = await selectValue("SELECT substr(identifier, 16) FROM verification WHERE identifier LIKE 'reset-%'")
+  const cookie = `__Host-relato-recovery=${token}`
   const recovered = await doctor.call('PUT', '/api/recovery', { newPassword: 'Relato#2026' }, { cookie })
   expect([recovered.status, await sessionsOf(doctor.id)]).toEqual([200, 0])
   expect(await isIn(cookiesOf(recovered))).toBe(false)
-  expect(await said(await giveCode(pending, codes[0] ?? ''))).toEqual([410, 'second_step_over'])
+  expect(await refusalOf(await giveCode(pending, codes[0] ?? ''))).toEqual([410, 'second_step_over'])
   const renewed = await giveCode(await firstStep(email, 'Relato#2026'), codes[0] ?? '')
   expect(renewed.status).toBe(200)
 
@@ -324,9 +311,7 @@ test('Google asks for it too; a new password lets nobody past it', async () => {
   const change = { currentPassword: 'Relato#2026', newPassword: 'Relato#2027' }
   const changed = await doctor.call('PUT', '/api/password', change, { cookie: cookies })
   expect([changed.status, await isIn(cookiesOf(changed))]).toEqual([200, true])
-  expect(await said(await giveCode(waiting, codes[1] ?? ''))).toEqual([410, 'second_step_over'])
-  vi.useRealTimers()
-  await mailsAreOut(doctor.id, 8)
+  expect(await refusalOf(await giveCode(waiting, codes[1] ?? ''))).toEqual([410, 'second_step_over'])
 })
 
 test('who has no password confirms by a late sign-in, then by the code', async () => {
@@ -334,16 +319,16 @@ test('who has no password confirms by a late sign-in, then by the code', async (
   vi.unstubAllGlobals()
   const session = await fetchWorker('/api/session', { headers: { cookie } })
   const { user } = await session.json<{ user: { id: string } }>()
-  const stranger = await newDoctor()
-  const call = (method: string, path: string, body?: unknown) => stranger.call(method, path, body, { cookie })
-  const doctor = { ...stranger, id: user.id, cookie, call }
+  const doctor = withCookie({ ...(await newDoctor()), id: user.id }, cookie)
+  const { call } = doctor
   pass(11 * 60_000)
-  expect(await said(await call('POST', '/api/second-factor', confirming(null, null)))).toEqual([403, 'sign_in_again'])
+  expect(await refusalOf(await call('POST', '/api/second-factor', confirming(null, null)))).toEqual([
+    403,
+    'sign_in_again',
+  ])
   pass(-11 * 60_000)
   const { app } = await switchOn(doctor, null)
   pass(11 * 60_000)
   expect((await call('POST', '/api/second-factor/removal', confirming(null, null))).status).toBe(400)
   expect((await call('POST', '/api/second-factor/removal', confirming(await app(), null))).status).toBe(200)
-  vi.useRealTimers()
-  await mailsAreOut(user.id, 3)
 })

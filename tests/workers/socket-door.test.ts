@@ -4,28 +4,30 @@ import { expect, onTestFinished, test } from 'vitest'
 import { RoomClient } from '#tests/testkit/room/room-client.ts'
 import type { ConsultationRoom } from '#workers/room/room.ts'
 import { newPatient } from './clinic.ts'
-import { fetchWorker, linkTo, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
+import { fetchWorker, linkTo, newDoctor, ORIGIN, PASSWORD, refusalOf, startVisit, type TestDoctor } from './doctor.ts'
+import { completed } from './room-stage.ts'
+import { appOf, begin } from './second-factor-stage.ts'
+import { execute, selectValue } from './sql.ts'
 
 const WITHIN_MS = 1_000
 
-async function runningConsultation(doctor: TestDoctor): Promise<string> {
-  const patientId = await newPatient(doctor)
-  const started = await doctor.call('POST', '/api/consultations', { patientId })
-  return (await started.json<{ consultation: { id: string } }>()).consultation.id
-}
+const runningConsultation = async (doctor: TestDoctor) => startVisit(doctor, await newPatient(doctor))
 const knock = (id: string, headers: Record<string, string>) =>
   fetchWorker(`/api/consultations/${id}/room`, { headers: { upgrade: 'websocket', ...headers } })
 
-async function enter(id: string, headers: Record<string, string>): Promise<RoomClient> {
-  const answer = await knock(id, headers)
+/** A page in the room; by default as its own origin and cookie let it in. */
+async function enter(id: string, { cookie }: { cookie: string }, headers: Record<string, string> = { cookie }) {
+  const answer = await knock(id, { origin: ORIGIN, ...headers })
   if (!answer.webSocket) throw new Error(`no socket: ${answer.status}`)
   const client = new RoomClient(answer.webSocket)
-  client.say({ type: 'hello', version: 1 })
-  await client.next('welcome')
+  await greets(client)
   onTestFinished(() => client.close())
   return client
 }
-const refusal = async (answer: Response) => [answer.status, (await answer.json<{ code: string }>()).code]
+async function greets(client: RoomClient): Promise<void> {
+  client.say({ type: 'hello', version: 1 })
+  await client.next('welcome')
+}
 const tokenOf = (doctor: TestDoctor) => decodeURIComponent(doctor.cookie.split('=')[1] ?? '')
 
 test('the door of a room: our own origin, a session that counts, the doctor’s own consultation, or nothing', async () => {
@@ -41,13 +43,13 @@ test('the door of a room: our own origin, a session that counts, the doctor’s 
     `${ORIGIN}:81`,
     'file://',
   ])
-    expect([origin, await refusal(await knock(id, { cookie, ...(origin !== undefined && { origin }) }))]).toEqual([
+    expect([origin, await refusalOf(await knock(id, { cookie, ...(origin !== undefined && { origin }) }))]).toEqual([
       origin,
       [403, 'foreign_origin'],
     ])
 
   const origin = ORIGIN
-  expect(await refusal(await knock(id, { origin }))).toEqual([401, 'not_signed_in'])
+  expect(await refusalOf(await knock(id, { origin }))).toEqual([401, 'not_signed_in'])
   const [name = '', value = ''] = cookie.split('=')
   const token = tokenOf(doctor)
   const [bare = ''] = token.split('.')
@@ -68,9 +70,9 @@ test('the door of a room: our own origin, a session that counts, the doctor’s 
   ])
     expect([authorization, (await knock(id, { origin, authorization })).status]).toEqual([authorization, 401])
 
-  expect(await refusal(await knock(id, { origin, cookie: other.cookie }))).toEqual([404, 'consultation_not_found'])
-  expect(await refusal(await knock(crypto.randomUUID(), { origin, cookie }))).toEqual([404, 'consultation_not_found'])
-  expect(await refusal(await fetchWorker(`/api/consultations/${id}/room`, { headers: { origin, cookie } }))).toEqual([
+  expect(await refusalOf(await knock(id, { origin, cookie: other.cookie }))).toEqual([404, 'consultation_not_found'])
+  expect(await refusalOf(await knock(crypto.randomUUID(), { origin, cookie }))).toEqual([404, 'consultation_not_found'])
+  expect(await refusalOf(await fetchWorker(`/api/consultations/${id}/room`, { headers: { origin, cookie } }))).toEqual([
     426,
     'upgrade_required',
   ])
@@ -79,8 +81,8 @@ test('the door of a room: our own origin, a session that counts, the doctor’s 
   expect((await knock(id, { origin, cookie: other.cookie, ...liar })).status).toBe(404)
 
   // A program's signed bearer from our own origin, and the cookie: both may connect.
-  await enter(id, { origin, cookie })
-  await enter(id, { origin, authorization: `Bearer ${token}` })
+  await enter(id, doctor)
+  await enter(id, doctor, { authorization: `Bearer ${token}` })
 
   for (const over of [
     'UPDATE session SET expires_at = 1 WHERE user_id = ?',
@@ -88,75 +90,93 @@ test('the door of a room: our own origin, a session that counts, the doctor’s 
     'DELETE FROM session WHERE user_id = ?',
   ]) {
     const late = await doctor.again()
-    await env.DB.prepare(over).bind(doctor.id).run()
-    expect([over, await refusal(await knock(id, { origin, cookie: late.cookie }))]).toEqual([
+    await execute(over, doctor.id)
+    expect([over, await refusalOf(await knock(id, { origin, cookie: late.cookie }))]).toEqual([
       over,
       [401, 'not_signed_in'],
     ])
   }
 })
 
-/** Every way in which a session ends while its socket is open; `keeps`: whose socket must stay. */
-const endings: Record<string, (doctor: TestDoctor, cut: TestDoctor) => Promise<unknown>> = {
-  'signing out': (_, cut) => cut.call('POST', '/api/auth/sign-out', {}),
-  'ended from another device': async (doctor) => {
-    const { sessions } = await (await doctor.call('GET', '/api/security')).json<{
-      sessions: { id: string; current: boolean }[]
-    }>()
-    return doctor.call('DELETE', `/api/sessions/${sessions.find(({ current }) => !current)?.id}`)
-  },
-  'all others ended': (doctor) => doctor.call('DELETE', '/api/sessions'),
-  'the password changed elsewhere': (doctor) =>
-    doctor.call('PUT', '/api/password', { currentPassword: 'segredo1', newPassword: 'Relato#2026' }),
-  'the password recovered by mail': async (doctor) => {
-    const email = await env.DB.prepare('SELECT email FROM user WHERE id = ?').bind(doctor.id).first<string>('email')
-    await doctor.call('POST', '/api/recovery', { email })
-    const token = await env.DB.prepare(
-      "SELECT substr(identifier, 16) AS token FROM verification WHERE identifier LIKE 'reset-password:%' AND value = ?",
-    )
-      .bind(doctor.id)
-      .first<string>('token')
-    const cookie = `__Host-relato-recovery=${token}`
-    return doctor.call('PUT', '/api/recovery', { newPassword: 'Relato#2026' }, { cookie })
-  },
-  'seven days': async (_, cut) => {
-    await env.DB.prepare('UPDATE session SET created_at = created_at - 8 * 86400000').run()
-    return cut.call('GET', '/api/session')
-  },
-}
+const NEW_PASSWORD = 'Relato#2026'
+/** Every way in which a session ends while its socket is open, and whether it ends the one it was told in as well. */
+const endings: [string, boolean, (doctor: TestDoctor, cut: TestDoctor) => Promise<Response>][] = [
+  ['signing out', false, (_, cut) => cut.call('POST', '/api/auth/sign-out', {})],
+  [
+    'ended from another device',
+    false,
+    async (doctor) => {
+      const security = await doctor.call('GET', '/api/security')
+      const { sessions } = await security.json<{ sessions: { id: string; current: boolean }[] }>()
+      return doctor.call('DELETE', `/api/sessions/${sessions.find(({ current }) => !current)?.id}`)
+    },
+  ],
+  ['all others ended', false, (doctor) => doctor.call('DELETE', '/api/sessions')],
+  [
+    'the password changed elsewhere',
+    true,
+    (doctor) => doctor.call('PUT', '/api/password', { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }),
+  ],
+  [
+    'the password recovered by mail',
+    true,
+    async (doctor) => {
+      await doctor.call('POST', '/api/recovery', { email: doctor.email })
+      const token = await selectValue(
+        "SELECT substr(identifier, 16) FROM verification WHERE identifier LIKE 'reset-password:%' AND value = ?",
+        doctor.id,
+      )
+      const cookie = `__Host-relato-recovery=${token}`
+      return doctor.call('PUT', '/api/recovery', { newPassword: NEW_PASSWORD }, { cookie })
+    },
+  ],
+  [
+    'a second factor switched on',
+    false,
+    async (doctor) => {
+      const code = await appOf((await begin(doctor)).secret)()
+      return doctor.call('PUT', '/api/second-factor', { code })
+    },
+  ],
+  [
+    'seven days',
+    false,
+    async (_, cut) => {
+      const sql = 'UPDATE session SET created_at = created_at - 8 * 86400000 WHERE token = ?'
+      await execute(sql, tokenOf(cut).split('.')[0])
+      return cut.call('GET', '/api/session')
+    },
+  ],
+]
 
-for (const [name, end] of Object.entries(endings))
-  test(`a room's socket is cut within a second: ${name}`, async () => {
-    const [doctor, stranger] = [await newDoctor(), await newDoctor('Dr. Outro')]
-    const cut = await doctor.again()
-    const [id, foreign] = [await runningConsultation(doctor), await runningConsultation(stranger)]
-    const socket = await enter(id, { origin: ORIGIN, cookie: cut.cookie })
-    const entered = await enter(foreign, { origin: ORIGIN, cookie: stranger.cookie })
-    const answer = (await end(doctor, cut)) as Response
-    const answered = performance.now()
-    expect(answer.status).toBeLessThan(402)
-    expect(await socket.closed).toBe(4002)
-    expect(performance.now() - answered).toBeLessThan(WITHIN_MS)
-    entered.say({ type: 'hello', version: 1 })
-    await entered.next('welcome')
-  })
+test.for(endings)("a room's socket is cut within a second: %s", async ([, both, end]) => {
+  const [doctor, stranger] = [await newDoctor(), await newDoctor('Dr. Outro')]
+  const cut = await doctor.again()
+  const [id, foreign] = [await runningConsultation(doctor), await runningConsultation(stranger)]
+  const [socket, own, entered] = [await enter(id, cut), await enter(id, doctor), await enter(foreign, stranger)]
+  const answer = await end(doctor, cut)
+  const answered = performance.now()
+  expect(answer.status).toBeLessThan(402)
+  expect(await socket.closed).toBe(4002)
+  expect(performance.now() - answered).toBeLessThan(WITHIN_MS)
+  if (both) expect(await own.closed).toBe(4002)
+  else await greets(own)
+  await greets(entered)
+})
 
 test('the room of a finished consultation is left too, within a second: signed out, and the account closed', async () => {
   const doctor = await newDoctor()
   const [away, id] = [await doctor.again(), await runningConsultation(doctor)]
-  const [left, closing] = [
-    await enter(id, { origin: ORIGIN, cookie: away.cookie }),
-    await enter(id, { origin: ORIGIN, cookie: doctor.cookie }),
-  ]
+  const [left, closing] = [await enter(id, away), await enter(id, doctor)]
   closing.say({ type: 'finish', takes: [] })
-  await left.next('consultation', ({ status }) => status === 'completed')
+  await completed(left)
   const within = async (client: RoomClient, answer: Response) => {
     const answered = performance.now()
     expect([answer.status, await client.closed]).toEqual([200, 4002])
     expect(performance.now() - answered).toBeLessThan(WITHIN_MS)
   }
   await within(left, await away.call('POST', '/api/auth/sign-out', {}))
-  const confirmation = { password: 'segredo1', code: null }
+  const confirmation = { password: PASSWORD, code: null }
   await within(closing, await doctor.call('POST', '/api/account/closing', { confirmation }))
 })
 
@@ -173,25 +193,23 @@ test('[C41] a completed room asks for a renewal; once it has lost its doctor it 
   const doctor = await newDoctor()
   const id = await runningConsultation(doctor)
   const end = Date.now() + 55 * 60_000
-  const expireAt = (at: number) =>
-    env.DB.prepare('UPDATE session SET expires_at = ? WHERE user_id = ?').bind(at, doctor.id).run()
+  const expireAt = (at: number) => execute('UPDATE session SET expires_at = ? WHERE user_id = ?', at, doctor.id)
   await expireAt(end)
-  const page = await enter(id, { origin: ORIGIN, cookie: doctor.cookie })
+  const page = await enter(id, doctor)
   page.say({ type: 'finish', takes: [] })
-  await page.next('consultation', ({ status }) => status === 'completed')
+  await completed(page)
   await expireAt(end + 3_600_000)
   expect(await ringAlarm(id)).toBe(end)
   // The room asked D1 and found the renewal: the socket stays open and the alarm moves.
   await expect.poll(() => alarmOf(id)).toBe(end + 3_600_000)
-  page.say({ type: 'hello', version: 1 })
-  await page.next('welcome')
+  await greets(page)
 
   await evictDurableObject(env.ROOM.getByName(id), { webSockets: 'hibernate' })
   expect(await ringAlarm(id)).toBe(end + 3_600_000)
   expect(await page.closed).toBe(4002)
   // The page comes back through the door, which asks D1.
   await expireAt(end + 7_200_000)
-  await enter(id, { origin: ORIGIN, cookie: doctor.cookie })
+  await enter(id, doctor)
 })
 const alarmOf = (id: string) => runInDurableObject(env.ROOM.getByName(id), (_, state) => state.storage.getAlarm())
 
@@ -200,31 +218,27 @@ test('[C41] a session that only time ends takes its sockets with it: after an ho
   const [idle, old] = [await doctor.again(), await doctor.again()]
   const id = await runningConsultation(doctor)
   const end = Date.now() + 55 * 60_000
-  await env.DB.prepare('UPDATE session SET expires_at = ? WHERE user_id = ?').bind(end, doctor.id).run()
-  const sockets = await Promise.all([doctor, idle, old].map(({ cookie }) => enter(id, { origin: ORIGIN, cookie })))
+  await execute('UPDATE session SET expires_at = ? WHERE user_id = ?', end, doctor.id)
+  const [open, ...over] = [await enter(id, doctor), await enter(id, idle), await enter(id, old)]
   // The room wakes when the first of them ends. By then the open page has renewed its session, and one is seven days old.
-  const ring = () => ringAlarm(id)
   const change = (set: string, one: TestDoctor) =>
-    env.DB.prepare(`UPDATE session SET ${set} WHERE token = ?`).bind(tokenOf(one).split('.')[0]).run()
+    execute(`UPDATE session SET ${set} WHERE token = ?`, tokenOf(one).split('.')[0])
   await change('expires_at = expires_at + 3600000', doctor)
   await change('expires_at = expires_at + 3600000, created_at = created_at - 7 * 86400000', old)
-  expect(await ring()).toBe(end)
-  expect(await Promise.all(sockets.slice(1).map(({ closed }) => closed))).toEqual([4002, 4002])
-  sockets[0]?.say({ type: 'hello', version: 1 })
-  await sockets[0]?.next('welcome')
+  expect(await ringAlarm(id)).toBe(end)
+  expect(await Promise.all(over.map(({ closed }) => closed))).toEqual([4002, 4002])
+  await greets(open)
 
   // The room had set the alarm for a minute later, in case D1 would not answer. Then comes the last hour's end.
-  expect(await ring()).toBe(end + 60_000)
-  expect(await ring()).toBe(end + 3_600_000)
-  expect(await sockets[0]?.closed).toBe(4002)
+  expect(await ringAlarm(id)).toBe(end + 60_000)
+  expect(await ringAlarm(id)).toBe(end + 3_600_000)
+  expect(await open.closed).toBe(4002)
 })
 
 test('an address in a mail opens no room by itself', async () => {
   const doctor = await newDoctor()
   const id = await runningConsultation(doctor)
-  const email =
-    (await env.DB.prepare('SELECT email FROM user WHERE id = ?').bind(doctor.id).first<string>('email')) ?? ''
-  const link = await linkTo(email)
+  const link = await linkTo(doctor.email)
   const answer = await fetchWorker(link.replace(ORIGIN, ''), { redirect: 'manual' })
   expect(answer.headers.getSetCookie()).toEqual([])
   expect((await knock(id, { origin: ORIGIN, cookie: '' })).status).toBe(401)

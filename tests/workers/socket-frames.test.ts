@@ -7,7 +7,7 @@ import { clientMessage, closeCodes, TEXT_FRAME_MAX_BYTES } from '#domain/consult
 import type { RoomClient } from '#tests/testkit/room/room-client.ts'
 import { hostileText, hostileValue, nearlyValid, type Schema, valid } from './arbitrary.ts'
 import { everythingOf, idsIn } from './belongings.ts'
-import { newConsent, newConsultation, newPatient } from './clinic.ts'
+import { newConsent, newConsultation, newPatient, OPEN } from './clinic.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
 import { enterRoom, openStage, speak } from './room-stage.ts'
 
@@ -59,8 +59,7 @@ function frames(ids: readonly string[]): fc.Arbitrary<Frame> {
 /** A running consultation of this doctor, with consent, and its screen. */
 async function ownRoom(doctor: TestDoctor): Promise<{ id: string; client: RoomClient }> {
   const patient = await newPatient(doctor)
-  const open = { status: 'active', end_time: null, duration: null, entry_count: 0 }
-  const id = await newConsultation(doctor, patient, open, [])
+  const id = await newConsultation(doctor, patient, OPEN, [])
   await newConsent(doctor, patient, id)
   const { client } = await enterRoom(doctor, id, 'own')
   return { id, client }
@@ -146,35 +145,43 @@ test('too large, of no kind, of no version: each by its own code, and who sends 
 }) => {
   const doctor = await newDoctor()
   const { id, client } = await ownRoom(doctor)
-  const binary = (bytes: number, kind = 1, version = 1) => {
+  const binary = (bytes: number, ...head: number[]) => {
     const data = new Uint8Array(bytes)
-    data[0] = kind
-    data[1] = version
+    data.set(head)
     return data.buffer
   }
   const wrong: [string | ArrayBuffer, string][] = [
-    [binary(FRAME_MAX_BYTES + 2), 'frame_too_large'],
-    [binary(900_000), 'frame_too_large'],
+    [binary(FRAME_MAX_BYTES + 2, 1, 1), 'frame_too_large'],
+    [binary(900_000, 1, 1), 'frame_too_large'],
     ['x'.repeat(TEXT_FRAME_MAX_BYTES + 1), 'frame_too_large'],
     ['á'.repeat(TEXT_FRAME_MAX_BYTES / 2 + 1), 'frame_too_large'],
-    [binary(3), 'bad_frame'],
-    [binary(8), 'bad_frame'],
-    [binary(11), 'bad_frame'],
-    [binary(16, 2), 'bad_frame'],
+    [JSON.stringify({ type: 'edit_entry', id: 'x', text: 'á'.repeat(9_000) }), 'frame_too_large'],
+    [binary(3, 1, 1), 'bad_frame'],
+    [binary(8, 1, 1), 'bad_frame'],
+    [binary(11, 1, 1), 'bad_frame'],
+    [binary(16, 2, 1), 'bad_frame'],
     [binary(16, 1, 9), 'version_unsupported'],
+    [binary(10, 1, 1, 44), 'unknown_take'],
     ['', 'bad_message'],
+    ['{"type":', 'bad_message'],
+    ['{"type":"launch"}', 'bad_message'],
     ['{"type":"hello"}', 'bad_message'],
+    ['{"type":"hello","version":3}', 'version_unsupported'],
     ['{"type":"take_over","doctor":"x"}', 'bad_message'],
     [JSON.stringify({ type: 'edit_entry', id: 'e0', text: ' ' }), 'bad_message'],
+    ['{"type":"finish","takes":[{"take":9,"samples":4}]}', 'unknown_take'],
   ]
   for (const [data, code] of wrong) {
     client.raw(data)
     expect(await client.next('refused')).toEqual({ type: 'refused', code })
   }
+  expect(await waitUntilRead(client)).toBe('here')
   for (let n = 0; n < 300; n++) client.raw('{')
   expect(await client.closed).toBe(closeCodes.flood)
-  // Its room goes on for who behaves.
-  const { welcome } = await enterRoom(doctor, id, 'again')
+  // A message that breaks the rules counts like one that cannot be parsed. The room goes on for who behaves.
+  const { client: other, welcome } = await enterRoom(doctor, id, 'again')
   expect(welcome).toMatchObject({ status: 'active' })
+  for (let n = 0; n < 200; n++) other.say({ type: 'finish', takes: [{ take: 9, samples: 4 }] })
+  expect(await other.closed).toBe(closeCodes.flood)
   task.meta.badFrames = wrong.length + 300
 })

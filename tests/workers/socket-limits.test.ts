@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { closeCodes } from '#domain/consultation/protocol.ts'
 import { spoken } from '#tests/testkit/engine/engine.ts'
-import { RoomClient } from '#tests/testkit/room/room-client.ts'
-import { fetchWorker, ORIGIN } from './doctor.ts'
-import { FRAME, openStage, type Stage, speak } from './room-stage.ts'
+import type { RoomClient } from '#tests/testkit/room/room-client.ts'
+import { connect, FRAME, openStage, type Stage, speak } from './room-stage.ts'
 
 /** Thousands of messages: a loaded machine takes its time. */
 const long = { timeout: 120_000 }
@@ -38,13 +37,6 @@ function stopClock(): void {
 
 const socketsOf = (stage: Stage) =>
   stage.inRoom((_, state) => state.getWebSockets().filter((one) => one.readyState === WebSocket.OPEN).length)
-
-async function knock(stage: Stage): Promise<RoomClient> {
-  const headers = { upgrade: 'websocket', origin: ORIGIN, cookie: stage.doctor.cookie }
-  const { webSocket } = await fetchWorker(`/api/consultations/${stage.id}/room`, { headers })
-  if (!webSocket) throw new Error('no socket')
-  return new RoomClient(webSocket)
-}
 
 test(
   '[C35] forty hellos bring the transcript once; who says more than a page may is refused, and its audio still stored',
@@ -201,7 +193,7 @@ test('[C40] sockets that say nothing make room for others; the one that records 
   const stage = await openStage()
   const { client, take } = await stage.recorder()
   const silent: RoomClient[] = []
-  for (let n = 0; n < 35; n++) silent.push(await knock(stage))
+  for (let n = 0; n < 35; n++) silent.push(await connect(stage.doctor, stage.id))
   // The room holds 32: the oldest silent ones are gone.
   expect(await Promise.all(silent.slice(0, 4).map(({ closed }) => closed))).toEqual(Array(4).fill(closeCodes.flood))
   expect(await socketsOf(stage)).toBe(32)

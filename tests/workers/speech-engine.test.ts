@@ -7,7 +7,9 @@ import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import type { Env } from '#workers/env.ts'
 import { EngineFailure } from '#workers/speech/engine.ts'
 import { speechEngine } from '#workers/speech/listen.ts'
-import { newDoctor } from './doctor.ts'
+import { newPatient } from './clinic.ts'
+import { newDoctor, startVisit } from './doctor.ts'
+import { countRows, selectValue } from './sql.ts'
 
 const settings = { language: 'pt-BR', keyterms: ['losartana', 'x'.repeat(900), 'dispneia'] }
 const place = (change: Partial<Env>) => speechEngine({ ...env, SPEECH_URL: '', ...change } as Env)
@@ -137,18 +139,14 @@ test('at the edge nobody waits for ever: an answer that comes too late is let go
 
 test('a long transcript is written whole and in order, once, whatever is repeated', async () => {
   const doctor = await newDoctor()
-  const { patient } = await (await doctor.call('POST', '/api/patients', { name: 'Rita Moura' })).json<{
-    patient: { id: string }
-  }>()
-  const { consultation } = await (await doctor.call('POST', '/api/consultations', { patientId: patient.id })).json<{
-    consultation: { id: string; startTime: number }
-  }>()
+  const id = await startVisit(doctor, await newPatient(doctor))
+  const startTime = (await selectValue<number>('SELECT start_time FROM consultations WHERE id = ?', id)) ?? 0
   const entries = Array.from(
     { length: 3_000 },
     (_, i): TranscriptEntry => ({
       id: `1-${i * 16_000}`,
       text: `Linha ${i}: "aspas", acentuação e 'apóstrofo'`,
-      timestamp: consultation.startTime + i,
+      timestamp: startTime + i,
       isPartial: false,
       start_ms: i * 1_000,
       end_ms: i * 1_000 + 900,
@@ -163,25 +161,18 @@ test('a long transcript is written whole and in order, once, whatever is repeate
   )
   const db = openDatabase(env.DB)
   const completion = {
-    consultationId: consultation.id,
-    doctorId: doctor.id,
-    endedAt: consultation.startTime + 60_000,
-    entries,
-    gaps: [],
-    demonstration: true,
-    audio: true,
-    now: consultation.startTime,
+    ...{ consultationId: id, doctorId: doctor.id, endedAt: startTime + 60_000, now: startTime },
+    ...{ entries, gaps: [], demonstration: true, audio: true },
   }
   await completeConsultation(db, completion)
   await completeConsultation(db, { ...completion, endedAt: completion.endedAt + 1, entries: entries.slice(0, 1) })
-  const read = await (await doctor.call('GET', `/api/consultations/${consultation.id}`)).json<{
+  const read = await (await doctor.call('GET', `/api/consultations/${id}`)).json<{
     consultation: object
     transcriptions: TranscriptEntry[]
   }>()
   // The times of words end with the room.
   expect(read.transcriptions).toEqual(entries.map(({ words: _, ...entry }) => entry))
-  const timed = 'SELECT count(*) AS n FROM transcript_entries WHERE consultation_id = ? AND words IS NOT NULL'
-  expect(await env.DB.prepare(timed).bind(consultation.id).first('n')).toBe(0)
+  expect(await countRows('transcript_entries WHERE consultation_id = ? AND words IS NOT NULL', id)).toBe(0)
   expect(read.consultation).toMatchObject({
     status: 'completed',
     entryCount: 3_000,

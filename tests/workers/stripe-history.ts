@@ -1,12 +1,11 @@
-import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type Stripe from 'stripe'
 import { vi } from 'vitest'
 import { api } from '#workers/api/api.ts'
 import type { Env } from '#workers/env.ts'
-import { consume } from '#workers/jobs/consumer.ts'
 import { control, eventsOf, openCheckout, sdk, signed } from './billing.ts'
 import { ORIGIN, type TestDoctor } from './doctor.ts'
+import { deliver } from './queue.ts'
 
 /** The five main events of a subscription, and the phase that each begins. */
 const phaseOf = {
@@ -43,14 +42,6 @@ export async function recordHistory(doctor: TestDoctor): Promise<History> {
     return { event, phase }
   })
   return { events, phases }
-}
-
-function deferred() {
-  let resolve = () => {}
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
 }
 
 /** A Worker whose queue the test drains, and a Stripe whose answers the test may delay. */
@@ -96,8 +87,8 @@ export function replayHistory({ phases }: History, seed = 1) {
     },
     /** The next fetch gets the answer of its own moment, but not before `release`. */
     holdNextFetch: () => {
-      const fetched = deferred()
-      const released = deferred()
+      const fetched = Promise.withResolvers<void>()
+      const released = Promise.withResolvers<void>()
       hold = { onFetch: fetched.resolve, released: released.promise }
       return { fetched: fetched.promise, release: released.resolve }
     },
@@ -112,13 +103,8 @@ export function replayHistory({ phases }: History, seed = 1) {
     },
     /** Runs the queued messages as one batch. */
     runQueue: async () => {
-      const batchMessages = messages
-        .splice(0)
-        .map((body, id) => ({ id: String(id), timestamp: new Date(), attempts: 1, body }))
-      if (batchMessages.length === 0) return null
-      const batch = createMessageBatch('relato-billing', batchMessages)
-      await consume(batch, replayEnv)
-      return getQueueResult(batch, createExecutionContext())
+      const bodies = messages.splice(0).map((body) => ({ body }))
+      return bodies.length === 0 ? null : deliver('relato-billing', bodies, replayEnv)
     },
   }
 }

@@ -3,36 +3,40 @@ import { expect, test, vi } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { listUnfetchedCustomers } from '#db/queries/subscription-payment.ts'
 import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
-import { api } from '#workers/api/api.ts'
 import {
+  askStatus,
+  buy,
+  callWith,
+  cancel,
   control,
   customerOf,
   openCheckout,
+  order,
+  planMails,
+  refusal,
   ring,
   rowOf,
   sandbox,
   sdk,
   subscribe,
   subscriptionOf,
-  waitForJobs,
   writeSubscription,
 } from './billing.ts'
-import { newConsultation, newPatient } from './clinic.ts'
-import { newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
-
-const cancel = (doctor: TestDoctor, subscriptionId: string) =>
-  doctor.call('POST', '/api/stripe/cancel-subscription', { subscriptionId })
+import { insert, newConsultation, newPatient } from './clinic.ts'
+import { fetchWorker, jobsAreDone, newDoctor, refusalOf } from './doctor.ts'
+import { execute } from './sql.ts'
 
 test.skipIf(sandbox)(
-  'an unpaid subscription ends at once when cancelled, and its invoice is not tried again',
+  'a failed payment gives Free and excludes a second subscription; cancelled, it ends at once and is not tried again',
   async () => {
     const doctor = await newDoctor()
     const { subscriptionId, customer } = await subscribe(doctor, 'pro_month')
     await control.renew(subscriptionId)
     await control.declineNext(customer)
     await control.renew(subscriptionId)
-    await doctor.call('GET', `/api/stripe/subscription-status/${subscriptionId}`)
-    expect(await subscriptionOf(doctor)).toMatchObject({ state: 'past_due', subscription: { live: true } })
+    const unpaid = { plan: { id: 'free' }, state: 'past_due', subscription: { live: true }, usage: { limit: 5 } }
+    expect(await (await askStatus(doctor, subscriptionId)).json()).toMatchObject(unpaid)
+    expect((await buy(doctor, order('pro_month'))).status).toBe(409)
     const answer = await cancel(doctor, subscriptionId)
     expect(await answer.json()).toMatchObject({
       plan: { id: 'free' },
@@ -48,7 +52,7 @@ test.skipIf(sandbox)(
 test.skipIf(sandbox)('cancelling reads the status from Stripe, so a recent payment is not lost', async () => {
   const doctor = await newDoctor()
   const { subscriptionId } = await subscribe(doctor, 'pro_month')
-  await env.DB.prepare("UPDATE user_subscriptions SET status = 'past_due' WHERE user_id = ?").bind(doctor.id).run()
+  await execute("UPDATE user_subscriptions SET status = 'past_due' WHERE user_id = ?", doctor.id)
   expect(await (await cancel(doctor, subscriptionId)).json()).toMatchObject({
     plan: { id: 'pro' },
     state: 'cancelling',
@@ -69,10 +73,8 @@ test.skipIf(sandbox)(
     })
     const waiting: unknown[] = []
     const queue = { send: async (message: unknown) => void waiting.push(message) } as unknown as Queue
-    const headers = { 'content-type': 'application/json', origin: ORIGIN, cookie: doctor.cookie }
-    const body = JSON.stringify({ subscriptionId })
-    const request = new Request(`${ORIGIN}/api/stripe/cancel-subscription`, { method: 'POST', headers, body })
-    const answer = await api.fetch(request, { ...env, BILLING_QUEUE: queue })
+    const path = '/api/stripe/cancel-subscription'
+    const answer = await callWith({ BILLING_QUEUE: queue }, doctor, 'POST', path, { subscriptionId })
     fetched.mockRestore()
     expect([answer.status, await answer.json<SubscriptionInfo>()]).toMatchObject([
       200,
@@ -90,12 +92,11 @@ async function paidUnheard() {
   const { subscriptionId } = await subscribe(doctor, 'pro_month')
   await control.renew(subscriptionId)
   const forget = () =>
-    env.DB.prepare(
+    execute(
       `UPDATE user_subscriptions SET status = 'trialing', trial_end = unixepoch() - 1, current_period_end = unixepoch() - 1
         WHERE user_id = ?`,
+      doctor.id,
     )
-      .bind(doctor.id)
-      .run()
   await forget()
   return { doctor, forget }
 }
@@ -108,10 +109,7 @@ test.skipIf(sandbox)(
     const ids = []
     for (let n = 0; n < 5; n++) ids.push(await newConsultation(doctor, patient, { start_time: Date.now() }))
     const start = async (change: Partial<typeof env> = {}) => {
-      const headers = { 'content-type': 'application/json', origin: ORIGIN, cookie: doctor.cookie }
-      const body = JSON.stringify({ patientId: patient })
-      const request = new Request(`${ORIGIN}/api/consultations`, { method: 'POST', headers, body })
-      const answer = await api.fetch(request, { ...env, ...change })
+      const answer = await callWith(change, doctor, 'POST', '/api/consultations', { patientId: patient })
       return [answer.status, (await answer.json<{ code?: string }>()).code]
     }
     // Stripe is unreachable, so the stored subscription decides.
@@ -153,26 +151,20 @@ test.skipIf(sandbox)(
       created: 1,
     }
     expect(await ring({ ...event, data: { object: { id, object: 'subscription', customer } } })).toBe(200)
-    await waitForJobs(doctor)
+    await jobsAreDone(doctor)
     expect(await subscriptionOf(doctor)).toMatchObject({
       plan: { id: 'pro' },
       subscription: { id, interval: 'month', amount: 147_00 },
     })
-    const mail = await env.DB.prepare(
-      "SELECT outbox_mail.text FROM outbox_mail JOIN mails USING (id) WHERE mails.kind = 'subscription' AND mails.doctor_id = ?",
-    )
-      .bind(doctor.id)
-      .first<{ text: string }>()
-    expect(mail?.text.replaceAll('\u00a0', ' ')).toContain('O plano Pro já vale na sua conta, por R$ 147,00 por mês.')
+    const [mail] = await planMails(doctor)
+    expect(mail).toContain('O plano Pro já vale na sua conta, por R$ 147,00 por mês.')
   },
 )
 
 test('the sweep syncs twice after a period without a webhook, and an unpaid subscription daily', async () => {
   const doctor = await newDoctor()
   const id = `cus_${doctor.id}`
-  await env.DB.prepare('INSERT INTO stripe_customers (doctor_id, customer_id, created_at) VALUES (?, ?, 1)')
-    .bind(doctor.id, id)
-    .run()
+  await insert('stripe_customers', { doctor_id: doctor.id, customer_id: id, created_at: 1 })
   const [now, MINUTE] = [Date.now(), 60_000]
   const looked = async (row: Record<string, string | number>) => {
     await writeSubscription(doctor, { current_period_start: 1, fetched_at: now, ...row })
@@ -190,4 +182,101 @@ test('the sweep syncs twice after a period without a webhook, and an unpaid subs
   expect(await looked({ current_period_end: turn - 601 })).toEqual([119, 121, 1_439, 1_441])
   expect(await looked({ status: 'past_due' })).toEqual([1_441])
   expect(await looked({ status: 'canceled', current_period_end: turn })).toEqual([])
+})
+
+test.skipIf(sandbox)('a foreign subscription, made by hand at Stripe, excludes one of ours', async () => {
+  const product = await sdk.products.create({ name: 'Acordo' })
+  const price = await sdk.prices.create({
+    product: product.id,
+    currency: 'brl',
+    unit_amount: 99_00,
+    recurring: { interval: 'month' },
+  })
+  const [doctor, other] = [await newDoctor(), await newDoctor()]
+  const { sessionId } = await openCheckout(doctor, 'pro_month')
+  const { id: foreign } = await control.subscribe(String((await customerOf(doctor))?.customer_id), price.id)
+  // The page that was open before is closed.
+  for (const key of ['pro_month', 'clinica_year'])
+    expect(await refusalOf(await buy(doctor, order(key)))).toEqual([409, 'subscription_exists'])
+  expect((await sdk.checkout.sessions.retrieve(sessionId)).status).toBe('expired')
+  expect(await subscriptionOf(doctor)).toMatchObject({ plan: { id: 'free' }, subscription: null })
+  await sdk.subscriptions.cancel(foreign)
+  expect((await openCheckout(doctor, 'pro_month')).sessionId).not.toBe(sessionId)
+  // Beside one of ours it is counted.
+  const { customer, subscriptionId } = await subscribe(other, 'pro_month')
+  await control.subscribe(customer, price.id)
+  expect(await (await askStatus(other, subscriptionId)).json()).toMatchObject({
+    state: 'trial',
+    subscription: { id: subscriptionId, others: 1 },
+  })
+})
+
+test.skipIf(sandbox)(
+  'after a price is replaced, checkouts sell the new one and an open page of the old one closes',
+  async () => {
+    const [before, after] = [await newDoctor(), await newDoctor()]
+    const first = await openCheckout(before, 'clinica_year')
+    const [old] = (await sdk.prices.list({ lookup_keys: ['clinica_year'], active: true })).data
+    if (!old) throw new Error('no price')
+    const fresh = await sdk.prices.create({
+      product: String(old.product),
+      currency: 'brl',
+      unit_amount: old.unit_amount ?? 0,
+      recurring: { interval: 'year' },
+      lookup_key: 'clinica_year',
+      transfer_lookup_key: true,
+      metadata: old.metadata,
+    })
+    await sdk.prices.update(old.id, { active: false })
+    const soldIn = async ({ sessionId }: { sessionId: string }) =>
+      (await sdk.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] })).line_items?.data[0]?.price?.id
+    expect(await soldIn(first)).toBe(old.id)
+    expect(await soldIn(await openCheckout(after, 'clinica_year'))).toBe(fresh.id)
+    expect(await soldIn(await openCheckout(before, 'clinica_year'))).toBe(fresh.id)
+    expect((await sdk.checkout.sessions.retrieve(first.sessionId)).status).toBe('expired')
+  },
+)
+
+test.skipIf(sandbox)('an error that Stripe repeats for a day blocks the order for a minute only', async () => {
+  const doctor = await newDoctor()
+  const failed = [502, 'checkout_failed', 'Erro ao criar sessão de checkout']
+  const start = Math.ceil(Date.now() / 60_000) * 60_000
+  const clock = vi.spyOn(Date, 'now')
+  try {
+    for (const [minute, path] of ['customers', 'checkout/sessions'].entries()) {
+      clock.mockReturnValue(start + minute * 60_000)
+      await control.fail(path, doctor.id)
+      expect(await refusal(await buy(doctor, order('pro_month')))).toEqual(failed)
+      // The same order in the same minute is the same to Stripe.
+      expect(await refusal(await buy(doctor, order('pro_month')))).toEqual(failed)
+    }
+    clock.mockReturnValue(start + 2 * 60_000)
+    await openCheckout(doctor, 'pro_month')
+  } finally {
+    clock.mockRestore()
+  }
+})
+
+test('a program orders with a bearer token alone; a missing or unsigned token is refused', async () => {
+  const doctor = await newDoctor()
+  const token = decodeURIComponent(/session_token=([^;]*)/.exec(doctor.cookie)?.[1] ?? '')
+  const call = (method: string, path: string, authorization: string | null, sent?: object) =>
+    fetchWorker(path, {
+      method,
+      headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
+      ...(sent && { body: JSON.stringify(sent) }),
+    })
+  const [path, ordered] = ['/api/stripe/create-checkout-session', order('pro_month')]
+  const opened = await call('POST', path, `Bearer ${token}`, ordered)
+  expect(opened.status).toBe(200)
+  const { sessionId } = await opened.json<{ sessionId: string }>()
+  const look = (authorization: string | null) => call('GET', `/api/stripe/checkout-session/${sessionId}`, authorization)
+  expect(await (await look(`Bearer ${token}`)).json()).toMatchObject({ status: 'open', planName: 'Pro' })
+  const [unsigned = ''] = token.split('.')
+  for (const bad of [unsigned, `${unsigned}.${btoa('forged')}`]) {
+    expect(await refusalOf(await call('POST', path, `Bearer ${bad}`, ordered))).toEqual([401, 'not_signed_in'])
+    expect((await look(`Bearer ${bad}`)).status).toBe(401)
+  }
+  expect(await refusalOf(await call('POST', path, null, ordered))).toEqual([403, 'foreign_origin'])
+  expect((await look(null)).status).toBe(401)
 })

@@ -1,15 +1,19 @@
-import { env } from 'cloudflare:workers'
+import type { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { checkoutReply, type SubscriptionInfo } from '#domain/subscription/contract.ts'
-import { api } from '#workers/api/api.ts'
+import { checkoutReply } from '#domain/subscription/contract.ts'
 import { openStripe } from '#workers/subscription/client.ts'
 import {
+  askStatus,
   buy,
+  callWith,
+  cancel,
   cancelUrl,
   control,
   customerOf,
   openCheckout,
+  openPortal,
   order,
+  readCheckout,
   refusal,
   rowOf,
   sandbox,
@@ -17,9 +21,10 @@ import {
   subscribe,
   subscriptionOf,
   successUrl,
-  waitForJobs,
+  writeSubscription,
 } from './billing.ts'
-import { newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
+import { insert } from './clinic.ts'
+import { jobsAreDone, newDoctor, ORIGIN, type TestDoctor } from './doctor.ts'
 import { inProduction } from './production.ts'
 
 const DAY = 24 * 60 * 60
@@ -78,8 +83,7 @@ test('refuses unknown prices and foreign return addresses', async () => {
       ])
   expect((await buy(doctor, order('pro_month', { successUrl: '/checkout/success' }))).status).toBe(400)
   expect(await customerOf(doctor)).toBeNull()
-  const portal = { returnUrl: 'https://outro.example/' }
-  expect((await doctor.call('POST', '/api/stripe/customer-portal', portal)).status).toBe(400)
+  expect((await openPortal(doctor, 'https://outro.example/')).status).toBe(400)
 })
 
 test.skipIf(sandbox)(
@@ -94,10 +98,9 @@ test.skipIf(sandbox)(
       usage: { limit: 5 },
     })
     const { sessionId } = await openCheckout(doctor, 'pro_year')
-    const path = `/api/stripe/checkout-session/${sessionId}`
-    expect(await (await doctor.call('GET', path)).json()).toMatchObject({ status: 'open', trialEnd: null })
+    expect(await (await readCheckout(doctor, sessionId)).json()).toMatchObject({ status: 'open', trialEnd: null })
     const { subscription: id } = await control.checkout(sessionId, 'none')
-    const summary = checkoutReply.parse(await (await doctor.call('GET', path)).json())
+    const summary = checkoutReply.parse(await (await readCheckout(doctor, sessionId)).json())
     expect(summary).toEqual({
       planName: 'Pro',
       interval: 'year',
@@ -124,8 +127,7 @@ test.skipIf(sandbox)(
     ])
     // The trial ends without a card: the plan is Free, and the next one is paid from its first day.
     await control.renew(String(id))
-    const after = await doctor.call('GET', `/api/stripe/subscription-status/${id}`)
-    expect(await after.json()).toMatchObject({
+    expect(await (await askStatus(doctor, id)).json()).toMatchObject({
       plan: { id: 'free' },
       state: 'trial_expired',
       subscription: { live: false },
@@ -133,8 +135,12 @@ test.skipIf(sandbox)(
     const again = await openCheckout(doctor, 'pro_month')
     expect((await sdk.checkout.sessions.retrieve(again.sessionId)).amount_total).toBe(197_00)
     const paid = await control.checkout(again.sessionId, 'pays')
-    const checkoutStatus = await (await doctor.call('GET', `/api/stripe/checkout-session/${again.sessionId}`)).json()
-    expect(checkoutStatus).toMatchObject({ amount: 197_00, interval: 'month', trialEnd: null, status: 'complete' })
+    expect(await (await readCheckout(doctor, again.sessionId)).json()).toMatchObject({
+      amount: 197_00,
+      interval: 'month',
+      trialEnd: null,
+      status: 'complete',
+    })
     expect(await subscriptionOf(doctor)).toMatchObject({
       state: 'active',
       trialDaysRemaining: 0,
@@ -148,7 +154,7 @@ test.skipIf(sandbox)(
   async () => {
     const doctor = await newDoctor()
     const { subscriptionId } = await subscribe(doctor, 'clinica_month')
-    const cancelled = await doctor.call('POST', '/api/stripe/cancel-subscription', { subscriptionId })
+    const cancelled = await cancel(doctor, subscriptionId)
     const until = await sdk.subscriptions.retrieve(subscriptionId)
     expect(until.cancel_at_period_end).toBe(true)
     expect(await cancelled.json()).toMatchObject({
@@ -159,34 +165,24 @@ test.skipIf(sandbox)(
       usage: { limit: null },
     })
     // Again changes nothing.
-    expect((await doctor.call('POST', '/api/stripe/cancel-subscription', { subscriptionId })).status).toBe(200)
-    const portal = await doctor.call('POST', '/api/stripe/customer-portal', { returnUrl: `${ORIGIN}/app/settings` })
-    const { url } = await portal.json<{ url: string }>()
-    expect(url).toMatch(/^http/)
+    expect((await cancel(doctor, subscriptionId)).status).toBe(200)
+    expect(await (await openPortal(doctor)).json()).toEqual({ url: expect.stringMatching(/^http/) })
     await sdk.subscriptions.update(subscriptionId, { cancel_at_period_end: false })
-    const status = await doctor.call('GET', `/api/stripe/subscription-status/${subscriptionId}`)
-    expect(await status.json()).toMatchObject({ plan: { id: 'clinica' }, state: 'trial', endsAt: null })
+    expect(await (await askStatus(doctor, subscriptionId)).json()).toMatchObject({
+      plan: { id: 'clinica' },
+      state: 'trial',
+      endsAt: null,
+    })
     await sdk.subscriptions.cancel(subscriptionId)
-    expect((await doctor.call('GET', `/api/stripe/subscription-status/${subscriptionId}`)).status).toBe(200)
+    expect((await askStatus(doctor, subscriptionId)).status).toBe(200)
     expect(await subscriptionOf(doctor)).toMatchObject({ plan: { id: 'free' }, state: 'cancelled' })
-    expect(await refusal(await doctor.call('POST', '/api/stripe/cancel-subscription', { subscriptionId }))).toEqual([
+    expect(await refusal(await cancel(doctor, subscriptionId))).toEqual([
       404,
       'subscription_not_found',
       'Assinatura não encontrada.',
     ])
   },
 )
-
-test.skipIf(sandbox)('a failed payment gives Free until it is paid, and excludes a second subscription', async () => {
-  const doctor = await newDoctor()
-  const { subscriptionId, customer } = await subscribe(doctor, 'pro_month')
-  await control.renew(subscriptionId)
-  await control.declineNext(customer)
-  await control.renew(subscriptionId)
-  const look = () => doctor.call('GET', `/api/stripe/subscription-status/${subscriptionId}`)
-  expect(await (await look()).json()).toMatchObject({ plan: { id: 'free' }, state: 'past_due', usage: { limit: 5 } })
-  expect((await buy(doctor, order('pro_month'))).status).toBe(409)
-})
 
 test.skipIf(sandbox)('of two orders in two tabs, one page is open and one is paid', async () => {
   const doctor = await newDoctor()
@@ -216,18 +212,15 @@ test.skipIf(sandbox)(
     expect((await subscriptionOf(doctor)).subscription).toMatchObject({ id: first, others: 0 })
     await control.age(customer, DAY)
     const { id: second } = await control.subscribe(customer, 'clinica_month')
-    const look = async (id: unknown) =>
-      (await doctor.call('GET', `/api/stripe/subscription-status/${id}`)).json<SubscriptionInfo>()
-    expect(await look(first)).toMatchObject({
+    expect(await (await askStatus(doctor, first)).json()).toMatchObject({
       plan: { id: 'clinica' },
       state: 'active',
       subscription: { id: second, others: 1 },
     })
     // After its cancellation the other one is shown, and can be cancelled too.
-    const cancel = async (subscriptionId: unknown) =>
-      (await doctor.call('POST', '/api/stripe/cancel-subscription', { subscriptionId })).json<SubscriptionInfo>()
-    expect(await cancel(second)).toMatchObject({ state: 'trial', subscription: { id: first, others: 0 } })
-    expect(await cancel(first)).toMatchObject({ state: 'cancelling', subscription: { id: second, others: 0 } })
+    const ended = async (id: unknown) => (await cancel(doctor, id)).json()
+    expect(await ended(second)).toMatchObject({ state: 'trial', subscription: { id: first, others: 0 } })
+    expect(await ended(first)).toMatchObject({ state: 'cancelling', subscription: { id: second, others: 0 } })
   },
 )
 
@@ -235,38 +228,24 @@ test("nobody reads, cancels or manages another's", async () => {
   const [doctor, stranger] = [await newDoctor(), await newDoctor('Dr. Outro')]
   const { sessionId } = await openCheckout(doctor, 'pro_month')
   const none = [404, 'checkout_not_found', 'Nenhum pagamento encontrado']
-  const read = (who: TestDoctor, id: string) => who.call('GET', `/api/stripe/checkout-session/${id}`).then(refusal)
+  const read = (who: TestDoctor, id: string) => readCheckout(who, id).then(refusal)
   expect(await read(stranger, sessionId)).toEqual(none)
   await openCheckout(stranger, 'pro_month')
   for (const id of [sessionId, 'cs_test_nada', 'x', 'cs_test_..%2F..%2Fcustomers'])
     expect(await read(stranger, id)).toEqual(none)
-  const subscriptionId = 'sub_alheia'
-  for (const who of [doctor, stranger])
-    expect((await who.call('POST', '/api/stripe/cancel-subscription', { subscriptionId })).status).toBe(404)
-  expect((await stranger.call('GET', `/api/stripe/subscription-status/${subscriptionId}`)).status).toBe(404)
-  const fresh = await newDoctor()
-  const portal = await fresh.call('POST', '/api/stripe/customer-portal', { returnUrl: `${ORIGIN}/app/settings` })
-  expect(portal.status).toBe(404)
+  for (const who of [doctor, stranger]) expect((await cancel(who, 'sub_alheia')).status).toBe(404)
+  expect((await askStatus(stranger, 'sub_alheia')).status).toBe(404)
+  expect((await openPortal(await newDoctor())).status).toBe(404)
 })
 
 test('a missing, unreachable or failing Stripe has its own error, never a 500', async () => {
   const doctor = await newDoctor()
-  const row = env.DB.prepare(
-    `INSERT INTO user_subscriptions VALUES (?, 'sub_velha', 'pro', 'month', 19700, 'active', 1, 4102444800, NULL, NULL, 0, 0, 1, 1)`,
-  )
+  await writeSubscription(doctor, { provider_subscription_id: 'sub_velha' })
   // A customer with an empty id: Stripe answers every request about it with an error.
-  const customer = env.DB.prepare("INSERT INTO stripe_customers (doctor_id, customer_id, created_at) VALUES (?, '', 1)")
-  await env.DB.batch([row.bind(doctor.id), customer.bind(doctor.id)])
-  const callWith = (change: Partial<typeof env>) => {
-    const call = async (method: string, path: string, body?: object) => {
-      const headers = { 'content-type': 'application/json', origin: ORIGIN, cookie: doctor.cookie }
-      const request = new Request(`${ORIGIN}/api/stripe/${path}`, {
-        method,
-        headers,
-        body: body && JSON.stringify(body),
-      })
-      return refusal(await api.fetch(request, { ...env, ...change }))
-    }
+  await insert('stripe_customers', { doctor_id: doctor.id, customer_id: '', created_at: 1 })
+  const everything = (change: Partial<typeof env>) => {
+    const call = async (method: string, path: string, body?: object) =>
+      refusal(await callWith(change, doctor, method, `/api/stripe/${path}`, body))
     return Promise.all([
       call('POST', 'create-checkout-session', order('pro_month')),
       call('GET', 'subscription-status/sub_velha'),
@@ -276,10 +255,10 @@ test('a missing, unreachable or failing Stripe has its own error, never a 500', 
   }
   const unavailable = [503, 'billing_unavailable', 'Stripe não foi carregado']
   const everywhere = Array.from({ length: 4 }, () => unavailable)
-  expect(await callWith({ STRIPE_SECRET_KEY: '' })).toEqual(everywhere)
-  expect(await callWith({ STRIPE_API_URL: 'http://127.0.0.1:9' })).toEqual(everywhere)
-  expect(await callWith({ STRIPE_SECRET_KEY: 'sk_test_falsa' })).toEqual(everywhere)
-  expect(await callWith({})).toEqual([
+  expect(await everything({ STRIPE_SECRET_KEY: '' })).toEqual(everywhere)
+  expect(await everything({ STRIPE_API_URL: 'http://127.0.0.1:9' })).toEqual(everywhere)
+  expect(await everything({ STRIPE_SECRET_KEY: 'sk_test_falsa' })).toEqual(everywhere)
+  expect(await everything({})).toEqual([
     [502, 'checkout_failed', 'Erro ao criar sessão de checkout'],
     [502, 'subscription_status_failed', 'Erro ao buscar status da assinatura'],
     [502, 'cancel_failed', 'Erro ao cancelar assinatura'],
@@ -289,8 +268,6 @@ test('a missing, unreachable or failing Stripe has its own error, never a 500', 
 
 test('production accepts Stripe itself and live keys only', async () => {
   const doctor = await newDoctor()
-  const headers = { 'content-type': 'application/json', origin: ORIGIN, cookie: doctor.cookie }
-  const body = JSON.stringify(order('pro_month'))
   const spoken = vi.spyOn(globalThis, 'fetch')
   for (const [change, lacking] of [
     [{ STRIPE_API_URL: 'http://127.0.0.1:1' }, 'STRIPE_API_URL'],
@@ -298,15 +275,15 @@ test('production accepts Stripe itself and live keys only', async () => {
     [{ STRIPE_SECRET_KEY: 'sk_test_x' }, 'STRIPE_SECRET_KEY'],
     [{ STRIPE_SECRET_KEY: 'pk_live_x' }, 'STRIPE_SECRET_KEY'],
   ] as const) {
-    const request = new Request(`${ORIGIN}/api/stripe/create-checkout-session`, { method: 'POST', headers, body })
-    const answer = await api.fetch(request, { ...inProduction, ...change })
+    const all = { ...inProduction, ...change }
+    const answer = await callWith(all, doctor, 'POST', '/api/stripe/create-checkout-session', order('pro_month'))
     const { code, fields } = await answer.json<{ code: string; fields: Record<string, string> }>()
     expect([answer.status, code, Object.keys(fields)]).toEqual([503, 'not_configured', [lacking]])
     // The client checks again, because webhooks and jobs do not pass this check.
-    await expect(openStripe({ ...inProduction, ...change })).rejects.toMatchObject({ code: 'billing_unavailable' })
+    await expect(openStripe(all)).rejects.toMatchObject({ code: 'billing_unavailable' })
   }
   expect(spoken).not.toHaveBeenCalled()
   spoken.mockRestore()
   expect(await rowOf(doctor)).toBeNull()
-  await waitForJobs(doctor)
+  await jobsAreDone(doctor)
 })

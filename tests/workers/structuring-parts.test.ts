@@ -1,14 +1,11 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { DraftSection } from '#domain/record/proof/draft.ts'
 import { FELL_BACK, FELL_BACK_IN_PART } from '#domain/record/proof/fallback.ts'
+import { logged } from '#tests/testkit/logged.ts'
 import { chunksOf } from '#workers/structuring/chunks.ts'
 import { merged } from '#workers/structuring/merge.ts'
 import { structure } from '#workers/structuring/structure.ts'
 import { type Asked, answer, askedOnce, fakeModel, impatient, inputOf, type Line, withModel } from './fake-model.ts'
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
 
 const symptoms = [
   'febre',
@@ -74,14 +71,11 @@ test('a long consultation is cut before questions, into parts of a like size tha
 test('parts are asked for two at a time, each with a few lines from before; nothing is written twice', async () => {
   let open = 0
   let most = 0
-  let release = () => {}
-  const twoOpen = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const twoOpen = Promise.withResolvers<void>()
   const { asked } = fakeModel(async (request) => {
     most = Math.max(most, ++open)
-    if (open === 2) setTimeout(release)
-    await twoOpen
+    if (open === 2) setTimeout(twoOpen.resolve)
+    await twoOpen.promise
     open--
     return diligent(request)
   })
@@ -98,21 +92,19 @@ test('parts are asked for two at a time, each with a few lines from before; noth
 })
 
 test('a part the model does not write is written by the rules, in its place; with none written it all is', async () => {
-  fakeModel((request) => (request.messages.at(-1)?.content.includes('Parte 2 de 3') ? 404 : diligent(request)))
-  const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const { stop } = fakeModel((request) =>
+    request.messages.at(-1)?.content.includes('Parte 2 de 3') ? 404 : diligent(request),
+  )
   const { sections, warnings, structurer } = await structure(withModel, inputOf(long), askedOnce)
   expect([structurer.name, warnings]).toEqual(['language_model', [FELL_BACK_IN_PART]])
-  expect(log.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject([
-    { event: 'model_fell_back_in_part', reason: 'unreachable' },
-  ])
+  expect(logged()).toMatchObject([{ event: 'model_fell_back_in_part', reason: 'unreachable' }])
   const cited = new Set(sections.flatMap(({ sentences }) => sentences.flatMap(({ evidence }) => evidence)))
   for (const symptom of symptoms)
     expect(cited).toContain(`e${long.findIndex(([, text]) => text.startsWith(`Tive ${symptom}`))}`)
   expect(sections.at(-1)?.key).toBe('orientacoes')
-  vi.restoreAllMocks()
+  stop()
 
   fakeModel('slow')
-  vi.spyOn(console, 'log').mockImplementation(() => {})
   expect((await structure(withModel, inputOf(long), impatient)).warnings[0]).toBe(FELL_BACK)
 })
 
@@ -122,13 +114,11 @@ test('a part the model says nothing of is written by the rules and told; one it 
       const prompt = request.messages.map(({ content }) => content).join(' ')
       return prompt.includes('Parte 2 de 3') ? part : diligent(request)
     })
-    const logged = vi.spyOn(console, 'log').mockImplementation(() => {})
+    vi.mocked(console.log).mockClear()
     const { sections, warnings, structurer } = await structure(withModel, inputOf(long))
     expect(structurer.name).toBe('language_model')
-    const log = logged.mock.calls.map(([line]) => JSON.parse(String(line)))
-    logged.mockRestore()
     stop()
-    return { warnings, log, sentences: sections.flatMap((section) => section.sentences) }
+    return { warnings, log: logged(), sentences: sections.flatMap((section) => section.sentences) }
   }
   const silent = await written(answer())
   expect(silent.warnings).toEqual([FELL_BACK_IN_PART])

@@ -1,25 +1,17 @@
-import { createMessageBatch } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
-import { openDatabase } from '#db/client.ts'
-import { createJob } from '#db/queries/job.ts'
+import { expect, test } from 'vitest'
 import { readRecord } from '#db/queries/record.ts'
 import type { DraftSection } from '#domain/record/proof/draft.ts'
 import { FELL_BACK } from '#domain/record/proof/fallback.ts'
 import { proveRecord } from '#domain/record/proof/prove.ts'
 import { needsLook, type Section } from '#domain/record/record.ts'
-import type { Env } from '#workers/env.ts'
-import { consume } from '#workers/jobs/consumer.ts'
 import { quoteFinder } from '#workers/structuring/quotes.ts'
 import { structure } from '#workers/structuring/structure.ts'
 import type { StructuringInput } from '#workers/structuring/structurer.ts'
 import { dialogue, newConsultation, newPatient } from './clinic.ts'
 import { newDoctor } from './doctor.ts'
 import { answer, askedOnce, fakeModel, good, input, inputOf, type Written, withModel } from './fake-model.ts'
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
+import { deliver } from './queue.ts'
+import { db, requestStructuring } from './record-stage.ts'
 
 const proven = (from: StructuringInput, sections: DraftSection[]) =>
   proveRecord(from, sections, () => crypto.randomUUID()).sections
@@ -212,21 +204,11 @@ test('what a line commands is material; a model that obeys it is not believed', 
 })
 
 test('a job whose model fails stores a record that says so; one whose model invents stores it marked', async () => {
-  const db = openDatabase(env.DB)
   const doctor = await newDoctor()
-  const run = async (change: Partial<Env> = {}) => {
+  const run = async () => {
     const consultation = await newConsultation(doctor, await newPatient(doctor))
-    const { id } = await createJob(db, {
-      id: crypto.randomUUID(),
-      kind: 'structure',
-      doctorId: doctor.id,
-      subjectId: consultation,
-      input: { specialty: 'general' },
-      now: Date.now(),
-    })
-    const body = { v: 1, kind: 'structure', id }
-    const batch = createMessageBatch('relato-structuring', [{ id: 'm', timestamp: new Date(), attempts: 1, body }])
-    await consume(batch, { ...withModel, ...change })
+    const { id } = await requestStructuring(doctor, consultation)
+    await deliver('relato-structuring', [{ body: { v: 1, kind: 'structure', id } }], withModel)
     const record = await readRecord(db, doctor.id, consultation)
     if (!record) throw new Error('no record')
     return record

@@ -1,17 +1,14 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { FELL_BACK } from '#domain/record/proof/fallback.ts'
 import { proveRecord } from '#domain/record/proof/prove.ts'
 import { INVENTIONS, recordOf } from '#local/model/play.ts'
+import { logged } from '#tests/testkit/logged.ts'
 import { PATIENT, redactor } from '#workers/structuring/redact.ts'
 import { structure } from '#workers/structuring/structure.ts'
 import { newConsultation, newPatient } from './clinic.ts'
 import { newDoctor } from './doctor.ts'
 import { askedOnce, fakeModel, good, impatient, input, withModel } from './fake-model.ts'
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
 
 test('the model gets schema, template and numbered lines, no names; its lines become ours', async () => {
   const { asked } = fakeModel(good)
@@ -74,14 +71,11 @@ test.each([
   '%s: the rules write the record, it says so, and the log says why (%j)',
   async (reason, plays, requests) => {
     const { asked } = fakeModel(...plays)
-    const log = vi.spyOn(console, 'log').mockImplementation(() => {})
     const fallen = await structure(withModel, input, reason === 'too_slow' ? impatient : askedOnce)
     expect([fallen.structurer.name, fallen.warnings[0]]).toEqual(['extractive', FELL_BACK])
     expect(fallen.sections.some((section) => section.sentences.length > 0)).toBe(true)
     expect(asked).toHaveLength(requests)
-    expect(log.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject([
-      { event: 'model_fell_back', jobId: input.jobId, reason },
-    ])
+    expect(logged()).toMatchObject([{ event: 'model_fell_back', jobId: input.jobId, reason }])
   },
 )
 

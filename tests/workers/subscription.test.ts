@@ -1,9 +1,9 @@
-import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { monthOf } from '#domain/time.ts'
 import { subscriptionOf, writeSubscription } from './billing.ts'
 import { dialogue, newConsent, newConsultation, newPatient } from './clinic.ts'
-import { newDoctor, type TestDoctor } from './doctor.ts'
+import { newDoctor, refusalOf, type TestDoctor } from './doctor.ts'
+import { execute } from './sql.ts'
 
 const seconds = () => Math.floor(Date.now() / 1_000)
 const DAY = 24 * 60 * 60
@@ -14,18 +14,12 @@ const startedIds = async (answers: Response[]) =>
     one.consultation ? [one.consultation.id] : [],
   )
 const finish = (id: string, entries: number) =>
-  env.DB.prepare(
+  execute(
     "UPDATE consultations SET status = 'completed', end_time = start_time + 1, entry_count = ? WHERE id = ?",
+    entries,
+    id,
   )
-    .bind(entries, id)
-    .run()
-const quota = [
-  402,
-  {
-    code: 'quota_reached',
-    error: 'Você chegou ao limite de consultas do seu plano neste mês. Veja os planos para começar outra.',
-  },
-]
+const quota = [402, 'quota_reached']
 
 test('[Q2] [Q3] starts five consultations a month on the Free plan, also for parallel requests', async () => {
   const [doctor, other] = [await newDoctor(), await newDoctor('Dr. Outro')]
@@ -45,8 +39,7 @@ test('[Q2] [Q3] starts five consultations a month on the Free plan, also for par
   const again = await start(doctor, patient)
   expect(again.status).toBe(201)
   await finish(ids[1] ?? '', 1)
-  const refused = await start(doctor, patient)
-  expect([refused.status, await refused.json()]).toEqual(quota)
+  expect(await refusalOf(await start(doctor, patient))).toEqual(quota)
 })
 
 test('[E9] at the limit, a running consultation keeps its room, context, end, record and PDF', async () => {
@@ -56,8 +49,7 @@ test('[E9] at the limit, a running consultation keeps its room, context, end, re
   const done = await newConsultation(doctor, patient, { start_time: Date.now() })
   for (let n = 0; n < 6; n++) await newConsultation(doctor, patient, { start_time: Date.now() }, [])
   for (let n = 0; n < 5; n++) await newConsultation(doctor, patient, { start_time: Date.now() })
-  const refused = await start(doctor, patient)
-  expect([refused.status, await refused.json()]).toEqual(quota)
+  expect(await refusalOf(await start(doctor, patient))).toEqual(quota)
   const path = `/api/consultations/${running}`
   expect((await doctor.call('PATCH', path, { clinicalContext: 'Asma.' })).status).toBe(200)
   await newConsent(doctor, patient, running ?? '')
@@ -98,14 +90,7 @@ test('[E8] a specialty needs a paid plan, and existing records keep theirs', asy
   const consultation = await newConsultation(doctor, await newPatient(doctor))
   const structure = (specialty: string) =>
     doctor.call('POST', '/api/v1/transcription/structure', { consultation_id: consultation, specialty })
-  const refused = await structure('cardiology')
-  expect([refused.status, await refused.json()]).toEqual([
-    402,
-    {
-      code: 'plan_needed',
-      error: 'As especialidades fazem parte dos planos Pro e Clínica. Veja os planos para estruturar por esta.',
-    },
-  ])
+  expect(await refusalOf(await structure('cardiology'))).toEqual([402, 'plan_needed'])
   await writeSubscription(doctor)
   expect((await structure('cardiology')).status).toBe(200)
   await writeSubscription(doctor, { status: 'canceled', ends_at: seconds() - 1 })

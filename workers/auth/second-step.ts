@@ -96,7 +96,7 @@ export const secondStep = (env: Env, db: Database) =>
     },
   }) satisfies BetterAuthPlugin
 
-const tooMany = (seconds: number) =>
+export const tooMany = (seconds: number) =>
   new APIError(
     'TOO_MANY_REQUESTS',
     { ...errorBody('too_many_requests'), error: tooManyRequests(seconds) },

@@ -5,10 +5,10 @@ import { ATTEMPTS_KEPT_MS, forgetAttempts, secondsToWait } from '#db/queries/att
 import { writeAuditOf } from '#db/queries/audit.ts'
 import { signUpBody } from '#domain/account/contract.ts'
 import { RETURN_ADDRESS_MAX } from '#domain/account/way-in.ts'
-import { originOf } from '#domain/audit/origin.ts'
 import { fieldMessages } from '#domain/contract.ts'
-import { errorBody, tooManyRequests } from '#domain/errors.ts'
-import { SECOND_STEP } from './second-step.ts'
+import { errorBody } from '#domain/errors.ts'
+import { originOfHeaders } from '../audit/audit-doctor.ts'
+import { SECOND_STEP, tooMany } from './second-step.ts'
 import { sha256Hex } from './sha256.ts'
 
 /** Limits per e-mail address, from all visitors; better-auth counts per visitor. */
@@ -21,13 +21,6 @@ const tries: Record<string, number> = {
 /** Stores only a digest of the e-mail: most who try have no account here. */
 export const attemptKey = async (what: string, email: string): Promise<string> =>
   `${what}:${await sha256Hex(email.trim().toLowerCase())}`
-
-const refuse = (seconds: number) =>
-  new APIError(
-    'TOO_MANY_REQUESTS',
-    { ...errorBody('too_many_requests'), error: tooManyRequests(seconds) },
-    { 'retry-after': String(seconds) },
-  )
 
 const SIGN_UP = '/sign-up/email'
 
@@ -52,7 +45,7 @@ export const beforeAuth = (db: Database) =>
     if (max !== undefined) {
       const limit = { max, windowMs: ATTEMPTS_KEPT_MS, now: Date.now() }
       const seconds = await secondsToWait(db, await attemptKey(path, email), limit)
-      if (seconds > 0) throw refuse(seconds)
+      if (seconds > 0) throw tooMany(seconds)
     }
     // With verification required, better-auth answers a taken address with an invented user; the spec requires an
     // error.
@@ -82,6 +75,6 @@ export const afterAuth = (db: Database) =>
     if (path !== '/sign-in/email') return
     const email: unknown = body?.email
     if (!(context.returned instanceof APIError) || context.returned.statusCode !== 401) return
-    const from = originOf(headers?.get('user-agent'), headers?.get('cf-connecting-ip'))
+    const from = originOfHeaders(headers)
     if (typeof email === 'string') await writeAuditOf(db, email, { at: Date.now(), action: 'sign_in_failed', from })
   })

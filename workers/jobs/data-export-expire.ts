@@ -36,15 +36,13 @@ export async function forgetDataExport(
 /** Deletes expired exports and writes an audit row for each. Returns how many. */
 export async function expireDataExports(env: Env, db: Database, now: number): Promise<number> {
   const overdue = await overdueDataExports(db, now, AT_ONCE)
-  for (const one of overdue)
-    await forgetDataExport(env, db, one, { action: 'data_export_expired', requestId: null }, now)
+  for (const one of overdue) await forgetDataExport(env, db, one, { action: 'data_export_expired' }, now)
   return overdue.length
 }
 
 /** Stops and deletes all exports of an account that closes. Returns how many. */
 export async function dropDataExports(env: Env, db: Database, doctorId: string, now: number): Promise<number> {
   const exports = await storedDataExports(db, doctorId)
-  for (const one of exports)
-    await forgetDataExport(env, db, one, { action: 'data_export_deleted', requestId: null }, now)
+  for (const one of exports) await forgetDataExport(env, db, one, { action: 'data_export_deleted' }, now)
   return exports.length
 }
