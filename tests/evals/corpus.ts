@@ -153,7 +153,7 @@ export const asCase = ({
   specialty,
   patient: { clinical_context: context },
   type,
-  entries: lines.map((line) => ({ id: line.id, text: line.text, ...(line.speaker && { speaker: line.speaker }) })),
+  entries: lines.map((line) => ({ id: line.id, text: line.text, speaker: line.speaker })),
   gold: {
     facts: facts.map(({ critical, part, text, match, evidence }) => ({
       section: canonicalOf(part),

@@ -3,13 +3,11 @@ import { expect, test } from 'vitest'
 import { readDialogue, type SpokenLine } from '#domain/dialogue/dialogue.ts'
 import { read } from '#tests/testkit/consultations.ts'
 import { readFrames } from '../frames/read.ts'
-import { heldFacts } from './abstain.ts'
-import { unsaid } from './unsaid.ts'
 import { writeNote } from './write.ts'
 
-const noteOf = (lines: readonly SpokenLine[]) => writeNote(heldFacts(readFrames(readDialogue(lines)), lines))
+const noteOf = (lines: readonly SpokenLine[]) => writeNote(readFrames(readDialogue(lines)))
 const sections = (lines: readonly SpokenLine[]) =>
-  noteOf(lines).map(({ section, text, evidence }) => `${section} | ${text} | ${evidence.join(' ')}`)
+  noteOf(lines).map(({ part, text, evidence }) => `${part} | ${text} | ${evidence.join(' ')}`)
 
 const burning = read(`
 M: Bom dia, dona Célia. O que aconteceu?
@@ -101,22 +99,6 @@ M: Pensei em internar, mas não.`),
   expect(note).toMatch(/Alergia a dipirona/)
   expect(note).toMatch(/Paracetamol 750 mg 6\/6 h, se dor/)
   expect(note).not.toMatch(/Enxaqueca|Em uso de Sumax|Solicito tomografia|^Dipirona|Internação/m)
-})
-
-test('a sentence of the rules stays only where the note does not hold its content', () => {
-  const written = [{ section: 'hda' as const, text: 'Nega febre e tosse.', evidence: ['e1', 'e2'] }]
-  const rest = unsaid(
-    [
-      { text: 'Nega febre.', evidence: ['e2'] },
-      { text: 'Nega febre.', evidence: ['e9'] },
-      { text: 'Comprou um sítio em Aracati.', evidence: ['e2'] },
-    ],
-    written,
-  )
-  expect(rest.map(({ evidence, text }) => `${evidence} ${text}`)).toEqual([
-    'e9 Nega febre.',
-    'e2 Comprou um sítio em Aracati.',
-  ])
 })
 
 test('lines in any order, cut anywhere, cause no exception, and every drug and number is in its own lines', () => {
