@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod/mini'
 import { deletePatientReply, patientReply } from '#domain/patient/contract.ts'
-import { createApi, read } from './api.ts'
-import { fetchWithin } from './fetch-within.ts'
+import { createApi, fetchWithin, read } from './api.ts'
 
 const SHORT_MS = 60
 const ID = '00000000-0000-4000-8000-000000000001'

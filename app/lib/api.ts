@@ -3,7 +3,6 @@ import type { z } from 'zod/mini'
 import { type ErrorBody, type ErrorCode, isErrorCode, messageOf, statusOf } from '#domain/errors.ts'
 import type { Api } from '#workers/api/api.ts'
 import { type HttpMessage, warn } from './console-event.ts'
-import { fetchWithin } from './fetch-within.ts'
 import { announceSessionEnded } from './session-events.ts'
 
 /** The typed client of our own API. In the browser `api` below; in loaders `apiOf(context)` of server-context.ts. */
@@ -71,6 +70,29 @@ function failureOf(status: number, body: unknown): ApiFailure {
 
 /** Returns the message a person reads for any thrown value. */
 export const whyOf = (error: unknown): string => (error instanceof ApiFailure ? error.message : UNKNOWN)
+
+/** Longer than any of our answers takes: slower work answers with a job to poll. In ms. */
+const ANSWER_WITHIN_MS = 30_000
+
+/**
+ * A fetch that fails unless the complete answer arrives within `ms`. Written by hand because Safari 17.0 has no
+ * AbortSignal.any.
+ */
+export const fetchWithin =
+  (ms = ANSWER_WITHIN_MS): typeof fetch =>
+  (input, init) => {
+    const late = AbortSignal.timeout(ms)
+    return fetch(input, { ...init, signal: init?.signal ? either(init.signal, late) : late })
+  }
+
+function either(...signals: AbortSignal[]): AbortSignal {
+  const both = new AbortController()
+  for (const signal of signals) {
+    if (signal.aborted) both.abort(signal.reason)
+    else signal.addEventListener('abort', () => both.abort(signal.reason), { once: true })
+  }
+  return both.signal
+}
 
 const fetchInTime = fetchWithin()
 /** The browser's client: same origin, session cookie. An answer that the session has ended is announced to the page. */

@@ -64,12 +64,14 @@ export async function followJob<T>(consultationId: string, job: FollowedJob<T>, 
   }
 }
 
+/** The address of a consultation's room. */
+export const roomUrl = (consultationId: string): string =>
+  `${location.origin.replace(/^http/, 'ws')}/api/consultations/${consultationId}/room`
+
 /** Opens the room's socket to read only. Calls `ring` when it opens, breaks, or brings a message about the job. */
 function openReader(consultationId: string, isAbout: (message: ServerMessage) => boolean, ring: () => void) {
-  const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-  const url = `${scheme}://${location.host}/api/consultations/${consultationId}/room`
   let isOpen = false
-  const socket = new ReconnectingWebSocket(url, undefined, {
+  const socket = new ReconnectingWebSocket(roomUrl(consultationId), undefined, {
     minReconnectionDelay: RETRY_MS,
     maxReconnectionDelay: FALLBACK_MS,
     maxEnqueuedMessages: 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMoney, formatNumber } from './format.ts'
+import { formatMoney, formatNumber } from './format.tsx'
 
 test('numbers and prices are written as Brazil writes them', () => {
   const [number, money] = [

@@ -1,3 +1,5 @@
+import { useEffect, useEffectEvent } from 'react'
+import { listen } from './listeners.ts'
 import { readSettings } from './settings.ts'
 
 const TYPED_INTO = 'input, textarea, select, [contenteditable=true], [role=menuitem], [role=option]'
@@ -24,3 +26,9 @@ export const hasOpenPopup = (): boolean =>
   document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
 const hasPopupOverPage = (): boolean =>
   document.querySelector('[role=dialog]:not([data-page]), [role=alertdialog], [role=menu]') !== null
+
+/** Calls `onKey` at every key on the page. */
+export function useKeys(onKey: (event: KeyboardEvent) => void): void {
+  const latest = useEffectEvent(onKey)
+  useEffect(() => listen(window, 'keydown', (event) => latest(event)), [])
+}

@@ -1,18 +1,18 @@
+import { createListeners } from './listeners.ts'
+
 /** Events of this page: the session ended, or was renewed. */
-const events = new EventTarget()
+const ended = createListeners()
+const renewed = createListeners()
+export const onSessionEnded = ended.on
+export const onSessionRenewed = renewed.on
 /** While the doctor signs out, the end of the session is expected and not announced. */
 let expected = 0
 
 export function announceSessionEnded(): void {
-  if (expected === 0) events.dispatchEvent(new Event('ended'))
+  if (expected === 0) ended.call()
 }
 /** The doctor has signed in again on this page. */
-export function announceSessionRenewed(): void {
-  events.dispatchEvent(new Event('renewed'))
-}
-
-export const onSessionEnded = (listener: () => void): (() => void) => on('ended', listener)
-export const onSessionRenewed = (listener: () => void): (() => void) => on('renewed', listener)
+export const announceSessionRenewed = renewed.call
 
 /**
  * The doctor is signing out and has answered every question about unsaved work. Call the result if signing out fails.
@@ -27,8 +27,19 @@ export function expectSessionEnd(): () => void {
 }
 export const isSigningOut = (): boolean => expected > 0
 
-function on(name: 'ended' | 'renewed', listener: () => void): () => void {
-  const call = () => listener()
-  events.addEventListener(name, call)
-  return () => events.removeEventListener(name, call)
+/** Tells this browser's other pages of the app who is signed in: they share the session cookie. */
+const NAME = 'relato-account'
+
+/** Tells the other pages which doctor is signed in; null: signed out. */
+export function tellOtherPages(doctorId: string | null): void {
+  const channel = new BroadcastChannel(NAME)
+  channel.postMessage(doctorId)
+  channel.close()
+}
+
+/** Null: signed out there. */
+export function onOtherPage(listener: (doctorId: string | null) => void): () => void {
+  const channel = new BroadcastChannel(NAME)
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => listener(typeof data === 'string' ? data : null)
+  return () => channel.close()
 }

@@ -6,9 +6,8 @@ import {
   SETTINGS_NAME,
   settingsFrom,
 } from '#domain/account/settings.ts'
-import { readCookie, writeCookie } from './cookies.ts'
 import { createListeners } from './listeners.ts'
-import { readStored, writeStored } from './stored.ts'
+import { readCookie, readStored, writeCookie, writeStored } from './stored.ts'
 
 /**
  * The settings of this device, in its storage. A cookie of the same name has those that differ from the defaults, so

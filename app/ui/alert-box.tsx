@@ -7,41 +7,46 @@ import { backdropClass, popupClass } from './dialog-box.tsx'
 const place =
   'bg-surface top-[18vh] left-1/2 w-popup-s -translate-x-1/2 gap-4 rounded-m border border-line p-5 max-h-[74dvh] overflow-y-auto'
 
-export type AlertProps = {
+type FrameProps = {
   open: boolean
   onClose: () => void
   title?: string
   children: ReactNode
-  closeLabel?: string
   /** Receives the focus when it closes; by default the element that had it before. */
   focusAfter?: () => HTMLElement | null
 }
 
-export function AlertBox({ open, onClose, title = 'Aviso', children, closeLabel = 'Fechar', focusAfter }: AlertProps) {
+type BoxProps = FrameProps & { textClass?: string; buttons: ReactNode }
+
+function Box({ open, onClose, title, children, focusAfter, textClass, buttons }: BoxProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop forceRender className={backdropClass} />
         <Base.Popup finalFocus={focusAfter ?? true} className={cx(popupClass, place)}>
           <Base.Title className="text-base font-heavy">{title}</Base.Title>
-          <Base.Description render={<div />} className="wrap-anywhere text-ink-2">
+          <Base.Description render={<div />} className={cx(textClass, 'wrap-anywhere text-ink-2')}>
             {children}
           </Base.Description>
-          <div className="flex justify-end">
-            <Base.Close render={<Button variant="primary" />}>{closeLabel}</Base.Close>
-          </div>
+          {buttons}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   )
 }
 
-export type ConfirmProps = {
-  open: boolean
-  onClose: () => void
+export function AlertBox({ title = 'Aviso', ...props }: FrameProps) {
+  const close = (
+    <div className="flex justify-end">
+      <Base.Close render={<Button variant="primary" />}>Fechar</Base.Close>
+    </div>
+  )
+  return <Box {...props} title={title} buttons={close} />
+}
+
+type ConfirmProps = FrameProps & {
   onConfirm: () => void
   title: string
-  children: ReactNode
   confirmLabel: string
   cancelLabel?: string
   tone?: 'primary' | 'danger'
@@ -49,48 +54,25 @@ export type ConfirmProps = {
   busy?: boolean | 'waiting'
   /** A third button, between cancel and confirm. */
   alternative?: { label: string; onClick: () => void } | undefined
-  /** Receives the focus when it closes; by default the element that had it before. */
-  focusAfter?: () => HTMLElement | null
 }
 
-export function ConfirmBox({
-  open,
-  onClose,
-  onConfirm,
-  title,
-  children,
-  confirmLabel,
-  cancelLabel = 'Cancelar',
-  tone = 'primary',
-  busy = false,
-  alternative,
-  focusAfter,
-}: ConfirmProps) {
+export function ConfirmBox({ onConfirm, confirmLabel, cancelLabel, tone, busy, alternative, ...props }: ConfirmProps) {
   const isBusy = busy === true
-  return (
-    <Base.Root open={open} onOpenChange={(next) => !next && !isBusy && onClose()}>
-      <Base.Portal>
-        <Base.Backdrop forceRender className={backdropClass} />
-        <Base.Popup finalFocus={focusAfter ?? true} className={cx(popupClass, place)}>
-          <Base.Title className="text-base font-heavy">{title}</Base.Title>
-          <Base.Description render={<div />} className="flex flex-col gap-2 wrap-anywhere text-ink-2">
-            {children}
-          </Base.Description>
-          <div className="flex flex-wrap justify-end gap-2">
-            <Base.Close render={<Button />} disabled={isBusy}>
-              {cancelLabel}
-            </Base.Close>
-            {alternative && (
-              <Button disabled={isBusy} onClick={alternative.onClick}>
-                {alternative.label}
-              </Button>
-            )}
-            <Button variant={tone} busy={busy !== false} onClick={onConfirm}>
-              {confirmLabel}
-            </Button>
-          </div>
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+  const buttons = (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Base.Close render={<Button />} disabled={isBusy}>
+        {cancelLabel ?? 'Cancelar'}
+      </Base.Close>
+      {alternative && (
+        <Button disabled={isBusy} onClick={alternative.onClick}>
+          {alternative.label}
+        </Button>
+      )}
+      <Button variant={tone ?? 'primary'} busy={Boolean(busy)} onClick={onConfirm}>
+        {confirmLabel}
+      </Button>
+    </div>
   )
+  const close = () => !isBusy && props.onClose()
+  return <Box {...props} onClose={close} textClass="flex flex-col gap-2" buttons={buttons} />
 }

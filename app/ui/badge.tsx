@@ -31,3 +31,10 @@ export function Badge({
     </span>
   )
 }
+
+export const Badges = ({ of }: { of: readonly { text: string; tone: Tone }[] }) =>
+  of.map(({ text, tone }) => (
+    <Badge key={text} tone={tone}>
+      {text}
+    </Badge>
+  ))

@@ -1,4 +1,4 @@
-import { LoaderCircle } from 'lucide-react'
+import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode, SyntheticEvent } from 'react'
 import { cx } from './cx.ts'
 
@@ -36,6 +36,8 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {
   size?: ButtonSize
   /** Work is under way: stays focused and ignores clicks. */
   busy?: boolean
+  /** Before the text. */
+  icon?: LucideIcon
   /** Square, for an icon alone. */
   square?: boolean
   /** Stays a tab stop while disabled. */
@@ -53,6 +55,7 @@ export function Button({
   busy = false,
   disabled,
   focusableWhenDisabled = false,
+  icon: Icon,
   className,
   children,
   ...props
@@ -71,6 +74,7 @@ export function Button({
       className={cx(buttonClass(variant, size, square), className)}
     >
       {busy && <LoaderCircle aria-hidden className="size-4.5 animate-spin" />}
+      {Icon && <Icon aria-hidden className={size === 'sm' ? 'size-4' : 'size-4.5'} />}
       {children}
     </button>
   )
@@ -88,3 +92,13 @@ export function IconButton({
     </Button>
   )
 }
+
+const ranks = ['primary', 'secondary', 'quiet'] as const
+
+/** Large links that look like buttons, the most likely one first. */
+export const ButtonLinks = ({ to }: { to: readonly (readonly [href: string, name: string])[] }) =>
+  to.map(([href, name], at) => (
+    <a key={href} href={href} className={buttonClass(ranks[at], 'lg')}>
+      {name}
+    </a>
+  ))

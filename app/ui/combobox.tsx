@@ -1,11 +1,19 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check, Plus, Search, X } from 'lucide-react'
-import { type ReactNode, type Ref, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { controlClass } from './control-class.ts'
+import {
+  type ComponentProps,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { cx } from './cx.ts'
-import { closeOnEscape } from './escape.ts'
-import { RequiredMark } from './field.tsx'
-import { useLiveSearch } from './use-live-search.ts'
+import { closeOnEscape } from './focus.ts'
+import { controlClass, RequiredMark } from './form.tsx'
+import { latest, stillTrue } from './latest.ts'
 
 export type ComboboxItem = { id: string; label: string; detail?: ReactNode }
 type Choice<T> = T | { id: '__create'; label: string; create: string }
@@ -124,8 +132,9 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
             id={id}
             placeholder={placeholder}
             required={required}
-            creating={creating}
-            invalid={Boolean(wrong)}
+            aria-busy={creating || undefined}
+            aria-invalid={wrong ? true : undefined}
+            aria-describedby={wrong ? `${id}-erro` : undefined}
             open={open}
             list={list}
             onLeave={leave}
@@ -213,32 +222,20 @@ function ChoiceList({ field, list, labelId, status, createLabel }: ChoiceListPro
   )
 }
 
-type SearchFieldProps = {
-  ref: Ref<HTMLInputElement> | undefined
-  id: string
-  placeholder: string | undefined
-  required: boolean | undefined
-  creating: boolean
-  invalid: boolean
+type SearchFieldProps = Omit<ComponentProps<typeof Base.Input>, 'list'> & {
   open: boolean
   list: RefObject<HTMLDivElement | null>
   onLeave: () => void
 }
 
-function SearchField({ ref, id, placeholder, required, creating, invalid, open, list, onLeave }: SearchFieldProps) {
+function SearchField({ open, list, onLeave, ...input }: SearchFieldProps) {
   return (
     <Base.Input
-      ref={ref}
-      id={id}
-      placeholder={placeholder}
-      required={required}
+      {...input}
       onBlur={({ relatedTarget }) => {
         // Closes when the keyboard leaves: the list never has the focus itself.
         if (relatedTarget && !list.current?.contains(relatedTarget)) onLeave()
       }}
-      aria-busy={creating || undefined}
-      aria-invalid={invalid ? true : undefined}
-      aria-describedby={invalid ? `${id}-erro` : undefined}
       onKeyDown={(event) => {
         closeOnEscape(open, onLeave)(event)
         // The library would close the surrounding dialog if the list is empty.
@@ -246,11 +243,57 @@ function SearchField({ ref, id, placeholder, required, creating, invalid, open, 
         // Enter without a highlighted item would close the list and submit the form; also while the new item is being
         // created.
         const goesOn = !open || event.currentTarget.hasAttribute('aria-activedescendant')
-        if (event.key !== 'Enter' || (goesOn && !creating)) return
+        if (event.key !== 'Enter' || (goesOn && !input['aria-busy'])) return
         event.preventDefault()
         event.preventBaseUIHandler()
       }}
-      className={cx(controlClass, 'h-11 w-full px-10', invalid && 'border-rec')}
+      className={cx(controlClass, 'h-11 w-full px-10', input['aria-invalid'] && 'border-rec')}
     />
   )
+}
+
+type Options<T> = {
+  query: string
+  /** Searches only while it is open. */
+  open: boolean
+  search: (query: string, signal: AbortSignal) => Promise<T[]>
+  /** Items in hand that match a later text stay in view until its answer arrives. */
+  matches?: ((item: T, query: string) => boolean) | undefined
+}
+
+/** Searches at every key. Returned items always match the current text. */
+function useLiveSearch<T>({ query, open, search, matches }: Options<T>) {
+  const [answer, setAnswer] = useState<{ query: string; items: T[] } | null>(null)
+  const [failed, setFailed] = useState<string | null>(null)
+  const [asking] = useState(latest)
+  const ask = useRef(search)
+  ask.current = search
+
+  useEffect(() => {
+    if (!open) return
+    return () => {
+      asking.stop()
+      setAnswer(null)
+      setFailed(null)
+    }
+  }, [open, asking])
+
+  useEffect(() => {
+    if (!open) return
+    const run = async () => {
+      const outcome = await asking.ask((signal) => ask.current(query, signal))
+      if (!outcome) return
+      if ('answer' in outcome) setAnswer({ query, items: outcome.answer })
+      setFailed('answer' in outcome ? null : query)
+    }
+    void run()
+  }, [open, query, asking])
+
+  const answered = answer?.query === query
+  const hasFailed = failed === query && !answered
+  const stillMatches = matches && ((item: T) => matches(item, query))
+  return {
+    items: answered ? answer.items : hasFailed ? [] : stillTrue(answer?.items ?? [], stillMatches),
+    state: answered ? ('idle' as const) : hasFailed ? ('failed' as const) : ('loading' as const),
+  }
 }

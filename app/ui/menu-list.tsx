@@ -1,4 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu'
+import type { LucideIcon } from 'lucide-react'
 import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react'
 import { cx } from './cx.ts'
 
@@ -56,9 +57,9 @@ export function MenuList({
   )
 }
 
-export type ItemProps = Omit<ComponentProps<typeof Base.Item>, 'className'> & { className?: string }
+export type ItemProps = Omit<ComponentProps<typeof Base.Item>, 'className'> & { icon?: LucideIcon; className?: string }
 
-export function Item({ className, ...props }: ItemProps) {
+export function Item({ icon: Icon, className, children, ...props }: ItemProps) {
   return (
     <Base.Item
       {...props}
@@ -66,7 +67,10 @@ export function Item({ className, ...props }: ItemProps) {
         'flex min-h-9 cursor-default items-center gap-2.5 rounded-s px-2.5 py-1.5 outline-none select-none data-highlighted:bg-sunken data-disabled:text-ink-3 pointer-coarse:min-h-11',
         className,
       )}
-    />
+    >
+      {Icon && <Icon aria-hidden className="size-4.5" />}
+      {children}
+    </Base.Item>
   )
 }
 

@@ -1,9 +1,8 @@
-import { CloudAlert, WifiOff } from 'lucide-react'
+import { CloudAlert, LoaderCircle, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { useBackOnline, useOnline } from './online.ts'
-import { Technical } from './technical.tsx'
 
 type EmptyProps = { title: string; children?: ReactNode; action?: ReactNode; icon?: ReactNode; className?: string }
 
@@ -65,3 +64,54 @@ export function ErrorState({
     </div>
   )
 }
+
+/** The shape of loading content. Wrap several in one element with role="status" and a sentence. */
+export const Skeleton = ({ className }: { className?: string }) => (
+  <span aria-hidden className={cx('block animate-pulse rounded-s bg-line/70', className)} />
+)
+
+type SkeletonsProps = { label: string; shapes: readonly string[]; className?: string }
+
+/** Loading content: screen readers get its sentence, and each shape holds the place of a part. */
+export const Skeletons = ({ label, shapes, className = 'gap-4' }: SkeletonsProps) => (
+  <div role="status" className={cx('flex flex-col', className)}>
+    <span className="sr-only">{label}</span>
+    {shapes.map((shape, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they never move.
+      <Skeleton key={at} className={shape} />
+    ))}
+  </div>
+)
+
+type RowsProps = { label: string; rows?: number; className?: string }
+
+/** A loading list. */
+export const SkeletonRows = ({ label, rows = 4, className = 'h-19' }: RowsProps) => (
+  <Skeletons label={label} shapes={Array<string>(rows).fill(`rounded-m ${className}`)} className="gap-3" />
+)
+
+/** A spinning ring; needs words beside it or a label that say what is loading. */
+export function Spinner({ label, className }: { label?: string; className?: string }) {
+  return (
+    <span role={label ? 'status' : undefined} className="inline-flex items-center gap-2 text-ink-2">
+      <LoaderCircle aria-hidden className={cx('size-4.5 animate-spin', className)} />
+      {label}
+    </span>
+  )
+}
+
+/** The technical message in English, in small print below the Portuguese sentence. */
+export const Technical = ({ text, className }: { text: string | null | undefined; className?: string }) =>
+  text ? (
+    <span lang="en" className={cx('block text-xs', className)}>
+      {text}
+    </span>
+  ) : null
+
+/** Why an action failed; nothing without a reason. */
+export const FailureLine = ({ children, className }: { children: ReactNode; className?: string }) =>
+  children ? (
+    <p role="alert" className={className ?? 'text-sm font-medium text-rec'}>
+      {children}
+    </p>
+  ) : null

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { formatLongDate } from '#app/lib/format.ts'
+import { formatLongDate } from '#app/lib/format.tsx'
 import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
 import { enterStage } from '../screens/stage.ts'
 import { DAY, subscribe, untilState } from './billing.ts'

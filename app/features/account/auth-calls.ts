@@ -1,4 +1,4 @@
-import { fetchWithin } from '#app/lib/fetch-within.ts'
+import { fetchWithin } from '#app/lib/api.ts'
 import { along, targetOf, type WayOn } from '#app/lib/way-on.ts'
 import { messageOf, tooManyRequests } from '#domain/errors.ts'
 
@@ -59,48 +59,41 @@ export const startGoogle = (way: WayOn) =>
 const OFFLINE = 'Sem conexão com o servidor. Verifique a internet e tente de novo.'
 const TOO_MANY = 'Muitas tentativas. Aguarde um instante e tente de novo.'
 
-const sentence = ({ code, status, retryAfter }: AuthFailure, known: Record<string, string>, other: string) => {
+const sentence = ({ code, status, retryAfter }: AuthFailure, other: string, known: Record<string, string> = {}) => {
   if (code === 'offline') return OFFLINE
   if (status === 429) return retryAfter === null ? TOO_MANY : tooManyRequests(retryAfter)
   return known[code] ?? other
 }
 
+const NOT_SIGNED_IN = 'Erro ao fazer login'
+const WRONG = 'Email ou senha incorretos'
+const TAKEN = 'Este email já está cadastrado'
+const INVALID = 'Email inválido'
+
 /** The sentences of spec §8. */
 export const signInSentence = (failure: AuthFailure) =>
-  sentence(
-    failure,
-    {
-      INVALID_EMAIL_OR_PASSWORD: 'Email ou senha incorretos',
-      INVALID_EMAIL: 'Email ou senha incorretos',
-      EMAIL_NOT_VERIFIED: 'Confirme seu email antes de fazer login',
-    },
-    'Erro ao fazer login',
-  )
+  sentence(failure, NOT_SIGNED_IN, {
+    INVALID_EMAIL_OR_PASSWORD: WRONG,
+    INVALID_EMAIL: WRONG,
+    EMAIL_NOT_VERIFIED: 'Confirme seu email antes de fazer login',
+  })
 export const secondStepSentence = (failure: AuthFailure) =>
-  sentence(
-    failure,
-    {
-      wrong_code: messageOf('wrong_code'),
-      second_step_over: messageOf('second_step_over'),
-      VALIDATION_ERROR: messageOf('wrong_code'),
-    },
-    'Erro ao fazer login',
-  )
+  sentence(failure, NOT_SIGNED_IN, {
+    wrong_code: messageOf('wrong_code'),
+    second_step_over: messageOf('second_step_over'),
+    VALIDATION_ERROR: messageOf('wrong_code'),
+  })
 export const signUpSentence = (failure: AuthFailure) =>
-  sentence(
-    failure,
-    {
-      email_taken: 'Este email já está cadastrado',
-      USER_ALREADY_EXISTS: 'Este email já está cadastrado',
-      USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'Este email já está cadastrado',
-      PASSWORD_TOO_SHORT: 'A senha deve ter pelo menos 6 caracteres',
-      PASSWORD_TOO_LONG: 'A senha é longa demais',
-      INVALID_EMAIL: 'Email inválido',
-      VALIDATION_ERROR: 'Email inválido',
-    },
-    Object.values(failure.fields ?? {})[0] ?? 'Erro ao criar conta',
-  )
-export const otherSentence = (failure: AuthFailure, other: string) => sentence(failure, {}, other)
+  sentence(failure, Object.values(failure.fields ?? {})[0] ?? 'Erro ao criar conta', {
+    email_taken: TAKEN,
+    USER_ALREADY_EXISTS: TAKEN,
+    USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: TAKEN,
+    PASSWORD_TOO_SHORT: 'A senha deve ter pelo menos 6 caracteres',
+    PASSWORD_TOO_LONG: 'A senha é longa demais',
+    INVALID_EMAIL: INVALID,
+    VALIDATION_ERROR: INVALID,
+  })
+export const otherSentence = sentence
 
 /** The reason for a failed sign-in with Google, shown below 'Erro ao entrar com Google'. */
 export const googleReason = (code: string): string =>
@@ -109,4 +102,4 @@ export const googleReason = (code: string): string =>
     email_not_found:
       'O Google ainda não confirmou o email desta conta. Confirme-o no Google ou entre com email e senha.',
   })[code] ?? 'Tente de novo ou entre com email e senha.'
-export const googleSentence = (failure: AuthFailure) => sentence(failure, {}, googleReason(failure.code))
+export const googleSentence = (failure: AuthFailure) => sentence(failure, googleReason(failure.code))

@@ -1,16 +1,19 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { tellOtherPages } from '#app/lib/account-channel.ts'
 import { api, read } from '#app/lib/api.ts'
 import { setDeviceDoctor } from '#app/lib/device/doctor.ts'
 import { forgetDevice } from '#app/lib/device/kept.ts'
 import { lockDevice } from '#app/lib/device/vault.ts'
-import { expectSessionEnd } from '#app/lib/session-events.ts'
-import { useFormat } from '#app/lib/zone.tsx'
+import { useFormat } from '#app/lib/format.tsx'
+import { expectSessionEnd, tellOtherPages } from '#app/lib/session-events.ts'
+import { useTask } from '#app/lib/use-task.ts'
 import { Button } from '#app/ui/button.tsx'
-import { closingReply } from '#domain/account/closing.ts'
+import { FailureLine } from '#app/ui/states.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import { type Closing, closingReply } from '#domain/account/closing.ts'
 import type { Confirmation } from '#domain/account/confirmation.ts'
 import { retention } from '#domain/retention/rules.ts'
+import { signOut } from './auth-calls.ts'
 import { ConfirmIdentity } from './confirm-identity.tsx'
 
 const DAYS = retention.closedAccount.ms / 86_400_000
@@ -24,7 +27,7 @@ type Props = {
 }
 
 /** Explains what closing the account means and starts it. */
-export function CloseAccount({ user, hasPassword, hasOpenConsultation, now }: Props) {
+export function CloseAccount({ hasOpenConsultation, now, ...who }: Props) {
   const navigate = useNavigate()
   const format = useFormat()
   const [asking, setAsking] = useState(false)
@@ -38,7 +41,7 @@ export function CloseAccount({ user, hasPassword, hasOpenConsultation, now }: Pr
       cancel()
       throw error
     }
-    await forgetDevice(user.id)
+    await forgetDevice(who.user.id)
     lockDevice()
     tellOtherPages(null)
     setAsking(false)
@@ -91,8 +94,7 @@ export function CloseAccount({ user, hasPassword, hasOpenConsultation, now }: Pr
       <ConfirmIdentity
         open={asking}
         onClose={() => setAsking(false)}
-        user={user}
-        hasPassword={hasPassword}
+        {...who}
         title="Encerrar sua conta?"
         confirmLabel="Encerrar conta"
         tone="danger"
@@ -103,6 +105,54 @@ export function CloseAccount({ user, hasPassword, hasOpenConsultation, now }: Pr
           {format.date(now + retention.closedAccount.ms)}.
         </p>
       </ConfirmIdentity>
+    </div>
+  )
+}
+
+/** Shown after sign-in to a closed account: the deadline to reopen it, and what is erased afterwards. */
+export function ClosedAccount({ closing: { closed_at, erase_at } }: { closing: Closing }) {
+  const navigate = useNavigate()
+  const format = useFormat()
+  const { busy, failure, run } = useTask()
+  const [leaving, setLeaving] = useState(false)
+
+  const reopen = () =>
+    run(async () => {
+      await read(api.api.account.reopening.$post(), closingReply)
+      toast.success('Conta reaberta')
+      await navigate('/app/dashboard')
+    })
+  async function leave() {
+    setLeaving(true)
+    const { ok } = await signOut()
+    setLeaving(false)
+    if (ok) await navigate('/landing')
+    else toast.error('Erro ao fazer logout')
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      <p>
+        Encerrada em <b className="font-semibold">{format.date(closed_at)}</b>. Você pode reabri-la ou exportar seus
+        dados até <b className="font-semibold">{format.date(erase_at)}</b>.
+      </p>
+      <p className="text-ink-2">
+        Depois disso apagamos senha, acesso pelo Google, telefone, exportações, mensagens, pacientes sem consulta
+        finalizada e consultas não finalizadas. Os prontuários com consulta finalizada ficam arquivados por 20 anos,
+        como manda a Lei 13.787/2018, com seu nome, CRM, especialidade e email.
+      </p>
+      <p className="text-ink-2">
+        A assinatura, se havia uma, é cancelada e não volta sozinha: contrate de novo quando quiser.
+      </p>
+      <FailureLine className="font-medium text-rec">{failure}</FailureLine>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" busy={busy} disabled={leaving} onClick={reopen}>
+          Reabrir conta
+        </Button>
+        <Button busy={leaving} disabled={busy} onClick={leave}>
+          Sair
+        </Button>
+      </div>
     </div>
   )
 }

@@ -1,15 +1,13 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { ApiFailure } from '#app/lib/api.ts'
+import { focusFirst, useFields } from '#app/lib/use-fields.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { Field } from '#app/ui/field.tsx'
-import { SubmitButton } from '#app/ui/form.tsx'
-import { Input, PasswordInput } from '#app/ui/input.tsx'
+import { PasswordField, SubmitButton, TextField } from '#app/ui/form.tsx'
+import { FailureLine } from '#app/ui/states.tsx'
 import { type Confirmation, confirmation } from '#domain/account/confirmation.ts'
 import { PASSWORD_MAX } from '#domain/account/password.ts'
 import { fieldMessages } from '#domain/contract.ts'
-import { focusFirst } from './focus-first.ts'
 
 type Props = {
   open: boolean
@@ -57,79 +55,50 @@ function ConfirmForm({
   children,
   onConfirm,
 }: Omit<Props, 'open'>) {
-  const form = useRef<HTMLFormElement>(null)
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
+  const { form, values, busy, field, submit, forgive } = useFields({ password: '', code: '' })
   const [withCode, setWithCode] = useState(hasSecondFactor ?? false)
-  const [errors, setErrors] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  function refuse(problems: Record<string, string>) {
-    flushSync(() => {
-      setErrors(problems)
-      if (problems.code) setWithCode(true)
+  const confirm = submit(() => {
+    const parsed = confirmation.safeParse({
+      password: hasPassword ? values.password : null,
+      code: withCode ? values.code : null,
     })
-    focusFirst(form.current, problems)
-  }
-  async function submit(event: FormEvent) {
-    event.preventDefault()
     setFailure(null)
-    const parsed = confirmation.safeParse({ password: hasPassword ? password : null, code: withCode ? code : null })
-    if (!parsed.success) return refuse(fieldMessages(parsed.error))
-    setBusy(true)
-    try {
-      await onConfirm(parsed.data)
-    } catch (error) {
-      if (!(error instanceof ApiFailure)) throw error
-      if (Object.keys(error.fields).length > 0) refuse(error.fields)
-      else setFailure(error.message)
-    } finally {
-      setBusy(false)
+    return {
+      check: () => (parsed.success ? null : fieldMessages(parsed.error)),
+      save: async () => parsed.data && onConfirm(parsed.data),
+      failed: ({ fields, message }, named) => {
+        if (!named) setFailure(message)
+        if (!fields.code) return
+        flushSync(() => setWithCode(true))
+        focusFirst(form.current, fields)
+      },
     }
-  }
+  })
   return (
-    <form ref={form} method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <form ref={form} method="post" onSubmit={confirm} onInput={forgive} noValidate className="flex flex-col gap-4">
       <div className="flex flex-col gap-2 text-ink-2">{children}</div>
       {hasPassword && (
         <>
           <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
-          <Field label="Sua senha" error={errors.password}>
-            <PasswordInput
-              name="password"
-              autoComplete="current-password"
-              maxLength={PASSWORD_MAX}
-              value={password}
-              onChange={({ target }) => {
-                setPassword(target.value)
-                setErrors({})
-              }}
-            />
-          </Field>
+          <PasswordField
+            label="Sua senha"
+            {...field('password')}
+            autoComplete="current-password"
+            maxLength={PASSWORD_MAX}
+          />
         </>
       )}
       {withCode && (
-        <Field
+        <TextField
           label="Código de verificação"
           hint="Do aplicativo autenticador, ou um código de recuperação."
-          error={errors.code}
-        >
-          <Input
-            name="code"
-            autoComplete="one-time-code"
-            maxLength={32}
-            value={code}
-            onChange={({ target }) => {
-              setCode(target.value)
-              setErrors({})
-            }}
-          />
-        </Field>
+          {...field('code')}
+          autoComplete="one-time-code"
+          maxLength={32}
+        />
       )}
-      {failure && (
-        <p role="alert" className="text-sm font-medium text-rec">
-          {failure}
-        </p>
-      )}
+      <FailureLine>{failure}</FailureLine>
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose} disabled={busy}>
           Cancelar

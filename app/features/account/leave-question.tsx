@@ -1,21 +1,9 @@
-import { useEffect } from 'react'
-import { useBlocker } from 'react-router'
-import { isSigningOut } from '#app/lib/session-events.ts'
-import { DiscardChanges } from '#app/ui/discard-changes.tsx'
+import { useLeaveBlocker } from '#app/lib/use-leaving.ts'
+import { DiscardChanges } from '#app/ui/dialog.tsx'
 
-/** Asks before leaving the page while it is mounted. A jump within the page does not count. */
+/** Asks before leaving the page while it is mounted. */
 export function LeaveQuestion() {
-  const blocker = useBlocker(
-    ({ currentLocation: from, nextLocation: to }) =>
-      !isSigningOut() && (from.pathname !== to.pathname || from.search !== to.search),
-  )
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (!isSigningOut()) event.preventDefault()
-    }
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [])
+  const blocker = useLeaveBlocker(true, () => true)
   return (
     <DiscardChanges
       open={blocker.state === 'blocked'}

@@ -1,22 +1,26 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { api, read } from '#app/lib/api.ts'
+import { ApiFailure, api, read } from '#app/lib/api.ts'
+import { saveFile } from '#app/lib/save-file.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { focusable, takeLostFocus } from '#app/ui/lost-focus.ts'
+import { Button, buttonClass } from '#app/ui/button.tsx'
+import { copyAndTell } from '#app/ui/copy-text.ts'
+import { cx } from '#app/ui/cx.ts'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { focusable, takeLostFocus } from '#app/ui/focus.ts'
+import { Form, SubmitButton, TextField } from '#app/ui/form.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import type { Confirmation } from '#domain/account/confirmation.ts'
 import { endedReply } from '#domain/account/contract.ts'
 import {
+  inFours,
   recoveryCodesReply,
   type SecondFactorBegun,
   type SecondFactorState,
   secondFactorBegunReply,
 } from '#domain/account/second-factor.ts'
 import { ConfirmIdentity } from './confirm-identity.tsx'
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
-import { SecondFactorSetUp } from './second-factor-set-up.tsx'
-import { codesLeftSentence } from './second-step-form.tsx'
+import { codesLeftSentence } from './sign-in-form.tsx'
 
 type Step =
   | { name: 'none' | 'begin' | 'renew' | 'remove' }
@@ -41,16 +45,11 @@ export function SecondFactorSettings({ user, hasPassword, state: { on, recovery_
   const close = () => setStep({ name: 'none' })
   const asking = { user, hasPassword, hasSecondFactor: on, onClose: close }
 
-  async function begin(confirmation: Confirmation) {
-    const setUp = await read(calls.$post({ json: { confirmation } }), secondFactorBegunReply)
-    setStep({ name: 'app', begun: setUp })
-  }
+  const begin = async (confirmation: Confirmation) =>
+    setStep({ name: 'app', begun: await read(calls.$post({ json: { confirmation } }), secondFactorBegunReply) })
   async function renew(confirmation: Confirmation) {
-    const { recovery_codes: codes } = await read(
-      calls['recovery-codes'].$post({ json: { confirmation } }),
-      recoveryCodesReply,
-    )
-    setStep({ name: 'codes', codes })
+    const call = calls['recovery-codes'].$post({ json: { confirmation } })
+    setStep({ name: 'codes', codes: (await read(call, recoveryCodesReply)).recovery_codes })
   }
   async function remove(confirmation: Confirmation) {
     await read(calls.removal.$post({ json: { confirmation } }), endedReply)
@@ -139,5 +138,159 @@ export function SecondFactorSettings({ user, hasPassword, state: { on, recovery_
         />
       )}
     </div>
+  )
+}
+
+type SecondFactorSetUpProps = {
+  begun: SecondFactorBegun
+  onClose: () => void
+  onEnabled: (codes: readonly string[]) => void
+}
+
+/** Sets up the authenticator app: shows the secret as a QR code and as text, and asks for a first code. */
+function SecondFactorSetUp({ begun: { secret, uri, qr }, onClose, onEnabled }: SecondFactorSetUpProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+
+  async function submit({ code }: { code: string }) {
+    setBusy(true)
+    try {
+      const json = { code }
+      const { recovery_codes } = await read(api.api['second-factor'].$put({ json }), recoveryCodesReply)
+      onEnabled(recovery_codes)
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure)) throw failure
+      setError(failure.fields.code ?? failure.message)
+      input.current?.focus()
+      input.current?.select()
+    } finally {
+      setBusy(false)
+    }
+  }
+  const copy = () => copyAndTell(secret, 'Chave copiada', 'Não foi possível copiar. Selecione a chave e copie.')
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      dismissible={false}
+      initialFocus={input}
+      title="Ligue o aplicativo autenticador"
+    >
+      <div className="flex flex-col gap-4 sm:flex-row sm:gap-5">
+        <svg
+          role="img"
+          aria-label="QR code para o aplicativo autenticador"
+          viewBox={`0 0 ${qr.size} ${qr.size}`}
+          shapeRendering="crispEdges"
+          className="size-44 shrink-0 self-center rounded-s border border-line"
+        >
+          {/* Cameras need dark on light in every theme. */}
+          <rect width={qr.size} height={qr.size} fill="#fff" />
+          <path d={qr.path} fill="#000" />
+        </svg>
+        <div className="flex min-w-0 flex-col gap-3">
+          <p className="text-ink-2">
+            No aplicativo, escolha adicionar uma conta e leia o QR code com a câmera. Sem câmera, digite esta chave:
+          </p>
+          <p className="rounded-s bg-sunken px-3 py-2 font-mono text-sm leading-relaxed wrap-anywhere select-all">
+            {inFours(secret)}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" onClick={copy}>
+              Copiar chave
+            </Button>
+            <a href={uri} className={cx(buttonClass('secondary', 'sm'), 'hidden pointer-coarse:inline-flex')}>
+              Abrir no aplicativo
+            </a>
+          </div>
+        </div>
+      </div>
+      <Form
+        names={['code']}
+        onSubmit={submit}
+        onInput={() => setError(null)}
+        noValidate
+        className="mt-5 flex flex-col gap-4 border-t border-line pt-4"
+      >
+        <TextField
+          label="Código que o aplicativo mostra"
+          hint="São 6 dígitos, trocados a cada 30 segundos."
+          error={error}
+          ref={input}
+          name="code"
+          required
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={12}
+          className="text-md tabular-nums tracking-wide"
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose} disabled={busy}>
+            Cancelar
+          </Button>
+          <SubmitButton variant="primary" busy={busy}>
+            Ativar
+          </SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+type RecoveryCodesDialogProps = { codes: readonly string[]; email: string; onClose: () => void }
+
+/** These codes are shown only once: closing without saving them needs a confirmation. */
+function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDialogProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const [taken, setTaken] = useState(false)
+  const [warned, setWarned] = useState(false)
+  const text = ['Códigos de recuperação do Relato', email, 'Cada código vale uma vez.', '', ...codes, ''].join('\n')
+
+  async function copy() {
+    const failed = 'Não foi possível copiar. Selecione os códigos e copie.'
+    if (await copyAndTell(text, 'Códigos copiados', failed)) setTaken(true)
+  }
+  function download() {
+    saveFile('relato-codigos-de-recuperacao.txt', text)
+    setTaken(true)
+  }
+  function closing() {
+    if (taken || warned) onClose()
+    else setWarned(true)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && closing()}
+      dismissible={false}
+      initialFocus={list}
+      title="Guarde os códigos de recuperação"
+      description="Se você perder o celular, é com um deles que você entra. Cada um vale uma vez, e eles não aparecem de novo."
+    >
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="Códigos de recuperação"
+        className="grid grid-cols-2 gap-x-4 gap-y-1.5 rounded-s bg-sunken px-4 py-3 text-center font-mono text-base outline-none select-all"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      {warned && !taken && (
+        <p role="alert" className="mt-3 font-medium text-warn">
+          Guarde os códigos antes de fechar: copie, baixe ou anote em um lugar seguro.
+        </p>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button onClick={copy}>Copiar</Button>
+        <Button onClick={download}>Baixar</Button>
+        <Button variant="primary" className="ml-auto" onClick={onClose}>
+          Guardei os códigos
+        </Button>
+      </div>
+    </Dialog>
   )
 }

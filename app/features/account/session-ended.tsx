@@ -1,9 +1,7 @@
 import { useRef, useState } from 'react'
 import { expectSessionEnd } from '#app/lib/session-events.ts'
-import { Confirm } from '#app/ui/alert-dialog.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
-import { SecondStepForm } from './second-step-form.tsx'
-import { SignInForm } from './sign-in-form.tsx'
+import { Confirm, Dialog } from '#app/ui/dialog.tsx'
+import { SecondStepForm, SignInForm } from './sign-in-form.tsx'
 
 type Props = {
   open: boolean

@@ -1,17 +1,25 @@
-import { useState } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { useLooseHere, useRecordingHere } from '#app/lib/recording-here.ts'
+import { ApiFailure, api, read } from '#app/lib/api.ts'
+import { lockDevice, unlockDevice } from '#app/lib/device/vault.ts'
+import { isRecordingHere, isUnsavedHere, useLooseHere, useRecordingHere } from '#app/lib/recording-here.ts'
+import {
+  announceSessionEnded,
+  announceSessionRenewed,
+  isSigningOut,
+  onOtherPage,
+  onSessionEnded,
+  tellOtherPages,
+} from '#app/lib/session-events.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { later } from '#app/ui/later.ts'
-import { openedLater } from '#app/ui/opened-later.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
-import type { SessionInfo } from '#domain/account/contract.ts'
-import { useSessionEnd } from './use-session-end.ts'
+import { later, openedLater } from '#app/ui/later.tsx'
+import { Spinner } from '#app/ui/states.tsx'
+import { type SessionInfo, sessionReply } from '#domain/account/contract.ts'
 
 const SessionEnded = openedLater(
   later(() => import('./session-ended.tsx')),
-  ({ SessionEnded }) => SessionEnded,
+  'SessionEnded',
 )
 
 const goesOnKept = 'A gravação continua e fica guardada neste aparelho.'
@@ -65,4 +73,172 @@ export function SessionKeeper({ session }: { session: SessionInfo }) {
       />
     </>
   )
+}
+
+const TICK_MS = 30_000
+const RENEW_BEFORE_MS = 90_000
+const RETRY_FIRST_MS = 2_000
+const RETRY_MAX_MS = 60_000
+
+type SessionEnd = {
+  ended: boolean
+  /** The session is being checked; the page waits for the answer. */
+  checking: boolean
+  /** Asks at once: after signing in again, or when another page has. */
+  check: () => void
+}
+
+/** Renews the session shortly before it ends. */
+function useSessionEnd(session: SessionInfo, onRenewed: () => void): SessionEnd {
+  const [ended, setEnded] = useState(false)
+  const [checking, setChecking] = useState(false)
+  const over = useRef(false)
+  const checkNow = useRef(() => {})
+  const renewed = useEffectEvent(onRenewed)
+  const doctorId = session.user.id
+
+  useEffect(() => {
+    const watch = watchSession(session, over, {
+      onEnded: setEnded,
+      onChecking: setChecking,
+      onRenewed: () => renewed(),
+    })
+    checkNow.current = watch.check
+    return watch.stop
+  }, [session])
+
+  useEffect(() => tellOtherPages(doctorId), [doctorId])
+  return { ended, checking, check: useCallback(() => checkNow.current(), []) }
+}
+
+type Watch = {
+  onEnded: (ended: boolean) => void
+  onChecking: (checking: boolean) => void
+  onRenewed: () => void
+}
+
+/** Asks the server for the session before it ends, after a failure and on request. `over`: the session has ended. */
+function watchSession(session: SessionInfo, over: RefObject<boolean>, { onEnded, onChecking, onRenewed }: Watch) {
+  const doctorId = session.user.id
+  // Measures the remaining time from now on by this device's clock, because the server's clock counts.
+  const elapsed = stopwatch()
+  let endsAt = session.expires_in * 1_000
+  let notBefore = 0
+  let wait = RETRY_FIRST_MS
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let asking = false
+  let isStopped = false
+
+  async function ask() {
+    if (asking) return
+    asking = true
+    clearTimeout(retry)
+    try {
+      const next = await read(api.api.session.$get(), sessionReply)
+      if (isStopped) return
+      endsAt = elapsed() + next.expires_in * 1_000
+      wait = RETRY_FIRST_MS
+      if (next.user.id !== doctorId) someoneElse()
+      else if (over.current) await live()
+    } catch (failure) {
+      if (failure instanceof ApiFailure && failure.status === 401) end()
+      if (isStopped) return
+      notBefore = elapsed() + wait
+      retry = setTimeout(() => void ask(), wait)
+      wait = Math.min(wait * 2, RETRY_MAX_MS)
+    } finally {
+      asking = false
+      onChecking(false)
+    }
+  }
+
+  function end() {
+    if (over.current || isStopped || isSigningOut()) return
+    over.current = true
+    lockDevice()
+    onEnded(true)
+    // The 401 may be late, from before the doctor signed in again. Check once more.
+    void ask()
+  }
+  async function live() {
+    over.current = false
+    await unlockDevice()
+    announceSessionRenewed()
+    if (isStopped) return
+    onEnded(false)
+    tellOtherPages(doctorId)
+    onRenewed()
+  }
+
+  function tick() {
+    const remainingMs = endsAt - elapsed()
+    if (elapsed() < notBefore || (!over.current && remainingMs > RENEW_BEFORE_MS)) return
+    // The device slept past the end. Asks once; without an answer the page stays unchanged.
+    if (remainingMs <= 0 && !over.current && wait === RETRY_FIRST_MS && navigator.onLine && !isRecordingHere())
+      onChecking(true)
+    void ask()
+  }
+  const cameOnline = () => {
+    notBefore = 0
+    tick()
+  }
+  const check = () => {
+    onChecking(true)
+    void ask()
+  }
+  // The server has just answered with a session, so it is alive.
+  if (over.current) void live()
+  const stopTicking = tickOnWaking(tick, cameOnline)
+  const stopEndEvents = onSessionEnded(end)
+  const stopOtherPages = onOtherPage((other) => {
+    if (other === null) signedOutThere()
+    else if (other !== doctorId) someoneElse()
+    else if (over.current) void ask()
+  })
+  const stop = () => {
+    isStopped = true
+    clearTimeout(retry)
+    stopTicking()
+    stopEndEvents()
+    stopOtherPages()
+  }
+  return { check, stop }
+}
+
+/** Another doctor signed in. A page with a running recording is not reloaded. */
+function someoneElse() {
+  if (isRecordingHere()) announceSessionEnded()
+  else location.assign('/app/dashboard')
+}
+
+/** Signed out in another tab: hides patient data, because someone else may use the device. No unsent data is lost. */
+function signedOutThere() {
+  // The page that signs out receives its own message and has its own way out.
+  if (isSigningOut()) return
+  if (isRecordingHere() || isUnsavedHere()) announceSessionEnded()
+  else location.assign('/landing')
+}
+
+/** Calls `tick` at intervals and when the page becomes visible, `cameOnline` with the network. Returns the stop function. */
+function tickOnWaking(tick: () => void, cameOnline: () => void): () => void {
+  const becameVisible = () => {
+    if (document.visibilityState === 'visible') tick()
+  }
+  const timer = setInterval(tick, TICK_MS)
+  document.addEventListener('visibilitychange', becameVisible)
+  addEventListener('online', cameOnline)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', becameVisible)
+    removeEventListener('online', cameOnline)
+  }
+}
+
+/**
+ * Returns the elapsed milliseconds. Some browsers stop the monotonic clock during sleep, and the wall clock may be
+ * changed: takes the larger one.
+ */
+function stopwatch(): () => number {
+  const [monotonic, wall] = [performance.now(), Date.now()]
+  return () => Math.max(performance.now() - monotonic, Date.now() - wall)
 }

@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'react-router'
 import { Card } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
 
-type SectionProps = { id: string; title: string; children: ReactNode; detail?: ReactNode; action?: ReactNode }
+type SectionProps = { id: string; title?: string; detail?: string; children: ReactNode }
 
 /** One part of the settings, with an anchor for links. */
-export function SettingsSection({ id, title, detail, action, children }: SectionProps) {
+export function SettingsSection({ id, title, detail, children }: SectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-19">
       <Card className="p-5 sm:p-6">
@@ -15,7 +17,6 @@ export function SettingsSection({ id, title, detail, action, children }: Section
             </h2>
             {detail && <p className="mt-0.5 text-sm text-ink-2">{detail}</p>}
           </div>
-          {action}
         </div>
         {children}
       </Card>
@@ -23,7 +24,48 @@ export function SettingsSection({ id, title, detail, action, children }: Section
   )
 }
 
-/** Switches and choices in rows, with lines between them. */
-export const SettingRows = ({ children }: { children: ReactNode }) => (
-  <div className="flex flex-col divide-y divide-line *:py-4 *:first:pt-0 *:last:pb-0">{children}</div>
-)
+/** Links to the parts of the settings, beside them or, on a small screen, above them. Marks the part in view. */
+export function SettingsNav({ places }: { places: readonly { id: string; title: string }[] }) {
+  const [here, setHere] = useState(places[0]?.id)
+  useEffect(() => {
+    const seen = new Set<string>()
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries)
+          if (isIntersecting) seen.add(target.id)
+          else seen.delete(target.id)
+        const first = places.find(({ id }) => seen.has(id))
+        if (first) setHere(first.id)
+      },
+      // Ignores headings under the page header or near the bottom: they are not being read.
+      { rootMargin: '-80px 0px -55% 0px' },
+    )
+    for (const { id } of places) {
+      const section = document.getElementById(id)
+      if (section) observer.observe(section)
+    }
+    return () => observer.disconnect()
+  }, [places])
+  return (
+    <nav aria-label="Seções das configurações" className="min-w-0 lg:sticky lg:top-20 lg:self-start">
+      <ul className="flex gap-1 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:px-4 max-lg:pb-1 lg:flex-col">
+        {places.map(({ id, title }) => (
+          <li key={id} className="shrink-0">
+            <Link
+              to={{ hash: id }}
+              replace
+              preventScrollReset={false}
+              aria-current={here === id ? 'location' : undefined}
+              className={cx(
+                'flex min-h-9 items-center rounded-s px-3 py-1.5 text-sm transition-colors duration-150 pointer-coarse:min-h-11',
+                here === id ? 'bg-accent-soft font-semibold text-accent' : 'text-ink-2 hover:bg-sunken hover:text-ink',
+              )}
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

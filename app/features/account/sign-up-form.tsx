@@ -1,10 +1,8 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { WayOn } from '#app/lib/way-on.ts'
-import { Alert } from '#app/ui/alert-dialog.tsx'
-import { Field } from '#app/ui/field.tsx'
-import { Form, SubmitButton } from '#app/ui/form.tsx'
-import { Input, PasswordInput } from '#app/ui/input.tsx'
+import { Alert } from '#app/ui/dialog.tsx'
+import { Form, PasswordField, SubmitButton, TextField } from '#app/ui/form.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { PASSWORD_MAX } from '#domain/account/password.ts'
 import { SIGN_UP_PASSWORD_MIN } from '#domain/account/profile.ts'
@@ -60,47 +58,46 @@ export function SignUpForm({ onCreated, elsewhere, initialEmail, way }: Props) {
     if (result.status === 409) fields.email.current?.focus()
   }
 
-  const invalid = (field: Problem) => problem?.field === field || undefined
+  const password = (name: Problem) => ({
+    ref: fields[name],
+    name,
+    autoComplete: 'new-password',
+    required: true,
+    maxLength: PASSWORD_MAX,
+    'aria-invalid': problem?.field === name || undefined,
+  })
   const changed = () => {
     setTaken(false)
     setProblem(null)
   }
   return (
     <Form names={names} onSubmit={submit} onInput={changed} className="flex flex-col gap-4">
-      <Field label="Nome completo">
-        <Input name="name" autoComplete="name" required maxLength={NAME_MAX} pattern=".*\S.*" title="Nome completo" />
-      </Field>
-      <Field label="Email" error={taken && <Taken {...elsewhere} />}>
-        <Input
-          ref={fields.email}
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          maxLength={254}
-          defaultValue={initialEmail}
-        />
-      </Field>
-      <Field label="Senha" hint={`Pelo menos ${SIGN_UP_PASSWORD_MIN} caracteres.`}>
-        <PasswordInput
-          ref={fields['new-password']}
-          name="new-password"
-          autoComplete="new-password"
-          required
-          maxLength={PASSWORD_MAX}
-          aria-invalid={invalid('new-password')}
-        />
-      </Field>
-      <Field label="Confirmar senha">
-        <PasswordInput
-          ref={fields['confirm-password']}
-          name="confirm-password"
-          autoComplete="new-password"
-          required
-          maxLength={PASSWORD_MAX}
-          aria-invalid={invalid('confirm-password')}
-        />
-      </Field>
+      <TextField
+        label="Nome completo"
+        name="name"
+        autoComplete="name"
+        required
+        maxLength={NAME_MAX}
+        pattern=".*\S.*"
+        title="Nome completo"
+      />
+      <TextField
+        label="Email"
+        error={taken && <Taken {...elsewhere} />}
+        ref={fields.email}
+        type="email"
+        name="email"
+        autoComplete="username"
+        required
+        maxLength={254}
+        defaultValue={initialEmail}
+      />
+      <PasswordField
+        label="Senha"
+        hint={`Pelo menos ${SIGN_UP_PASSWORD_MIN} caracteres.`}
+        {...password('new-password')}
+      />
+      <PasswordField label="Confirmar senha" {...password('confirm-password')} />
       <SubmitButton canPost variant="primary" size="lg" busy={busy}>
         Criar conta
       </SubmitButton>

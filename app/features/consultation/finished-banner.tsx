@@ -1,16 +1,18 @@
 import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { formatMinutes, formatNumber, formatPercent, plural } from '#app/lib/format.ts'
+import { formatMinutes, formatNumber, formatPercent, plural, useFormat } from '#app/lib/format.tsx'
 import { consultationBadges } from '#app/lib/record-state.ts'
-import { useFormat } from '#app/lib/zone.tsx'
-import { Badges } from '#app/ui/badges.tsx'
+import { Badges } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
-import { takeLostFocus } from '#app/ui/lost-focus.ts'
+import { takeLostFocus } from '#app/ui/focus.ts'
+import { KeptWords } from '#app/ui/kept-words.tsx'
 import { consentStatement } from '#domain/consent/statement.ts'
 import { type Consultation, consultationTypeLabels } from '#domain/consultation/contract.ts'
 import { highShare } from '#domain/record/proof/confidence.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
+import { type ContextEditor, isUnsaved, useContextEdit } from './context-edit.ts'
 
 type Props = {
   consultation: Consultation
@@ -81,5 +83,25 @@ function Summary({ record }: { record: StructuredRecord }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** Shows the words of a context that was not saved before the consultation ended. */
+export function UnsavedContext({ editor }: { editor: ContextEditor }) {
+  const edit = useContextEdit(editor)
+  const { draft, busy, failure } = edit
+  if (draft === null || busy || !isUnsaved(edit)) return null
+  return (
+    <section aria-label="Contexto não salvo" className="rounded-m bg-warn-soft px-4 py-3.5 sm:px-5">
+      <p role="alert">
+        <b className="block font-semibold">O contexto desta consulta não foi salvo</b>
+        {failure ?? 'Ela foi finalizada antes.'} O que foi escrito continua aqui.
+      </p>
+      <KeptWords text={draft} copyLabel="Copiar o que escrevi">
+        <Button size="sm" variant="quiet" onClick={editor.drop}>
+          Descartar
+        </Button>
+      </KeptWords>
+    </section>
   )
 }

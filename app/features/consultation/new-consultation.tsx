@@ -1,11 +1,13 @@
 import { Building2, Stethoscope, Video } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { ApiFailure } from '#app/lib/api.ts'
+import { plural, useFormat } from '#app/lib/format.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { Field } from '#app/ui/field.tsx'
-import { Textarea } from '#app/ui/input.tsx'
-import { RadioGroup } from '#app/ui/radio-group.tsx'
+import { RadioGroup } from '#app/ui/choices.tsx'
+import { Confirm, useLastShown } from '#app/ui/dialog.tsx'
+import { Field, Textarea } from '#app/ui/form.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import {
   type Consultation,
@@ -15,10 +17,11 @@ import {
 } from '#domain/consultation/contract.ts'
 import { listedOf } from '#domain/patient/listed-patient.ts'
 import { bothContexts, CONTEXT_MAX } from '#domain/patient/patient.ts'
+import { lengthLabel } from '#domain/recorder/elapsed.ts'
 import { findOpen, getPatient, startConsultation } from './calls.ts'
 import type { DraftStore } from './draft-store.ts'
+import { consultationPath, leftOpenLabel, startOverWords } from './left-open.ts'
 import { PatientPicker, type PickedPatient, toPicked } from './patient-picker.tsx'
-import { type LeftOpen, StartOver, type UnsentAudio } from './start-over.tsx'
 
 const icons = { presencial: Building2, telemedicina: Video }
 const typeOptions = consultationTypes.map((value) => {
@@ -162,8 +165,7 @@ export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQ
             />
           </Field>
         )}
-        <Button type="submit" variant="primary" size="lg" busy={busy} className="sm:self-start">
-          <Stethoscope aria-hidden className="size-4.5" />
+        <Button icon={Stethoscope} type="submit" variant="primary" size="lg" busy={busy} className="sm:self-start">
           Iniciar Consulta
         </Button>
       </form>
@@ -174,5 +176,75 @@ export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQ
         onConfirm={() => patient && attempt(() => start(patient))}
       />
     </Card>
+  )
+}
+
+/** Unsent audio of a consultation on this device; `looseMs` of it exists only in this page's memory. */
+type UnsentAudio = ReadonlyMap<string, { ms: number; looseMs: number }>
+/**
+ * Open consultations when another one starts, newest first, with unsent audio on this device and those that are
+ * finishing.
+ */
+type LeftOpen = { open: Consultation[]; unsent: UnsentAudio; finishing: ReadonlySet<string> }
+
+const NAMED = 3
+
+type StartOverProps = { openNow: LeftOpen | null; busy: boolean; onClose: () => void; onConfirm: () => void }
+
+/** Starting over deletes no data; the dialog says what remains open. */
+function StartOver({ openNow: requested, busy, onClose, onConfirm }: StartOverProps) {
+  const format = useFormat()
+  const shown = useLastShown(requested)
+  const open = shown?.open ?? []
+  const labelOf = (id: string) => leftOpenLabel(id, shown?.finishing ?? new Set())
+  const ending = open.filter(({ id }) => shown?.finishing.has(id)).length
+  const words = startOverWords(open.length - ending, ending)
+  const rest = open.length - NAMED
+  const audioOf = (id: string) => shown?.unsent.get(id)
+  const waits = open.some(({ id }) => audioOf(id))
+  const looseMs = open.reduce((sum, { id }) => sum + (audioOf(id)?.looseMs ?? 0), 0)
+  return (
+    <Confirm
+      open={requested !== null}
+      onClose={onClose}
+      onConfirm={onConfirm}
+      busy={busy}
+      title={words.title}
+      confirmLabel="Iniciar outra consulta"
+      cancelLabel="Voltar"
+    >
+      <ul className="flex flex-col gap-2">
+        {open.slice(0, NAMED).map(({ id, patientName, startTime }) => (
+          <li key={id} className="flex items-center gap-3 rounded-s border border-line px-3 py-2">
+            <div className="min-w-0 flex-1">
+              <b className="block font-semibold text-ink">{patientName}</b>
+              <span className="text-sm">
+                {shown?.finishing.has(id) && `${labelOf(id).state} · `}Início {format.dateTime(startTime)}
+                {audioOf(id) && <> · {lengthLabel(audioOf(id)?.ms ?? 0)} de áudio ainda neste aparelho</>}
+              </span>
+            </div>
+            <Link
+              to={consultationPath(id)}
+              onClick={onClose}
+              aria-label={`${labelOf(id).open} a consulta de ${patientName}`}
+              className="shrink-0 rounded-s py-1 font-semibold text-accent underline underline-offset-2"
+            >
+              {labelOf(id).open}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && <p>e mais {plural(rest, 'consulta', 'consultas')}.</p>}
+      <p>
+        Nada é apagado: {words.promise}
+        {waits && ' O áudio que ainda está neste aparelho continua sendo enviado.'}
+      </p>
+      {looseMs > 0 && (
+        <p className="font-medium text-rec">
+          {lengthLabel(looseMs)} de áudio não puderam ser guardados no aparelho e só existem nesta página: se ela for
+          fechada antes do envio, esse trecho se perde.
+        </p>
+      )}
+    </Confirm>
   )
 }

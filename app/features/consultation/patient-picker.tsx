@@ -1,14 +1,13 @@
 import { useCallback, useRef, useState } from 'react'
-import { ApiFailure } from '#app/lib/api.ts'
-import { plural } from '#app/lib/format.ts'
-import { useFormat } from '#app/lib/zone.tsx'
+import { whyOf } from '#app/lib/api.ts'
+import { plural, useFormat } from '#app/lib/format.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { Combobox, type ComboboxItem } from '#app/ui/combobox.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import type { ListedPatient } from '#domain/patient/contract.ts'
 import { distinguishingLabel, listedOf } from '#domain/patient/listed-patient.ts'
 import { nameMatches, usableContext } from '#domain/patient/patient.ts'
 import { createPatientHere, dropPatient, findPatients } from './calls.ts'
-import { NamesakeNotice } from './namesake-notice.tsx'
 
 export type PickedPatient = ComboboxItem & { context: string; patient: ListedPatient }
 export const toPicked = (patient: ListedPatient): PickedPatient => ({
@@ -55,7 +54,7 @@ export function PatientPicker({ value, onChange, onSamePerson, error }: Props) {
       setNamesakes(others.length > 0 ? { of: patient.id, others } : null)
       return toPicked(listedOf(patient))
     } catch (failure) {
-      toast.error('Erro ao salvar paciente', failure instanceof ApiFailure ? { description: failure.message } : {})
+      toast.error('Erro ao salvar paciente', { description: whyOf(failure) })
       return null
     }
   }
@@ -105,6 +104,37 @@ export function PatientPicker({ value, onChange, onSamePerson, error }: Props) {
           onKeep={answer}
         />
       )}
+    </div>
+  )
+}
+
+type NamesakeNoticeProps = {
+  others: readonly ListedPatient[]
+  labelOf: (patient: ListedPatient) => string
+  onUse: (other: ListedPatient) => void
+  onKeep: () => void
+}
+
+/** Asks whether a patient just created is the same person as another of that name. */
+function NamesakeNotice({ others, labelOf, onUse, onKeep }: NamesakeNoticeProps) {
+  return (
+    <div role="status" className="mt-1 rounded-m border border-line bg-warn-soft p-3">
+      <p className="font-semibold text-warn">Já existe um paciente com este nome</p>
+      <ul className="mt-1.5 flex flex-col gap-2">
+        {others.map((other) => (
+          <li key={other.id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+            <span className="min-w-0 text-sm text-ink-2">
+              {labelOf(other)} · {plural(other.consultation_count, 'consulta', 'consultas')}
+            </span>
+            <Button size="sm" onClick={() => onUse(other)}>
+              Usar este cadastro
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Button size="sm" variant="quiet" className="mt-1.5 -ml-2" onClick={onKeep}>
+        É outra pessoa
+      </Button>
     </div>
   )
 }

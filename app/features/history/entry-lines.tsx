@@ -1,4 +1,4 @@
-import { formatElapsed } from '#app/lib/format.ts'
+import { formatElapsed } from '#app/lib/format.tsx'
 import { useSettings } from '#app/lib/settings.ts'
 import { cx } from '#app/ui/cx.ts'
 import { type Gap, gapLabel } from '#domain/consultation/gap.ts'

@@ -1,10 +1,9 @@
 import { ArrowLeft, ChevronDown, FileDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { formatMinutes, formatNumber } from '#app/lib/format.ts'
+import { formatMinutes, formatNumber, useFormat } from '#app/lib/format.tsx'
 import { consultationBadges, specialtyTitle } from '#app/lib/record-state.ts'
-import { useFormat } from '#app/lib/zone.tsx'
-import { Badges } from '#app/ui/badges.tsx'
+import { Badges } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
@@ -73,8 +72,11 @@ export function HistoryDetail({ detail, record, transcript }: Props) {
             </p>
           </div>
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => exportTranscript(detail, format.zone)} disabled={transcriptions.length === 0}>
-              <FileDown aria-hidden className="size-4.5" />
+            <Button
+              icon={FileDown}
+              onClick={() => exportTranscript(detail, format.zone)}
+              disabled={transcriptions.length === 0}
+            >
               Exportar
             </Button>
             {/* On a phone the record comes first and the facts open on demand. */}

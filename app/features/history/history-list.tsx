@@ -1,20 +1,22 @@
-import { History } from 'lucide-react'
-import { Link } from 'react-router'
+import { History, X } from 'lucide-react'
+import { useCallback } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { formatNumber } from '#app/lib/format.tsx'
 import { useLoadOn } from '#app/lib/use-load-on.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
-import { later } from '#app/ui/later.ts'
-import { openedLater } from '#app/ui/opened-later.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { controlClass, SearchInput } from '#app/ui/form.tsx'
+import { later, openedLater } from '#app/ui/later.tsx'
 import { PageTitle } from '#app/ui/page-title.tsx'
-import { SkeletonRows } from '#app/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#app/ui/states.tsx'
-import { HistoryFilters } from './history-filters.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#app/ui/states.tsx'
+import { consultationTypeLabels, consultationTypes, historyStates } from '#domain/consultation/contract.ts'
+import { NAME_MAX } from '#domain/text.ts'
 import { HistoryRow } from './history-row.tsx'
-import { useDetails } from './use-details.ts'
-import { type HistoryStart, useHistory } from './use-history.ts'
+import { type Filters, type HistoryPage, type HistoryStart, stateLabels, useHistory } from './use-history.ts'
 
 const DetailsDialog = openedLater(
   later(() => import('./details-dialog.tsx')),
-  ({ DetailsDialog }) => DetailsDialog,
+  'DetailsDialog',
 )
 
 type HistoryOfDoctor = ReturnType<typeof useHistory>
@@ -114,4 +116,109 @@ function NothingFound({ history: { narrowed, clear, filters } }: { history: Hist
         : 'As consultas finalizadas aparecem aqui, com a transcrição e o registro.'}
     </EmptyState>
   )
+}
+
+type Props = {
+  text: string
+  onText: (text: string) => void
+  filters: Filters
+  onFilters: (change: Partial<Filters>) => void
+  patientName: string | null
+  /** Null while no shown result matches the current filters. */
+  counts: HistoryPage['counts']
+}
+
+const selectClass = cx(controlClass, 'h-10 text-ellipsis pr-8 pointer-coarse:h-11 max-sm:flex-1')
+
+/** Filters of the list, with the number of results for each. */
+function HistoryFilters({ text, onText, filters, onFilters, patientName, counts }: Props) {
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <SearchInput
+          label="Buscar por paciente ou contexto clínico"
+          placeholder="Buscar por paciente ou contexto..."
+          value={text}
+          maxLength={NAME_MAX}
+          onChange={onText}
+          className="w-full sm:max-w-form sm:flex-1"
+        />
+        <select
+          aria-label="Tipo de consulta"
+          value={filters.type}
+          onChange={({ target }) => onFilters({ type: target.value as Filters['type'] })}
+          className={selectClass}
+        >
+          <option value="all">Todos os tipos</option>
+          {consultationTypes.map((type) => (
+            <option key={type} value={type}>
+              {consultationTypeLabels[type].title}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label="Situação do registro"
+          value={filters.state}
+          onChange={({ target }) => onFilters({ state: target.value as Filters['state'] })}
+          className={selectClass}
+        >
+          <option value="all">Toda situação</option>
+          {historyStates.map((state) => (
+            <option key={state} value={state}>
+              {stateLabels[state]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="mb-3 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2 text-ink-2">
+        {filters.patientId && (
+          <button
+            type="button"
+            onClick={() => onFilters({ patientId: null })}
+            aria-label="Ver as consultas de todos os pacientes"
+            className="inline-flex min-h-8 max-w-full items-center gap-2 rounded-full bg-accent-soft px-3 text-sm font-strong text-accent pointer-coarse:min-h-11"
+          >
+            <span className="truncate">{patientName ?? 'Um paciente'}</span>
+            <X aria-hidden className="size-4 shrink-0" />
+          </button>
+        )}
+        {counts && (
+          <p role="status">
+            {formatNumber(counts.matching)} de {formatNumber(counts.all)} {counts.all === 1 ? 'consulta' : 'consultas'}
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
+
+const WHICH = 'detalhes'
+const PART = 'parte'
+const TRANSCRIPT = 'transcricao'
+/** Navigation state: the details were opened from the list, so closing goes one step back. */
+const overList = { overList: true }
+
+/** The address names the open details, so that the back button closes them, also on a phone. */
+function useDetails() {
+  const [address, setAddress] = useSearchParams()
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const open = useCallback(
+    (id: string, transcript: boolean) => {
+      const search = new URLSearchParams(window.location.search)
+      search.set(WHICH, id)
+      if (transcript) search.set(PART, TRANSCRIPT)
+      else search.delete(PART)
+      void navigate({ search: search.toString() }, { preventScrollReset: true, state: overList })
+    },
+    [navigate],
+  )
+  function close() {
+    if (state?.overList) return void navigate(-1)
+    const rest = new URLSearchParams(address)
+    rest.delete(WHICH)
+    rest.delete(PART)
+    setAddress(rest, { replace: true, preventScrollReset: true })
+  }
+  return { id: address.get(WHICH), transcript: address.get(PART) === TRANSCRIPT, open, close }
 }

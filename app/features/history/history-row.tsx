@@ -1,18 +1,20 @@
-import { Building2, ChevronDown, Video } from 'lucide-react'
-import { memo, useId } from 'react'
+import { Building2, ChevronDown, FileDown, Video } from 'lucide-react'
+import { memo, useId, useState } from 'react'
 import { Link } from 'react-router'
-import { formatMinutes, plural } from '#app/lib/format.ts'
+import { whyOf } from '#app/lib/api.ts'
+import { formatMinutes, plural, useFormat } from '#app/lib/format.tsx'
 import { consultationBadges } from '#app/lib/record-state.ts'
-import { useFormat } from '#app/lib/zone.tsx'
-import { Badges } from '#app/ui/badges.tsx'
-import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Badges } from '#app/ui/badge.tsx'
+import { Button, type ButtonProps, buttonClass } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { later } from '#app/ui/later.tsx'
+import { toast } from '#app/ui/toast.tsx'
 import { consultationTypeLabels, type HistoryItem } from '#domain/consultation/contract.ts'
 import { usableContext } from '#domain/patient/patient.ts'
 import { entryCountLabel } from '#domain/transcript/transcript.ts'
+import { readConsultation } from './calls.ts'
 import { EntryLines } from './entry-lines.tsx'
-import { ExportButton } from './export-button.tsx'
 
 const icons = { presencial: Building2, telemedicina: Video }
 export const historyPath = (id: string) => `/app/history/${id}`
@@ -108,3 +110,29 @@ export const HistoryRow = memo(function HistoryRow({ item, open, onOpen, onDetai
     </Card>
   )
 })
+
+const exporting = later(() => import('./export-transcript.ts'))
+
+/** If only the first entries are loaded, it loads the others first. */
+function ExportButton({ item, ...props }: ButtonProps & { item: HistoryItem }) {
+  const { zone } = useFormat()
+  const [busy, setBusy] = useState(false)
+  async function run() {
+    setBusy(true)
+    try {
+      const [{ exportTranscript }, detail] = await Promise.all([exporting.come(), readConsultation(item.id)])
+      exportTranscript(detail, zone)
+    } catch (error) {
+      const description = whyOf(error)
+      toast.error('Erro ao exportar transcrição', { description })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button {...props} disabled={item.entryCount === 0} busy={busy} onClick={run}>
+      {!busy && <FileDown aria-hidden className="size-4.25" />}
+      Exportar
+    </Button>
+  )
+}

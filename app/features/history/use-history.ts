@@ -1,10 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { whyOf } from '#app/lib/api.ts'
+import type { z } from 'zod/mini'
+import { api, read, whyOf } from '#app/lib/api.ts'
 import { usePagedList } from '#app/ui/use-paged-list.ts'
-import { searchConsultations } from './calls.ts'
-import { addressOf, type Filters, filtersIn, keyOf, noFilters } from './filters.ts'
-import { type HistoryPage, leave, leftAt } from './list-memory.ts'
+import {
+  type ConsultationType,
+  consultationsReply,
+  consultationTypes,
+  type HistoryState,
+} from '#domain/consultation/contract.ts'
 
 export type HistoryStart = {
   doctorId: string
@@ -26,7 +30,10 @@ export function useHistory({ doctorId, initial, failure, filters: asked }: Histo
   const key = keyOf(query, filters)
   const list = usePagedList<HistoryPage>({
     key,
-    load: (cursor, signal) => searchConsultations(query, filters, cursor, signal),
+    load: (cursor, signal) => {
+      const call = api.api.consultations.search.$post({ json: { query, ...filters, cursor } }, { init: { signal } })
+      return read(call, consultationsReply)
+    },
     why: whyOf,
     initialKey: back?.key ?? keyOf('', asked),
     initial: back?.page ?? initial,
@@ -81,3 +88,55 @@ export function useHistory({ doctorId, initial, failure, filters: asked }: Histo
     setOpen,
   }
 }
+
+export type HistoryPage = z.output<typeof consultationsReply>
+/** The list when the doctor left it, with its query, so that going back restores the same place. */
+type Left = { doctorId: string; text: string; key: string; page: HistoryPage; opened: ReadonlySet<string> }
+
+/** Stored only in this page's memory, because it holds names; by entry of the browser's history. */
+const snapshots = new Map<string, Left>()
+/** Older entries are dropped. */
+const MOST = 10
+
+function leave(entry: string, list: Left): void {
+  snapshots.delete(entry)
+  snapshots.set(entry, list)
+  for (const oldest of [...snapshots.keys()].slice(0, -MOST)) snapshots.delete(oldest)
+}
+
+/** Returns only a list of the same doctor. */
+function leftAt(entry: string, doctorId: string): Left | null {
+  const list = snapshots.get(entry)
+  return list?.doctorId === doctorId ? list : null
+}
+
+type TypeFilter = 'all' | ConsultationType
+type StateFilter = 'all' | HistoryState
+/** The search state in the address. The typed text is left out because it may contain a name. */
+export type Filters = { type: TypeFilter; state: StateFilter; patientId: string | null }
+const noFilters: Filters = { type: 'all', state: 'all', patientId: null }
+
+export const stateLabels: Record<HistoryState, string> = {
+  waiting: 'Aguardando estruturação',
+  draft: 'Rascunho',
+  signed: 'Assinada',
+}
+const stateWords: Record<HistoryState, string> = { waiting: 'aguardando', draft: 'rascunho', signed: 'assinada' }
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export function filtersIn(address: URLSearchParams): Filters {
+  const type = consultationTypes.find((one) => one === address.get('tipo')) ?? 'all'
+  const state = Object.entries(stateWords).find(([, word]) => word === address.get('situacao'))?.[0] ?? 'all'
+  const patient = address.get('paciente') ?? ''
+  return { type, state: state as StateFilter, patientId: UUID.test(patient) ? patient : null }
+}
+
+function addressOf({ type, state, patientId }: Filters): Record<string, string> {
+  return {
+    ...(type !== 'all' && { tipo: type }),
+    ...(state !== 'all' && { situacao: stateWords[state] }),
+    ...(patientId && { paciente: patientId }),
+  }
+}
+
+const keyOf = (query: string, { type, state, patientId }: Filters) => JSON.stringify([query, type, state, patientId])

@@ -1,10 +1,9 @@
 import { CircleAlert, FileCheck2, type LucideIcon, MessageSquareText, Sparkles, Timer } from 'lucide-react'
 import { Link } from 'react-router'
-import { useFormat } from '#app/lib/zone.tsx'
+import { useFormat } from '#app/lib/format.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
-import { SkeletonRows } from '#app/ui/skeleton.tsx'
-import { ErrorState } from '#app/ui/states.tsx'
+import { ErrorState, SkeletonRows } from '#app/ui/states.tsx'
 import type { Notification, NotificationKind } from '#domain/notification/notification.ts'
 import { notificationPath } from './notification-path.ts'
 

@@ -1,20 +1,20 @@
 import { Bell } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
-import { plural } from '#app/lib/format.ts'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { api, read, whyOf } from '#app/lib/api.ts'
+import { plural, useFormat } from '#app/lib/format.tsx'
+import { onSessionRenewed } from '#app/lib/session-events.ts'
 import { useSettings } from '#app/lib/settings.ts'
-import { useFormat } from '#app/lib/zone.tsx'
 import { IconButton } from '#app/ui/button.tsx'
-import { later } from '#app/ui/later.ts'
-import { useLater } from '#app/ui/opened-later.tsx'
-import { Popover } from '#app/ui/popover.tsx'
+import { later, useLater } from '#app/ui/later.tsx'
+import { Popover } from '#app/ui/menu.tsx'
+import { useBackOnline } from '#app/ui/online.ts'
 import { toast } from '#app/ui/toast.tsx'
-import type { NotificationFact } from '#domain/notification/contract.ts'
+import { type NotificationFact, notificationsReply } from '#domain/notification/contract.ts'
 import { news } from '#domain/notification/news.ts'
-import { entryIds, notificationsOf } from '#domain/notification/notification.ts'
+import { arrivals, entryIds, notificationsOf } from '#domain/notification/notification.ts'
 import { startOfDay } from '#domain/time.ts'
 import { notificationPath } from './notification-path.ts'
 import { markRead, useReadMarks } from './read-marks.ts'
-import { useFacts } from './use-facts.ts'
 
 const panel = later(() => import('./notification-panel.tsx'))
 
@@ -94,4 +94,81 @@ export function Notifications({ doctorId, place, shown, onOpen }: Props) {
       )}
     </Popover>
   )
+}
+
+/** `known`: the version of the list on the screen. */
+const getNotifications = (known: string | undefined) =>
+  read(api.api.notifications.$get({ query: known === undefined ? {} : { known } }), notificationsReply)
+
+const REFRESH_MS = 60_000
+/** While a record is being made, the doctor waits for it: polls more often. */
+const SOON_MS = 5_000
+
+type Facts = {
+  /** Null until the first answer. */
+  facts: readonly NotificationFact[] | null
+  failure: string | null
+  /** The time of the last answer, for everything that depends on the time. */
+  now: number
+}
+
+type Options = {
+  /** A change of screen asks again. */
+  place: string
+  /** The consultation on the screen. */
+  shown: string | null
+  onArrival: (fact: NotificationFact) => void
+}
+
+/** Polls on every page: after a change of screen, when the page becomes visible, and each minute while it is. */
+function useFacts({ place, ...options }: Options): Facts & { ask: () => void } {
+  const [state, setState] = useState<Facts>({ facts: null, failure: null, now: 0 })
+  const latest = useRef(options)
+  latest.current = options
+  const run = useRef({ turn: 0, at: 0, soon: false, version: undefined as string | undefined })
+  const latestFacts = useRef<readonly NotificationFact[] | null>(null)
+
+  const ask = useCallback(async () => {
+    const turn = ++run.current.turn
+    run.current.at = performance.now()
+    try {
+      const { version, facts, structuring } = await getNotifications(run.current.version)
+      if (turn !== run.current.turn) return
+      const before = latestFacts.current
+      latestFacts.current = facts ?? before ?? []
+      run.current.version = version
+      run.current.soon = structuring
+      setState({ facts: latestFacts.current, failure: null, now: Date.now() })
+      if (!before || !facts) return
+      for (const fact of arrivals(before, facts, latest.current.shown)) latest.current.onArrival(fact)
+    } catch (error) {
+      if (turn !== run.current.turn) return
+      setState((last) => ({ ...last, failure: whyOf(error), now: Date.now() }))
+    }
+  }, [])
+
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState !== 'visible' || !navigator.onLine) return
+      if (performance.now() - run.current.at >= (run.current.soon ? SOON_MS : REFRESH_MS)) void ask()
+    }
+    const becameVisible = () => document.visibilityState === 'visible' && void ask()
+    const timer = setInterval(look, SOON_MS)
+    document.addEventListener('visibilitychange', becameVisible)
+    const stop = onSessionRenewed(ask)
+    return () => {
+      // Drops later answers.
+      run.current.turn++
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', becameVisible)
+      stop()
+    }
+  }, [ask])
+
+  useBackOnline(() => void ask())
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each place asks.
+  useEffect(() => void ask(), [ask, place])
+
+  return { ...state, ask }
 }

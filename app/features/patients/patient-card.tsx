@@ -1,7 +1,6 @@
 import { ArchiveRestore, EllipsisVertical, FolderDown, History, Pencil, Stethoscope, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
-import { plural } from '#app/lib/format.ts'
-import { useFormat } from '#app/lib/zone.tsx'
+import { plural, useFormat } from '#app/lib/format.tsx'
 import { Button, buttonClass, IconButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
@@ -93,8 +92,7 @@ export function PatientCard({ patient, onEdit, onDelete, onStart, onRestore, onE
             Restaurar
           </Button>
         ) : (
-          <Button size="sm" onClick={onStart} aria-label={`Iniciar consulta com ${patient.name}`}>
-            <Stethoscope aria-hidden className="size-4" />
+          <Button icon={Stethoscope} size="sm" onClick={onStart} aria-label={`Iniciar consulta com ${patient.name}`}>
             Iniciar consulta
           </Button>
         )}

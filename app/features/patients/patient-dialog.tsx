@@ -1,21 +1,31 @@
-import { type FormEvent, type Ref, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { ApiFailure } from '#app/lib/api.ts'
-import { useFormat } from '#app/lib/zone.tsx'
+import { ChevronDown } from 'lucide-react'
+import { type FormEvent, type Ref, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { ApiFailure, whyOf } from '#app/lib/api.ts'
+import { useFormat } from '#app/lib/format.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
-import { useDiscardQuestion } from '#app/ui/discard-changes.tsx'
-import { Field } from '#app/ui/field.tsx'
-import { Input, Textarea } from '#app/ui/input.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
-import { ErrorState } from '#app/ui/states.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { Dialog, useDiscardQuestion } from '#app/ui/dialog.tsx'
+import { Field, Select, Textarea, TextField } from '#app/ui/form.tsx'
+import { latest } from '#app/ui/latest.ts'
+import { ErrorState, Skeletons } from '#app/ui/states.tsx'
 import { toast } from '#app/ui/toast.tsx'
+import { maskDate } from '#domain/patient/birth-date.ts'
+import type { Patient } from '#domain/patient/contract.ts'
+import { maskCpf } from '#domain/patient/cpf.ts'
+import {
+  ADDRESS_MAX,
+  BIRTHPLACE_MAX,
+  type Identification,
+  MOTHER_NAME_MAX,
+  sexes,
+  sexLabels,
+} from '#domain/patient/identification.ts'
 import { CONTEXT_MAX, EMPTY_CONTEXT } from '#domain/patient/patient.ts'
+import { maskPhone } from '#domain/phone.ts'
 import { NAME_MAX } from '#domain/text.ts'
-import { createPatient, updatePatient } from './calls.ts'
-import { IdentificationFields } from './identification-fields.tsx'
-import type { Namesakes } from './namesakes.tsx'
+import { createPatient, getPatient, updatePatient } from './calls.ts'
 import { fieldErrors, filledWith, identificationFields, type PatientTexts, readForm, textsOf } from './patient-form.ts'
-import { type Begun, type Editing, useOpened } from './use-opened.ts'
+import type { Namesakes } from './patient-questions.tsx'
 
 const NEW: Begun = { patient: null }
 const isIdentified = (texts: PatientTexts) => identificationFields.some((name) => texts[name] !== '')
@@ -87,7 +97,7 @@ export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props)
       onClose()
     } catch (failure) {
       if (failure instanceof ApiFailure) refuse(fieldErrors(failure.fields))
-      toast.error('Erro ao salvar paciente', failure instanceof ApiFailure ? { description: failure.message } : {})
+      toast.error('Erro ao salvar paciente', { description: whyOf(failure) })
     } finally {
       setBusy(false)
     }
@@ -125,7 +135,7 @@ export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props)
       ) : failure ? (
         <ErrorState message={failure} onRetry={retry} />
       ) : (
-        <LoadingFields />
+        <Skeletons label="Carregando o cadastro..." shapes={['h-16', 'h-32', 'h-16']} className="gap-4 pt-1" />
       )}
       {discard.question}
     </Dialog>
@@ -144,16 +154,16 @@ type FieldsProps = {
 function PatientFields({ texts, errors, unfolded, nameInput, onUnfold, onChange }: FieldsProps) {
   return (
     <>
-      <Field label="Nome do Paciente" required error={errors.name}>
-        <Input
-          ref={nameInput}
-          required
-          autoComplete="off"
-          maxLength={NAME_MAX}
-          value={texts.name}
-          onChange={(event) => onChange('name', event.target.value)}
-        />
-      </Field>
+      <TextField
+        label="Nome do Paciente"
+        starred
+        error={errors.name}
+        ref={nameInput}
+        autoComplete="off"
+        maxLength={NAME_MAX}
+        value={texts.name}
+        onChange={(event) => onChange('name', event.target.value)}
+      />
       <Field
         label="Contexto Clínico"
         hint="Doenças, medicamentos em uso, alergias: o que vale para todas as consultas."
@@ -172,11 +182,117 @@ function PatientFields({ texts, errors, unfolded, nameInput, onUnfold, onChange 
   )
 }
 
-const LoadingFields = () => (
-  <div role="status" className="flex flex-col gap-4 pt-1">
-    <span className="sr-only">Carregando o cadastro...</span>
-    <Skeleton className="h-16" />
-    <Skeleton className="h-32" />
-    <Skeleton className="h-16" />
-  </div>
-)
+type IdentificationFieldsProps = {
+  open: boolean
+  onOpen: (open: boolean) => void
+  texts: PatientTexts
+  errors: Record<string, string>
+  onChange: (name: keyof Identification, text: string) => void
+}
+
+/** Folded, because most consultations need none of these fields, but the law requires them to exist. */
+function IdentificationFields({ open, onOpen, texts, errors, onChange }: IdentificationFieldsProps) {
+  const id = useId()
+  const text = (name: keyof Identification, mask = (typed: string) => typed) => ({
+    name,
+    autoComplete: 'off',
+    value: texts[name],
+    error: errors[name],
+    onChange: (event: { target: { value: string } }) => onChange(name, mask(event.target.value)),
+  })
+  const { error: _, ...sex } = text('sex')
+  const wide = { fieldClassName: 'sm:col-span-2' }
+  return (
+    <div className="rounded-m border border-line">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => onOpen(!open)}
+        className="flex w-full items-center gap-3 rounded-m px-3.5 py-2.5 text-left hover:bg-sunken"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block font-strong">Identificação</span>
+          <span className="block text-xs text-ink-3">Opcional. O que estiver preenchido sai no PDF do registro.</span>
+        </span>
+        <ChevronDown aria-hidden className={cx('size-4.5 shrink-0 text-ink-3', open && 'rotate-180')} />
+      </button>
+      <div id={id} hidden={!open} className={cx(open && 'grid gap-4 border-t border-line p-3.5 sm:grid-cols-2')}>
+        <TextField
+          label="Data de nascimento"
+          {...text('birth_date', maskDate)}
+          inputMode="numeric"
+          placeholder="dd/mm/aaaa"
+          maxLength={10}
+        />
+        <Field label="Sexo" error={errors.sex}>
+          <Select {...sex}>
+            <option value="">Não informado</option>
+            {sexes.map((sex) => (
+              <option key={sex} value={sex}>
+                {sexLabels[sex]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <TextField
+          label="CPF"
+          {...text('cpf', maskCpf)}
+          inputMode="numeric"
+          placeholder="000.000.000-00"
+          maxLength={14}
+        />
+        <TextField label="Telefone" {...text('phone', maskPhone)} type="tel" placeholder="(11) 99999-9999" />
+        <TextField label="Nome da mãe" {...text('mother_name')} {...wide} maxLength={MOTHER_NAME_MAX} />
+        <TextField
+          label="Naturalidade"
+          {...text('birthplace')}
+          {...wide}
+          placeholder="Cidade e estado"
+          maxLength={BIRTHPLACE_MAX}
+        />
+        <TextField label="Endereço" {...text('address')} {...wide} maxLength={ADDRESS_MAX} />
+      </div>
+    </div>
+  )
+}
+
+/** The form's first values; null: a new patient. `typed`: a recent entry for the same person. */
+type Begun = { patient: Patient | null; typed?: Patient }
+/** The form to open: an id from the list, whose rows are incomplete, or a complete patient. Null is closed. */
+export type Editing = Begun | { id: string } | null
+
+/** `begun` is null until the patient is read, or if reading failed. */
+type Opened = { editing: Editing; begun: Begun | null; failure: string | null }
+
+/** If the patient loads sooner, the dialog opens directly with its data. */
+const SLOW_MS = 400
+
+/** Shows the same content while the dialog closes. */
+function useOpened(editing: Editing) {
+  const [opened, setOpened] = useState<Opened>({ editing: null, begun: null, failure: null })
+  const [asking] = useState(latest)
+  const load = useCallback(
+    async (editing: { id: string }, patienceMs: number) => {
+      const slow = setTimeout(() => setOpened({ editing, begun: null, failure: null }), patienceMs)
+      const outcome = await asking.ask((signal) => getPatient(editing.id, signal))
+      clearTimeout(slow)
+      if (!outcome) return
+      if ('answer' in outcome) setOpened({ editing, begun: { patient: outcome.answer }, failure: null })
+      else setOpened({ editing, begun: null, failure: whyOf(outcome.error) })
+    },
+    [asking],
+  )
+  useEffect(() => {
+    if (!editing) return
+    if ('id' in editing) void load(editing, SLOW_MS)
+    else setOpened({ editing, begun: editing, failure: null })
+    return asking.stop
+  }, [editing, load, asking])
+  return {
+    open: editing !== null && opened.editing === editing,
+    begun: opened.begun,
+    failure: opened.failure,
+    retry: () => editing && 'id' in editing && void load(editing, 0),
+  }
+}

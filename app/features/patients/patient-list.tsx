@@ -1,24 +1,23 @@
 import { Archive, UserPlus, Users } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { ApiFailure } from '#app/lib/api.ts'
-import { formatNumber, plural } from '#app/lib/format.ts'
+import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { z } from 'zod/mini'
+import { whyOf } from '#app/lib/api.ts'
+import { formatNumber, plural } from '#app/lib/format.tsx'
 import { useLoadOn } from '#app/lib/use-load-on.ts'
 import { Button } from '#app/ui/button.tsx'
+import { focusable, pageHeading, takeLostFocus } from '#app/ui/focus.ts'
+import { SearchInput } from '#app/ui/form.tsx'
 import { PageTitle } from '#app/ui/page-title.tsx'
-import { SearchInput } from '#app/ui/search-input.tsx'
-import { SkeletonRows } from '#app/ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '#app/ui/states.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#app/ui/states.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { toast } from '#app/ui/toast.tsx'
-import type { ListedPatient } from '#domain/patient/contract.ts'
-import { restorePatient } from './calls.ts'
-import { DeletePatient } from './delete-patient.tsx'
-import { type Namesakes, NamesakesDialog } from './namesakes.tsx'
+import { usePagedList } from '#app/ui/use-paged-list.ts'
+import type { ListedPatient, patientsReply } from '#domain/patient/contract.ts'
+import { nameMatches } from '#domain/patient/patient.ts'
+import { type PatientsAsked, restorePatient, searchPatients } from './calls.ts'
 import { PatientCard } from './patient-card.tsx'
-import { PatientDialog } from './patient-dialog.tsx'
-import { useNextCard } from './use-next-card.ts'
-import type { Editing } from './use-opened.ts'
-import { type PatientsPage, usePatients } from './use-patients.ts'
+import { type Editing, PatientDialog } from './patient-dialog.tsx'
+import { DeletePatient, type Namesakes, NamesakesDialog } from './patient-questions.tsx'
 
 /** Cards after this many are rendered only when they come into view. */
 const FAR = 30
@@ -67,8 +66,7 @@ export function PatientList({ initial, initialFailure, onStart, onExport }: Prop
       <PageTitle
         title="Pacientes"
         actions={
-          <Button variant="primary" onClick={create}>
-            <UserPlus aria-hidden className="size-4.5" />
+          <Button icon={UserPlus} variant="primary" onClick={create}>
             Novo Paciente
           </Button>
         }
@@ -123,7 +121,7 @@ function useRestore(refresh: () => unknown) {
       toast.success('Paciente restaurado com sucesso')
       await refresh()
     } catch (failure) {
-      toast.error('Erro ao restaurar paciente', failure instanceof ApiFailure ? { description: failure.message } : {})
+      toast.error('Erro ao restaurar paciente', { description: whyOf(failure) })
     } finally {
       setRestoring(null)
     }
@@ -233,4 +231,75 @@ function NoPatients({ list, onCreate }: { list: Patients; onCreate: () => void }
       Cadastre o primeiro paciente aqui ou ao iniciar uma consulta.
     </EmptyState>
   )
+}
+
+type PatientsPage = z.output<typeof patientsReply>
+
+const keyOf = ({ query, archived }: PatientsAsked) => `${archived ? 'archived' : 'active'} ${query}`
+
+/** The doctor's patients for a search. The shown items always match the current text. */
+function usePatients(initial: PatientsPage | null, initialFailure: string | null) {
+  const [text, setText] = useState('')
+  const [archived, setArchived] = useState(false)
+  const [counts, setCounts] = useState(initial?.counts ?? null)
+  // Typing does not change the totals, so they are counted once.
+  const mustCount = useRef(counts === null)
+  const request = { query: text.trim(), archived }
+  const { page, refresh, ...list } = usePagedList<PatientsPage>({
+    key: keyOf(request),
+    load: async (cursor, signal) => {
+      const answer = await searchPatients(request, { cursor, counts: mustCount.current && cursor === null }, signal)
+      if (answer.counts) {
+        mustCount.current = false
+        setCounts(answer.counts)
+      }
+      return answer
+    },
+    why: whyOf,
+    matches: (patient) => (patient.archived_at !== null) === archived && nameMatches(patient.name, request.query),
+    initialKey: keyOf({ query: '', archived: false }),
+    initial,
+    initialFailure,
+  })
+  return {
+    ...list,
+    /** Reloads after a change. */
+    refresh: () => {
+      mustCount.current = true
+      return refresh()
+    },
+    text,
+    setText,
+    archived,
+    setArchived,
+    counts,
+    hasMore: list.answered && page !== null && page.next !== null,
+  }
+}
+
+/** When a card disappears, archived or restored, the focus moves to the next card, or to the page's heading. */
+function useNextCard(items: readonly { id: string }[]) {
+  const list = useRef<HTMLUListElement>(null)
+  const lastFocus = useRef<{ id: string; at: number } | null>(null)
+
+  /** Null while the last focused card exists. */
+  function next(): HTMLElement | null {
+    const cards = [...(list.current?.children ?? [])] as HTMLElement[]
+    if (!lastFocus.current || cards.some((card) => card.dataset.patient === lastFocus.current?.id)) return null
+    const name = cards[Math.min(lastFocus.current.at, cards.length - 1)]?.querySelector('h2')
+    return name ? focusable(name) : pageHeading()
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is what changed.
+  useEffect(() => takeLostFocus(next()), [items])
+
+  return {
+    list,
+    next,
+    onFocus({ target }: FocusEvent) {
+      const card = target.closest<HTMLElement>('[data-patient]')
+      const id = card?.dataset.patient
+      if (card?.parentElement && id) lastFocus.current = { id, at: [...card.parentElement.children].indexOf(card) }
+    },
+  }
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { buttonClass } from '#app/ui/button.tsx'
-import { controlClass } from '#app/ui/control-class.ts'
 import { cx } from '#app/ui/cx.ts'
-import { RequiredMark } from '#app/ui/field.tsx'
+import { controlClass, RequiredMark } from '#app/ui/form.tsx'
 import { specialtyNames } from '#domain/account/profile.ts'
 
 export const contactFields = ['name', 'email', 'specialty', 'message', 'website'] as const
@@ -20,7 +19,7 @@ type Props = {
   demo?: boolean
 }
 
-/** A plain form that works by itself; script/contact-form.ts sends it without leaving the page. */
+/** A plain form that works by itself; script/site.ts sends it without leaving the page. */
 export function ContactForm({ id, values = {}, errors = {}, demo = false }: Props) {
   const first = contactFields.find((name) => errors[name])
   const hints: ContactValues = {

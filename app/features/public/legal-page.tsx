@@ -1,12 +1,18 @@
-import type { ReactNode } from 'react'
+import { Children, isValidElement, type ReactNode } from 'react'
 import { PageHead } from './section.tsx'
 
-export type LegalSection = { id: string; title: string; body: ReactNode }
+type SectionProps = { id: string; title: string; children: ReactNode }
 
-type Props = { title: string; intro: string; updated: string; sections: readonly LegalSection[] }
+/** A section of a legal document: the page lists it and numbers it. */
+export const LegalSection = ({ children }: SectionProps) => children
+
+type Props = { title: string; intro: string; updated: string; children: ReactNode }
 
 /** A legal document: a table of contents, and lines of readable length. */
-export function LegalPage({ title, intro, updated, sections }: Props) {
+export function LegalPage({ title, intro, updated, children }: Props) {
+  const sections = Children.toArray(children).flatMap((child) =>
+    isValidElement<SectionProps>(child) ? child.props : [],
+  )
   return (
     <>
       <PageHead title={title}>{intro}</PageHead>
@@ -30,7 +36,7 @@ export function LegalPage({ title, intro, updated, sections }: Props) {
           </nav>
           <div className="max-w-measure-lg">
             <p className="text-ink-3">Última atualização: {updated}</p>
-            {sections.map(({ id, title: name, body }, at) => (
+            {sections.map(({ id, title: name, children: body }, at) => (
               <section
                 key={id}
                 id={id}
@@ -46,5 +52,38 @@ export function LegalPage({ title, intro, updated, sections }: Props) {
         </div>
       </div>
     </>
+  )
+}
+
+type TableProps = { head: readonly string[]; rows: readonly (readonly string[])[] }
+
+/** On a phone each row becomes a paragraph. */
+export function LegalTable({ head, rows }: TableProps) {
+  return (
+    <table className="mt-4 w-full border-collapse text-left text-base leading-normal max-sm:block">
+      <thead className="max-sm:sr-only">
+        <tr className="border-b border-line-strong">
+          {head.map((name) => (
+            <th key={name} scope="col" className="py-2 pr-4 align-bottom text-sm font-semibold">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-sm:block">
+        {rows.map(([first, ...others]) => (
+          <tr key={first} className="border-b border-line align-top max-sm:block max-sm:py-3">
+            <th scope="row" className="py-2.5 pr-4 font-strong max-sm:block max-sm:py-0.5">
+              {first}
+            </th>
+            {others.map((text) => (
+              <td key={text} className="py-2.5 pr-4 text-ink-2 max-sm:block max-sm:py-0.5">
+                {text}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -1,4 +1,4 @@
-import { formatPercent } from '#app/lib/format.ts'
+import { formatPercent } from '#app/lib/format.tsx'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { confidenceLabels } from '#domain/record/proof/confidence.ts'
 import type { Confidence, Section } from '#domain/record/record.ts'

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepEdits } from './kept-edits.ts'
-import type { NoteShelf } from './note-shelf.ts'
+import { keepEdits, type NoteShelf } from './kept-edits.ts'
 import { SectionDrafts } from './section-drafts.ts'
 
 beforeEach(() => vi.useFakeTimers())

@@ -1,5 +1,7 @@
 import { z } from 'zod/mini'
-import type { NoteShelf } from './note-shelf.ts'
+import { notesNamed, readNote, writeNote } from '#app/lib/device/notes.ts'
+import { onUnlocked } from '#app/lib/device/vault.ts'
+import { listen } from '#app/lib/listeners.ts'
 import { type Draft, isBegun, type SectionDrafts } from './section-drafts.ts'
 
 const NOTE = 'section'
@@ -181,3 +183,32 @@ function claimLock(edit: string): Promise<(() => void) | null> {
       .catch(() => resolve(null))
   })
 }
+
+/** The notes of one consultation on this device, and the events after which to read or write them. */
+export type NoteShelf = {
+  /** Stored names that start with this name. */
+  names: (name: string) => Promise<string[]>
+  /** Rejects while the device is locked. */
+  read: (name: string) => Promise<unknown>
+  /** Resolves to true once it is on the disk; null deletes it. */
+  write: (name: string, value: unknown) => Promise<boolean>
+  /** Locked notes can be read now. */
+  onUnlocked: (listener: () => void) => () => void
+  /** The page may close at any moment. */
+  onLeaving: (listener: () => void) => () => void
+}
+
+export const noteShelf = (consultationId: string): NoteShelf => ({
+  names: async (name) =>
+    (await notesNamed(name)).filter((note) => note.consultationId === consultationId).map((note) => note.name),
+  read: (name) => readNote(consultationId, name),
+  write: (name, value) => writeNote(consultationId, name, value).catch(() => false),
+  onUnlocked,
+  onLeaving(listener) {
+    const hidden = () => document.visibilityState === 'hidden' && listener()
+    const stops = [listen(window, 'pagehide', listener), listen(document, 'visibilitychange', hidden)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  },
+})

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { NoteShelf } from './kept-edits.ts'
 import { keepText } from './kept-text.ts'
-import type { NoteShelf } from './note-shelf.ts'
 import type { Written } from './record-text-state.ts'
 
 beforeEach(() => vi.useFakeTimers())

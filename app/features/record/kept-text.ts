@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { z } from 'zod/mini'
-import { type NoteShelf, noteShelf } from './note-shelf.ts'
+import { type NoteShelf, noteShelf } from './kept-edits.ts'
 import type { Written } from './record-text-state.ts'
 
 const NOTE = 'text'

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
-import { useBlocker } from 'react-router'
+import { useEffect, useState } from 'react'
 import { useUnsavedHere } from '#app/lib/recording-here.ts'
-import { DiscardChanges } from '#app/ui/discard-changes.tsx'
+import { useLeaveBlocker } from '#app/lib/use-leaving.ts'
+import { DiscardChanges } from '#app/ui/dialog.tsx'
+import type { RecordTextState } from './record-text.tsx'
 import type { RecordWork } from './use-record.ts'
-import type { RecordTextState } from './use-record-text.tsx'
 
 /** The unsaved work that leaving the page would lose. */
 export const leavingOf = (work: RecordWork, text: RecordTextState) => ({
@@ -31,10 +31,9 @@ export type Leaving = ReturnType<typeof leavingOf>
 export function LeaveQuestion({ leaving }: { leaving: Leaving }) {
   // The context of a consultation that ended too early may be unsaved too.
   const beside = useUnsavedHere()
-  const blocker = useBlocker(
-    ({ currentLocation: from, nextLocation: to }) =>
-      (leaving.unsaved || beside) && (from.pathname !== to.pathname || from.search !== to.search),
-  )
+  const { unsaved, onlyInPage } = leaving
+  // Work stored on this device survives a reload, so the browser asks only about the rest.
+  const blocker = useLeaveBlocker(unsaved || beside, () => beside || onlyInPage(), true)
   const [asking, setAsking] = useState(false)
   const blocked = blocker.state === 'blocked'
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time it is blocked.
@@ -42,17 +41,6 @@ export function LeaveQuestion({ leaving }: { leaving: Leaving }) {
     if (!blocked) return setAsking(false)
     void leaving.settle().then((settled) => (settled && !beside ? blocker.proceed?.() : setAsking(true)))
   }, [blocked])
-  // Work stored on this device survives a reload, so no question is needed. `onlyInPage` changes every few keys and is read
-  // only here.
-  const { unsaved, onlyInPage } = leaving
-  const alone = useRef(onlyInPage)
-  alone.current = onlyInPage
-  useEffect(() => {
-    if (!unsaved && !beside) return
-    const ask = (event: BeforeUnloadEvent) => (beside || alone.current()) && event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [unsaved, beside])
   return (
     <DiscardChanges
       open={asking}

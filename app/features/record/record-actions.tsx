@@ -1,15 +1,23 @@
 import { BookCheck, Copy, Download, Ellipsis, History, PenLine, RotateCcw } from 'lucide-react'
-import { useState } from 'react'
-import { useFormat } from '#app/lib/zone.tsx'
-import { Button, IconButton } from '#app/ui/button.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { ApiFailure, whyOf } from '#app/lib/api.ts'
+import { followJob } from '#app/lib/follow-job.ts'
+import { useFormat } from '#app/lib/format.tsx'
+import { Button, buttonClass, IconButton } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { Alert } from '#app/ui/dialog.tsx'
 import { Menu, MenuItem } from '#app/ui/menu.tsx'
+import { Spinner } from '#app/ui/states.tsx'
 import { toast } from '#app/ui/toast.tsx'
+import type { ServerMessage } from '#domain/consultation/protocol.ts'
+import { messageOf } from '#domain/errors.ts'
+import type { ExportStatus } from '#domain/record/contract.ts'
 import type { Section } from '#domain/record/record.ts'
+import { pdfStatus, requestPdf } from './calls.ts'
 import { missingLabel, TEXT_TO_CHECK } from './marks.ts'
-import { usePdfExport } from './pdf-export.tsx'
+import type { Named, RecordTextState } from './record-text.tsx'
 import { SignDialog, type Signer } from './sign-dialog.tsx'
 import type { RecordWork } from './use-record.ts'
-import type { Named, RecordTextState } from './use-record-text.tsx'
 import { VersionsDialog } from './versions.tsx'
 
 type Props = {
@@ -80,19 +88,16 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
   return (
     <>
       {again && (
-        <Button variant="quiet" onClick={again} className="max-xl:hidden">
-          <RotateCcw aria-hidden className="size-4.5" />
+        <Button icon={RotateCcw} variant="quiet" onClick={again} className="max-xl:hidden">
           Nova Estruturação
         </Button>
       )}
       {/* The box of the text has this button too. */}
-      <Button onClick={text.copy} className="max-[1400px]:hidden">
-        <Copy aria-hidden className="size-4.5" />
+      <Button icon={Copy} onClick={text.copy} className="max-[1400px]:hidden">
         Copiar Texto
       </Button>
       {/* A phone has one row for the most frequent actions; the menu has the rest. */}
-      <Button busy={pdf.busy} onClick={pdf.start} className={saves ? 'max-sm:hidden' : ''}>
-        <Download aria-hidden className="size-4.5" />
+      <Button icon={Download} busy={pdf.busy} onClick={pdf.start} className={saves ? 'max-sm:hidden' : ''}>
         Exportar PDF
       </Button>
       {saves && (
@@ -124,19 +129,16 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
           </IconButton>
         }
       >
-        <MenuItem onClick={() => setDialog('versions')}>
-          <History aria-hidden className="size-4.5" />
+        <MenuItem icon={History} onClick={() => setDialog('versions')}>
           Versões
         </MenuItem>
         {saves && (
-          <MenuItem onClick={() => !pdf.busy && void pdf.start()} className="sm:hidden">
-            <Download aria-hidden className="size-4.5" />
+          <MenuItem icon={Download} onClick={() => !pdf.busy && void pdf.start()} className="sm:hidden">
             Exportar PDF
           </MenuItem>
         )}
         {again && (
-          <MenuItem onClick={again} className="xl:hidden">
-            <RotateCcw aria-hidden className="size-4.5" />
+          <MenuItem icon={RotateCcw} onClick={again} className="xl:hidden">
             Nova Estruturação
           </MenuItem>
         )}
@@ -152,4 +154,66 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
       <VersionsDialog work={work} author={signer.name} open={dialog === 'versions'} onClose={() => setDialog(null)} />
     </>
   )
+}
+
+type Work = { name: 'idle' } | { name: 'asking' } | { name: 'running'; id: string } | { name: 'ready'; url: string }
+const isOver = ({ status }: ExportStatus) => status === 'completed' || status === 'failed'
+
+/**
+ * Requests the PDF, announces it, and shows the link in the same alert when it is ready. `before` saves unsaved words;
+ * if it returns false, nothing is printed.
+ */
+function usePdfExport(consultationId: string, before: () => Promise<boolean>) {
+  const [work, setWork] = useState<Work>({ name: 'idle' })
+  const [open, setOpen] = useState(false)
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function start() {
+    if (!(await before())) return
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    const { signal } = controller
+    setWork({ name: 'asking' })
+    try {
+      const id = await requestPdf(consultationId)
+      setWork({ name: 'running', id })
+      setOpen(true)
+      const isAbout = (message: ServerMessage) => message.type === 'export' && message.id === id
+      const last = await followJob(consultationId, { isAbout, read: () => pdfStatus(id), isOver }, signal)
+      if (!last) return
+      if (last.status === 'failed' || !last.url)
+        throw new ApiFailure('export_failed', 500, last.error ?? messageOf('export_failed'))
+      setWork({ name: 'ready', url: last.url })
+      setOpen(true)
+    } catch (failure) {
+      if (signal.aborted) return
+      setWork({ name: 'idle' })
+      setOpen(false)
+      toast.error(`Erro ao exportar PDF: ${whyOf(failure)}`)
+    }
+  }
+
+  return {
+    busy: work.name === 'asking' || work.name === 'running',
+    start,
+    alert: (
+      <Alert open={open} onClose={() => setOpen(false)} title="Exportar PDF">
+        {work.name === 'running' && <p>PDF em processamento. ID: {work.id}</p>}
+        <div role="status" className={cx('min-h-9.5', work.name === 'running' && 'mt-3')}>
+          {work.name === 'running' && <Spinner label="Preparando o documento..." />}
+          {work.name === 'ready' && (
+            <>
+              <p className="mb-3">O PDF está pronto.</p>
+              <a href={work.url} target="_blank" rel="noreferrer" className={buttonClass('secondary')}>
+                <Download aria-hidden className="size-4.5" />
+                Baixar o PDF
+              </a>
+            </>
+          )}
+        </div>
+      </Alert>
+    ),
+  }
 }

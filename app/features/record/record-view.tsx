@@ -1,28 +1,33 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { formatPercent } from '#app/lib/format.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { KeptWords } from '#app/ui/kept-words.tsx'
 import { EmptyState } from '#app/ui/states.tsx'
 import { needsLook, type Section } from '#domain/record/record.ts'
 import { completenessOf, toComplete } from '#domain/record/signing/completeness.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
-import { AsideCard } from './aside-card.tsx'
-import { Completeness, Contents } from './contents.tsx'
+import { ConfidenceDot } from './confidence.tsx'
 import { Diagnoses } from './diagnoses.tsx'
 import { LeaveQuestion, leavingOf } from './leave-question.tsx'
-import { LeftBehind } from './left-behind.tsx'
-import { missingLabel, type Place, sentenceId } from './marks.ts'
-import { Omitted } from './omitted.tsx'
-import { Proof } from './proof.tsx'
-import { RecordText } from './record-text.tsx'
+import { missingLabel, type Place, sectionAnchor, sentenceId } from './marks.ts'
+import { type Playback, Proof, usePlayLines } from './proof-lines.tsx'
+import {
+  AsideCard,
+  BrokenSignature,
+  ModelFellBack,
+  Omitted,
+  Points,
+  ToCheck,
+  UnderWay,
+  Warnings,
+} from './record-aside.tsx'
+import { RecordText, type RecordTextState } from './record-text.tsx'
 import { SectionCard } from './section-card.tsx'
 import { Addenda, AddendumDialog, SignedBanner } from './signed.tsx'
-import { ToCheck } from './to-check.tsx'
-import { type Playback, usePlayLines } from './use-play-lines.ts'
 import type { RecordWork } from './use-record.ts'
-import type { RecordTextState } from './use-record-text.tsx'
-import { BrokenSignature, ModelFellBack, Points, UnderWay, Warnings } from './warnings.tsx'
 
 type Props = {
   work: RecordWork
@@ -200,5 +205,97 @@ function OriginalDialog({ work, section, onClose }: OriginalProps) {
     >
       <p className="font-serif text-lg leading-relaxed whitespace-pre-line">{section?.original_content}</p>
     </Dialog>
+  )
+}
+
+type ContentsProps = {
+  sections: readonly Section[]
+  /** The share of a complete record that is present, from 0 to 1. */
+  completeness: number
+}
+
+function Contents({ sections, completeness }: ContentsProps) {
+  return (
+    <nav aria-label="Seções do registro" className="sticky top-28 hidden flex-col gap-0.5 @page:flex">
+      {sections.map((section) => (
+        <a
+          key={section.id}
+          href={`#${sectionAnchor(section)}`}
+          className="flex items-center gap-2.5 rounded-s px-2.5 py-1.5 text-sm text-ink-2 hover:bg-surface hover:text-ink"
+        >
+          <ConfidenceDot section={section} />
+          {section.title}
+        </a>
+      ))}
+      <Completeness share={completeness} className="mx-2.5 mt-4" />
+    </nav>
+  )
+}
+
+/** A meter, never a blocker. */
+function Completeness({ share, className }: { share: number; className?: string }) {
+  return (
+    <div className={`text-xs text-ink-2 ${className ?? ''}`}>
+      Completude do prontuário {formatPercent(share)}
+      <div aria-hidden className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-line">
+        <i className="block h-full bg-accent" style={{ width: formatPercent(share) }} />
+      </div>
+    </div>
+  )
+}
+
+/** Unsaved words of an edit during which the record was signed, or whose section the record no longer has. */
+function LeftBehind({ work, text }: { work: RecordWork; text: RecordTextState }) {
+  const { store, leftBehind } = work.drafts
+  return (
+    <>
+      {text.leftover && (
+        <UnsavedEdit
+          {...(text.leftover.late ? SIGNED_TEXT : FOUND_TEXT)}
+          text={text.leftover.text}
+          onDrop={text.dropLeftover}
+        />
+      )}
+      {leftBehind.map((key) => {
+        const section = work.sections.find((other) => other.key === key)
+        return (
+          <UnsavedEdit
+            key={key}
+            title={
+              section ? `A edição de ${section.title} não entrou no registro` : 'Uma edição não entrou no registro'
+            }
+            why={section ? SIGNED_BEFORE : WITHOUT_SECTION}
+            text={store.get(key)?.text ?? ''}
+            onDrop={() => store.drop(key)}
+          />
+        )
+      })}
+    </>
+  )
+}
+
+const SIGNED_BEFORE = 'Ele foi assinado antes de ela ser salva. O que foi escrito continua neste aparelho.'
+const WITHOUT_SECTION =
+  'O registro atual não tem a seção em que ela foi escrita. O que foi escrito continua neste aparelho.'
+
+const SIGNED_TEXT = { title: 'A edição de Texto para Prontuário não entrou no registro', why: SIGNED_BEFORE }
+const FOUND_TEXT = {
+  title: 'Uma edição anterior de Texto para Prontuário não foi salva',
+  why: 'Foi encontrado neste aparelho depois que você começou a escrever outro.',
+}
+
+function UnsavedEdit({ title, why, text, onDrop }: { title: string; why: string; text: string; onDrop: () => void }) {
+  return (
+    <section aria-label="Edição não salva" className="mb-4 rounded-m bg-warn-soft px-4 py-3.5 sm:px-5">
+      <p role="status">
+        <b className="block font-semibold">{title}</b>
+        {why}
+      </p>
+      <KeptWords text={text} copyLabel="Copiar o que escrevi">
+        <Button size="sm" variant="quiet" onClick={onDrop}>
+          Descartar
+        </Button>
+      </KeptWords>
+    </section>
   )
 }

@@ -1,15 +1,15 @@
-import { useState, useSyncExternalStore } from 'react'
-import { useFormat } from '#app/lib/zone.tsx'
-import { Confirm } from '#app/ui/alert-dialog.tsx'
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { useFormat } from '#app/lib/format.tsx'
+import { useSettings } from '#app/lib/settings.ts'
 import { Button } from '#app/ui/button.tsx'
-import { closeOnEscape } from '#app/ui/escape.ts'
-import { Textarea } from '#app/ui/input.tsx'
+import { Confirm } from '#app/ui/dialog.tsx'
+import { closeOnEscape } from '#app/ui/focus.ts'
+import { Textarea } from '#app/ui/form.tsx'
+import { KeptWords } from '#app/ui/kept-words.tsx'
+import { useBackOnline } from '#app/ui/online.ts'
 import type { Section } from '#domain/record/record.ts'
-import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import type { Draft } from './section-drafts.ts'
-import { type Saving, useAutosave } from './use-autosave.ts'
-import type { RecordWork } from './use-record.ts'
-import { useDraft } from './use-section-drafts.ts'
+import { type RecordWork, useDraft } from './use-record.ts'
 
 const never = () => false
 
@@ -108,5 +108,82 @@ function SavingLine({ draft, saving }: { draft: Draft; saving: Saving }) {
         {failed ? notSaved(saving.offline) : draft.found ? words() : ''}
       </span>
     </>
+  )
+}
+
+type Saving =
+  | { name: 'never' }
+  | { name: 'saving' }
+  | { name: 'saved'; at: number }
+  | { name: 'failed'; offline: boolean; message: string }
+
+const SECOND_MS = 1_000
+
+/**
+ * Saves a section's draft at the doctor's interval while writing continues. Skips blank text, text changed in another
+ * window, and unedited drafts found on this device.
+ */
+function useAutosave(work: RecordWork, key: string, draft: Draft | null, stale: boolean): Saving {
+  const { autoSave, autoSaveInterval } = useSettings().transcription
+  const [saving, setSaving] = useState<Saving>({ name: 'never' })
+  const due =
+    autoSave &&
+    draft !== null &&
+    draft.text !== draft.sent &&
+    draft.text.trim() !== '' &&
+    !draft.found &&
+    !work.isLocked &&
+    !stale &&
+    saving.name !== 'saving'
+
+  const save = useRef(() => {})
+  save.current = async () => {
+    setSaving({ name: 'saving' })
+    const failure = await work.autosave(key)
+    setSaving(
+      failure
+        ? { name: 'failed', offline: failure.code === 'offline', message: failure.message }
+        : { name: 'saved', at: Date.now() },
+    )
+  }
+  // Waits from the first unsaved key, so that continuous typing is saved too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the wait restarts with every answer.
+  useEffect(() => {
+    if (!due) return
+    const timer = setTimeout(() => save.current(), autoSaveInterval * SECOND_MS)
+    return () => clearTimeout(timer)
+  }, [due, autoSaveInterval, saving])
+  // Retries when the connection returns.
+  useBackOnline(() => due && saving.name === 'failed' && saving.offline && save.current())
+  return saving
+}
+
+type Props = {
+  /** The subject: 'A seção', 'O texto'. */
+  what: string
+  /** The current text on the server. */
+  now: string
+  onKeep: () => void
+  onDiscard: () => void
+}
+
+/** The text changed elsewhere during the edit: both versions are offered, and neither is lost. */
+export function ChangedMeanwhile({ what, now, onKeep, onDiscard }: Props) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="rounded-m bg-warn-soft px-3.5 py-2.5 text-sm">
+      <p id={id} role="alert">
+        <b className="font-semibold">{what} mudou depois que você começou a editar.</b> O que você escreveu continua
+        aqui e ainda não foi salvo. Texto atual:
+      </p>
+      <KeptWords text={now} copyLabel="Copiar o texto atual" tight>
+        <Button size="sm" onClick={onKeep}>
+          Manter o que escrevi
+        </Button>
+        <Button size="sm" variant="quiet" onClick={onDiscard}>
+          Ficar com o texto atual
+        </Button>
+      </KeptWords>
+    </section>
   )
 }

@@ -1,19 +1,17 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
-import { plural } from '#app/lib/format.ts'
-import { useFormat } from '#app/lib/zone.tsx'
+import { plural, useFormat } from '#app/lib/format.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { Field } from '#app/ui/field.tsx'
-import { Input } from '#app/ui/input.tsx'
+import { TextField } from '#app/ui/form.tsx'
 import { crm as crmRule } from '#domain/account/profile.ts'
 import { messageOf } from '#domain/errors.ts'
 import type { Section, StructuredRecord } from '#domain/record/record.ts'
 import { aiUseLine, DEMONSTRATION } from '#domain/record/text/unified-text.ts'
 import { saveCrm } from './calls.ts'
 import { isEmpty } from './confidence.tsx'
+import type { Named } from './record-text.tsx'
 import type { RecordWork } from './use-record.ts'
-import type { Named } from './use-record-text.tsx'
 
 /** The signing doctor, as the page has it; `maskCrm` writes the slash while the CRM is typed. */
 export type Signer = { name: string; crm: string | null; maskCrm: (text: string) => string }
@@ -78,21 +76,22 @@ export function SignDialog({ work, consultation, signer, open, onClose }: Props)
         <Summary record={record} consultation={consultation} marked={marked.length} />
         <LookedAt marked={marked} />
         {needsCrm && (
-          <Field label="CRM" required hint="Formato: 123456/UF. Fica guardado no seu perfil." error={error}>
-            <Input
-              ref={field}
-              name="crm"
-              autoComplete="off"
-              required
-              maxLength={13}
-              className="max-w-note"
-              value={crm}
-              onChange={(event) => {
-                setError(null)
-                setCrm(signer.maskCrm(event.target.value))
-              }}
-            />
-          </Field>
+          <TextField
+            label="CRM"
+            starred
+            hint="Formato: 123456/UF. Fica guardado no seu perfil."
+            error={error}
+            ref={field}
+            name="crm"
+            autoComplete="off"
+            maxLength={13}
+            className="max-w-note"
+            value={crm}
+            onChange={(event) => {
+              setError(null)
+              setCrm(signer.maskCrm(event.target.value))
+            }}
+          />
         )}
         <div className="flex flex-col gap-2 rounded-m bg-sunken px-4 py-3 text-sm">
           <p>

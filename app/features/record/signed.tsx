@@ -1,14 +1,11 @@
 import { Copy, FilePlus2, ShieldCheck } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { copyText } from '#app/lib/copy-text.ts'
-import { useFormat } from '#app/lib/zone.tsx'
+import { useFormat } from '#app/lib/format.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
-import { useDiscardQuestion } from '#app/ui/discard-changes.tsx'
-import { Field } from '#app/ui/field.tsx'
-import { Textarea } from '#app/ui/input.tsx'
-import { toast } from '#app/ui/toast.tsx'
+import { copyAndTell } from '#app/ui/copy-text.ts'
+import { Dialog, useDiscardQuestion } from '#app/ui/dialog.tsx'
+import { Field, Textarea } from '#app/ui/form.tsx'
 import { messageOf } from '#domain/errors.ts'
 import { addendumBody } from '#domain/record/contract.ts'
 import type { Addendum, Signature } from '#domain/record/record.ts'
@@ -18,10 +15,7 @@ import type { RecordWork } from './use-record.ts'
 /** Shows the signer, the time and the hash of the signed version. */
 export function SignedBanner({ signature, onAdd }: { signature: Signature; onAdd: () => void }) {
   const format = useFormat()
-  async function copy() {
-    if (await copyText(signature.sha256)) toast.success('Código copiado para a área de transferência')
-    else toast.error('Erro ao copiar texto')
-  }
+  const copy = () => copyAndTell(signature.sha256, 'Código copiado para a área de transferência')
   return (
     <Card
       id={SIGNED_BANNER}
@@ -46,8 +40,7 @@ export function SignedBanner({ signature, onAdd }: { signature: Signature; onAdd
           </IconButton>
         </p>
       </div>
-      <Button onClick={onAdd}>
-        <FilePlus2 aria-hidden className="size-4.5" />
+      <Button icon={FilePlus2} onClick={onAdd}>
         Adicionar adendo
       </Button>
     </Card>

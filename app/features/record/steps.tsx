@@ -1,14 +1,16 @@
-import { ArrowLeft, Check, Circle, FileText, FileX2, LoaderCircle } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { formatNumber } from '#app/lib/format.ts'
+import { ArrowLeft, Check, Circle, FileText, FileX2, LoaderCircle, Sparkles } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { formatNumber } from '#app/lib/format.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { RadioGroup } from '#app/ui/choices.tsx'
 import { cx } from '#app/ui/cx.ts'
-import { RadioGroup } from '#app/ui/radio-group.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
-import { messageOf } from '#domain/errors.ts'
+import type { Consent } from '#domain/consent/contract.ts'
+import { type ErrorCode, messageOf } from '#domain/errors.ts'
 import { structuringSteps } from '#domain/record/contract.ts'
 import { type Specialty, specialties, specialtyLabels } from '#domain/record/specialty.ts'
+import { RECORD_OPENER } from './marks.ts'
 
 const frame = 'mx-auto flex w-full flex-col gap-5 px-4 py-8 sm:py-14'
 const heading = 'font-serif text-xl leading-tight font-medium tracking-tighter'
@@ -84,8 +86,7 @@ export function SpecialtyChoice({ onConfirm, onBack, gate }: ChoiceProps) {
         <Button variant="primary" size="lg" disabled={closed} onClick={() => onConfirm(specialty)}>
           Confirmar Especialidade
         </Button>
-        <Button variant="quiet" size="lg" onClick={onBack}>
-          <ArrowLeft aria-hidden className="size-4.5" />
+        <Button icon={ArrowLeft} variant="quiet" size="lg" onClick={onBack}>
           Voltar
         </Button>
       </div>
@@ -207,5 +208,42 @@ export function StructuringError({
         </Button>
       </div>
     </div>
+  )
+}
+
+type Props = { entries: number; consent: Consent | null; onClick: () => void }
+
+/** Replaces the API's sentence, which suggests asking the patient: this consultation has ended. */
+const NEVER_ASKED = 'O paciente não respondeu ao aviso: esta consulta não gera registro com IA.'
+
+/** Returns the error code the API would answer. */
+function refusalOf(entries: number, consent: Consent | null): ErrorCode | null {
+  if (!consent) return 'consent_missing'
+  if (consent.state !== 'accepted') return 'consent_refused'
+  return entries === 0 ? 'no_transcript' : null
+}
+
+/** The button that opens structuring, or the reason why there is none. */
+export function StructureButton({ entries, consent, onClick }: Props) {
+  const id = useId()
+  const refusal = refusalOf(entries, consent)
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Button
+        icon={Sparkles}
+        id={RECORD_OPENER}
+        variant="primary"
+        disabled={refusal !== null}
+        aria-describedby={refusal ? id : undefined}
+        onClick={onClick}
+      >
+        Estruturar
+      </Button>
+      {refusal && (
+        <span id={id} className="text-sm text-ink-2">
+          {refusal === 'consent_missing' ? NEVER_ASKED : messageOf(refusal)}
+        </span>
+      )}
+    </span>
   )
 }

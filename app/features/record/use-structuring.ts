@@ -1,6 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
 import { followJob } from '#app/lib/follow-job.ts'
+import { listen } from '#app/lib/listeners.ts'
+import type { ServerMessage } from '#domain/consultation/protocol.ts'
 import { messageOf } from '#domain/errors.ts'
 import type { StructureStatus } from '#domain/record/contract.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
@@ -45,68 +47,59 @@ export function useStructuring({ consultationId, record, pending, onChange, onFa
   const callbacks = useRef({ onChange, onFailed, onOther })
   callbacks.current = { onChange, onFailed, onOther }
 
-  const complete = useCallback((made: StructuredRecord) => {
+  function complete(made: StructuredRecord) {
     setState({ name: 'completed', record: made })
     callbacks.current.onChange()
-  }, [])
-  const failed = useCallback((failure: Failure) => {
+  }
+  function failed(failure: Failure) {
     setState((now) => failedWith(now, failure))
     callbacks.current.onFailed(failure.message)
-  }, [])
-  const fail = useCallback(
-    (error: unknown) => {
-      failed(failureOf(error))
-      // Without a connection nothing can be loaded.
-      if (error instanceof ApiFailure && error.code !== 'offline') callbacks.current.onChange()
-    },
-    [failed],
-  )
+  }
+  function fail(error: unknown) {
+    failed(failureOf(error))
+    // Without a connection nothing can be loaded.
+    if (error instanceof ApiFailure && error.code !== 'offline') callbacks.current.onChange()
+  }
 
-  const follow = useCallback(
-    async (jobId: string, signal: AbortSignal) => {
-      following.current = jobId
-      try {
-        const last = await followJob(
-          consultationId,
-          {
-            isAbout: (message) => message.type === 'structuring' && message.job_id === jobId,
-            read: () => structureStatus(jobId),
-            isOver,
-            onAnswer: (answer) => setState((now) => stepped(now, answer)),
-          },
-          signal,
-        )
-        if (last?.status === 'completed') complete(last)
-        else if (last) {
-          failed({ message: last.error ?? messageOf('structuring_failed') })
-          callbacks.current.onChange()
-        }
-      } finally {
-        if (!signal.aborted) following.current = undefined
+  async function follow(jobId: string, signal: AbortSignal) {
+    following.current = jobId
+    const job = {
+      isAbout: (message: ServerMessage) => message.type === 'structuring' && message.job_id === jobId,
+      read: () => structureStatus(jobId),
+      isOver,
+      onAnswer: (answer: StructureStatus) => setState((now) => stepped(now, answer)),
+    }
+    try {
+      const last = await followJob(consultationId, job, signal)
+      if (last?.status === 'completed') complete(last)
+      else if (last) {
+        failed({ message: last.error ?? messageOf('structuring_failed') })
+        callbacks.current.onChange()
       }
-    },
-    [consultationId, complete, failed],
-  )
+    } finally {
+      if (!signal.aborted) following.current = undefined
+    }
+  }
 
-  const begin = useCallback(() => {
+  function begin() {
     running.current?.abort()
     following.current = undefined
     running.current = new AbortController()
     return running.current.signal
-  }, [])
+  }
 
   // The page may learn of the end before the job does: follow the job until its state is final.
   const pendingId = pending && isUnderWay(pending) ? pending.job_id : null
+  const followPending = useEffectEvent(() => {
+    if (pendingId && following.current !== pendingId) void follow(pendingId, begin()).catch(fail)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each pending job.
   useEffect(() => {
-    if (!pendingId) return
-    const now = () => {
-      if (following.current !== pendingId) void follow(pendingId, begin()).catch(fail)
-    }
-    now()
-    addEventListener('online', now)
-    return () => removeEventListener('online', now)
-  }, [pendingId, follow, begin, fail])
-  useEffect(() => () => void begin(), [begin])
+    followPending()
+    return listen(window, 'online', () => followPending())
+  }, [pendingId])
+  const abort = useEffectEvent(begin)
+  useEffect(() => () => void abort(), [])
 
   async function confirm(specialty: Specialty) {
     const signal = begin()

@@ -1,13 +1,12 @@
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { ApiFailure } from '#app/lib/api.ts'
-import { useFormat } from '#app/lib/zone.tsx'
+import { useFormat } from '#app/lib/format.tsx'
+import { useLoaded, useTask } from '#app/lib/use-task.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
-import { ErrorState } from '#app/ui/states.tsx'
-import type { RecordVersion, VersionSummary, VersionsPage } from '#domain/record/contract.ts'
+import { ErrorState, FailureLine, Spinner } from '#app/ui/states.tsx'
+import type { VersionSummary, VersionsPage } from '#domain/record/contract.ts'
 import type { Section } from '#domain/record/record.ts'
 import { specialtyLabels } from '#domain/record/specialty.ts'
 import { versionOf, versionsOf } from './calls.ts'
@@ -50,7 +49,7 @@ type ListProps = Pick<Props, 'work' | 'author'> & { onRead: (version: VersionSum
 
 function List(props: ListProps) {
   const id = props.work.record.consultation_id
-  const { data, failure, retry } = useLoaded<VersionsPage>(() => versionsOf(id), id)
+  const { data, failure, retry } = useLoaded((id) => versionsOf(id), id)
   if (failure) return <ErrorState message={failure} onRetry={retry} />
   if (!data) return <Spinner label="Carregando versões..." />
   return <Pages {...props} first={data} />
@@ -76,20 +75,15 @@ function Pages({ work, author, first, onRead }: ListProps & { first: VersionsPag
   const format = useFormat()
   const { record } = work
   const [pages, setPages] = useState([first])
-  const [state, setState] = useState<{ busy: boolean; failure: string | null }>({ busy: false, failure: null })
+  const { busy, failure, run } = useTask()
   const next = pages.at(-1)?.next ?? null
   const versions = pages.flatMap((page) => page.versions)
 
-  async function more(before: number) {
-    setState({ busy: true, failure: null })
-    try {
+  const more = (before: number) =>
+    run(async () => {
       const page = await versionsOf(record.consultation_id, before)
       setPages((earlier) => [...earlier, page])
-      setState({ busy: false, failure: null })
-    } catch (error) {
-      setState({ busy: false, failure: messageIn(error) })
-    }
-  }
+    })
 
   /** A version ends when the next one replaces it, so its kind comes from the version before. */
   const made = (before: VersionSummary | undefined, structuredAt: number): string => {
@@ -129,13 +123,9 @@ function Pages({ work, author, first, onRead }: ListProps & { first: VersionsPag
           />
         ))}
       </ol>
-      {state.failure && (
-        <p role="alert" className="mt-2 text-rec">
-          {state.failure}
-        </p>
-      )}
+      <FailureLine className="mt-2 text-rec">{failure}</FailureLine>
       {next !== null && (
-        <Button size="sm" className="mt-3" busy={state.busy} onClick={() => void more(next)}>
+        <Button size="sm" className="mt-3" busy={busy} onClick={() => more(next)}>
           Mostrar versões mais antigas
         </Button>
       )}
@@ -166,18 +156,14 @@ type VersionProps = { work: RecordWork; summary: VersionSummary; onBack: () => v
 function Version({ work, summary, onBack, onRestored }: VersionProps) {
   const format = useFormat()
   const id = work.record.consultation_id
-  const { data, failure, retry } = useLoaded<RecordVersion>(
-    () => versionOf(id, summary.version),
-    `${id} ${summary.version}`,
-  )
+  const { data, failure, retry } = useLoaded(() => versionOf(id, summary.version), `${id} ${summary.version}`)
 
   async function restore(now: Section, content: string) {
     if ((await work.restore(now, content)) === null) onRestored()
   }
   return (
     <div className="flex flex-col gap-4">
-      <Button variant="quiet" size="sm" onClick={onBack} className="-ml-2.5 self-start">
-        <ArrowLeft aria-hidden className="size-4" />
+      <Button icon={ArrowLeft} variant="quiet" size="sm" onClick={onBack} className="-ml-2.5 self-start">
         Todas as versões
       </Button>
       {failure && <ErrorState message={failure} onRetry={retry} />}
@@ -232,24 +218,3 @@ const Read = ({ title, text, children }: { title: string; text: string; children
     <p className="max-w-measure-lg font-serif text-lg leading-relaxed whitespace-pre-line wrap-anywhere">{text}</p>
   </section>
 )
-
-const messageIn = (error: unknown) => (error instanceof ApiFailure ? error.message : 'Erro desconhecido')
-
-/** Loads a value for `key`; drops answers for an earlier key. */
-function useLoaded<T>(load: () => Promise<T>, key: string) {
-  const [turn, setTurn] = useState(0)
-  const [state, setState] = useState<{ data: T | null; failure: string | null }>({ data: null, failure: null })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says what is loaded, `turn` how often.
-  useEffect(() => {
-    let isStale = false
-    setState({ data: null, failure: null })
-    load().then(
-      (data) => isStale || setState({ data, failure: null }),
-      (error: unknown) => isStale || setState({ data: null, failure: messageIn(error) }),
-    )
-    return () => {
-      isStale = true
-    }
-  }, [key, turn])
-  return { ...state, retry: () => setTurn(turn + 1) }
-}

@@ -1,15 +1,16 @@
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useFormat } from '#app/lib/zone.tsx'
-import { buttonClass } from '#app/ui/button.tsx'
-import { Spinner } from '#app/ui/spinner.tsx'
-import { ErrorState } from '#app/ui/states.tsx'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { ApiFailure } from '#app/lib/api.ts'
+import { warn } from '#app/lib/console-event.ts'
+import { useFormat } from '#app/lib/format.tsx'
+import { ButtonLinks, buttonClass } from '#app/ui/button.tsx'
+import { ErrorState, Spinner } from '#app/ui/states.tsx'
 import type { CheckoutSummary, SubscriptionInfo } from '#domain/subscription/contract.ts'
 import { plans } from '#domain/subscription/plans.ts'
-import { PLAN_SETTINGS } from './calls.ts'
+import { checkoutSummary, PLAN_SETTINGS, readSubscription } from './calls.ts'
 import { CheckoutFrame, inlineLink, StepNumber, Told, Ways } from './checkout-frame.tsx'
 import { SubscribedCard } from './pay-card.tsx'
-import { useCheckoutSummary } from './use-checkout-summary.ts'
 import { describeSubscription, priceText } from './words.ts'
 
 const done = <CircleCheck aria-hidden className="text-ok" />
@@ -131,12 +132,12 @@ export const FreeInvitation = ({ signUp, signIn }: { signUp: string; signIn: str
     lead={`O plano Free tem ${plans.free.consultations} consultas por mês, sem cobrança e sem cartão. Falta só a sua conta.`}
   >
     <Ways>
-      <a href={signUp} className={buttonClass('primary', 'lg')}>
-        Criar conta
-      </a>
-      <a href={signIn} className={buttonClass('secondary', 'lg')}>
-        Já tenho conta
-      </a>
+      <ButtonLinks
+        to={[
+          [signUp, 'Criar conta'],
+          [signIn, 'Já tenho conta'],
+        ]}
+      />
     </Ways>
   </CheckoutFrame>
 )
@@ -160,12 +161,12 @@ const NoPayment = ({ children }: { children: ReactNode }) => (
     lead={children}
   >
     <Ways>
-      <a href="/pricing" className={buttonClass('primary', 'lg')}>
-        Ver planos
-      </a>
-      <a href="/contact" className={buttonClass('secondary', 'lg')}>
-        Falar com o suporte
-      </a>
+      <ButtonLinks
+        to={[
+          ['/pricing', 'Ver planos'],
+          ['/contact', 'Falar com o suporte'],
+        ]}
+      />
     </Ways>
   </CheckoutFrame>
 )
@@ -236,3 +237,45 @@ const NextSteps = ({ email }: { email: string | null }) => (
     </div>
   </>
 )
+
+type Seen =
+  | { name: 'loading' }
+  | { name: 'nothing' }
+  | { name: 'failed'; failure: ApiFailure }
+  | { name: 'loaded'; summary: CheckoutSummary; subscription: SubscriptionInfo | null }
+
+/** The history's entry keeps the session's id, so that the page can be loaded again; the address need not. */
+function keepIdOutOfAddress(id: string): void {
+  const { state } = window.history
+  window.history.replaceState({ ...state, usr: { checkout: id } }, '', location.pathname)
+}
+
+const keptIn = (state: unknown): string | null => {
+  const checkout = (state as { checkout?: unknown } | null)?.checkout
+  return typeof checkout === 'string' ? checkout : null
+}
+
+/** Loads the result of the checkout named in the address; `again` loads it once more. */
+function useCheckoutSummary(named: string | null) {
+  const { state } = useLocation()
+  const [seen, setSeen] = useState<Seen>({ name: 'loading' })
+  const id = named ?? keptIn(state)
+  const load = useCallback(async () => {
+    if (!id) return setSeen({ name: 'nothing' })
+    setSeen({ name: 'loading' })
+    try {
+      const summary = await checkoutSummary(id)
+      // The page may be loaded again long after: what was bought may be over by then.
+      const subscription = summary.status === 'complete' ? await readSubscription().catch(() => null) : null
+      setSeen({ name: 'loaded', summary, subscription })
+      keepIdOutOfAddress(id)
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure)) throw failure
+      if (failure.code === 'checkout_not_found') keepIdOutOfAddress(id)
+      warn({ event: 'checkout_failed', code: failure.code })
+      setSeen({ name: 'failed', failure })
+    }
+  }, [id])
+  useEffect(() => void load(), [load])
+  return { seen, again: () => void load() }
+}

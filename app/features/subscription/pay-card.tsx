@@ -2,15 +2,16 @@ import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
 import { ApiFailure } from '#app/lib/api.ts'
-import { formatMoney } from '#app/lib/format.ts'
-import { Button, buttonClass } from '#app/ui/button.tsx'
+import { formatMoney } from '#app/lib/format.tsx'
+import { Button, ButtonLinks, buttonClass } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
+import { FeatureList } from '#app/ui/feature-list.tsx'
 import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
-import type { Interval, PaidPlanId } from '#domain/subscription/plans.ts'
+import type { Interval, PaidPlanId, Plan } from '#domain/subscription/plans.ts'
 import { openCheckout, PLAN_SETTINGS } from './calls.ts'
-import { inlineLink, StepNumber, Ways } from './checkout-frame.tsx'
+import { inlineLink, StepNumber, Told, Ways } from './checkout-frame.tsx'
 import { useWayOut } from './use-way-out.ts'
-import { each, priceText } from './words.ts'
+import { each, priceOfPlan, priceText } from './words.ts'
 
 type Props = { plan: PaidPlanId; interval: Interval; amount: number; trialDays: number }
 
@@ -124,16 +125,46 @@ export const SubscribedCard = ({ subscription }: { subscription: NonNullable<Sub
   <Other
     title={`Você já tem o plano ${subscription.plan.name}`}
     way={
-      <>
-        <a href={PLAN_SETTINGS} className={buttonClass('primary', 'lg')}>
-          Gerenciar assinatura
-        </a>
-        <a href="/app/dashboard" className={buttonClass('secondary', 'lg')}>
-          Ir para o Relato
-        </a>
-      </>
+      <ButtonLinks
+        to={[
+          [PLAN_SETTINGS, 'Gerenciar assinatura'],
+          ['/app/dashboard', 'Ir para o Relato'],
+        ]}
+      />
     }
   >
     Nada será cobrado por aqui. Para mudar de plano ou cancelar, gerencie a assinatura em Configurações.
   </Other>
 )
+
+type PlanSummaryProps = { plan: Plan; interval: Interval; trialDays: number }
+
+/** The chosen plan, its price and its free trial. */
+export function PlanSummary({ plan, interval, trialDays }: PlanSummaryProps) {
+  const [amount, per] = priceOfPlan(plan.price[interval], interval)
+  return (
+    <div className="flex flex-col gap-4">
+      <Card className="p-5 sm:p-6">
+        <h2 className="font-serif text-xl leading-tight font-medium">{plan.name}</h2>
+        <p className="mt-1 text-ink-2">{plan.description}</p>
+        <p className="mt-5 flex flex-wrap items-baseline gap-x-1.5">
+          <span className="font-serif text-2xl leading-none font-medium tracking-tighter">{amount}</span>{' '}
+          <span className="text-ink-2">{per}</span>
+        </p>
+        {interval === 'year' && plan.price.year > 0 && (
+          <p className="mt-2 text-sm text-ink-3">
+            Equivale a {formatMoney(plan.price.year / 12)} por mês. Você economiza{' '}
+            {formatMoney(plan.price.month * 12 - plan.price.year)}.
+          </p>
+        )}
+        {trialDays > 0 && <p className="mt-2 font-semibold text-accent">{trialDays} dias grátis</p>}
+        <FeatureList features={plan.features} className="mt-5 pt-5" />
+      </Card>
+      {trialDays > 0 && (
+        <Told title={`Teste por ${trialDays} dias`}>
+          Use todos os recursos do plano e cancele quando quiser durante o teste, sem nenhuma cobrança.
+        </Told>
+      )}
+    </div>
+  )
+}

@@ -1,17 +1,18 @@
 import { ExternalLink } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { useFormat } from '#app/lib/zone.tsx'
-import { Confirm } from '#app/ui/alert-dialog.tsx'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { ApiFailure, whyOf } from '#app/lib/api.ts'
+import { warn } from '#app/lib/console-event.ts'
+import { useFormat } from '#app/lib/format.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, buttonClass } from '#app/ui/button.tsx'
+import { Confirm } from '#app/ui/dialog.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { messageOf } from '#domain/errors.ts'
 import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
-import { openPortal } from './calls.ts'
-import { sayFailure } from './say-failure.ts'
+import { cancelSubscription, openPortal, PLAN_SETTINGS, subscriptionStatus } from './calls.ts'
 import { UsageOfMonth } from './usage-panel.tsx'
-import { useSubscription } from './use-subscription.ts'
-import { useWayOut } from './use-way-out.ts'
+import { sayFailure, useWayOut } from './use-way-out.ts'
 import { describeSubscription, KEPT, othersText, priceText } from './words.ts'
 
 /** The plan, how it stands, how much of it is used, and what may be done about it. */
@@ -115,4 +116,47 @@ export function PlanSettings({ loaded }: { loaded: SubscriptionInfo }) {
       )}
     </div>
   )
+}
+
+/**
+ * Returns the loaded subscription, then Stripe's answer if the doctor comes for the plan. After Stripe's own pages the
+ * webhook may arrive later than the doctor.
+ */
+function useSubscription(loaded: SubscriptionInfo) {
+  const { hash } = useLocation()
+  const [newer, setNewer] = useState<{ of: SubscriptionInfo; info: SubscriptionInfo } | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [asking, setAsking] = useState(false)
+  const id = loaded.subscription?.id
+
+  const ask = useCallback(async () => {
+    if (!id) return
+    setAsking(true)
+    try {
+      const info = await subscriptionStatus(id)
+      setNewer({ of: loaded, info })
+      setFailure(null)
+    } catch (error) {
+      if (error instanceof ApiFailure) warn({ event: 'subscription_failed', code: error.code })
+      setFailure(whyOf(error))
+    }
+    setAsking(false)
+  }, [id, loaded])
+
+  const wanted = PLAN_SETTINGS.endsWith(hash) && hash !== ''
+  useEffect(() => {
+    if (wanted) void ask()
+  }, [wanted, ask])
+
+  return {
+    info: newer?.of === loaded ? newer.info : loaded,
+    failure,
+    asking,
+    ask: () => void ask(),
+    cancel: async (subscriptionId: string): Promise<SubscriptionInfo> => {
+      const info = await cancelSubscription(subscriptionId)
+      setNewer({ of: loaded, info })
+      return info
+    },
+  }
 }

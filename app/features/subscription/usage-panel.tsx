@@ -1,6 +1,9 @@
-import { formatNumber, plural } from '#app/lib/format.ts'
+import { formatNumber, plural } from '#app/lib/format.tsx'
 import { Badge } from '#app/ui/badge.tsx'
+import { Button, buttonClass } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { messageOf } from '#domain/errors.ts'
 import { localParts } from '#domain/local-time.ts'
 import type { Usage } from '#domain/subscription/contract.ts'
 import { shareOf } from '#domain/subscription/quota.ts'
@@ -74,3 +77,38 @@ function usageSentence(used: number, limit: number | null): string {
     return 'Todas as consultas do mês foram usadas. Uma que está aberta também conta; finalizada sem nenhuma fala, ela devolve o lugar.'
   return used + 1 === limit ? 'Resta 1 consulta.' : `Restam ${plural(limit - used, 'consulta', 'consultas')}.`
 }
+
+const UNPAID =
+  'O último pagamento não foi concluído: até ele ser feito valem os limites do Free, e eles já foram usados.'
+
+/** The month of the plan is full: no further consultation begins, and there is a way to more. */
+export const UpgradePrompt = ({ open, unpaid, onClose }: { open: boolean; unpaid: boolean; onClose: () => void }) => (
+  <Dialog
+    open={open}
+    onOpenChange={(next) => !next && onClose()}
+    title="Limite do plano"
+    footer={
+      <>
+        <Button onClick={onClose}>Agora não</Button>
+        <a href={unpaid ? PLAN_SETTINGS : '/pricing'} className={buttonClass('primary')}>
+          {unpaid ? 'Ver pagamento' : 'Ver planos'}
+        </a>
+      </>
+    }
+  >
+    <p className="text-ink-2">{unpaid ? UNPAID : messageOf('quota_reached')}</p>
+    <p className="mt-2 text-ink-2">
+      O que você preencheu fica guardado. Consultas em andamento, o histórico e os registros continuam abertos.
+    </p>
+  </Dialog>
+)
+
+/** Beside what the plan does not have. */
+export const InOtherPlans = ({ unpaid, children }: { unpaid: boolean; children: string }) => (
+  <p role="status" className="rounded-m bg-accent-soft px-4 py-3">
+    {children}{' '}
+    <a href={unpaid ? PLAN_SETTINGS : '/pricing'} className="font-strong text-accent underline underline-offset-2">
+      {unpaid ? 'Ver pagamento' : 'Ver planos'}
+    </a>
+  </p>
+)

@@ -1,4 +1,4 @@
-import { formatMoney, plural } from '#app/lib/format.ts'
+import { formatMoney, plural } from '#app/lib/format.tsx'
 import type { Tone } from '#app/ui/badge.tsx'
 import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
 import type { Interval } from '#domain/subscription/plans.ts'

@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { CONTACT_SENT, sendContact } from '#app/lib/send-contact.ts'
+import { focusFirst } from '#app/lib/use-fields.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { Field } from '#app/ui/field.tsx'
-import { Input, Select, Textarea } from '#app/ui/input.tsx'
+import { Field, Select, Textarea, TextField } from '#app/ui/form.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import type { SessionInfo } from '#domain/account/contract.ts'
 import { specialtyNames } from '#domain/account/profile.ts'
@@ -36,8 +36,7 @@ export function SupportDialog({ session: { user, profile }, open, onOpenChange }
     }
     setErrors(answer.fields)
     setRefusal(answer.message)
-    const first = [...(form.current?.elements ?? [])].find((one) => (one.getAttribute('name') ?? '') in answer.fields)
-    if (first instanceof HTMLElement) first.focus()
+    focusFirst(form.current, answer.fields)
   }
   const mend = (name: string) => () => setErrors(({ [name]: _, ...others }) => others)
 
@@ -45,27 +44,27 @@ export function SupportDialog({ session: { user, profile }, open, onOpenChange }
     <Dialog open={open} onOpenChange={onOpenChange} title="Falar com o suporte">
       <SupportFacts />
       <form ref={form} method="post" noValidate onSubmit={submit} className="mt-5 grid gap-4 sm:grid-cols-2">
-        <Field label="Nome" required error={errors.name}>
-          <Input
-            name="name"
-            autoComplete="name"
-            required
-            maxLength={160}
-            defaultValue={profile?.full_name || user.name}
-            onChange={mend('name')}
-          />
-        </Field>
-        <Field label="Email" required error={errors.email}>
-          <Input
-            name="email"
-            type="email"
-            autoComplete="email"
-            required
-            maxLength={254}
-            defaultValue={user.email}
-            onChange={mend('email')}
-          />
-        </Field>
+        <TextField
+          label="Nome"
+          starred
+          error={errors.name}
+          name="name"
+          autoComplete="name"
+          maxLength={160}
+          defaultValue={profile?.full_name || user.name}
+          onChange={mend('name')}
+        />
+        <TextField
+          label="Email"
+          starred
+          error={errors.email}
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          defaultValue={user.email}
+          onChange={mend('email')}
+        />
         <Field label="Especialidade" error={errors.specialty} className="sm:col-span-2">
           <Select name="specialty" defaultValue={profile?.specialty ?? ''} onChange={mend('specialty')}>
             <option value="">Prefiro não dizer</option>

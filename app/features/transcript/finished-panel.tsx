@@ -4,11 +4,9 @@ import type { Consultation } from '#domain/consultation/contract.ts'
 import type { Gap } from '#domain/consultation/gap.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { entryCountLabel } from '#domain/transcript/transcript.ts'
-import { copyEntry } from './copy-entry.ts'
-import { PanelHead } from './panel-head.tsx'
-import type { Playback } from './transcript-line.tsx'
+import { PanelHead, useSearch } from './panel-head.tsx'
+import { copyEntry, type Playback } from './transcript-line.tsx'
 import { TranscriptList } from './transcript-list.tsx'
-import { useSearch } from './use-search.ts'
 
 const reading = { copy: copyEntry }
 

@@ -1,18 +1,20 @@
-import { Copy, Download } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { copyText } from '#app/lib/copy-text.ts'
+import { ChevronDown, ChevronUp, Copy, Download } from 'lucide-react'
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { plural, useFormat } from '#app/lib/format.tsx'
+import { isFreeCharacter, useKeys } from '#app/lib/keyboard.ts'
 import { saveFile } from '#app/lib/save-file.ts'
-import { useFormat } from '#app/lib/zone.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Button, IconButton } from '#app/ui/button.tsx'
+import { copyAndTell } from '#app/ui/copy-text.ts'
+import { cx } from '#app/ui/cx.ts'
+import { closeOnEscape, giveFocus } from '#app/ui/focus.ts'
+import { SearchInput } from '#app/ui/form.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import type { Consent } from '#domain/consent/contract.ts'
 import { consentStatement } from '#domain/consent/statement.ts'
 import { type Consultation, consultationTypeLabels } from '#domain/consultation/contract.ts'
 import type { Gap } from '#domain/consultation/gap.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
-import { exportFileName, transcriptFile, transcriptText } from '#domain/transcript/transcript.ts'
-import { SearchBox } from './search-box.tsx'
-import type { Search } from './use-search.ts'
+import { exportFileName, search, transcriptFile, transcriptText } from '#domain/transcript/transcript.ts'
 
 export type Told = Pick<Consultation, 'patientName' | 'consultationType' | 'startTime'>
 
@@ -33,10 +35,8 @@ type Props = {
 export function PanelHead({ consultation, entries, gaps, consent, search, state, next }: Props) {
   const format = useFormat()
   const { patientName, consultationType, startTime } = consultation
-  async function copyAll() {
-    if (await copyText(transcriptText(entries, gaps))) toast.success('Toda a transcrição foi copiada')
-    else toast.error('Erro ao copiar transcrição')
-  }
+  const copyAll = () =>
+    copyAndTell(transcriptText(entries, gaps), 'Toda a transcrição foi copiada', 'Erro ao copiar transcrição')
   function save() {
     saveFile(
       exportFileName(patientName, startTime, format.zone),
@@ -58,12 +58,10 @@ export function PanelHead({ consultation, entries, gaps, consent, search, state,
       </div>
       <div className="ml-auto flex min-w-0 items-center justify-end gap-1 max-sm:w-full max-sm:flex-wrap">
         <SearchBox search={search} />
-        <Button variant="quiet" size="sm" disabled={entries.length === 0} onClick={copyAll}>
-          <Copy aria-hidden className="size-4" />
+        <Button icon={Copy} variant="quiet" size="sm" disabled={entries.length === 0} onClick={copyAll}>
           Copiar Tudo
         </Button>
-        <Button variant="quiet" size="sm" disabled={entries.length === 0} onClick={save}>
-          <Download aria-hidden className="size-4" />
+        <Button icon={Download} variant="quiet" size="sm" disabled={entries.length === 0} onClick={save}>
           Exportar
         </Button>
         {next}
@@ -71,3 +69,116 @@ export function PanelHead({ consultation, entries, gaps, consent, search, state,
     </header>
   )
 }
+
+/**
+ * '/' focuses it from anywhere, Enter goes to the next match, Shift+Enter to the previous one, Escape to the
+ * transcript.
+ */
+function SearchBox({ search }: { search: Search }) {
+  const box = useRef<HTMLDivElement>(null)
+  const { text, found, place } = search
+
+  useKeys((event) => {
+    if (event.key !== '/' || !isFreeCharacter(event)) return
+    event.preventDefault()
+    box.current?.querySelector('input')?.focus()
+  })
+
+  return (
+    // Unfocused, it leaves more room for the patient's name.
+    <div
+      ref={box}
+      className={cx(
+        'relative transition-[width] duration-150 focus-within:w-70 max-sm:w-full',
+        text ? 'w-70' : 'w-42.5',
+      )}
+    >
+      <SearchInput
+        label="Buscar na transcrição"
+        placeholder="Buscar..."
+        value={text}
+        onChange={search.write}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) search.step(event.shiftKey ? -1 : 1)
+          const box = event.currentTarget
+          closeOnEscape(true, () => {
+            const line = search.current === null ? null : lineOf(search.current)
+            search.write('')
+            giveFocus(line ?? transcriptOf(box) ?? box)
+          })(event)
+        }}
+        className={cx(
+          '[&_input::-webkit-search-cancel-button]:hidden',
+          text.trim() && '[&_input]:pr-34.5 pointer-coarse:[&_input]:pr-37.5',
+        )}
+      />
+      {text.trim() && (
+        <div className="absolute inset-y-0 right-1 flex items-center">
+          <span role="status" className="px-1 text-xs whitespace-nowrap text-ink-2">
+            {place > 0 ? `${place} de ${found.size}` : plural(found.size, 'fala', 'falas')}
+          </span>
+          <IconButton label="Fala anterior" size="sm" disabled={found.size === 0} onClick={() => search.step(-1)}>
+            <ChevronUp aria-hidden className="size-4.5" />
+          </IconButton>
+          <IconButton label="Próxima fala" size="sm" disabled={found.size === 0} onClick={() => search.step(1)}>
+            <ChevronDown aria-hidden className="size-4.5" />
+          </IconButton>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The transcript: focusing it makes Tab reach a line and frees the keys for shortcuts. */
+const transcriptOf = (box: HTMLElement): HTMLElement | null =>
+  box.closest('[role=region]')?.querySelector<HTMLElement>('[role=log], [role=list]') ?? null
+
+export type Search = {
+  /** The text in the search box. */
+  text: string
+  write: (text: string) => void
+  /**
+   * The text to highlight. It follows the box with a delay, so that a keystroke does not wait for two thousand lines.
+   */
+  query: string
+  found: ReadonlySet<string>
+  /** The current match, and its number from 1; 0: none yet. */
+  current: string | null
+  place: number
+  /** Goes to the next (1) or previous (-1) match, around the ends. */
+  step: (by: 1 | -1) => void
+}
+
+export function useSearch(entries: readonly TranscriptEntry[]): Search {
+  const [text, setText] = useState('')
+  const [current, setCurrent] = useState<string | null>(null)
+  const query = useDeferredValue(text.trim())
+  const found = useMemo(() => search(entries, query), [entries, query])
+  const set = useMemo(() => new Set(found), [found])
+  const place = current === null ? 0 : found.indexOf(current) + 1
+
+  function step(by: 1 | -1) {
+    // Searches the current text: Enter may come before the highlights.
+    const now = text.trim() === query ? found : search(entries, text)
+    if (now.length === 0) return
+    const currentIndex = current === null ? -1 : now.indexOf(current)
+    const from = currentIndex < 0 && by < 0 ? 0 : currentIndex
+    const id = now[(from + by + now.length) % now.length] as string
+    setCurrent(id)
+    lineOf(id)?.scrollIntoView({ block: 'center' })
+  }
+  return {
+    text,
+    write: (next) => {
+      setText(next)
+      setCurrent(null)
+    },
+    query,
+    found: set,
+    current: place > 0 ? current : null,
+    place,
+    step,
+  }
+}
+
+const lineOf = (id: string): HTMLElement | null => document.querySelector(`[data-entry="${CSS.escape(id)}"]`)

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDashed, Copy, Square, Volume2 } from 'lucide-react'
 import { Fragment, memo } from 'react'
+import { copyAndTell } from '#app/ui/copy-text.ts'
 import { cx } from '#app/ui/cx.ts'
 import { timerLabel } from '#domain/recorder/elapsed.ts'
 import type { Speaker, TranscriptEntry } from '#domain/transcript/entry.ts'
@@ -200,3 +201,5 @@ function MarkedText({ text, query }: { text: string; query: string }) {
     </>
   )
 }
+
+export const copyEntry = (entry: TranscriptEntry) => void copyAndTell(entry.text)

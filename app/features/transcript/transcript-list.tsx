@@ -16,8 +16,8 @@ import { type Gap, gapLabel } from '#domain/consultation/gap.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { withGaps } from '#domain/transcript/transcript.ts'
 import { type Block, blocksOf, keyOf, type Row } from './blocks.ts'
+import type { Search } from './panel-head.tsx'
 import { type LineActions, type Playback, TranscriptLine } from './transcript-line.tsx'
-import type { Search } from './use-search.ts'
 
 type Found = Pick<Search, 'query' | 'current'>
 

@@ -1,6 +1,5 @@
 import { openDeviceDatabase } from './database.ts'
-import { deviceDoctor } from './doctor.ts'
-import { sayKeptHere } from './kept-here.ts'
+import { deviceDoctor, sayKeptHere } from './doctor.ts'
 import { deviceVault, isAnothersKey, onUnlocked, type Vault } from './vault.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod/mini'
-import { read } from '#app/lib/api.ts'
+import { ApiFailure, read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
-import { openConsultationsReply } from '#domain/consultation/contract.ts'
+import { consultationDetailReply, openConsultationsReply } from '#domain/consultation/contract.ts'
 import { type Loaded, loaded } from '../session.ts'
 
 type Lists = Promise<Loaded<z.infer<typeof openConsultationsReply>>>
@@ -15,4 +15,14 @@ export function consultationLists(context: Readonly<RouterContextProvider>, requ
   const lists = loaded(read(apiOf(context, request).api.consultations.open.$get(), openConsultationsReply))
   context.set(listsContext, lists)
   return lists
+}
+
+/** One consultation with everything in it. Another doctor's, or none, answers like a missing page. */
+export async function consultationDetail(context: Readonly<RouterContextProvider>, request: Request, id: string) {
+  try {
+    return await read(apiOf(context, request).api.consultations[':id'].$get({ param: { id } }), consultationDetailReply)
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 404) throw new Response(null, { status: 404 })
+    throw error
+  }
 }

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { Link, useNavigate, useRevalidator } from 'react-router'
+import type { z } from 'zod/mini'
 import { LeaveQuestion } from '#app/features/account/leave-question.tsx'
 import { PatientNotice } from '#app/features/consent/patient-notice.tsx'
 import { ActivePatientCard } from '#app/features/consultation/active-patient-card.tsx'
+import { OpenConsultations, TodayConsultations } from '#app/features/consultation/consultations-aside.tsx'
 import {
   type ContextEditor,
   isUnsaved,
@@ -10,39 +12,36 @@ import {
   useContextEditor,
 } from '#app/features/consultation/context-edit.ts'
 import { sealedDraftStore } from '#app/features/consultation/draft-store.ts'
-import { FinishedBanner } from '#app/features/consultation/finished-banner.tsx'
+import { FinishedBanner, UnsavedContext } from '#app/features/consultation/finished-banner.tsx'
 import { consultationPath } from '#app/features/consultation/left-open.ts'
 import { NewConsultation } from '#app/features/consultation/new-consultation.tsx'
-import { UnsavedContext } from '#app/features/consultation/unsaved-context.tsx'
 import { RECORD_OPENER } from '#app/features/record/marks.ts'
-import { StructureButton } from '#app/features/record/structure-button.tsx'
+import { StructureButton } from '#app/features/record/steps.tsx'
 import { StructuringFlow } from '#app/features/record/structuring-flow.tsx'
 import { finishingHere } from '#app/features/recording/device/kept-statements.ts'
 import { pendingAudio } from '#app/features/recording/device/pending-audio.ts'
-import { DownloadAudio } from '#app/features/recording/screen/download-audio.tsx'
 import { useRecordingSession } from '#app/features/recording/screen/session.ts'
 import { shownLines, shownView, useSnapshot } from '#app/features/recording/screen/snapshot.ts'
-import { useHearAgain } from '#app/features/recording/screen/use-hear-again.ts'
+import { useFinishingHere } from '#app/features/recording/screen/use-finishing-here.ts'
+import { DownloadAudio, useHearAgain } from '#app/features/recording/screen/use-hear-again.tsx'
 import { ConsultationWorkspace } from '#app/features/recording/screen/workspace.tsx'
-import { UpgradePrompt } from '#app/features/subscription/upgrade-prompt.tsx'
+import { UpgradePrompt, UsagePanel } from '#app/features/subscription/usage-panel.tsx'
 import { FinishedPanel } from '#app/features/transcript/finished-panel.tsx'
 import { NoConsultation } from '#app/features/transcript/no-lines.tsx'
 import { TranscriptPanel } from '#app/features/transcript/transcript-panel.tsx'
 import { read } from '#app/lib/api.ts'
+import { useFormat } from '#app/lib/format.tsx'
 import { apiOf } from '#app/lib/server-context.ts'
-import { useFormat } from '#app/lib/zone.tsx'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { PageTitle } from '#app/ui/page-title.tsx'
-import type { Consultation, ConsultationDetail } from '#domain/consultation/contract.ts'
-import { usageReply } from '#domain/subscription/contract.ts'
-import { loaded, sessionContext } from '../session.ts'
+import { ErrorState } from '#app/ui/states.tsx'
+import type { Consultation, ConsultationDetail, openConsultationsReply } from '#domain/consultation/contract.ts'
+import { type Usage, usageReply } from '#domain/subscription/contract.ts'
+import { type Loaded, loaded, sessionContext } from '../session.ts'
 import type { Route } from './+types/dashboard'
-import { consultationDetail } from './consultation-detail.ts'
-import { consultationLists } from './consultation-lists.ts'
-import { DashboardAside } from './dashboard-aside.tsx'
-import { planGate } from './plan-gate.tsx'
+import { consultationDetail, consultationLists } from './consultation-lists.ts'
+import { planGate, signerOf, useForgottenRecording, withMask } from './consultation-page.tsx'
 import { ShortcutsOverPage } from './shell/shortcuts-sheet.tsx'
-import { signerOf, useForgottenRecording, withMask } from './signing.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Relato' }]
 
@@ -208,6 +207,38 @@ function Finished({ detail, signer, gate, editor, justFinished }: FinishedProps)
       />
       {/* An open record asks about both. */}
       {unsaved && !(structuring && record) && <LeaveQuestion />}
+    </div>
+  )
+}
+
+type Props = {
+  lists: Loaded<z.infer<typeof openConsultationsReply>>
+  usage: Loaded<Usage>
+  now: number
+}
+
+/** The column beside a new consultation: open consultations, today's, and the use of the plan. */
+export function DashboardAside({ lists, usage, now }: Props) {
+  const { revalidate, state } = useRevalidator()
+  const again = { onRetry: revalidate, busy: state === 'loading' }
+  const { data } = lists
+  const others = data?.open.slice(1) ?? []
+  const finishing = useFinishingHere(others.map(({ id }) => id))
+  return (
+    // Open consultations come before a new one, also in one column.
+    <div className="flex flex-col gap-4 max-lg:contents">
+      {data ? (
+        <>
+          <div className="empty:hidden max-lg:order-first">
+            <OpenConsultations consultations={others} finishing={finishing} now={now} />
+          </div>
+          <TodayConsultations consultations={data.today.filter(({ status }) => status === 'completed')} />
+        </>
+      ) : (
+        <ErrorState message={lists.failure ?? ''} {...again} />
+      )}
+      {usage.data && <UsagePanel usage={usage.data} />}
+      {usage.failure && data && <ErrorState message={usage.failure} className="py-6" {...again} />}
     </div>
   )
 }

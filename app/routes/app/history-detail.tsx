@@ -2,14 +2,16 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { HistoryDetail } from '#app/features/history/history-detail.tsx'
 import { RecordActions, RecordProgress } from '#app/features/record/record-actions.tsx'
+import { useRecordText } from '#app/features/record/record-text.tsx'
 import { RecordView } from '#app/features/record/record-view.tsx'
 import type { Signer } from '#app/features/record/sign-dialog.tsx'
 import { isUnderWay } from '#app/features/record/state.ts'
-import { StructureButton } from '#app/features/record/structure-button.tsx'
+import { StructureButton } from '#app/features/record/steps.tsx'
 import { StructuringFlow } from '#app/features/record/structuring-flow.tsx'
 import { useRecord } from '#app/features/record/use-record.ts'
-import { useRecordText } from '#app/features/record/use-record-text.tsx'
-import { type HearAgain, useHearAgain } from '#app/features/recording/screen/use-hear-again.ts'
+import { DownloadAudio, type HearAgain, useHearAgain } from '#app/features/recording/screen/use-hear-again.tsx'
+import { copyEntry } from '#app/features/transcript/transcript-line.tsx'
+import { TranscriptList } from '#app/features/transcript/transcript-list.tsx'
 import { read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
 import { EmptyState } from '#app/ui/states.tsx'
@@ -18,11 +20,9 @@ import type { StructuredRecord } from '#domain/record/record.ts'
 import { usageReply } from '#domain/subscription/contract.ts'
 import { loaded, sessionContext } from '../session.ts'
 import type { Route } from './+types/history-detail'
-import { consultationDetail } from './consultation-detail.ts'
-import { HeardTranscript } from './heard-transcript.tsx'
-import { planGate } from './plan-gate.tsx'
+import { consultationDetail } from './consultation-lists.ts'
+import { planGate, signerOf, useForgottenRecording, withMask } from './consultation-page.tsx'
 import { ShortcutsOverPage } from './shell/shortcuts-sheet.tsx'
-import { signerOf, useForgottenRecording, withMask } from './signing.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Detalhes da Consulta · Relato' }]
 
@@ -120,6 +120,26 @@ function Record({ detail, record, playback, signer, onChange }: RecordProps) {
         text={text}
       />
       {text.alert}
+    </>
+  )
+}
+
+const reading = { copy: copyEntry }
+
+type Props = { detail: ConsultationDetail; playback: HearAgain; empty: string }
+
+/** The transcript of a finished consultation, with playback and download if this device has the audio. */
+export function HeardTranscript({ detail, playback, empty }: Props) {
+  const { consultation, transcriptions, gaps } = detail
+  return (
+    <>
+      {transcriptions.length === 0 && <p className="text-ink-2">{empty}</p>}
+      {transcriptions.length + gaps.length > 0 && (
+        <TranscriptList entries={transcriptions} gaps={gaps} actions={reading} playback={playback} />
+      )}
+      <div className="mt-4">
+        <DownloadAudio hearAgain={playback} patientName={consultation.patientName} startTime={consultation.startTime} />
+      </div>
     </>
   )
 }

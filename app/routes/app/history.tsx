@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { filtersIn } from '#app/features/history/filters.ts'
 import { HistoryList } from '#app/features/history/history-list.tsx'
+import { filtersIn } from '#app/features/history/use-history.ts'
 import { read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
 import { consultationsReply } from '#domain/consultation/contract.ts'

@@ -1,11 +1,13 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { Outlet, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
+import { Outlet, redirect, type ShouldRevalidateFunctionArgs, useNavigation, useRevalidator } from 'react-router'
 import { SessionKeeper } from '#app/features/account/session-keeper.tsx'
-import { useZoneReport } from '#app/features/account/use-zone-report.ts'
-import { readCookie, writeCookie } from '#app/lib/cookies.ts'
+import { api, read } from '#app/lib/api.ts'
 import { setDeviceDoctor } from '#app/lib/device/doctor.ts'
 import { lockDevice, unlockDevice } from '#app/lib/device/vault.ts'
+import { deviceZone } from '#app/lib/format.tsx'
+import { readCookie, writeCookie } from '#app/lib/stored.ts'
 import { cx } from '#app/ui/cx.ts'
+import { type Profile, profileReply } from '#domain/account/contract.ts'
 import { RouteError } from '../route-error.tsx'
 import { sessionContext, sessionOf, toLanding } from '../session.ts'
 import type { Route } from './+types/layout'
@@ -13,11 +15,9 @@ import { consultationLists } from './consultation-lists.ts'
 import { Header } from './shell/header.tsx'
 import { OfflineLine } from './shell/offline-line.tsx'
 import { PageSkeleton, useSlowPage } from './shell/page-skeleton.tsx'
-import { Reopening } from './shell/reopening.tsx'
+import { Reopening, useLeftovers } from './shell/reopening.tsx'
 import { Sidebar } from './shell/sidebar.tsx'
-import { useLeftovers } from './shell/use-leftovers.ts'
-import { usePageFocus } from './shell/use-page-focus.ts'
-import { isWorkPlace, placeOf, useConsultationHere, usePlace } from './shell/use-place.ts'
+import { isWorkPlace, placeOf, useConsultationHere, usePageFocus, usePlace } from './shell/use-place.ts'
 import { warmRoutes } from './shell/warm-routes.ts'
 
 const SIDEBAR_COOKIE = 'relato-sidebar'
@@ -135,4 +135,19 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <RouteError error={error} home="/app/dashboard" />
+}
+
+/** Reports the device's time zone if the profile has another: the server formats printed times and 'today'. */
+export function useZoneReport(profile: Profile | null): void {
+  const { revalidate } = useRevalidator()
+  const stored = profile?.time_zone
+  useEffect(() => {
+    const zone = deviceZone()
+    if (stored === undefined || zone === null || zone === stored) return
+    read(api.api.profile.$patch({ json: { time_zone: zone } }), profileReply).then(
+      () => revalidate(),
+      // The next page reports it again.
+      () => {},
+    )
+  }, [stored, revalidate])
 }

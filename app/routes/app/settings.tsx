@@ -1,18 +1,19 @@
+import type { ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
-import { AccessLog } from '#app/features/account/access-log.tsx'
-import { AudioSettings } from '#app/features/account/audio-settings.tsx'
+import { AccessLog, SessionList } from '#app/features/account/access-settings.tsx'
+import {
+  AudioSettings,
+  InterfaceSettings,
+  NotificationSettings,
+  RestoreDefaults,
+  TranscriptionSettings,
+} from '#app/features/account/app-settings.tsx'
 import { CloseAccount } from '#app/features/account/close-account.tsx'
-import { DataExportSettings } from '#app/features/account/data-export-settings.tsx'
-import { InterfaceSettings } from '#app/features/account/interface-settings.tsx'
-import { NotificationSettings } from '#app/features/account/notification-settings.tsx'
+import { DataExportSettings } from '#app/features/account/data-export.tsx'
 import { PasswordForm } from '#app/features/account/password-form.tsx'
 import { ProfileForm } from '#app/features/account/profile-form.tsx'
-import { RestoreDefaults } from '#app/features/account/restore-defaults.tsx'
 import { SecondFactorSettings } from '#app/features/account/second-factor-settings.tsx'
-import { SessionList } from '#app/features/account/session-list.tsx'
-import { SettingsNav, type SettingsPlace } from '#app/features/account/settings-nav.tsx'
-import { SettingsSection } from '#app/features/account/settings-section.tsx'
-import { TranscriptionSettings } from '#app/features/account/transcription-settings.tsx'
+import { SettingsNav, SettingsSection } from '#app/features/account/settings-section.tsx'
 import { PlanSettings } from '#app/features/subscription/plan-settings.tsx'
 import { read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
@@ -39,91 +40,90 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { session: context.get(sessionContext), security, subscription, exports, open, now: Date.now() }
 }
 
-const places: readonly SettingsPlace[] = [
-  { id: 'perfil', title: 'Perfil profissional' },
-  { id: 'seguranca', title: 'Segurança da conta' },
-  { id: 'acessos', title: 'Registro de acessos' },
-  { id: 'plano', title: 'Plano e uso' },
-  { id: 'dados', title: 'Seus dados' },
-  { id: 'notificacoes', title: 'Notificações' },
-  { id: 'audio', title: 'Áudio' },
+const places = [
+  {
+    id: 'perfil',
+    title: 'Perfil profissional',
+    detail: 'Aparece no cabeçalho, nos registros que você assina e nos PDFs.',
+  },
+  { id: 'seguranca', title: 'Segurança da conta', detail: 'Como sua conta é protegida e onde está aberta.' },
+  {
+    id: 'acessos',
+    title: 'Registro de acessos',
+    detail:
+      'Quem entrou na sua conta e o que foi aberto, alterado ou exportado: quando, de quem e de onde. Fica guardado por 20 anos e não pode ser alterado.',
+  },
+  { id: 'plano', title: 'Plano e uso', detail: 'Sua assinatura e as consultas deste mês.' },
+  {
+    id: 'dados',
+    title: 'Seus dados',
+    detail: 'Uma cópia de tudo o que guardamos na sua conta, para você ter consigo ou levar a outro sistema.',
+  },
+  { id: 'notificacoes', title: 'Notificações', detail: 'O que aparece no sino, no alto da tela.' },
+  { id: 'audio', title: 'Áudio', detail: 'As mudanças valem a partir da próxima gravação.' },
   { id: 'transcricao', title: 'Transcrição' },
   { id: 'interface', title: 'Interface' },
-  { id: 'encerrar', title: 'Encerrar conta' },
-]
+  {
+    id: 'encerrar',
+    title: 'Encerrar conta',
+    detail: 'O que acontece, o que fica guardado e até quando dá para voltar atrás.',
+  },
+] as const
+
+const Part = ({ id, children }: { id: (typeof places)[number]['id']; children: ReactNode }) => (
+  <SettingsSection {...places.find((place) => place.id === id)} id={id}>
+    {children}
+  </SettingsSection>
+)
 
 export default function Settings({
   loaderData: { session, security, subscription, exports, open, now },
 }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator()
+  const { user } = session
+  const failed = (message: string | null) => (
+    <ErrorState message={message ?? ''} onRetry={revalidate} busy={state === 'loading'} />
+  )
+  const who = security.data && { user, hasPassword: security.data.has_password }
   return (
     <div className="mx-auto max-w-wide">
       <PageTitle title="Configurações">Gerencie seu perfil e configurações da aplicação</PageTitle>
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-nav lg:gap-8">
         <SettingsNav places={places} />
         <div className="flex min-w-0 flex-col gap-5">
-          <SettingsSection
-            id="perfil"
-            title="Perfil profissional"
-            detail="Aparece no cabeçalho, nos registros que você assina e nos PDFs."
-          >
+          <Part id="perfil">
             <ProfileForm session={session} />
-          </SettingsSection>
-          <SettingsSection
-            id="seguranca"
-            title="Segurança da conta"
-            detail="Como sua conta é protegida e onde está aberta."
-          >
-            {security.data ? (
+          </Part>
+          <Part id="seguranca">
+            {who && security.data ? (
               <>
-                <PasswordForm user={session.user} hasPassword={security.data.has_password} />
+                <PasswordForm {...who} />
                 <h3 className="mt-8 mb-2 text-base font-heavy">Verificação em duas etapas</h3>
-                <SecondFactorSettings
-                  user={session.user}
-                  hasPassword={security.data.has_password}
-                  state={security.data.second_factor}
-                />
+                <SecondFactorSettings {...who} state={security.data.second_factor} />
                 <h3 className="mt-8 mb-3 text-base font-heavy">Aparelhos conectados</h3>
                 <SessionList sessions={security.data.sessions} />
               </>
             ) : (
-              <ErrorState message={security.failure} onRetry={revalidate} busy={state === 'loading'} />
+              failed(security.failure)
             )}
-          </SettingsSection>
-          <SettingsSection
-            id="acessos"
-            title="Registro de acessos"
-            detail="Quem entrou na sua conta e o que foi aberto, alterado ou exportado: quando, de quem e de onde. Fica guardado por 20 anos e não pode ser alterado."
-          >
+          </Part>
+          <Part id="acessos">
             <AccessLog />
-          </SettingsSection>
-          <SettingsSection id="plano" title="Plano e uso" detail="Sua assinatura e as consultas deste mês.">
-            {subscription.data ? (
-              <PlanSettings loaded={subscription.data} />
-            ) : (
-              <ErrorState message={subscription.failure} onRetry={revalidate} busy={state === 'loading'} />
-            )}
-          </SettingsSection>
-          <SettingsSection
-            id="dados"
-            title="Seus dados"
-            detail="Uma cópia de tudo o que guardamos na sua conta, para você ter consigo ou levar a outro sistema."
-          >
-            {exports.data && security.data ? (
+          </Part>
+          <Part id="plano">
+            {subscription.data ? <PlanSettings loaded={subscription.data} /> : failed(subscription.failure)}
+          </Part>
+          <Part id="dados">
+            {exports.data && security.data && who ? (
               <DataExportSettings
-                user={session.user}
-                hasPassword={security.data.has_password}
+                {...who}
                 hasSecondFactor={security.data.second_factor.on}
                 initial={exports.data.items[0] ?? null}
               />
             ) : (
-              <ErrorState
-                message={exports.failure ?? security.failure ?? ''}
-                onRetry={revalidate}
-                busy={state === 'loading'}
-              />
+              failed(exports.failure ?? security.failure)
             )}
-          </SettingsSection>
+          </Part>
           <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
             <div>
               <h2 className="font-serif text-xl leading-tight font-medium tracking-tight">
@@ -133,34 +133,21 @@ export default function Settings({
             </div>
             <RestoreDefaults />
           </div>
-          <SettingsSection id="notificacoes" title="Notificações" detail="O que aparece no sino, no alto da tela.">
+          <Part id="notificacoes">
             <NotificationSettings />
-          </SettingsSection>
-          <SettingsSection id="audio" title="Áudio" detail="As mudanças valem a partir da próxima gravação.">
+          </Part>
+          <Part id="audio">
             <AudioSettings />
-          </SettingsSection>
-          <SettingsSection id="transcricao" title="Transcrição">
+          </Part>
+          <Part id="transcricao">
             <TranscriptionSettings />
-          </SettingsSection>
-          <SettingsSection id="interface" title="Interface">
+          </Part>
+          <Part id="interface">
             <InterfaceSettings />
-          </SettingsSection>
-          <SettingsSection
-            id="encerrar"
-            title="Encerrar conta"
-            detail="O que acontece, o que fica guardado e até quando dá para voltar atrás."
-          >
-            {security.data ? (
-              <CloseAccount
-                user={session.user}
-                hasPassword={security.data.has_password}
-                hasOpenConsultation={open > 0}
-                now={now}
-              />
-            ) : (
-              <ErrorState message={security.failure} onRetry={revalidate} busy={state === 'loading'} />
-            )}
-          </SettingsSection>
+          </Part>
+          <Part id="encerrar">
+            {who ? <CloseAccount {...who} hasOpenConsultation={open > 0} now={now} /> : failed(security.failure)}
+          </Part>
         </div>
       </div>
     </div>

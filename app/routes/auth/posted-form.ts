@@ -15,7 +15,6 @@ import { along, targetOf, type WayOn, wayOnOf } from '#app/lib/way-on.ts'
 import { recoveryBody, recoveryReply } from '#domain/account/way-in.ts'
 import { messageOf } from '#domain/errors.ts'
 import type { Route } from './+types/sign-in'
-import { screenOf } from './screens.ts'
 
 /** The answer to a posted form: an error, or the next message of its screen. It never has a password. */
 export type Posted = {
@@ -79,3 +78,9 @@ const takers = {
     }
   },
 }
+
+export type Screen = 'sign-in' | 'code' | 'create' | 'recover'
+
+/** The address names the form, so that links and the back button work before the script does. */
+export const screenOf = (params: URLSearchParams): Screen =>
+  params.has('criar') ? 'create' : params.has('recuperar') ? 'recover' : params.has('codigo') ? 'code' : 'sign-in'

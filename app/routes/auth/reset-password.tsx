@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { redirect, useNavigate, useSearchParams } from 'react-router'
 import { AuthFrame, ScriptNeeded } from '#app/features/account/auth-frame.tsx'
-import { NewPasswordForm } from '#app/features/account/new-password-form.tsx'
+import { NewPasswordForm } from '#app/features/account/password-form.tsx'
 import { read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
 import { along, wayOnOf } from '#app/lib/way-on.ts'

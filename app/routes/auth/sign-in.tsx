@@ -1,13 +1,15 @@
 import { MailCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, redirect, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { AuthFrame, AuthNotice, ScriptNeeded } from '#app/features/account/auth-frame.tsx'
-import { ChosenPlanLine } from '#app/features/account/chosen-plan-line.tsx'
-import { GoogleButton, useGoogleFailure } from '#app/features/account/google-button.tsx'
-import { RecoverForm } from '#app/features/account/recover-form.tsx'
-import { ResendVerification } from '#app/features/account/resend-verification.tsx'
-import { SecondStepForm } from '#app/features/account/second-step-form.tsx'
-import { SignInForm } from '#app/features/account/sign-in-form.tsx'
+import {
+  AuthFrame,
+  AuthNotice,
+  ChosenPlanLine,
+  GoogleButton,
+  ScriptNeeded,
+  useGoogleFailure,
+} from '#app/features/account/auth-frame.tsx'
+import { RecoverForm, ResendVerification, SecondStepForm, SignInForm } from '#app/features/account/sign-in-form.tsx'
 import { SignUpForm } from '#app/features/account/sign-up-form.tsx'
 import { read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
@@ -18,8 +20,7 @@ import { wayInReply } from '#domain/account/way-in.ts'
 import { messageOf } from '#domain/errors.ts'
 import { visitorSession } from '../session.ts'
 import type { Route } from './+types/sign-in'
-import { takePostedForm } from './posted-form.ts'
-import { type Screen, screenOf } from './screens.ts'
+import { type Screen, screenOf, takePostedForm } from './posted-form.ts'
 
 const titles = {
   'sign-in': 'Entrar',

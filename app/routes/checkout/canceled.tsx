@@ -1,7 +1,7 @@
 import { CircleX } from 'lucide-react'
 import { CheckoutFrame, inlineLink, Told, Ways } from '#app/features/subscription/checkout-frame.tsx'
 import { SupportFacts } from '#app/features/support/support-facts.tsx'
-import { buttonClass } from '#app/ui/button.tsx'
+import { ButtonLinks } from '#app/ui/button.tsx'
 import { TRIAL_DAYS } from '#domain/subscription/plans.ts'
 import type { Route } from './+types/canceled'
 
@@ -35,15 +35,13 @@ export default function Canceled() {
           </ul>
         </section>
         <Ways>
-          <a href="/pricing" className={buttonClass('primary', 'lg')}>
-            Tentar novamente
-          </a>
-          <a href="/contact" className={buttonClass('secondary', 'lg')}>
-            Falar com o suporte
-          </a>
-          <a href="/landing" className={buttonClass('quiet', 'lg')}>
-            Voltar ao início
-          </a>
+          <ButtonLinks
+            to={[
+              ['/pricing', 'Tentar novamente'],
+              ['/contact', 'Falar com o suporte'],
+              ['/landing', 'Voltar ao início'],
+            ]}
+          />
         </Ways>
         <Told title={`${TRIAL_DAYS} dias de teste`}>
           Todos os planos pagos incluem um teste de {TRIAL_DAYS} dias, sem cobrança.{' '}

@@ -1,7 +1,6 @@
 import { data, isRouteErrorResponse, redirect, useRevalidator } from 'react-router'
 import { CheckoutFrame } from '#app/features/subscription/checkout-frame.tsx'
-import { FreeCard, PayCard, SubscribedCard } from '#app/features/subscription/pay-card.tsx'
-import { PlanSummary } from '#app/features/subscription/plan-summary.tsx'
+import { FreeCard, PayCard, PlanSummary, SubscribedCard } from '#app/features/subscription/pay-card.tsx'
 import { read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
 import { along } from '#app/lib/way-on.ts'

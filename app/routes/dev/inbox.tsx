@@ -1,6 +1,6 @@
 import { ApiFailure, read } from '#app/lib/api.ts'
+import { useFormat } from '#app/lib/format.tsx'
 import { apiOf } from '#app/lib/server-context.ts'
-import { useFormat } from '#app/lib/zone.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/states.tsx'
 import { inboxReply, type MailKind } from '#domain/mail.ts'

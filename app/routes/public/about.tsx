@@ -1,8 +1,7 @@
+import { Facts, Points } from '#app/features/public/benefits.tsx'
 import { Closing } from '#app/features/public/closing.tsx'
-import { Facts } from '#app/features/public/facts.tsx'
-import { type Matched, pageMeta } from '#app/features/public/page-meta.ts'
+import { type Matched, organizationData, pageMeta } from '#app/features/public/page-meta.ts'
 import { PageHead, Section, SectionHead } from '#app/features/public/section.tsx'
-import { organizationData } from '#app/features/public/structured-data.ts'
 import { useVisit } from '#app/features/public/ways-in.ts'
 
 export const meta = ({ matches }: Matched) =>
@@ -81,14 +80,7 @@ export default function About() {
       </Section>
       <Section sunken>
         <SectionHead title="Do que não abrimos mão" />
-        <ol className="grid gap-x-10 gap-y-10 md:grid-cols-2 lg:grid-cols-3">
-          {principles.map(([title, text]) => (
-            <li key={title} className="border-t-2 border-accent pt-5">
-              <h3 className="mb-2 font-serif text-xl leading-tight font-medium">{title}</h3>
-              <p className="text-pretty text-ink-2">{text}</p>
-            </li>
-          ))}
-        </ol>
+        <Points points={principles} of="ol" />
       </Section>
       <Section className="grid gap-x-14 lg:grid-cols-4-8">
         <SectionHead title="Segurança e lei">

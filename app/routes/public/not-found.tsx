@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { PageMissing } from '#app/features/public/error-page.tsx'
+import { PageMissing } from '#app/features/public/section.tsx'
 
 export const meta = () => [{ title: 'Página não encontrada · Relato' }, { name: 'robots', content: 'noindex' }]
 

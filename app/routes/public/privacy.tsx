@@ -1,6 +1,5 @@
-import { LegalPage } from '#app/features/public/legal-page.tsx'
 import { changedOn, type Matched, pageMeta } from '#app/features/public/page-meta.ts'
-import { privacySections } from '#app/features/public/privacy-sections.tsx'
+import { PrivacyText } from '#app/features/public/privacy-sections.tsx'
 
 export const meta = ({ matches }: Matched) =>
   pageMeta(matches, {
@@ -11,12 +10,5 @@ export const meta = ({ matches }: Matched) =>
   })
 
 export default function Privacy() {
-  return (
-    <LegalPage
-      title="Política de privacidade"
-      intro="O que fazemos com os seus dados e com os dos seus pacientes, sem letra miúda."
-      updated={changedOn('/privacy')}
-      sections={privacySections}
-    />
-  )
+  return <PrivacyText updated={changedOn('/privacy')} />
 }

@@ -1,6 +1,5 @@
-import { LegalPage } from '#app/features/public/legal-page.tsx'
 import { changedOn, claimsIn, type Matched, pageMeta } from '#app/features/public/page-meta.ts'
-import { termsSections } from '#app/features/public/terms-sections.tsx'
+import { TermsText } from '#app/features/public/terms-sections.tsx'
 import { useVisit } from '#app/features/public/ways-in.ts'
 import { TRIAL_DAYS } from '#domain/subscription/plans.ts'
 
@@ -16,12 +15,5 @@ export function meta({ matches }: Matched) {
 
 export default function Terms() {
   const { claims } = useVisit()
-  return (
-    <LegalPage
-      title="Termos de uso"
-      intro="O que combinamos com quem usa o Relato, em linguagem direta."
-      updated={changedOn('/terms')}
-      sections={termsSections(claims)}
-    />
-  )
+  return <TermsText updated={changedOn('/terms')} claims={claims} />
 }

@@ -1,6 +1,5 @@
-import { deviceDoctor } from '#app/lib/device/doctor.ts'
-import { isKeptHere } from '#app/lib/device/kept-here.ts'
-import { later } from '#app/ui/later.ts'
+import { deviceDoctor, isKeptHere } from '#app/lib/device/doctor.ts'
+import { later } from '#app/ui/later.tsx'
 
 const counting = later(() => import('./kept-count.ts'))
 /** Loaded only when this device stores something; most devices store nothing. */

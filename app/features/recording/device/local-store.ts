@@ -7,6 +7,8 @@ import { isOutdated, type Segment } from '#domain/recorder/segments.ts'
 /** The local recording in the doctor's device database: clear segments, sealed sound, one row a second. */
 const aboutChunk = (consultationId: string, segment: number, n: number) => [consultationId, 'chunk', segment, n]
 
+type SegmentRow = { take: number; from: number; mime: string; startedAt: number }
+
 /** A segment began or was deleted on this page. */
 const { on, call: changed } = createListeners()
 export const onLocalRecording = on
@@ -25,11 +27,7 @@ export const deletionsOf = (consultationId: string): number => deletions.get(con
  * Returns the segment's number; null when it was deleted meanwhile. Rejects when sound cannot be sealed: it is never
  * stored in the clear.
  */
-export async function beginSegment(
-  consultationId: string,
-  row: { take: number; from: number; mime: string; startedAt: number },
-  deleted: number,
-): Promise<number | null> {
+export async function beginSegment(consultationId: string, row: SegmentRow, deleted: number): Promise<number | null> {
   if (!(await deviceVault())?.canSeal()) throw new Error('no key to seal with')
   const store = await database()
   if (deletionsOf(consultationId) !== deleted) return null
@@ -92,8 +90,8 @@ export async function soundOf(consultationId: string, segment: number): Promise<
 export async function deleteLocalRecording(consultationId: string): Promise<void> {
   deletions.set(consultationId, deletionsOf(consultationId) + 1)
   const transaction = (await database()).transaction(['segment', 'chunk'], 'readwrite')
-  await transaction.objectStore('segment').delete(keysOf(consultationId))
-  await transaction.objectStore('chunk').delete(keysOf(consultationId))
+  // By range: sound whose segment is gone goes too.
+  for (const store of ['segment', 'chunk'] as const) await transaction.objectStore(store).delete(keysOf(consultationId))
   await transaction.done
   changed()
 }
@@ -104,25 +102,24 @@ export async function deleteLocalTakes(
   progress: readonly { take: number; withdrawn?: boolean | undefined }[],
 ): Promise<void> {
   const withdrawnTakes = new Set(progress.filter(({ withdrawn }) => withdrawn).map(({ take }) => take))
-  if (withdrawnTakes.size === 0) return
-  const transaction = (await database()).transaction(['segment', 'chunk'], 'readwrite')
-  const segments = transaction.objectStore('segment')
-  for (let row = await segments.openCursor(keysOf(consultationId)); row; row = await row.continue()) {
-    if (!withdrawnTakes.has(row.value.take)) continue
-    await transaction.objectStore('chunk').delete(keysOf(...row.key))
-    await row.delete()
-  }
-  await transaction.done
-  changed()
+  if (withdrawnTakes.size > 0) await deleteSegments(consultationId, ({ take }) => withdrawnTakes.has(take))
 }
 
 /** [LR5] Deletes recordings older than seven days and returns their consultation ids. Runs when the app opens. */
-export async function sweepLocalRecordings(now: number): Promise<Set<string>> {
+export const sweepLocalRecordings = (now: number): Promise<Set<string>> =>
+  deleteSegments(null, ({ startedAt }) => isOutdated(startedAt, now))
+
+/** Deletes segments with their sound, of one consultation or of all. Returns the consultations that lost one. */
+async function deleteSegments(
+  consultationId: string | null,
+  isUnwanted: (row: SegmentRow) => boolean,
+): Promise<Set<string>> {
   const deleted = new Set<string>()
   const transaction = (await database()).transaction(['segment', 'chunk'], 'readwrite')
   const segments = transaction.objectStore('segment')
-  for (let row = await segments.openCursor(); row; row = await row.continue()) {
-    if (!isOutdated(row.value.startedAt, now)) continue
+  const range = consultationId === null ? null : keysOf(consultationId)
+  for (let row = await segments.openCursor(range); row; row = await row.continue()) {
+    if (!isUnwanted(row.value)) continue
     await transaction.objectStore('chunk').delete(keysOf(...row.key))
     await row.delete()
     deleted.add(row.key[0])

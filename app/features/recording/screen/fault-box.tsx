@@ -1,6 +1,6 @@
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
-import { Technical } from '#app/ui/technical.tsx'
+import { Technical } from '#app/ui/states.tsx'
 import { permissionNeeded } from '#domain/recorder/microphone.ts'
 import { faultOf } from '#domain/recorder/recorder.ts'
 import { alarmOf, lateAudio } from '#domain/recorder/status.ts'

@@ -3,6 +3,7 @@ import { keepSealing, onUnlocked } from '#app/lib/device/vault.ts'
 import { onSessionEnded, onSessionRenewed } from '#app/lib/session-events.ts'
 import { msOf } from '#domain/consultation/frame.ts'
 import type { ClientMessage } from '#domain/consultation/protocol.ts'
+import type { RecorderState } from '#domain/recorder/recorder.ts'
 import type { Speaker } from '#domain/transcript/entry.ts'
 import { hasStatements, KeptStatements } from '../device/kept-statements.ts'
 import { openDeviceQueue } from '../device/pending-audio.ts'
@@ -11,7 +12,6 @@ import { onRevokedElsewhere, Withdrawal } from '../uplink/withdrawal.ts'
 import { RecorderRunner } from './recorder-runner.ts'
 import { RoomFollower } from './room-follower.ts'
 import { SnapshotStore } from './snapshot.ts'
-import { holdWhileRecording } from './while-recording.ts'
 
 const TICK_MS = 500
 /** Ticks between attempts to send a revocation. */
@@ -145,4 +145,59 @@ export function useRecordingSession(consultationId: string): RecordingSession | 
     return () => void opened.dispose()
   }, [consultationId])
   return session
+}
+
+/** While samples arrive the screen stays awake; the sealing key stays from the start to the last frame. */
+function holdWhileRecording(store: SnapshotStore): () => void {
+  const holds = [hold(isRecording, keepAwake), hold(isUnderWay, () => keepSealing('recording'))]
+  const follow = () => {
+    for (const one of holds) one(store.read().recorder)
+  }
+  const stop = store.subscribe(follow)
+  return () => {
+    stop()
+    for (const one of holds) one({ name: 'idle' })
+  }
+}
+
+const isRecording = ({ name }: RecorderState): boolean => name === 'recording'
+
+function isUnderWay(recorder: RecorderState): boolean {
+  const { name } = recorder
+  if (name === 'error' || name === 'requesting_permission') return recorder.goOn
+  return name === 'connecting' || name === 'recording' || name === 'paused' || name === 'processing'
+}
+
+function hold(wanted: (recorder: RecorderState) => boolean, take: () => () => void) {
+  let release: (() => void) | null = null
+  return (recorder: RecorderState) => {
+    if (wanted(recorder)) release ??= take()
+    else {
+      release?.()
+      release = null
+    }
+  }
+}
+
+/** Keeps the screen awake until the returned function is called. The browser takes the lock away from a hidden page. */
+function keepAwake(): () => void {
+  let lock: WakeLockSentinel | null = null
+  let over = false
+  const take = async () => {
+    if (over || document.visibilityState !== 'visible' || (lock && !lock.released)) return
+    try {
+      const granted = await navigator.wakeLock.request('screen')
+      if (over) void granted.release()
+      else lock = granted
+    } catch {
+      // Unsupported or low battery: record without it.
+    }
+  }
+  document.addEventListener('visibilitychange', take)
+  void take()
+  return () => {
+    over = true
+    document.removeEventListener('visibilitychange', take)
+    void lock?.release().catch(() => undefined)
+  }
 }

@@ -1,14 +1,13 @@
-import { FlaskConical, Hourglass } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { hasOpenPopup, hasShortcuts, isFreeKey } from '#app/lib/keyboard.ts'
+import { FlaskConical, Hourglass, type LucideIcon } from 'lucide-react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { hasOpenPopup, hasShortcuts, isFreeKey, useKeys } from '#app/lib/keyboard.ts'
 import { readStored, writeStored } from '#app/lib/stored.ts'
-import { Confirm } from '#app/ui/alert-dialog.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { Confirm } from '#app/ui/dialog.tsx'
 import type { Consultation } from '#domain/consultation/contract.ts'
 import { deviceAdvice } from '#domain/recorder/device-advice.ts'
 import type { RoomCommands, RoomView } from '#domain/recorder/room-view.ts'
-import { FinishDialogs } from './finish-dialogs.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
+import { FinishDialogs, LeaveGuard } from './finish-dialogs.tsx'
 import { RecorderCard } from './recorder-card.tsx'
 import type { RecordingSession } from './session.ts'
 import { isLate, type Snapshot } from './snapshot.ts'
@@ -52,7 +51,18 @@ export function ConsultationWorkspace({ consultation, session, snapshot, ...part
     [session],
   )
 
-  useKeys(session, canFinish, () => setAsking(true))
+  // Space pauses and resumes, Ctrl+Enter asks to finish.
+  useKeys((event) => {
+    if (event.key === ' ' && isFreeKey(event)) {
+      event.preventDefault()
+      const { name } = session?.store.read().recorder ?? { name: 'idle' }
+      if (name === 'recording' || name === 'paused') session?.press()
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && canFinish) {
+      if (!hasShortcuts() || hasOpenPopup()) return
+      event.preventDefault()
+      setAsking(true)
+    }
+  })
 
   const hasReported = useRef(false)
   useEffect(() => {
@@ -100,26 +110,6 @@ export function ConsultationWorkspace({ consultation, session, snapshot, ...part
   )
 }
 
-/** Space pauses and resumes, Ctrl+Enter asks to finish. */
-function useKeys(session: RecordingSession | null, canFinish: boolean, onFinish: () => void): void {
-  const askFinish = useEffectEvent(onFinish)
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === ' ' && isFreeKey(event)) {
-        event.preventDefault()
-        const { name } = session?.store.read().recorder ?? { name: 'idle' }
-        if (name === 'recording' || name === 'paused') session?.press()
-      } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && canFinish) {
-        if (!hasShortcuts() || hasOpenPopup()) return
-        event.preventDefault()
-        askFinish()
-      }
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [session, canFinish])
-}
-
 /** Keeps the screen open until the doctor has read about audio or lines that were lost. */
 function isDone(snapshot: Snapshot): boolean {
   const { view, recorder } = snapshot
@@ -141,19 +131,19 @@ function EngineBanner({ view }: { view: RoomView }) {
       )}
     >
       {demonstration && (
-        <p className="flex items-center gap-2 rounded-s bg-warn-soft px-3 py-2 text-sm font-semibold text-warn">
-          <FlaskConical aria-hidden className="size-4.5 shrink-0" />
-          Reconhecimento de demonstração: o texto não é o que foi dito
-        </p>
+        <EngineLine Icon={FlaskConical}>Reconhecimento de demonstração: o texto não é o que foi dito</EngineLine>
       )}
-      {lost && (
-        <p className="flex items-center gap-2 rounded-s bg-warn-soft px-3 py-2 text-sm font-semibold text-warn">
-          <Hourglass aria-hidden className="size-4.5 shrink-0" />O áudio está guardado; a transcrição volta em instantes
-        </p>
-      )}
+      {lost && <EngineLine Icon={Hourglass}>O áudio está guardado; a transcrição volta em instantes</EngineLine>}
     </div>
   )
 }
+
+const EngineLine = ({ Icon, children }: { Icon: LucideIcon; children: string }) => (
+  <p className="flex items-center gap-2 rounded-s bg-warn-soft px-3 py-2 text-sm font-semibold text-warn">
+    <Icon aria-hidden className="size-4.5 shrink-0" />
+    {children}
+  </p>
+)
 
 const ADVICE_KEY = 'relato-recording-advice'
 

@@ -1,6 +1,7 @@
 import ReconnectingWebSocket from 'partysocket/ws'
 import { api, read } from '#app/lib/api.ts'
 import type { ConnectionMessage } from '#app/lib/console-event.ts'
+import { roomUrl } from '#app/lib/follow-job.ts'
 import { announceSessionEnded, onSessionEnded, onSessionRenewed } from '#app/lib/session-events.ts'
 import { sessionReply } from '#domain/account/contract.ts'
 import { PROTOCOL_VERSION } from '#domain/consultation/frame.ts'
@@ -22,26 +23,18 @@ const BACK_OFF_MS = 2_000
 const QUICK_ATTEMPTS = 5
 
 export type SocketFault = { message: string; technical: ConnectionMessage | null }
-const unreachable: SocketFault = {
-  message: 'Não foi possível conectar ao servidor de transcrição. Continuamos tentando.',
-  technical: 'Failed to connect to transcription server',
-}
-const notAgain: SocketFault = {
-  message: 'A conexão com o servidor de transcrição caiu e ainda não voltou. Continuamos tentando.',
-  technical: 'Failed to reconnect to transcription server',
-}
-export const outdated: SocketFault = {
-  message: 'Esta página é de uma versão anterior. Recarregue-a para continuar.',
-  technical: null,
-}
-const erased: SocketFault = {
-  message: 'Esta consulta não existe mais.',
-  technical: null,
-}
-const sessionEnded: SocketFault = {
-  message: 'Sua sessão terminou. Entre novamente para continuar.',
-  technical: null,
-}
+const fault = (message: string, technical: ConnectionMessage | null = null): SocketFault => ({ message, technical })
+const unreachable = fault(
+  'Não foi possível conectar ao servidor de transcrição. Continuamos tentando.',
+  'Failed to connect to transcription server',
+)
+const notAgain = fault(
+  'A conexão com o servidor de transcrição caiu e ainda não voltou. Continuamos tentando.',
+  'Failed to reconnect to transcription server',
+)
+export const outdated = fault('Esta página é de uma versão anterior. Recarregue-a para continuar.')
+const erased = fault('Esta consulta não existe mais.')
+const sessionEnded = fault('Sua sessão terminou. Entre novamente para continuar.')
 
 /** Shows the room. `fault` is passed when the connection changed. */
 export type ShowRoom = (view: RoomView, fault?: SocketFault | null) => void
@@ -89,8 +82,7 @@ export class RoomSocket {
 
   /** Opens the socket. Its hello reports the takes of this device. */
   connect(): void {
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-    const url = `${scheme}://${location.host}/api/consultations/${this.#consultationId}/room`
+    const url = roomUrl(this.#consultationId)
     const socket = new ReconnectingWebSocket(() => this.#nextUrl(url), undefined, {
       connectionTimeout: CONNECTION_TIMEOUT_MS,
       minReconnectionDelay: FIRST_DELAY_MS,

@@ -4,19 +4,18 @@ import { Link, useNavigate } from 'react-router'
 import { Notifications } from '#app/features/notification/notifications.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { later } from '#app/ui/later.ts'
+import { later, openedLater } from '#app/ui/later.tsx'
 import { Menu, MenuItem, MenuNote, MenuSeparator } from '#app/ui/menu.tsx'
-import { openedLater } from '#app/ui/opened-later.tsx'
 import type { SessionInfo } from '#domain/account/contract.ts'
-import { NavItems } from './nav.tsx'
+import type { LeftAudio } from './reopening.tsx'
 import { ShortcutsSheet } from './shortcuts-sheet.tsx'
+import { NavItems } from './sidebar.tsx'
 import { useSignOut } from './sign-out.tsx'
-import type { LeftAudio } from './use-leftovers.ts'
 import { usePlace } from './use-place.ts'
 
 const SupportDialog = openedLater(
   later(() => import('#app/features/support/support-dialog.tsx')),
-  ({ SupportDialog }) => SupportDialog,
+  'SupportDialog',
 )
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
-import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Skeleton } from '#app/ui/states.tsx'
 import { placeOf, usePlace } from './use-place.ts'
 
 /** Shows the old page until then: a skeleton that flashes says nothing. In ms. */

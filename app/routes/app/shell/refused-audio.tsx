@@ -1,12 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { getConsultation } from '#app/features/consultation/calls.ts'
 import { discardUnsent, downloadUnsent } from '#app/features/recording/device/pending-audio.ts'
+import { useFormat } from '#app/lib/format.tsx'
 import { saveFile } from '#app/lib/save-file.ts'
-import { useFormat } from '#app/lib/zone.tsx'
-import { Confirm } from '#app/ui/alert-dialog.tsx'
+import { useLoaded } from '#app/lib/use-task.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Confirm } from '#app/ui/dialog.tsx'
 import { toast } from '#app/ui/toast.tsx'
-import type { Consultation } from '#domain/consultation/contract.ts'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
 import { fileNameOf } from '#domain/transcript/transcript.ts'
 
@@ -17,19 +17,9 @@ type Props = { consultationId: string; ms: number; onGone: () => void }
  */
 export function RefusedAudio({ consultationId, ms, onGone }: Props) {
   const format = useFormat()
-  const [consultation, setConsultation] = useState<Consultation | null>(null)
+  const { data: consultation } = useLoaded(getConsultation, consultationId)
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState<'download' | 'discard' | null>(null)
-  useEffect(() => {
-    let isUnmounted = false
-    getConsultation(consultationId).then(
-      (found) => !isUnmounted && setConsultation(found),
-      () => undefined,
-    )
-    return () => {
-      isUnmounted = true
-    }
-  }, [consultationId])
 
   const whose = consultation
     ? `da consulta de ${consultation.patientName} (${format.dateTime(consultation.startTime)})`

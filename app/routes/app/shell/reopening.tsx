@@ -1,13 +1,13 @@
 import { CloudUpload } from 'lucide-react'
-import { useState } from 'react'
-import { ResumeBar } from '#app/features/consultation/resume-bar.tsx'
+import { useEffect, useState } from 'react'
+import { ResumeBar } from '#app/features/consultation/consultations-aside.tsx'
+import { careIfKept } from '#app/features/recording/device/anything-kept.ts'
 import { useFinishingHere } from '#app/features/recording/screen/use-finishing-here.ts'
+import type { LeftAudio } from '#app/features/recording/uplink/background.ts'
 import { Card } from '#app/ui/card.tsx'
-import { later } from '#app/ui/later.ts'
-import { useLater } from '#app/ui/opened-later.tsx'
+import { later, useLater } from '#app/ui/later.tsx'
 import type { Consultation } from '#domain/consultation/contract.ts'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
-import type { LeftAudio } from './use-leftovers.ts'
 
 const refusedPart = later(() => import('./refused-audio.tsx'))
 
@@ -69,4 +69,34 @@ function progressOf(audio: readonly LeftAudio[]): string | null {
   if (ms === 0) return null
   if (audio.some(({ state }) => state === 'sending')) return `Enviando áudio guardado… ${lengthLabel(ms)}`
   return `${lengthLabel(ms)} de áudio guardado neste aparelho`
+}
+
+export type { LeftAudio }
+
+const LOOK_MS = 5_000
+
+/** Sends audio left on this device, from any page, and returns its progress: for all consultations but the open one. */
+export function useLeftovers(here: string | null): readonly LeftAudio[] {
+  const [leftovers, setLeftovers] = useState<readonly LeftAudio[]>([])
+  useEffect(() => {
+    let isUnmounted = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let stop = () => {}
+    async function look() {
+      const care = await careIfKept().catch(() => null)
+      if (isUnmounted) return
+      if (care) {
+        void care.sweep().catch(() => undefined)
+        stop = care.watchLeftovers(here, setLeftovers)
+      } else timer = setTimeout(look, LOOK_MS)
+    }
+    void look()
+    return () => {
+      isUnmounted = true
+      clearTimeout(timer)
+      stop()
+      setLeftovers([])
+    }
+  }, [here])
+  return leftovers
 }

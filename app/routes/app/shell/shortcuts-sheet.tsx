@@ -1,8 +1,35 @@
-import { useEffect, useEffectEvent, useState } from 'react'
-import { isFreeCharacter, isFreeOverPage } from '#app/lib/keyboard.ts'
+import { useState } from 'react'
+import { isFreeCharacter, isFreeOverPage, useKeys } from '#app/lib/keyboard.ts'
 import { useSettings } from '#app/lib/settings.ts'
-import { shortcuts } from '#app/lib/shortcuts.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
+
+/** Single-key shortcuts by screen; the help sheet shows this list. */
+type Shortcuts = { title: string; keys: readonly (readonly [key: string, meaning: string])[] }
+
+const shortcuts: readonly Shortcuts[] = [
+  {
+    title: 'Na consulta',
+    keys: [
+      ['Espaço', 'Pausar e retomar a gravação'],
+      ['Ctrl+Enter', 'Finalizar a consulta, com confirmação'],
+      ['1', 'Fala em foco é do médico'],
+      ['2', 'Fala em foco é do paciente'],
+      ['0', 'Fala em foco sem identificação'],
+      ['F', 'Trocar médico e paciente em todas as falas'],
+      ['/', 'Buscar na transcrição'],
+    ],
+  },
+  {
+    title: 'No registro',
+    keys: [
+      ['Tab', 'Ir à próxima frase'],
+      ['Enter', 'Mostrar ou fechar as falas da frase em foco'],
+      ['C', 'Marcar a frase em foco como conferida'],
+      ['Esc', 'Fechar as falas'],
+    ],
+  },
+  { title: 'Em qualquer tela', keys: [['?', 'Mostrar esta lista']] },
+]
 
 type Props = {
   open: boolean
@@ -14,18 +41,11 @@ type Props = {
 /** All keyboard shortcuts of the app; '?' opens it anywhere, and so does the user menu. */
 export function ShortcutsSheet({ open, onOpenChange, isFree = isFreeCharacter }: Props) {
   const { interface: chosen } = useSettings()
-  const show = useEffectEvent((event: KeyboardEvent) => {
-    if (!isFree(event)) return
+  useKeys((event) => {
+    if (event.key !== '?' || !isFree(event)) return
     event.preventDefault()
     onOpenChange(true)
   })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === '?') show(event)
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Atalhos de teclado">
       {!chosen.shortcuts && (

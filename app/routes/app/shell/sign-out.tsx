@@ -3,15 +3,14 @@ import { useNavigate } from 'react-router'
 import { signOut } from '#app/features/account/auth-calls.ts'
 import { careIfKept } from '#app/features/recording/device/anything-kept.ts'
 import type { PendingAudio } from '#app/features/recording/device/pending-audio.ts'
-import { tellOtherPages } from '#app/lib/account-channel.ts'
 import { setDeviceDoctor } from '#app/lib/device/doctor.ts'
 import { lockDevice } from '#app/lib/device/vault.ts'
 import { isRecordingHere, isUnsavedHere, useRecordingHere, useUnsavedHere } from '#app/lib/recording-here.ts'
-import { expectSessionEnd } from '#app/lib/session-events.ts'
-import { Confirm } from '#app/ui/alert-dialog.tsx'
+import { expectSessionEnd, tellOtherPages } from '#app/lib/session-events.ts'
+import { Confirm } from '#app/ui/dialog.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
-import type { LeftAudio } from './use-leftovers.ts'
+import type { LeftAudio } from './reopening.tsx'
 
 const LOOK_MS = 500
 const LAST_FRAME_MS = 2_000

@@ -1,4 +1,7 @@
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { hasOpenPopup } from '#app/lib/keyboard.ts'
+import { giveFocus, pageHeading } from '#app/ui/focus.ts'
 
 type Address = { pathname: string; search: string }
 
@@ -25,4 +28,16 @@ export function usePlace(): { place: string; shown: string | null } {
 export function useConsultationHere(open: readonly { id: string }[]): string | null {
   const { place, shown } = usePlace()
   return place.startsWith('/app/dashboard') && open.some(({ id }) => id === shown) ? shown : null
+}
+
+/** Moves the focus to the heading of a new page, also for screen readers, unless the page has taken the focus. */
+export function usePageFocus(place: string): void {
+  const last = useRef(place)
+  useEffect(() => {
+    if (last.current === place) return
+    last.current = place
+    if (hasOpenPopup() || document.activeElement?.matches('input, textarea, select')) return
+    const start = pageHeading() ?? document.getElementById('conteudo')
+    if (start) giveFocus(start)
+  }, [place])
 }

@@ -1,4 +1,4 @@
-import { comeAll } from '#app/ui/later.ts'
+import { comeAll } from '#app/ui/later.tsx'
 
 type Manifest = { routes: Record<string, { id: string; module: string }> }
 

@@ -1,0 +1,302 @@
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Badge, type Tone } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { saysFallback } from '#domain/record/proof/fallback.ts'
+import { alertNeedsLook, type Flag, type Omission, omissionKinds } from '#domain/record/record.ts'
+import { markOf, OMITTED, OMITTED_TITLE, RECORD_TEXT, sentenceId, TEXT_TO_CHECK } from './marks.ts'
+import { type Entries, FlagLines, type Player, ProofLines } from './proof-lines.tsx'
+import { SECTION_OPEN } from './section-drafts.ts'
+import type { RecordWork } from './use-record.ts'
+
+type Props = {
+  /** The target of links on the page. */
+  id?: string
+  title: string
+  icon?: ReactNode
+  count?: number
+  tone?: Tone
+  className?: string
+  children: ReactNode
+}
+
+/** A card beside the record, with title, count and list. */
+export function AsideCard({ id, title, icon, count, tone = 'neutral', className, children }: Props) {
+  return (
+    <Card {...(id && { id, tabIndex: -1 })} className={cx('p-4', id && 'scroll-my-28', className)}>
+      <h3 className={cx('mb-1 flex items-center gap-2 text-sm font-heavy', tone === 'danger' && 'text-rec')}>
+        {icon}
+        {title}
+        {count !== undefined && (
+          <Badge tone={tone} className="ml-auto">
+            {count}
+          </Badge>
+        )}
+      </h3>
+      {children}
+    </Card>
+  )
+}
+
+const asideList = 'divide-y divide-line'
+const asideItem = 'py-2.5 text-sm wrap-anywhere last:pb-0'
+
+type ToCheckProps = { work: RecordWork; entries: Entries; player: Player; className?: string }
+
+/** Unproven and flagged sentences to see or remove, and findings in 'Texto para Prontuário'. */
+export function ToCheck({ work, entries, player, className }: ToCheckProps) {
+  const { unchecked, uncheckedInText, busy } = work
+  const count = unchecked.length + uncheckedInText.length
+  if (count === 0) return null
+  return (
+    <AsideCard title="Para conferir" count={count} tone="danger" className={className ?? ''}>
+      <ul aria-label="Para conferir" className={asideList}>
+        {unchecked.map((marked) => {
+          const { place, section, sentence } = marked
+          const id = sentenceId(place)
+          const open = work.drafts.isOpen(section)
+          return (
+            <li key={id} className={asideItem}>
+              <p>“{sentence.text}”</p>
+              <p className="mt-0.5 text-sm text-ink-2">
+                {markOf(sentence) === 'none' && <span className="text-rec">Sem comprovação em {section.title}. </span>}
+                {sentence.flags.map(({ message }) => message).join(' ')}
+              </p>
+              <div className="mt-1.5 flex flex-wrap gap-1.5">
+                <Button
+                  size="sm"
+                  busy={busy === `seen ${id}`}
+                  disabled={busy !== null}
+                  onClick={() => work.seen(marked)}
+                >
+                  Conferi
+                </Button>
+                <Button
+                  size="sm"
+                  disabled={open || busy !== null}
+                  aria-describedby={open ? `${id}-espera` : undefined}
+                  onClick={() => work.remove(marked)}
+                >
+                  Remover
+                </Button>
+                <Button size="sm" variant="quiet" onClick={() => work.goTo(place)}>
+                  Ver
+                </Button>
+              </div>
+              {open && (
+                <p id={`${id}-espera`} className="mt-1 text-xs text-ink-3">
+                  {SECTION_OPEN}
+                </p>
+              )}
+            </li>
+          )
+        })}
+        {uncheckedInText.map((flag, index) => (
+          <li key={flag.message} id={index === 0 ? TEXT_TO_CHECK : undefined} tabIndex={-1} className={asideItem}>
+            <p>{flag.message}</p>
+            <FlagLines flag={flag} entries={entries} player={player} />
+            <div className="mt-1.5 flex flex-wrap gap-1.5">
+              <Button
+                size="sm"
+                busy={busy === `text ${flag.message}`}
+                disabled={busy !== null}
+                onClick={() => work.textSeen(flag.message)}
+              >
+                Conferi
+              </Button>
+              <Button size="sm" variant="quiet" onClick={() => work.show(RECORD_TEXT)}>
+                Ver o texto
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2.5 text-xs text-ink-3 max-sm:hidden pointer-coarse:hidden">
+        Com a frase em foco: Enter mostra as falas, C marca como conferida.
+      </p>
+    </AsideCard>
+  )
+}
+
+const omissionLabels: Record<Omission['kind'], string> = {
+  allergy: 'Alergia',
+  medication: 'Medicamento',
+  symptom: 'Sintoma',
+  history: 'Antecedente',
+  family: 'Família',
+  habit: 'Hábito',
+  examination: 'Exame',
+  hypothesis: 'Hipótese',
+  plan: 'Conduta',
+  guidance: 'Orientação',
+}
+
+type OmittedProps = { work: RecordWork; entries: Entries; player: Player; className?: string }
+
+/** Omissions: statements that no sentence cites. One tap inserts them into their section with their evidence. */
+export function Omitted({ work, entries, player, className }: OmittedProps) {
+  const { record, busy } = work
+  if (record.omissions.length === 0) return null
+  const groups = omissionKinds
+    .map((kind) => ({ kind, items: record.omissions.filter((omission) => omission.kind === kind) }))
+    .filter(({ items }) => items.length > 0)
+  const titles = new Map(record.sections.map(({ key, title }) => [key, title]))
+  const open = new Set(record.sections.filter(work.drafts.isOpen).map(({ key }) => key))
+  return (
+    <AsideCard
+      id={OMITTED}
+      title={OMITTED_TITLE}
+      count={record.omissions.length}
+      tone="warn"
+      className={className ?? ''}
+    >
+      {groups.map(({ kind, items }) => (
+        <section key={kind} className="border-t border-line py-2 first-of-type:border-0 last:pb-0">
+          <h4 className="text-xs font-heavy text-ink-2">{omissionLabels[kind]}</h4>
+          <ul>
+            {items.map((omission) => (
+              <li key={omission.id} className="py-1.5 text-sm">
+                <div className="flex items-start gap-2.5">
+                  <p className="min-w-0 flex-1 wrap-anywhere">{omission.text}</p>
+                  {record.signature === null && (
+                    <Button
+                      size="sm"
+                      aria-label={`Inserir em ${titles.get(omission.section) ?? 'sua seção'}: ${omission.text}`}
+                      busy={busy === `insert ${omission.id}`}
+                      disabled={open.has(omission.section) || busy !== null}
+                      aria-describedby={open.has(omission.section) ? `espera-${omission.id}` : undefined}
+                      onClick={() => work.insert(omission)}
+                    >
+                      Inserir
+                    </Button>
+                  )}
+                </div>
+                {open.has(omission.section) && record.signature === null && (
+                  <p id={`espera-${omission.id}`} className="mt-0.5 text-xs text-ink-3">
+                    {SECTION_OPEN}
+                  </p>
+                )}
+                <details className="mt-0.5">
+                  <summary className="w-fit rounded-s text-xs text-ink-3 hover:text-ink">
+                    {omission.evidence.length === 1 ? 'Ver a fala' : `Ver as ${omission.evidence.length} falas`}
+                  </summary>
+                  <div className="mt-1.5 border-l-2 border-line pl-3">
+                    <ProofLines evidence={omission.evidence} entries={entries} player={player} />
+                  </div>
+                </details>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </AsideCard>
+  )
+}
+
+function Strip({ tone, children }: { tone: 'warn' | 'danger'; children: ReactNode }) {
+  return (
+    <div
+      className={cx('mb-4 flex gap-3 rounded-m px-4 py-3.5 sm:px-5', tone === 'warn' ? 'bg-warn-soft' : 'bg-rec-soft')}
+    >
+      <TriangleAlert aria-hidden className={cx('mt-0.5 size-5 shrink-0', tone === 'warn' ? 'text-warn' : 'text-rec')} />
+      <div className="min-w-0 wrap-anywhere">{children}</div>
+    </div>
+  )
+}
+
+/** Shown above the record if the requested model wrote none or only part of it. */
+export function ModelFellBack({ warnings }: { warnings: readonly string[] }) {
+  const fallback = warnings.find(saysFallback)
+  if (!fallback) return null
+  return (
+    <Strip tone="warn">
+      <b className="block font-semibold">Registro formado sem o modelo de linguagem</b>
+      {fallback}
+    </Strip>
+  )
+}
+
+/** Shown above the record: a new structuring will replace it, so it is read-only. */
+export function UnderWay({ isLocked }: { isLocked: boolean }) {
+  return (
+    <div role="status">
+      {isLocked && (
+        <Strip tone="warn">
+          <b className="block font-semibold">Uma nova estruturação está em andamento</b>
+          Até ela terminar, este registro só pode ser lido.
+        </Strip>
+      )}
+    </div>
+  )
+}
+
+export function BrokenSignature({ alerts }: { alerts: readonly Flag[] }) {
+  const broken = alerts.find(({ kind }) => kind === 'signature')
+  if (!broken) return null
+  return (
+    <Strip tone="danger">
+      <b className="block font-semibold">{broken.message}</b>
+      Não use este registro. Avise o suporte.
+    </Strip>
+  )
+}
+
+type WarningsProps = {
+  alerts: readonly Flag[]
+  warnings: readonly string[]
+  entries: Entries
+  player: Player
+  className?: string
+}
+
+/** Alerts about the whole record, then warnings from structuring. */
+export function Warnings({ alerts, warnings, entries, player, className }: WarningsProps) {
+  // Alerts that need a look are listed under 'Para conferir'.
+  const found = alerts.filter((alert) => alert.kind !== 'signature' && !alertNeedsLook(alert))
+  const others = warnings.filter((warning) => !saysFallback(warning))
+  const count = found.length + others.length
+  if (count === 0) return null
+  return (
+    <AsideCard
+      title="Avisos"
+      count={count}
+      tone="warn"
+      icon={<TriangleAlert aria-hidden className="size-4.25 text-warn" />}
+      className={className ?? ''}
+    >
+      <ul className={asideList}>
+        {found.map((alert) => (
+          <li key={alert.message} className={cx(asideItem, 'flex gap-2')}>
+            <CircleAlert aria-hidden className="mt-0.75 size-4 shrink-0 text-rec" />
+            <div className="min-w-0 flex-1">
+              {alert.message}
+              <FlagLines flag={alert} entries={entries} player={player} />
+            </div>
+          </li>
+        ))}
+        {others.map((message) => (
+          <li key={message} className={asideItem}>
+            {message}
+          </li>
+        ))}
+      </ul>
+    </AsideCard>
+  )
+}
+
+export function Points({ title, items, className }: { title: string; items: readonly string[]; className?: string }) {
+  if (items.length === 0) return null
+  return (
+    <AsideCard title={title} count={items.length} className={className ?? ''}>
+      <ul className={asideList}>
+        {items.map((item) => (
+          <li key={item} className={asideItem}>
+            {item}
+          </li>
+        ))}
+      </ul>
+    </AsideCard>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect } from 'react'
+import { maskCrm } from '#app/features/account/masks.ts'
+import { deleteLocalRecording } from '#app/features/recording/device/local-store.ts'
+import { InOtherPlans } from '#app/features/subscription/usage-panel.tsx'
+import type { SessionInfo } from '#domain/account/contract.ts'
+import { messageOf } from '#domain/errors.ts'
+import type { Specialty } from '#domain/record/specialty.ts'
+import type { Usage } from '#domain/subscription/contract.ts'
+import { maySpecialise } from '#domain/subscription/entitlement.ts'
+import { plans } from '#domain/subscription/plans.ts'
+import type { Loaded } from '../session.ts'
+
+/**
+ * The specialties that the plan does not include, and a link to plans that do. If the plan is unknown, the server
+ * refuses.
+ */
+export function planGate({ data }: Loaded<Usage>) {
+  if (!data) return undefined
+  const plan = plans[data.plan.id]
+  if (plan.specialties === 'all') return undefined
+  return {
+    closed: (specialty: Specialty) => !maySpecialise(plan, specialty),
+    mark: 'Pro',
+    way: <InOtherPlans unpaid={data.unpaid}>{messageOf('plan_needed')}</InOtherPlans>,
+  }
+}
+
+/** Returns the signing doctor's data for the record. */
+export const signerOf = ({ user, profile }: SessionInfo) => ({
+  name: profile?.full_name || user.name,
+  crm: profile?.crm ?? null,
+})
+type Signer = ReturnType<typeof signerOf>
+
+export const withMask = (signer: Signer) => ({ ...signer, maskCrm })
+
+/**
+ * [LR5] Deletes the recording of a signed record, on any device that opens it. A recording that cannot be deleted now
+ * is deleted after seven days.
+ */
+export function useForgottenRecording(consultationId: string, signed: boolean): void {
+  useEffect(() => {
+    if (signed) deleteLocalRecording(consultationId).catch(() => undefined)
+  }, [consultationId, signed])
+}
