@@ -11,15 +11,9 @@ const treated = (name: string): string =>
 /** 'Otite há 2 anos à direita, tratada com amoxicilina', 'Nascido de 38 semanas, parto cesáreo, 3.050 g'. */
 function pastText(frame: Frame): string {
   if (frame.name === 'nascimento') {
-    const weeks = slot(frame, 'weeks')
-    return [
-      weeks && `nascimento com ${weeks}`,
-      slot(frame, 'kind'),
-      slot(frame, 'weight') && `peso ${slot(frame, 'weight')}`,
-      slot(frame, 'length'),
-    ]
-      .filter(Boolean)
-      .join(', ')
+    const [weeks, kind, weight] = [slot(frame, 'weeks'), slot(frame, 'kind'), slot(frame, 'weight')]
+    const lead = kind && weeks ? `${kind} com ${weeks}` : kind || (weeks && `nascimento com ${weeks}`)
+    return [lead, weight && `peso ${weight}`, slot(frame, 'length'), slot(frame, 'apgar'), slot(frame, 'care')].filter(Boolean).join(', ')
   }
   const treatment = slot(frame, 'treatment')
   const crisis = slot(frame, 'crisis')
@@ -35,7 +29,8 @@ function pastText(frame: Frame): string {
   return [
     lead.filter(Boolean).join(' '),
     treatment ? `${treated(frame.name)} com ${treatment}` : slot(frame, 'treated') && treated(frame.name),
-    crisis && `última crise ${crisis}`,
+    crisis && (/^(há|desde)/.test(crisis) && slot(frame, 'free') ? `sem crise ${crisis}` : `última crise ${crisis}`),
+    slot(frame, 'incomplete'),
   ]
     .filter(Boolean)
     .join(', ')
