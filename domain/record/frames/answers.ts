@@ -93,7 +93,8 @@ function putAskedHistory(
     if (kind === 'topic' && !/^(habitos|hf)$/.test(group))
       frames.put('absence', `${group}|${note}`, lines, { polarity: 'denied' })
   }
-  if (says !== 'affirmed' || !alone || chanceOf(answer, 'hf') > 0.5) return
+  if (says !== 'affirmed' || !alone || Math.max(chanceOf(answer, 'hf'), chanceOf(answer.answers ?? answer, 'hf')) > 0.4)
+    return
   if (kind === 'condition') frames.put('condition', note, lines)
   if (kind === 'habit') {
     frames.put('habit', note, lines, { status: 'now' })

@@ -47,7 +47,7 @@ export function writeExamination(frames: Frames): Written[] {
   // Pressures at several places are a sentence of their own.
   const out = joined('ef', own, measureText, (frame, before) => frame.slots.size > 1 || before.slots.size > 1)
   for (const written of joined('ef', told, measureText))
-    out.push({ ...written, text: `${written.text.replace(/\.$/, '')}, aferida em casa.` })
+    out.push({ ...written, text: `${written.text.replace(/\.$/, '')}, referida.` })
   out.push(...writeResults(frames))
   const order = (frame: Frame): number => Number(slot(frame, 'order') || 0)
   const findings = [...frames.of('finding')].sort((a, b) => order(a) - order(b))
