@@ -20,7 +20,12 @@ function weightIn(clause: Clause): string | undefined {
         Math.round((one.value % 1) * 1000) + Math.floor(one.value) * 1000 + (Number.isInteger(one.value) ? grams : 0)
       return `${String(total).replace(/(\d)(\d{3})$/, '$1.$2')} g`
     }
-    if (one.value >= 700 && one.value <= 5500 && (one.value < 1900 || one.value > 2100 || one.unit === 'g') && (one.unit === 'g' || one.unit === ''))
+    if (
+      one.value >= 700 &&
+      one.value <= 5500 &&
+      (one.value < 1900 || one.value > 2100 || one.unit === 'g') &&
+      (one.unit === 'g' || one.unit === '')
+    )
       return `${String(one.value).replace(/(\d)(\d{3})$/, '$1.$2')} g`
   }
   return undefined
@@ -30,12 +35,17 @@ function weightIn(clause: Clause): string | undefined {
 function putBirth(frames: Frames, clause: Clause, index: number, focus: { at: number }): void {
   if (asksBirth.test(clause.plain) && (clause.speaker === 'doctor' || /\b(nasceu|prematur\w+)\b/.test(clause.plain)))
     focus.at = index
-  if (clause.speaker === 'doctor' || clause.act === 'question' || index - focus.at > 4 || chanceOf(clause, 'hf') > 0.5) return
+  if (clause.speaker === 'doctor' || clause.act === 'question' || index - focus.at > 4 || chanceOf(clause, 'hf') > 0.5)
+    return
   const weeks = clause.quantities.find(
     ({ value, unit, either }) =>
-      !either && value >= 24 && value <= 42 && (unit === 'semana' || (index - focus.at <= 1 && /^(|nasc\w*)$/.test(unit))),
+      !either &&
+      value >= 24 &&
+      value <= 42 &&
+      (unit === 'semana' || (index - focus.at <= 1 && /^(|nasc\w*)$/.test(unit))),
   )
-  const days = weeks && clause.quantities.find(({ unit, value, from }) => unit === 'dia' && value < 7 && from > weeks.to)
+  const days =
+    weeks && clause.quantities.find(({ unit, value, from }) => unit === 'dia' && value < 7 && from > weeks.to)
   const kind = /\bcesar\w+\b/.test(clause.plain)
     ? 'parto cesáreo'
     : /\bnormal\b/.test(clause.plain) && (weeks || /\bparto\b/.test(`${clause.answers?.plain} ${clause.plain}`))
@@ -68,8 +78,11 @@ function putPregnancies(frames: Frames, clause: Clause): void {
     if (time)
       fill(frames.put('event', 'última menstruação', linesOf(clause)), 'when', `há ${span(time)}`, [clause.line])
   }
-  const menopause = /\bmenopaus\w+\b/.test(plain) ? clause.quantities.find(({ value, either }) => !either && value >= 35 && value <= 60) : undefined
-  if (menopause && own > 0.3) fill(frames.put('event', 'menopausa', linesOf(clause)), 'when', `aos ${menopause.value} anos`, [clause.line])
+  const menopause = /\bmenopaus\w+\b/.test(plain)
+    ? clause.quantities.find(({ value, either }) => !either && value >= 35 && value <= 60)
+    : undefined
+  if (menopause && own > 0.3)
+    fill(frames.put('event', 'menopausa', linesOf(clause)), 'when', `aos ${menopause.value} anos`, [clause.line])
   const after = frames.find('event', 'perda gestacional')
   const ago = after && own > 0.3 && clause.tokens.length < 8 ? lastingOf(clause) : undefined
   if (after && ago) fill(after, 'when', ago, [clause.line])
@@ -83,7 +96,17 @@ function putPregnancies(frames: Frames, clause: Clause): void {
   const lost = /\b(perdi|perdas?|abort\w+)\b/.test(plain) && !/\b(peso|quilos|emprego|marido|nao|nunca)\b/.test(plain)
   if (lost) {
     const count = clause.quantities.find(({ unit, value }) => /^(perda|aborto|vez)/.test(unit) && value > 1)
-    const frame = frames.put('event', /abort/.test(plain) ? (count ? `${count.value} abortos` : 'aborto') : count ? `${count.value} perdas gestacionais` : 'perda gestacional', linesOf(clause))
+    const frame = frames.put(
+      'event',
+      /abort/.test(plain)
+        ? count
+          ? `${count.value} abortos`
+          : 'aborto'
+        : count
+          ? `${count.value} perdas gestacionais`
+          : 'perda gestacional',
+      linesOf(clause),
+    )
     const weeks = clause.quantities.find(({ unit }) => unit === 'semana')
     if (weeks) fill(frame, 'weeks', `com ${span(weeks)}`, [clause.line])
   }

@@ -105,4 +105,3 @@ export function agree(note: string, said: string, noun: string | undefined): str
   if (!many) return base
   return base.endsWith('al') ? `${base.slice(0, -1)}is` : base.endsWith('r') ? `${base}es` : `${base}s`
 }
-

@@ -119,7 +119,9 @@ function likens(tokens: readonly Token[], at: number, to: number): boolean {
   const word = tokens[at]?.word ?? ''
   const next = tokens[at + 1]
   if (at > 0 && /^(feito|parecendo)$/.test(word)) return true
-  return word === 'igual' && at + 1 < to && next?.kind === 'word' && !/^(dos|nos|a|ao|em|e|d[ao]|n[ao])$/.test(next.word)
+  return (
+    word === 'igual' && at + 1 < to && next?.kind === 'word' && !/^(dos|nos|a|ao|em|e|d[ao]|n[ao])$/.test(next.word)
+  )
 }
 
 function wordItem(token: Token, items: readonly Item[]): Item {
@@ -154,7 +156,8 @@ function numberItem(clause: Clause, number: Quantity): { item: Item; to: number 
       to: scale.to,
     }
   const graded = /^(grau|incapacidade|estagio|tipo|fototipo)$/.test(clause.tokens[number.from - 1]?.word ?? '')
-  if (!graded && /^(uma?|primeir[oa]|segunda|quarta)$/.test(number.said.toLowerCase()) && !number.known) return undefined
+  if (!graded && /^(uma?|primeir[oa]|segunda|quarta)$/.test(number.said.toLowerCase()) && !number.known)
+    return undefined
   const fine = number.known ? clause.quantities.find(({ either, from }) => either && from === number.from) : undefined
   const value = fine ?? number
   const unit = units[number.unit] ?? (number.known ? undefined : '')

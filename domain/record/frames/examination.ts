@@ -14,7 +14,7 @@ const tellsFinding = (clause: Clause): boolean =>
   clause.act !== 'question' &&
   !clause.conditional &&
   chanceOf(clause, 'ef') > (clause.speaker === 'patient' ? 0.85 : dictated) &&
-  (clause.speaker === 'patient' ? clause.tag.act === 'f' : clause.tag.act !== 'q')
+  (clause.speaker === 'patient' ? clause.tag.act === 'f' : !/^[qe]$/.test(clause.tag.act))
 
 /** Words of a visit by telephone or video. */
 const remote = new Map(
@@ -48,7 +48,8 @@ function putRemote(frames: Frames, clauses: readonly Clause[]): void {
 /** What the doctor touches, asks about, or had in hand before. */
 type Touched = { text: string; line: string; index: number }
 const aches = /\b(doi|dor|doendo|machuca|incomoda|dolorid[oa])\b/
-const yes = /^(ai |ui |sim |um pouco |um pouquinho |bastante |muito |ali |e )*(doi|ai|sim|um pouco|um pouquinho|e|isso|bastante|muito|demais)\b/
+const yes =
+  /^(ai |ui |sim |um pouco |um pouquinho |bastante |muito |ali |e )*(doi|ai|sim|um pouco|um pouquinho|e|isso|bastante|muito|demais)\b/
 
 /** 'Dói aqui no rim?' 'Não.': what the patient answers to the doctor's hand. */
 function putTouch(frames: Frames, asked: Touched & { clause: Clause }, answer: Clause, index: number): boolean {
@@ -86,7 +87,12 @@ export function readExamination(frames: Frames, clauses: readonly Clause[]): voi
     if (clause.speaker !== 'patient' && own > 0.3) {
       const text = placeIn(clause)
       if (aches.test(clause.plain) && (clause.act === 'question' || clause.tag.act === 'q'))
-        asked = { text: text || (touched && index - touched.index <= 1 ? touched.text : ''), line: clause.line, index, clause }
+        asked = {
+          text: text || (touched && index - touched.index <= 1 ? touched.text : ''),
+          line: clause.line,
+          index,
+          clause,
+        }
       touched = text && !tellsFinding(clause) ? { text, line: clause.line, index } : touched
     }
     if (!tellsFinding(clause)) return
@@ -97,7 +103,13 @@ export function readExamination(frames: Frames, clauses: readonly Clause[]): voi
       return
     }
     // 'Deixa eu ver o pescoço. Caroço não tem.'
-    if (!place && touched && touched.line === clause.line && index - touched.index === 1 && /^sem /.test(found[0] ?? ''))
+    if (
+      !place &&
+      touched &&
+      touched.line === clause.line &&
+      index - touched.index === 1 &&
+      /^sem /.test(found[0] ?? '')
+    )
       found[0] = `${touched.text} ${found[0]}`
     last = { line: clause.line, index }
     fill(frames.put('finding', found.join(', '), [clause.line]), 'order', String(index), [clause.line])

@@ -22,12 +22,16 @@ const free = /\b(nao (tenho|tem|teve|tive)|sem) (mais )?crises?\b/
 const doubts = /\b(acho|sera|medo|parece|pode ser|google|internet|disse que (pode|era)|li que|suspeita|investig\w+)\b/
 const linesOf = (clause: Clause): string[] => (clause.answers ? [clause.answers.line, clause.line] : [clause.line])
 
+type Asked = { kind: 'condition' | 'absence'; name: string }
+
 /** Reads the past clause by clause; short answers complete the thing spoken of last. */
 class Past {
   readonly #frames: Frames
   #focus: { frame: Frame; index: number } | undefined
   #asked: { frame: string; index: number; line: string } | undefined
 
+  /** What the doctor's last line asks for: 'Trombose antes? Câncer?' */
+  #open: { line: string; names: Asked[] } = { line: '', names: [] }
   /** Where the family was spoken of last. */
   #family = -10
 
@@ -37,6 +41,8 @@ class Past {
 
   read(clause: Clause, index: number): void {
     if (clause.act === 'question') {
+      if (this.#open.line !== clause.line) this.#open = { line: clause.line, names: [] }
+      if (about(clause) > 0.4) this.#open.names.push(...askedIn(clause))
       const named = clause.said.filter(
         ({ concept, subject }) => concept.kind === 'condition' && !subject && concept.note !== 'gravidez',
       )
@@ -55,11 +61,32 @@ class Past {
     if (chanceOf(clause, 'hf') > sure) this.#family = index
     if (clause.conditional || clause.plan || this.#family === index) return
     const doctor = clause.speaker === 'doctor'
+    if (!doctor && this.#deniesAll(clause)) return
     const conditions = this.#conditions(clause, index, doctor)
+    if (!doctor && about(clause) > 0.7)
+      for (const { concept, polarity, subject } of clause.said)
+        if (concept.kind === 'symptom' && polarity === 'denied' && !subject)
+          this.#frames.put('absence', `hpp|${concept.note}`, linesOf(clause), { polarity: 'denied' })
     const found = [...conditions, ...this.#events(clause, doctor, conditions.length > 0)]
     const last = found.at(-1)
     if (last) this.#focus = { frame: last, index }
     else this.#complete(clause, index)
+  }
+
+  /** 'Não e não', 'nada disso': denies all that the last line asked for. */
+  #deniesAll(clause: Clause): boolean {
+    const { line, names } = this.#open
+    const words = clause.tokens.filter(({ kind }) => kind === 'word').length
+    if (
+      names.length < 2 ||
+      clause.reply?.means !== 'no' ||
+      words > 5 ||
+      clause.said.some(({ concept }) => concept.kind === 'condition')
+    )
+      return false
+    for (const { kind, name } of names) this.#frames.put(kind, name, [line, clause.line], { polarity: 'denied' })
+    this.#open = { line: '', names: [] }
+    return true
   }
 
   #conditions(clause: Clause, index: number, doctor: boolean): Frame[] {
@@ -81,7 +108,9 @@ class Past {
         doctor
           ? own < 0.7 ||
             !/\b(tem|consta|diz|hipertens[oa]|diabetic[oa]|faz|ha|aqui|ficha|cadastro|sei|anot\w+)\b/.test(clause.plain)
-          : own < sure && !(own > 0.2 && tells(clause)) && !(isLongAgo(clause) && chanceOf(clause, 'hip', 'con', 'ori') < 0.3)
+          : own < sure &&
+            !(own > 0.2 && tells(clause)) &&
+            !(isLongAgo(clause) && chanceOf(clause, 'hip', 'con', 'ori') < 0.3)
       )
         continue
       if (isOperated(clause, said)) continue
@@ -189,7 +218,14 @@ class Past {
       names.add('quadro semelhante')
     // 'Alguma internação?' 'Uma, há cinco meses.'
     const stay = asked.some(({ word }) => /^intern/.test(word)) && !denied && !doctor && clause.reply?.means !== 'no'
-    if (names.size === 0 && stay && !reason && tokens.length <= 12 && !asked.some(({ word }) => operating.test(word)) && whenOf(clause))
+    if (
+      names.size === 0 &&
+      stay &&
+      !reason &&
+      tokens.length <= 12 &&
+      !asked.some(({ word }) => operating.test(word)) &&
+      whenOf(clause)
+    )
       names.add('internação')
     return [...names].map((name) => {
       const frame = this.#frames.put(
@@ -273,6 +309,20 @@ function deniedWith(clause: Clause, { to }: Said): boolean {
 /** 'Com sete meses bronquiolite': the time alone puts it into the past, whatever the tag. */
 const isLongAgo = (clause: Clause): boolean =>
   chanceOf(clause, 'hda', 'hpp') > 0.5 && /^(aos|em \d|na (infância|adolescência|gestação))/.test(whenOf(clause) ?? '')
+
+/** The diseases and topics of a question about the past. */
+function askedIn(clause: Clause): Asked[] {
+  return clause.said.flatMap(({ concept, subject }): Asked[] => {
+    if (subject || concept.note === 'gravidez') return []
+    if (concept.kind === 'condition') return [{ kind: 'condition', name: concept.note }]
+    if (
+      concept.kind === 'symptom' ||
+      (concept.kind === 'topic' && concept.group === 'hpp' && !/alerg|medicamento/.test(concept.note))
+    )
+      return [{ kind: 'absence', name: `hpp|${concept.note}` }]
+    return []
+  })
+}
 
 /** A patient states a disease as a fact: 'tenho', 'tive', or an answer about diseases. */
 const tells = (clause: Clause): boolean =>

@@ -79,4 +79,3 @@ export function sideOf(clause: Clause): string | undefined {
   if (right === left || /\bnao\b/.test(clause.plain)) return undefined
   return right ? 'à direita' : 'à esquerda'
 }
-

@@ -13,7 +13,9 @@ function pastText(frame: Frame): string {
   if (frame.name === 'nascimento') {
     const [weeks, kind, weight] = [slot(frame, 'weeks'), slot(frame, 'kind'), slot(frame, 'weight')]
     const lead = kind && weeks ? `${kind} com ${weeks}` : kind || (weeks && `nascimento com ${weeks}`)
-    return [lead, weight && `peso ${weight}`, slot(frame, 'length'), slot(frame, 'apgar'), slot(frame, 'care')].filter(Boolean).join(', ')
+    return [lead, weight && `peso ${weight}`, slot(frame, 'length'), slot(frame, 'apgar'), slot(frame, 'care')]
+      .filter(Boolean)
+      .join(', ')
   }
   const treatment = slot(frame, 'treatment')
   const crisis = slot(frame, 'crisis')
