@@ -68,6 +68,7 @@ class Past {
         if (concept.kind === 'symptom' && polarity === 'denied' && !subject)
           this.#frames.put('absence', `hpp|${concept.note}`, linesOf(clause), { polarity: 'denied' })
     const found = [...conditions, ...this.#events(clause, doctor, conditions.length > 0)]
+    for (const frame of found) fill(frame, 'order', String(index), [])
     const last = found.at(-1)
     if (last) this.#focus = { frame: last, index }
     else this.#complete(clause, index)

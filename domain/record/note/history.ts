@@ -38,22 +38,35 @@ function pastText(frame: Frame): string {
     .join(', ')
 }
 
+const isDetailed = ({ slots }: Frame): boolean => [...slots.keys()].some((name) => name !== 'order')
+
+/** Diseases and operations in the order they were said, neighbours in one sentence. */
+function writePast(past: readonly Frame[]): Written[] {
+  const order = (frame: Frame): number => Number(slot(frame, 'order') || Number.MAX_SAFE_INTEGER)
+  const groups: Frame[][] = []
+  const text = (group: readonly Frame[]): string => group.map((frame) => pastText(frame)).join('; ')
+  for (const frame of [...past].sort((a, b) => order(a) - order(b))) {
+    const group = groups.at(-1)
+    if (group && text([...group, frame]).split(/\s+/).length <= longestPast) group.push(frame)
+    else groups.push([frame])
+  }
+  return groups.map((group) => ({
+    part: 'hpp',
+    text: `${capital(text(group))}.`,
+    evidence: [...new Set(group.flatMap(({ lines }) => lines))],
+    frames: group,
+  }))
+}
+const longestPast = 12
+
 /** Diseases, operations and what was denied of them. */
 function writeDiseases(frames: Frames): Written[] {
   const out: Written[] = []
   const conditions = frames.of('condition')
   const supposed = new Set(frames.of('hypothesis').map(({ name }) => name))
   const own = conditions.filter(({ polarity }) => polarity === 'affirmed')
-  const written = own.filter((frame) => frame.slots.size > 0 || !supposed.has(frame.name))
-  for (const frame of written) if (frame.slots.size > 0) out.push(one('hpp', frame, pastText(frame)))
-  out.push(
-    ...inLists(
-      'hpp',
-      '',
-      written.filter((frame) => frame.slots.size === 0),
-    ),
-  )
-  for (const frame of frames.of('event')) out.push(one('hpp', frame, pastText(frame)))
+  const told = own.filter((frame) => isDetailed(frame) || !supposed.has(frame.name))
+  out.push(...writePast([...told, ...frames.of('event')]))
   const allergic = frames.of('allergy').length > 0
   const using = frames.of('medication').some(({ status }) => status === 'in use')
   const denied = [
