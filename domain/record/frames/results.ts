@@ -182,7 +182,11 @@ class Results {
       ({ concept }) =>
         concept.note !== 'exames de sangue' && !named.some(({ analyte }) => analyte.name === concept.note),
     )
-    if (imaging && (own > 0.2 || clause.tag.act === 'f' || (clause.act === 'question' && chanceOf(clause, 'con') < 0.6)) && !clause.plan)
+    if (
+      imaging &&
+      (own > 0.2 || clause.tag.act === 'f' || (clause.act === 'question' && chanceOf(clause, 'con') < 0.6)) &&
+      !clause.plan
+    )
       this.#exam = { name: imaging.concept.note, line: clause.line, index }
     if (isAsked(clause) || clause.plan) {
       if (own > 0.3) this.#until = index + 4
@@ -199,7 +203,13 @@ class Results {
   /** 'Mediram a glicose?' 'Noventa e dois.' */
   #answered(clause: Clause, index: number, own: number): boolean {
     const asked = this.#asked
-    if (!asked || index - asked.index > 2 || clause.tokens.length > 14 || (own < 0.15 && (index - asked.index > 1 || clause.tokens.length > 8))) return false
+    if (
+      !asked ||
+      index - asked.index > 2 ||
+      clause.tokens.length > 14 ||
+      (own < 0.15 && (index - asked.index > 1 || clause.tokens.length > 8))
+    )
+      return false
     const { analyte } = asked
     const value = analyte.unit ? readValue(clause, { analyte, from: 0, to: 0 }, clause.tokens.length) : undefined
     const text = value ? written(analyte, value.value) : outcomeOf(clause, 0, clause.tokens.length)?.text

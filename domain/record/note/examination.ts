@@ -2,7 +2,7 @@ import type { Frame, Frames } from '../frames/frame.ts'
 import { capital, listed, slot, type Written } from './wording.ts'
 
 const longest = 25
-/** Findings of one line stand in sentences of about this many words. */
+/** Findings stand in sentences of about this many words, in the order they were said. */
 const shorter = 14
 const wordsOf = (text: string): number => text.split(/\s+/).length
 
@@ -56,7 +56,7 @@ export function writeExamination(frames: Frames): Written[] {
       'ef',
       findings,
       ({ name }) => name,
-      (frame, before) => frame.lines[0] !== before.lines[0],
+      () => false,
       shorter,
     ),
   )

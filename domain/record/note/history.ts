@@ -1,6 +1,6 @@
 import type { Frame, Frames } from '../frames/frame.ts'
 import { habitText } from '../frames/habits.ts'
-import { capital, inLists, listed, one, slot, topicName, type Written } from './wording.ts'
+import { capital, inLists, listed, slot, topicName, type Written } from './wording.ts'
 
 /** 'tratado' in the gender of the disease. */
 const treated = (name: string): string =>
