@@ -111,7 +111,9 @@ function putPregnancies(frames: Frames, clause: Clause): void {
     if (weeks) fill(frame, 'weeks', `com ${span(weeks)}`, [clause.line])
   }
   if (/\bquantos filhos|tem filhos|filhos|gestacoes|gravidez(es)?\b/.test(question)) {
-    const count = clause.quantities.find(({ value, either }) => !either && value >= 1 && value < 15)
+    const count = clause.quantities.find(
+      ({ value, either, unit }) => !either && value >= 1 && value < 15 && !/^(ano|mes|semana|dia)$/.test(unit),
+    )
     const births = /\bnorma(l|is)\b/.test(plain) ? 'parto normal' : /\bcesar\w+\b/.test(plain) ? 'parto cesáreo' : ''
     if (count && births)
       frames.put(

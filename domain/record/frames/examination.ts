@@ -14,7 +14,9 @@ const tellsFinding = (clause: Clause): boolean =>
   clause.act !== 'question' &&
   !clause.conditional &&
   chanceOf(clause, 'ef') > (clause.speaker === 'patient' ? 0.85 : dictated) &&
-  (clause.speaker === 'patient' ? clause.tag.act === 'f' : !/^[qe]$/.test(clause.tag.act))
+  (clause.speaker === 'patient'
+    ? clause.tag.act === 'f'
+    : clause.tag.act !== 'q' && (clause.tag.act !== 'e' || chanceOf(clause, 'ef') > 0.8))
 
 /** Words of a visit by telephone or video. */
 const remote = new Map(

@@ -177,7 +177,9 @@ function amountOf(topic: Topic, clause: Clause, numbers: Clause['quantities']): 
     if (/\b(parei|parou|larg\w+|fumei)\b/.test(clause.plain) && !counted(/^(maco|carteir|cigar)/)) return undefined
     const packs = counted(/^(maco|carteir)/)
     if (packs) return `${figure(packs.value)} maço${packs.value > 1 ? 's' : ''}/dia`
-    const one = counted(/^cigar/) ?? spoken.findLast(({ value, unit, known }) => value < 80 && (!known || unit === ''))
+    const one =
+      counted(/^cigar/) ??
+      spoken.findLast(({ value, unit, known }) => value > 1 && value < 80 && (!known || unit === ''))
     return one && !/\b(anos?|idade|desde)\b/.test(clause.plain) ? `${figure(one.value)} cigarros/dia` : undefined
   }
   if (topic.kind === 'alcool') {

@@ -65,7 +65,12 @@ class Past {
     const conditions = this.#conditions(clause, index, doctor)
     if (!doctor && about(clause) > 0.7)
       for (const { concept, polarity, subject } of clause.said)
-        if (concept.kind === 'symptom' && polarity === 'denied' && !subject)
+        if (
+          concept.kind === 'symptom' &&
+          polarity === 'denied' &&
+          !subject &&
+          !this.#frames.find('symptom', concept.note)
+        )
           this.#frames.put('absence', `hpp|${concept.note}`, linesOf(clause), { polarity: 'denied' })
     const found = [...conditions, ...this.#events(clause, doctor, conditions.length > 0)]
     for (const frame of found) fill(frame, 'order', String(index), [])
