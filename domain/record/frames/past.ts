@@ -3,7 +3,7 @@ import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
 import past from '../lexicon/past.json' with { type: 'json' }
 import { type Frame, type Frames, fill } from './frame.ts'
 import { isTime, span } from './times.ts'
-import { sideOf, whenOf } from './when.ts'
+import { isLongAgo, sideOf, whenOf } from './when.ts'
 
 const tableOf = (file: Record<string, string>): ReadonlyMap<string, string> =>
   new Map(Object.entries(file).flatMap(([note, say]) => say.split(' ').map((word) => [word, note] as const)))
@@ -311,10 +311,6 @@ function deniedWith(clause: Clause, { to }: Said): boolean {
   }
   return false
 }
-
-/** 'Com sete meses bronquiolite': the time alone puts it into the past, whatever the tag. */
-const isLongAgo = (clause: Clause): boolean =>
-  chanceOf(clause, 'hda', 'hpp') > 0.5 && /^(aos|em \d|na (infância|adolescência|gestação))/.test(whenOf(clause) ?? '')
 
 /** The diseases and topics of a question about the past. */
 function askedIn(clause: Clause): Asked[] {

@@ -1,5 +1,5 @@
 // When something of the past was, and on which side.
-import type { Clause } from '#domain/dialogue/clause.ts'
+import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import { isTime, lastingOf, span } from './times.ts'
 
 const stages: readonly (readonly [RegExp, string])[] = [
@@ -79,3 +79,7 @@ export function sideOf(clause: Clause): string | undefined {
   if (right === left || /\bnao\b/.test(clause.plain)) return undefined
   return right ? 'à direita' : 'à esquerda'
 }
+
+/** 'Com sete meses bronquiolite': the time alone puts it into the past, whatever the tag. */
+export const isLongAgo = (clause: Clause): boolean =>
+  chanceOf(clause, 'hda', 'hpp') > 0.5 && /^(aos|em \d|na (infância|adolescência|gestação))/.test(whenOf(clause) ?? '')
