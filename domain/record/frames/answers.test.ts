@@ -34,7 +34,7 @@ test('an answer affirms and denies what it says, and nothing more', () => {
     ['Febre?', 'Não. Ontem à noite deu trinta e oito e meio.', ['+ febre 38,5 °C']],
     ['Teve enjoo, vômito?', 'Não, aliás, vomitei uma vez.', ['- náuseas', '+ vômitos']],
     ['Tem enjoo, tontura?', 'Enjoo não, tontura sim.', ['- náuseas', '+ tontura']],
-    ['A senhora fuma ou bebe?', 'Não fumo. Tomo uma cerveja.', ['- tabaco', '+ alcool 1 cerveja']],
+    ['A senhora fuma ou bebe?', 'Não fumo. Tomo uma cerveja.', ['- tabaco', '+ alcool cerveja']],
     // One 'tenho' to a question about two diseases names neither.
     ['Tem pressão alta ou diabetes?', 'Tenho.', []],
     // Whose it is.

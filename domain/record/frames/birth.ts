@@ -1,10 +1,10 @@
 // Birth and pregnancies: weeks, delivery, weight, and what the patient tells of her pregnancies.
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import { type Frames, fill } from './frame.ts'
-import { figure, span } from './times.ts'
+import { figure, lastingOf, span } from './times.ts'
 
 const asksBirth =
-  /\b(nasceu|nascimento|nascida|parto|a termo|prematur\w+|pre natal|pre-natal|gestacao dele|gestacao dela|maternidade|quantas semanas)\b/
+  /\b(nasceu|nascimento|nascida|parto|a termo|prematur\w+|pre natal|pre-natal|gestacao dele|gestacao dela|maternidade|apgar)\b/
 const linesOf = (clause: Clause): string[] => (clause.answers ? [clause.answers.line, clause.line] : [clause.line])
 
 /** 'Três quilos e vinte' is 3.020 g. */
@@ -20,39 +20,52 @@ function weightIn(clause: Clause): string | undefined {
         Math.round((one.value % 1) * 1000) + Math.floor(one.value) * 1000 + (Number.isInteger(one.value) ? grams : 0)
       return `${String(total).replace(/(\d)(\d{3})$/, '$1.$2')} g`
     }
-    if (one.value >= 700 && one.value <= 5500 && (one.unit === 'g' || one.unit === ''))
+    if (
+      one.value >= 700 &&
+      one.value <= 5500 &&
+      (one.value < 1900 || one.value > 2100 || one.unit === 'g') &&
+      (one.unit === 'g' || one.unit === '')
+    )
       return `${String(one.value).replace(/(\d)(\d{3})$/, '$1.$2')} g`
   }
   return undefined
 }
 
-/** Puts how the patient was born. */
+/** Puts how the patient was born, from what follows a word about birth. */
 function putBirth(frames: Frames, clause: Clause, index: number, focus: { at: number }): void {
-  const asked = asksBirth.test(clause.answers?.plain ?? '') || /\bnasceu|prematur[oa]\b/.test(clause.plain)
-  if (asked) focus.at = index
-  if (index - focus.at > 3 || chanceOf(clause, 'hpp') < 0.3) return
+  if (asksBirth.test(clause.plain) && (clause.speaker === 'doctor' || /\b(nasceu|prematur\w+)\b/.test(clause.plain)))
+    focus.at = index
+  if (clause.speaker === 'doctor' || clause.act === 'question' || index - focus.at > 4 || chanceOf(clause, 'hf') > 0.5)
+    return
   const weeks = clause.quantities.find(
     ({ value, unit, either }) =>
       !either &&
       value >= 24 &&
       value <= 42 &&
-      (unit === 'semana' || unit === '' || !/^(ano|mes|dia|cm|kg|g|hora)$/.test(unit)),
+      (unit === 'semana' || (index - focus.at <= 1 && /^(|nasc\w*)$/.test(unit))),
   )
   const days =
     weeks && clause.quantities.find(({ unit, value, from }) => unit === 'dia' && value < 7 && from > weeks.to)
   const kind = /\bcesar\w+\b/.test(clause.plain)
     ? 'parto cesáreo'
-    : /\bnormal\b/.test(clause.plain) && /\b(parto|nasceu|normal)\b/.test(clause.plain)
+    : /\bnormal\b/.test(clause.plain) && (weeks || /\bparto\b/.test(`${clause.answers?.plain} ${clause.plain}`))
       ? 'parto normal'
       : undefined
   const weight = weightIn(clause)
-  const length = clause.quantities.find(({ unit, value }) => unit === 'cm' && value > 30 && value < 60)
-  if (!weeks && !kind && !weight) return
+  const length = clause.quantities.findLast(({ unit, value }) => unit === 'cm' && value > 40 && value < 60)
+  const care = /\buti\b/.test(clause.plain) ? clause.quantities.find(({ unit }) => unit === 'dia') : undefined
+  const scores = /\bapgar\b/.test(`${clause.answers?.plain} ${clause.plain}`)
+    ? clause.quantities.filter(({ value, either }) => !either && value <= 10)
+    : []
+  if (!weeks && !kind && !weight && !care && scores.length < 2) return
   const frame = frames.put('event', 'nascimento', linesOf(clause))
+  focus.at = index
   if (weeks) fill(frame, 'weeks', `${weeks.value} semanas${days ? ` e ${span(days)}` : ''}`, [clause.line])
   if (kind) fill(frame, 'kind', kind, [clause.line])
-  if (weight) fill(frame, 'weight', weight, [clause.line])
+  if (weight) fill(frame, 'weight', weight, [clause.line], true)
   if (length) fill(frame, 'length', `${figure(length.value)} cm`, [clause.line])
+  if (care) fill(frame, 'care', `UTI por ${span(care)}`, [clause.line])
+  if (scores.length >= 2) fill(frame, 'apgar', `Apgar ${scores[0]?.value} e ${scores[1]?.value}`, [clause.line])
 }
 
 /** Puts pregnancies: the one now, those before, and losses. */
@@ -65,7 +78,15 @@ function putPregnancies(frames: Frames, clause: Clause): void {
     if (time)
       fill(frames.put('event', 'última menstruação', linesOf(clause)), 'when', `há ${span(time)}`, [clause.line])
   }
-  if (own < 0.4) return
+  const menopause = /\bmenopaus\w+\b/.test(plain)
+    ? clause.quantities.find(({ value, either }) => !either && value >= 35 && value <= 60)
+    : undefined
+  if (menopause && own > 0.3)
+    fill(frames.put('event', 'menopausa', linesOf(clause)), 'when', `aos ${menopause.value} anos`, [clause.line])
+  const after = frames.find('event', 'perda gestacional')
+  const ago = after && own > 0.3 && clause.tokens.length < 8 ? lastingOf(clause) : undefined
+  if (after && ago) fill(after, 'when', ago, [clause.line])
+  if (own < 0.4 && !/\bperdi com\b/.test(plain)) return
   if (
     /\b(primeir[oa] (filho|gravidez|gestacao)|engravidou antes)\b/.test(question) &&
     (clause.reply?.means === 'yes' || /^(e )?(primeir[oa]|sim)\b/.test(plain)) &&
@@ -75,12 +96,24 @@ function putPregnancies(frames: Frames, clause: Clause): void {
   const lost = /\b(perdi|perdas?|abort\w+)\b/.test(plain) && !/\b(peso|quilos|emprego|marido|nao|nunca)\b/.test(plain)
   if (lost) {
     const count = clause.quantities.find(({ unit, value }) => /^(perda|aborto|vez)/.test(unit) && value > 1)
-    const frame = frames.put('event', count ? `${count.value} abortos` : 'aborto', linesOf(clause))
+    const frame = frames.put(
+      'event',
+      /abort/.test(plain)
+        ? count
+          ? `${count.value} abortos`
+          : 'aborto'
+        : count
+          ? `${count.value} perdas gestacionais`
+          : 'perda gestacional',
+      linesOf(clause),
+    )
     const weeks = clause.quantities.find(({ unit }) => unit === 'semana')
     if (weeks) fill(frame, 'weeks', `com ${span(weeks)}`, [clause.line])
   }
   if (/\bquantos filhos|tem filhos|filhos|gestacoes|gravidez(es)?\b/.test(question)) {
-    const count = clause.quantities.find(({ value, either }) => !either && value >= 1 && value < 15)
+    const count = clause.quantities.find(
+      ({ value, either, unit }) => !either && value >= 1 && value < 15 && !/^(ano|mes|semana|dia)$/.test(unit),
+    )
     const births = /\bnorma(l|is)\b/.test(plain) ? 'parto normal' : /\bcesar\w+\b/.test(plain) ? 'parto cesáreo' : ''
     if (count && births)
       frames.put(
@@ -95,8 +128,8 @@ function putPregnancies(frames: Frames, clause: Clause): void {
 export function readBirth(frames: Frames, clauses: readonly Clause[]): void {
   const focus = { at: -10 }
   clauses.forEach((clause, index) => {
-    if (clause.speaker === 'doctor' || clause.act !== 'statement') return
     putBirth(frames, clause, index, focus)
+    if (clause.speaker === 'doctor' || clause.act !== 'statement') return
     putPregnancies(frames, clause)
   })
 }

@@ -1,76 +1,30 @@
 // Dictation: a doctor says findings almost in the words of a note. This rewords them: clinical terms, digits, no fillers.
 import type { Clause } from '#domain/dialogue/clause.ts'
-import dictation from '../lexicon/dictation.json' with { type: 'json' }
 import type { Quantity } from '../safety/numbers.ts'
 import type { Token } from '../safety/words.ts'
+import {
+  adjectives,
+  agree,
+  bodies,
+  denials,
+  fillers,
+  having,
+  keyOf,
+  links,
+  nouns,
+  orders,
+  phraseAt,
+  places,
+  plainSize,
+  set,
+  sites,
+  stemOf,
+  takenBack,
+  terms,
+  units,
+} from './dictation-words.ts'
 import { figure } from './times.ts'
 import type { Span } from './vitals.ts'
-
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
-/** Words between those of a phrase, and words that say nothing in a note. */
-const fillers = set(
-  'mostra mostrou deu veio ta to tava esta estao sao era eu bem muito muita tao meio um uma uns umas pouco pouquinho bastante assim aqui ai la so cima ja tambem mesmo ate oh o viu ne tipo agora entao ' +
-    'seu sua dele dela ele ela que isso esse essa este esta tudo toda todo ok bom e ha eh hum ah certo beleza pronto calma desculpa vendo vejo ouvindo escuto ouco percebo noto parece fica ficou acho hoje ainda ' +
-    'tiquinho pouquinha voce pra pro mim primeiro sinta digo outro outra beleza dona doutora doutor senhor senhora mae vem cara coisa negocio tal nisso dai de novo mais dito dita anoto anotem anota consta',
-)
-const links = set('de da do das dos em no na nos nas com e a ao as aos à às por para pelo pela entre ou ate')
-const denials = set('nao sem nem nenhum nenhuma nada nunca')
-const having = set('tem tinha tenho palpo sinto ha vejo ouco escuto aparece tendo noto percebo existe apalpo')
-/** What a doctor asks the patient to do. The words after it up to the finding are no finding. */
-const orders = set(
-  'olha abre abaixa fecha respira puxa solta deita senta vira levanta estica empurra aperta encosta engole tira mostra diz fala faz anda fica segura relaxa deixa vou vamos vamo pode poe bota sobe suba ' +
-    'desce espera abro aperto levanto passo olho olhar ver examinar escutar apalpar medir pesar dobra roda feche abra deite sente levante diga faca poe ponha suba tenta acompanha segue cruza poder pega',
-)
-
-type Variant = { words: readonly string[]; note: string }
-const keyOf = (word: string): string => word.replace(/oes$/, 'ao').replace(/ais$/, 'al').replace(/s$/, '')
-/** 'molinha', 'vermelhinho' without the diminutive. */
-const plainSize = (word: string): string => word.replace(/z?inh([ao])s?$/, (_, end: string) => end)
-const stemOf = (word: string): string => keyOf(word).replace(/[aoe]$/, '')
-
-const phrases = new Map<string, Variant[]>()
-for (const [note, say] of Object.entries(dictation.phrases))
-  for (const variant of say.split(';')) {
-    const words = variant.trim().split(/\s+/).map(keyOf)
-    const first = words[0] ?? ''
-    phrases.set(
-      first,
-      [...(phrases.get(first) ?? []), { words, note }].sort((a, b) => b.words.length - a.words.length),
-    )
-  }
-const nouns = new Map(
-  Object.entries(dictation.words).flatMap(([note, say]) => say.split(' ').map((word) => [keyOf(word), note] as const)),
-)
-const adjectives = new Map(
-  Object.entries(dictation.adjectives).flatMap(([note, say]) =>
-    say.split(' ').map((word) => [stemOf(word), note.split('|') as [string, string]] as const),
-  ),
-)
-const terms = new Set(dictation.keep.split(' ').map(keyOf))
-const sites = new Set(dictation.sites.split(' ').map(keyOf))
-const takenBack = set('digo alias minto corrigindo perdao')
-/** Wordings that name only a place. */
-const places = new Set(
-  'à esquerda;à direita;bilateral;hipogástrio;epigástrio;região supraclavicular;região suprapúbica;abaixo do rebordo costal;escleras'.split(
-    ';',
-  ),
-)
-const bodies = set(
-  'abdome orofaringe otoscopia fontanela pulmões hálux dorso mucosas língua boca narinas escápula mama umbigo panturrilha polegar fígado',
-)
-const units: Record<string, string> = {
-  cm: 'cm',
-  mm: 'mm',
-  kg: 'kg',
-  g: 'g',
-  ml: 'mL',
-  '%': '%',
-  grau: 'graus',
-  bpm: 'bpm',
-  irpm: 'irpm',
-  mg: 'mg',
-  metro: 'm',
-}
 
 /**
  * One part of a reworded piece. `noun`: the finding behind an adjective, for 'sem edema'. `head`: it may begin a
@@ -102,44 +56,6 @@ function piecesOf(clause: Clause, taken: readonly Span[]): Span[] {
   return out
 }
 
-/** Where a phrase that begins at this token ends, and its wording. */
-function phraseAt(tokens: readonly Token[], from: number, to: number): { note: string; to: number } | undefined {
-  for (const { words, note } of phrases.get(keyOf(tokens[from]?.word ?? '')) ?? []) {
-    let at = from + 1
-    let fits = true
-    for (const word of words.slice(1)) {
-      let skipped = 0
-      while (at < to && skipped < 3 && !same(word, tokens[at]) && skips(tokens[at])) {
-        at += 1
-        skipped += 1
-      }
-      if (at >= to || !same(word, tokens[at])) {
-        fits = false
-        break
-      }
-      at += 1
-    }
-    if (fits) return { note, to: at }
-  }
-  return undefined
-}
-const same = (word: string, token: Token | undefined): boolean =>
-  token !== undefined && (keyOf(token.word) === word || keyOf(plainSize(token.word)) === word)
-const skips = (token: Token | undefined): boolean =>
-  token !== undefined && (fillers.has(token.word) || links.has(token.word))
-
-/** Feminine words that do not end in 'a'. */
-const feminine = set('orofaringe pele face base mão pálpebra força região')
-/** Gives an adjective the gender and number of the noun before it, or of the word as it was said. */
-function agree(note: string, said: string, noun: string | undefined): string {
-  const model = noun ?? said
-  const many = /s$/.test(model) && !/[íê]s$/.test(model)
-  const female = noun ? /as?$/.test(noun) || feminine.has(noun.replace(/s$/, '')) : /as?$/.test(said)
-  const base = female && note.endsWith('o') ? `${note.slice(0, -1)}a` : note
-  if (!many) return base
-  return base.endsWith('al') ? `${base.slice(0, -1)}is` : base.endsWith('r') ? `${base}es` : `${base}s`
-}
-
 function itemsOf(
   clause: Clause,
   { from, to }: Span,
@@ -158,6 +74,7 @@ function itemsOf(
     const token = clause.tokens[at]
     if (!token) break
     const { word } = token
+    if (likens(clause.tokens, at, to)) break
     const phrase = phraseAt(clause.tokens, at, to)
     if (phrase) {
       add({ text: phrase.note, kind: places.has(phrase.note) ? 'site' : 'term', head: !places.has(phrase.note) })
@@ -197,6 +114,16 @@ function itemsOf(
   return { items, clinical, ordered }
 }
 
+/** 'Igual água no cano': from here on the doctor explains. */
+function likens(tokens: readonly Token[], at: number, to: number): boolean {
+  const word = tokens[at]?.word ?? ''
+  const next = tokens[at + 1]
+  if (at > 0 && /^(feito|parecendo)$/.test(word)) return true
+  return (
+    word === 'igual' && at + 1 < to && next?.kind === 'word' && !/^(dos|nos|a|ao|em|e|d[ao]|n[ao])$/.test(next.word)
+  )
+}
+
 function wordItem(token: Token, items: readonly Item[]): Item {
   const { word, said } = token
   const small = plainSize(word)
@@ -219,7 +146,18 @@ function numberItem(clause: Clause, number: Quantity): { item: Item; to: number 
   const next = clause.tokens[number.to]
   if (both && (!next || next.kind === 'mark')) return { item: { text: '', kind: 'link' }, to: number.to }
   if (/^cruz/.test(number.unit)) return { item: { text: `${number.value}+/4+`, kind: 'term' }, to: number.to + 1 }
-  if (/^(uma?|primeir[oa]|segunda|quarta)$/.test(number.said.toLowerCase()) && !number.known) return undefined
+  // 'Três em seis' of a murmur, 'cinco de cinco' of strength.
+  const scale = /^(em|de|sobre)$/.test(next?.word ?? '')
+    ? clause.quantities.find(({ from, either }) => !either && from === number.to + 1)
+    : undefined
+  if (scale && number.value <= scale.value && (scale.value === 5 || scale.value === 6) && !number.known)
+    return {
+      item: { text: scale.value === 6 ? `${number.value}+/6+` : `${number.value}/5`, kind: 'term' },
+      to: scale.to,
+    }
+  const graded = /^(grau|incapacidade|estagio|tipo|fototipo)$/.test(clause.tokens[number.from - 1]?.word ?? '')
+  if (!graded && /^(uma?|primeir[oa]|segunda|quarta)$/.test(number.said.toLowerCase()) && !number.known)
+    return undefined
   const fine = number.known ? clause.quantities.find(({ either, from }) => either && from === number.from) : undefined
   const value = fine ?? number
   const unit = units[number.unit] ?? (number.known ? undefined : '')
@@ -295,6 +233,13 @@ function textOf(items: readonly Item[]): string {
     .replace(/\b(de|da|do|em|na|no|com|e) (?:de|da|do|em|na|no|com|e|a|o) /g, '$1 ')
 }
 
+/** Crosses at an ankle or a leg measure edema. */
+const named = (text: string, clause: Clause): string =>
+  text.includes('/4+') && !/edema|cacifo/.test(text) && clause.tokens.some(({ word }) => swollen.has(keyOf(word)))
+    ? `edema ${text}`
+    : text
+const swollen = set('tornozelo perna pe cacifo maleolo')
+
 const longestPiece = 12
 /**
  * The findings of a clause in the wording of a note, one for each piece of it. A piece that names only a place stays
@@ -317,7 +262,16 @@ export function dictatedIn(clause: Clause, taken: readonly Span[] = [], continue
     )
       return []
     const text = textOf(kept)
-    return text.length > 2 ? [{ text, clinical }] : []
+    return text.length > 2 ? [{ text: named(text, clause), clinical }] : []
   })
   return continues || pieces.some(({ clinical }) => clinical > 0) ? pieces.map(({ text }) => text) : []
+}
+
+/** The first part of the body that a clause names, in the wording of a note; '' without one. */
+export function placeIn(clause: Clause): string {
+  const { items } = itemsOf(clause, { from: 0, to: clause.tokens.length }, true)
+  const at = items.findIndex(({ kind }) => kind === 'site')
+  if (at < 0) return ''
+  const side = items.slice(at + 1, at + 3).find(({ text }) => /^(à )?(direit|esquerd)/.test(text))
+  return [items[at]?.text, side?.text].filter((text) => text && !/^(à |bilateral)/.test(text)).join(' ')
 }

@@ -1,6 +1,6 @@
 // Examination: vital signs and the findings that a doctor says while examining.
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
-import { dictatedIn } from './dictation.ts'
+import { dictatedIn, placeIn } from './dictation.ts'
 import type { Frames } from './frame.ts'
 import { fill } from './frame.ts'
 import { readResults } from './results.ts'
@@ -14,7 +14,9 @@ const tellsFinding = (clause: Clause): boolean =>
   clause.act !== 'question' &&
   !clause.conditional &&
   chanceOf(clause, 'ef') > (clause.speaker === 'patient' ? 0.85 : dictated) &&
-  (clause.speaker === 'patient' ? clause.tag.act === 'f' : clause.tag.act !== 'q')
+  (clause.speaker === 'patient'
+    ? clause.tag.act === 'f'
+    : clause.tag.act !== 'q' && (clause.tag.act !== 'e' || chanceOf(clause, 'ef') > 0.8))
 
 /** Words of a visit by telephone or video. */
 const remote = new Map(
@@ -45,17 +47,72 @@ function putRemote(frames: Frames, clauses: readonly Clause[]): void {
   if (line) frames.put('finding', `exame físico: não realizado (${note})`, [line])
 }
 
+/** What the doctor touches, asks about, or had in hand before. */
+type Touched = { text: string; line: string; index: number }
+const aches = /\b(doi|dor|doendo|machuca|incomoda|dolorid[oa])\b/
+const yes =
+  /^(ai |ui |sim |um pouco |um pouquinho |bastante |muito |ali |e )*(doi|ai|sim|um pouco|um pouquinho|e|isso|bastante|muito|demais)\b/
+
+/** 'Dói aqui no rim?' 'Não.': what the patient answers to the doctor's hand. */
+function putTouch(frames: Frames, asked: Touched & { clause: Clause }, answer: Clause, index: number): boolean {
+  const no = answer.reply?.means === 'no' || /\b(nao doi|doi nao|num doi)\b/.test(answer.plain)
+  const hurts = !no && yes.test(answer.plain)
+  if (!no && !hurts) return false
+  const flank = asked.clause.tokens.some(({ word }) => /^(batid\w+|soquinho|soco|pancadinha|percut\w+)$/.test(word))
+  const kidney = asked.clause.tokens.some(({ word }) => /^(rim|rins|costas|lombar)$/.test(word))
+  const text =
+    flank && kidney
+      ? `Giordano ${no ? 'negativo' : 'positivo'}`
+      : asked.text
+        ? `${asked.text} ${no ? 'sem' : 'com'} dor à palpação`
+        : hurts
+          ? 'dor à palpação'
+          : ''
+  if (!text) return false
+  fill(frames.put('finding', text, [asked.line, answer.line]), 'order', String(index), [answer.line])
+  return true
+}
+
 /** Puts vital signs and findings. */
 export function readExamination(frames: Frames, clauses: readonly Clause[]): void {
   const signs = new VitalSigns(frames)
   let last: { line: string; index: number } | undefined
+  let touched: Touched | undefined
+  let asked: (Touched & { clause: Clause }) | undefined
   clauses.forEach((clause, index) => {
     if (clause.act === 'greeting') return
     const told = clause.speaker === 'patient' && clause.tag.act !== 'f'
     const taken = !clause.conditional && !clause.plan && isMeasuring(clause) ? signs.read(clause, index, told) : []
+    const own = chanceOf(clause, 'ef')
+    if (asked && clause.speaker === 'patient' && index - asked.index <= 2 && clause.tokens.length <= 6)
+      if (putTouch(frames, asked, clause, index)) asked = undefined
+    if (clause.speaker !== 'patient' && own > 0.3) {
+      const text = placeIn(clause)
+      if (aches.test(clause.plain) && (clause.act === 'question' || clause.tag.act === 'q'))
+        asked = {
+          text: text || (touched && index - touched.index <= 1 ? touched.text : ''),
+          line: clause.line,
+          index,
+          clause,
+        }
+      touched = text && !tellsFinding(clause) ? { text, line: clause.line, index } : touched
+    }
     if (!tellsFinding(clause)) return
     const found = dictatedIn(clause, taken, last?.line === clause.line && index - last.index === 1)
-    if (found.length === 0) return
+    const place = placeIn(clause)
+    if (found.length === 0) {
+      if (place) touched = { text: place, line: clause.line, index }
+      return
+    }
+    // 'Deixa eu ver o pescoço. Caroço não tem.'
+    if (
+      !place &&
+      touched &&
+      touched.line === clause.line &&
+      index - touched.index === 1 &&
+      /^sem /.test(found[0] ?? '')
+    )
+      found[0] = `${touched.text} ${found[0]}`
     last = { line: clause.line, index }
     fill(frames.put('finding', found.join(', '), [clause.line]), 'order', String(index), [clause.line])
   })

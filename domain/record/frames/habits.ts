@@ -14,9 +14,6 @@ const topics = new Map(
       Object.entries(names).flatMap(([name, say]) => say.split(' ').map((word) => [word, { kind, name }] as const)),
     ),
 )
-const smoking = /^(fum\w+|cigarr\w+|macos?|carteiras?|tabag\w+|palheiro)$/
-const drinking = /^(bebo|bebe|bebes|bebida|bebidas|beber|bebia|alcool|etilis\w+)$/
-const training = /^(exercicios?|atividade|esporte|treina|treino|treinas)$/
 const linesOf = (clause: Clause): string[] => (clause.answers ? [clause.answers.line, clause.line] : [clause.line])
 const often: readonly (readonly [RegExp, string])[] = [
   [/\b(fim|fins|final|finais) de semana\b/, 'aos finais de semana'],
@@ -31,15 +28,7 @@ const often: readonly (readonly [RegExp, string])[] = [
 function topicsIn(clause: Clause): { topic: Topic; at: number }[] {
   const out: { topic: Topic; at: number }[] = []
   clause.tokens.forEach(({ word }, at) => {
-    const topic =
-      topics.get(word) ??
-      (smoking.test(word)
-        ? { kind: 'tabaco', name: '' }
-        : drinking.test(word)
-          ? { kind: 'alcool', name: '' }
-          : training.test(word)
-            ? { kind: 'atividade', name: '' }
-            : undefined)
+    const topic = topics.get(word)
     if (!topic) return
     const last = out.findIndex((one) => one.topic.kind === topic.kind && (one.topic.name === '' || topic.name === ''))
     if (last >= 0) {
@@ -67,10 +56,17 @@ function isDenied(clause: Clause, at: number): boolean {
   return false
 }
 
+const drugs = ({ name }: Topic): string => (name ? `drogas|${name}` : 'drogas')
+/** 'Nem uma coisa nem outra', 'Deus me livre': no to all that was asked. */
+const noneOfIt = /^(ah |olha |eu )?(nem (uma coisa|um)|deus me livre|nenhum|nada disso|nao e nao|nao nem|nunca)/
+
 /** Reads habits clause by clause; remembers the habit spoken of last. */
 class Habits {
   readonly #frames: Frames
   #focus: { topic: Topic; index: number; line: string; whose?: string | undefined } | undefined
+
+  /** The habits that the doctor's last line asks for. */
+  #open: { line: string; topics: Topic[] } = { line: '', topics: [] }
 
   constructor(frames: Frames) {
     this.#frames = frames
@@ -97,6 +93,15 @@ class Habits {
         this.#frames.put('habit', `exposição|${whose} tabagista`, [near.line, clause.line])
       return
     }
+    if (named.length === 0 && noneOfIt.test(clause.plain)) {
+      for (const { kind, name } of this.#open.topics)
+        if (/^(tabaco|alcool|drogas)$/.test(kind))
+          this.#frames.put('habit', kind === 'drogas' ? drugs({ kind, name }) : kind, [this.#open.line, clause.line], {
+            polarity: 'denied',
+            status: 'now',
+          })
+      return
+    }
     if (named.length === 0 && focus && index - focus.index <= 3 && clause.tokens.length <= 14) {
       const frame = this.#amounts(focus.topic, clause, [focus.line, clause.line], { from: 0, to: clause.tokens.length })
       if (frame) focus.index = index
@@ -113,7 +118,7 @@ class Habits {
           topic.kind === 'tabaco' || topic.kind === 'alcool'
             ? topic.kind
             : topic.kind === 'drogas'
-              ? `drogas|${topic.name}`
+              ? drugs(topic)
               : undefined
         if (name && (topic.kind !== 'alcool' || topic.name === ''))
           this.#frames.put('habit', name, linesOf(clause), { polarity: 'denied', status: 'now' })
@@ -172,7 +177,9 @@ function amountOf(topic: Topic, clause: Clause, numbers: Clause['quantities']): 
     if (/\b(parei|parou|larg\w+|fumei)\b/.test(clause.plain) && !counted(/^(maco|carteir|cigar)/)) return undefined
     const packs = counted(/^(maco|carteir)/)
     if (packs) return `${figure(packs.value)} maço${packs.value > 1 ? 's' : ''}/dia`
-    const one = counted(/^cigar/) ?? spoken.findLast(({ value, unit, known }) => value < 80 && (!known || unit === ''))
+    const one =
+      counted(/^cigar/) ??
+      spoken.findLast(({ value, unit, known }) => value > 1 && value < 80 && (!known || unit === ''))
     return one && !/\b(anos?|idade|desde)\b/.test(clause.plain) ? `${figure(one.value)} cigarros/dia` : undefined
   }
   if (topic.kind === 'alcool') {

@@ -66,7 +66,10 @@ function putHome(frames: Frames, clause: Clause, own: number): void {
   const here = /\b(moro|mora|moram|moramos)\b/.test(clause.plain)
   if ((!asked && !here) || (own < 0.4 && !here) || clause.act === 'question') return
   const alone = /\bsozinh[oa]\b/.exec(clause.plain)?.[0]
-  if (alone && !/\bnao\b/.test(clause.plain)) return put(frames, `mora ${alone}`, clause)
+  if (alone && !/\bnao\b/.test(clause.plain)) {
+    put(frames, `mora ${alone}`, clause)
+    return
+  }
   const people = clause.said.flatMap(({ concept, from }) => {
     if (concept.kind !== 'relative' || /^(colega|vizinha)$/.test(concept.note)) return []
     const count = clause.quantities.find(({ to }) => to === from)

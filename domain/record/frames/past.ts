@@ -2,7 +2,8 @@
 import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
 import past from '../lexicon/past.json' with { type: 'json' }
 import { type Frame, type Frames, fill } from './frame.ts'
-import { isTime, lastingOf, span } from './times.ts'
+import { isTime, span } from './times.ts'
+import { isLongAgo, sideOf, whenOf } from './when.ts'
 
 const tableOf = (file: Record<string, string>): ReadonlyMap<string, string> =>
   new Map(Object.entries(file).flatMap(([note, say]) => say.split(' ').map((word) => [word, note] as const)))
@@ -17,86 +18,11 @@ const about = (clause: Clause): number => chanceOf(clause, 'hpp')
 const operating = /^(oper\w+|cirurg\w+|tirei|tirou|retir\w+|tirada|tirado)$/
 const breaking = /^(quebr\w+|fratur\w+)$/
 const asksPast = /\b(antes|ja t(inha|eve|iveste)|alguma vez|outra vez|primeira vez|parecid[oa])\b/
+const free = /\b(nao (tenho|tem|teve|tive)|sem) (mais )?crises?\b/
 const doubts = /\b(acho|sera|medo|parece|pode ser|google|internet|disse que (pode|era)|li que|suspeita|investig\w+)\b/
 const linesOf = (clause: Clause): string[] => (clause.answers ? [clause.answers.line, clause.line] : [clause.line])
 
-const stages: readonly (readonly [RegExp, string])[] = [
-  [
-    /\b(na|de|quando) (infancia|crianca)\b|\b(crianca|pequen[oa])\b.*\b(era|tinha|quando)\b|\bquando (eu |ele |ela )?era (crianca|pequen[oa]|menin[oa])\b/,
-    'na infância',
-  ],
-  [/\b(adolescencia|adolescente|mocidade|mocinha)\b/, 'na adolescência'],
-  [/\b(na|da|durante a) (gravidez|gestacao)\b|\bquando engravidei\b/, 'na gestação'],
-  [/\bano passado\b/, 'no ano passado'],
-  [/\bmes passado\b/, 'no mês passado'],
-]
-const months =
-  /\b(?:em|foi em) (janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)\b/
-
-/** 'em 2009', 'há 5 anos', 'aos 7 meses', 'na infância': when something of the past was, or undefined. */
-export function whenOf(clause: Clause, within?: { from: number; to: number }): string | undefined {
-  const { tokens, plain, answers: asked } = clause
-  const quantities = within
-    ? clause.quantities.filter(({ from }) => from >= within.from && from < within.to)
-    : clause.quantities
-  const lead = (at: number): string => tokens[at - 1]?.word ?? ''
-  const year = quantities.findLast(
-    ({ value, unit, either }) => !either && value >= 1940 && value <= 2100 && (!unit || unit.length > 3),
-  )
-  if (year) return `em ${year.value}`
-  for (const one of quantities) {
-    if (one.either) continue
-    const before = lead(one.from)
-    const wide = tokens
-      .slice(Math.max(0, one.from - 3), one.from)
-      .map(({ word }) => word)
-      .join(' ')
-    // 'Em quinze' is 2015, 'em noventa e oito' 1998.
-    if (before === 'em' && (!one.unit || !one.known) && Number.isInteger(one.value) && one.value < 100)
-      if (one.value <= 30 || one.value >= 50) return `em ${one.value <= 30 ? 2000 + one.value : 1900 + one.value}`
-    if (isTime(one) && /^(ano|mes)$/.test(one.unit) && /^(aos|com|dos)$/.test(before)) return `aos ${span(one)}`
-    if (one.unit === 'semana' && before === 'com') return `com ${span(one)}`
-    if (one.value > 3 && one.value < 100 && (!one.known || one.unit === '') && /\b(tinha|aos|com|desde os)$/.test(wide))
-      return `aos ${one.value} anos`
-  }
-  const coming = quantities.find(
-    (one) =>
-      isTime(one) &&
-      /\bfazer$/.test(
-        tokens
-          .slice(0, one.from)
-          .map(({ word }) => word)
-          .join(' '),
-      ),
-  )
-  if (coming) return `há ${span(coming)}`
-  const lasting = lastingOf({ ...clause, quantities })
-  const years = Number.parseInt(/(\d+) anos/.exec(lasting ?? '')?.[1] ?? '0', 10)
-  // 'Começou quando?' 'Trinta e oito anos': an age as likely as a duration.
-  if (lasting && (years <= 25 || /\b(ha|faz|atras|tem)\b/.test(plain))) return lasting
-  const month = months.exec(plain)?.[1]
-  if (month) return `em ${month.replace('marco', 'março')}`
-  const stage = stages.find(([pattern]) => pattern.test(plain))?.[1]
-  if (stage) return stage
-  if (within) return undefined
-  const short = quantities.find(
-    (one) => isTime(one) && !one.either && one.value > 0 && /^(ano|mes|semana)$/.test(one.unit),
-  )
-  if (short && short.value <= 25 && tokens.length <= 7 && !/\b(vez|vezes|cada|por)\b/.test(plain))
-    return /\b(idade|que idade|quantos anos (voce|ele|ela|o senhor|a senhora)? ?tinha)\b/.test(asked?.plain ?? '')
-      ? `aos ${span(short)}`
-      : `há ${span(short)}`
-  return undefined
-}
-
-/** 'à direita' where exactly one side is named, and it is not denied. */
-function sideOf(clause: Clause): string | undefined {
-  const words = clause.tokens.map(({ word }) => word)
-  const right = words.some((word) => /^direit[oa]$/.test(word))
-  const left = words.some((word) => /^esquerd[oa]$/.test(word))
-  if (right === left || /\bnao\b/.test(clause.plain)) return undefined
-  return right ? 'à direita' : 'à esquerda'
-}
+type Asked = { kind: 'condition' | 'absence'; name: string }
 
 /** Reads the past clause by clause; short answers complete the thing spoken of last. */
 class Past {
@@ -104,31 +30,69 @@ class Past {
   #focus: { frame: Frame; index: number } | undefined
   #asked: { frame: string; index: number; line: string } | undefined
 
+  /** What the doctor's last line asks for: 'Trombose antes? Câncer?' */
+  #open: { line: string; names: Asked[] } = { line: '', names: [] }
+  /** Where the family was spoken of last. */
+  #family = -10
+
   constructor(frames: Frames) {
     this.#frames = frames
   }
 
   read(clause: Clause, index: number): void {
     if (clause.act === 'question') {
-      const named = clause.said.filter(({ concept, subject }) => concept.kind === 'condition' && !subject)
+      if (this.#open.line !== clause.line) this.#open = { line: clause.line, names: [] }
+      if (about(clause) > 0.4) this.#open.names.push(...askedIn(clause))
+      const named = clause.said.filter(
+        ({ concept, subject }) => concept.kind === 'condition' && !subject && concept.note !== 'gravidez',
+      )
       const name = named[0]?.concept.note ?? clause.tokens.flatMap(({ word }) => bare.get(word) ?? [])[0]
       if (
         name &&
         named.length < 2 &&
         (about(clause) > 0.2 || named.length === 1) &&
         chanceOf(clause, 'hf') < 0.3 &&
+        (index - this.#family > 3 || about(clause) > 0.8) &&
         !/^(gravidez|fratura)$/.test(name)
       )
         this.#asked = { frame: name, index, line: clause.line }
       return
     }
-    if (clause.conditional || clause.plan || chanceOf(clause, 'hf') > sure) return
+    if (chanceOf(clause, 'hf') > sure) this.#family = index
+    if (clause.conditional || clause.plan || this.#family === index) return
     const doctor = clause.speaker === 'doctor'
+    if (!doctor && this.#deniesAll(clause)) return
     const conditions = this.#conditions(clause, index, doctor)
+    if (!doctor && about(clause) > 0.7)
+      for (const { concept, polarity, subject } of clause.said)
+        if (
+          concept.kind === 'symptom' &&
+          polarity === 'denied' &&
+          !subject &&
+          !this.#frames.find('symptom', concept.note)
+        )
+          this.#frames.put('absence', `hpp|${concept.note}`, linesOf(clause), { polarity: 'denied' })
     const found = [...conditions, ...this.#events(clause, doctor, conditions.length > 0)]
+    for (const frame of found) fill(frame, 'order', String(index), [])
     const last = found.at(-1)
     if (last) this.#focus = { frame: last, index }
     else this.#complete(clause, index)
+  }
+
+  /** 'Não e não', 'nada disso': denies all that the last line asked for. */
+  #deniesAll(clause: Clause): boolean {
+    const { line, names } = this.#open
+    const words = clause.tokens.filter(({ kind }) => kind === 'word').length
+    if (
+      names.length < 2 ||
+      clause.reply?.means !== 'no' ||
+      words > 5 ||
+      clause.said.some(({ concept }) => concept.kind === 'condition')
+    )
+      return false
+    for (const { kind, name } of names) this.#frames.put(kind, name, [line, clause.line], { polarity: 'denied' })
+    this.#open = { line: '', names: [] }
+    return true
   }
 
   #conditions(clause: Clause, index: number, doctor: boolean): Frame[] {
@@ -138,6 +102,7 @@ class Past {
     for (const said of clause.said) {
       const { concept, polarity, subject } = said
       if (concept.kind !== 'condition' || subject || polarity === 'unknown' || allergic) continue
+      if (concept.note === 'diabetes' && /\b(da|na) (gestacao|gravidez)\b/.test(clause.plain)) continue
       if (/^(gravidez|fratura|aborto|prematuridade)$/.test(concept.note)) continue
       // A name inside a longer one, or of a relative's disease, is no disease of the patient.
       if (doubts.test(clause.plain) || clause.certainty !== 'said') continue
@@ -149,7 +114,9 @@ class Past {
         doctor
           ? own < 0.7 ||
             !/\b(tem|consta|diz|hipertens[oa]|diabetic[oa]|faz|ha|aqui|ficha|cadastro|sei|anot\w+)\b/.test(clause.plain)
-          : own < sure && !(own > 0.2 && tells(clause))
+          : own < sure &&
+            !(own > 0.2 && tells(clause)) &&
+            !(isLongAgo(clause) && chanceOf(clause, 'hip', 'con', 'ori') < 0.3)
       )
         continue
       if (isOperated(clause, said)) continue
@@ -168,8 +135,8 @@ class Past {
       !doctor &&
       own > 0.3 &&
       clause.reply?.means !== 'no' &&
-      (whenOf(clause) || clause.reply?.means === 'yes') &&
-      !/\bnao\b/.test(clause.plain)
+      (whenOf(clause) || clause.reply?.means === 'yes' || /^(leve|moderad[oa]|grave)$/.test(clause.plain)) &&
+      (!/\bnao\b/.test(clause.plain) || free.test(clause.plain))
     ) {
       const frame = this.#frames.put('condition', asked.frame, [asked.line, clause.line])
       this.#describe(frame, clause)
@@ -181,7 +148,7 @@ class Past {
 
   /** 'Pressão e próstata': bare words name diseases where diseases were asked for, or with their time. */
   #bare(clause: Clause, asked: { frame: string; line: string } | undefined): Frame[] {
-    if (/\bnunca\b/.test(clause.plain) || clause.tokens.length > 24) return []
+    if (/\b(nunca|gravidez|gestacao)\b/.test(clause.plain) || clause.tokens.length > 24) return []
     const diseases = /\b(doenca|doencas|problema|problemas|saude|que mais|quais)\b/.test(clause.answers?.plain ?? '')
     const places = clause.tokens.flatMap(({ word }, at) => {
       const name = bare.get(word)
@@ -222,7 +189,8 @@ class Past {
         if (name && (operates || certain.has(word))) names.add(name)
       }
     if (names.has('cirurgia de menisco')) names.delete('cirurgia de joelho')
-    if (!denied && tokens.some(({ word }) => breaking.test(word)))
+    const broke = tokens.some(({ word }) => breaking.test(word)) || asked.some(({ word }) => breaking.test(word))
+    if (broke && !/\b(nunca|nao|nem)\b/.test(plain))
       for (const { word } of tokens) {
         const name = breaks.get(word)
         if (name) names.add(`fratura de ${name}`)
@@ -236,7 +204,8 @@ class Past {
       )
         names.add(concept.note)
     const reason = clause.said.find(
-      ({ concept, polarity, subject }) => concept.kind === 'condition' && polarity === 'affirmed' && !subject,
+      ({ concept, polarity, subject }) =>
+        concept.kind === 'condition' && polarity === 'affirmed' && !subject && concept.note !== 'gravidez',
     )
     // 'Já tinha tido isso?' 'No TCC, faz seis anos.'
     if (
@@ -248,15 +217,30 @@ class Past {
       own > sure &&
       !isDisease &&
       whenOf(clause) &&
-      clause.answers?.said.some(({ concept }) => concept.kind === 'topic' || concept.kind === 'symptom')
+      about(clause.answers ?? clause) > 0.2 &&
+      !/^há \S+ (dias?|semanas?)/.test(whenOf(clause) ?? '') &&
+      !asked.some(({ word }) => operating.test(word) || /^(doencas?|intern\w+|problemas?|saude)$/.test(word))
     )
       names.add('quadro semelhante')
+    // 'Alguma internação?' 'Uma, há cinco meses.'
+    const stay = asked.some(({ word }) => /^intern/.test(word)) && !denied && !doctor && clause.reply?.means !== 'no'
+    if (
+      names.size === 0 &&
+      stay &&
+      !reason &&
+      tokens.length <= 12 &&
+      !asked.some(({ word }) => operating.test(word)) &&
+      whenOf(clause)
+    )
+      names.add('internação')
     return [...names].map((name) => {
       const frame = this.#frames.put(
         'event',
         name,
         linesOf(clause).slice(names.size > 0 && name !== 'quadro semelhante' ? -1 : 0),
       )
+      const before = clause.answers && name === 'internação' && !whenOf(clause) ? whenOf(clause.answers) : undefined
+      if (before) fill(frame, 'when', before, linesOf(clause))
       if (/^internação/.test(name) && reason) fill(frame, 'reason', reason.concept.note, [clause.line])
       this.#describe(frame, clause)
       return frame
@@ -267,7 +251,8 @@ class Past {
   #describe(frame: Frame, clause: Clause, within?: { from: number; to: number }): void {
     const { line, plain } = clause
     const when = whenOf(clause, within)
-    if (when) fill(frame, frame.kind === 'condition' && /\bcrise\b/.test(plain) ? 'crisis' : 'when', when, [line])
+    if (when && !(when === 'na gestação' && /gestacional|pós-parto/.test(frame.name)))
+      fill(frame, frame.kind === 'condition' && /\bcrises?\b/.test(plain) ? 'crisis' : 'when', when, [line])
     const side = sideOf(clause)
     if (side) fill(frame, 'side', side, [line])
     const drug = clause.said.find(({ concept, polarity }) => concept.kind === 'drug' && polarity === 'affirmed')
@@ -278,6 +263,10 @@ class Past {
       fill(frame, 'treatment', drug.concept.note, [line])
     const degree = /\b(leve|moderad[oa]|grave)\b/.exec(plain)?.[1]
     if (degree && frame.kind === 'condition' && clause.tokens.length < 8) fill(frame, 'degree', degree, [line])
+    if (free.test(plain)) fill(frame, 'free', 'sim', [line])
+    if (/\bcom aura\b/.test(plain)) fill(frame, 'degree', 'com aura', [line])
+    if (/\b(incomplet\w+|nao (tudo|terminei|terminou|completei|completou))\b/.test(plain))
+      fill(frame, 'incomplete', 'com tratamento incompleto', [line])
     if (/\bfisio\w*\b/.test(plain)) fill(frame, 'treatment', 'fisioterapia', [line])
     if (/\b(gesso)\b/.test(plain)) fill(frame, 'treatment', 'gesso', [line])
     if (
@@ -299,6 +288,9 @@ class Past {
     // 'Três semanas.' 'Cinco.'
     const bareNumber = clause.tokens.length <= 4 ? clause.quantities.find(({ unit }) => unit === '') : undefined
     const when = focus.frame.slots.get('when')?.text
+    const asked = clause.answers?.quantities.find(isTime)
+    if (bareNumber && !when && asked && bareNumber.value > 1)
+      fill(focus.frame, 'when', `há ${span({ ...bareNumber, unit: asked.unit })}`, [clause.line])
     if (bareNumber && when && /^há \d/.test(when) && clause.speaker !== 'doctor')
       fill(focus.frame, 'when', when.replace(/\d+/, String(bareNumber.value)), [clause.line], true)
     this.#describe(focus.frame, clause)
@@ -318,6 +310,20 @@ function deniedWith(clause: Clause, { to }: Said): boolean {
     else return false
   }
   return false
+}
+
+/** The diseases and topics of a question about the past. */
+function askedIn(clause: Clause): Asked[] {
+  return clause.said.flatMap(({ concept, subject }): Asked[] => {
+    if (subject || concept.note === 'gravidez') return []
+    if (concept.kind === 'condition') return [{ kind: 'condition', name: concept.note }]
+    if (
+      concept.kind === 'symptom' ||
+      (concept.kind === 'topic' && concept.group === 'hpp' && !/alerg|medicamento/.test(concept.note))
+    )
+      return [{ kind: 'absence', name: `hpp|${concept.note}` }]
+    return []
+  })
 }
 
 /** A patient states a disease as a fact: 'tenho', 'tive', or an answer about diseases. */

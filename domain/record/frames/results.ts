@@ -172,12 +172,21 @@ class Results {
     const named = analytesIn(clause)
     const exams = clause.said.filter(({ concept, polarity }) => concept.kind === 'exam' && polarity !== 'denied')
     const own = chance(clause)
-    const about = own > 0.3 || (index <= this.#until && own > 0.08)
+    const fresh = this.#exam !== undefined && index - this.#exam.index <= 2 && clause.tokens.length <= 10
+    const about =
+      own > 0.3 ||
+      (index <= this.#until && own > 0.08) ||
+      (fresh && clause.speaker === 'doctor' && chanceOf(clause, 'ef', 'exc') > 0.3) ||
+      (fresh && clause.reply?.means !== 'no' && outcomeOf(clause, 0, clause.tokens.length) !== undefined)
     const imaging = exams.findLast(
       ({ concept }) =>
         concept.note !== 'exames de sangue' && !named.some(({ analyte }) => analyte.name === concept.note),
     )
-    if (imaging && (own > 0.2 || clause.tag.act === 'f') && !clause.plan)
+    if (
+      imaging &&
+      (own > 0.2 || clause.tag.act === 'f' || (clause.act === 'question' && chanceOf(clause, 'con') < 0.6)) &&
+      !clause.plan
+    )
       this.#exam = { name: imaging.concept.note, line: clause.line, index }
     if (isAsked(clause) || clause.plan) {
       if (own > 0.3) this.#until = index + 4
@@ -194,7 +203,13 @@ class Results {
   /** 'Mediram a glicose?' 'Noventa e dois.' */
   #answered(clause: Clause, index: number, own: number): boolean {
     const asked = this.#asked
-    if (!asked || index - asked.index > 2 || clause.tokens.length > 14 || own < 0.15) return false
+    if (
+      !asked ||
+      index - asked.index > 2 ||
+      clause.tokens.length > 14 ||
+      (own < 0.15 && (index - asked.index > 1 || clause.tokens.length > 8))
+    )
+      return false
     const { analyte } = asked
     const value = analyte.unit ? readValue(clause, { analyte, from: 0, to: 0 }, clause.tokens.length) : undefined
     const text = value ? written(analyte, value.value) : outcomeOf(clause, 0, clause.tokens.length)?.text
@@ -282,7 +297,7 @@ class Results {
     const named = clause.said.find(({ concept }) => concept.kind === 'exam' && concept.note === exam.name)
     const outcome = outcomeOf(clause, 0, clause.tokens.length)
     const shown = dictatedIn(clause, named ? [{ from: 0, to: named.to }] : [], true, true).filter(
-      (text) => !/^(normal|normais|limp[oa])$/.test(text),
+      (text) => !/^(normal|normais|limp[oa]|laudo.*|\d+)$/.test(text),
     )
     const text = shown.length > 0 && (shown.join(' ').length > 8 || !outcome) ? shown.join(', ') : outcome?.text
     if (!text) {

@@ -61,7 +61,9 @@ export class VitalSigns {
       this.#waiting = found.sign
       if (!asked) this.#put(found.sign.name, measured(found.sign, value.value, number.unit), clause, index, told, '')
       free = Math.max(found.to, value.to)
-      spans.push({ from: found.from, to: free })
+      let start = found.from
+      while (start > 0 && byWord.has(clause.tokens[start - 1]?.word ?? '')) start -= 1
+      spans.push({ from: start, to: free })
     }
     this.#place = placeOf(clause, free, clause.tokens.length) || this.#place
     const last = lastSign(clause, free)

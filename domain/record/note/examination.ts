@@ -2,7 +2,7 @@ import type { Frame, Frames } from '../frames/frame.ts'
 import { capital, listed, slot, type Written } from './wording.ts'
 
 const longest = 25
-/** Findings of one line stand in sentences of about this many words. */
+/** Findings stand in sentences of about this many words, in the order they were said. */
 const shorter = 14
 const wordsOf = (text: string): number => text.split(/\s+/).length
 
@@ -47,7 +47,7 @@ export function writeExamination(frames: Frames): Written[] {
   // Pressures at several places are a sentence of their own.
   const out = joined('ef', own, measureText, (frame, before) => frame.slots.size > 1 || before.slots.size > 1)
   for (const written of joined('ef', told, measureText))
-    out.push({ ...written, text: `${written.text.replace(/\.$/, '')}, aferida em casa.` })
+    out.push({ ...written, text: `${written.text.replace(/\.$/, '')}, referida.` })
   out.push(...writeResults(frames))
   const order = (frame: Frame): number => Number(slot(frame, 'order') || 0)
   const findings = [...frames.of('finding')].sort((a, b) => order(a) - order(b))
@@ -56,7 +56,7 @@ export function writeExamination(frames: Frames): Written[] {
       'ef',
       findings,
       ({ name }) => name,
-      (frame, before) => frame.lines[0] !== before.lines[0],
+      () => false,
       shorter,
     ),
   )

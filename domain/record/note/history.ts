@@ -1,6 +1,6 @@
 import type { Frame, Frames } from '../frames/frame.ts'
 import { habitText } from '../frames/habits.ts'
-import { capital, inLists, listed, one, slot, topicName, type Written } from './wording.ts'
+import { capital, inLists, listed, slot, topicName, type Written } from './wording.ts'
 
 /** 'tratado' in the gender of the disease. */
 const treated = (name: string): string =>
@@ -11,13 +11,9 @@ const treated = (name: string): string =>
 /** 'Otite há 2 anos à direita, tratada com amoxicilina', 'Nascido de 38 semanas, parto cesáreo, 3.050 g'. */
 function pastText(frame: Frame): string {
   if (frame.name === 'nascimento') {
-    const weeks = slot(frame, 'weeks')
-    return [
-      weeks && `nascimento com ${weeks}`,
-      slot(frame, 'kind'),
-      slot(frame, 'weight') && `peso ${slot(frame, 'weight')}`,
-      slot(frame, 'length'),
-    ]
+    const [weeks, kind, weight] = [slot(frame, 'weeks'), slot(frame, 'kind'), slot(frame, 'weight')]
+    const lead = kind && weeks ? `${kind} com ${weeks}` : kind || (weeks && `nascimento com ${weeks}`)
+    return [lead, weight && `peso ${weight}`, slot(frame, 'length'), slot(frame, 'apgar'), slot(frame, 'care')]
       .filter(Boolean)
       .join(', ')
   }
@@ -35,11 +31,33 @@ function pastText(frame: Frame): string {
   return [
     lead.filter(Boolean).join(' '),
     treatment ? `${treated(frame.name)} com ${treatment}` : slot(frame, 'treated') && treated(frame.name),
-    crisis && `última crise ${crisis}`,
+    crisis && (/^(há|desde)/.test(crisis) && slot(frame, 'free') ? `sem crise ${crisis}` : `última crise ${crisis}`),
+    slot(frame, 'incomplete'),
   ]
     .filter(Boolean)
     .join(', ')
 }
+
+const isDetailed = ({ slots }: Frame): boolean => [...slots.keys()].some((name) => name !== 'order')
+
+/** Diseases and operations in the order they were said, neighbours in one sentence. */
+function writePast(past: readonly Frame[]): Written[] {
+  const order = (frame: Frame): number => Number(slot(frame, 'order') || Number.MAX_SAFE_INTEGER)
+  const groups: Frame[][] = []
+  const text = (group: readonly Frame[]): string => group.map((frame) => pastText(frame)).join('; ')
+  for (const frame of [...past].sort((a, b) => order(a) - order(b))) {
+    const group = groups.at(-1)
+    if (group && text([...group, frame]).split(/\s+/).length <= longestPast) group.push(frame)
+    else groups.push([frame])
+  }
+  return groups.map((group) => ({
+    part: 'hpp',
+    text: `${capital(text(group))}.`,
+    evidence: [...new Set(group.flatMap(({ lines }) => lines))],
+    frames: group,
+  }))
+}
+const longestPast = 12
 
 /** Diseases, operations and what was denied of them. */
 function writeDiseases(frames: Frames): Written[] {
@@ -47,16 +65,8 @@ function writeDiseases(frames: Frames): Written[] {
   const conditions = frames.of('condition')
   const supposed = new Set(frames.of('hypothesis').map(({ name }) => name))
   const own = conditions.filter(({ polarity }) => polarity === 'affirmed')
-  const written = own.filter((frame) => frame.slots.size > 0 || !supposed.has(frame.name))
-  for (const frame of written) if (frame.slots.size > 0) out.push(one('hpp', frame, pastText(frame)))
-  out.push(
-    ...inLists(
-      'hpp',
-      '',
-      written.filter((frame) => frame.slots.size === 0),
-    ),
-  )
-  for (const frame of frames.of('event')) out.push(one('hpp', frame, pastText(frame)))
+  const told = own.filter((frame) => isDetailed(frame) || !supposed.has(frame.name))
+  out.push(...writePast([...told, ...frames.of('event')]))
   const allergic = frames.of('allergy').length > 0
   const using = frames.of('medication').some(({ status }) => status === 'in use')
   const denied = [

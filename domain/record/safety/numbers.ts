@@ -181,6 +181,10 @@ function withFraction(tokens: readonly Token[], one: Quantity): Quantity[] {
     const said = `${one.said} ${tokens[one.to]?.said}`
     return [{ ...one, either: true, ...unitAfter(tokens, tenth.to), said, value, to: tenth.to }]
   }
+  // 'Cinco quilos seiscentos e vinte' is 5,62 kg.
+  const grams = one.unit === 'kg' ? valueAt(tokens, one.to + 1) : undefined
+  if (grams && Number.isInteger(one.value) && grams.value >= 100 && grams.value < 1000)
+    return [{ ...one, either: true, said: one.said, value: one.value + grams.value / 1000, to: grams.to }]
   const at = one.known && tokens[one.to + 1]?.word === 'e' ? one.to + 1 : tokens[one.to]?.word === 'e' ? one.to : -1
   if (at < 0) return []
   const after = valueAt(tokens, at + 1)

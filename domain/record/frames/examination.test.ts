@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { readDialogue } from '#domain/dialogue/dialogue.ts'
+import { writeExamination } from '../note/examination.ts'
+import { readExamination } from './examination.ts'
+import { Frames } from './frame.ts'
+
+const noteOf = (...texts: string[]): string[] => {
+  const frames = new Frames()
+  readExamination(frames, readDialogue(texts.map((text, index) => ({ id: `e${index}`, speaker: 'doctor', text }))))
+  return writeExamination(frames).map(({ text }) => text)
+}
+
+test('vital signs said in one breath are one sentence, each number with its own sign', () => {
+  expect(noteOf('Pressão treze por oito, pulso noventa e dois, saturação noventa e cinco.')).toEqual([
+    'PA 130x80 mmHg, FC 92 bpm, SpO2 95%.',
+  ])
+  expect(noteOf('temperatura trinta e oito e nove pulso cento e oito pressão onze por sete')).toEqual([
+    'Temperatura 38,9 °C, FC 108 bpm, PA 110x70 mmHg.',
+  ])
+  // The second name counts: 'frequência respiratória' is no pulse.
+  expect(noteOf('Pressão doze por oito, frequência respiratória dezoito.')).toEqual(['PA 120x80 mmHg, FR 18 irpm.'])
+})
+
+test('a corrected value replaces the first; pressures at two places both stay', () => {
+  expect(noteOf('Pressão doze por oito, pulso oitenta e cinco... não, cinquenta e oito.')).toEqual([
+    'PA 120x80 mmHg, FC 58 bpm.',
+  ])
+  expect(
+    noteOf('Pressão deitado, cento e quatro por sessenta e dois, em pé, oitenta e oito por cinquenta e seis.'),
+  ).toEqual(['PA 104x62 mmHg deitado e 88x56 mmHg em pé.'])
+})
+
+test('dictated findings are reworded; what is denied stays denied and keeps its place', () => {
+  expect(noteOf('Pulmão limpinho, barriga mole, perna não tá inchada.')).toEqual([
+    'Pulmões limpos, abdome flácido, perna sem edema.',
+  ])
+  expect(noteOf('Chiado dos dois lados, crepitação não tem.')).toEqual(['Sibilos bilateral, sem crepitações.'])
+  expect(noteOf('Mucosa descorada, duas cruzes, sem gânglio no pescoço.')).toEqual([
+    'Mucosas hipocoradas, 2+/4+, sem linfonodo no pescoço.',
+  ])
+  // Orders to the patient are no findings.
+  expect(noteOf('Respira fundo pela boca.', 'Deita de barriga pra cima.')).toEqual([])
+})
+
+test('results have their units, and the exam that is read keeps what it shows', () => {
+  expect(noteOf('Os exames: creatinina um vírgula dois, potássio quatro e seis, LDL cento e cinquenta e um.')).toEqual([
+    'Creatinina 1,2 mg/dL, potássio 4,6 mEq/L, LDL 151 mg/dL.',
+  ])
+  expect(noteOf('A glicada deu nove vírgula quatro. Há seis meses era oito vírgula um.')).toEqual([
+    'HbA1c 9,4% (antes 8,1% há 6 meses).',
+  ])
+})
