@@ -219,7 +219,11 @@ export function readFactCases(folder: string): LabelledConsultation[] {
           },
         ],
       })),
-      ideal: gold.facts.map(({ section, fact, entries }) => ({ part: partOfKey(section), text: fact, evidence: entries })),
+      ideal: gold.facts.map(({ section, fact, entries }) => ({
+        part: partOfKey(section),
+        text: fact,
+        evidence: entries,
+      })),
       facts: [],
       absent: [],
       subtle: [],

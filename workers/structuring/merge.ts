@@ -1,6 +1,6 @@
-import { stems } from '#domain/record/voice/normalise.ts'
 import type { DraftSection, DraftSentence } from '#domain/record/proof/draft.ts'
 import { isRelative } from '#domain/record/safety/kin.ts'
+import { stems } from '#domain/record/voice/normalise.ts'
 import { plain } from '#domain/text.ts'
 
 const negative = /\b(nega|nao|sem|nunca|nenhum|nenhuma|ausente|ausencia)\b/

@@ -59,9 +59,9 @@ function verdict(item: Item, reply: Reply): 'affirmed' | 'denied' | undefined {
 /** Words that only this item of the questions has. */
 function ownStems(item: Item, items: readonly Item[]): Set<string> {
   const stems = (one: Item) =>
-    one.question.tokens.slice(one.from, one.to).flatMap(({ stem, kind, joining, word }) =>
-      kind === 'word' && !joining && word.length > 2 ? [stem] : [],
-    )
+    one.question.tokens
+      .slice(one.from, one.to)
+      .flatMap(({ stem, kind, joining, word }) => (kind === 'word' && !joining && word.length > 2 ? [stem] : []))
   const others = new Set(items.filter((one) => one.name !== item.name).flatMap(stems))
   return new Set(stems(item).filter((stem) => !others.has(stem)))
 }
@@ -86,9 +86,12 @@ function echoed(item: Item, items: readonly Item[], told: readonly Clause[]): 'a
 const circumstance = /^(trigger|timing|severity|frequency|course)$/
 /** 'Tontura?' 'Quando levanto.', 'Caiu?' 'Uma vez, em agosto.': when or how often is a yes. */
 function implied(question: Clause, { plain, said, quantities, tokens }: Clause): Reply | undefined {
-  if (!isYesNo(question) || question.tokens.length > 8 || /\b(nao|nunca|nem|nada|nenhum|nenhuma)\b/.test(plain)) return undefined
+  if (!isYesNo(question) || question.tokens.length > 8 || /\b(nao|nunca|nem|nada|nenhum|nenhuma)\b/.test(plain))
+    return undefined
   const counted = quantities.some(({ unit, from }) => unit === 'vez' && from <= 2)
-  const told = said.some(({ concept, from, polarity }) => circumstance.test(concept.kind) && from <= 3 && polarity === 'affirmed')
+  const told = said.some(
+    ({ concept, from, polarity }) => circumstance.test(concept.kind) && from <= 3 && polarity === 'affirmed',
+  )
   return counted || (told && tokens.length <= 12) ? { means: 'yes', word: 'sim' } : undefined
 }
 

@@ -18,7 +18,8 @@ const asks = {
   episode: /\b(dura|duram|durou|duracao|demora)\b/,
   degrees: /\b(mediu|quanto|deu|temperatura|termometro)\b/,
 }
-const radiates = /\b(desce\w*|irradi\w+|corre|espalh\w+|sobe|vai (ate|pra|para|pro)|puxa (pra|para|pro)|responde|caminha)\b/
+const radiates =
+  /\b(desce\w*|irradi\w+|corre|espalh\w+|sobe|vai (ate|pra|para|pro)|puxa (pra|para|pro)|responde|caminha)\b/
 
 const fits: Record<string, RegExp> = {
   seca: /^tosse$/,
@@ -146,13 +147,18 @@ function fillNumbers(frame: Frame, clause: Clause, question: string, corrected: 
     if (last) fill(frame, 'grade', `${figure(last.value)}/10`, lines, true)
   }
   const often = oftenOf(clause, question)
-  if (often && !clause.said.some(({ concept }) => concept.kind === 'drug')) fill(frame, 'often', often, lines, corrected)
+  if (often && !clause.said.some(({ concept }) => concept.kind === 'drug'))
+    fill(frame, 'often', often, lines, corrected)
   if (asks.episode.test(question) || asks.episode.test(clause.plain)) {
     const episode = episodeOf(clause)
     if (episode) fill(frame, 'episode', episode, lines, corrected)
   }
   fillWeight(frame, clause, corrected)
-  if (!frame.slots.has('episode') && clause.quantities.some(({ unit }) => /^(minuto|segundo)$/.test(unit)) && !frame.slots.has('since')) {
+  if (
+    !frame.slots.has('episode') &&
+    clause.quantities.some(({ unit }) => /^(minuto|segundo)$/.test(unit)) &&
+    !frame.slots.has('since')
+  ) {
     const episode = episodeOf(clause)
     if (episode && !lastingOf(clause, '')) fill(frame, 'episode', episode, lines)
   }
@@ -175,7 +181,9 @@ function fillWeight(frame: Frame, clause: Clause, corrected: boolean): void {
   if (!/peso/.test(frame.name)) return
   const weight = clause.quantities.filter(({ unit, value }) => unit === 'kg' && value < 40).at(-1)
   if (!weight) return
-  const during = clause.quantities.find(({ from, to, unit }) => from >= weight.to && to > from && /^(dia|semana|mes|ano)$/.test(unit))
+  const during = clause.quantities.find(
+    ({ from, to, unit }) => from >= weight.to && to > from && /^(dia|semana|mes|ano)$/.test(unit),
+  )
   const text = `de ${figure(weight.value)} kg${during ? ` em ${span(during)}` : ''}`
   if (during || corrected || !frame.slots.has('amount')) fill(frame, 'amount', text, [clause.line], true)
 }

@@ -239,7 +239,10 @@ function partOf(reading: Reading): Dosage {
   // The twelve of 'B12' is no dose.
   const quantities = clause.quantities.filter(
     (one) =>
-      one.from >= from && one.to <= to && !one.either && !names.some((name) => one.from >= name.from && one.to <= name.to),
+      one.from >= from &&
+      one.to <= to &&
+      !one.either &&
+      !names.some((name) => one.from >= name.from && one.to <= name.to),
   )
   const used = new Set<Quantity>()
   let first = true

@@ -45,7 +45,8 @@ function exchangesOf(clauses: readonly Clause[]): (Exchange & { said: Clause[] }
 
 /** The clauses in which a complaint may open the talk. */
 const opening = 30
-const noneOf = /\b(isso tudo( ai)? nao|nada disso|quem (me )?dera|era bom|nenhum dos|nenhuma das|nem uma coisa nem outra)\b/
+const noneOf =
+  /\b(isso tudo( ai)? nao|nada disso|quem (me )?dera|era bom|nenhum dos|nenhuma das|nem uma coisa nem outra)\b/
 const plenty = /^(muita|muito|demais|sim|direto|bastante|tenho|tem)$/
 
 /** Reads one consultation; keeps the symptom that the talk is about. */
@@ -128,7 +129,9 @@ class Illness {
         clause.tokens.length <= 6 && clause.quantities.some(isTime) && (this.#timed || asksOnset.test(this.#asked))
       if (clause.act === 'question' || clause.plan || clause.conditional || !(short || ofIllness(clause))) continue
       const felt = feltIn(clause)
-      const named = felt.map(({ name }) => this.#frames.find('symptom', name)).find((one) => one?.polarity === 'affirmed')
+      const named = felt
+        .map(({ name }) => this.#frames.find('symptom', name))
+        .find((one) => one?.polarity === 'affirmed')
       const frame = named ?? (felt.length === 0 ? this.#focus : undefined)
       const lasting = frame && lastingOf(clause, short ? 'desde quando' : '')
       if (frame && lasting) fill(frame, 'since', lasting, [clause.line], frame === this.#focus)
@@ -177,7 +180,8 @@ class Illness {
   /** Without a symptom of its own a clause speaks of the one before, unless it answers about something else. */
   #continues(clause: Clause): boolean {
     return !clause.said.some(
-      ({ concept, subject }) => /^(drug|condition|procedure|exam|occupation)$/.test(concept.kind) || subject !== undefined,
+      ({ concept, subject }) =>
+        /^(drug|condition|procedure|exam|occupation)$/.test(concept.kind) || subject !== undefined,
     )
   }
 

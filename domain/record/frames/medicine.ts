@@ -39,7 +39,10 @@ export function namedIn(clause: Clause): Said[] {
   return named.filter(
     (one) =>
       one.concept.group !== 'class' ||
-      !named.some(({ concept, from }) => concept.group !== 'class' && from >= one.to && from - one.to <= 4 && one.polarity !== 'denied'),
+      !named.some(
+        ({ concept, from }) =>
+          concept.group !== 'class' && from >= one.to && from - one.to <= 4 && one.polarity !== 'denied',
+      ),
   )
 }
 

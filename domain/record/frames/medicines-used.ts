@@ -24,7 +24,9 @@ const took =
   /\b(tomei|tomou|usei|usou|passei|passou|pus|dei|deu|demos|tentei|pinguei|comprei|aplicou|aplicaram|aplicaro|apliquei|fiz|botei|injecao|experimentei|me deram|me deu|peguei|pegou)\b/
 /** Classes that a note lists without a name. */
 const classesInUse = new Set(
-  'anticoncepcional,anticoncepcional injetável,descongestionante nasal,anti-inflamatório,corticoide,pré-treino,antibiótico,antialérgico,ansiolítico'.split(','),
+  'anticoncepcional,anticoncepcional injetável,descongestionante nasal,anti-inflamatório,corticoide,pré-treino,antibiótico,antialérgico,ansiolítico'.split(
+    ',',
+  ),
 )
 const takes =
   /\b(tomo|toma|tomando|uso|usa|usando|faco uso|passo|pingo|aplico|injeto|continuo|continua|sigo|sempre|dou|faz uso|estou com|to com|ta com|usamos|damos|boto|ponho)\b/
@@ -141,7 +143,10 @@ export class UsedMedicines {
 
   /** Named, but not yet said to be taken: the next answers tell. */
   #ask(drug: Said, clause: Clause, from: number, to: number): void {
-    this.#asked = [...(this.#age <= 1 ? this.#asked : []), { drug, dosage: dosageOf(clause, drug.concept.note, from, to), line: clause.line }]
+    this.#asked = [
+      ...(this.#age <= 1 ? this.#asked : []),
+      { drug, dosage: dosageOf(clause, drug.concept.note, from, to), line: clause.line },
+    ]
     this.#focus = undefined
     this.#age = 0
   }
@@ -256,7 +261,8 @@ export class UsedMedicines {
       if (asksDose || about || this.#age <= 1) {
         const dosage = dosageOf(clause, ingredientOf(focus), 0, clause.tokens.length, asksDose)
         if (clause.quantities.length > 4) return
-        if (fillDosage(focus, dosage, [clause.line], correcting.test(clause.plain) || raised.test(clause.plain))) this.#age = Math.min(this.#age, 2)
+        if (fillDosage(focus, dosage, [clause.line], correcting.test(clause.plain) || raised.test(clause.plain)))
+          this.#age = Math.min(this.#age, 2)
       }
       const denies = clause.reply?.means === 'no' || no.test(clause.plain)
       if (!denies && (clause.reply?.means === 'yes' || yes.test(clause.plain)))
@@ -277,7 +283,8 @@ export class UsedMedicines {
         : undefined
     const ended = /^(stopped|finished)$/.test(focus.status)
     const lasting = lastingOf(clause) ?? (bare && bare.unit !== 'hora' && ended ? `há ${span(bare)}` : undefined)
-    if (lasting && !/hora/.test(lasting) && (ended || asksTime.test(question) || focus.status !== 'tried')) fill(focus, 'since', lasting, lines)
+    if (lasting && !/hora/.test(lasting) && (ended || asksTime.test(question) || focus.status !== 'tried'))
+      fill(focus, 'since', lasting, lines)
     if (lasting && ended) focus.slots.delete('course')
     if (ended && alone.test(clause.plain)) fill(focus, 'own', 'por conta própria', lines)
     if (ended && because.test(clause.plain)) {

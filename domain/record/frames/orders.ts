@@ -8,18 +8,21 @@ import { span } from './times.ts'
 
 const noOrder =
   /\b(nao (precisa\w*|vou|vamos|e preciso|ha necessidade|tem necessidade|vejo|peco|pedi|faco|muda|vale|quero|cabe|indico|tem indicacao|e hora|e caso)|sem necessidade|sem indicacao|por enquanto nao|agora nao|hoje nao|nao agora|ainda nao|dispens\w+|nem|de jeito nenhum|nada de)\b/
-const cancelling = /\b(cancel\w+|rasg\w+|dispens\w+|vou tirar|tiro da lista|suspend\w+ o pedido|deixa pra la|nao vai precisar)\b/
+const cancelling =
+  /\b(cancel\w+|rasg\w+|dispens\w+|vou tirar|tiro da lista|suspend\w+ o pedido|deixa pra la|nao vai precisar)\b/
 const ordering =
   /\b(pedir|peco|pedi|pedido|solicit\w+|fazer|faz|faca|quero|vou|vamos|precis\w+|colher|colhe|repetir|repete|repita|trazer|exame de|marca\w*|agend\w*)\b/
 /** Exams of the past are results, not orders. */
-const done = /\b(fez|fiz|fizemos|trouxe|trouxeram|veio|vieram|deu|deram|mostrou|mostra|mostraram|saiu|fizeram|disse|falou|sugeriu|foi (feito|normal)|tinha feito|ja tem)\b/
+const done =
+  /\b(fez|fiz|fizemos|trouxe|trouxeram|veio|vieram|deu|deram|mostrou|mostra|mostraram|saiu|fizeram|disse|falou|sugeriu|foi (feito|normal)|tinha feito|ja tem)\b/
 const decided = /\b(vou|vamos|peco|pedir|solicit\w+|repet\w+|quero|precis\w+|de novo|novo|nova)\b/
 
 /** Whether the doctor decides something in this clause. */
 export const decides = (clause: Clause): boolean => {
   if (clause.act === 'question' || clause.tag.act === 'q') return false
   const con = chanceOf(clause, 'con')
-  if (clause.speaker !== 'doctor') return con > 0.85 && /^[di]$/.test(clause.tag.act) && !/\b(eu|meu|minha)\b/.test(clause.plain)
+  if (clause.speaker !== 'doctor')
+    return con > 0.85 && /^[di]$/.test(clause.tag.act) && !/\b(eu|meu|minha)\b/.test(clause.plain)
   return con > 0.4 || chanceOf(clause, 'con', 'ori') > 0.6 || (clause.plan && chanceOf(clause, 'con', 'ori') > 0.15)
 }
 
@@ -33,7 +36,8 @@ const everyNo = new RegExp(noOrder, 'g')
 const everyAbandoned = new RegExp(abandoned, 'g')
 const everyOrder = new RegExp(ordering, 'g')
 const lastOf = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].at(-1)?.index ?? -1
-const saysNo = /^(,? ?(agora|hoje|por enquanto|tambem|aqui|ainda|eu|a gente|so|acho que) )*(nao|nem|dispenso|cancel\w+)\b/
+const saysNo =
+  /^(,? ?(agora|hoje|por enquanto|tambem|aqui|ainda|eu|a gente|so|acho que) )*(nao|nem|dispenso|cancel\w+)\b/
 
 /** Whether the words around the exam refuse it: the nearest word before it decides, or a 'não' just after it. */
 function isRefused(clause: Clause, exam: Said): boolean {
@@ -59,10 +63,15 @@ function examName(clause: Clause, exam: Said): string {
     ({ concept, from }) => concept.kind === 'site' && from >= exam.from && from <= exam.to + 3,
   )
   const place = site ? siteOf(site.concept.note).in.replace(/^n/, 'd').replace(/^em$/, 'de') : ''
-  const regional = /^(radiografia|ultrassonografia|tomografia|ressonância magnética|Doppler venoso|biópsia|mamografia)$/.test(note) || group === 'region'
+  const regional =
+    /^(radiografia|ultrassonografia|tomografia|ressonância magnética|Doppler venoso|biópsia|mamografia)$/.test(note) ||
+    group === 'region'
   const named = regional && site ? `${note} ${place} ${site.concept.note}` : note
-  const side = clause.tokens.slice(exam.to, (site ? Math.max(site.to, exam.to) : exam.to) + 3).find(({ word }) => sided.test(word))
-  const withSide = side && (site || / de /.test(named)) ? `${named} ${side.word.replace(/^[a-z]/, (letter) => letter)}` : named
+  const side = clause.tokens
+    .slice(exam.to, (site ? Math.max(site.to, exam.to) : exam.to) + 3)
+    .find(({ word }) => sided.test(word))
+  const withSide =
+    side && (site || / de /.test(named)) ? `${named} ${side.word.replace(/^[a-z]/, (letter) => letter)}` : named
   const tail = near(clause, exam.to, exam.to + 5)
   const contrast = /\b(sem|com) contraste\b/.exec(tail)?.[0]
   return contrast ? `${withSide} ${contrast}` : withSide
@@ -73,7 +82,8 @@ export function dueIn(clause: Clause): string | undefined {
   const time = clause.quantities.find(
     (one) =>
       /^(dia|semana|mes|ano)$/.test(one.unit) &&
-      (/\b(em|daqui|daqui a|apos)$/.test(near(clause, one.from - 2, one.from)) || /^depois\b/.test(near(clause, one.to, one.to + 3))),
+      (/\b(em|daqui|daqui a|apos)$/.test(near(clause, one.from - 2, one.from)) ||
+        /^depois\b/.test(near(clause, one.to, one.to + 3))),
   )
   if (time) return `em ${span(time)}`
   return /\b(hoje|amanha)\b/.exec(clause.plain)?.[0].replace('amanha', 'amanhã')
@@ -96,7 +106,9 @@ function putExam(frames: Frames, clause: Clause, exam: Said, lines: readonly str
 }
 
 /** Exams of the clause just before, which the doctor may take back: whether they were weighed, asked for or ordered. */
-export type Pending = { exams: readonly Said[]; clause: Clause; how: 'weighed' | 'asked' | 'ordered'; index: number } | undefined
+export type Pending =
+  | { exams: readonly Said[]; clause: Clause; how: 'weighed' | 'asked' | 'ordered'; index: number }
+  | undefined
 /** So many clauses later nobody speaks of an exam any more. */
 const remembered = 4
 const weighing = /\b(ia|iam|tinha|tinham|pensei|cheguei|cogitei|sugeriu|sugeriram|queria|pediram|pediu)\b/
@@ -126,7 +138,8 @@ export function putExams(frames: Frames, clause: Clause, pending: Pending, index
   if (asks && !decides(clause)) return past || own.length > 2 ? recent : { exams: own, clause, how: 'asked', index }
   if (!decides(clause) || chanceOf(clause, 'exc') > 0.4) return recent
   const cancels = cancelling.test(clause.plain)
-  if (weighing.test(clause.plain) && !cancels && !noOrder.test(clause.plain)) return { exams: own, clause, how: 'weighed', index }
+  if (weighing.test(clause.plain) && !cancels && !noOrder.test(clause.plain))
+    return { exams: own, clause, how: 'weighed', index }
   if (past && !cancels) return recent
   if (clause.conditional && !/^(repet|peco|pedir|vou)/.test(clause.plain)) return recent
   for (const exam of own) putExam(frames, clause, exam, [clause.line])
@@ -154,15 +167,18 @@ export function putReferrals(frames: Frames, clause: Clause): void {
   }
 }
 
-const daysOf = (clause: Clause) => clause.quantities.find(({ unit, value }) => /^(dia|semana|mes)$/.test(unit) && value > 0)
+const daysOf = (clause: Clause) =>
+  clause.quantities.find(({ unit, value }) => /^(dia|semana|mes)$/.test(unit) && value > 0)
 /** Puts the leave of work with its days. `before`: what was said just before, where the patient asks for it. */
 export function putLeave(frames: Frames, clause: Clause, before: Clause | undefined): void {
   if (!decides(clause) || abandoned.test(clause.plain)) return
   const names = (one: Clause | undefined) => one?.said.find(({ concept }) => concept.note === 'Atestado médico')
   const own = names(clause)
   const days = daysOf(clause)
-  if (own && own.polarity !== 'denied' && !noOrder.test(clause.plain)) putDays(frames, days ? span(days) : '', [clause.line])
-  else if (!own && days && names(before) && before && clause.tokens.length < 10) putDays(frames, span(days), [before.line, clause.line])
+  if (own && own.polarity !== 'denied' && !noOrder.test(clause.plain))
+    putDays(frames, days ? span(days) : '', [clause.line])
+  else if (!own && days && names(before) && before && clause.tokens.length < 10)
+    putDays(frames, span(days), [before.line, clause.line])
 }
 function putDays(frames: Frames, days: string, lines: readonly string[]): Frame {
   const frame = frames.put('instruction', 'Atestado médico', lines, { status: 'conduta' })
@@ -176,7 +192,13 @@ export function putDecisions(frames: Frames, clause: Clause): void {
   if (done.test(clause.plain) && !decided.test(clause.plain)) return
   for (const one of clause.said) {
     const { concept, polarity, subject } = one
-    if (concept.kind !== 'action' || !/^(conduta|vacinas)$/.test(concept.group) || concept.note === 'Atestado médico' || subject) continue
+    if (
+      concept.kind !== 'action' ||
+      !/^(conduta|vacinas)$/.test(concept.group) ||
+      concept.note === 'Atestado médico' ||
+      subject
+    )
+      continue
     const refused = polarity === 'denied' || isRefused(clause, one)
     if (refused) {
       if (chanceOf(clause, 'con') > 0.6 && /^(Internação|Sutura|Imobilização|Nebulização no local)$/.test(concept.note))

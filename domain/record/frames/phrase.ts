@@ -76,7 +76,8 @@ export function phraseOf(clause: Clause, from: number, to: number, asOrder = fal
     if (dropped.has(word) || (/^[ao]s?$/.test(word) && /^(senhora?|gente|senhoras?|senhores)$/.test(next))) continue
     if (token.kind === 'mark' && (first || !/^[,;:()/]$/.test(word))) continue
     const number = quantities.find((one) => one.from === at && one.to <= to && !one.either)
-    const order = asOrder && beforeOrder.has(last) ? infinitiveOf(word, first || (ordered && !nouns.has(word))) : undefined
+    const order =
+      asOrder && beforeOrder.has(last) ? infinitiveOf(word, first || (ordered && !nouns.has(word))) : undefined
     if (order) ordered = true
     if (number && !noNumber.test(word) && (number.to > at + 1 || /^\p{L}/u.test(word))) {
       out.push(figure(number.value))
@@ -108,6 +109,11 @@ function settled(text: string): string | undefined {
   for (const [pattern, to] of shorten) out = out.replace(pattern, to)
   out = out.trim()
   while (trailing.test(out)) out = out.replace(trailing, '')
-  const words = out.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').match(/[a-z0-9]+/g) ?? []
+  const words =
+    out
+      .toLowerCase()
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .match(/[a-z0-9]+/g) ?? []
   return words.length === 0 || words.some((word) => spoken.has(word)) ? undefined : out
 }

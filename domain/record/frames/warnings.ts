@@ -19,7 +19,9 @@ const leads = new Set(
 const destinations = (clause: Clause): Said[] => clause.said.filter(({ concept }) => concept.kind === 'where')
 /** Whether the clause tells what the patient should do, by the tagger or by who speaks. */
 const isAdvice = (clause: Clause): boolean =>
-  clause.act !== 'question' && (chanceOf(clause, 'ori') > (clause.speaker === 'doctor' ? 0.45 : 0.85) || (clause.speaker === 'doctor' && chanceOf(clause, 'con', 'ori') > 0.3))
+  clause.act !== 'question' &&
+  (chanceOf(clause, 'ori') > (clause.speaker === 'doctor' ? 0.45 : 0.85) ||
+    (clause.speaker === 'doctor' && chanceOf(clause, 'con', 'ori') > 0.3))
 
 /** Where an order begins among signs: 'se convulsão, põe de lado', or `to`. */
 function orderFrom(clause: Clause, from: number, to: number): number {
@@ -56,7 +58,8 @@ function signsIn(clause: Clause, from: number, to: number): string[] {
 }
 
 const lightVerb = /^(der|tiver|vier|houver|aparecer|surgir|sentir|tivesse|for|tendo|tem|apresentar)$/
-const emptyLead = /^(e|ou|se|caso|que|ai|entao|quando|a|o|as|os|um|uma|uns|umas|qualquer|voce|senhora|senhor|ele|ela|tu|me|te|com|por|exemplo|agora|tambem|alguma|algum|essa|esse|mais|so|presta|preste|atencao|sinais|sinal|de|alarme|nessa|parte|guarda|isso|bem|ate|,|:)$/
+const emptyLead =
+  /^(e|ou|se|caso|que|ai|entao|quando|a|o|as|os|um|uma|uns|umas|qualquer|voce|senhora|senhor|ele|ela|tu|me|te|com|por|exemplo|agora|tambem|alguma|algum|essa|esse|mais|so|presta|preste|atencao|sinais|sinal|de|alarme|nessa|parte|guarda|isso|bem|ate|,|:)$/
 function signOf(clause: Clause, from: number, to: number): string | undefined {
   const { tokens } = clause
   let start = from
@@ -114,7 +117,8 @@ function putDestined(frames: Frames, clause: Clause, before: Clause | undefined)
     const end = leadOf(clause, place.from, begin)
     const order = orderFrom(clause, begin, end)
     const signs = signsIn(clause, begin, order)
-    const sure = start !== undefined || (signs.length > 0 && listsSigns(clause, begin, end, begin > from || signs.length > 2))
+    const sure =
+      start !== undefined || (signs.length > 0 && listsSigns(clause, begin, end, begin > from || signs.length > 2))
     if (sure && signs.length > 0) {
       // 'Volta pro hospital': two names of one way.
       const then = (places[index + 1]?.from ?? 99) - place.to < 7 ? (urgent ?? place) : place
@@ -127,7 +131,9 @@ function putDestined(frames: Frames, clause: Clause, before: Clause | undefined)
   if (found || places.length === 0) return found
   // 'Volta correndo se inchar ou der febre': the signs follow.
   const place = urgent ?? places[0]
-  const start = starts.find((at) => at >= (places[0]?.to ?? 0)) ?? (tokens[places.at(-1)?.to ?? 0]?.word === ':' ? places.at(-1)?.to : undefined)
+  const start =
+    starts.find((at) => at >= (places[0]?.to ?? 0)) ??
+    (tokens[places.at(-1)?.to ?? 0]?.word === ':' ? places.at(-1)?.to : undefined)
   if (place && start !== undefined) {
     const signs = signsIn(clause, start, tokens.length)
     if (signs.length > 0) put(frames, signs, place.concept.note, [clause.line])
@@ -161,7 +167,9 @@ function putConsequence(frames: Frames, clause: Clause): boolean {
   const at = tokens.findIndex(
     ({ word }, index) =>
       index > start + 1 &&
-      (tokens[index - 1]?.kind === 'mark' || /^(ai|entao|ja|nao)$/.test(tokens[index - 1]?.word ?? '') || !/^(a|o|e|ou|se|na|no|da|do|de|que|uma?)$/.test(tokens[index - 1]?.word ?? '')) &&
+      (tokens[index - 1]?.kind === 'mark' ||
+        /^(ai|entao|ja|nao)$/.test(tokens[index - 1]?.word ?? '') ||
+        !/^(a|o|e|ou|se|na|no|da|do|de|que|uma?)$/.test(tokens[index - 1]?.word ?? '')) &&
       !condition.test(tokens[index - 1]?.word ?? '') &&
       infinitiveOf(word, tokens[index - 1]?.kind === 'mark') !== undefined &&
       !/r$/.test(word),
@@ -176,11 +184,16 @@ function putConsequence(frames: Frames, clause: Clause): boolean {
 }
 
 /** Puts the warnings of a clause. `open`: the clause just before that named signs and no place. Returns the new one. */
-export function putWarning(frames: Frames, clause: Clause, open: Clause | undefined): { found: boolean; open: Clause | undefined } {
+export function putWarning(
+  frames: Frames,
+  clause: Clause,
+  open: Clause | undefined,
+): { found: boolean; open: Clause | undefined } {
   if (!isAdvice(clause) || abandoned.test(clause.plain)) return { found: false, open: undefined }
   const places = destinations(clause)
   const names = clause.conditional || listsSigns(clause, 0, clause.tokens.length)
   if (places.length > 0 && putDestined(frames, clause, open)) return { found: true, open: undefined }
-  if (clause.conditional && chanceOf(clause, 'ori') > 0.5 && putConsequence(frames, clause)) return { found: true, open: undefined }
+  if (clause.conditional && chanceOf(clause, 'ori') > 0.5 && putConsequence(frames, clause))
+    return { found: true, open: undefined }
   return { found: false, open: names && places.length === 0 ? clause : undefined }
 }

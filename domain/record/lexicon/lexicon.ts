@@ -7,8 +7,8 @@ import actions from './actions.json' with { type: 'json' }
 import allergens from './allergens.json' with { type: 'json' }
 import attributes from './attributes.json' with { type: 'json' }
 import conditions from './conditions.json' with { type: 'json' }
-import drugClasses from './drug-classes.json' with { type: 'json' }
 import diagnoses from './diagnoses.json' with { type: 'json' }
+import drugClasses from './drug-classes.json' with { type: 'json' }
 import drugs from './drugs.json' with { type: 'json' }
 import exams from './exams.json' with { type: 'json' }
 import findings from './findings.json' with { type: 'json' }

@@ -44,7 +44,13 @@ const bare = new Set(['told', 'with', 'side'])
 const described = (frame: Frame): boolean => [...frame.slots.keys()].some((key) => !bare.has(key))
 
 /** Symptoms that only accompany a complaint. */
-const lesser = new Set(['estalo', 'sensação de queimação', 'movimentos fetais presentes', 'aceita líquidos', 'choro fácil'])
+const lesser = new Set([
+  'estalo',
+  'sensação de queimação',
+  'movimentos fetais presentes',
+  'aceita líquidos',
+  'choro fácil',
+])
 function complaint(symptoms: readonly Frame[]): Frame | undefined {
   const chief = symptoms.filter(({ status }) => status === 'chief')
   const early = (chief.length > 0 ? chief : symptoms.slice(0, 2)).filter(({ name }) => !lesser.has(name))

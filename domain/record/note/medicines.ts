@@ -25,7 +25,9 @@ const inUse: Record<string, (frame: Frame) => string> = {
       slot(frame, 'effect'),
     ),
   stopped: (frame) =>
-    [nameOf(frame), agreed(frame, 'suspenso'), slot(frame, 'own'), slot(frame, 'since'), slot(frame, 'reason')].filter(Boolean).join(' '),
+    [nameOf(frame), agreed(frame, 'suspenso'), slot(frame, 'own'), slot(frame, 'since'), slot(frame, 'reason')]
+      .filter(Boolean)
+      .join(' '),
   finished: (frame) => [dosed(frame), agreed(frame, 'terminado'), slot(frame, 'since')].filter(Boolean).join(' '),
 }
 const decided: Record<string, (frame: Frame) => string> = {

@@ -11,13 +11,21 @@ import { toThirdPerson } from '../voice/third-person.ts'
 import { thirdPersonForms } from '../voice/verbs.ts'
 
 /** `way`: how the sentence was made. `mean`: the mean probability, from 0 to 1, that a note keeps its words. */
-export type Statement = { way: 'whole' | 'kept' | 'clinical' | 'joined' | 'answer' | 'asked'; text: string; mean: number; count: number }
+export type Statement = {
+  way: 'whole' | 'kept' | 'clinical' | 'joined' | 'answer' | 'asked'
+  text: string
+  mean: number
+  count: number
+}
 
 const kept = 0.5
 const longest = 25
 
 const shorten: readonly [RegExp, string][] = [
-  [/(?<![\p{L}])(?:já )?(?:faz|há|tem|vai para|fazem) (?:já |mais ou menos |quase |uns |umas |cerca de )*(?=\d)/giu, 'há '],
+  [
+    /(?<![\p{L}])(?:já )?(?:faz|há|tem|vai para|fazem) (?:já |mais ou menos |quase |uns |umas |cerca de )*(?=\d)/giu,
+    'há ',
+  ],
   [/(?<![\p{L}])(?:uns|umas) (?=\d)/giu, ''],
   [/(?<![\p{L}])miligramas?(?![\p{L}])/giu, 'mg'],
   [/(?<![\p{L}])mililitros?(?![\p{L}])/giu, 'mL'],
@@ -27,8 +35,10 @@ const shorten: readonly [RegExp, string][] = [
 ]
 const opening =
   /^(?:(?:e|mas|aí|então|que|porque|só que|ou|ou seja|também|é|é que|sim|isso|eu|ela|ele|já|assim|tipo|a gente|você|o senhor|a senhora|acho que|acha que|agora|daí|olha|bom|teve(?=,)|tem(?=,)|está sim|lembra(?=,)|por isso|não(?=,))(?:,\s+|\s+(?=[\p{L}\d])))+/iu
-const closing = /(?:, (?:é isso|né|viu|sabe|entendeu|ou não|não é|não|teve alg\w+|tem alg\w+|assim|mesmo)| mesmo| assim| sim)$/iu
-const having = /^(?:está com|tem tido|tem|sente|está sentindo|está tendo|anda com|apresenta|sentiu)\s+(?:uma?s?\s+)?(?=\p{L}{3})/iu
+const closing =
+  /(?:, (?:é isso|né|viu|sabe|entendeu|ou não|não é|não|teve alg\w+|tem alg\w+|assim|mesmo)| mesmo| assim| sim)$/iu
+const having =
+  /^(?:está com|tem tido|tem|sente|está sentindo|está tendo|anda com|apresenta|sentiu)\s+(?:uma?s?\s+)?(?=\p{L}{3})/iu
 
 /** The tokens from `from` to before `to` as text, numbers in digits. */
 function spoken(clause: Clause, from: number, to: number): string {
@@ -37,7 +47,10 @@ function spoken(clause: Clause, from: number, to: number): string {
     const token = clause.tokens[at]
     if (!token) break
     const number = clause.quantities.find((one) => one.from === at && one.to <= to && !one.either)
-    const spelled = number && /^\p{L}/u.test(token.word) && !/^(uma?|ontem|anteontem|primeir\w+|segund\w+|terceir\w+)$/.test(token.word)
+    const spelled =
+      number &&
+      /^\p{L}/u.test(token.word) &&
+      !/^(uma?|ontem|anteontem|primeir\w+|segund\w+|terceir\w+)$/.test(token.word)
     out.push(spelled ? figure(number.value) : token.said)
     if (spelled) at = number.to - 1
   }
@@ -71,7 +84,9 @@ function inVoice(clause: Clause, text: string): string {
   let out = normalise(text)
   out = plan ? infinitive(out) : toThirdPerson(out)
   for (const [pattern, to] of shorten) out = out.replace(pattern, to)
-  const opened = settle(out.replace(opening, '')).replace(/[.?!,;:]+$/, '').replace(closing, '')
+  const opened = settle(out.replace(opening, ''))
+    .replace(/[.?!,;:]+$/, '')
+    .replace(closing, '')
   return settle(plan ? opened : opened.replace(having, ''))
 }
 
@@ -103,7 +118,12 @@ export function statementsOf(clause: Clause, chances: readonly number[]): Statem
   const span = keptSpan(chances)
   if (span && lengthOf(whole) > 4) {
     let [from, to] = span
-    while (from > 0 && /^(n[aã]o|nunca|sem|nem|de|da|do|em|no|na|com|para|pra|por|há|faz|quando)$/i.test(clause.tokens[from - 1]?.said ?? ''))
+    while (
+      from > 0 &&
+      /^(n[aã]o|nunca|sem|nem|de|da|do|em|no|na|com|para|pra|por|há|faz|quando)$/i.test(
+        clause.tokens[from - 1]?.said ?? '',
+      )
+    )
       from -= 1
     const number = clause.quantities.find((one) => one.from < to && one.to >= to)
     if (number) to = Math.min(clause.tokens.length, number.to + 1)
@@ -128,10 +148,14 @@ const addressed = /(?<![\p{L}])(?:você|o senhor|a senhora|[ao]? ?seu|[ao]? ?sua
 /** What a yes/no question and its answer say together: 'Nega contato com pessoas doentes.' */
 export function answerStatement(question: Clause, answer: Clause, chances: readonly number[]): Statement | undefined {
   if (!answer.reply || answer.reply.about || !isYesNo(question)) return undefined
-  const text = normalise(spoken(question, 0, question.tokens.length)).replace(/[.?!,;:]+$/, '').replace(closing, '')
+  const text = normalise(spoken(question, 0, question.tokens.length))
+    .replace(/[.?!,;:]+$/, '')
+    .replace(closing, '')
   // A question put in the negative is denied by both answers: 'Não tem febre?' 'Isso.'
   const negative = /^(?:(?:e|mas|então|aí|você|o senhor|a senhora)[, ]+)*não /iu.test(text)
-  const bare = settle(text.replace(/^(?:(?:e|mas|então|aí|você|o senhor|a senhora)[, ]+)*não /iu, '').replace(asking, ''))
+  const bare = settle(
+    text.replace(/^(?:(?:e|mas|então|aí|você|o senhor|a senhora)[, ]+)*não /iu, '').replace(asking, ''),
+  )
   const topic = settle(bare.replace(addressed, ''))
   if (topic.length < 3 || lengthOf(topic) > 12) return undefined
   const lower = `${topic[0]?.toLowerCase()}${topic.slice(1)}`

@@ -16,7 +16,12 @@ const { pack } = readArguments({ pack: { type: 'string' } }, []).values
 if (pack) {
   const names = readdirSync(pack).filter((name) => name.endsWith('.txt'))
   const texts = Object.fromEntries(names.map((name) => [name.slice(0, -4), readFileSync(join(pack, name), 'utf8')]))
-  writeFileSync(file, `${gzipSync(JSON.stringify(texts)).toString('base64').replace(/.{120}/g, '$&\n')}\n`)
+  writeFileSync(
+    file,
+    `${gzipSync(JSON.stringify(texts))
+      .toString('base64')
+      .replace(/.{120}/g, '$&\n')}\n`,
+  )
   console.log(`${names.length} consultations packed`)
 } else {
   const texts = packed.parse(JSON.parse(gunzipSync(Buffer.from(readFileSync(file, 'utf8'), 'base64')).toString()))
@@ -32,6 +37,12 @@ if (pack) {
     `${rows.length} consultations: facts found ${recall.toFixed(0)}%, critical ${critical.toFixed(0)}%, placed ${placed.toFixed(0)}%, false ${wrong}`,
   )
   console.log(
-    `ideal sentences written ${share(sum((note) => note.written), sum((note) => note.ideal))}, sentences right ${share(sum((note) => note.right), sum((note) => note.sentences))}, length ${(sum((note) => note.words) / sum((note) => note.idealWords)).toFixed(2)} of the ideal`,
+    `ideal sentences written ${share(
+      sum((note) => note.written),
+      sum((note) => note.ideal),
+    )}, sentences right ${share(
+      sum((note) => note.right),
+      sum((note) => note.sentences),
+    )}, length ${(sum((note) => note.words) / sum((note) => note.idealWords)).toFixed(2)} of the ideal`,
   )
 }

@@ -21,7 +21,8 @@ const denies = (text: string): boolean => /\b(nega|sem|não|nunca|afastad[oa]|au
 /** Words that only talk has: a note never says them. */
 const spoken =
   /(?<![\p{L}])(?:eu|meus?|minhas?|você|a gente|o senhor|a senhora|tá|tô|tava|pra|pro|né|tipo assim|aí|daí|sei lá|sabe|olha|ok|acho|acha que|falou que|mais ou menos)(?![\p{L}])/iu
-const spelled = /(?<![\p{L}])(?:dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez|doze|quinze|vinte|trinta|cinquenta) (?:dias?|semanas?|mes(?:es)?|anos?|horas?|vezes|mg|miligramas|comprimidos?)/iu
+const spelled =
+  /(?<![\p{L}])(?:dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez|doze|quinze|vinte|trinta|cinquenta) (?:dias?|semanas?|mes(?:es)?|anos?|horas?|vezes|mg|miligramas|comprimidos?)/iu
 const longest = 25
 const isInRegister = (text: string): boolean =>
   !spoken.test(text) && !spelled.test(text) && text.split(/\s+/).length <= longest && !/^[^:]{1,30}:\S/.test(text)
