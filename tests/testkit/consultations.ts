@@ -21,11 +21,6 @@ const stored = (name: string) => read(readFileSync(join(import.meta.dirname, `co
 export const cough = stored('cough')
 /** Answers that turn the question round: each was once taken for its opposite. */
 export const turns = stored('turns')
-/** As a recogniser without punctuation or voices gives it. */
-export const bareLines = stored('bare-lines')
-export const knee = stored('knee')
 export const smallTalkOnly = stored('small-talk-only')
-/** Short answers to questions with two halves, or that were put in the negative: none may be denied too much. */
-export const halves = stored('halves')
 /** Somebody else speaks for the patient, and of themself as well. */
 export const motherTells = stored('mother-tells')

@@ -60,7 +60,7 @@ const leadsStrength = new Set(
   ),
 )
 /** '1.000', '12,5'. */
-export const numeral = (value: number): string => {
+const numeral = (value: number): string => {
   const rounded = Math.round(value * 1000) / 1000
   return rounded >= 1000
     ? String(Math.round(rounded)).replace(/\B(?=(\d{3})+$)/g, '.')

@@ -14,7 +14,7 @@ const bare = new Map(
 )
 
 /** Who speaks for a child: 'mãe', 'pai', or undefined where the patient speaks. */
-export function parentOf(clauses: readonly Clause[]): 'mãe' | 'pai' | undefined {
+function parentOf(clauses: readonly Clause[]): 'mãe' | 'pai' | undefined {
   let child = 0
   let mother = 0
   for (const { tokens, speaker } of clauses)

@@ -12,7 +12,7 @@ const byName = (lists: Record<string, string>): ReadonlyMap<string, string> =>
   new Map(Object.entries(lists).flatMap(([trait, names]) => names.split(';').map((name) => [name, trait] as const)))
 const unitByName = byName(traits.unit)
 const routeByName = byName(traits.route)
-export const unitOf = (ingredient: string): string => unitByName.get(ingredient) ?? 'mg'
+const unitOf = (ingredient: string): string => unitByName.get(ingredient) ?? 'mg'
 /** The only route by which the medicine is given at home, or undefined where there are several. */
 const routeOf = (ingredient: string): string | undefined => {
   const route = routeByName.get(ingredient) ?? 'VO'

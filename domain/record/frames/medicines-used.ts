@@ -328,5 +328,5 @@ function fillEffect(focus: Frame, clause: Clause, question: string): void {
 }
 
 /** Whether the dose of the medicine is known. */
-export const hasDose = (frame: Frame): boolean =>
+const hasDose = (frame: Frame): boolean =>
   ['strength', 'amount', 'frequency', 'moment'].some((slot) => frame.slots.has(slot))

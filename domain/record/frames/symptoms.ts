@@ -57,7 +57,7 @@ export function placed(note: string, side: Side | undefined): string {
   return `${article} ${note} ${side}${article.startsWith('na') ? 'a' : 'o'}`
 }
 /** 'dor no joelho direito', 'lombalgia à esquerda': a symptom with its side. */
-export function withSide(name: string, side: string | undefined): string {
+function withSide(name: string, side: string | undefined): string {
   const site = byPain.get(name)
   if (!side || !site) return name
   if (!site.pain) return `dor ${placed(site.note, side as Side)}`

@@ -7,7 +7,7 @@ const shorter = 14
 const wordsOf = (text: string): number => text.split(/\s+/).length
 
 /** Joins wordings into sentences of at most 25 words. `apart`: whether a new sentence begins before this one. */
-export function joined(
+function joined(
   part: Written['part'],
   frames: readonly Frame[],
   wording: (frame: Frame) => string,

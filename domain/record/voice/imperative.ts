@@ -108,6 +108,3 @@ export function infinitive(text: string): string {
     })
     .join('')
 }
-
-/** 'Caminha um pouco todo dia', 'não coloca nada na boca': begins with the order itself. */
-export const isOrder = (text: string): boolean => ordered(text.replace(/^(?:e|mas|aí|então),?\s+/iu, '')) !== undefined

@@ -102,14 +102,6 @@ export function settle(text: string): string {
     .trim()
 }
 
-/** Sentences of a normalised line; the mark that ends a question is kept. */
-export function sentencesOf(text: string): string[] {
-  return text
-    .split(/(?<=[.?!;])\s+/)
-    .map(settle)
-    .filter((item) => plain(item).length > 1)
-}
-
 export const words = remembered(
   (text: string): readonly string[] => plain(text).match(/[a-z0-9]+(?:-[a-z0-9]+)*/g) ?? [],
 )
@@ -123,13 +115,3 @@ export const stems = remembered(
         .map((w) => w.slice(0, 5)),
     ),
 )
-
-export const capitalise = (text: string): string => text.replace(/\p{L}/u, (letter) => letter.toUpperCase())
-export const uncapitalise = (text: string): string =>
-  /^\p{Lu}(?:\p{Ll}|\s)/u.test(text) ? text.replace(/^\p{L}/u, (letter) => letter.toLowerCase()) : text
-
-/** A finished sentence: capital, full stop, single spaces. */
-export function finish(text: string): string {
-  const clean = settle(text).replace(/[.?!,;:]+$/, '')
-  return clean ? `${capitalise(clean)}.` : ''
-}

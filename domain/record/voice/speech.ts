@@ -191,10 +191,6 @@ export const backChannel = new Set([
   'verdade',
 ])
 
-/** Identification, set-up and goodbyes: never part of a clinical section. */
-export const smallTalk =
-  /\b(meu nome|seu nome|nome completo|data de nascimento|nasci em|nascido em|endereco|rua|cep|cpf|telefone para contato|lugar reservado|a vontade(?! de)|conversa confidencial|consulta confidencial|seja bem|bem vind|prazer em|eu sou (o|a) (doutor|doutora|medic)|sou (o|a) (doutor|doutora|dr|dra)|me ouvindo|te ouvindo|consegue me ouvir|antes d[ea] (comecar|a gente comecar|mais nada)|em que (eu )?posso|no que posso|se cuida|desejo melhoras|melhoras|tudo de bom|ate (mais|logo|a proxima)|tchau|bom fim de semana|pode sentar|pode entrar|sente-se|alguma (pergunta|duvida)|outra pergunta|quantos anos voce|ficou (bem )?claro|faz sentido|muito obrigad|tenha um bom|so anotar|vou anotar|so mais umas perguntas|mais algumas perguntas|fazer (umas|mais|algumas)( umas)? perguntas|so um segundo|aguarda|so um minuto|parabens|o que (voce|o senhor|a senhora) acha$|posso (dar uma olhada|examinar)|tratamento ficou claro|entendeu)\b/
-
 /** Function words: they do not tell two sentences apart. */
 export const stopWords = new Set(
   (

@@ -28,7 +28,7 @@ const isInRegister = (text: string): boolean =>
   !spoken.test(text) && !spelled.test(text) && text.split(/\s+/).length <= longest && !/^[^:]{1,30}:\S/.test(text)
 
 /** For each candidate whether the ideal note states it, with the same sign, in the same part of the record. */
-export function rightOnes({ ideal }: LabelledConsultation, candidates: readonly Candidate[]): boolean[] {
+function rightOnes({ ideal }: LabelledConsultation, candidates: readonly Candidate[]): boolean[] {
   const sentences = ideal.map(({ part, text }) => ({ key: canonicalOf(part), text, content: contentOf(text) }))
   const targets = sentences.flatMap((one, at) => {
     const next = sentences[at + 1]
@@ -51,7 +51,7 @@ export function rightOnes({ ideal }: LabelledConsultation, candidates: readonly 
   })
 }
 
-export const openModels = ({ part, act, keep }: StoredModels) => ({
+const openModels = ({ part, act, keep }: StoredModels) => ({
   part: openModel(part),
   act: openModel(act),
   keep: openModel(keep),
