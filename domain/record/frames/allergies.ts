@@ -125,8 +125,14 @@ class Allergies {
         return
       }
     }
-    if (open && this.#question) return this.#answer(clause, denies, fine)
-    if (this.#focus && reactions.length > 0) return this.#describe(this.#focus, clause)
+    if (open && this.#question) {
+      this.#answer(clause, denies, fine)
+      return
+    }
+    if (this.#focus && reactions.length > 0) {
+      this.#describe(this.#focus, clause)
+      return
+    }
     // 'Tramadol não! Uma vez inchou a boca': the name stands in the clause before.
     if (this.#pending && reactions.length > 0 && about > 0.25 && !denies) {
       this.#put(this.#pending.substance, clause, this.#pending.line)

@@ -25,6 +25,7 @@ const injected =
 export function writtenName({ concept, said }: Said): string {
   const own = plain(said)
   if (own === 'aas' || own === 'a a s') return 'AAS'
+  if (concept.note === 'vitamina B12' && !own.includes('vitamina')) return 'B12'
   if (!concept.note.includes('+')) return concept.note
   const isTrade = !own.includes(plain(concept.note).slice(0, 5)) && !own.includes(' com ') && /^[a-z]{5,}$/.test(own)
   return isTrade ? `${said[0]?.toUpperCase() ?? ''}${said.slice(1)}` : concept.note.replaceAll(' + ', ' com ')
@@ -39,7 +40,10 @@ export function namedIn(clause: Clause): Said[] {
   return named.filter(
     (one) =>
       one.concept.group !== 'class' ||
-      !named.some(({ concept, from }) => concept.group !== 'class' && from >= one.to && from - one.to <= 4 && one.polarity !== 'denied'),
+      !named.some(
+        ({ concept, from }) =>
+          concept.group !== 'class' && from >= one.to && from - one.to <= 4 && one.polarity !== 'denied',
+      ),
   )
 }
 

@@ -6,7 +6,6 @@ import {
   dosageOf,
   fillDosage,
   findMedicine,
-  ingredientOf,
   namedIn,
   putMedicine,
   segmentsOf,
@@ -35,10 +34,12 @@ const needed =
   /\b(se (precisar|precisa|necessario|for preciso|for necessario|quiser)|so se|quando precis\w+|em caso de necessidade)\b/
 const pastUse =
   /\b(tomou|tomava|usou|usava|(senhora|senhor|voce) (toma|usa|tomou|usou|disse)|ja (toma|usa|fez)|queimou|deu problema|te deu|lhe deu|por causa d[oa])\b/
-const keepsOn = /\b(fica (em|no|na|com|como)|nao (muda|mexo|mudo|mexe|suspend\w+|para|precisa parar|e pra parar)|nao,? (mantem|continua|segue)|mantem|mantenho|continua tomando)\b/
+const keepsOn =
+  /\b(fica (em|no|na|com|como)|nao (muda|mexo|mudo|mexe|suspend\w+|para|precisa parar|e pra parar)|nao,? (mantem|continua|segue)|mantem|mantenho|continua tomando)\b/
 const stopsUse = /\b(nada de|sem|nunca mais|nao (tom\w+|us\w+|da mais|de mais)|esquec\w+)\b/
 const slowly = /\b(devagar\w*|aos poucos|desmam\w+|gradual\w*|pouco a pouco)\b/
-const declines = /\b(injecao nao|nao quero|prefiro nao|pelo amor|nao aceito|de jeito nenhum|nem pensar|tenho medo|nao vou tomar)\b/
+const declines =
+  /\b(injecao nao|nao quero|prefiro nao|pelo amor|nao aceito|de jeito nenhum|nem pensar|tenho medo|nao vou tomar)\b/
 /** A decision, whatever the tag says. */
 const firstPerson =
   /\b(acrescento|passo|prescrevo|inicio|receito|associo|entro com|deixo|vamos de|vou de|fico com|troco|reduzo|aumento|suspendo|mantenho|vou passar|vou receitar|vou prescrever)\b/
@@ -65,9 +66,7 @@ export function conditionOf(clause: Clause): string | undefined {
   const names =
     at < 0
       ? []
-      : felt.flatMap(({ from, name, polarity }) =>
-          from > at && from < at + 8 && polarity !== 'denied' ? [name] : [],
-        )
+      : felt.flatMap(({ from, name, polarity }) => (from > at && from < at + 8 && polarity !== 'denied' ? [name] : []))
   const pain = at >= 0 && /^(\w+ ){0,3}(dor|doer|doendo|doi)\b/.test(wordsOf(clause, at + 1, at + 6))
   const all = pain && !names.some((name) => /dor|algia|cefaleia/.test(name)) ? ['dor', ...names] : names
   if (all.length > 0) return `se ${[...new Set(all)].join(' ou ')}`
@@ -85,7 +84,8 @@ function saidCondition(clause: Clause, drug: Said): string | undefined {
   const at = clause.tokens.findIndex(({ word }) => /^(se|caso)$/.test(word))
   if (at < 0 || at > drug.from) return undefined
   const end = clause.tokens.findIndex(
-    ({ word, kind }, index) => index > at + 2 && (kind === 'mark' || /^(ai|entao|eu|a gente|sao|comeca|comeco|inicia)$/.test(word)),
+    ({ word, kind }, index) =>
+      index > at + 1 && (kind === 'mark' || /^(ai|entao|eu|a gente|sao|comeca|comeco|inicia)$/.test(word)),
   )
   const words = clause.tokens.slice(at, end < 0 ? drug.from : Math.min(end, drug.from))
   const text = words.map(({ said }) => said.toLowerCase()).join(' ')
@@ -129,11 +129,13 @@ export class PlannedMedicines {
   read(clause: Clause): void {
     this.#age += 1
     const named = namedIn(clause).filter(({ subject, concept }) => !subject || this.#inUse(concept.note))
-    if (named.length === 0) return this.#goOn(clause)
+    if (named.length === 0) {
+      this.#goOn(clause)
+      return
+    }
     this.#asksToStop = false
     const segments = segmentsOf(clause, named)
-    if (segments.length >= 2 && swapping.test(clause.plain))
-      if (this.#swap(clause, named)) return
+    if (segments.length >= 2 && swapping.test(clause.plain)) if (this.#swap(clause, named)) return
     for (const { drug, from, to } of segments) {
       const lead = wordsOf(clause, Math.max(from, drug.from - 12), drug.from)
       const text = segments.length === 1 ? clause.plain : wordsOf(clause, from, to)
@@ -145,7 +147,8 @@ export class PlannedMedicines {
   listen(clause: Clause): void {
     this.#age += 1
     if (!this.#late || chanceOf(clause, 'med', 'hpp', 'hf') > 0.6) return
-    if (this.#focus?.status === 'prescribed' && this.#age <= 2 && declines.test(clause.plain)) this.#focus.status = 'refused'
+    if (this.#focus?.status === 'prescribed' && this.#age <= 2 && declines.test(clause.plain))
+      this.#focus.status = 'refused'
     for (const drug of namedIn(clause)) {
       const frame = findMedicine(this.#frames, 'plan', drug.concept.note)
       const refuses = (drug.polarity === 'denied' && clause.tokens.length <= 5) || badly.test(clause.plain)
@@ -159,7 +162,12 @@ export class PlannedMedicines {
     return /^(in use|tried)$/.test(findMedicine(this.#frames, 'use', ingredient)?.status ?? '')
   }
 
-  #statusOf(clause: Clause, drug: Said, { text, lead }: { text: string; lead: string }, dosage: Dosage): string | undefined {
+  #statusOf(
+    clause: Clause,
+    drug: Said,
+    { text, lead }: { text: string; lead: string },
+    dosage: Dosage,
+  ): string | undefined {
     const inUse = this.#inUse(drug.concept.note)
     const con = chanceOf(clause, 'con')
     const strong = dosage.strength !== undefined || dosage.amount !== undefined
@@ -178,7 +186,8 @@ export class PlannedMedicines {
     if (raising.test(text)) return dosed ? 'raise' : undefined
     if (lowering.test(text) || (inUse && /\bvolta (pra|para)\b/.test(text))) return dosed ? 'lower' : undefined
     if (keeping.test(text)) return inUse || con > 0.5 ? 'keep' : undefined
-    if (clause.conditional && conditionOf(clause) === undefined) return dosed && saidCondition(clause, drug) ? 'prescribed' : undefined
+    if (clause.conditional && conditionOf(clause) === undefined)
+      return dosed && saidCondition(clause, drug) ? 'prescribed' : undefined
     if (dosed) return 'prescribed'
     if (explaining.test(text)) return undefined
     return prescribing.test(lead) && con > 0.4 ? 'prescribed' : undefined
@@ -193,9 +202,12 @@ export class PlannedMedicines {
     const vague = group === 'class' && !dosage.strength && !dosage.course && !dosage.frequency
     const decidedOn = earlier && /^(prescribed|raise|lower)$/.test(earlier.status)
     const repeats =
-      decidedOn && (status === 'keep' || (status === 'not prescribed' && !refusal.test(place.text) && earlier.slots.has('strength')))
-    if (!status || repeats || (vague && /^(prescribed|raise|lower)$/.test(status)))
-      return this.#setFocus(earlier, { drug, line: clause.line })
+      decidedOn &&
+      (status === 'keep' || (status === 'not prescribed' && !refusal.test(place.text) && earlier.slots.has('strength')))
+    if (!status || repeats || (vague && /^(prescribed|raise|lower)$/.test(status))) {
+      this.#setFocus(earlier, { drug, line: clause.line })
+      return
+    }
     this.#put({ drug, line: clause.line }, clause, status, dosage)
   }
 
@@ -228,7 +240,12 @@ export class PlannedMedicines {
     if (!isInstead && !/\b(por|pra|pelo|pela|com)\b/.test(middle)) return false
     const [old, fresh] = isInstead ? [other, one] : [one, other]
     const end = isInstead ? other.from : clause.tokens.length
-    this.#put({ drug: fresh, line: clause.line }, clause, 'prescribed', dosageOf(clause, fresh.concept.note, fresh.to, end))
+    this.#put(
+      { drug: fresh, line: clause.line },
+      clause,
+      'prescribed',
+      dosageOf(clause, fresh.concept.note, fresh.to, end),
+    )
     const replaced = putMedicine(this.#frames, 'plan', old, clause.line, 'replaced')
     if (this.#focus) fill(this.#focus, 'instead', replaced.slots.get('name')?.text ?? old.concept.note, [clause.line])
     return true
@@ -245,11 +262,15 @@ export class PlannedMedicines {
     if (clause.said.some(({ concept }) => /^(exam|action|specialty|procedure|where)$/.test(concept.kind))) return
     const focus = this.#focus
     const cue = this.#laterCue(clause, named, focus)
-    if (cue) return this.#put(named, clause, cue, {})
+    if (cue) {
+      this.#put(named, clause, cue, {})
+      return
+    }
     const dosage = dosageOf(clause, named.drug.concept.note, 0, clause.tokens.length)
     const strong = dosage.strength !== undefined || dosage.amount !== undefined || dosage.frequency !== undefined
     if (!focus) {
-      const sure = strong && chanceOf(clause, 'con', 'ori') > 0.5 && this.#age <= 2 && named.drug.concept.group !== 'class'
+      const sure =
+        strong && chanceOf(clause, 'con', 'ori') > 0.5 && this.#age <= 2 && named.drug.concept.group !== 'class'
       if (sure && !clause.conditional) this.#put(named, clause, 'prescribed', dosage)
       return
     }
@@ -257,7 +278,7 @@ export class PlannedMedicines {
     if (/^(suspend|not prescribed|keep)$/.test(focus.status) && !changes) return
     if (/^(ai |e )?(depois|dai)\b/.test(clause.plain) && focus.slots.has('strength') && strong) {
       const { route: _, ...rest } = dosage
-      fill(focus, 'then', dosageText(rest), [clause.line])
+      fill(focus, 'later', dosageText(rest), [clause.line])
       this.#age = Math.min(this.#age, 2)
       return
     }
@@ -276,7 +297,8 @@ export class PlannedMedicines {
     const dosed = focus?.slots.has('strength') || focus?.slots.has('frequency')
     if (keepsOn.test(plain) || (this.#asksToStop && /^(nao|nunca)\b/.test(plain))) return inUse ? 'keep' : undefined
     if (inUse && keeping.test(plain) && !dosed) return 'keep'
-    if (inUse && (suspending.test(plain) || (this.#asksToStop && /^(sim|para|pode parar|isso)\b/.test(plain)))) return 'suspend'
+    if (inUse && (suspending.test(plain) || (this.#asksToStop && /^(sim|para|pode parar|isso)\b/.test(plain))))
+      return 'suspend'
     if (/\b(cancela|cancelo|cancelada|deixa pra la)\b/.test(plain) && tokens.length < 8) return 'not prescribed'
     if (dosed && this.#age > 1) return undefined
     return refusal.test(plain) && !inUse ? 'not prescribed' : undefined

@@ -139,7 +139,6 @@ const soundOf = (word: string): string =>
     .replace(/g(?=[ei])/g, 'j')
     .replace(/(.)\1+/g, '$1')
     .replace(/m(?=[^aeiou])|m$/g, 'n')
-    .replace(/[aeo]$/, '')
 /** The medicines by the sound of their names, for names that are long enough to be sure. */
 const leastSound = 7
 let bySound: Map<string, Variant> | undefined

@@ -1,8 +1,8 @@
 import { readingOnce } from '../../remembered.ts'
+import { plain } from '../../text.ts'
 import type { Speaker } from '../../transcript/entry.ts'
 import { guessSpeaker } from '../../transcript/speakers.ts'
 import { answerOf } from './answer.ts'
-import { plain } from '../../text.ts'
 import { questionPolarities, type Reply } from './asked.ts'
 import { kinIn } from './kin.ts'
 import { type Quantity, quantitiesIn } from './numbers.ts'
@@ -59,12 +59,21 @@ const longestSentence = 200
 
 export const readDialogue = (entries: readonly CheckedLine[]): Dialogue => readingOnce(() => dialogueOf(entries))
 
+/** 'Cande sartana' is 'candesartana': a recogniser splits names that it does not know. */
+function joinedWith(tokens: readonly Token[], at: number): string[] {
+  const [one, two] = [tokens[at], tokens[at + 1]]
+  if (one?.kind !== 'word' || two?.kind !== 'word' || one.word.length + two.word.length < 8) return []
+  return [one.word + two.word]
+}
+
 function dialogueOf(entries: readonly CheckedLine[]): Dialogue {
   const lines = entries.map((entry, index) => readLine(entry, index, entries[index + 1]))
   const child = ofChild(lines)
   const answers = lines.map((line) => replyTo(lines, line))
   for (const line of lines) tallyLine(lines, line, answers[line.index], child)
-  const said = new Set(lines.flatMap((line) => line.tokens.map((token) => token.word)))
+  const said = new Set(
+    lines.flatMap(({ tokens }) => tokens.flatMap(({ word }, at) => [word, ...joinedWith(tokens, at)])),
+  )
   const drugs = new Map<string, string>()
   const whole = gathered(lines)
   for (const line of lines) for (const id of line.drugs) if (!drugs.has(id)) drugs.set(id, line.id)
