@@ -129,7 +129,7 @@ class Allergies {
       this.#answer(clause, denies, fine)
       return
     }
-    if (this.#focus && reactions.length > 0) {
+    if (this.#focus && reactions.length > 0 && (about > 0.2 || this.#age <= 1)) {
       this.#describe(this.#focus, clause)
       return
     }
@@ -187,7 +187,8 @@ class Allergies {
       ({ unit, from }) => unit === 'ano' && /^(com|tinha|aos)$/.test(clause.tokens[from - 1]?.word ?? ''),
     )
     const when = childhood.test(clause.plain) ? 'na infância' : age ? `aos ${age.value} anos` : lastingOf(clause)
-    if (when && (reactions.length > 0 || frame.slots.has('reaction'))) fill(frame, 'when', when, [clause.line])
+    const about = reactions.length > 0 || chanceOf(clause, 'ale') > 0.4
+    if (when && about && frame.slots.has('reaction')) fill(frame, 'when', when, [clause.line])
   }
 }
 
@@ -223,5 +224,5 @@ export function dropAllergic(frames: Frames): void {
   )
   for (const frame of frames.of('medication'))
     if (sideOf(frame) === 'plan' && frame.status === 'prescribed' && allergies.has(ingredientOf(frame)))
-      frame.status = 'not prescribed'
+      frame.status = 'cancelled'
 }

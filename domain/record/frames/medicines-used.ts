@@ -304,9 +304,15 @@ export class UsedMedicines {
         ? only[0]
         : undefined
     const ended = /^(stopped|finished)$/.test(focus.status)
+    // 'Pressão alta há dez anos, tomo losartana': the time is that of the disease.
+    const drug = namedIn(clause)[0]?.from ?? 0
+    const time = only[0]?.from ?? drug
+    const ofDisease =
+      !ended && time < drug && clause.said.some(({ concept, to }) => concept.kind === 'condition' && to <= time)
     const lasting = lastingOf(clause) ?? (bare && bare.unit !== 'hora' && ended ? `há ${span(bare)}` : undefined)
     if (
       lasting &&
+      !ofDisease &&
       !/hora/.test(lasting) &&
       (ended || asksTime.test(question) || focus.status !== 'tried' || /\b(ha|faz|fazem)\b/.test(clause.plain))
     )

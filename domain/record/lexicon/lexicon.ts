@@ -1,6 +1,7 @@
 // Reads the lexicons: what people say in a consultation -> the concept and its wording in a note.
 // A file maps each wording to its variants, split by ';'. A variant lists content words in the order spoken.
 // 'abc*' matches every word that begins so. A word matches in any inflection; up to three small words may stand between two words of a variant.
+import { remembered } from '#domain/remembered.ts'
 import { plain } from '#domain/text.ts'
 import { isJoining, type Token, tokensOf } from '../safety/words.ts'
 import actions from './actions.json' with { type: 'json' }
@@ -128,7 +129,7 @@ function lexicon(): Map<string, Variant[]> {
 }
 
 /** How a word sounds: recognisers write 'parassetamol' and 'sinvastatinna'. */
-const soundOf = (word: string): string =>
+const soundOf = remembered((word: string): string =>
   word
     .replace(/ph/g, 'f')
     .replace(/h|-/g, '')
@@ -138,7 +139,8 @@ const soundOf = (word: string): string =>
     .replace(/sc(?=[ei])|c(?=[ei])|z|x/g, 's')
     .replace(/g(?=[ei])/g, 'j')
     .replace(/(.)\1+/g, '$1')
-    .replace(/m(?=[^aeiou])|m$/g, 'n')
+    .replace(/m(?=[^aeiou])|m$/g, 'n'),
+)
 /** The medicines by the sound of their names, for names that are long enough to be sure. */
 const leastSound = 7
 let bySound: Map<string, Variant> | undefined
@@ -161,8 +163,9 @@ function heardAt(tokens: readonly Token[], from: number): { variant: Variant; to
   const own = token.word.length > leastSound ? sounds().get(soundOf(token.word)) : undefined
   if (own) return { variant: own, to: from + 1 }
   if (next?.kind !== 'word' || token.word.length < 2 || next.word.length < 3) return undefined
-  const joint = token.word + next.word
-  const both = joint.length > leastSound ? sounds().get(soundOf(joint)) : undefined
+  if (token.word.length + next.word.length <= leastSound) return undefined
+  const [first, second] = [soundOf(token.word), soundOf(next.word)]
+  const both = sounds().get(first + (first.at(-1) === second[0] ? second.slice(1) : second))
   return both && { variant: both, to: from + 2 }
 }
 

@@ -43,6 +43,8 @@ export type Dialogue = {
   counting: readonly ReadLine[]
   whole: ReadonlyMap<string, Tally>
   said: ReadonlySet<string>
+  /** Two words that may be one name. */
+  joined: ReadonlySet<string>
   drugs: ReadonlyMap<string, string>
 }
 
@@ -71,14 +73,13 @@ function dialogueOf(entries: readonly CheckedLine[]): Dialogue {
   const child = ofChild(lines)
   const answers = lines.map((line) => replyTo(lines, line))
   for (const line of lines) tallyLine(lines, line, answers[line.index], child)
-  const said = new Set(
-    lines.flatMap(({ tokens }) => tokens.flatMap(({ word }, at) => [word, ...joinedWith(tokens, at)])),
-  )
+  const said = new Set(lines.flatMap((line) => line.tokens.map((token) => token.word)))
+  const joined = new Set(lines.flatMap(({ tokens }) => tokens.flatMap((_, at) => joinedWith(tokens, at))))
   const drugs = new Map<string, string>()
   const whole = gathered(lines)
   for (const line of lines) for (const id of line.drugs) if (!drugs.has(id)) drugs.set(id, line.id)
   const counting = lines.filter((line) => line.quantities.length > 0)
-  return { lines, byId: new Map(lines.map((line) => [line.id, line])), counting, whole, said, drugs }
+  return { lines, byId: new Map(lines.map((line) => [line.id, line])), counting, whole, said, joined, drugs }
 }
 
 /** 'Alergia a remédio' before a 'não': a question without its mark. */
