@@ -144,6 +144,8 @@ const soundOf = remembered((word: string): string =>
 /** The medicines by the sound of their names, for names that are long enough to be sure. */
 const leastSound = 7
 let bySound: Map<string, Variant> | undefined
+/** How the names begin: most words are sorted out by their first letters. */
+const begun = new Set<string>()
 function sounds(): Map<string, Variant> {
   if (bySound) return bySound
   bySound = new Map()
@@ -152,20 +154,24 @@ function sounds(): Map<string, Variant> {
       const [word, ...rest] = variant.words
       if (variant.concept.kind !== 'drug' || rest.length > 0 || !word?.startsWith('=')) continue
       const sound = soundOf(word.slice(1))
-      if (sound.length >= leastSound) bySound.set(sound, bySound.get(sound) ?? variant)
+      if (sound.length < leastSound) continue
+      bySound.set(sound, bySound.get(sound) ?? variant)
+      begun.add(word.slice(1, 4))
     }
   return bySound
 }
 /** A medicine whose name is misspelled or split: 'cande sartana'. */
 function heardAt(tokens: readonly Token[], from: number): { variant: Variant; to: number } | undefined {
   const [token, next] = [tokens[from], tokens[from + 1]]
-  if (token?.kind !== 'word') return undefined
-  const own = token.word.length > leastSound ? sounds().get(soundOf(token.word)) : undefined
+  if (token?.kind !== 'word' || token.joining) return undefined
+  const names = sounds()
+  if (!begun.has(token.word.slice(0, 3))) return undefined
+  const own = token.word.length > leastSound ? names.get(soundOf(token.word)) : undefined
   if (own) return { variant: own, to: from + 1 }
-  if (next?.kind !== 'word' || token.word.length < 2 || next.word.length < 3) return undefined
+  if (next?.kind !== 'word' || next.joining || next.word.length < 3) return undefined
   if (token.word.length + next.word.length <= leastSound) return undefined
   const [first, second] = [soundOf(token.word), soundOf(next.word)]
-  const both = sounds().get(first + (first.at(-1) === second[0] ? second.slice(1) : second))
+  const both = names.get(first + (first.at(-1) === second[0] ? second.slice(1) : second))
   return both && { variant: both, to: from + 2 }
 }
 
