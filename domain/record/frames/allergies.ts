@@ -7,11 +7,11 @@ import { lastingOf } from './times.ts'
 const allergy = /\balerg\w+/
 const onFile =
   /\b(consta|constava|cadastro|ficha|prontuario|registro|registrad[oa]|anotad[oa]|aqui (ta|esta|tem|diz)|diz (que|aqui|alergia)|confere)\b/
-const notIt = /\b(nao (e|foi|era) (uma )?alergia|alergia nao e|nao alergia|nao tem alergia|nem sei se e)\b/
+const notIt = /\b(nao (e|foi|era) (uma )?alergia|alergia nao e|nao alergia|(eu )?(penso|pensei|achei|achava)|nao tem alergia|nem sei se e)\b/
 const tolerated =
   /\b(nunca (me |ele |ela )?(deu|fez|tive|teve|senti)|nao (deu|fez|me deu) nada|sem nada|numa boa|varias vezes|sem problema|sem reacao|toma (\w+ )?desde sempre|tomei (muit|varias))/
 const cannot =
-  /\b(nao (posso|pode|tomo|toma|pode tomar|posso tomar|pode ver)|nunca mais|proibid\w+|nem pensar|passei mal|passou mal|reacao|quase morri|me fez mal|ataca|come a pele)\b/
+  /\b(nao (posso|pode|tomo|toma|pode tomar|posso tomar|pode ver)|nunca mais(?! (testei|tomei|usei|tive))|proibid\w+|nem pensar|passei mal|passou mal|reacao|quase morri|me fez mal|ataca|come a pele)\b/
 const no =
   /^(ah |e |ai |olha |bom |doutor |doutora |entao |alergia |que eu saiba |ele |ela |eu )*(nao|nunca|nada|nenhum|nenhuma|no|ninguno|ninguna|negativo|zero|isso nao)\b|\b(nenhuma?|nada|que eu saiba nao|nao tenho|nao tem|sei de nada|mais nada)$/
 const medicine = /\b(remedio\w*|medicament\w+|medicac\w+|medicin\w+)\b/
@@ -52,6 +52,10 @@ class Allergies {
   /** A substance named just before, without an allergy so far. */
   #pending: { substance: Substance; line: string } | undefined
   #age = 0
+  /** The line of a doctor who speaks of an allergy without its name so far. */
+  #saying: string | undefined
+  /** What the patient told of a reaction before anybody called it an allergy. */
+  #reacted: { text: string; line: string; age: number } | undefined
 
   constructor(frames: Frames) {
     this.#frames = frames
@@ -66,28 +70,39 @@ class Allergies {
       this.#focus = undefined
     }
     const substances = substancesIn(clause).filter(({ subject }) => !subject)
-    if (clause.speaker === 'doctor') this.#readDoctor(clause, substances, about)
+    // The labels of the speakers may be swapped: who asks is the doctor.
+    const asks = clause.act === 'question' && allergy.test(clause.plain) && reactionsIn(clause).length === 0
+    const answers = this.#question !== undefined && this.#question.speaker !== 'doctor' && this.#age <= 3
+    if (asks || (clause.speaker === 'doctor' && !answers)) this.#readDoctor(clause, substances, about)
     else this.#readPatient(clause, substances, about)
+    const told = clause.speaker === 'patient' ? reactionsIn(clause) : []
+    if (told.length > 0) this.#reacted = { text: told.join(' e '), line: clause.line, age: 0 }
+    else if (this.#reacted && ++this.#reacted.age > 4) this.#reacted = undefined
     const last = substances.at(-1)
-    if (last?.ingredient) this.#pending = { substance: last, line: clause.line }
+    if (last && (last.ingredient || about > 0.2)) this.#pending = { substance: last, line: clause.line }
     else if (this.#age > 3) this.#pending = undefined
   }
 
   #readDoctor(clause: Clause, substances: readonly Substance[], about: number): void {
-    const says = allergy.test(clause.plain)
-    if (!says && about < 0.6) return
+    const named = allergy.test(clause.plain)
+    const says = named || this.#saying === clause.line
+    const [reaction] = reactionsIn(clause)
+    // 'Então tem alergia! Contraste iodado.': the name alone follows.
+    const follows = this.#saying === clause.line && clause.tokens.length <= 4 && chanceOf(clause, 'con') < 0.5
+    const repeats = this.#question !== undefined && reaction !== undefined && substances.length > 0
+    if (!says && !repeats && about < 0.6) return
     this.#age = 0
+    if (named) this.#saying = clause.line
     const asks = clause.act === 'question' || clause.tag.act === 'q' || onFile.test(clause.plain)
     if (asks) {
+      if (substances.length > 0 || this.#question?.line !== clause.line) this.#asked = [...substances]
       this.#question = clause
-      this.#asked = [...substances]
       return
     }
     if (notIt.test(clause.plain)) return
-    const [reaction] = reactionsIn(clause)
     if (/\b(nega|sem|nenhuma) (\w+ )?alergias?\b/.test(clause.plain) && substances.length === 0) return
     for (const one of substances)
-      if ((one.polarity !== 'denied' || /nunca mais/.test(clause.plain)) && (reaction || says) && about > 0.4)
+      if ((one.polarity !== 'denied' || /nunca mais/.test(clause.plain)) && (reaction || says) && (about > 0.4 || repeats || follows))
         this.#put(one, clause)
     if (
       substances.length === 0 &&
@@ -98,7 +113,12 @@ class Allergies {
       reaction
     )
       this.#put(this.#pending.substance, clause, this.#pending.line)
-    if (this.#focus) this.#describe(this.#focus, clause)
+    const focus = this.#focus
+    if (!focus) return
+    // The doctor's word for the reaction is the exact one.
+    if (reaction && this.#age === 0) fill(focus, 'reaction', reactionsIn(clause).join(' e '), [clause.line], true)
+    this.#describe(focus, clause)
+    if (this.#reacted) fill(focus, 'reaction', this.#reacted.text, [this.#reacted.line])
   }
 
   #readPatient(clause: Clause, substances: readonly Substance[], about: number): void {
@@ -108,10 +128,16 @@ class Allergies {
     if (clause.act === 'question' && reactions.length === 0) return
     const fine = tolerated.test(clause.plain)
     const own = substances.filter(
-      (one) => one.polarity !== 'denied' || reactions.length > 0 || cannot.test(clause.plain),
+      (one) =>
+        one.polarity !== 'denied' ||
+        reactions.length > 0 ||
+        cannot.test(clause.plain) ||
+        clause.tokens[one.to]?.word === 'sim',
     )
     if (own.length > 0 && !fine && !notIt.test(clause.plain)) {
-      const strong = reactions.length > 0 || allergy.test(clause.plain) || cannot.test(clause.plain)
+      const strong =
+        own.some(({ to }) => clause.tokens[to]?.word === 'sim') ||
+        reactions.length > 0 || allergy.test(clause.plain) || cannot.test(clause.plain)
       const short = clause.tokens.length <= 9 && !denies && this.#age <= 3
       const told = (open && (strong || short)) || (strong && (about > 0.3 || allergy.test(clause.plain)))
       if (told && !this.#isFood(own, open, about)) {
