@@ -7,7 +7,8 @@ import { lastingOf } from './times.ts'
 const allergy = /\balerg\w+/
 const onFile =
   /\b(consta|constava|cadastro|ficha|prontuario|registro|registrad[oa]|anotad[oa]|aqui (ta|esta|tem|diz)|diz (que|aqui|alergia)|confere)\b/
-const notIt = /\b(nao (e|foi|era) (uma )?alergia|alergia nao e|nao alergia|(eu )?(penso|pensei|achei|achava)|nao tem alergia|nem sei se e)\b/
+const notIt =
+  /\b(nao (e|foi|era) (uma )?alergia|alergia nao e|nao alergia|(eu )?(penso|pensei|achei|achava)|nao tem alergia|nem sei se e)\b/
 const tolerated =
   /\b(nunca (me |ele |ela )?(deu|fez|tive|teve|senti)|nao (deu|fez|me deu) nada|sem nada|numa boa|varias vezes|sem problema|sem reacao|toma (\w+ )?desde sempre|tomei (muit|varias))/
 const cannot =
@@ -17,6 +18,8 @@ const no =
 const medicine = /\b(remedio\w*|medicament\w+|medicac\w+|medicin\w+)\b/
 const childhood =
   /\b(infancia|quando (eu )?(era )?(crianca|pequen[oa]|menin[oa]|bebe)|de crianca|quando crianca|pequenininh[oa])\b/
+
+const denying = /^(nao|nem|sem|nunca|nenhuma?)$/
 
 type Substance = {
   name: string
@@ -35,9 +38,11 @@ function substancesIn(clause: Clause): Substance[] {
   return [...drugs, ...things.map((one) => ({ ...one, name: one.concept.note, ingredient: '' }))]
 }
 const reactionsIn = (clause: Clause): string[] => {
-  const all = clause.said.flatMap(({ concept, polarity }) =>
-    concept.kind === 'reaction' && polarity !== 'denied' ? [concept.note] : [],
-  )
+  const all = clause.said.flatMap(({ concept, from }) => {
+    // 'Eu não tomo, fico toda empolada': only a denial right before denies the reaction.
+    const denied = clause.tokens.slice(Math.max(0, from - 3), from).some(({ word }) => denying.test(word))
+    return concept.kind === 'reaction' && !denied ? [concept.note] : []
+  })
   // 'Inchou a boca' says more than 'inchou'.
   return [...new Set(all)]
     .filter((one) => !all.some((other) => other !== one && other.startsWith(`${one} `)))
@@ -102,7 +107,11 @@ class Allergies {
     if (notIt.test(clause.plain)) return
     if (/\b(nega|sem|nenhuma) (\w+ )?alergias?\b/.test(clause.plain) && substances.length === 0) return
     for (const one of substances)
-      if ((one.polarity !== 'denied' || /nunca mais/.test(clause.plain)) && (reaction || says) && (about > 0.4 || repeats || follows))
+      if (
+        (one.polarity !== 'denied' || /nunca mais/.test(clause.plain)) &&
+        (reaction || says) &&
+        (about > 0.4 || repeats || follows)
+      )
         this.#put(one, clause)
     if (
       substances.length === 0 &&
@@ -137,7 +146,9 @@ class Allergies {
     if (own.length > 0 && !fine && !notIt.test(clause.plain)) {
       const strong =
         own.some(({ to }) => clause.tokens[to]?.word === 'sim') ||
-        reactions.length > 0 || allergy.test(clause.plain) || cannot.test(clause.plain)
+        reactions.length > 0 ||
+        allergy.test(clause.plain) ||
+        cannot.test(clause.plain)
       const short = clause.tokens.length <= 9 && !denies && this.#age <= 3
       const told = (open && (strong || short)) || (strong && (about > 0.3 || allergy.test(clause.plain)))
       if (told && !this.#isFood(own, open, about)) {
@@ -243,6 +254,7 @@ function settle(frames: Frames): void {
 export const putReaction = (_: Frames, clause: Clause): boolean =>
   chanceOf(clause, 'ale') > 0.6 && reactionsIn(clause).length > 0
 
+const isDosed = ({ slots }: Frame): boolean => slots.has('strength') || slots.has('frequency')
 /** Cancels a prescription of a medicine that the patient calls an allergy. */
 export function dropAllergic(frames: Frames): void {
   const allergies = new Set(
@@ -251,4 +263,5 @@ export function dropAllergic(frames: Frames): void {
   for (const frame of frames.of('medication'))
     if (sideOf(frame) === 'plan' && frame.status === 'prescribed' && allergies.has(ingredientOf(frame)))
       frame.status = 'cancelled'
+    else if (frame.status === 'in use' && allergies.has(ingredientOf(frame)) && !isDosed(frame)) frame.status = 'denied'
 }

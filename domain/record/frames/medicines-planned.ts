@@ -2,15 +2,7 @@
 import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
 import { type Dosage, dosageText } from './dosage.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
-import {
-  dosageOf,
-  fillDosage,
-  findMedicine,
-  namedIn,
-  putMedicine,
-  segmentsOf,
-  wordsOf,
-} from './medicine.ts'
+import { dosageOf, fillDosage, findMedicine, namedIn, putMedicine, segmentsOf, wordsOf } from './medicine.ts'
 import { feltIn } from './symptoms.ts'
 
 const suspending =

@@ -77,7 +77,7 @@ export class UsedMedicines {
       this.#sinceQuestion = 0
     }
     if (named.length === 0) {
-      const other = chanceOf(clause, 'ale', 'hf', 'hab', 'ef', 'exc', 'hip', 'qp') > 0.6
+      const other = chanceOf(clause, 'ale', 'hf', 'hab', 'ef', 'exc', 'hip') > 0.6
       if (asks && (other || !aboutMedicine.test(clause.plain))) this.#forget()
       const target = this.#focus ? ingredientOf(this.#focus) : this.#asked.at(-1)?.drug.concept.note
       if (target) this.#proposal = dosageOf(clause, target, 0, clause.tokens.length)
@@ -155,7 +155,7 @@ export class UsedMedicines {
     fillDosage(frame, dosage, [clause.line], corrects)
     if (asked && status === 'in use') fillDosage(frame, asked.dosage, [asked.line])
     this.#describe(frame, clause)
-    if (!asked) this.#asked = []
+    if (!asked || this.#asked.length > 2) this.#asked = []
     this.#focus = frame
     this.#age = 0
   }
@@ -253,8 +253,10 @@ export class UsedMedicines {
     if (!agrees && !doses && !takes.test(clause.plain)) return
     if (last.denied && !raised.test(clause.plain) && !/\b(mas|so)\b/.test(clause.plain)) return
     if (clause.quantities.length > 4) return
-    for (const one of all ? asked : [last]) {
-      const frame = this.#take(one, clause.line, 'in use')
+    // A yes to several leaves open which.
+    const past = took.test(clause.plain) && !takes.test(clause.plain)
+    for (const one of all ? asked : doses ? [last] : []) {
+      const frame = this.#take(one, clause.line, past ? 'tried' : 'in use')
       if (one === last) fillDosage(frame, dosage, [clause.line], true)
       if (!(denies && doses)) fillDosage(frame, this.#proposal, [one.line])
       fillDosage(frame, denies ? withoutFrequency(one.dosage) : one.dosage, [one.line])
