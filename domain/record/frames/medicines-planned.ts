@@ -104,6 +104,11 @@ export class PlannedMedicines {
     this.#frames = frames
   }
 
+  /** Whether the doctor has begun to decide. */
+  get isLate(): boolean {
+    return this.#late
+  }
+
   /** Whether the doctor decides in this clause. `place`: from 0 to 1 in the talk. */
   decides(clause: Clause, place: number): boolean {
     const plan = chanceOf(clause, 'con', 'ori')

@@ -48,12 +48,16 @@ export class UsedMedicines {
   #age = 0
 
   #sinceQuestion = 0
+  /** The clause hardly tells of a medicine in use. */
+  #unlikely = false
 
   constructor(frames: Frames) {
     this.#frames = frames
   }
 
-  read(clause: Clause): void {
+  /** `late`: the doctor decides already, so that a name alone is no medicine in use. */
+  read(clause: Clause, late: boolean): void {
+    this.#unlikely = late && chanceOf(clause, 'med', 'hda', 'hpp') < 0.5
     this.#age += 1
     this.#sinceQuestion += 1
     if (this.#age > 8) this.#forget()
@@ -83,7 +87,7 @@ export class UsedMedicines {
       if (target) this.#proposal = dosageOf(clause, target, 0, clause.tokens.length)
       return
     }
-    if (chanceOf(clause, 'ale', 'exc') > 0.6) {
+    if (this.#unlikely || chanceOf(clause, 'ale', 'exc') > 0.6) {
       this.#forget()
       return
     }
@@ -141,6 +145,7 @@ export class UsedMedicines {
       this.#drop(drug)
       return
     }
+    if (this.#unlikely && !findMedicine(this.#frames, 'use', drug.concept.note)) return
     const asked = this.#asked.find((one) => one.drug.concept.note === drug.concept.note)
     const status = this.#statusOf(clause, drug, text, asked !== undefined)
     if (!status) {
