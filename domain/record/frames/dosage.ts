@@ -193,6 +193,10 @@ function readBare(reading: Reading, one: Quantity, first: boolean): void {
   const fraction = before?.word === 'de' || !Number.isInteger(one.value)
   const least = unit === 'UI' ? 100 : unit === 'mcg' ? 12 : fraction ? 0.1 : 5
   if (one.value < least || (one.value > 3000 && unit !== 'UI') || /^(19|20)\d\d$/.test(String(one.value))) return
+  if (
+    /\b(pass\w+|acima|abaixo|mais|menos|maior|menor|chegar) (de|que|a)$/.test(wordsIn(clause, one.from - 3, one.from))
+  )
+    return
   if (one.value === 0.5 && !/^\d/.test(one.said)) return
   // 'Era vinte': the strength of before.
   if (/\b(era|tava|estava|antes)$/.test(wordsIn(clause, one.from - 2, one.from)) && out.strength) return
@@ -276,7 +280,10 @@ function partOf(reading: Reading): Dosage {
 /** One line of a dosage: '50 mg, 1 comprimido VO 2x/dia por 5 dias'. */
 export function dosageText(slots: Dosage): string {
   const head = [slots.release, slots.strength].filter(Boolean).join(' ')
-  const rest = [slots.amount, slots.route, slots.frequency, slots.moment, slots.course].filter(Boolean).join(' ')
+  // 'De 8/8 h' leaves no place for one moment of the day.
+  const often = /^[2-9]x\/dia|\/\d+ h$/.test(slots.frequency ?? '')
+  const moment = often && slots.moment !== 'em jejum' ? undefined : slots.moment
+  const rest = [slots.amount, slots.route, slots.frequency, moment, slots.course].filter(Boolean).join(' ')
   const joined = head && slots.amount ? `${head}, ${rest}` : [head, rest].filter(Boolean).join(' ')
   return [joined, slots.limit, slots.later && `depois ${slots.later}`].filter(Boolean).join(', ')
 }

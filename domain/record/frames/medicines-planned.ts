@@ -193,6 +193,11 @@ export class PlannedMedicines {
   #decide(clause: Clause, drug: Said, place: { from: number; to: number; text: string; lead: string }): void {
     const { note, group } = drug.concept
     const dosage = dosageOf(clause, note, place.from, place.to)
+    // 'Potássio' and 'ureia' are exams as well.
+    const isExam = clause.said.some(
+      ({ concept, from, to }) => concept.kind === 'exam' && from < drug.to && drug.from < to,
+    )
+    if (isExam && !(dosage.strength && (dosage.frequency || dosage.moment || dosage.course))) return
     const status = this.#statusOf(clause, drug, place, dosage)
     const earlier = findMedicine(this.#frames, 'plan', note)
     // A class is decided against, seldom prescribed: 'um antibiótico' names nothing.
@@ -211,11 +216,17 @@ export class PlannedMedicines {
   /** Puts the decision with its dosage or its reason. */
   #put(named: Named, clause: Clause, status: string, dosage: Dosage): void {
     const known = findMedicine(this.#frames, 'plan', named.drug.concept.note)?.slots.has('strength')
+    const explicit = clause.quantities.some(({ unit }) => /^(mg|mcg|g|ui)$/.test(unit))
     const frame = putMedicine(this.#frames, 'plan', named.drug, named.line, status)
     if (!frame.lines.includes(clause.line)) frame.lines.push(clause.line)
     if (/^(suspend|not prescribed)$/.test(status)) fillReason(frame, clause)
     else {
-      fillDosage(frame, dosage, [clause.line], !known || correcting.test(clause.plain) || status !== 'prescribed')
+      fillDosage(
+        frame,
+        dosage,
+        [clause.line],
+        !known || explicit || correcting.test(clause.plain) || status !== 'prescribed',
+      )
       const condition = conditionOf(clause) ?? (clause.conditional ? saidCondition(clause, named.drug) : undefined)
       if (condition) fill(frame, 'condition', condition, [clause.line])
     }
@@ -279,7 +290,10 @@ export class PlannedMedicines {
       this.#age = Math.min(this.#age, 2)
       return
     }
-    if (fillDosage(focus, dosage, [clause.line], correcting.test(clause.plain))) this.#age = Math.min(this.#age, 2)
+    if (fillDosage(focus, dosage, [clause.line], correcting.test(clause.plain))) {
+      this.#age = Math.min(this.#age, 2)
+      if (focus.status === 'refused') focus.status = 'prescribed'
+    }
     const condition = conditionOf(clause)
     if (condition && clause.tokens.length < 16 && clause.tokens.length > 2)
       fill(focus, 'condition', condition, [clause.line])
