@@ -57,7 +57,7 @@ export class UsedMedicines {
 
   /** `late`: the doctor decides already, so that a name alone is no medicine in use. */
   read(clause: Clause, late: boolean): void {
-    this.#unlikely = late && chanceOf(clause, 'med', 'hda', 'hpp') < 0.5
+    this.#unlikely = late && chanceOf(clause, 'med', 'hda', 'hpp') < 0.35
     this.#age += 1
     this.#sinceQuestion += 1
     if (this.#age > 8) this.#forget()
