@@ -7,16 +7,19 @@ import { lastingOf } from './times.ts'
 const allergy = /\balerg\w+/
 const onFile =
   /\b(consta|constava|cadastro|ficha|prontuario|registro|registrad[oa]|anotad[oa]|aqui (ta|esta|tem|diz)|diz (que|aqui|alergia)|confere)\b/
-const notIt = /\b(nao (e|foi|era) (uma )?alergia|alergia nao e|nao alergia|nao tem alergia|nem sei se e)\b/
+const notIt =
+  /\b(nao (e|foi|era) (uma )?alergia|alergia nao e|nao alergia|(eu )?(penso|pensei|achei|achava)|nao tem alergia|nem sei se e)\b/
 const tolerated =
   /\b(nunca (me |ele |ela )?(deu|fez|tive|teve|senti)|nao (deu|fez|me deu) nada|sem nada|numa boa|varias vezes|sem problema|sem reacao|toma (\w+ )?desde sempre|tomei (muit|varias))/
 const cannot =
-  /\b(nao (posso|pode|tomo|toma|pode tomar|posso tomar|pode ver)|nunca mais|proibid\w+|nem pensar|passei mal|passou mal|reacao|quase morri|me fez mal|ataca|come a pele)\b/
+  /\b(nao (posso|pode|tomo|toma|pode tomar|posso tomar|pode ver)|nunca mais(?! (testei|tomei|usei|tive))|proibid\w+|nem pensar|passei mal|passou mal|reacao|quase morri|me fez mal|ataca|come a pele)\b/
 const no =
   /^(ah |e |ai |olha |bom |doutor |doutora |entao |alergia |que eu saiba |ele |ela |eu )*(nao|nunca|nada|nenhum|nenhuma|no|ninguno|ninguna|negativo|zero|isso nao)\b|\b(nenhuma?|nada|que eu saiba nao|nao tenho|nao tem|sei de nada|mais nada)$/
 const medicine = /\b(remedio\w*|medicament\w+|medicac\w+|medicin\w+)\b/
 const childhood =
   /\b(infancia|quando (eu )?(era )?(crianca|pequen[oa]|menin[oa]|bebe)|de crianca|quando crianca|pequenininh[oa])\b/
+
+const denying = /^(nao|nem|sem|nunca|nenhuma?)$/
 
 type Substance = {
   name: string
@@ -35,9 +38,11 @@ function substancesIn(clause: Clause): Substance[] {
   return [...drugs, ...things.map((one) => ({ ...one, name: one.concept.note, ingredient: '' }))]
 }
 const reactionsIn = (clause: Clause): string[] => {
-  const all = clause.said.flatMap(({ concept, polarity }) =>
-    concept.kind === 'reaction' && polarity !== 'denied' ? [concept.note] : [],
-  )
+  const all = clause.said.flatMap(({ concept, from }) => {
+    // 'Eu não tomo, fico toda empolada': only a denial right before denies the reaction.
+    const denied = clause.tokens.slice(Math.max(0, from - 3), from).some(({ word }) => denying.test(word))
+    return concept.kind === 'reaction' && !denied ? [concept.note] : []
+  })
   // 'Inchou a boca' says more than 'inchou'.
   return [...new Set(all)]
     .filter((one) => !all.some((other) => other !== one && other.startsWith(`${one} `)))
@@ -52,6 +57,10 @@ class Allergies {
   /** A substance named just before, without an allergy so far. */
   #pending: { substance: Substance; line: string } | undefined
   #age = 0
+  /** The line of a doctor who speaks of an allergy without its name so far. */
+  #saying: string | undefined
+  /** What the patient told of a reaction before anybody called it an allergy. */
+  #reacted: { text: string; line: string; age: number } | undefined
 
   constructor(frames: Frames) {
     this.#frames = frames
@@ -66,28 +75,43 @@ class Allergies {
       this.#focus = undefined
     }
     const substances = substancesIn(clause).filter(({ subject }) => !subject)
-    if (clause.speaker === 'doctor') this.#readDoctor(clause, substances, about)
+    // The labels of the speakers may be swapped: who asks is the doctor.
+    const asks = clause.act === 'question' && allergy.test(clause.plain) && reactionsIn(clause).length === 0
+    const answers = this.#question !== undefined && this.#question.speaker !== 'doctor' && this.#age <= 3
+    if (asks || (clause.speaker === 'doctor' && !answers)) this.#readDoctor(clause, substances, about)
     else this.#readPatient(clause, substances, about)
+    const told = clause.speaker === 'patient' ? reactionsIn(clause) : []
+    if (told.length > 0) this.#reacted = { text: told.join(' e '), line: clause.line, age: 0 }
+    else if (this.#reacted && ++this.#reacted.age > 4) this.#reacted = undefined
     const last = substances.at(-1)
-    if (last?.ingredient) this.#pending = { substance: last, line: clause.line }
+    if (last && (last.ingredient || about > 0.2)) this.#pending = { substance: last, line: clause.line }
     else if (this.#age > 3) this.#pending = undefined
   }
 
   #readDoctor(clause: Clause, substances: readonly Substance[], about: number): void {
-    const says = allergy.test(clause.plain)
-    if (!says && about < 0.6) return
+    const named = allergy.test(clause.plain)
+    const says = named || this.#saying === clause.line
+    const [reaction] = reactionsIn(clause)
+    // 'Então tem alergia! Contraste iodado.': the name alone follows.
+    const follows = this.#saying === clause.line && clause.tokens.length <= 4 && chanceOf(clause, 'con') < 0.5
+    const repeats = this.#question !== undefined && reaction !== undefined && substances.length > 0
+    if (!says && !repeats && about < 0.6) return
     this.#age = 0
+    if (named) this.#saying = clause.line
     const asks = clause.act === 'question' || clause.tag.act === 'q' || onFile.test(clause.plain)
     if (asks) {
+      if (substances.length > 0 || this.#question?.line !== clause.line) this.#asked = [...substances]
       this.#question = clause
-      this.#asked = [...substances]
       return
     }
     if (notIt.test(clause.plain)) return
-    const [reaction] = reactionsIn(clause)
     if (/\b(nega|sem|nenhuma) (\w+ )?alergias?\b/.test(clause.plain) && substances.length === 0) return
     for (const one of substances)
-      if ((one.polarity !== 'denied' || /nunca mais/.test(clause.plain)) && (reaction || says) && about > 0.4)
+      if (
+        (one.polarity !== 'denied' || /nunca mais/.test(clause.plain)) &&
+        (reaction || says) &&
+        (about > 0.4 || repeats || follows)
+      )
         this.#put(one, clause)
     if (
       substances.length === 0 &&
@@ -98,7 +122,12 @@ class Allergies {
       reaction
     )
       this.#put(this.#pending.substance, clause, this.#pending.line)
-    if (this.#focus) this.#describe(this.#focus, clause)
+    const focus = this.#focus
+    if (!focus) return
+    // The doctor's word for the reaction is the exact one.
+    if (reaction && this.#age === 0) fill(focus, 'reaction', reactionsIn(clause).join(' e '), [clause.line], true)
+    this.#describe(focus, clause)
+    if (this.#reacted) fill(focus, 'reaction', this.#reacted.text, [this.#reacted.line])
   }
 
   #readPatient(clause: Clause, substances: readonly Substance[], about: number): void {
@@ -108,10 +137,18 @@ class Allergies {
     if (clause.act === 'question' && reactions.length === 0) return
     const fine = tolerated.test(clause.plain)
     const own = substances.filter(
-      (one) => one.polarity !== 'denied' || reactions.length > 0 || cannot.test(clause.plain),
+      (one) =>
+        one.polarity !== 'denied' ||
+        reactions.length > 0 ||
+        cannot.test(clause.plain) ||
+        clause.tokens[one.to]?.word === 'sim',
     )
     if (own.length > 0 && !fine && !notIt.test(clause.plain)) {
-      const strong = reactions.length > 0 || allergy.test(clause.plain) || cannot.test(clause.plain)
+      const strong =
+        own.some(({ to }) => clause.tokens[to]?.word === 'sim') ||
+        reactions.length > 0 ||
+        allergy.test(clause.plain) ||
+        cannot.test(clause.plain)
       const short = clause.tokens.length <= 9 && !denies && this.#age <= 3
       const told = (open && (strong || short)) || (strong && (about > 0.3 || allergy.test(clause.plain)))
       if (told && !this.#isFood(own, open, about)) {
@@ -125,8 +162,14 @@ class Allergies {
         return
       }
     }
-    if (open && this.#question) return this.#answer(clause, denies, fine)
-    if (this.#focus && reactions.length > 0) return this.#describe(this.#focus, clause)
+    if (open && this.#question) {
+      this.#answer(clause, denies, fine)
+      return
+    }
+    if (this.#focus && reactions.length > 0 && (about > 0.2 || this.#age <= 1)) {
+      this.#describe(this.#focus, clause)
+      return
+    }
     // 'Tramadol não! Uma vez inchou a boca': the name stands in the clause before.
     if (this.#pending && reactions.length > 0 && about > 0.25 && !denies) {
       this.#put(this.#pending.substance, clause, this.#pending.line)
@@ -181,7 +224,8 @@ class Allergies {
       ({ unit, from }) => unit === 'ano' && /^(com|tinha|aos)$/.test(clause.tokens[from - 1]?.word ?? ''),
     )
     const when = childhood.test(clause.plain) ? 'na infância' : age ? `aos ${age.value} anos` : lastingOf(clause)
-    if (when && (reactions.length > 0 || frame.slots.has('reaction'))) fill(frame, 'when', when, [clause.line])
+    const about = reactions.length > 0 || chanceOf(clause, 'ale') > 0.4
+    if (when && about && frame.slots.has('reaction')) fill(frame, 'when', when, [clause.line])
   }
 }
 
@@ -210,6 +254,7 @@ function settle(frames: Frames): void {
 export const putReaction = (_: Frames, clause: Clause): boolean =>
   chanceOf(clause, 'ale') > 0.6 && reactionsIn(clause).length > 0
 
+const isDosed = ({ slots }: Frame): boolean => slots.has('strength') || slots.has('frequency')
 /** Cancels a prescription of a medicine that the patient calls an allergy. */
 export function dropAllergic(frames: Frames): void {
   const allergies = new Set(
@@ -217,5 +262,6 @@ export function dropAllergic(frames: Frames): void {
   )
   for (const frame of frames.of('medication'))
     if (sideOf(frame) === 'plan' && frame.status === 'prescribed' && allergies.has(ingredientOf(frame)))
-      frame.status = 'not prescribed'
+      frame.status = 'cancelled'
+    else if (frame.status === 'in use' && allergies.has(ingredientOf(frame)) && !isDosed(frame)) frame.status = 'denied'
 }

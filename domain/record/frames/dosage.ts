@@ -6,7 +6,7 @@ import routes from '../lexicon/routes.json' with { type: 'json' }
 import type { Quantity } from '../safety/numbers.ts'
 import { isTime, span } from './times.ts'
 
-/** `strength`: '50 mg'. `amount`: '2 comprimidos'. `moment`: 'pela manhã'. `then`: what follows the first part of a course. */
+/** `strength`: '50 mg'. `amount`: '2 comprimidos'. `moment`: 'pela manhã'. `later`: what follows the first part of a course. */
 export type DoseSlot =
   | 'release'
   | 'strength'
@@ -16,7 +16,7 @@ export type DoseSlot =
   | 'moment'
   | 'course'
   | 'limit'
-  | 'then'
+  | 'later'
 export type Dosage = Partial<Record<DoseSlot, string>>
 
 const phrases = (say: string): RegExp => new RegExp(`\\b(${say.split(';').join('|')})\\b`)
@@ -193,6 +193,11 @@ function readBare(reading: Reading, one: Quantity, first: boolean): void {
   const fraction = before?.word === 'de' || !Number.isInteger(one.value)
   const least = unit === 'UI' ? 100 : unit === 'mcg' ? 12 : fraction ? 0.1 : 5
   if (one.value < least || (one.value > 3000 && unit !== 'UI') || /^(19|20)\d\d$/.test(String(one.value))) return
+  if (
+    /\b(pass\w+|acima|abaixo|mais|menos|maior|menor|chegar) (de|que|a)$/.test(wordsIn(clause, one.from - 3, one.from))
+  )
+    return
+  if (one.value === 0.5 && !/^\d/.test(one.said)) return
   // 'Era vinte': the strength of before.
   if (/\b(era|tava|estava|antes)$/.test(wordsIn(clause, one.from - 2, one.from)) && out.strength) return
   put(reading, 'strength', `${numeral(one.value)} ${unit}`, true)
@@ -275,9 +280,12 @@ function partOf(reading: Reading): Dosage {
 /** One line of a dosage: '50 mg, 1 comprimido VO 2x/dia por 5 dias'. */
 export function dosageText(slots: Dosage): string {
   const head = [slots.release, slots.strength].filter(Boolean).join(' ')
-  const rest = [slots.amount, slots.route, slots.frequency, slots.moment, slots.course].filter(Boolean).join(' ')
+  // 'De 8/8 h' leaves no place for one moment of the day.
+  const often = /^[2-9]x\/dia|\/\d+ h$/.test(slots.frequency ?? '')
+  const moment = often && slots.moment !== 'em jejum' ? undefined : slots.moment
+  const rest = [slots.amount, slots.route, slots.frequency, moment, slots.course].filter(Boolean).join(' ')
   const joined = head && slots.amount ? `${head}, ${rest}` : [head, rest].filter(Boolean).join(' ')
-  return [joined, slots.limit, slots.then && `depois ${slots.then}`].filter(Boolean).join(', ')
+  return [joined, slots.limit, slots.later && `depois ${slots.later}`].filter(Boolean).join(', ')
 }
 
 /**
@@ -289,6 +297,6 @@ export function dosageIn(clause: Clause, from: number, to: number, unit = 'mg', 
   const out = partOf({ clause, from, to: cut, unit, out: {}, certain })
   if (cut >= to) return out
   const later = dosageText(partOf({ clause, from: cut + 1, to, unit, out: {}, certain }))
-  if (later) out.then = later
+  if (later) out.later = later
   return out
 }

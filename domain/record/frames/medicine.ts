@@ -25,6 +25,7 @@ const injected =
 export function writtenName({ concept, said }: Said): string {
   const own = plain(said)
   if (own === 'aas' || own === 'a a s') return 'AAS'
+  if (concept.note === 'vitamina B12' && !own.includes('vitamina')) return 'B12'
   if (!concept.note.includes('+')) return concept.note
   const isTrade = !own.includes(plain(concept.note).slice(0, 5)) && !own.includes(' com ') && /^[a-z]{5,}$/.test(own)
   return isTrade ? `${said[0]?.toUpperCase() ?? ''}${said.slice(1)}` : concept.note.replaceAll(' + ', ' com ')

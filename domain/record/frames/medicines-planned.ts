@@ -2,16 +2,7 @@
 import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
 import { type Dosage, dosageText } from './dosage.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
-import {
-  dosageOf,
-  fillDosage,
-  findMedicine,
-  ingredientOf,
-  namedIn,
-  putMedicine,
-  segmentsOf,
-  wordsOf,
-} from './medicine.ts'
+import { dosageOf, fillDosage, findMedicine, namedIn, putMedicine, segmentsOf, wordsOf } from './medicine.ts'
 import { feltIn } from './symptoms.ts'
 
 const suspending =
@@ -53,7 +44,7 @@ const otherMatter =
   /\b(volta|volte|retorn\w+|atestado|repouso|semanas? sem|compressa|gelo|exame|fisioterapia|sessoes)\b/
 
 /** 'se dor', 'se febre': when a medicine is taken that is taken only then. */
-function conditionOf(clause: Clause): string | undefined {
+export function conditionOf(clause: Clause): string | undefined {
   const at = clause.tokens.findIndex(
     ({ word }, index) =>
       /^(se|caso|quando)$/.test(word) && !/^(precis|necess)/.test(clause.tokens[index + 1]?.word ?? ''),
@@ -86,7 +77,7 @@ function saidCondition(clause: Clause, drug: Said): string | undefined {
   if (at < 0 || at > drug.from) return undefined
   const end = clause.tokens.findIndex(
     ({ word, kind }, index) =>
-      index > at + 2 && (kind === 'mark' || /^(ai|entao|eu|a gente|sao|comeca|comeco|inicia)$/.test(word)),
+      index > at + 1 && (kind === 'mark' || /^(ai|entao|eu|a gente|sao|comeca|comeco|inicia)$/.test(word)),
   )
   const words = clause.tokens.slice(at, end < 0 ? drug.from : Math.min(end, drug.from))
   const text = words.map(({ said }) => said.toLowerCase()).join(' ')
@@ -113,6 +104,11 @@ export class PlannedMedicines {
     this.#frames = frames
   }
 
+  /** Whether the doctor has begun to decide. */
+  get isLate(): boolean {
+    return this.#late
+  }
+
   /** Whether the doctor decides in this clause. `place`: from 0 to 1 in the talk. */
   decides(clause: Clause, place: number): boolean {
     const plan = chanceOf(clause, 'con', 'ori')
@@ -130,7 +126,10 @@ export class PlannedMedicines {
   read(clause: Clause): void {
     this.#age += 1
     const named = namedIn(clause).filter(({ subject, concept }) => !subject || this.#inUse(concept.note))
-    if (named.length === 0) return this.#goOn(clause)
+    if (named.length === 0) {
+      this.#goOn(clause)
+      return
+    }
     this.#asksToStop = false
     const segments = segmentsOf(clause, named)
     if (segments.length >= 2 && swapping.test(clause.plain)) if (this.#swap(clause, named)) return
@@ -194,6 +193,11 @@ export class PlannedMedicines {
   #decide(clause: Clause, drug: Said, place: { from: number; to: number; text: string; lead: string }): void {
     const { note, group } = drug.concept
     const dosage = dosageOf(clause, note, place.from, place.to)
+    // 'Potássio' and 'ureia' are exams as well.
+    const isExam = clause.said.some(
+      ({ concept, from, to }) => concept.kind === 'exam' && from < drug.to && drug.from < to,
+    )
+    if (isExam && !(dosage.strength && (dosage.frequency || dosage.moment || dosage.course))) return
     const status = this.#statusOf(clause, drug, place, dosage)
     const earlier = findMedicine(this.#frames, 'plan', note)
     // A class is decided against, seldom prescribed: 'um antibiótico' names nothing.
@@ -202,19 +206,27 @@ export class PlannedMedicines {
     const repeats =
       decidedOn &&
       (status === 'keep' || (status === 'not prescribed' && !refusal.test(place.text) && earlier.slots.has('strength')))
-    if (!status || repeats || (vague && /^(prescribed|raise|lower)$/.test(status)))
-      return this.#setFocus(earlier, { drug, line: clause.line })
+    if (!status || repeats || (vague && /^(prescribed|raise|lower)$/.test(status))) {
+      this.#setFocus(earlier, { drug, line: clause.line })
+      return
+    }
     this.#put({ drug, line: clause.line }, clause, status, dosage)
   }
 
   /** Puts the decision with its dosage or its reason. */
   #put(named: Named, clause: Clause, status: string, dosage: Dosage): void {
     const known = findMedicine(this.#frames, 'plan', named.drug.concept.note)?.slots.has('strength')
+    const explicit = clause.quantities.some(({ unit }) => /^(mg|mcg|g|ui)$/.test(unit))
     const frame = putMedicine(this.#frames, 'plan', named.drug, named.line, status)
     if (!frame.lines.includes(clause.line)) frame.lines.push(clause.line)
     if (/^(suspend|not prescribed)$/.test(status)) fillReason(frame, clause)
     else {
-      fillDosage(frame, dosage, [clause.line], !known || correcting.test(clause.plain) || status !== 'prescribed')
+      fillDosage(
+        frame,
+        dosage,
+        [clause.line],
+        !known || explicit || correcting.test(clause.plain) || status !== 'prescribed',
+      )
       const condition = conditionOf(clause) ?? (clause.conditional ? saidCondition(clause, named.drug) : undefined)
       if (condition) fill(frame, 'condition', condition, [clause.line])
     }
@@ -258,7 +270,10 @@ export class PlannedMedicines {
     if (clause.said.some(({ concept }) => /^(exam|action|specialty|procedure|where)$/.test(concept.kind))) return
     const focus = this.#focus
     const cue = this.#laterCue(clause, named, focus)
-    if (cue) return this.#put(named, clause, cue, {})
+    if (cue) {
+      this.#put(named, clause, cue, {})
+      return
+    }
     const dosage = dosageOf(clause, named.drug.concept.note, 0, clause.tokens.length)
     const strong = dosage.strength !== undefined || dosage.amount !== undefined || dosage.frequency !== undefined
     if (!focus) {
@@ -271,11 +286,14 @@ export class PlannedMedicines {
     if (/^(suspend|not prescribed|keep)$/.test(focus.status) && !changes) return
     if (/^(ai |e )?(depois|dai)\b/.test(clause.plain) && focus.slots.has('strength') && strong) {
       const { route: _, ...rest } = dosage
-      fill(focus, 'then', dosageText(rest), [clause.line])
+      fill(focus, 'later', dosageText(rest), [clause.line])
       this.#age = Math.min(this.#age, 2)
       return
     }
-    if (fillDosage(focus, dosage, [clause.line], correcting.test(clause.plain))) this.#age = Math.min(this.#age, 2)
+    if (fillDosage(focus, dosage, [clause.line], correcting.test(clause.plain))) {
+      this.#age = Math.min(this.#age, 2)
+      if (focus.status === 'refused') focus.status = 'prescribed'
+    }
     const condition = conditionOf(clause)
     if (condition && clause.tokens.length < 16 && clause.tokens.length > 2)
       fill(focus, 'condition', condition, [clause.line])

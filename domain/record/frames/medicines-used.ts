@@ -12,42 +12,27 @@ import {
   segmentsOf,
   wordsOf,
 } from './medicine.ts'
+import { fillEffect } from './medicine-effects.ts'
+import {
+  aboutMedicine,
+  alone,
+  anyMedicine,
+  because,
+  classesInUse,
+  correcting,
+  finished,
+  given,
+  never,
+  no,
+  ofOthers,
+  raised,
+  stopped,
+  takes,
+  took,
+  yes,
+} from './medicine-words.ts'
 import { feltIn } from './symptoms.ts'
 import { asksTime, isTime, lastingOf, span } from './times.ts'
-
-const stopped =
-  /\b(parei|parou|pare|parado|parada|larguei|largou|abandonei|abandonou|deixei de|deixou de|interrompi|interrompeu|suspendi|suspendeu|suspenderam|descontinuei|tirou|tiraram|tirei|mandou parar|mandaram parar|nao (tomo|toma|uso|usa|estou tomando|to tomando|ta tomando|esta tomando|estou usando) mais|nao mais|tomava|usava|cortou|cortei|cortaram)\b/
-const finished = /\b(acabei|acabou|terminei|terminou|acabaram)\b/
-const never =
-  /\b(nem (toquei|abri|comprei|comecei|tomei|usei)|nao (tomei|usei|comprei|comecei|cheguei|peguei|quis)|nunca (tomei|usei|tomou|usou|comprei|mais (testei|tomei|usei))|nao dou|tomei nao|tomou nao|usei nao|jamais)\b/
-const took =
-  /\b(tomei|tomou|usei|usou|passei|passou|pus|dei|deu|demos|tentei|pinguei|comprei|aplicou|aplicaram|aplicaro|apliquei|fiz|botei|injecao|experimentei|me deram|me deu|peguei|pegou)\b/
-/** Classes that a note lists without a name. */
-const classesInUse = new Set(
-  'anticoncepcional,anticoncepcional injetável,descongestionante nasal,anti-inflamatório,corticoide,pré-treino,antibiótico,antialérgico,ansiolítico'.split(
-    ',',
-  ),
-)
-const takes =
-  /\b(tomo|toma|tomando|uso|usa|usando|faco uso|passo|pingo|aplico|injeto|continuo|continua|sigo|sempre|dou|faz uso|estou com|to com|ta com|usamos|damos|boto|ponho)\b/
-const ofOthers =
-  /\b(um la|uma la|outro la|o pessoal|tem gente|(e|era) (do|da|de|dele|dela) (meu|minha|marido|mulher|esposa|mae|pai|irma|irmao|vizinha|vizinho|filho|filha|outro|outra)|nao e (meu|minha|dela|dele)|de outra pessoa|quis me dar|toma tambem|serve pra mim|posso tomar|pode tomar|posso usar|posso dar|e (meu|minha)$)\b/
-/** Who gave it; the patient took it all the same. */
-const given =
-  /\b(deu|dei|me deu|me arrumou|me passou|aplicou|mandou|tomando|tomei|peguei|pegou|emprestou|usando|receitou|fez)\b/
-const raised =
-  /\b(aument\w+|subi\w*|dobr\w+|passou (pra|para)|trocou (pra|para|por)|agora e|agora to|baixou (pra|para)|diminuiu (pra|para))\b/
-const yes =
-  /^(ah |e |ai |olha |bom |doutor |doutora |entao )*(sim|tomo|toma|uso|usa|isso|e|eh|exato|exatamente|certinho|si|ese|esa|direitinho|direito|todo dia|todos|tudo|os dois|as duas|continua|continuo|tomando|usando|confere|aham|uhum|essa mesma|esse mesmo|esse|essa|este)\b/
-const no = /^(ah |e |ai |olha |bom |doutor |doutora |entao )*(nao|nunca|nada|nenhum|nenhuma|no)\b/
-const correcting = /\b(nao|alias|digo|minto|melhor|quer dizer|agora)\b/
-const alone = /\b(larguei|largou|abandonei|abandonou|por (minha )?conta)\b/
-const because =
-  /\b(dav\w+|deu|dando|deix\w+|solt\w+|por causa|porque|fazia|fez|queim\w+|fic\w+|inch\w+|enjo\w+|pass\w+ mal|sent\w+|tinha|por)\b/
-
-/** A question about the medicine spoken of. */
-const aboutMedicine =
-  /\b(quant\w+|dose|mg|miligramas?|vez|vezes|hora|horario|tom\w+|us\w+|dia|noite|manha|tempo|desde|qual|quais|par\w+|larg\w+|por que|adiant\w+|ajud\w+|melhor\w*|quem|isso|e isso|certo|caixa|gotas?|comprimidos?|jejum|efeito|ainda|continua|como|de \w+|termin\w+|suspend\w+|alivi\w+|repetiu|ultima|quando)\b/
 
 /** `denied`: the patient says no; only a stop or a change says more. */
 type Asked = { drug: Said; dosage: Dosage; line: string; denied?: boolean }
@@ -62,12 +47,19 @@ export class UsedMedicines {
   /** Clauses since the focus or the question was set. */
   #age = 0
 
+  #sinceQuestion = 0
+  /** The clause hardly tells of a medicine in use. */
+  #unlikely = false
+
   constructor(frames: Frames) {
     this.#frames = frames
   }
 
-  read(clause: Clause): void {
+  /** `late`: the doctor decides already, so that a name alone is no medicine in use. */
+  read(clause: Clause, late: boolean): void {
+    this.#unlikely = late && chanceOf(clause, 'med', 'hda', 'hpp') < 0.35
     this.#age += 1
+    this.#sinceQuestion += 1
     if (this.#age > 8) this.#forget()
     if (clause.speaker === 'doctor') this.#readDoctor(clause)
     else this.#readPatient(clause)
@@ -84,15 +76,21 @@ export class UsedMedicines {
     const named = all.filter(({ subject }) => !subject)
     if (all.length > named.length) this.#forget()
     const asks = clause.act === 'question' || clause.tag.act === 'q'
-    if (asks) this.#question = clause
+    if (asks) {
+      this.#question = clause
+      this.#sinceQuestion = 0
+    }
     if (named.length === 0) {
-      const other = chanceOf(clause, 'ale', 'hf', 'hab', 'ef', 'exc', 'hip', 'qp') > 0.6
+      const other = chanceOf(clause, 'ale', 'hf', 'hab', 'ef', 'exc', 'hip') > 0.6
       if (asks && (other || !aboutMedicine.test(clause.plain))) this.#forget()
       const target = this.#focus ? ingredientOf(this.#focus) : this.#asked.at(-1)?.drug.concept.note
       if (target) this.#proposal = dosageOf(clause, target, 0, clause.tokens.length)
       return
     }
-    if (chanceOf(clause, 'ale', 'exc') > 0.6) return this.#forget()
+    if (this.#unlikely || chanceOf(clause, 'ale', 'exc') > 0.6) {
+      this.#forget()
+      return
+    }
     if (this.#asked[0]?.line !== clause.line) this.#asked = []
     this.#age = 0
     for (const { drug, from, to } of segmentsOf(clause, named)) {
@@ -109,19 +107,45 @@ export class UsedMedicines {
   #readPatient(clause: Clause): void {
     const named = namedIn(clause)
     // The labels of the speakers may be swapped.
-    if (clause.act === 'question') return named.length > 0 ? this.#readDoctor(clause) : undefined
+    if (clause.act === 'question') {
+      if (named.length > 0) this.#readDoctor(clause)
+      return
+    }
     if (chanceOf(clause, 'ale') > 0.6 && clause.quantities.length === 0) return
-    if (named.length === 0) return this.#answer(clause)
+    if (named.length === 0) {
+      this.#denyAll(clause)
+      this.#answer(clause)
+      return
+    }
     for (const { drug, from, to } of segmentsOf(clause, named)) this.#tell(clause, drug, from, to, named.length)
+  }
+
+  /** 'Toma algum remédio?' 'Nenhum.' */
+  #denyAll(clause: Clause): void {
+    const question = this.#question
+    if (!question || this.#asked.length > 0) return
+    const none =
+      /^(ah |e |olha |entao |doutora? |remedio |todo dia |de remedio )*(nao|nenhum|nada|ninguno|nao senhora?|nunca)( (que eu saiba|tomo|uso|tomo nada|uso nada|senhora?|nao|nada|nenhum|doutora?|so|de remedio|remedio))*$/
+    const asks = anyMedicine.test(question.plain) && chanceOf(question, 'med') > 0.4 && namedIn(question).length === 0
+    const short = none.test(clause.plain) || /^remedio nao\b/.test(clause.plain)
+    if (!asks || !short || this.#sinceQuestion > 3) return
+    this.#frames.put('medication', 'use|', [question.line, clause.line], { status: 'none' })
   }
 
   /** The patient names a medicine. */
   #tell(clause: Clause, drug: Said, from: number, to: number, count: number): void {
     const text = wordsOf(clause, from, to)
     const whole = count === 1 ? clause.plain : text
-    if (drug.subject && !given.test(clause.plain)) return this.#drop(drug)
+    if (drug.subject && !given.test(clause.plain)) {
+      this.#drop(drug)
+      return
+    }
     if (drug.concept.group === 'class' && !classesInUse.has(drug.concept.note)) return
-    if (never.test(whole) || ofOthers.test(whole)) return this.#drop(drug)
+    if (never.test(whole) || ofOthers.test(whole)) {
+      this.#drop(drug)
+      return
+    }
+    if (this.#unlikely && !findMedicine(this.#frames, 'use', drug.concept.note)) return
     const asked = this.#asked.find((one) => one.drug.concept.note === drug.concept.note)
     const status = this.#statusOf(clause, drug, text, asked !== undefined)
     if (!status) {
@@ -136,7 +160,7 @@ export class UsedMedicines {
     fillDosage(frame, dosage, [clause.line], corrects)
     if (asked && status === 'in use') fillDosage(frame, asked.dosage, [asked.line])
     this.#describe(frame, clause)
-    if (!asked) this.#asked = []
+    if (!asked || this.#asked.length > 2) this.#asked = []
     this.#focus = frame
     this.#age = 0
   }
@@ -201,7 +225,10 @@ export class UsedMedicines {
       this.#describe(this.#focus, clause)
       return
     }
-    if (asked.length > 0 && this.#age <= 5) return this.#confirm(clause, asked)
+    if (asked.length > 0 && this.#age <= 5) {
+      this.#confirm(clause, asked)
+      return
+    }
     if (this.#focus) this.#complete(this.#focus, clause)
   }
 
@@ -231,8 +258,10 @@ export class UsedMedicines {
     if (!agrees && !doses && !takes.test(clause.plain)) return
     if (last.denied && !raised.test(clause.plain) && !/\b(mas|so)\b/.test(clause.plain)) return
     if (clause.quantities.length > 4) return
-    for (const one of all ? asked : [last]) {
-      const frame = this.#take(one, clause.line, 'in use')
+    // A yes to several leaves open which.
+    const past = took.test(clause.plain) && !takes.test(clause.plain)
+    for (const one of all ? asked : doses ? [last] : []) {
+      const frame = this.#take(one, clause.line, past ? 'tried' : 'in use')
       if (one === last) fillDosage(frame, dosage, [clause.line], true)
       if (!(denies && doses)) fillDosage(frame, this.#proposal, [one.line])
       fillDosage(frame, denies ? withoutFrequency(one.dosage) : one.dosage, [one.line])
@@ -282,8 +311,18 @@ export class UsedMedicines {
         ? only[0]
         : undefined
     const ended = /^(stopped|finished)$/.test(focus.status)
+    // 'Pressão alta há dez anos, tomo losartana': the time is that of the disease.
+    const drug = namedIn(clause)[0]?.from ?? 0
+    const time = only[0]?.from ?? drug
+    const ofDisease =
+      !ended && time < drug && clause.said.some(({ concept, to }) => concept.kind === 'condition' && to <= time)
     const lasting = lastingOf(clause) ?? (bare && bare.unit !== 'hora' && ended ? `há ${span(bare)}` : undefined)
-    if (lasting && !/hora/.test(lasting) && (ended || asksTime.test(question) || focus.status !== 'tried'))
+    if (
+      lasting &&
+      !ofDisease &&
+      !/hora/.test(lasting) &&
+      (ended || asksTime.test(question) || focus.status !== 'tried' || /\b(ha|faz|fazem)\b/.test(clause.plain))
+    )
       fill(focus, 'since', lasting, lines)
     if (lasting && ended) focus.slots.delete('course')
     if (ended && alone.test(clause.plain)) fill(focus, 'own', 'por conta própria', lines)
@@ -305,28 +344,3 @@ export class UsedMedicines {
 }
 
 const withoutFrequency = ({ frequency: _, moment: __, strength: ___, ...rest }: Dosage): Dosage => rest
-
-const asksEffect = /\b(adiantou|adianta|ajud\w+|melhor\w+|resolve\w*|alivi\w+|fez efeito|passou|funcion\w+)\b/
-function fillEffect(focus: Frame, clause: Clause, question: string): void {
-  if (!/^(tried|in use)$/.test(focus.status)) return
-  const { plain, line } = clause
-  const asked = asksEffect.test(question)
-  if (
-    /\b(nao (adiant\w+|melhor\w+|resolv\w+|passou|fez|ajud\w+|alivi\w+)|sem melhora|sem efeito|adiantou nada|resolveu nada|(fez|deu) nada)\b/.test(
-      plain,
-    ) ||
-    (asked && /^(e |ah |olha )*(nada|nao|nem)\b/.test(plain))
-  )
-    fill(focus, 'effect', 'sem melhora', [line])
-  else if (
-    /\b(pouco|pouquinho|mais ou menos|metade|mas volt\w+|so abafa|abafa|um nadinha)\b/.test(plain) &&
-    (asked || asksEffect.test(plain))
-  )
-    fill(focus, 'effect', 'com melhora parcial', [line])
-  else if (/\b(melhorou|aliviou|ajudou|adiantou|resolveu|alivia|ajuda)\b/.test(plain))
-    fill(focus, 'effect', 'com melhora', [line])
-}
-
-/** Whether the dose of the medicine is known. */
-const hasDose = (frame: Frame): boolean =>
-  ['strength', 'amount', 'frequency', 'moment'].some((slot) => frame.slots.has(slot))

@@ -14,7 +14,7 @@ export function readMedicines(frames: Frames, clauses: readonly Clause[]): void 
     if (planned.decides(clause, index / clauses.length)) planned.read(clause)
     else {
       if (clause.speaker !== 'doctor') planned.listen(clause)
-      used.read(clause)
+      used.read(clause, planned.isLate)
     }
   })
   readAllergies(frames, clauses)

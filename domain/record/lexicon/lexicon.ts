@@ -1,6 +1,7 @@
 // Reads the lexicons: what people say in a consultation -> the concept and its wording in a note.
 // A file maps each wording to its variants, split by ';'. A variant lists content words in the order spoken.
 // 'abc*' matches every word that begins so. A word matches in any inflection; up to three small words may stand between two words of a variant.
+import { remembered } from '#domain/remembered.ts'
 import { plain } from '#domain/text.ts'
 import { isJoining, type Token, tokensOf } from '../safety/words.ts'
 import actions from './actions.json' with { type: 'json' }
@@ -130,7 +131,7 @@ function lexicon(): Map<string, Variant[]> {
 }
 
 /** How a word sounds: recognisers write 'parassetamol' and 'sinvastatinna'. */
-const soundOf = (word: string): string =>
+const soundOf = remembered((word: string): string =>
   word
     .replace(/ph/g, 'f')
     .replace(/h|-/g, '')
@@ -140,11 +141,13 @@ const soundOf = (word: string): string =>
     .replace(/sc(?=[ei])|c(?=[ei])|z|x/g, 's')
     .replace(/g(?=[ei])/g, 'j')
     .replace(/(.)\1+/g, '$1')
-    .replace(/m(?=[^aeiou])|m$/g, 'n')
-    .replace(/[aeo]$/, '')
+    .replace(/m(?=[^aeiou])|m$/g, 'n'),
+)
 /** The medicines by the sound of their names, for names that are long enough to be sure. */
 const leastSound = 7
 let bySound: Map<string, Variant> | undefined
+/** How the names begin: most words are sorted out by their first letters. */
+const begun = new Set<string>()
 function sounds(): Map<string, Variant> {
   if (bySound) return bySound
   bySound = new Map()
@@ -153,19 +156,24 @@ function sounds(): Map<string, Variant> {
       const [word, ...rest] = variant.words
       if (variant.concept.kind !== 'drug' || rest.length > 0 || !word?.startsWith('=')) continue
       const sound = soundOf(word.slice(1))
-      if (sound.length >= leastSound) bySound.set(sound, bySound.get(sound) ?? variant)
+      if (sound.length < leastSound) continue
+      bySound.set(sound, bySound.get(sound) ?? variant)
+      begun.add(word.slice(1, 4))
     }
   return bySound
 }
 /** A medicine whose name is misspelled or split: 'cande sartana'. */
 function heardAt(tokens: readonly Token[], from: number): { variant: Variant; to: number } | undefined {
   const [token, next] = [tokens[from], tokens[from + 1]]
-  if (token?.kind !== 'word') return undefined
-  const own = token.word.length > leastSound ? sounds().get(soundOf(token.word)) : undefined
+  if (token?.kind !== 'word' || token.joining) return undefined
+  const names = sounds()
+  if (!begun.has(token.word.slice(0, 3))) return undefined
+  const own = token.word.length > leastSound ? names.get(soundOf(token.word)) : undefined
   if (own) return { variant: own, to: from + 1 }
-  if (next?.kind !== 'word' || token.word.length < 2 || next.word.length < 3) return undefined
-  const joint = token.word + next.word
-  const both = joint.length > leastSound ? sounds().get(soundOf(joint)) : undefined
+  if (next?.kind !== 'word' || next.joining || next.word.length < 3) return undefined
+  if (token.word.length + next.word.length <= leastSound) return undefined
+  const [first, second] = [soundOf(token.word), soundOf(next.word)]
+  const both = names.get(first + (first.at(-1) === second[0] ? second.slice(1) : second))
   return both && { variant: both, to: from + 2 }
 }
 

@@ -42,8 +42,7 @@ const decided: Record<string, (frame: Frame) => string> = {
   raise: (frame) => `aumentar ${changed(frame)}`,
   lower: (frame) => `reduzir ${changed(frame)}`,
   refused: (frame) => [nameOf(frame), agreed(frame, 'recusado')].join(' '),
-  'not prescribed': (frame) =>
-    [`${nameOf(frame)} não`, agreed(frame, 'prescrito'), slot(frame, 'reason')].filter(Boolean).join(' '),
+  'not prescribed': (frame) => [`não prescrever ${nameOf(frame)}`, slot(frame, 'reason')].filter(Boolean).join(' '),
 }
 function changed(frame: Frame): string {
   const [name, to] = [nameOf(frame), dosed(frame).slice(nameOf(frame).length).trim()]
@@ -90,6 +89,10 @@ export function writeMedicines(frames: Frames): Written[] {
         : [],
     ),
     ...written('med', used, inUse),
+    // 'Nega uso contínuo' holds only while no medicine is in use.
+    ...used
+      .filter(({ status }) => status === 'none' && !used.some((other) => other.status === 'in use'))
+      .map((frame) => one('med', frame, 'nega uso contínuo de medicamentos')),
     ...writeAllergies(frames),
     ...written('con', planned, decided),
   ]

@@ -97,7 +97,7 @@ M: Pensei em internar, mas não.`),
     .join('\n')
   expect(note).toMatch(/Cefaleia há 3 dias/)
   expect(note).toMatch(/Alergia a dipirona/)
-  expect(note).toMatch(/Paracetamol 750 mg 6\/6 h, se dor/)
+  expect(note).toMatch(/Paracetamol 750 mg VO de 6\/6 h, se dor/)
   expect(note).not.toMatch(/Enxaqueca|Em uso de Sumax|Solicito tomografia|^Dipirona|Internação/m)
 })
 

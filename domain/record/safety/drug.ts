@@ -52,7 +52,8 @@ export function drugFlags(statement: Statement, dialogue: Dialogue, evidence?: E
       return !evidence || near(drug, dialogue, evidence)
         ? []
         : [flagOf('drug', `Nas falas citadas ninguém diz “${drug.said}”.`, dialogue.lines.filter(naming(drug)))]
-    if (drug.words.every((word) => dialogue.said.has(word) || misheard(word, dialogue))) return []
+    if (drug.words.every((word) => dialogue.said.has(word) || dialogue.joined.has(word) || misheard(word, dialogue)))
+      return []
     return [unspoken(drug, dialogue)]
   })
 }

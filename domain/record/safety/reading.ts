@@ -1,4 +1,5 @@
 import { readingOnce } from '../../remembered.ts'
+import { plain } from '../../text.ts'
 import type { Speaker } from '../../transcript/entry.ts'
 import { guessSpeaker } from '../../transcript/speakers.ts'
 import { answerOf } from './answer.ts'
@@ -42,6 +43,8 @@ export type Dialogue = {
   counting: readonly ReadLine[]
   whole: ReadonlyMap<string, Tally>
   said: ReadonlySet<string>
+  /** Two words that may be one name. */
+  joined: ReadonlySet<string>
   drugs: ReadonlyMap<string, string>
 }
 
@@ -58,6 +61,13 @@ const longestSentence = 200
 
 export const readDialogue = (entries: readonly CheckedLine[]): Dialogue => readingOnce(() => dialogueOf(entries))
 
+/** 'Cande sartana' is 'candesartana': a recogniser splits names that it does not know. */
+function joinedWith(tokens: readonly Token[], at: number): string[] {
+  const [one, two] = [tokens[at], tokens[at + 1]]
+  if (one?.kind !== 'word' || two?.kind !== 'word' || one.word.length + two.word.length < 8) return []
+  return [one.word + two.word]
+}
+
 function dialogueOf(entries: readonly CheckedLine[]): Dialogue {
   const lines = entries.map(readLine)
   for (const [at, line] of lines.entries()) askWithoutMark(line, lines[at + 1])
@@ -65,11 +75,12 @@ function dialogueOf(entries: readonly CheckedLine[]): Dialogue {
   const answers = lines.map((line) => replyTo(lines, line))
   for (const line of lines) tallyLine(lines, line, answers[line.index], child)
   const said = new Set(lines.flatMap((line) => line.tokens.map((token) => token.word)))
+  const joined = new Set(lines.flatMap(({ tokens }) => tokens.flatMap((_, at) => joinedWith(tokens, at))))
   const drugs = new Map<string, string>()
   const whole = gathered(lines)
   for (const line of lines) for (const id of line.drugs) if (!drugs.has(id)) drugs.set(id, line.id)
   const counting = lines.filter((line) => line.quantities.length > 0)
-  return { lines, byId: new Map(lines.map((line) => [line.id, line])), counting, whole, said, drugs }
+  return { lines, byId: new Map(lines.map((line) => [line.id, line])), counting, whole, said, joined, drugs }
 }
 
 const decides = /\b(vou|vamos|toma|tomar|usar|passar|pedir|receito|peco|volta|procura)\b/

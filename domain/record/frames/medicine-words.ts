@@ -1,0 +1,35 @@
+// Words by which a patient tells whether a medicine is taken. They name nothing clinical.
+export const stopped =
+  /\b(parei|parou|pare|parado|parada|larguei|largou|abandonei|abandonou|deixei de|deixou de|interrompi|interrompeu|suspendi|suspendeu|suspenderam|descontinuei|tirou|tiraram|tirei|mandou parar|mandaram parar|nao (tomo|toma|uso|usa|estou tomando|to tomando|ta tomando|esta tomando|estou usando) mais|nao mais|tomava|usava|cortou|cortei|cortaram)\b/
+export const finished = /\b(acabei|acabou|terminei|terminou|acabaram)\b/
+export const never =
+  /\b(nem (toquei|abri|comprei|comecei|tomei|usei)|nao (tomei|usei|comprei|comecei|cheguei|peguei|quis)|nunca (tomei|usei|tomou|usou|comprei|mais (testei|tomei|usei))|nao dou|tomei nao|tomou nao|usei nao|jamais)\b/
+export const took =
+  /\b(tomei|tomou|usei|usou|passei|passou|pus|dei|deu|demos|tentei|pinguei|comprei|aplicou|aplicaram|aplicaro|apliquei|fiz|botei|injecao|experimentei|me deram|me deu|peguei|pegou)\b/
+/** Classes that a note lists without a name. */
+export const classesInUse = new Set(
+  'anticoncepcional,anticoncepcional injetável,descongestionante nasal,anti-inflamatório,corticoide,pré-treino,antibiótico,antialérgico,ansiolítico'.split(
+    ',',
+  ),
+)
+export const takes =
+  /\b(tomo|toma|tomando|uso|usa|usando|faco uso|passo|pingo|aplico|injeto|continuo|continua|sigo|sempre|dou|faz uso|estou com|to com|ta com|usamos|damos|boto|ponho)\b/
+export const ofOthers =
+  /\b(um la|uma la|outro la|o pessoal|tem gente|(e|era) (do|da|de|dele|dela) (meu|minha|marido|mulher|esposa|mae|pai|irma|irmao|vizinha|vizinho|filho|filha|outro|outra)|nao e (meu|minha|dela|dele)|de outra pessoa|quis me dar|toma tambem|serve pra mim|posso tomar|pode tomar|posso usar|posso dar|e (meu|minha)$)\b/
+/** Who gave it; the patient took it all the same. */
+export const given =
+  /\b(deu|dei|me deu|me arrumou|me passou|aplicou|mandou|tomando|tomei|peguei|pegou|emprestou|usando|receitou|fez)\b/
+export const raised =
+  /\b(aument\w+|subi\w*|dobr\w+|passou (pra|para)|trocou (pra|para|por)|agora e|agora to|baixou (pra|para)|diminuiu (pra|para))\b/
+export const yes =
+  /^(ah |e |ai |olha |bom |doutor |doutora |entao )*(sim|tomo|toma|uso|usa|isso|e|eh|exato|exatamente|certinho|si|ese|esa|direitinho|direito|todo dia|todos|tudo|os dois|as duas|continua|continuo|tomando|usando|confere|aham|uhum|essa mesma|esse mesmo|esse|essa|este)\b/
+export const no = /^(ah |e |ai |olha |bom |doutor |doutora |entao )*(nao|nunca|nada|nenhum|nenhuma|no)\b/
+export const correcting = /\b(nao|alias|digo|minto|melhor|quer dizer|agora)\b/
+export const alone = /\b(larguei|largou|abandonei|abandonou|por (minha )?conta)\b/
+export const because =
+  /\b(dav\w+|deu|dando|deix\w+|solt\w+|por causa|porque|fazia|fez|queim\w+|fic\w+|inch\w+|enjo\w+|pass\w+ mal|sent\w+|tinha|por)\b/
+
+/** A question about the medicine spoken of. */
+export const anyMedicine = /\b(remedio\w*|medica\w+|toma alguma coisa|usa alguma coisa|toma algo|coisa fixa)\b/
+export const aboutMedicine =
+  /\b(quant\w+|dose|mg|miligramas?|vez|vezes|hora|horario|tom\w+|us\w+|dia|noite|manha|tempo|desde|qual|quais|par\w+|larg\w+|por que|adiant\w+|ajud\w+|melhor\w*|quem|isso|e isso|certo|caixa|gotas?|comprimidos?|jejum|efeito|ainda|continua|como|de \w+|termin\w+|suspend\w+|alivi\w+|repetiu|ultima|quando)\b/
