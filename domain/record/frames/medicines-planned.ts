@@ -44,7 +44,7 @@ const otherMatter =
   /\b(volta|volte|retorn\w+|atestado|repouso|semanas? sem|compressa|gelo|exame|fisioterapia|sessoes)\b/
 
 /** 'se dor', 'se febre': when a medicine is taken that is taken only then. */
-export function conditionOf(clause: Clause): string | undefined {
+function conditionOf(clause: Clause): string | undefined {
   const at = clause.tokens.findIndex(
     ({ word }, index) =>
       /^(se|caso|quando)$/.test(word) && !/^(precis|necess)/.test(clause.tokens[index + 1]?.word ?? ''),
