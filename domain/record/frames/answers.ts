@@ -62,6 +62,10 @@ function ownStems(item: Item, items: readonly Item[]): Set<string> {
     one.question.tokens.slice(one.from, one.to).flatMap(({ stem, kind, joining, word }) =>
       kind === 'word' && !joining && word.length > 2 ? [stem] : [],
     )
+  if (items.length === 1) {
+    const words = item.question.tokens.filter(({ kind, joining, word }) => kind === 'word' && !joining && word.length > 3)
+    return new Set([...words.map(({ stem }) => stem), ...stems(item)])
+  }
   const others = new Set(items.filter((one) => one.name !== item.name).flatMap(stems))
   return new Set(stems(item).filter((stem) => !others.has(stem)))
 }
@@ -77,7 +81,7 @@ function echoed(item: Item, items: readonly Item[], told: readonly Clause[]): 'a
       if (fine.test(next) || fine.test(clause.tokens[at + 2]?.word ?? '')) return 'denied'
       const concept = { kind: item.kind, note: item.name, group: '' }
       const polarity = polarityOf({ concept, from: at, to: at + 1, said: token.said }, clause.tokens, clause.said)
-      if (polarity === 'denied' || /^(nao|nenhum|nenhuma|zero)$/.test(next)) return 'denied'
+      if (polarity === 'denied' || /^(nao|nunca|jamais|nenhum|nenhuma|zero)$/.test(next)) return 'denied'
       if (sure.test(next)) return 'affirmed'
     }
   return undefined

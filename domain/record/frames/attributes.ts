@@ -53,7 +53,7 @@ const saidByName: Record<string, string> = {
 }
 
 /** Adds one more value to a slot of up to three. */
-function fillMore(frame: Frame, slot: string, text: string, lines: readonly string[]): void {
+export function fillMore(frame: Frame, slot: string, text: string, lines: readonly string[]): void {
   const values = frame.slots.get(slot)?.text.split('|') ?? []
   if (values.includes(text) || values.length >= 3) return
   fill(frame, slot, [...values, text].join('|'), lines, true)
@@ -180,15 +180,17 @@ function fillWeight(frame: Frame, clause: Clause, corrected: boolean): void {
   if (during || corrected || !frame.slots.has('amount')) fill(frame, 'amount', text, [clause.line], true)
 }
 
-/** Fills the slots of a symptom from a clause. `felt`: the symptoms the clause names itself. */
-export function fillFrom(frame: Frame, clause: Clause, asked: string, felt: readonly Felt[] = []): void {
+/** `felt`: the symptoms the clause names itself. `near`: the talk was about this symptom just before. */
+type About = { asked: string; felt: readonly Felt[]; near: boolean }
+/** Fills the slots of a symptom from a clause. */
+export function fillFrom(frame: Frame, clause: Clause, { asked, felt, near }: About): void {
   const lines = [clause.line]
   const corrected = corrects.test(clause.plain)
   const onset = asksOnset.test(asked)
   const lasting = lastingOf(clause, onset ? asked : '')
-  const near = felt.length > 0 || frame.lines.includes(clause.line) || chanceOf(clause, 'qp') > 0.5
+  const close = near || frame.lines.includes(clause.line) || chanceOf(clause, 'qp') > 0.5
   // 'Dura quatro horas' is no beginning.
-  if (lasting && (onset || near) && !asks.episode.test(asked) && !asks.grade.test(asked))
+  if (lasting && (onset || close) && !asks.episode.test(asked) && !asks.grade.test(asked))
     fill(frame, 'since', lasting, lines, corrected || onset)
   for (const one of clause.said) {
     const { concept, polarity, from, to } = one

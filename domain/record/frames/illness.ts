@@ -2,10 +2,10 @@
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import { putReaction } from './allergies.ts'
 import { type Exchange, isBackchannel, putAnswers, putRelativesAnswer } from './answers.ts'
-import { correctSide, fillAsked, fillDegrees, fillFrom } from './attributes.ts'
+import { correctSide, fillAsked, fillDegrees, fillFrom, fillMore } from './attributes.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
 import { type Felt, feltIn, isPain, isPainClause, painAt, putSymptom, sideIn, sitesOf } from './symptoms.ts'
-import { asksOnset, isTime, lastingOf, span } from './times.ts'
+import { asksOnset, asksTime, isTime, lastingOf, span } from './times.ts'
 
 /** Whether the clause belongs to the complaint or the present illness. */
 const ofIllness = (clause: Clause, least = 0.3): boolean => chanceOf(clause, 'qp', 'hda') >= least
@@ -57,6 +57,7 @@ class Illness {
   readonly #isPain: boolean
   #focus: Frame | undefined
   #asked = ''
+  #question: Clause | undefined
   #count = 0
   #idle = 0
   /** The last answer told since when. */
@@ -77,7 +78,11 @@ class Illness {
     const { asked, told, said } = exchange
     this.#echo(said)
     const question = asked.at(-1)
-    if (question || said.some(({ plain }) => plain.split(' ').length > 4)) this.#asked = question?.plain ?? ''
+    if (question || said.some(({ plain }) => plain.split(' ').length > 4)) {
+      this.#asked = question?.plain ?? ''
+      this.#question = question
+    }
+    if (this.#signature() === '') this.#idle = 0
     const outside = question && !ofIllness(question, 0.12) && chanceOf(question, '-') < 0.5
     const before = this.#signature()
     const answered = putAnswers(this.#frames, exchange)
@@ -138,8 +143,27 @@ class Illness {
     }
   }
 
+  /** 'Em jejum, de 160 a 210.': sugar that the patient measured. */
+  #putSugar(clause: Clause): void {
+    const names = (one: { said: Clause['said'] } | undefined) =>
+      one?.said.some(({ concept }) => concept.kind === 'exam' && /^glicemia/.test(concept.note)) ?? false
+    const low = this.#focus?.name === 'hipoglicemias'
+    if (!names(clause) && !names(this.#question) && !low) return
+    const values = clause.quantities.filter(({ value, unit, known }) => !(known && unit) && value >= 40 && value <= 600)
+    if (values.length === 0 || clause.said.some(({ concept }) => concept.kind === 'drug')) return
+    const frame = this.#frames.put('symptom', 'glicemia em casa', [clause.line])
+    const fasting = /\bjejum\b/.test(`${clause.plain} ${this.#asked}`)
+    fill(frame, 'sugar', values.slice(0, 2).map(({ value }) => value).join('|'), [clause.line])
+    if (low || values.some(({ value }) => value < 70)) {
+      const least = values.find(({ value }) => value < 70)
+      if (least) fill(frame, 'least', String(least.value), [clause.line])
+    }
+    if (fasting) fill(frame, 'fasting', 'em jejum', [clause.line])
+  }
+
   /** Puts what one clause tells. */
   #tell(clause: Clause, before: Clause | undefined, question: Clause | undefined): void {
+    this.#putSugar(clause)
     const felt = this.#mine(clause, before, question)
     const lines = clause.answers && question ? [question.line, clause.line] : [clause.line]
     let leader: Frame | undefined
@@ -155,10 +179,11 @@ class Illness {
       this.#focus = leader
       for (const { name, polarity } of felt) {
         const frame = polarity === 'affirmed' ? this.#frames.find('symptom', name) : undefined
-        if (frame) fillFrom(frame, clause, frame === leader ? this.#asked : '', felt)
+        if (frame) fillFrom(frame, clause, { asked: frame === leader ? this.#asked : '', felt, near: true })
       }
     } else if (felt.length === 0 && this.#focus && this.#continues(clause)) {
-      fillFrom(this.#focus, clause, this.#asked)
+      const onset = asksOnset.test(this.#asked) || !asksTime.test(this.#asked)
+      fillFrom(this.#focus, clause, { asked: this.#asked, felt: [], near: this.#idle === 0 && onset })
       this.#correctCount(this.#focus, clause)
     }
   }
@@ -198,17 +223,38 @@ class Illness {
         ({ subject, polarity }) =>
           (!subject || this.#patient.has(subject)) && polarity !== 'unknown' && !(over && polarity === 'affirmed'),
       )
-    const asksPain = question !== undefined && isPainClause(question) && !sitesOf(question).length
+    if (felt.length > 0 || !question || (this.#focus && isPain(this.#focus.name))) return felt
     const [site] = sitesOf(clause)
-    if (felt.length > 0 || !site) return felt
-    const isComplaint = chanceOf(clause, 'qp') > 0.5 && this.#isPain && !this.#focus
-    const isAnswer = asksPain && !(this.#focus && isPain(this.#focus.name))
-    return isAnswer || isComplaint ? [painAt(clause, site)] : felt
+    const asksPain = isPainClause(question) && sitesOf(question).length === 0
+    if (site) return asksPain ? [painAt(clause, site)] : felt
+    // 'Qual ombro?' 'O esquerdo.'
+    const [asked] = sitesOf(question)
+    const side = sideIn(clause, 0, clause.tokens.length)
+    return asked && side && this.#isPain && !this.#focus ? [{ ...painAt(question, asked), side }] : felt
   }
+}
+
+/** Why the patient comes if not for a symptom: 'Retorno', with the condition or the medicine it is about. */
+function putReasons(frames: Frames, clauses: readonly Clause[]): void {
+  const early = clauses.slice(0, opening).filter((clause, at) => at < opening / 2 || chanceOf(clause, 'qp') > 0.4)
+  for (const clause of early) {
+    if (clause.plan || clause.conditional) continue
+    for (const { concept, polarity } of clause.said)
+      if (concept.kind === 'topic' && concept.group === 'qp' && polarity === 'affirmed')
+        frames.put('reason', concept.note, [clause.line])
+  }
+  for (const frame of frames.of('reason'))
+    for (const clause of early)
+      for (const { concept, subject } of clause.said) {
+        const about = !subject && (concept.kind === 'condition' || concept.kind === 'drug')
+        if (about && (frame.lines.includes(clause.line) || chanceOf(clause, 'qp') > 0.5))
+          fillMore(frame, concept.kind, concept.note, [clause.line])
+      }
 }
 
 /** Puts the symptoms, and what yes and no answer. */
 export function readIllness(frames: Frames, clauses: readonly Clause[]): void {
+  putReasons(frames, clauses)
   const illness = new Illness(frames, clauses)
   for (const exchange of exchangesOf(clauses)) illness.read(exchange)
 }

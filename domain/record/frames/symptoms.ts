@@ -92,7 +92,8 @@ function painsIn(clause: Clause, named: readonly Said[], before: Clause | undefi
       return [{ ...pain, from: Math.min(at, site.from), to: Math.max(at + 1, site.to) }]
     }
     const earlier = before?.said.filter(({ concept }) => concept.kind === 'site').at(-1)
-    if (!earlier || !before || before.speaker !== clause.speaker) return []
+    const denied = /^(nao|nenhuma|nenhum)$/.test(clause.tokens[at + 1]?.word ?? '')
+    if (!earlier || denied || !before || before.speaker !== clause.speaker) return []
     return [
       {
         name: painName(earlier.concept.note),

@@ -125,7 +125,10 @@ function endOf(variant: Variant, tokens: readonly Token[], from: number): number
     const near = tokens.findIndex(
       (token, at) => Math.abs(at - from) <= farthest && variant.with?.has(exactKey(token.word)),
     )
-    return near < 0 ? undefined : from + 1
+    if (near < 0) return undefined
+    // 'Perde o xixi, dor na coluna': a mark parts the two halves.
+    const middle = tokens.slice(Math.min(from, near), Math.max(from, near))
+    return middle.some(({ kind }) => kind === 'mark') ? undefined : from + 1
   }
   let at = from + 1
   for (const word of variant.words.slice(1)) {

@@ -1,5 +1,5 @@
 import type { Frame, Frames } from '../frames/frame.ts'
-import { nameOf } from '../frames/symptoms.ts'
+import { nameOf, siteOfPain } from '../frames/symptoms.ts'
 import { inLists, listed, one, slot, topicName, type Written } from './wording.ts'
 
 const values = (frame: Frame, name: string): string[] => slot(frame, name).split('|').filter(Boolean)
@@ -47,21 +47,26 @@ const described = (frame: Frame): boolean => [...frame.slots.keys()].some((key) 
 const lesser = new Set(['estalo', 'sensação de queimação', 'movimentos fetais presentes', 'aceita líquidos', 'choro fácil'])
 function complaint(symptoms: readonly Frame[]): Frame | undefined {
   const chief = symptoms.filter(({ status }) => status === 'chief')
-  const early = (chief.length > 0 ? chief : symptoms.slice(0, 2)).filter(({ name }) => !lesser.has(name))
-  return early.find((frame) => frame.slots.has('since')) ?? early[0]
+  const worth = ({ name }: Frame) => !lesser.has(name)
+  const early = [chief, symptoms.slice(0, 2), symptoms.slice(0, 5)].map((list) => list.filter(worth)).find((list) => list.length > 0)
+  return early?.find((frame) => frame.slots.has('since')) ?? early?.[0]
 }
 
 /** The chief complaint and the present illness. */
 export function writeIllness(frames: Frames): Written[] {
-  const all = frames.of('symptom').filter((frame) => !frame.slots.has('told'))
+  const all = frames.of('symptom').filter(({ slots }) => !slots.has('told') && !slots.has('sugar'))
   const present = all.filter(({ polarity, open, slots }) => polarity === 'affirmed' && (!open || slots.size > 1))
   const first = complaint(present)
   const followers = (frame: Frame) =>
     present.filter((other) => slot(other, 'with') === frame.name && !described(other)).slice(0, 2)
   const out: Written[] = []
-  if (first) {
+  const reason = reasonOf(frames)
+  if (reason && !(first?.status === 'chief' && first.slots.has('since') && !reason.about))
+    out.push(one('qp', reason.frame, reason.text))
+  else if (first) {
     const names = listed([first, ...followers(first).filter(({ status }) => status === 'chief')].map(nameOf))
-    const parts = [names, slot(first, 'amount'), listed(values(first, 'site').slice(0, 2)), slot(first, 'since')]
+    const place = siteOfPain(first.name) ? '' : listed(values(first, 'site').slice(0, 2))
+    const parts = [names, slot(first, 'amount'), place, slot(first, 'since')]
     out.push(one('qp', first, parts.filter(Boolean).join(' ')))
   }
   const written = new Set<Frame>()
@@ -74,13 +79,51 @@ export function writeIllness(frames: Frames): Written[] {
   }
   const rest = present.filter((frame) => !described(frame) && !written.has(frame) && frame !== first)
   for (const together of byFirstLine(rest)) out.push(...inLists('hda', 'refere ', together, nameOf))
-  const told = frames.of('symptom').filter((frame) => frame.slots.has('told'))
-  out.push(...inLists('hda', 'PA em casa de ', told, (frame) => slot(frame, 'told')))
+  out.push(...measuredAtHome(frames))
   for (const together of deniedTogether(all)) out.push(...inLists('hda', 'nega ', together))
   const absent = frames.of('absence').filter(({ name }) => name.startsWith('hda|'))
   out.push(...inLists('hda', 'nega ', absent, topicName))
   return out
 }
+/** 'PA em casa entre 150x90 e 165x95 mmHg', 'Glicemia em casa entre 180 e 240 mg/dL'. */
+function measuredAtHome(frames: Frames): Written[] {
+  const told = frames.of('symptom').filter((frame) => frame.slots.has('told'))
+  const high = (frame: Frame): number => Number.parseInt(slot(frame, 'told'), 10)
+  const sorted = [...told].sort((a, b) => high(a) - high(b))
+  const [least, most] = [sorted[0], sorted.at(-1)]
+  const out: Written[] = []
+  if (least && most)
+    out.push({
+      part: 'hda',
+      text:
+        least === most
+          ? `PA em casa de ${slot(least, 'told')}.`
+          : `PA em casa entre ${slot(least, 'told').replace(' mmHg', '')} e ${slot(most, 'told')}.`,
+      evidence: [...new Set([...least.lines, ...most.lines])],
+      frames: least === most ? [least] : [least, most],
+    })
+  for (const frame of frames.of('symptom').filter(({ slots }) => slots.has('sugar'))) {
+    const [from, to] = values(frame, 'sugar')
+    const lowest = slot(frame, 'least')
+    const text = to ? `entre ${from} e ${to}` : `de ${from}`
+    const least = lowest && lowest !== from ? `, mínima de ${lowest} mg/dL` : ''
+    out.push(one('hda', frame, `glicemia em casa ${[slot(frame, 'fasting'), text].filter(Boolean).join(' ')} mg/dL${least}`))
+  }
+  return out
+}
+
+/** The reason of a visit that is no symptom: 'Retorno para controle de hipertensão arterial'. */
+function reasonOf(frames: Frames): { frame: Frame; text: string; about: boolean } | undefined {
+  const [frame] = frames.of('reason')
+  if (!frame) return undefined
+  const conditions = listed(values(frame, 'condition'))
+  const drugs = listed(values(frame, 'drug'))
+  if (frame.name === 'retorno')
+    return { frame, text: conditions ? `retorno para controle de ${conditions}` : 'retorno', about: conditions !== '' }
+  const about = frame.name === 'renovação de receita' && drugs !== ''
+  return { frame, text: about ? `${frame.name} de ${drugs}` : frame.name, about }
+}
+
 /** Bare symptoms, those of one line together. */
 function byFirstLine(frames: readonly Frame[]): Frame[][] {
   const groups = new Map<string, Frame[]>()
