@@ -148,6 +148,7 @@ export function putAnswers(frames: Frames, { asked, told }: Exchange): Frame | u
     const says = echo ?? (fromReply === 'affirmed' && !alone && !allOf.test(first.plain) ? undefined : fromReply)
     if (!says) continue
     if (isSymptom(item)) {
+      if (chanceOf(item.question, 'qp', 'hda') < 0.25 && chanceOf(first, 'qp', 'hda') < 0.4 && item.question.tag.act !== 'o') continue
       if (says === 'affirmed' && told.some(({ conditional }) => conditional)) continue
       const frame = putSymptom(frames, item.name, says, [item.question.line, first.line])
       if (says === 'affirmed') last = frame

@@ -198,9 +198,9 @@ export function fillFrom(frame: Frame, clause: Clause, { asked, felt, near }: Ab
     if (polarity !== 'affirmed' || felt.some((other) => from >= other.from && to <= other.to && to - from < 4)) continue
     if (slot === 'quality' && (fits[concept.note] ? fits[concept.note]?.test(frame.name) : isPain(frame.name)))
       fill(frame, 'quality', agreed(concept.note, frame.name), lines)
-    if (slot === 'severity' && !/forte|aumento|redução|aceita/.test(frame.name) && nearName(clause, one, felt))
+    if (slot === 'severity' && !/forte|aumento|redução|aceita|urina|corrimento|choro|ganho/.test(frame.name) && nearName(clause, one, felt))
       fill(frame, 'severity', agreed(concept.note, frame.name), lines, corrected)
-    if (slot === 'course') fill(frame, 'course', agreed(concept.note, frame.name), lines)
+    if (slot === 'course' && (concept.note !== 'contínua' || isPain(frame.name) || lasts.test(frame.name))) fill(frame, 'course', agreed(concept.note, frame.name), lines)
     if (slot === 'frequency') fill(frame, 'frequency', agreed(concept.note, frame.name), lines)
     if (slot === 'trigger' || slot === 'timing' || slot === 'relief') fillCircumstance(frame, clause, one, asked)
   }
@@ -211,6 +211,7 @@ export function fillFrom(frame: Frame, clause: Clause, { asked, felt, near }: Ab
   fillPlaces(frame, clause, asked, felt)
   fillNumbers(frame, clause, asked, corrected)
 }
+const lasts = /^(febre|prurido|zumbido|tontura|tosse|dispneia|formigamento)/
 /** 'Forte' belongs to the symptom only near its name, or in an answer of few words. */
 const nearName = (clause: Clause, { from, to }: Said, felt: readonly Felt[]): boolean =>
   felt.length === 0

@@ -46,6 +46,14 @@ function exchangesOf(clauses: readonly Clause[]): (Exchange & { said: Clause[] }
 /** The clauses in which a complaint may open the talk. */
 const opening = 30
 const noneOf = /\b(isso tudo( ai)? nao|nada disso|quem (me )?dera|era bom|nenhum dos|nenhuma das|nem uma coisa nem outra)\b/
+/** Symptoms that only accompany another one. */
+export const lesser: ReadonlySet<string> = new Set([
+  'estalo',
+  'sensação de queimação',
+  'movimentos fetais presentes',
+  'aceita líquidos',
+  'choro fácil',
+])
 const plenty = /^(muita|muito|demais|sim|direto|bastante|tenho|tem)$/
 
 /** Reads one consultation; keeps the symptom that the talk is about. */
@@ -65,7 +73,7 @@ class Illness {
 
   constructor(frames: Frames, clauses: readonly Clause[]) {
     this.#frames = frames
-    this.#isPain = clauses.slice(0, 24).some(isPainClause)
+    this.#isPain = clauses.slice(0, 16).some((clause) => isPainClause(clause) && sitesOf(clause).length === 0)
     this.#patient = new Set(
       clauses
         .slice(0, 30)
@@ -176,7 +184,7 @@ class Illness {
       else if (!frame.slots.has('since') && frame !== leader) fill(frame, 'with', leader.name, [clause.line])
     }
     if (leader) {
-      this.#focus = leader
+      if (!this.#focus || !lesser.has(leader.name)) this.#focus = leader
       for (const { name, polarity } of felt) {
         const frame = polarity === 'affirmed' ? this.#frames.find('symptom', name) : undefined
         if (frame) fillFrom(frame, clause, { asked: frame === leader ? this.#asked : '', felt, near: true })
@@ -226,7 +234,8 @@ class Illness {
     if (felt.length > 0 || !question || (this.#focus && isPain(this.#focus.name))) return felt
     const [site] = sitesOf(clause)
     const asksPain = isPainClause(question) && sitesOf(question).length === 0
-    if (site) return asksPain ? [painAt(clause, site)] : felt
+    const complains = this.#isPain && !this.#focus && chanceOf(clause, 'qp') > 0.5
+    if (site) return asksPain || complains ? [painAt(clause, site)] : felt
     // 'Qual ombro?' 'O esquerdo.'
     const [asked] = sitesOf(question)
     const side = sideIn(clause, 0, clause.tokens.length)

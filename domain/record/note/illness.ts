@@ -1,4 +1,5 @@
 import type { Frame, Frames } from '../frames/frame.ts'
+import { lesser } from '../frames/illness.ts'
 import { nameOf, siteOfPain } from '../frames/symptoms.ts'
 import { inLists, listed, one, slot, topicName, type Written } from './wording.ts'
 
@@ -10,11 +11,23 @@ const headText = (frame: Frame): string => {
   return [listed(values(frame, 'head')), side === 'bilateral' ? side : side && `à ${side}a`].filter(Boolean).join(' ')
 }
 
-/** 'Cefaleia há 4 dias, latejante, intensa, pior à noite'. */
-function symptomText(frame: Frame, others: readonly Frame[] = []): string {
+/** What makes the symptom worse or better, and when it comes. */
+function circumstances(frame: Frame): string[] {
   const trigger = listed(values(frame, 'trigger'))
   const relief = listed(values(frame, 'relief'))
   const indifferent = listed(values(frame, 'indifferent'))
+  return [
+    slot(frame, 'timing'),
+    trigger && `com piora ${trigger}`,
+    relief && `com melhora ${relief}`,
+    indifferent && `sem piora ${indifferent}`,
+  ].filter(Boolean)
+}
+/** A sentence with more parts than this is written as two. */
+const most = 4
+
+/** 'Cefaleia há 4 dias, latejante, intensa, pior à noite': one sentence, or two where there is much to say. */
+function symptomTexts(frame: Frame, others: readonly Frame[] = []): string[] {
   const radiation = listed(values(frame, 'radiation').map((place) => `para ${place}`))
   const name = [
     listed([frame, ...others].map(nameOf)),
@@ -32,19 +45,16 @@ function symptomText(frame: Frame, others: readonly Frame[] = []): string {
     slot(frame, 'episode'),
     slot(frame, 'value') && `de até ${slot(frame, 'value')}`,
     slot(frame, 'course'),
-    slot(frame, 'timing'),
-    trigger && `${/^(à|ao|aos|após|com|na|no|em)/.test(trigger) ? 'com piora ' : ''}${trigger}`,
-    relief && `com melhora ${relief}`,
-    indifferent && `sem piora ${indifferent}`,
   ].filter(Boolean)
-  return [[...name, slot(frame, 'since')].filter(Boolean).join(' '), ...parts].join(', ')
+  const first = [[...name, slot(frame, 'since')].filter(Boolean).join(' '), ...parts]
+  const second = circumstances(frame)
+  if (first.length + second.length <= most || second.length === 0) return [[...first, ...second].join(', ')]
+  return [first.join(', '), second.join('; ').replace(/^com /, '')]
 }
 /** Slots that say nothing of the symptom's own. */
 const bare = new Set(['told', 'with', 'side'])
 const described = (frame: Frame): boolean => [...frame.slots.keys()].some((key) => !bare.has(key))
 
-/** Symptoms that only accompany a complaint. */
-const lesser = new Set(['estalo', 'sensação de queimação', 'movimentos fetais presentes', 'aceita líquidos', 'choro fácil'])
 function complaint(symptoms: readonly Frame[]): Frame | undefined {
   const chief = symptoms.filter(({ status }) => status === 'chief')
   const worth = ({ name }: Frame) => !lesser.has(name)
@@ -75,10 +85,12 @@ export function writeIllness(frames: Frames): Written[] {
     const group = followers(frame)
     for (const other of group) written.add(other)
     if (frame === first && [...frame.slots.keys()].every((key) => bare.has(key) || key === 'since')) continue
-    out.push(one('hda', frame, symptomText(frame, group)))
+    for (const text of symptomTexts(frame, group)) out.push(one('hda', frame, text))
   }
   const rest = present.filter((frame) => !described(frame) && !written.has(frame) && frame !== first)
-  for (const together of byFirstLine(rest)) out.push(...inLists('hda', 'refere ', together, nameOf))
+  for (const together of byFirstLine(rest.filter(({ name }) => !predicates.has(name))))
+    out.push(...inLists('hda', 'refere ', together, nameOf))
+  for (const frame of rest.filter(({ name }) => predicates.has(name))) out.push(one('hda', frame, frame.name))
   out.push(...measuredAtHome(frames))
   for (const together of deniedTogether(all)) out.push(...inLists('hda', 'nega ', together))
   const absent = frames.of('absence').filter(({ name }) => name.startsWith('hda|'))
@@ -123,6 +135,9 @@ function reasonOf(frames: Frames): { frame: Frame; text: string; about: boolean 
   const about = frame.name === 'renovação de receita' && drugs !== ''
   return { frame, text: about ? `${frame.name} de ${drugs}` : frame.name, about }
 }
+
+/** Names that are sentences of their own. */
+const predicates = new Set(['aceita líquidos', 'repete perguntas', 'movimentos fetais presentes'])
 
 /** Bare symptoms, those of one line together. */
 function byFirstLine(frames: readonly Frame[]): Frame[][] {
