@@ -52,6 +52,15 @@ const saidByName: Record<string, string> = {
   'tontura ao levantar': 'ao levantar',
 }
 
+/** Triggers that make sense only for some symptoms: 'anda esquecida' is no walk. */
+const triggerFits: readonly [RegExp, RegExp][] = [
+  [
+    /refeições|alimentos|leite/,
+    /abdom|epig|pirose|náus|vômit|dispep|disten|diarre|cólica|regurg|eruct|satur|saciedade|disfagia/,
+  ],
+  [/esforços|caminhar|escadas/, /^(dor|dispneia|cansaço|palpita|desmaio|tontura|lomb|art|edema|claudi|chiado|tosse|fraq|cãib|mial)/],
+]
+
 /** Adds one more value to a slot of up to three. */
 export function fillMore(frame: Frame, slot: string, text: string, lines: readonly string[]): void {
   const values = frame.slots.get(slot)?.text.split('|') ?? []
@@ -79,10 +88,11 @@ function effectOf(clause: Clause, at: number, question: string): 'worse' | 'bett
 const narrow = /\b(pior\w*|mais|so|sempre|toda|principalmente)\b/
 const namedDay = /\b(ontem|hoje|segunda|terca|quarta|quinta|sexta|sabado|domingo|amanha)\b/
 
-function fillCircumstance(frame: Frame, clause: Clause, { concept, from }: Said, question: string): void {
+function fillCircumstance(frame: Frame, clause: Clause, { concept, from, to }: Said, question: string): void {
   const lines = [clause.line]
   const { note } = concept
-  if (saidByName[frame.name] === note) return
+  if (saidByName[frame.name] === note || clause.tokens[to]?.word === 'nao') return
+  if (concept.kind === 'trigger' && !(triggerFits.find(([of]) => of.test(note))?.[1].test(frame.name) ?? true)) return
   const effect = effectOf(clause, from, question)
   if (concept.kind === 'relief' && effect === 'better') fillMore(frame, 'relief', note, lines)
   if (concept.kind === 'trigger' && effect === 'worse') fillMore(frame, 'trigger', note, lines)
@@ -129,6 +139,9 @@ function fillPlaces(frame: Frame, clause: Clause, question: string, felt: readon
 export function correctSide(frame: Frame, side: Side, lines: readonly string[]): void {
   if (siteOfPain(frame.name)?.sided) fill(frame, 'side', side, lines, true)
   else if (frame.slots.has('headSide')) fill(frame, 'headSide', side, lines, true)
+  const reach = frame.slots.get('radiation')?.text
+  if (reach && side !== 'bilateral' && !reach.includes('|'))
+    fill(frame, 'radiation', reach.replace(/(direit|esquerd)(?=[oa]$)/, side), lines, true)
   const places = frame.slots.get('site')?.text
   if (!places || places.includes('|') || side === 'bilateral') return
   fill(frame, 'site', places.replace(/(direit|esquerd)(?=[oa]$)/, side), lines, true)
@@ -141,7 +154,8 @@ function fillNumbers(frame: Frame, clause: Clause, question: string, corrected: 
   const lines = [clause.line]
   if (asks.grade.test(`${question} ${clause.plain}`)) {
     const grades = clause.quantities.filter(({ value, unit, known }) => !(known && unit) && value <= 10 && value >= 1)
-    const told = grades.filter(({ value }, index) => !(value === 10 && index < grades.length - 1 && grades.length > 1))
+    const lower = grades.filter(({ value }) => value < 10)
+    const told = lower.length > 0 ? lower : grades
     const last = told.at(-1)
     if (last) fill(frame, 'grade', `${figure(last.value)}/10`, lines, true)
   }

@@ -109,7 +109,7 @@ class Illness {
       // The first complaint is often said before the tagger can tell talk from illness.
       const opens = !this.#focus && this.#count < opening && feltIn(clause).length > 0 && !clause.past
       if (!opens && !ofIllness(clause, least)) continue
-      this.#tell(clause, told[index - 1], question)
+      this.#tell(clause, told[index - 1], question, opens)
     }
     this.#count += told.length + said.length
     this.#timed = this.#focus?.slots.get('since')?.text !== since
@@ -170,7 +170,7 @@ class Illness {
   }
 
   /** Puts what one clause tells. */
-  #tell(clause: Clause, before: Clause | undefined, question: Clause | undefined): void {
+  #tell(clause: Clause, before: Clause | undefined, question: Clause | undefined, opens: boolean): void {
     this.#putSugar(clause)
     const felt = this.#mine(clause, before, question)
     const lines = clause.answers && question ? [question.line, clause.line] : [clause.line]
@@ -180,6 +180,7 @@ class Illness {
       const frame = putSymptom(this.#frames, name, denied ? 'denied' : 'affirmed', denied ? lines : [clause.line])
       if (!frame || denied || frame.polarity === 'denied') continue
       if (chanceOf(clause, 'qp') > 0.4) frame.status = 'chief'
+      else if (opens) frame.status ||= 'first'
       if (!leader) leader = frame
       else if (!frame.slots.has('since') && frame !== leader) fill(frame, 'with', leader.name, [clause.line])
     }
@@ -231,6 +232,11 @@ class Illness {
         ({ subject, polarity }) =>
           (!subject || this.#patient.has(subject)) && polarity !== 'unknown' && !(over && polarity === 'affirmed'),
       )
+    // 'Tossir piora?' 'Tossir é um choque.': a trigger, no symptom.
+    if (question && /\bpior/.test(question.plain) && !sitesOf(question).length)
+      return felt.filter(
+        ({ from }) => !clause.said.some(({ concept, ...one }) => concept.kind === 'trigger' && one.from === from),
+      )
     if (felt.length > 0 || !question || (this.#focus && isPain(this.#focus.name))) return felt
     const [site] = sitesOf(clause)
     const asksPain = isPainClause(question) && sitesOf(question).length === 0
@@ -261,9 +267,22 @@ function putReasons(frames: Frames, clauses: readonly Clause[]): void {
       }
 }
 
+/** A complaint without a beginning takes the one told in the clauses about the complaint. */
+function fillOnset(frames: Frames, clauses: readonly Clause[]): void {
+  const chief = frames.of('symptom').find(({ status, polarity, name }) => status !== '' && polarity === 'affirmed' && !lesser.has(name))
+  if (!chief || chief.slots.has('since')) return
+  for (const clause of clauses.slice(0, 2 * opening)) {
+    if (chanceOf(clause, 'qp') < 0.6 || clause.act === 'question' || clause.past || clause.speaker === 'doctor') continue
+    const asked = clause.answers?.plain ?? ''
+    const lasting = lastingOf(clause, asksOnset.test(asked) ? asked : '')
+    if (lasting) fill(chief, 'since', lasting, [clause.line], true)
+  }
+}
+
 /** Puts the symptoms, and what yes and no answer. */
 export function readIllness(frames: Frames, clauses: readonly Clause[]): void {
   putReasons(frames, clauses)
   const illness = new Illness(frames, clauses)
   for (const exchange of exchangesOf(clauses)) illness.read(exchange)
+  fillOnset(frames, clauses)
 }

@@ -58,7 +58,8 @@ const described = (frame: Frame): boolean => [...frame.slots.keys()].some((key) 
 function complaint(symptoms: readonly Frame[]): Frame | undefined {
   const chief = symptoms.filter(({ status }) => status === 'chief')
   const worth = ({ name }: Frame) => !lesser.has(name)
-  const early = [chief, symptoms.slice(0, 2), symptoms.slice(0, 5)].map((list) => list.filter(worth)).find((list) => list.length > 0)
+  const opening = symptoms.filter(({ status }) => status === 'first')
+  const early = [chief, opening, symptoms.slice(0, 2), symptoms.slice(0, 5)].map((list) => list.filter(worth)).find((list) => list.length > 0)
   return early?.find((frame) => frame.slots.has('since')) ?? early?.[0]
 }
 
@@ -71,7 +72,8 @@ export function writeIllness(frames: Frames): Written[] {
     present.filter((other) => slot(other, 'with') === frame.name && !described(other)).slice(0, 2)
   const out: Written[] = []
   const reason = reasonOf(frames)
-  if (reason && !(first?.status === 'chief' && first.slots.has('since') && !reason.about))
+  // 'Retorno' alone says less than a symptom with its beginning.
+  if (reason && (reason.about || reason.frame.name !== 'retorno' || !first?.slots.has('since')))
     out.push(one('qp', reason.frame, reason.text))
   else if (first) {
     const names = listed([first, ...followers(first).filter(({ status }) => status === 'chief')].map(nameOf))
