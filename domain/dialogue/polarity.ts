@@ -30,7 +30,12 @@ function deniedAfter(to: number, tokens: readonly Token[], mentions: readonly Me
   if (other && deniedAfter(other.to, tokens, [])) return true
   // 'Cabeça não dói', 'dobrado não vi': the verb ends the denial, unless it says that something goes on.
   const after = tokens[at + 2]
-  if (next?.kind === 'word' && (!after || after.kind === 'mark') && !deniedVerb.has(next.word) && !goesUnseen.test(next.word))
+  if (
+    next?.kind === 'word' &&
+    (!after || after.kind === 'mark') &&
+    !deniedVerb.has(next.word) &&
+    !goesUnseen.test(next.word)
+  )
     return true
   return (
     ((at <= to + 1 || tokens[at - 1]?.kind === 'mark') && (!next || next.kind === 'mark')) ||

@@ -3,6 +3,7 @@ import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
 import { isYesNo } from '#domain/dialogue/dialogue.ts'
 import { polarityOf } from '#domain/dialogue/polarity.ts'
 import { type Reply, replyTo } from '#domain/dialogue/reply.ts'
+import { fillDegrees } from './attributes.ts'
 import type { Frame, Frames } from './frame.ts'
 import { amountInto } from './history.ts'
 import { feltIn, putSymptom } from './symptoms.ts'
@@ -59,11 +60,13 @@ function verdict(item: Item, reply: Reply): 'affirmed' | 'denied' | undefined {
 /** Words that only this item of the questions has. */
 function ownStems(item: Item, items: readonly Item[]): Set<string> {
   const stems = (one: Item) =>
-    one.question.tokens.slice(one.from, one.to).flatMap(({ stem, kind, joining, word }) =>
-      kind === 'word' && !joining && word.length > 2 ? [stem] : [],
-    )
+    one.question.tokens
+      .slice(one.from, one.to)
+      .flatMap(({ stem, kind, joining, word }) => (kind === 'word' && !joining && word.length > 2 ? [stem] : []))
   if (items.length === 1) {
-    const words = item.question.tokens.filter(({ kind, joining, word }) => kind === 'word' && !joining && word.length > 3)
+    const words = item.question.tokens.filter(
+      ({ kind, joining, word }) => kind === 'word' && !joining && word.length > 3,
+    )
     return new Set([...words.map(({ stem }) => stem), ...stems(item)])
   }
   const others = new Set(items.filter((one) => one.name !== item.name).flatMap(stems))
@@ -90,9 +93,12 @@ function echoed(item: Item, items: readonly Item[], told: readonly Clause[]): 'a
 const circumstance = /^(trigger|timing|severity|frequency|course)$/
 /** 'Tontura?' 'Quando levanto.', 'Caiu?' 'Uma vez, em agosto.': when or how often is a yes. */
 function implied(question: Clause, { plain, said, quantities, tokens }: Clause): Reply | undefined {
-  if (!isYesNo(question) || question.tokens.length > 8 || /\b(nao|nunca|nem|nada|nenhum|nenhuma)\b/.test(plain)) return undefined
+  if (!isYesNo(question) || question.tokens.length > 8 || /\b(nao|nunca|nem|nada|nenhum|nenhuma)\b/.test(plain))
+    return undefined
   const counted = quantities.some(({ unit, from }) => unit === 'vez' && from <= 2)
-  const told = said.some(({ concept, from, polarity }) => circumstance.test(concept.kind) && from <= 3 && polarity === 'affirmed')
+  const told = said.some(
+    ({ concept, from, polarity }) => circumstance.test(concept.kind) && from <= 3 && polarity === 'affirmed',
+  )
   return counted || (told && tokens.length <= 12) ? { means: 'yes', word: 'sim' } : undefined
 }
 
@@ -108,6 +114,8 @@ function covered(asked: readonly Clause[], everything: boolean): Item[] {
     .flatMap(itemsOf)
   return isYesNo(last) || everything ? [...earlier, ...own] : everything ? earlier : []
 }
+
+const hasFever = (clause: Clause): boolean => clause.quantities.some(({ value }) => value >= 37.5 && value < 42)
 
 /** Puts what the answer says of the questions. Returns the symptom affirmed last. */
 export function putAnswers(frames: Frames, { asked, told }: Exchange): Frame | undefined {
@@ -145,13 +153,23 @@ export function putAnswers(frames: Frames, { asked, told }: Exchange): Frame | u
     const alone =
       open.filter(({ kind }) => kind === item.kind).length === 1 &&
       all.filter(({ kind }) => kind === item.kind).length === 1
-    const says = echo ?? (fromReply === 'affirmed' && !alone && !allOf.test(first.plain) ? undefined : fromReply)
+    // 'Febre?' 'Não. Ontem deu trinta e oito.'
+    const measured = item.name === 'febre' && told.some(hasFever)
+    const says = measured
+      ? 'affirmed'
+      : (echo ?? (fromReply === 'affirmed' && !alone && !allOf.test(first.plain) ? undefined : fromReply))
     if (!says) continue
     if (isSymptom(item)) {
-      if (chanceOf(item.question, 'qp', 'hda') < 0.25 && chanceOf(first, 'qp', 'hda') < 0.4 && item.question.tag.act !== 'o') continue
+      if (
+        chanceOf(item.question, 'qp', 'hda') < 0.25 &&
+        chanceOf(first, 'qp', 'hda') < 0.4 &&
+        item.question.tag.act !== 'o'
+      )
+        continue
       if (says === 'affirmed' && told.some(({ conditional }) => conditional)) continue
       const frame = putSymptom(frames, item.name, says, [item.question.line, first.line])
       if (says === 'affirmed') last = frame
+      if (frame && measured) for (const clause of told) fillDegrees(frame, clause, false)
     } else putAskedHistory(frames, item, says, first, [item.question.line, first.line])
   }
   return last

@@ -18,7 +18,8 @@ const asks = {
   episode: /\b(dura|duram|durou|duracao|demora)\b/,
   degrees: /\b(mediu|quanto|deu|temperatura|termometro)\b/,
 }
-const radiates = /\b(desce\w*|irradi\w+|corre|espalh\w+|sobe|vai (ate|pra|para|pro)|puxa (pra|para|pro)|responde|caminha)\b/
+const radiates =
+  /\b(desce\w*|irradi\w+|corre|espalh\w+|sobe|vai (ate|pra|para|pro)|puxa (pra|para|pro)|responde|caminha)\b/
 
 const fits: Record<string, RegExp> = {
   seca: /^tosse$/,
@@ -58,7 +59,10 @@ const triggerFits: readonly [RegExp, RegExp][] = [
     /refeições|alimentos|leite/,
     /abdom|epig|pirose|náus|vômit|dispep|disten|diarre|cólica|regurg|eruct|satur|saciedade|disfagia/,
   ],
-  [/esforços|caminhar|escadas/, /^(dor|dispneia|cansaço|palpita|desmaio|tontura|lomb|art|edema|claudi|chiado|tosse|fraq|cãib|mial)/],
+  [
+    /esforços|caminhar|escadas/,
+    /^(dor|dispneia|cansaço|palpita|desmaio|tontura|lomb|art|edema|claudi|chiado|tosse|fraq|cãib|mial)/,
+  ],
 ]
 
 /** Adds one more value to a slot of up to three. */
@@ -160,13 +164,18 @@ function fillNumbers(frame: Frame, clause: Clause, question: string, corrected: 
     if (last) fill(frame, 'grade', `${figure(last.value)}/10`, lines, true)
   }
   const often = oftenOf(clause, question)
-  if (often && !clause.said.some(({ concept }) => concept.kind === 'drug')) fill(frame, 'often', often, lines, corrected)
+  if (often && !clause.said.some(({ concept }) => concept.kind === 'drug'))
+    fill(frame, 'often', often, lines, corrected)
   if (asks.episode.test(question) || asks.episode.test(clause.plain)) {
     const episode = episodeOf(clause)
     if (episode) fill(frame, 'episode', episode, lines, corrected)
   }
   fillWeight(frame, clause, corrected)
-  if (!frame.slots.has('episode') && clause.quantities.some(({ unit }) => /^(minuto|segundo)$/.test(unit)) && !frame.slots.has('since')) {
+  if (
+    !frame.slots.has('episode') &&
+    clause.quantities.some(({ unit }) => /^(minuto|segundo)$/.test(unit)) &&
+    !frame.slots.has('since')
+  ) {
     const episode = episodeOf(clause)
     if (episode && !lastingOf(clause, '')) fill(frame, 'episode', episode, lines)
   }
@@ -189,7 +198,9 @@ function fillWeight(frame: Frame, clause: Clause, corrected: boolean): void {
   if (!/peso/.test(frame.name)) return
   const weight = clause.quantities.filter(({ unit, value }) => unit === 'kg' && value < 40).at(-1)
   if (!weight) return
-  const during = clause.quantities.find(({ from, to, unit }) => from >= weight.to && to > from && /^(dia|semana|mes|ano)$/.test(unit))
+  const during = clause.quantities.find(
+    ({ from, to, unit }) => from >= weight.to && to > from && /^(dia|semana|mes|ano)$/.test(unit),
+  )
   const text = `de ${figure(weight.value)} kg${during ? ` em ${span(during)}` : ''}`
   if (during || corrected || !frame.slots.has('amount')) fill(frame, 'amount', text, [clause.line], true)
 }
@@ -212,9 +223,14 @@ export function fillFrom(frame: Frame, clause: Clause, { asked, felt, near }: Ab
     if (polarity !== 'affirmed' || felt.some((other) => from >= other.from && to <= other.to && to - from < 4)) continue
     if (slot === 'quality' && (fits[concept.note] ? fits[concept.note]?.test(frame.name) : isPain(frame.name)))
       fill(frame, 'quality', agreed(concept.note, frame.name), lines)
-    if (slot === 'severity' && !/forte|aumento|redução|aceita|urina|corrimento|choro|ganho/.test(frame.name) && nearName(clause, one, felt))
+    if (
+      slot === 'severity' &&
+      !/forte|aumento|redução|aceita|urina|corrimento|choro|ganho/.test(frame.name) &&
+      nearName(clause, one, felt)
+    )
       fill(frame, 'severity', agreed(concept.note, frame.name), lines, corrected)
-    if (slot === 'course' && (concept.note !== 'contínua' || isPain(frame.name) || lasts.test(frame.name))) fill(frame, 'course', agreed(concept.note, frame.name), lines)
+    if (slot === 'course' && (concept.note !== 'contínua' || isPain(frame.name) || lasts.test(frame.name)))
+      fill(frame, 'course', agreed(concept.note, frame.name), lines)
     if (slot === 'frequency') fill(frame, 'frequency', agreed(concept.note, frame.name), lines)
     if (slot === 'trigger' || slot === 'timing' || slot === 'relief') fillCircumstance(frame, clause, one, asked)
   }

@@ -45,7 +45,8 @@ function exchangesOf(clauses: readonly Clause[]): (Exchange & { said: Clause[] }
 
 /** The clauses in which a complaint may open the talk. */
 const opening = 30
-const noneOf = /\b(isso tudo( ai)? nao|nada disso|quem (me )?dera|era bom|nenhum dos|nenhuma das|nem uma coisa nem outra)\b/
+const noneOf =
+  /\b(isso tudo( ai)? nao|nada disso|quem (me )?dera|era bom|nenhum dos|nenhuma das|nem uma coisa nem outra)\b/
 /** Symptoms that only accompany another one. */
 export const lesser: ReadonlySet<string> = new Set([
   'estalo',
@@ -141,7 +142,9 @@ class Illness {
         clause.tokens.length <= 6 && clause.quantities.some(isTime) && (this.#timed || asksOnset.test(this.#asked))
       if (clause.act === 'question' || clause.plan || clause.conditional || !(short || ofIllness(clause))) continue
       const felt = feltIn(clause)
-      const named = felt.map(({ name }) => this.#frames.find('symptom', name)).find((one) => one?.polarity === 'affirmed')
+      const named = felt
+        .map(({ name }) => this.#frames.find('symptom', name))
+        .find((one) => one?.polarity === 'affirmed')
       const frame = named ?? (felt.length === 0 ? this.#focus : undefined)
       const lasting = frame && lastingOf(clause, short ? 'desde quando' : '')
       if (frame && lasting) fill(frame, 'since', lasting, [clause.line], frame === this.#focus)
@@ -161,7 +164,15 @@ class Illness {
     if (values.length === 0 || clause.said.some(({ concept }) => concept.kind === 'drug')) return
     const frame = this.#frames.put('symptom', 'glicemia em casa', [clause.line])
     const fasting = /\bjejum\b/.test(`${clause.plain} ${this.#asked}`)
-    fill(frame, 'sugar', values.slice(0, 2).map(({ value }) => value).join('|'), [clause.line])
+    fill(
+      frame,
+      'sugar',
+      values
+        .slice(0, 2)
+        .map(({ value }) => value)
+        .join('|'),
+      [clause.line],
+    )
     if (low || values.some(({ value }) => value < 70)) {
       const least = values.find(({ value }) => value < 70)
       if (least) fill(frame, 'least', String(least.value), [clause.line])
@@ -172,7 +183,7 @@ class Illness {
   /** Puts what one clause tells. */
   #tell(clause: Clause, before: Clause | undefined, question: Clause | undefined, opens: boolean): void {
     this.#putSugar(clause)
-    const felt = this.#mine(clause, before, question)
+    const felt = this.#mine(clause, before, question).filter(({ polarity }) => !opens || polarity === 'affirmed')
     const lines = clause.answers && question ? [question.line, clause.line] : [clause.line]
     let leader: Frame | undefined
     for (const { name, polarity } of felt) {
@@ -211,7 +222,8 @@ class Illness {
   /** Without a symptom of its own a clause speaks of the one before, unless it answers about something else. */
   #continues(clause: Clause): boolean {
     return !clause.said.some(
-      ({ concept, subject }) => /^(drug|condition|procedure|exam|occupation)$/.test(concept.kind) || subject !== undefined,
+      ({ concept, subject }) =>
+        /^(drug|condition|procedure|exam|occupation)$/.test(concept.kind) || subject !== undefined,
     )
   }
 
@@ -269,10 +281,13 @@ function putReasons(frames: Frames, clauses: readonly Clause[]): void {
 
 /** A complaint without a beginning takes the one told in the clauses about the complaint. */
 function fillOnset(frames: Frames, clauses: readonly Clause[]): void {
-  const chief = frames.of('symptom').find(({ status, polarity, name }) => status !== '' && polarity === 'affirmed' && !lesser.has(name))
+  const chief = frames
+    .of('symptom')
+    .find(({ status, polarity, name }) => status !== '' && polarity === 'affirmed' && !lesser.has(name))
   if (!chief || chief.slots.has('since')) return
   for (const clause of clauses.slice(0, 2 * opening)) {
-    if (chanceOf(clause, 'qp') < 0.6 || clause.act === 'question' || clause.past || clause.speaker === 'doctor') continue
+    if (chanceOf(clause, 'qp') < 0.6 || clause.act === 'question' || clause.past || clause.speaker === 'doctor')
+      continue
     const asked = clause.answers?.plain ?? ''
     const lasting = lastingOf(clause, asksOnset.test(asked) ? asked : '')
     if (lasting) fill(chief, 'since', lasting, [clause.line], true)

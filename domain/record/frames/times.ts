@@ -92,7 +92,10 @@ const ranged = (low: number, high: number): string => (low === high ? figure(hig
 /** 'com duração de 4 a 6 horas': how long one episode lasts. */
 export function episodeOf(clause: Clause): string | undefined {
   const times = clause.quantities.filter((one) => /^(segundo|minuto|hora|dia)$/.test(one.unit) && one.value > 0)
-  const range = rangeOf(clause, times.filter(({ unit }) => unit === times.at(-1)?.unit))
+  const range = rangeOf(
+    clause,
+    times.filter(({ unit }) => unit === times.at(-1)?.unit),
+  )
   if (!range) return undefined
   const [one, many] = plural[range.unit] ?? [range.unit, `${range.unit}s`]
   return `com duração de ${ranged(range.low, range.high)} ${range.high === 1 ? one : many}`
@@ -119,8 +122,13 @@ export function oftenOf(clause: Clause, asked: string): string | undefined {
   const every = clause.quantities.find((one) => isTime(one) && clause.tokens[one.from - 1]?.word === 'cada')
   if (every) return `a cada ${span(every)}`
   const asksCount = /\b(quantas vezes|com que frequencia|quantos episodios|quantas crises|quantas)\b/.test(asked)
-  const counted = clause.quantities.filter(({ unit, value }) => (unit === 'vez' || asksCount) && value > 0 && value <= 40)
-  const range = rangeOf(clause, counted.filter(({ unit }) => unit === 'vez' || unit === '' || asksCount))
+  const counted = clause.quantities.filter(
+    ({ unit, value }) => (unit === 'vez' || asksCount) && value > 0 && value <= 40,
+  )
+  const range = rangeOf(
+    clause,
+    counted.filter(({ unit }) => unit === 'vez' || unit === '' || asksCount),
+  )
   if (!range || (counted.some(isTime) && !counted.some(({ unit }) => unit === 'vez'))) return undefined
   const period = periodIn(clause.plain) ?? periodIn(asked)
   if (period) return `${ranged(range.low, range.high)}x/${period}`

@@ -1,6 +1,7 @@
 // Reads the lexicons: what people say in a consultation -> the concept and its wording in a note.
 // A file maps each wording to its variants, split by ';'. A variant lists content words in the order spoken.
 // 'abc*' matches every word that begins so. A word matches in any inflection; up to three small words may stand between two words of a variant.
+import { remembered } from '#domain/remembered.ts'
 import { plain } from '#domain/text.ts'
 import { isJoining, type Token, tokensOf } from '../safety/words.ts'
 import actions from './actions.json' with { type: 'json' }
@@ -75,7 +76,7 @@ const keyOf = (kind: Kind, word: string, alone: boolean): string => {
   const [token] = tokensOf(word.replace('=', ''))
   return exact || token?.joining ? exactKey(token?.word ?? word) : (token?.stem ?? word)
 }
-const exactKey = (word: string): string => `=${word.replace(/s$/, '')}`
+const exactKey = remembered((word: string): string => `=${word.replace(/s$/, '')}`)
 
 const plainFile = (kind: Kind, file: Record<string, string>): Variant[] =>
   // A note is read back by the same words.
@@ -159,21 +160,24 @@ const filler = new Set('muito muita bem assim meio tipo pouco bastante tanta tan
 export function mentionsIn(tokens: readonly Token[]): Mention[] {
   const found: Mention[] = []
   const table = lexicon()
+  // A variant whose second word is nowhere in the clause cannot match.
+  const present = new Set(tokens.flatMap(({ stem, word }) => [stem, exactKey(word)]))
   tokens.forEach((token, from) => {
     if (token.kind === 'mark') return
-    for (const variant of [
-      ...(token.joining ? [] : (table.get(token.stem) ?? [])),
-      ...(table.get(exactKey(token.word)) ?? []),
-      ...(table.get(`${token.word.slice(0, beginning)}*`) ?? []).filter(({ words }) => begins(words[0] ?? '', token)),
-    ]) {
-      const to = endOf(variant, tokens, from)
-      if (to === undefined) continue
-      const words = tokens
-        .slice(from, to)
-        .map((one) => one.said)
-        .join(' ')
-      found.push({ concept: variant.concept, from, to, said: words })
-    }
+    const begun = table.get(`${token.word.slice(0, beginning)}*`)?.filter(({ words }) => begins(words[0] ?? '', token))
+    for (const list of [token.joining ? undefined : table.get(token.stem), table.get(exactKey(token.word)), begun])
+      for (const variant of list ?? []) {
+        const second = variant.words[1]
+        if (second !== undefined && !second.endsWith('*') && !present.has(second)) continue
+        if (variant.with && ![...variant.with].some((word) => present.has(word))) continue
+        const to = endOf(variant, tokens, from)
+        if (to === undefined) continue
+        const words = tokens
+          .slice(from, to)
+          .map((one) => one.said)
+          .join(' ')
+        found.push({ concept: variant.concept, from, to, said: words })
+      }
   })
   return found
     .filter(

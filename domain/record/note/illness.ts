@@ -59,7 +59,9 @@ function complaint(symptoms: readonly Frame[]): Frame | undefined {
   const chief = symptoms.filter(({ status }) => status === 'chief')
   const worth = ({ name }: Frame) => !lesser.has(name)
   const opening = symptoms.filter(({ status }) => status === 'first')
-  const early = [chief, opening, symptoms.slice(0, 2), symptoms.slice(0, 5)].map((list) => list.filter(worth)).find((list) => list.length > 0)
+  const early = [chief, opening, symptoms.slice(0, 2), symptoms.slice(0, 5)]
+    .map((list) => list.filter(worth))
+    .find((list) => list.length > 0)
   return early?.find((frame) => frame.slots.has('since')) ?? early?.[0]
 }
 
@@ -121,7 +123,9 @@ function measuredAtHome(frames: Frames): Written[] {
     const lowest = slot(frame, 'least')
     const text = to ? `entre ${from} e ${to}` : `de ${from}`
     const least = lowest && lowest !== from ? `, mínima de ${lowest} mg/dL` : ''
-    out.push(one('hda', frame, `glicemia em casa ${[slot(frame, 'fasting'), text].filter(Boolean).join(' ')} mg/dL${least}`))
+    out.push(
+      one('hda', frame, `glicemia em casa ${[slot(frame, 'fasting'), text].filter(Boolean).join(' ')} mg/dL${least}`),
+    )
   }
   return out
 }

@@ -83,7 +83,11 @@ const symptomNames = Object.entries(symptoms).map(([note, say]) =>
 let names: Lexicon | undefined
 let drugs: Lexicon | undefined
 const nameLexicon = () => {
-  names ??= compile([...complaints, ...illnesses, ...surroundings, ...care, ...symptomNames], kindOf, (word) => word.token.stem)
+  names ??= compile(
+    [...complaints, ...illnesses, ...surroundings, ...care, ...symptomNames],
+    kindOf,
+    (word) => word.token.stem,
+  )
   return names
 }
 /** Drugs are told apart by their whole names: prednisona and prednisolona share a stem. */

@@ -73,7 +73,8 @@ function dialogueOf(entries: readonly CheckedLine[]): Dialogue {
 }
 
 const decides = /\b(vou|vamos|toma|tomar|usar|passar|pedir|receito|peco|volta|procura)\b/
-const repliesNo = /^(ah |olha |ai |e )*(num|nao|nada|nem|nunca|nenhum|nenhuma|isso nao|\S+ nao|\S+ \S+ nao)\b|\bnada disso\b/
+const repliesNo =
+  /^(ah |olha |ai |e )*(num|nao|nada|nem|nunca|nenhum|nenhuma|isso nao|\S+ nao|\S+ \S+ nao)\b|\bnada disso\b/
 /** 'tosse febre dor no peito': a doctor's line without marks asks if the next speaker denies. */
 function askWithoutMark(line: ReadLine, next: ReadLine | undefined): void {
   if (line.speaker !== 'doctor' || !next || next.speaker === 'doctor' || /[.?!]/.test(line.text)) return
