@@ -103,13 +103,16 @@ class Illness {
     if (answered && !outside) this.#focus = answered
     this.#putAskedCourse(question, told)
     const since = this.#focus?.slots.get('since')?.text
+    const named = new Set(asked.flatMap((one) => feltIn(one)).map(({ name }) => name))
     for (const [index, clause] of told.entries()) {
       if (clause.act === 'greeting' || putReaction(this.#frames, clause)) continue
       if (isBackchannel(clause) || (clause.act === 'question' && clause.tag.act === 'q')) continue
       const least = question && !outside ? 0.25 : 0.35
       // The first complaint is often said before the tagger can tell talk from illness.
-      const opens = !this.#focus && this.#count < opening && feltIn(clause).length > 0 && !clause.past
-      if (!opens && !ofIllness(clause, least)) continue
+      const names = feltIn(clause).map(({ name }) => name)
+      const inIllness = ofIllness(clause, least) || (!outside && names.some((name) => named.has(name)))
+      const opens = !inIllness && !this.#focus && this.#count < opening && names.length > 0 && !clause.past
+      if (!opens && !inIllness) continue
       this.#tell(clause, told[index - 1], question, opens)
     }
     this.#count += told.length + said.length

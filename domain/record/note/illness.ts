@@ -11,13 +11,12 @@ const headText = (frame: Frame): string => {
   return [listed(values(frame, 'head')), side === 'bilateral' ? side : side && `à ${side}a`].filter(Boolean).join(' ')
 }
 
-/** What makes the symptom worse or better, and when it comes. */
+/** What makes the symptom worse or better. */
 function circumstances(frame: Frame): string[] {
   const trigger = listed(values(frame, 'trigger'))
   const relief = listed(values(frame, 'relief'))
   const indifferent = listed(values(frame, 'indifferent'))
   return [
-    slot(frame, 'timing'),
     trigger && `com piora ${trigger}`,
     relief && `com melhora ${relief}`,
     indifferent && `sem piora ${indifferent}`,
@@ -46,10 +45,10 @@ function symptomTexts(frame: Frame, others: readonly Frame[] = []): string[] {
     slot(frame, 'value') && `de até ${slot(frame, 'value')}`,
     slot(frame, 'course'),
   ].filter(Boolean)
-  const first = [[...name, slot(frame, 'since')].filter(Boolean).join(' '), ...parts]
+  const first = [[...name, slot(frame, 'since')].filter(Boolean).join(' '), ...parts, slot(frame, 'timing')].filter(Boolean)
   const second = circumstances(frame)
   if (first.length + second.length <= most || second.length === 0) return [[...first, ...second].join(', ')]
-  return [first.join(', '), second.join('; ').replace(/^com /, '')]
+  return [first.join(', '), second.map((part) => part.replace(/^com /, '')).join('; ')]
 }
 /** Slots that say nothing of the symptom's own. */
 const bare = new Set(['told', 'with', 'side'])
