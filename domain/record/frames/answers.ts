@@ -35,10 +35,17 @@ const sure = /^(sim|tambem|tem|tenho|sempre|direto|muito|demais)$/
 const ofCourse = /\b(pior\w*|melhor\w*|alivi\w+|desde quando|quanto tempo|quantas vezes|dura)\b/
 const longestEarlier = 14
 
+/** 'Cabeça dói': the body site belongs to the words of the symptom. */
+function wider(question: Clause, { from, to }: { from: number; to: number }): { from: number; to: number } {
+  const site = question.said.find(
+    ({ concept, ...one }) => concept.kind === 'site' && (one.to === from || one.from === to) && to - from < 2,
+  )
+  return site ? { from: Math.min(from, site.from), to: Math.max(to, site.to) } : { from, to }
+}
 function itemsOf(question: Clause): Item[] {
   const felt = ofCourse.test(question.plain) ? [] : feltIn(question)
   const all = [
-    ...felt.map((one) => ({ ...one, kind: 'symptom' as Kind, group: '' })),
+    ...felt.map((one) => ({ ...one, ...wider(question, one), kind: 'symptom' as Kind, group: '' })),
     ...question.said
       .filter(({ concept }) => /^(condition|habit|procedure|topic)$/.test(concept.kind))
       .map((one) => ({ ...one, name: one.concept.note, kind: one.concept.kind, group: one.concept.group })),
@@ -95,7 +102,7 @@ const circumstance = /^(trigger|timing|severity|frequency|course)$/
 function implied(question: Clause, { plain, said, quantities, tokens }: Clause): Reply | undefined {
   if (!isYesNo(question) || question.tokens.length > 8 || /\b(nao|nunca|nem|nada|nenhum|nenhuma)\b/.test(plain))
     return undefined
-  const counted = quantities.some(({ unit, from }) => unit === 'vez' && from <= 2)
+  const counted = quantities.length > 0 && tokens.length <= 10
   const told = said.some(
     ({ concept, from, polarity }) => circumstance.test(concept.kind) && from <= 3 && polarity === 'affirmed',
   )

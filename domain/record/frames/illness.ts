@@ -1,5 +1,6 @@
 // The present illness: symptoms that the patient tells, and answers to the doctor's questions.
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
+import { isYesNo } from '#domain/dialogue/dialogue.ts'
 import { putReaction } from './allergies.ts'
 import { type Exchange, isBackchannel, putAnswers, putRelativesAnswer } from './answers.ts'
 import { correctSide, fillAsked, fillDegrees, fillFrom, fillMore } from './attributes.ts'
@@ -101,6 +102,7 @@ class Illness {
       if (!question) break
     }
     if (answered && !outside) this.#focus = answered
+    this.#presuppose(question, told)
     this.#putAskedCourse(question, told)
     const since = this.#focus?.slots.get('since')?.text
     const named = new Set(asked.flatMap((one) => feltIn(one)).map(({ name }) => name))
@@ -120,6 +122,16 @@ class Illness {
     this.#idle = this.#signature() === before ? this.#idle + 1 : 0
     // Two answers about other things: what follows is no attribute of this symptom.
     if (this.#idle >= 2 && this.#focus && !isPain(this.#focus.name)) this.#focus = undefined
+  }
+
+  /** 'Desde quando essa tosse?': the question takes the symptom for granted. */
+  #presuppose(question: Clause | undefined, told: readonly Clause[]): void {
+    const [first] = told
+    if (!question || !first || isYesNo(question) || !ofIllness(question, 0.4) || first.reply?.means === 'no') return
+    const [felt, ...others] = feltIn(question)
+    if (!felt || others.length > 0 || felt.polarity !== 'affirmed' || felt.subject || isBackchannel(first)) return
+    const frame = putSymptom(this.#frames, felt.name, 'affirmed', [question.line, first.line])
+    if (frame?.polarity === 'affirmed') this.#focus = frame
   }
 
   /** Changes when the symptom in focus changes. */
