@@ -69,6 +69,7 @@ class Illness {
   #asked = ''
   #question: Clause | undefined
   #count = 0
+  #started = false
   #idle = 0
   /** The last answer told since when. */
   #timed = false
@@ -113,7 +114,7 @@ class Illness {
       // The first complaint is often said before the tagger can tell talk from illness.
       const names = feltIn(clause).map(({ name }) => name)
       const inIllness = ofIllness(clause, least) || (!outside && names.some((name) => named.has(name)))
-      const opens = !inIllness && !this.#focus && this.#count < opening && names.length > 0 && !clause.past
+      const opens = !inIllness && !this.#started && this.#count < opening && names.length > 0 && !clause.past
       if (!opens && !inIllness) continue
       this.#tell(clause, told[index - 1], question, opens)
     }
@@ -129,6 +130,7 @@ class Illness {
     const [first] = told
     if (!question || !first || isYesNo(question) || !ofIllness(question, 0.4) || first.reply?.means === 'no') return
     const [felt, ...others] = feltIn(question)
+    if (/\b(pior|melhor|alivi|provoc|desencad)/.test(question.plain)) return
     if (!felt || others.length > 0 || felt.polarity !== 'affirmed' || felt.subject || isBackchannel(first)) return
     const frame = putSymptom(this.#frames, felt.name, 'affirmed', [question.line, first.line])
     if (frame?.polarity === 'affirmed') this.#focus = frame
@@ -206,11 +208,12 @@ class Illness {
       const frame = putSymptom(this.#frames, name, denied ? 'denied' : 'affirmed', denied ? lines : [clause.line])
       if (!frame || denied || frame.polarity === 'denied') continue
       if (chanceOf(clause, 'qp') > 0.4) frame.status = 'chief'
-      else if (opens) frame.status ||= 'first'
+      else if (!this.#started) frame.status ||= 'first'
       if (!leader) leader = frame
       else if (!frame.slots.has('since') && frame !== leader) fill(frame, 'with', leader.name, [clause.line])
     }
     if (leader) {
+      this.#started = true
       if (!this.#focus || !lesser.has(leader.name)) this.#focus = leader
       for (const { name, polarity } of felt) {
         const frame = polarity === 'affirmed' ? this.#frames.find('symptom', name) : undefined
@@ -301,8 +304,8 @@ function fillOnset(frames: Frames, clauses: readonly Clause[]): void {
     .find(({ status, polarity, name }) => status !== '' && polarity === 'affirmed' && !lesser.has(name))
   if (!chief || chief.slots.has('since')) return
   for (const clause of clauses.slice(0, 2 * opening)) {
-    if (chanceOf(clause, 'qp') < 0.6 || clause.act === 'question' || clause.past || clause.speaker === 'doctor')
-      continue
+    if (chanceOf(clause, 'qp') < 0.3 || clause.act === 'question' || clause.past || clause.speaker === 'doctor') continue
+    if (clause.said.some(({ concept, subject }) => subject !== undefined || /^(drug|condition)$/.test(concept.kind))) continue
     const asked = clause.answers?.plain ?? ''
     const lasting = lastingOf(clause, asksOnset.test(asked) ? asked : '')
     if (lasting) fill(chief, 'since', lasting, [clause.line], true)
