@@ -283,7 +283,7 @@ class Illness {
 function putReasons(frames: Frames, clauses: readonly Clause[]): void {
   const early = clauses.slice(0, opening).filter((clause, at) => at < opening / 2 || chanceOf(clause, 'qp') > 0.4)
   for (const clause of early) {
-    if (clause.plan || clause.conditional) continue
+    if (clause.conditional) continue
     for (const { concept, polarity } of clause.said)
       if (concept.kind === 'topic' && concept.group === 'qp' && polarity === 'affirmed')
         frames.put('reason', concept.note, [clause.line])
@@ -304,8 +304,10 @@ function fillOnset(frames: Frames, clauses: readonly Clause[]): void {
     .find(({ status, polarity, name }) => status !== '' && polarity === 'affirmed' && !lesser.has(name))
   if (!chief || chief.slots.has('since')) return
   for (const clause of clauses.slice(0, 2 * opening)) {
-    if (chanceOf(clause, 'qp') < 0.3 || clause.act === 'question' || clause.past || clause.speaker === 'doctor') continue
-    if (clause.said.some(({ concept, subject }) => subject !== undefined || /^(drug|condition)$/.test(concept.kind))) continue
+    if (chanceOf(clause, 'qp') < 0.3 || clause.act === 'question' || clause.past || clause.speaker === 'doctor')
+      continue
+    if (clause.said.some(({ concept, subject }) => subject !== undefined || /^(drug|condition)$/.test(concept.kind)))
+      continue
     const asked = clause.answers?.plain ?? ''
     const lasting = lastingOf(clause, asksOnset.test(asked) ? asked : '')
     if (lasting) fill(chief, 'since', lasting, [clause.line], true)

@@ -45,7 +45,9 @@ function symptomTexts(frame: Frame, others: readonly Frame[] = []): string[] {
     slot(frame, 'value') && `de até ${slot(frame, 'value')}`,
     slot(frame, 'course'),
   ].filter(Boolean)
-  const first = [[...name, slot(frame, 'since')].filter(Boolean).join(' '), ...parts, slot(frame, 'timing')].filter(Boolean)
+  const first = [[...name, slot(frame, 'since')].filter(Boolean).join(' '), ...parts, slot(frame, 'timing')].filter(
+    Boolean,
+  )
   const second = circumstances(frame)
   if (first.length + second.length <= most || second.length === 0) return [[...first, ...second].join(', ')]
   return [first.join(', '), second.map((part) => part.replace(/^com /, '')).join('; ')]
@@ -57,8 +59,7 @@ const described = (frame: Frame): boolean => [...frame.slots.keys()].some((key) 
 function complaint(symptoms: readonly Frame[]): Frame | undefined {
   const chief = symptoms.filter(({ status }) => status === 'chief')
   const worth = ({ name }: Frame) => !lesser.has(name)
-  const opening = symptoms.filter(({ status }) => status === 'first')
-  const early = [chief, opening, symptoms.slice(0, 2), symptoms.slice(0, 5)]
+  const early = [chief, symptoms.slice(0, 3), symptoms.slice(0, 5)]
     .map((list) => list.filter(worth))
     .find((list) => list.length > 0)
   return early?.find((frame) => frame.slots.has('since')) ?? early?.[0]
@@ -135,8 +136,10 @@ function reasonOf(frames: Frames): { frame: Frame; text: string; about: boolean 
   if (!frame) return undefined
   const conditions = listed(values(frame, 'condition'))
   const drugs = listed(values(frame, 'drug'))
-  if (frame.name === 'retorno')
-    return { frame, text: conditions ? `retorno para controle de ${conditions}` : 'retorno', about: conditions !== '' }
+  if (frame.name === 'retorno' && conditions)
+    return { frame, text: `retorno para controle de ${conditions}`, about: true }
+  const control = frames.of('reason').find(({ name }) => name.startsWith('controle'))
+  if (control) return { frame: control, text: `retorno para ${control.name}`, about: true }
   const about = frame.name === 'renovação de receita' && drugs !== ''
   return { frame, text: about ? `${frame.name} de ${drugs}` : frame.name, about }
 }
