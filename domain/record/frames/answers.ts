@@ -100,7 +100,11 @@ function echoed(item: Item, items: readonly Item[], told: readonly Clause[]): 'a
 const circumstance = /^(trigger|timing|severity|frequency|course)$/
 /** 'Tontura?' 'Quando levanto.', 'Caiu?' 'Uma vez, em agosto.': when or how often is a yes. */
 function implied(question: Clause, { plain, said, quantities, tokens }: Clause): Reply | undefined {
-  if (!isYesNo(question) || question.tokens.length > 8 || /\b(nao|nunca|nem|nada|nenhum|nenhuma)\b/.test(plain))
+  if (
+    !isYesNo(question) ||
+    question.tokens.length > 8 ||
+    /\b(nao|nunca|nem|nada|nenhum|nenhuma|parei|parou|passou|sumiu)\b/.test(plain)
+  )
     return undefined
   const counted = quantities.length > 0 && tokens.length <= 10
   const told = said.some(
@@ -153,8 +157,10 @@ export function putAnswers(frames: Frames, { asked, told }: Exchange): Frame | u
   const open = all.filter(({ name }) => !own.has(name))
   for (const item of open) {
     const echo = echoed(item, all, told)
+    // 'Fuma?' 'Parei há cinco anos.' is no yes: only a symptom is affirmed by when or how often.
+    const isGuess = !bare && !everything && !isSymptom(item)
     const fromReply =
-      reply && inReach.has(item.name) && (!narrowed || hasStem(item)) && (about === undefined || narrowed)
+      !isGuess && reply && inReach.has(item.name) && (!narrowed || hasStem(item)) && (about === undefined || narrowed)
         ? verdict(item, reply)
         : undefined
     const alone =

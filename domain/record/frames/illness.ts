@@ -114,7 +114,9 @@ class Illness {
       // The first complaint is often said before the tagger can tell talk from illness.
       const names = feltIn(clause).map(({ name }) => name)
       const inIllness = ofIllness(clause, least) || (!outside && names.some((name) => named.has(name)))
-      const opens = !inIllness && !this.#started && this.#count < opening && names.length > 0 && !clause.past
+      const elsewhere = chanceOf(clause, 'ale', 'med', 'hpp', 'hf', 'hab') > 0.4
+      const opens =
+        !inIllness && !elsewhere && !this.#started && this.#count < opening && names.length > 0 && !clause.past
       if (!opens && !inIllness) continue
       this.#tell(clause, told[index - 1], question, opens)
     }
