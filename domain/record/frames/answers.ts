@@ -160,9 +160,7 @@ export function putAnswers(frames: Frames, { asked, told }: Exchange): Frame | u
     // 'Fuma?' 'Parei há cinco anos.' is no yes: only a symptom is affirmed by when or how often.
     const isGuess = !bare && !everything && !isSymptom(item)
     const fromReply =
-      !isGuess && reply && inReach.has(item.name) && (!narrowed || hasStem(item))
-        ? verdict(item, reply)
-        : undefined
+      !isGuess && reply && inReach.has(item.name) && (!narrowed || hasStem(item)) ? verdict(item, reply) : undefined
     const alone =
       open.filter(({ kind }) => kind === item.kind).length === 1 &&
       all.filter(({ kind }) => kind === item.kind).length === 1

@@ -69,6 +69,8 @@ class Illness {
   #asked = ''
   #question: Clause | undefined
   #count = 0
+  /** How many clauses of the doctor's were about what to do. */
+  #planned = 0
   #started = false
   #idle = 0
   /** The last answer told since when. */
@@ -87,6 +89,7 @@ class Illness {
 
   read(exchange: Exchange & { said: Clause[] }): void {
     const { asked, told, said } = exchange
+    this.#planned += said.filter((clause) => chanceOf(clause, 'con', 'ori') > 0.6).length
     this.#echo(said)
     const question = asked.at(-1)
     if (question || said.some(({ plain }) => plain.split(' ').length > 4)) {
@@ -110,7 +113,8 @@ class Illness {
     for (const [index, clause] of told.entries()) {
       if (clause.act === 'greeting' || putReaction(this.#frames, clause)) continue
       if (isBackchannel(clause) || (clause.act === 'question' && clause.tag.act === 'q')) continue
-      const least = question && !outside ? 0.25 : 0.35
+      // Behind the plan a patient repeats its warnings.
+      const least = this.#planned >= 3 ? 0.8 : question && !outside ? 0.25 : 0.35
       // The first complaint is often said before the tagger can tell talk from illness.
       const names = feltIn(clause).map(({ name }) => name)
       const inIllness = ofIllness(clause, least) || (!outside && names.some((name) => named.has(name)))

@@ -105,19 +105,15 @@ export function writeIllness(frames: Frames): Written[] {
 function measuredAtHome(frames: Frames): Written[] {
   const told = frames.of('symptom').filter((frame) => frame.slots.has('told'))
   const high = (frame: Frame): number => Number.parseInt(slot(frame, 'told'), 10)
-  const sorted = [...told].sort((a, b) => high(a) - high(b))
-  const [least, most] = [sorted[0], sorted.at(-1)]
   const out: Written[] = []
-  if (least && most)
-    out.push({
-      part: 'hda',
-      text:
-        least === most
-          ? `PA em casa de ${slot(least, 'told')}.`
-          : `PA em casa entre ${slot(least, 'told').replace(' mmHg', '')} e ${slot(most, 'told')}.`,
-      evidence: [...new Set([...least.lines, ...most.lines])],
-      frames: least === most ? [least] : [least, most],
-    })
+  for (const together of byFirstLine(told)) {
+    const sorted = [...together].sort((a, b) => high(a) - high(b))
+    const [least, most] = [sorted[0], sorted.at(-1)]
+    if (!least || !most) continue
+    const range = `entre ${slot(least, 'told').replace(' mmHg', '')} e ${slot(most, 'told')}`
+    const text = `PA em casa ${least === most ? `de ${slot(least, 'told')}` : range}.`
+    out.push({ part: 'hda', text, evidence: [...new Set([...least.lines, ...most.lines])], frames: together })
+  }
   for (const frame of frames.of('symptom').filter(({ slots }) => slots.has('sugar'))) {
     const [from, to] = values(frame, 'sugar')
     const lowest = slot(frame, 'least')
