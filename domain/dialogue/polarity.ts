@@ -23,6 +23,8 @@ function deniedAfter(to: number, tokens: readonly Token[], mentions: readonly Me
   if (/^(nenhuma|nenhum|zero|negativo|negativa|ausente|negada)$/.test(word)) return true
   if (!/^(nao|nunca|nem)$/.test(word)) return false
   const next = tokens[at + 1]
+  // 'Dor no peito não ar não falta não': a list of denials.
+  if (at === to && word === 'nao' && tokens.slice(at + 2, at + 4).some((token) => token.word === 'nao')) return true
   // 'Febre não corrimento também não': no mark tells where the first denial ends.
   const other = at === to ? mentions.find(({ from }) => from === at + 1) : undefined
   if (other && deniedAfter(other.to, tokens, [])) return true

@@ -35,6 +35,12 @@ test('an answer affirms and denies what it says, and nothing more', () => {
     ['Teve enjoo, vômito?', 'Não, aliás, vomitei uma vez.', ['- náuseas', '+ vômitos']],
     ['Tem enjoo, tontura?', 'Enjoo não, tontura sim.', ['- náuseas', '+ tontura']],
     ['A senhora fuma ou bebe?', 'Não fumo. Tomo uma cerveja.', ['- tabaco', '+ alcool cerveja']],
+    // The rest of the answer names what it leaves out of a 'nada disso'.
+    ['Tosse? Febre? Falta de ar?', 'Nada disso, só canso.', ['- tosse', '- febre', '- dispneia']],
+    ['Cabeça dói, vista embaça?', 'Cabeça não, vista boa.', ['- cefaleia', '- visão turva']],
+    ['Convulsionou, vomitou?', 'Nem convulsionou nem vomitou.', ['- convulsão', '- vômitos']],
+    // When or how often is a yes.
+    ['Tem tontura?', 'Quando levanto.', ['+ tontura ao levantar']],
     // One 'tenho' to a question about two diseases names neither.
     ['Tem pressão alta ou diabetes?', 'Tenho.', []],
     // Whose it is.

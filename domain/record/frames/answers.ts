@@ -3,6 +3,7 @@ import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
 import { isYesNo } from '#domain/dialogue/dialogue.ts'
 import { polarityOf } from '#domain/dialogue/polarity.ts'
 import { type Reply, replyTo } from '#domain/dialogue/reply.ts'
+import { fillDegrees } from './attributes.ts'
 import type { Frame, Frames } from './frame.ts'
 import { amountInto } from './habits.ts'
 import { feltIn, putSymptom } from './symptoms.ts'
@@ -34,10 +35,17 @@ const sure = /^(sim|tambem|tem|tenho|sempre|direto|muito|demais)$/
 const ofCourse = /\b(pior\w*|melhor\w*|alivi\w+|desde quando|quanto tempo|quantas vezes|dura)\b/
 const longestEarlier = 14
 
+/** 'Cabeça dói': the body site belongs to the words of the symptom. */
+function wider(question: Clause, { from, to }: { from: number; to: number }): { from: number; to: number } {
+  const site = question.said.find(
+    ({ concept, ...one }) => concept.kind === 'site' && (one.to === from || one.from === to) && to - from < 2,
+  )
+  return site ? { from: Math.min(from, site.from), to: Math.max(to, site.to) } : { from, to }
+}
 function itemsOf(question: Clause): Item[] {
   const felt = ofCourse.test(question.plain) ? [] : feltIn(question)
   const all = [
-    ...felt.map((one) => ({ ...one, kind: 'symptom' as Kind, group: '' })),
+    ...felt.map((one) => ({ ...one, ...wider(question, one), kind: 'symptom' as Kind, group: '' })),
     ...question.said
       .filter(({ concept }) => /^(condition|habit|procedure|topic)$/.test(concept.kind))
       .map((one) => ({ ...one, name: one.concept.note, kind: one.concept.kind, group: one.concept.group })),
@@ -62,6 +70,12 @@ function ownStems(item: Item, items: readonly Item[]): Set<string> {
     one.question.tokens
       .slice(one.from, one.to)
       .flatMap(({ stem, kind, joining, word }) => (kind === 'word' && !joining && word.length > 2 ? [stem] : []))
+  if (items.length === 1) {
+    const words = item.question.tokens.filter(
+      ({ kind, joining, word }) => kind === 'word' && !joining && word.length > 3,
+    )
+    return new Set([...words.map(({ stem }) => stem), ...stems(item)])
+  }
   const others = new Set(items.filter((one) => one.name !== item.name).flatMap(stems))
   return new Set(stems(item).filter((stem) => !others.has(stem)))
 }
@@ -77,7 +91,7 @@ function echoed(item: Item, items: readonly Item[], told: readonly Clause[]): 'a
       if (fine.test(next) || fine.test(clause.tokens[at + 2]?.word ?? '')) return 'denied'
       const concept = { kind: item.kind, note: item.name, group: '' }
       const polarity = polarityOf({ concept, from: at, to: at + 1, said: token.said }, clause.tokens, clause.said)
-      if (polarity === 'denied' || /^(nao|nenhum|nenhuma|zero)$/.test(next)) return 'denied'
+      if (polarity === 'denied' || /^(nao|nunca|jamais|nenhum|nenhuma|zero)$/.test(next)) return 'denied'
       if (sure.test(next)) return 'affirmed'
     }
   return undefined
@@ -86,9 +100,13 @@ function echoed(item: Item, items: readonly Item[], told: readonly Clause[]): 'a
 const circumstance = /^(trigger|timing|severity|frequency|course)$/
 /** 'Tontura?' 'Quando levanto.', 'Caiu?' 'Uma vez, em agosto.': when or how often is a yes. */
 function implied(question: Clause, { plain, said, quantities, tokens }: Clause): Reply | undefined {
-  if (!isYesNo(question) || question.tokens.length > 8 || /\b(nao|nunca|nem|nada|nenhum|nenhuma)\b/.test(plain))
+  if (
+    !isYesNo(question) ||
+    question.tokens.length > 8 ||
+    /\b(nao|nunca|nem|nada|nenhum|nenhuma|parei|parou|passou|sumiu)\b/.test(plain)
+  )
     return undefined
-  const counted = quantities.some(({ unit, from }) => unit === 'vez' && from <= 2)
+  const counted = quantities.length > 0 && tokens.length <= 10
   const told = said.some(
     ({ concept, from, polarity }) => circumstance.test(concept.kind) && from <= 3 && polarity === 'affirmed',
   )
@@ -107,6 +125,8 @@ function covered(asked: readonly Clause[], everything: boolean): Item[] {
     .flatMap(itemsOf)
   return isYesNo(last) || everything ? [...earlier, ...own] : everything ? earlier : []
 }
+
+const hasFever = (clause: Clause): boolean => clause.quantities.some(({ value }) => value >= 37.5 && value < 42)
 
 /** Puts what the answer says of the questions. Returns the symptom affirmed last. */
 export function putAnswers(frames: Frames, { asked, told }: Exchange): Frame | undefined {
@@ -137,19 +157,30 @@ export function putAnswers(frames: Frames, { asked, told }: Exchange): Frame | u
   const open = all.filter(({ name }) => !own.has(name))
   for (const item of open) {
     const echo = echoed(item, all, told)
+    // 'Fuma?' 'Parei há cinco anos.' is no yes: only a symptom is affirmed by when or how often.
+    const isGuess = !bare && !everything && !isSymptom(item)
     const fromReply =
-      reply && inReach.has(item.name) && (!narrowed || hasStem(item)) && (about === undefined || narrowed)
-        ? verdict(item, reply)
-        : undefined
+      !isGuess && reply && inReach.has(item.name) && (!narrowed || hasStem(item)) ? verdict(item, reply) : undefined
     const alone =
       open.filter(({ kind }) => kind === item.kind).length === 1 &&
       all.filter(({ kind }) => kind === item.kind).length === 1
-    const says = echo ?? (fromReply === 'affirmed' && !alone && !allOf.test(first.plain) ? undefined : fromReply)
+    // 'Febre?' 'Não. Ontem deu trinta e oito.'
+    const measured = item.name === 'febre' && told.some(hasFever)
+    const says = measured
+      ? 'affirmed'
+      : (echo ?? (fromReply === 'affirmed' && !alone && !allOf.test(first.plain) ? undefined : fromReply))
     if (!says) continue
     if (isSymptom(item)) {
+      if (
+        chanceOf(item.question, 'qp', 'hda') < 0.25 &&
+        chanceOf(first, 'qp', 'hda') < 0.4 &&
+        item.question.tag.act !== 'o'
+      )
+        continue
       if (says === 'affirmed' && told.some(({ conditional }) => conditional)) continue
       const frame = putSymptom(frames, item.name, says, [item.question.line, first.line])
       if (says === 'affirmed') last = frame
+      if (frame && measured) for (const clause of told) fillDegrees(frame, clause, false)
     } else putAskedHistory(frames, item, says, first, [item.question.line, first.line])
   }
   return last

@@ -53,8 +53,20 @@ const saidByName: Record<string, string> = {
   'tontura ao levantar': 'ao levantar',
 }
 
+/** Triggers that make sense only for some symptoms: 'anda esquecida' is no walk. */
+const triggerFits: readonly [RegExp, RegExp][] = [
+  [
+    /refeições|alimentos|leite/,
+    /abdom|epig|pirose|náus|vômit|dispep|disten|diarre|cólica|regurg|eruct|satur|saciedade|disfagia/,
+  ],
+  [
+    /esforços|caminhar|escadas/,
+    /^(dor|dispneia|cansaço|palpita|desmaio|tontura|lomb|art|edema|claudi|chiado|tosse|fraq|cãib|mial)/,
+  ],
+]
+
 /** Adds one more value to a slot of up to three. */
-function fillMore(frame: Frame, slot: string, text: string, lines: readonly string[]): void {
+export function fillMore(frame: Frame, slot: string, text: string, lines: readonly string[]): void {
   const values = frame.slots.get(slot)?.text.split('|') ?? []
   if (values.includes(text) || values.length >= 3) return
   fill(frame, slot, [...values, text].join('|'), lines, true)
@@ -80,10 +92,11 @@ function effectOf(clause: Clause, at: number, question: string): 'worse' | 'bett
 const narrow = /\b(pior\w*|mais|so|sempre|toda|principalmente)\b/
 const namedDay = /\b(ontem|hoje|segunda|terca|quarta|quinta|sexta|sabado|domingo|amanha)\b/
 
-function fillCircumstance(frame: Frame, clause: Clause, { concept, from }: Said, question: string): void {
+function fillCircumstance(frame: Frame, clause: Clause, { concept, from, to }: Said, question: string): void {
   const lines = [clause.line]
   const { note } = concept
-  if (saidByName[frame.name] === note) return
+  if (saidByName[frame.name] === note || clause.tokens[to]?.word === 'nao') return
+  if (concept.kind === 'trigger' && !(triggerFits.find(([of]) => of.test(note))?.[1].test(frame.name) ?? true)) return
   const effect = effectOf(clause, from, question)
   if (concept.kind === 'relief' && effect === 'better') fillMore(frame, 'relief', note, lines)
   if (concept.kind === 'trigger' && effect === 'worse') fillMore(frame, 'trigger', note, lines)
@@ -130,6 +143,9 @@ function fillPlaces(frame: Frame, clause: Clause, question: string, felt: readon
 export function correctSide(frame: Frame, side: Side, lines: readonly string[]): void {
   if (siteOfPain(frame.name)?.sided) fill(frame, 'side', side, lines, true)
   else if (frame.slots.has('headSide')) fill(frame, 'headSide', side, lines, true)
+  const reach = frame.slots.get('radiation')?.text
+  if (reach && side !== 'bilateral' && !reach.includes('|'))
+    fill(frame, 'radiation', reach.replace(/(direit|esquerd)(?=[oa]$)/, side), lines, true)
   const places = frame.slots.get('site')?.text
   if (!places || places.includes('|') || side === 'bilateral') return
   fill(frame, 'site', places.replace(/(direit|esquerd)(?=[oa]$)/, side), lines, true)
@@ -142,7 +158,8 @@ function fillNumbers(frame: Frame, clause: Clause, question: string, corrected: 
   const lines = [clause.line]
   if (asks.grade.test(`${question} ${clause.plain}`)) {
     const grades = clause.quantities.filter(({ value, unit, known }) => !(known && unit) && value <= 10 && value >= 1)
-    const told = grades.filter(({ value }, index) => !(value === 10 && index < grades.length - 1 && grades.length > 1))
+    const lower = grades.filter(({ value }) => value < 10)
+    const told = lower.length > 0 ? lower : grades
     const last = told.at(-1)
     if (last) fill(frame, 'grade', `${figure(last.value)}/10`, lines, true)
   }
@@ -188,15 +205,17 @@ function fillWeight(frame: Frame, clause: Clause, corrected: boolean): void {
   if (during || corrected || !frame.slots.has('amount')) fill(frame, 'amount', text, [clause.line], true)
 }
 
-/** Fills the slots of a symptom from a clause. `felt`: the symptoms the clause names itself. */
-export function fillFrom(frame: Frame, clause: Clause, asked: string, felt: readonly Felt[] = []): void {
+/** `felt`: the symptoms the clause names itself. `near`: the talk was about this symptom just before. */
+type About = { asked: string; felt: readonly Felt[]; near: boolean }
+/** Fills the slots of a symptom from a clause. */
+export function fillFrom(frame: Frame, clause: Clause, { asked, felt, near }: About): void {
   const lines = [clause.line]
   const corrected = corrects.test(clause.plain)
   const onset = asksOnset.test(asked)
   const lasting = lastingOf(clause, onset ? asked : '')
-  const near = felt.length > 0 || frame.lines.includes(clause.line) || chanceOf(clause, 'qp') > 0.5
+  const close = near || frame.lines.includes(clause.line) || chanceOf(clause, 'qp') > 0.5
   // 'Dura quatro horas' is no beginning.
-  if (lasting && (onset || near) && !asks.episode.test(asked) && !asks.grade.test(asked))
+  if (lasting && (onset || close) && !asks.episode.test(asked) && !asks.grade.test(asked))
     fill(frame, 'since', lasting, lines, corrected || onset)
   for (const one of clause.said) {
     const { concept, polarity, from, to } = one
@@ -204,9 +223,14 @@ export function fillFrom(frame: Frame, clause: Clause, asked: string, felt: read
     if (polarity !== 'affirmed' || felt.some((other) => from >= other.from && to <= other.to && to - from < 4)) continue
     if (slot === 'quality' && (fits[concept.note] ? fits[concept.note]?.test(frame.name) : isPain(frame.name)))
       fill(frame, 'quality', agreed(concept.note, frame.name), lines)
-    if (slot === 'severity' && !/forte|aumento|redução|aceita/.test(frame.name) && nearName(clause, one, felt))
+    if (
+      slot === 'severity' &&
+      !/forte|aumento|redução|aceita|urina|corrimento|choro|ganho/.test(frame.name) &&
+      nearName(clause, one, felt)
+    )
       fill(frame, 'severity', agreed(concept.note, frame.name), lines, corrected)
-    if (slot === 'course') fill(frame, 'course', agreed(concept.note, frame.name), lines)
+    if (slot === 'course' && (concept.note !== 'contínua' || isPain(frame.name) || lasts.test(frame.name)))
+      fill(frame, 'course', agreed(concept.note, frame.name), lines)
     if (slot === 'frequency') fill(frame, 'frequency', agreed(concept.note, frame.name), lines)
     if (slot === 'trigger' || slot === 'timing' || slot === 'relief') fillCircumstance(frame, clause, one, asked)
   }
@@ -217,6 +241,7 @@ export function fillFrom(frame: Frame, clause: Clause, asked: string, felt: read
   fillPlaces(frame, clause, asked, felt)
   fillNumbers(frame, clause, asked, corrected)
 }
+const lasts = /^(febre|prurido|zumbido|tontura|tosse|dispneia|formigamento)/
 /** 'Forte' belongs to the symptom only near its name, or in an answer of few words. */
 const nearName = (clause: Clause, { from, to }: Said, felt: readonly Felt[]): boolean =>
   felt.length === 0

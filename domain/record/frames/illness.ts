@@ -1,11 +1,12 @@
 // The present illness: symptoms that the patient tells, and answers to the doctor's questions.
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
+import { isYesNo } from '#domain/dialogue/dialogue.ts'
 import { putReaction } from './allergies.ts'
 import { type Exchange, isBackchannel, putAnswers, putRelativesAnswer } from './answers.ts'
-import { correctSide, fillAsked, fillDegrees, fillFrom } from './attributes.ts'
+import { correctSide, fillAsked, fillDegrees, fillFrom, fillMore } from './attributes.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
 import { type Felt, feltIn, isPain, isPainClause, painAt, putSymptom, sideIn, sitesOf } from './symptoms.ts'
-import { asksOnset, isTime, lastingOf, span } from './times.ts'
+import { asksOnset, asksTime, isTime, lastingOf, span } from './times.ts'
 
 /** Whether the clause belongs to the complaint or the present illness. */
 const ofIllness = (clause: Clause, least = 0.3): boolean => chanceOf(clause, 'qp', 'hda') >= least
@@ -47,6 +48,14 @@ function exchangesOf(clauses: readonly Clause[]): (Exchange & { said: Clause[] }
 const opening = 30
 const noneOf =
   /\b(isso tudo( ai)? nao|nada disso|quem (me )?dera|era bom|nenhum dos|nenhuma das|nem uma coisa nem outra)\b/
+/** Symptoms that only accompany another one. */
+export const lesser: ReadonlySet<string> = new Set([
+  'estalo',
+  'sensação de queimação',
+  'movimentos fetais presentes',
+  'aceita líquidos',
+  'choro fácil',
+])
 const plenty = /^(muita|muito|demais|sim|direto|bastante|tenho|tem)$/
 
 /** Reads one consultation; keeps the symptom that the talk is about. */
@@ -58,14 +67,18 @@ class Illness {
   readonly #isPain: boolean
   #focus: Frame | undefined
   #asked = ''
+  #question: Clause | undefined
   #count = 0
+  /** How many clauses of the doctor's were about what to do. */
+  #planned = 0
+  #started = false
   #idle = 0
   /** The last answer told since when. */
   #timed = false
 
   constructor(frames: Frames, clauses: readonly Clause[]) {
     this.#frames = frames
-    this.#isPain = clauses.slice(0, 24).some(isPainClause)
+    this.#isPain = clauses.slice(0, 16).some((clause) => isPainClause(clause) && sitesOf(clause).length === 0)
     this.#patient = new Set(
       clauses
         .slice(0, 30)
@@ -76,9 +89,14 @@ class Illness {
 
   read(exchange: Exchange & { said: Clause[] }): void {
     const { asked, told, said } = exchange
+    this.#planned += said.filter((clause) => chanceOf(clause, 'con', 'ori') > 0.6).length
     this.#echo(said)
     const question = asked.at(-1)
-    if (question || said.some(({ plain }) => plain.split(' ').length > 4)) this.#asked = question?.plain ?? ''
+    if (question || said.some(({ plain }) => plain.split(' ').length > 4)) {
+      this.#asked = question?.plain ?? ''
+      this.#question = question
+    }
+    if (this.#signature() === '') this.#idle = 0
     const outside = question && !ofIllness(question, 0.12) && chanceOf(question, '-') < 0.5
     const before = this.#signature()
     const answered = putAnswers(this.#frames, exchange)
@@ -88,22 +106,40 @@ class Illness {
       if (!question) break
     }
     if (answered && !outside) this.#focus = answered
+    this.#presuppose(question, told)
     this.#putAskedCourse(question, told)
     const since = this.#focus?.slots.get('since')?.text
+    const named = new Set(asked.flatMap((one) => feltIn(one)).map(({ name }) => name))
     for (const [index, clause] of told.entries()) {
       if (clause.act === 'greeting' || putReaction(this.#frames, clause)) continue
       if (isBackchannel(clause) || (clause.act === 'question' && clause.tag.act === 'q')) continue
-      const least = question && !outside ? 0.25 : 0.35
+      // Behind the plan a patient repeats its warnings.
+      const least = this.#planned >= 3 ? 0.8 : question && !outside ? 0.25 : 0.35
       // The first complaint is often said before the tagger can tell talk from illness.
-      const opens = !this.#focus && this.#count < opening && feltIn(clause).length > 0 && !clause.past
-      if (!opens && !ofIllness(clause, least)) continue
-      this.#tell(clause, told[index - 1], question)
+      const names = feltIn(clause).map(({ name }) => name)
+      const inIllness = ofIllness(clause, least) || (!outside && names.some((name) => named.has(name)))
+      const elsewhere = chanceOf(clause, 'ale', 'med', 'hpp', 'hf', 'hab') > 0.4
+      const opens =
+        !inIllness && !elsewhere && !this.#started && this.#count < opening && names.length > 0 && !clause.past
+      if (!opens && !inIllness) continue
+      this.#tell(clause, told[index - 1], question, opens)
     }
     this.#count += told.length + said.length
     this.#timed = this.#focus?.slots.get('since')?.text !== since
     this.#idle = this.#signature() === before ? this.#idle + 1 : 0
     // Two answers about other things: what follows is no attribute of this symptom.
     if (this.#idle >= 2 && this.#focus && !isPain(this.#focus.name)) this.#focus = undefined
+  }
+
+  /** 'Desde quando essa tosse?': the question takes the symptom for granted. */
+  #presuppose(question: Clause | undefined, told: readonly Clause[]): void {
+    const [first] = told
+    if (!question || !first || isYesNo(question) || !ofIllness(question, 0.4) || first.reply?.means === 'no') return
+    const [felt, ...others] = feltIn(question)
+    if (/\b(pior|melhor|alivi|provoc|desencad)/.test(question.plain)) return
+    if (!felt || others.length > 0 || felt.polarity !== 'affirmed' || felt.subject || isBackchannel(first)) return
+    const frame = putSymptom(this.#frames, felt.name, 'affirmed', [question.line, first.line])
+    if (frame?.polarity === 'affirmed') this.#focus = frame
   }
 
   /** Changes when the symptom in focus changes. */
@@ -141,9 +177,36 @@ class Illness {
     }
   }
 
+  /** 'Em jejum, de 160 a 210.': sugar that the patient measured. */
+  #putSugar(clause: Clause): void {
+    const names = (one: { said: Clause['said'] } | undefined) =>
+      one?.said.some(({ concept }) => concept.kind === 'exam' && /^glicemia/.test(concept.note)) ?? false
+    const low = this.#focus?.name === 'hipoglicemias'
+    if (!names(clause) && !names(this.#question) && !low) return
+    const values = clause.quantities.filter(({ value, unit, known }) => !(known && unit) && value >= 40 && value <= 600)
+    if (values.length === 0 || clause.said.some(({ concept }) => concept.kind === 'drug')) return
+    const frame = this.#frames.put('symptom', 'glicemia em casa', [clause.line])
+    const fasting = /\bjejum\b/.test(`${clause.plain} ${this.#asked}`)
+    fill(
+      frame,
+      'sugar',
+      values
+        .slice(0, 2)
+        .map(({ value }) => value)
+        .join('|'),
+      [clause.line],
+    )
+    if (low || values.some(({ value }) => value < 70)) {
+      const least = values.find(({ value }) => value < 70)
+      if (least) fill(frame, 'least', String(least.value), [clause.line])
+    }
+    if (fasting) fill(frame, 'fasting', 'em jejum', [clause.line])
+  }
+
   /** Puts what one clause tells. */
-  #tell(clause: Clause, before: Clause | undefined, question: Clause | undefined): void {
-    const felt = this.#mine(clause, before, question)
+  #tell(clause: Clause, before: Clause | undefined, question: Clause | undefined, opens: boolean): void {
+    this.#putSugar(clause)
+    const felt = this.#mine(clause, before, question).filter(({ polarity }) => !opens || polarity === 'affirmed')
     const lines = clause.answers && question ? [question.line, clause.line] : [clause.line]
     let leader: Frame | undefined
     for (const { name, polarity } of felt) {
@@ -151,17 +214,20 @@ class Illness {
       const frame = putSymptom(this.#frames, name, denied ? 'denied' : 'affirmed', denied ? lines : [clause.line])
       if (!frame || denied || frame.polarity === 'denied') continue
       if (chanceOf(clause, 'qp') > 0.4) frame.status = 'chief'
+      else if (!this.#started) frame.status ||= 'first'
       if (!leader) leader = frame
       else if (!frame.slots.has('since') && frame !== leader) fill(frame, 'with', leader.name, [clause.line])
     }
     if (leader) {
-      this.#focus = leader
+      this.#started = true
+      if (!this.#focus || !lesser.has(leader.name)) this.#focus = leader
       for (const { name, polarity } of felt) {
         const frame = polarity === 'affirmed' ? this.#frames.find('symptom', name) : undefined
-        if (frame) fillFrom(frame, clause, frame === leader ? this.#asked : '', felt)
+        if (frame) fillFrom(frame, clause, { asked: frame === leader ? this.#asked : '', felt, near: true })
       }
     } else if (felt.length === 0 && this.#focus && this.#continues(clause)) {
-      fillFrom(this.#focus, clause, this.#asked)
+      const onset = asksOnset.test(this.#asked) || !asksTime.test(this.#asked)
+      fillFrom(this.#focus, clause, { asked: this.#asked, felt: [], near: this.#idle === 0 && onset })
       this.#correctCount(this.#focus, clause)
     }
   }
@@ -202,17 +268,62 @@ class Illness {
         ({ subject, polarity }) =>
           (!subject || this.#patient.has(subject)) && polarity !== 'unknown' && !(over && polarity === 'affirmed'),
       )
-    const asksPain = question !== undefined && isPainClause(question) && !sitesOf(question).length
+    // 'Tossir piora?' 'Tossir é um choque.': a trigger, no symptom.
+    if (question && /\bpior/.test(question.plain) && !sitesOf(question).length)
+      return felt.filter(
+        ({ from }) => !clause.said.some(({ concept, ...one }) => concept.kind === 'trigger' && one.from === from),
+      )
+    if (felt.length > 0 || !question || (this.#focus && isPain(this.#focus.name))) return felt
     const [site] = sitesOf(clause)
-    if (felt.length > 0 || !site) return felt
-    const isComplaint = chanceOf(clause, 'qp') > 0.5 && this.#isPain && !this.#focus
-    const isAnswer = asksPain && !(this.#focus && isPain(this.#focus.name))
-    return isAnswer || isComplaint ? [painAt(clause, site)] : felt
+    const asksPain = isPainClause(question) && sitesOf(question).length === 0
+    const complains = this.#isPain && !this.#focus && chanceOf(clause, 'qp') > 0.5
+    if (site) return asksPain || complains ? [painAt(clause, site)] : felt
+    // 'Qual ombro?' 'O esquerdo.'
+    const [asked] = sitesOf(question)
+    const side = sideIn(clause, 0, clause.tokens.length)
+    return asked && side && this.#isPain && !this.#focus ? [{ ...painAt(question, asked), side }] : felt
+  }
+}
+
+/** Why the patient comes if not for a symptom: 'Retorno', with the condition or the medicine it is about. */
+function putReasons(frames: Frames, clauses: readonly Clause[]): void {
+  const early = clauses.slice(0, opening).filter((clause, at) => at < opening / 2 || chanceOf(clause, 'qp') > 0.4)
+  for (const clause of early) {
+    if (clause.conditional) continue
+    for (const { concept, polarity } of clause.said)
+      if (concept.kind === 'topic' && concept.group === 'qp' && polarity === 'affirmed')
+        frames.put('reason', concept.note, [clause.line])
+  }
+  for (const frame of frames.of('reason'))
+    for (const clause of early)
+      for (const { concept, subject } of clause.said) {
+        const about = !subject && (concept.kind === 'condition' || concept.kind === 'drug')
+        if (about && (frame.lines.includes(clause.line) || chanceOf(clause, 'qp') > 0.5))
+          fillMore(frame, concept.kind, concept.note, [clause.line])
+      }
+}
+
+/** A complaint without a beginning takes the one told in the clauses about the complaint. */
+function fillOnset(frames: Frames, clauses: readonly Clause[]): void {
+  const chief = frames
+    .of('symptom')
+    .find(({ status, polarity, name }) => status !== '' && polarity === 'affirmed' && !lesser.has(name))
+  if (!chief || chief.slots.has('since')) return
+  for (const clause of clauses.slice(0, 2 * opening)) {
+    if (chanceOf(clause, 'qp') < 0.3 || clause.act === 'question' || clause.past || clause.speaker === 'doctor')
+      continue
+    if (clause.said.some(({ concept, subject }) => subject !== undefined || /^(drug|condition)$/.test(concept.kind)))
+      continue
+    const asked = clause.answers?.plain ?? ''
+    const lasting = lastingOf(clause, asksOnset.test(asked) ? asked : '')
+    if (lasting) fill(chief, 'since', lasting, [clause.line], true)
   }
 }
 
 /** Puts the symptoms, and what yes and no answer. */
 export function readIllness(frames: Frames, clauses: readonly Clause[]): void {
+  putReasons(frames, clauses)
   const illness = new Illness(frames, clauses)
   for (const exchange of exchangesOf(clauses)) illness.read(exchange)
+  fillOnset(frames, clauses)
 }

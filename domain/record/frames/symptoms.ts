@@ -64,7 +64,7 @@ function withSide(name: string, side: string | undefined): string {
   return side === 'bilateral' ? `${name} bilateral` : `${name} à ${side}a`
 }
 
-const painful = /(^dor|algia|cefaleia|odinofagia|cólica|disúria|pirose|queimação|dismenorreia)/
+const painful = /(^dor|algia|cefaleia|odinofagia|cólica|disúria|pirose|queimação|dismenorreia|travamento)/
 export const isPain = (name: string): boolean => painful.test(name)
 
 /** The body sites of a clause that no symptom's name includes. */
@@ -92,7 +92,8 @@ function painsIn(clause: Clause, named: readonly Said[], before: Clause | undefi
       return [{ ...pain, from: Math.min(at, site.from), to: Math.max(at + 1, site.to) }]
     }
     const earlier = before?.said.filter(({ concept }) => concept.kind === 'site').at(-1)
-    if (!earlier || !before || before.speaker !== clause.speaker) return []
+    const denied = /^(nao|nenhuma|nenhum)$/.test(clause.tokens[at + 1]?.word ?? '')
+    if (!earlier || denied || !before || before.speaker !== clause.speaker) return []
     return [
       {
         name: painName(earlier.concept.note),
@@ -143,5 +144,7 @@ export function putSymptom(
   const earlier = frames.find('symptom', name)
   const described = earlier?.polarity === 'affirmed' && (earlier.status === 'chief' || earlier.slots.size > 0)
   if (described && polarity === 'denied') return undefined
-  return frames.put('symptom', name, lines, { polarity })
+  // One line proves it; more of them may hold another person's words.
+  const same = earlier?.polarity === 'affirmed' && polarity === 'affirmed'
+  return frames.put('symptom', name, same ? [] : lines, { polarity })
 }

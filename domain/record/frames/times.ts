@@ -37,7 +37,7 @@ export const asksTime =
   /\b(quanto tempo|quando|desde|quantos dias|quantas semanas|quantos meses|quantos anos|que dia|comecou|tempo)\b/
 /** A question for the beginning of what is talked about, not of something else: 'Desde quando?', not 'Voltou quando?'. */
 export const asksOnset =
-  /\b(desde (quando|que)|comecou|(ha|faz|tem|tem ja) quanto tempo|quanto tempo (faz|tem|que|ta|esta|isso|sente|voce|a senhora|o senhor|com)|quantos (dias|meses|anos)|quantas semanas|apareceu|iniciou)|^(e |mas |entao |isso |ai |esquerdo entao |direito entao )*(quando|quanto tempo|tempo|faz tempo|que dia)( (foi|isso|foi isso))?$|quando( que)? foi/
+  /\b(desde (quando|que)|comecou|(ha|faz|tem|tem ja) quanto tempo|quanto tempo (faz|tem|que|ta|esta|isso|sente|voce|a senhora|o senhor|com)|(ha|faz|tem|sao) quant[oa]s (dias|semanas|meses|anos)|quant[oa]s (dias|semanas|meses|anos) (tem|faz|ta|que|ja|com isso)|apareceu|iniciou)|^(e |mas |entao |isso |ai |esquerdo entao |direito entao )*(quando|quanto tempo|tempo|faz tempo|que dia)( (foi|isso|foi isso))?$|quando( que)? foi/
 const since = new RegExp(
   `\\b(?:desde|comecou|comeca|iniciou|foi)(?: (?:que|na|no|a|o|de|hoje|era|eu|mais|ou|menos)){0,3} (${Object.keys(days).join('|')})\\b`,
 )

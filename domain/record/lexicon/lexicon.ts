@@ -82,7 +82,7 @@ const keyOf = (kind: Kind, word: string, alone: boolean): string => {
   const [token] = tokensOf(word.replace('=', ''))
   return exact || token?.joining ? exactKey(token?.word ?? word) : (token?.stem ?? word)
 }
-const exactKey = (word: string): string => `=${word.replace(/s$/, '')}`
+const exactKey = remembered((word: string): string => `=${word.replace(/s$/, '')}`)
 
 const plainFile = (kind: Kind, file: Record<string, string>): Variant[] =>
   // A note is read back by the same words.
@@ -183,7 +183,10 @@ function endOf(variant: Variant, tokens: readonly Token[], from: number): number
     const near = tokens.findIndex(
       (token, at) => Math.abs(at - from) <= farthest && variant.with?.has(exactKey(token.word)),
     )
-    return near < 0 ? undefined : from + 1
+    if (near < 0) return undefined
+    // 'Perde o xixi, dor na coluna': a mark parts the two halves.
+    const middle = tokens.slice(Math.min(from, near), Math.max(from, near))
+    return middle.some(({ kind }) => kind === 'mark') ? undefined : from + 1
   }
   let at = from + 1
   for (const word of variant.words.slice(1)) {
@@ -214,21 +217,24 @@ const filler = new Set('muito muita bem assim meio tipo pouco bastante tanta tan
 export function mentionsIn(tokens: readonly Token[]): Mention[] {
   const found: Mention[] = []
   const table = lexicon()
+  // A variant whose second word is nowhere in the clause cannot match.
+  const present = new Set(tokens.flatMap(({ stem, word }) => [stem, exactKey(word)]))
   tokens.forEach((token, from) => {
     if (token.kind === 'mark') return
-    for (const variant of [
-      ...(token.joining ? [] : (table.get(token.stem) ?? [])),
-      ...(table.get(exactKey(token.word)) ?? []),
-      ...(table.get(`${token.word.slice(0, beginning)}*`) ?? []).filter(({ words }) => begins(words[0] ?? '', token)),
-    ]) {
-      const to = endOf(variant, tokens, from)
-      if (to === undefined) continue
-      const words = tokens
-        .slice(from, to)
-        .map((one) => one.said)
-        .join(' ')
-      found.push({ concept: variant.concept, from, to, said: words })
-    }
+    const begun = table.get(`${token.word.slice(0, beginning)}*`)?.filter(({ words }) => begins(words[0] ?? '', token))
+    for (const list of [token.joining ? undefined : table.get(token.stem), table.get(exactKey(token.word)), begun])
+      for (const variant of list ?? []) {
+        const second = variant.words[1]
+        if (second !== undefined && !second.endsWith('*') && !present.has(second)) continue
+        if (variant.with && ![...variant.with].some((word) => present.has(word))) continue
+        const to = endOf(variant, tokens, from)
+        if (to === undefined) continue
+        const words = tokens
+          .slice(from, to)
+          .map((one) => one.said)
+          .join(' ')
+        found.push({ concept: variant.concept, from, to, said: words })
+      }
     const heard = heardAt(tokens, from)
     if (heard && !found.some(({ concept, from: at }) => at === from && concept.kind === 'drug'))
       found.push({ concept: heard.variant.concept, from, to: heard.to, said: heard.variant.words[0]?.slice(1) ?? '' })

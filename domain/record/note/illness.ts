@@ -1,5 +1,6 @@
 import type { Frame, Frames } from '../frames/frame.ts'
-import { nameOf } from '../frames/symptoms.ts'
+import { lesser } from '../frames/illness.ts'
+import { nameOf, siteOfPain } from '../frames/symptoms.ts'
 import { inLists, listed, one, slot, topicName, type Written } from './wording.ts'
 
 const values = (frame: Frame, name: string): string[] => slot(frame, name).split('|').filter(Boolean)
@@ -10,11 +11,22 @@ const headText = (frame: Frame): string => {
   return [listed(values(frame, 'head')), side === 'bilateral' ? side : side && `à ${side}a`].filter(Boolean).join(' ')
 }
 
-/** 'Cefaleia há 4 dias, latejante, intensa, pior à noite'. */
-function symptomText(frame: Frame, others: readonly Frame[] = []): string {
+/** What makes the symptom worse or better. */
+function circumstances(frame: Frame): string[] {
   const trigger = listed(values(frame, 'trigger'))
   const relief = listed(values(frame, 'relief'))
   const indifferent = listed(values(frame, 'indifferent'))
+  return [
+    trigger && `com piora ${trigger}`,
+    relief && `com melhora ${relief}`,
+    indifferent && `sem piora ${indifferent}`,
+  ].filter(Boolean)
+}
+/** A sentence with more parts than this is written as two. */
+const most = 4
+
+/** 'Cefaleia há 4 dias, latejante, intensa, pior à noite': one sentence, or two where there is much to say. */
+function symptomTexts(frame: Frame, others: readonly Frame[] = []): string[] {
   const radiation = listed(values(frame, 'radiation').map((place) => `para ${place}`))
   const name = [
     listed([frame, ...others].map(nameOf)),
@@ -32,42 +44,43 @@ function symptomText(frame: Frame, others: readonly Frame[] = []): string {
     slot(frame, 'episode'),
     slot(frame, 'value') && `de até ${slot(frame, 'value')}`,
     slot(frame, 'course'),
-    slot(frame, 'timing'),
-    trigger && `${/^(à|ao|aos|após|com|na|no|em)/.test(trigger) ? 'com piora ' : ''}${trigger}`,
-    relief && `com melhora ${relief}`,
-    indifferent && `sem piora ${indifferent}`,
   ].filter(Boolean)
-  return [[...name, slot(frame, 'since')].filter(Boolean).join(' '), ...parts].join(', ')
+  const first = [[...name, slot(frame, 'since')].filter(Boolean).join(' '), ...parts, slot(frame, 'timing')].filter(
+    Boolean,
+  )
+  const second = circumstances(frame)
+  if (first.length + second.length <= most || second.length === 0) return [[...first, ...second].join(', ')]
+  return [first.join(', '), second.map((part) => part.replace(/^com /, '')).join('; ')]
 }
 /** Slots that say nothing of the symptom's own. */
 const bare = new Set(['told', 'with', 'side'])
 const described = (frame: Frame): boolean => [...frame.slots.keys()].some((key) => !bare.has(key))
 
-/** Symptoms that only accompany a complaint. */
-const lesser = new Set([
-  'estalo',
-  'sensação de queimação',
-  'movimentos fetais presentes',
-  'aceita líquidos',
-  'choro fácil',
-])
 function complaint(symptoms: readonly Frame[]): Frame | undefined {
   const chief = symptoms.filter(({ status }) => status === 'chief')
-  const early = (chief.length > 0 ? chief : symptoms.slice(0, 2)).filter(({ name }) => !lesser.has(name))
-  return early.find((frame) => frame.slots.has('since')) ?? early[0]
+  const worth = ({ name }: Frame) => !lesser.has(name)
+  const early = [chief, symptoms.slice(0, 3), symptoms.slice(0, 5)]
+    .map((list) => list.filter(worth))
+    .find((list) => list.length > 0)
+  return early?.find((frame) => frame.slots.has('since')) ?? early?.[0]
 }
 
 /** The chief complaint and the present illness. */
 export function writeIllness(frames: Frames): Written[] {
-  const all = frames.of('symptom').filter((frame) => !frame.slots.has('told'))
+  const all = frames.of('symptom').filter(({ slots }) => !slots.has('told') && !slots.has('sugar'))
   const present = all.filter(({ polarity, open, slots }) => polarity === 'affirmed' && (!open || slots.size > 1))
   const first = complaint(present)
   const followers = (frame: Frame) =>
     present.filter((other) => slot(other, 'with') === frame.name && !described(other)).slice(0, 2)
   const out: Written[] = []
-  if (first) {
+  const reason = reasonOf(frames)
+  // 'Retorno' alone says less than a symptom with its beginning.
+  if (reason && (reason.about || reason.frame.name !== 'retorno' || !first?.slots.has('since')))
+    out.push(one('qp', reason.frame, reason.text))
+  else if (first) {
     const names = listed([first, ...followers(first).filter(({ status }) => status === 'chief')].map(nameOf))
-    const parts = [names, slot(first, 'amount'), listed(values(first, 'site').slice(0, 2)), slot(first, 'since')]
+    const place = siteOfPain(first.name) ? '' : listed(values(first, 'site').slice(0, 2))
+    const parts = [names, slot(first, 'amount'), place, slot(first, 'since')]
     out.push(one('qp', first, parts.filter(Boolean).join(' ')))
   }
   const written = new Set<Frame>()
@@ -76,17 +89,60 @@ export function writeIllness(frames: Frames): Written[] {
     const group = followers(frame)
     for (const other of group) written.add(other)
     if (frame === first && [...frame.slots.keys()].every((key) => bare.has(key) || key === 'since')) continue
-    out.push(one('hda', frame, symptomText(frame, group)))
+    for (const text of symptomTexts(frame, group)) out.push(one('hda', frame, text))
   }
   const rest = present.filter((frame) => !described(frame) && !written.has(frame) && frame !== first)
-  for (const together of byFirstLine(rest)) out.push(...inLists('hda', 'refere ', together, nameOf))
-  const told = frames.of('symptom').filter((frame) => frame.slots.has('told'))
-  out.push(...inLists('hda', 'PA em casa de ', told, (frame) => slot(frame, 'told')))
+  for (const together of byFirstLine(rest.filter(({ name }) => !predicates.has(name))))
+    out.push(...inLists('hda', 'refere ', together, nameOf))
+  for (const frame of rest.filter(({ name }) => predicates.has(name))) out.push(one('hda', frame, frame.name))
+  out.push(...measuredAtHome(frames))
   for (const together of deniedTogether(all)) out.push(...inLists('hda', 'nega ', together))
   const absent = frames.of('absence').filter(({ name }) => name.startsWith('hda|'))
   out.push(...inLists('hda', 'nega ', absent, topicName))
   return out
 }
+/** 'PA em casa entre 150x90 e 165x95 mmHg', 'Glicemia em casa entre 180 e 240 mg/dL'. */
+function measuredAtHome(frames: Frames): Written[] {
+  const told = frames.of('symptom').filter((frame) => frame.slots.has('told'))
+  const high = (frame: Frame): number => Number.parseInt(slot(frame, 'told'), 10)
+  const out: Written[] = []
+  for (const together of byFirstLine(told)) {
+    const sorted = [...together].sort((a, b) => high(a) - high(b))
+    const [least, most] = [sorted[0], sorted.at(-1)]
+    if (!least || !most) continue
+    const range = `entre ${slot(least, 'told').replace(' mmHg', '')} e ${slot(most, 'told')}`
+    const text = `PA em casa ${least === most ? `de ${slot(least, 'told')}` : range}.`
+    out.push({ part: 'hda', text, evidence: [...new Set([...least.lines, ...most.lines])], frames: together })
+  }
+  for (const frame of frames.of('symptom').filter(({ slots }) => slots.has('sugar'))) {
+    const [from, to] = values(frame, 'sugar')
+    const lowest = slot(frame, 'least')
+    const text = to ? `entre ${from} e ${to}` : `de ${from}`
+    const least = lowest && lowest !== from ? `, mínima de ${lowest} mg/dL` : ''
+    out.push(
+      one('hda', frame, `glicemia em casa ${[slot(frame, 'fasting'), text].filter(Boolean).join(' ')} mg/dL${least}`),
+    )
+  }
+  return out
+}
+
+/** The reason of a visit that is no symptom: 'Retorno para controle de hipertensão arterial'. */
+function reasonOf(frames: Frames): { frame: Frame; text: string; about: boolean } | undefined {
+  const [frame] = frames.of('reason')
+  if (!frame) return undefined
+  const conditions = listed(values(frame, 'condition'))
+  const drugs = listed(values(frame, 'drug'))
+  if (frame.name === 'retorno' && conditions)
+    return { frame, text: `retorno para controle de ${conditions}`, about: true }
+  const control = frames.of('reason').find(({ name }) => name.startsWith('controle'))
+  if (control) return { frame: control, text: `retorno para ${control.name}`, about: true }
+  const about = frame.name === 'renovação de receita' && drugs !== ''
+  return { frame, text: about ? `${frame.name} de ${drugs}` : frame.name, about }
+}
+
+/** Names that are sentences of their own. */
+const predicates = new Set(['aceita líquidos', 'repete perguntas', 'movimentos fetais presentes'])
+
 /** Bare symptoms, those of one line together. */
 function byFirstLine(frames: readonly Frame[]): Frame[][] {
   const groups = new Map<string, Frame[]>()
