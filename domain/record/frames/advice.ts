@@ -76,12 +76,13 @@ function avoided(frames: Frames, clause: Clause): boolean {
 }
 
 /** Puts advice. `drug`: the medicine spoken of last. */
-export function putAdvice(frames: Frames, clause: Clause, drug: string | undefined): void {
+export function putAdvice(frames: Frames, clause: Clause, { drug, late }: { drug: string | undefined; late: boolean }): void {
   if (clause.act === 'question' || clause.tag.act === 'q' || clause.conditional || abandoned.test(clause.plain)) return
   const ori = chanceOf(clause, 'ori')
   const plan = ori + chanceOf(clause, 'con')
   const doctor = clause.speaker === 'doctor'
-  if (notNow.test(clause.plain) || !(ori > (doctor ? 0.35 : 0.8) || (doctor && plan > 0.6))) return
+  const told = doctor && late && clause.tag.act === 'i' && chanceOf(clause, 'ef') < 0.2
+  if (notNow.test(clause.plain) || !(told || ori > (doctor ? 0.35 : 0.8) || (doctor && plan > 0.6))) return
   const named = clause.said.filter(
     ({ concept, polarity }) =>
       concept.kind === 'action' && concept.group === 'orientacoes' && (polarity !== 'denied' || restrains.test(concept.note)),
@@ -89,8 +90,8 @@ export function putAdvice(frames: Frames, clause: Clause, drug: string | undefin
   const taken = clause.said.some(({ concept }) => /^(exam|specialty)$/.test(concept.kind))
   const medicine = clause.said.some(({ concept }) => concept.kind === 'drug')
   const act = /^[id]$/.test(clause.tag.act) || (ori > 0.8 && !/^[qbge]$/.test(clause.tag.act))
-  const words = ori > 0.6 || (named.length > 0 && plan > 0.6)
+  const words = told || ori > 0.6 || (named.length > 0 && plan > 0.6)
   if (avoided(frames, clause)) return
-  if (words && act && !taken && !(medicine && ori < 0.8) && putOrder(frames, clause, 'orientacoes', named.length > 0, medicine ? undefined : drug)) return
+  if (words && act && !taken && !(medicine && ori < 0.8 && !(told && chanceOf(clause, 'con') < 0.2)) && putOrder(frames, clause, 'orientacoes', named.length > 0, medicine ? undefined : drug)) return
   for (const { concept } of named) frames.put('instruction', concept.note, [clause.line], { status: 'orientacoes' })
 }

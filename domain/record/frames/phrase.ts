@@ -53,10 +53,14 @@ const noNumber = /^(uma?|ontem|anteontem|(primeir|segund|terceir|quart|quint)[oa
 /** Words before an order: 'não pegue', 'depois passa'. */
 const beforeOrder = setOf('nao nunca so sempre tambem depois e ou entao ai , : mas primeiro')
 
+/** After these a verb is no order. */
+const takesVerb = /^(que|se|quem|quando|onde|como|isso|ela|ele|a|o|as|os|de|da|do|na|no|em|com|pra|para|uma?|muit[oa]|mais)$/
+
 /** The words from `from` to before `to` as a note writes them; undefined if they are still talk. */
 export function phraseOf(clause: Clause, from: number, to: number, asOrder = false): string | undefined {
   const { tokens, quantities } = clause
   const out: string[] = []
+  const marked = tokens.some(({ kind }) => kind === 'mark')
   let first = true
   let ordered = false
   let last = ','
@@ -76,7 +80,11 @@ export function phraseOf(clause: Clause, from: number, to: number, asOrder = fal
     if (dropped.has(word) || (/^[ao]s?$/.test(word) && /^(senhora?|gente|senhoras?|senhores)$/.test(next))) continue
     if (token.kind === 'mark' && (first || !/^[,;:()/]$/.test(word))) continue
     const number = quantities.find((one) => one.from === at && one.to <= to && !one.either)
-    const order = asOrder && beforeOrder.has(last) ? infinitiveOf(word, first || (ordered && !nouns.has(word))) : undefined
+    const begins = beforeOrder.has(last)
+    // 'Levanta devagar senta na beira': orders without a mark between them.
+    const runs = asOrder && !marked && ordered && !begins && !/r$/.test(word) && !takesVerb.test(last)
+    const order = asOrder && (begins || runs) ? infinitiveOf(word, first || (begins && ordered && !nouns.has(word))) : undefined
+    if (order && runs) out.push(',')
     if (order) ordered = true
     if (number && !noNumber.test(word) && (number.to > at + 1 || /^\p{L}/u.test(word))) {
       out.push(figure(number.value))

@@ -33,7 +33,7 @@ const weekday = /\b(segunda|terca|quarta|quinta|sexta) feira\b/
 export function putReturn(frames: Frames, clause: Clause, asked: string): boolean {
   const sure = chanceOf(clause, 'ori')
   const con = chanceOf(clause, 'con')
-  if (clause.act === 'question' || (clause.conditional && !/^(retorno|volta|venha)\b/.test(clause.plain))) return false
+  if (clause.act === 'question' || (clause.conditional && /^(e |mas |ai |so )*(se|caso)\b/.test(clause.plain))) return false
   const doctor = clause.speaker === 'doctor' ? 0 : 0.3
   const says = returning.test(clause.plain)
   const answers = /\b(quando|volto|retorno|volta)\b/.test(asked) && clause.tokens.length < 12

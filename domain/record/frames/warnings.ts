@@ -1,7 +1,6 @@
 // Warning signs: what may happen, joined to what to do then.
 import type { Clause, Said } from '#domain/dialogue/clause.ts'
 import { chanceOf } from '#domain/dialogue/clause.ts'
-import { abandoned } from '#domain/dialogue/words.ts'
 import type { Frames } from './frame.ts'
 import { infinitiveOf, phraseOf } from './phrase.ts'
 import { feltIn } from './symptoms.ts'
@@ -17,9 +16,14 @@ const leads = new Set(
 )
 
 const destinations = (clause: Clause): Said[] => clause.said.filter(({ concept }) => concept.kind === 'where')
-/** Whether the clause tells what the patient should do, by the tagger or by who speaks. */
-const isAdvice = (clause: Clause): boolean =>
-  clause.act !== 'question' && (chanceOf(clause, 'ori') > (clause.speaker === 'doctor' ? 0.45 : 0.85) || (clause.speaker === 'doctor' && chanceOf(clause, 'con', 'ori') > 0.3))
+const checking = /\b(ouviu|viu|certo|combinado|ne|entendeu|ta|ok|ta bom)$/
+/** Whether the clause tells what the patient should do, by the tagger or by who speaks. `late`: after the examination. */
+function isAdvice(clause: Clause, late: boolean): boolean {
+  if (clause.act === 'question' && !(checking.test(clause.plain) && clause.speaker === 'doctor')) return false
+  const ori = chanceOf(clause, 'ori')
+  if (clause.speaker !== 'doctor') return ori > 0.85
+  return ori > 0.45 || chanceOf(clause, 'con', 'ori') > 0.3 || (late && /^[id]$/.test(clause.tag.act) && clause.tag.noted > 0.6)
+}
 
 /** Where an order begins among signs: 'se convulsão, põe de lado', or `to`. */
 function orderFrom(clause: Clause, from: number, to: number): number {
@@ -102,9 +106,12 @@ function leadOf(clause: Clause, to: number, least: number): number {
 /** Puts the warnings of a clause that names where to go. Returns whether it held any. */
 function putDestined(frames: Frames, clause: Clause, before: Clause | undefined): boolean {
   const { tokens } = clause
+
   const places = destinations(clause).filter((one, at, all) => at === 0 || one.from >= (all[at - 1]?.to ?? 0))
   const urgent = rank(places)
-  const starts = tokens.flatMap(({ word }, at) => (condition.test(word) ? [at] : []))
+  const starts = tokens.flatMap(({ word }, at) =>
+    condition.test(word) && !/^(ver|saber)$/.test(tokens[at - 1]?.word ?? '') ? [at] : [],
+  )
   const colon = tokens.findIndex(({ word }) => word === ':')
   let found = false
   let from = 0
@@ -166,21 +173,43 @@ function putConsequence(frames: Frames, clause: Clause): boolean {
       infinitiveOf(word, tokens[index - 1]?.kind === 'mark') !== undefined &&
       !/r$/.test(word),
   )
-  if (at < 0) return false
+  if (at < 0) return putWhole(frames, clause, start)
   const begin = tokens[at - 1]?.word === 'nao' ? at - 1 : at
   const signs = signsIn(clause, start, begin)
   const then = phraseOf(clause, begin, tokens.length, true)
-  if (signs.length === 0 || !then || count(`Se ${listed(signs)}, ${then}`) > longest) return false
+  if (signs.length === 0 || !then || count(`Se ${listed(signs)}, ${then}`) > longest) return putWhole(frames, clause, start)
   frames.put('warning', `Se ${listed(signs)}, ${then}.`, [clause.line])
   return true
 }
 
-/** Puts the warnings of a clause. `open`: the clause just before that named signs and no place. Returns the new one. */
-export function putWarning(frames: Frames, clause: Clause, open: Clause | undefined): { found: boolean; open: Clause | undefined } {
-  if (!isAdvice(clause) || abandoned.test(clause.plain)) return { found: false, open: undefined }
-  const places = destinations(clause)
-  const names = clause.conditional || listsSigns(clause, 0, clause.tokens.length)
-  if (places.length > 0 && putDestined(frames, clause, open)) return { found: true, open: undefined }
-  if (clause.conditional && chanceOf(clause, 'ori') > 0.5 && putConsequence(frames, clause)) return { found: true, open: undefined }
-  return { found: false, open: names && places.length === 0 ? clause : undefined }
+/** Puts a condition and what follows it in the doctor's words: 'Se dormir e não conseguir acordar, nada na boca.' */
+function putWhole(frames: Frames, clause: Clause, start: number): boolean {
+  const { tokens } = clause
+  const comma = tokens.findIndex(({ word }, at) => at > start && word === ',')
+  if (start > 3 || comma < 0 || chanceOf(clause, 'ori') < 0.7 || !/^[id]$/.test(clause.tag.act)) return false
+  const text = phraseOf(clause, start, tokens.length, true)
+  if (!text || count(text) > longest || count(text) < 5) return false
+  frames.put('warning', `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}.`, [clause.line])
+  return true
 }
+
+/** A clause that named signs and no place yet. */
+export type Open = { clause: Clause; index: number } | undefined
+const remembered = 4
+
+/** Puts the warnings of a clause. `open`: the clause just before that named signs and no place. Returns the new one. */
+export function putWarning(
+  frames: Frames,
+  clause: Clause,
+  open: Open,
+  { index, late }: { index: number; late: boolean },
+): { found: boolean; open: Open } {
+  const still = open && index - open.index <= remembered ? open : undefined
+  if (!isAdvice(clause, late) || weighed.test(clause.plain)) return { found: false, open: still }
+  const places = destinations(clause)
+  if (places.length > 0 && putDestined(frames, clause, still?.clause)) return { found: true, open: undefined }
+  if (clause.conditional && chanceOf(clause, 'ori') > 0.5 && putConsequence(frames, clause)) return { found: true, open: undefined }
+  const names = clause.conditional || listsSigns(clause, 0, clause.tokens.length)
+  return { found: false, open: names && places.length === 0 ? { clause, index } : still }
+}
+const weighed = /\b(ia|pensei em|ate pensei|cancel\w+|deixa pra la|esquec\w+)\b/
