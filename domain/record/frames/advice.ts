@@ -47,13 +47,23 @@ function putOrder(frames: Frames, clause: Clause, status: string, named: boolean
   const isOrder = infinitiveOf(word(head), true) !== undefined || /^(nada|evitar|sem|sempre)$/.test(word(head))
   const taking = drug !== undefined && !isOrder && takingWords.test(clause.plain)
   if (!isOrder && !taking && !(chanceOf(clause, 'ori') > (named ? 0.3 : 0.85) && to - from < 16)) return false
-  const text = phraseOf(clause, from, to, true)
+  const text = withoutReasons(phraseOf(clause, from, to, true))
   const count = text?.split(/\s+/).length ?? 0
-  if (!text || count < 2 || count > 16 || weak.test(text)) return false
+  if (!text || count < 2 || count > 18 || weak.test(text)) return false
+  const guessed = chanceOf(clause, 'ori', 'con') < 0.6
+  if (guessed && (vague.test(text) || count < 4 || clause.said.length === 0)) return false
   if (!isOrder && (finite.test(text) || (count < 4 && !named && !taking) || fragment.test(text))) return false
   const lead = taking ? `Tomar ${drug} ` : ''
   frames.put('instruction', `${lead}${lead ? text.replace(/^\p{L}/u, (one) => one.toLowerCase()) : text}`, [clause.line], { status })
   return true
+}
+/** Verbs that say little without a sure tag. */
+const vague = /^(ir|vir|ver|passar|ficar|parar|chamar|falar|tratar|fazer|usar|evitar|tirar|sentar|respirar|olhar|conversar)\b/i
+/** 'Beber água, desidratado piora' -> 'Beber água': the last pieces that tell why are left out. */
+function withoutReasons(text: string | undefined): string | undefined {
+  const pieces = text?.split(', ') ?? []
+  while (pieces.length > 1 && finite.test(pieces.at(-1) ?? '')) pieces.pop()
+  return text === undefined ? undefined : pieces.join(', ')
 }
 /** How a medicine is taken, said without its name. */
 const takingWords = /^(so que |mas |e |ai |entao |agora |de preferencia )*(em jejum|jejum|longe|antes|depois|junto|com (comida|agua|leite|suco|um suco)|meia hora|uma hora|trinta minutos|quatro horas|sempre (antes|depois))\b/
@@ -62,15 +72,32 @@ const fragment = /^(nem|até|de novo|no bolso|isso|e|mas|ou)\b/i
 const weak = /^(ir|vir|ficar|ver|esperar|fazer|ser|estar|evitar|não)( \S+)?$|^(ficar tranquil|pode ficar|melhoras|vir aqui)/i
 const finite = /\b(é|são|está|estão|foi|tem|pode|podem|dá|vai|vão|piora|ajuda|atrapalha|era|deu|passa|some|melhora|precisa|fica|faz|quer|resolve|serve|causa|vem)\b/i
 
+const refusing = /^(nem|evita|evite|evitar|proibid[oa]s?|nunca|nada)$/
+const refusing = /^(nem|evita|evite|evitar|proibid[oa]s?|nunca|nada)$/
+/** Whether the clause begins with an order that is no noun. */
+function orders(clause: Clause): boolean {
+  const span = orderIn(clause)
+  const word = (at: number) => clause.tokens[at]?.word ?? ''
+  const head = span && /^(nao|nunca)$/.test(word(span[0])) ? span[0] + 1 : (span?.[0] ?? 0)
+  return infinitiveOf(word(head), false) !== undefined
+}
+
 /** Puts 'Não usar a, b e c': medicines that the patient should keep away from. */
 function avoided(frames: Frames, clause: Clause): boolean {
   if (chanceOf(clause, 'ori') < 0.5) return false
-  const drugs = clause.said.filter(({ concept }) => concept.kind === 'drug')
-  const refuses = /\b(nada de|nem|nao (pode|use|usar|usa|tome|tomar|toma)|nada|nunca mais|evit\w+|proibid\w+)\b/.test(clause.plain)
-  if (drugs.length === 0 || !refuses || drugs.some(({ polarity }) => polarity === 'unknown')) return false
+  const { tokens } = clause
+  const word = (at: number) => tokens[at]?.word ?? ''
+  const cue = tokens.findIndex(
+    ({ word: one }, at) => refusing.test(one) || (one === 'nao' && /^(pode|use|usar|usa|tome|tomar|toma)$/.test(word(at + 1))),
+  )
+  if (cue < 0 || /\b(parar|para|pare|larga|esquec\w+|suspend\w+|pul\w+)\b/.test(clause.plain)) return false
+  const drugs = clause.said.filter(
+    ({ concept, from, to }) => concept.kind === 'drug' && (from > cue || (cue >= to && cue - to < 2)),
+  )
+  if (drugs.length === 0) return false
   const names = [...new Set(drugs.map(({ concept }) => concept.note))]
   const text = names.length < 2 ? names[0] : `${names.slice(0, -1).join(', ')} e ${names.at(-1)}`
-  const group = clause.said.some(({ concept }) => concept.note === 'Evitar anti-inflamatórios') ? ' ou outro anti-inflamatório' : ''
+  const group = /\banti[ -]inflamatorio/.test(clause.plain) ? ' ou outro anti-inflamatório' : ''
   frames.put('instruction', `Não usar ${text}${group}`, [clause.line], { status: 'orientacoes' })
   return true
 }

@@ -83,7 +83,7 @@ export function phraseOf(clause: Clause, from: number, to: number, asOrder = fal
     const begins = beforeOrder.has(last)
     // 'Levanta devagar senta na beira': orders without a mark between them.
     const runs = asOrder && !marked && ordered && !begins && !/r$/.test(word) && !takesVerb.test(last)
-    const order = asOrder && (begins || runs) ? infinitiveOf(word, first || (begins && ordered && !nouns.has(word))) : undefined
+    const order = asOrder && (begins || runs) ? infinitiveOf(word, first || (begins && (ordered || last === 'nao') && !nouns.has(word))) : undefined
     if (order && runs) out.push(',')
     if (order) ordered = true
     if (number && !noNumber.test(word) && (number.to > at + 1 || /^\p{L}/u.test(word))) {

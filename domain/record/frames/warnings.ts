@@ -10,7 +10,7 @@ const count = (text: string): number => text.split(/\s+/).length
 const condition = /^(se|caso)$/
 /** Words between a sign and where to go: 'é', 'corre direto para o'. */
 const leads = new Set(
-  'e eh a o as os ao aos para pra pro no na nos nas de do da corre corra correndo vai va vem venha procura procure procurar ir voce senhora senhor me direto ja ai entao leva leve levar trazer traz volta volte voltar imediatamente logo rapido tem que deve aqui um uma caso sinal sinais tudo isso , : ; . hora mesma mesmo so nao espera esperar amanhecer tambem ele ela chama chame ligar liga gente pode qualquer'.split(
+  'e eh a o as os ao aos para pra pro no na nos nas corre corra correndo vai va vem venha procura procure procurar ir voce senhora senhor me direto ja ai entao leva leve levar trazer traz volta volte voltar imediatamente logo rapido tem que deve aqui caso sinal sinais tudo isso , : ; . so nao espera esperar amanhecer tambem ele ela chama chame ligar liga gente pode qualquer'.split(
     ' ',
   ),
 )

@@ -54,6 +54,18 @@ function writeInstruction(frame: Frame): Written {
   return one(part, frame, `${frame.name}${days ? ` por ${days}` : ''}${due ? ` ${due}` : ''}`)
 }
 
+/** Vaccines of the same day are one sentence. */
+function writeVaccines(vaccines: readonly Frame[]): Written[] {
+  const days = [...new Set(vaccines.map((frame) => slot(frame, 'due')))]
+  return days.flatMap((day) => {
+    const same = vaccines.filter((frame) => slot(frame, 'due') === day)
+    return inLists('con', same.length > 1 ? 'vacinas ' : 'vacina ', same).map((written) => ({
+      ...written,
+      text: day ? written.text.replace(/\.$/, ` ${day}.`) : written.text,
+    }))
+  })
+}
+
 /** Hypotheses, orders, advice, warnings and the return. */
 export function writePlan(frames: Frames): Written[] {
   const orders = frames.of('order')
@@ -73,9 +85,7 @@ export function writePlan(frames: Frames): Written[] {
       const rest = [slot(frame, 'sessions') && `, ${slot(frame, 'sessions')}`, slot(frame, 'due') && ` ${slot(frame, 'due')}`].join('')
       return one('con', frame, `encaminhamento à ${frame.name}${rest}`)
     }),
-    ...inLists('con', vaccines.length > 1 ? 'vacinas ' : 'vacina ', vaccines, (frame) =>
-      [frame.name, slot(frame, 'due')].filter(Boolean).join(' '),
-    ),
+    ...writeVaccines(vaccines),
     ...instructions.filter(({ status }) => status !== 'vacinas').map(writeInstruction),
     ...frames.of('return').map((frame) => one('ori', frame, `retorno ${slot(frame, 'when')}`)),
     ...frames.of('warning').map((frame) => one('ori', frame, frame.name)),
