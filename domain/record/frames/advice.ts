@@ -73,7 +73,6 @@ const weak = /^(ir|vir|ficar|ver|esperar|fazer|ser|estar|evitar|não)( \S+)?$|^(
 const finite = /\b(é|são|está|estão|foi|tem|pode|podem|dá|vai|vão|piora|ajuda|atrapalha|era|deu|passa|some|melhora|precisa|fica|faz|quer|resolve|serve|causa|vem)\b/i
 
 const refusing = /^(nem|evita|evite|evitar|proibid[oa]s?|nunca|nada)$/
-const refusing = /^(nem|evita|evite|evitar|proibid[oa]s?|nunca|nada)$/
 /** Whether the clause begins with an order that is no noun. */
 function orders(clause: Clause): boolean {
   const span = orderIn(clause)
