@@ -9,7 +9,9 @@ const restrains = /^(Evitar|Reduzir|Não|Sem|Cessar|Abstinência)/
 const notNow =
   /\b(vou medir|vamos medir|deixa eu|deixe eu|ja (faz|fez|toma)|voce disse|voce falou|tava|estava|abre a boca|respira fundo)\b/
 const leadWords = new Set(
-  'e mas entao ai agora olha bom bem tambem ja so outra coisa isso ah certo tudo ok voce a o senhora senhor gente enquanto importante que , : ; . primeiro segundo ultimo em casa de dia em resumo combinado por enquanto dona seu quero'.split(' '),
+  'e mas entao ai agora olha bom bem tambem ja so outra coisa isso ah certo tudo ok voce a o senhora senhor gente enquanto importante que , : ; . primeiro segundo ultimo em casa de dia em resumo combinado por enquanto dona seu quero'.split(
+    ' ',
+  ),
 )
 const modal = /^(pode|precisa|deve|vai|tem|quero|evita|tenta|procura|consegue|bom|melhor|ideal|importante)$/
 const explains = /^(porque|pois|senao|que|mas|pra|viu|ne|entao|por isso)$/
@@ -18,7 +20,12 @@ const explains = /^(porque|pois|senao|que|mas|pra|viu|ne|entao|por isso)$/
 function orderIn(clause: Clause): [number, number] | undefined {
   const { tokens } = clause
   let from = 0
-  while (from < tokens.length && leadWords.has(tokens[from]?.word ?? '') && infinitiveOf(tokens[from]?.word ?? '', true) === undefined) from += 1
+  while (
+    from < tokens.length &&
+    leadWords.has(tokens[from]?.word ?? '') &&
+    infinitiveOf(tokens[from]?.word ?? '', true) === undefined
+  )
+    from += 1
   let to = from
   while (to < tokens.length) {
     const word = tokens[to]?.word ?? ''
@@ -54,11 +61,17 @@ function putOrder(frames: Frames, clause: Clause, status: string, named: boolean
   if (guessed && (vague.test(text) || count < 4 || clause.said.length === 0)) return false
   if (!isOrder && (finite.test(text) || (count < 4 && !named && !taking) || fragment.test(text))) return false
   const lead = taking ? `Tomar ${drug} ` : ''
-  frames.put('instruction', `${lead}${lead ? text.replace(/^\p{L}/u, (one) => one.toLowerCase()) : text}`, [clause.line], { status })
+  frames.put(
+    'instruction',
+    `${lead}${lead ? text.replace(/^\p{L}/u, (one) => one.toLowerCase()) : text}`,
+    [clause.line],
+    { status },
+  )
   return true
 }
 /** Verbs that say little without a sure tag. */
-const vague = /^(ir|vir|ver|passar|ficar|parar|chamar|falar|tratar|fazer|usar|evitar|tirar|sentar|respirar|olhar|conversar)\b/i
+const vague =
+  /^(ir|vir|ver|passar|ficar|parar|chamar|falar|tratar|fazer|usar|evitar|tirar|sentar|respirar|olhar|conversar)\b/i
 /** 'Beber água, desidratado piora' -> 'Beber água': the last pieces that tell why are left out. */
 function withoutReasons(text: string | undefined): string | undefined {
   const pieces = text?.split(', ') ?? []
@@ -66,28 +79,24 @@ function withoutReasons(text: string | undefined): string | undefined {
   return text === undefined ? undefined : pieces.join(', ')
 }
 /** How a medicine is taken, said without its name. */
-const takingWords = /^(so que |mas |e |ai |entao |agora |de preferencia )*(em jejum|jejum|longe|antes|depois|junto|com (comida|agua|leite|suco|um suco)|meia hora|uma hora|trinta minutos|quatro horas|sempre (antes|depois))\b/
+const takingWords =
+  /^(so que |mas |e |ai |entao |agora |de preferencia )*(em jejum|jejum|longe|antes|depois|junto|com (comida|agua|leite|suco|um suco)|meia hora|uma hora|trinta minutos|quatro horas|sempre (antes|depois))\b/
 const fragment = /^(nem|até|de novo|no bolso|isso|e|mas|ou)\b/i
 /** Words that are no instruction by themselves. */
-const weak = /^(ir|vir|ficar|ver|esperar|fazer|ser|estar|evitar|não)( \S+)?$|^(ficar tranquil|pode ficar|melhoras|vir aqui)/i
-const finite = /\b(é|são|está|estão|foi|tem|pode|podem|dá|vai|vão|piora|ajuda|atrapalha|era|deu|passa|some|melhora|precisa|fica|faz|quer|resolve|serve|causa|vem)\b/i
+const weak =
+  /^(ir|vir|ficar|ver|esperar|fazer|ser|estar|evitar|não)( \S+)?$|^(ficar tranquil|pode ficar|melhoras|vir aqui)/i
+const finite =
+  /\b(é|são|está|estão|foi|tem|pode|podem|dá|vai|vão|piora|ajuda|atrapalha|era|deu|passa|some|melhora|precisa|fica|faz|quer|resolve|serve|causa|vem)\b/i
 
 const refusing = /^(nem|evita|evite|evitar|proibid[oa]s?|nunca|nada)$/
-/** Whether the clause begins with an order that is no noun. */
-function orders(clause: Clause): boolean {
-  const span = orderIn(clause)
-  const word = (at: number) => clause.tokens[at]?.word ?? ''
-  const head = span && /^(nao|nunca)$/.test(word(span[0])) ? span[0] + 1 : (span?.[0] ?? 0)
-  return infinitiveOf(word(head), false) !== undefined
-}
-
 /** Puts 'Não usar a, b e c': medicines that the patient should keep away from. */
 function avoided(frames: Frames, clause: Clause): boolean {
   if (chanceOf(clause, 'ori') < 0.5) return false
   const { tokens } = clause
   const word = (at: number) => tokens[at]?.word ?? ''
   const cue = tokens.findIndex(
-    ({ word: one }, at) => refusing.test(one) || (one === 'nao' && /^(pode|use|usar|usa|tome|tomar|toma)$/.test(word(at + 1))),
+    ({ word: one }, at) =>
+      refusing.test(one) || (one === 'nao' && /^(pode|use|usar|usa|tome|tomar|toma)$/.test(word(at + 1))),
   )
   if (cue < 0 || /\b(parar|para|pare|larga|esquec\w+|suspend\w+|pul\w+)\b/.test(clause.plain)) return false
   const drugs = clause.said.filter(
@@ -102,7 +111,11 @@ function avoided(frames: Frames, clause: Clause): boolean {
 }
 
 /** Puts advice. `drug`: the medicine spoken of last. */
-export function putAdvice(frames: Frames, clause: Clause, { drug, late }: { drug: string | undefined; late: boolean }): void {
+export function putAdvice(
+  frames: Frames,
+  clause: Clause,
+  { drug, late }: { drug: string | undefined; late: boolean },
+): void {
   if (clause.act === 'question' || clause.tag.act === 'q' || clause.conditional || abandoned.test(clause.plain)) return
   const ori = chanceOf(clause, 'ori')
   const plan = ori + chanceOf(clause, 'con')
@@ -111,13 +124,22 @@ export function putAdvice(frames: Frames, clause: Clause, { drug, late }: { drug
   if (notNow.test(clause.plain) || !(told || ori > (doctor ? 0.35 : 0.8) || (doctor && plan > 0.6))) return
   const named = clause.said.filter(
     ({ concept, polarity }) =>
-      concept.kind === 'action' && concept.group === 'orientacoes' && (polarity !== 'denied' || restrains.test(concept.note)),
+      concept.kind === 'action' &&
+      concept.group === 'orientacoes' &&
+      (polarity !== 'denied' || restrains.test(concept.note)),
   )
   const taken = clause.said.some(({ concept }) => /^(exam|specialty)$/.test(concept.kind))
   const medicine = clause.said.some(({ concept }) => concept.kind === 'drug')
   const act = /^[id]$/.test(clause.tag.act) || (ori > 0.8 && !/^[qbge]$/.test(clause.tag.act))
   const words = told || ori > 0.6 || (named.length > 0 && plan > 0.6)
   if (avoided(frames, clause)) return
-  if (words && act && !taken && !(medicine && ori < 0.8 && !(told && chanceOf(clause, 'con') < 0.2)) && putOrder(frames, clause, 'orientacoes', named.length > 0, medicine ? undefined : drug)) return
+  if (
+    words &&
+    act &&
+    !taken &&
+    !(medicine && ori < 0.8 && !(told && chanceOf(clause, 'con') < 0.2)) &&
+    putOrder(frames, clause, 'orientacoes', named.length > 0, medicine ? undefined : drug)
+  )
+    return
   for (const { concept } of named) frames.put('instruction', concept.note, [clause.line], { status: 'orientacoes' })
 }

@@ -17,7 +17,8 @@ const unlikely =
 const excluded = /\b(descart\w+|afast\w+|tirei da lista|exclu[ií]\w+)\b/
 const likely =
   /\b(provavel\w*|suspeit\w*|parece|acho|deve ser|penso|pensando|acredito|sugestiv\w*|sugere|compativel|cara de|tudo indica|aposto|hipotese|muito provavelmente|deve estar)\b/
-const perhaps = /\b(pode ser|possivel|possivelmente|talvez|nao da pra descartar|eventual|podem ser|pensar em|considerar)\b/
+const perhaps =
+  /\b(pode ser|possivel|possivelmente|talvez|nao da pra descartar|eventual|podem ser|pensar em|considerar)\b/
 
 const wordBefore = (clause: Clause, at: number, many: number): string =>
   clause.tokens
@@ -31,7 +32,13 @@ const assertsNext =
 const contextual: ReadonlySet<string> = new Set(qualifiers.contextual.split('|'))
 
 /** How sure the doctor is of a condition; undefined if it is only mentioned. `after`: the next clause of the line. */
-function certaintyOf(clause: Clause, one: Said, alone: boolean, sure: number, after: Clause | undefined): string | undefined {
+function certaintyOf(
+  clause: Clause,
+  one: Said,
+  alone: boolean,
+  sure: number,
+  after: Clause | undefined,
+): string | undefined {
   const { tokens } = clause
   const near = wordBefore(clause, one.from, 6)
   const last = wordBefore(clause, one.from, 3)
@@ -44,10 +51,12 @@ function certaintyOf(clause: Clause, one: Said, alone: boolean, sure: number, af
   if (rejects || one.polarity === 'denied') return sure > 0.4 ? 'rejected' : undefined
   if (clause.certainty === 'rejected' && alone && !likely.test(near)) return sure > 0.4 ? 'rejected' : undefined
   const asserted = one.from > 0 && assertsNext.test(last)
-  const doubted = after !== undefined && unlikely.test(after.plain) && !after.said.some(({ concept }) => concept.kind === 'condition')
+  const doubted =
+    after !== undefined && unlikely.test(after.plain) && !after.said.some(({ concept }) => concept.kind === 'condition')
   if (doubted && !asserted) return 'rejected'
   if (perhaps.test(near)) return 'possible'
-  if (likely.test(near) || likely.test(tail)) return contextual.has(named) && /\b(com|por|pela|da|na)$/.test(last) ? undefined : 'probable'
+  if (likely.test(near) || likely.test(tail))
+    return contextual.has(named) && /\b(com|por|pela|da|na)$/.test(last) ? undefined : 'probable'
   if (asserted && (sure > 0.05 || one.from < 6)) return 'said'
   if (contextual.has(named) || /\b(seria|quando|como|igual|parente|tipo)\b/.test(clause.plain)) return undefined
   if (one.from < 2 && clause.tag.noted > 0.6 && /^(hip|con)$/.test(clause.tag.part)) return 'said'
@@ -56,7 +65,11 @@ function certaintyOf(clause: Clause, one: Said, alone: boolean, sure: number, af
 /** The words after a condition that speak of it: up to the words that belong to the next condition. */
 function tailOf(clause: Clause, one: Said): string {
   const next = clause.said.find(
-    ({ concept, from }) => concept.kind === 'condition' && from >= one.to && concept.note !== one.concept.note && !contextual.has(concept.note),
+    ({ concept, from }) =>
+      concept.kind === 'condition' &&
+      from >= one.to &&
+      concept.note !== one.concept.note &&
+      !contextual.has(concept.note),
   )
   return clause.tokens
     .slice(one.to, Math.min(one.to + 16, next ? Math.max(one.to, next.from - 4) : clause.tokens.length))
@@ -75,7 +88,11 @@ function narrowedTo(clause: Clause, from: number): number {
     const tied = at > end && ties.has(tokens[at - 1]?.word ?? '')
     if (adjectives.has(word)) end = at + 1
     else if (named && tied && /^(por|pel[oa]|d[eoa]|com)$/.test(tokens[at - 1]?.word ?? '')) end = named.to
-    else if (numbered.has(tokens[at - 1]?.word ?? '') && (quantities.some((one) => one.from === at) || /^[ivx]+$/.test(word))) end = at + 1
+    else if (
+      numbered.has(tokens[at - 1]?.word ?? '') &&
+      (quantities.some((one) => one.from === at) || /^[ivx]+$/.test(word))
+    )
+      end = at + 1
     else if (!ties.has(word) && !numbered.has(word) && word !== ',') return end
     at = Math.max(at + 1, end)
   }
@@ -84,9 +101,12 @@ function narrowedTo(clause: Clause, from: number): number {
 
 /** ' à direita': the side said a little later, as in 'paralisia de Bell, do nervo facial, à direita'. */
 function sideAfter({ tokens, said }: Clause, from: number): string {
-  const at = tokens.findIndex(({ word }, index) => index >= from && index < from + 8 && /^(direit|esquerd)[oa]$/.test(word))
+  const at = tokens.findIndex(
+    ({ word }, index) => index >= from && index < from + 8 && /^(direit|esquerd)[oa]$/.test(word),
+  )
   if (at < 0 || !/^(a|na|no|lado)$/.test(tokens[at - 1]?.word ?? '')) return ''
-  if (said.some((one) => one.from >= from && one.from < at && /^(condition|exam|site)$/.test(one.concept.kind))) return ''
+  if (said.some((one) => one.from >= from && one.from < at && /^(condition|exam|site)$/.test(one.concept.kind)))
+    return ''
   return tokens[at]?.word.startsWith('d') ? ' à direita' : ' à esquerda'
 }
 
@@ -101,7 +121,8 @@ function putNamed(frames: Frames, clause: Clause, sure: number, after: Clause | 
     // 'Pelo anticorpo e a mãe, provavelmente Hashimoto.'
     if (subject && !likely.test(wordBefore(clause, from, 1))) continue
     const status = certaintyOf(clause, one, conditions.length === 1, sure, after)
-    if (!status || (concept.note === 'gota' && /\b(uma|essa|cada|da|na|com)$/.test(wordBefore(clause, from, 1)))) continue
+    if (!status || (concept.note === 'gota' && /\b(uma|essa|cada|da|na|com)$/.test(wordBefore(clause, from, 1))))
+      continue
     const end = status === 'rejected' || status === 'excluded' ? one.to : narrowedTo(clause, one.to)
     covered = end
     const rest = end > one.to ? phraseOf(clause, one.to, end) : undefined
@@ -109,7 +130,12 @@ function putNamed(frames: Frames, clause: Clause, sure: number, after: Clause | 
     const leadText = lead ? `${qualifiers.leads[lead as keyof typeof qualifiers.leads]} de ` : ''
     const side = rest && /direit|esquerd/.test(rest) ? '' : sideAfter(clause, end)
     const name = `${leadText}${concept.note}${rest ? `${/^,/.test(rest) ? '' : ' '}${rest}` : ''}${side}`
-    frames.put('hypothesis', name.replace(/ ,/g, ',').replace(/,? n[oa] (direit|esquerd)[oa]$/, ' à $1a'), [clause.line], { status })
+    frames.put(
+      'hypothesis',
+      name.replace(/ ,/g, ',').replace(/,? n[oa] (direit|esquerd)[oa]$/, ' à $1a'),
+      [clause.line],
+      { status },
+    )
     count += 1
   }
   return count
@@ -119,7 +145,10 @@ function putNamed(frames: Frames, clause: Clause, sure: number, after: Clause | 
 function putEffect(frames: Frames, clause: Clause, before: Clause | undefined): boolean {
   const drug = clause.said.find(
     ({ concept, from }) =>
-      concept.kind === 'drug' && /\b(efeito|por causa|culpa|aposto|vem|causado|causada|provocado|provavelmente) (d[oea]|no|na|pel[oa])$/.test(wordBefore(clause, from, 4)),
+      concept.kind === 'drug' &&
+      /\b(efeito|por causa|culpa|aposto|vem|causado|causada|provocado|provavelmente) (d[oea]|no|na|pel[oa])$/.test(
+        wordBefore(clause, from, 4),
+      ),
   )
   if (!drug) return false
   const felt = [...feltIn(clause), ...(before && before.speaker === clause.speaker ? feltIn(before) : [])].find(
@@ -141,10 +170,21 @@ function putVerbatim(frames: Frames, clause: Clause): void {
   const words = clause.tokens.flatMap(({ kind }, at) => (kind === 'mark' ? [] : [at]))
   const from = words[lead.trim().split(' ').length] ?? 0
   let to = from
-  while (to < clause.tokens.length && clause.tokens[to]?.kind !== 'mark' && !stopped.test(clause.tokens[to]?.word ?? '')) to += 1
+  while (
+    to < clause.tokens.length &&
+    clause.tokens[to]?.kind !== 'mark' &&
+    !stopped.test(clause.tokens[to]?.word ?? '')
+  )
+    to += 1
   const text = phraseOf(clause, from, to)
   const many = text?.split(' ').length ?? 0
-  if (!text || many < 2 || many > 8 || !/(ite|ose|ia|emia|oma|ismo|ção|cao|são|gia|tria|atia|ura|agem|ite|aguda|aguda|ome)\b/.test(text)) return
+  if (
+    !text ||
+    many < 2 ||
+    many > 8 ||
+    !/(ite|ose|ia|emia|oma|ismo|ção|cao|são|gia|tria|atia|ura|agem|ite|aguda|aguda|ome)\b/.test(text)
+  )
+    return
   frames.put('hypothesis', text, [clause.line], { status: likely.test(clause.plain) ? 'probable' : 'said' })
 }
 

@@ -54,7 +54,8 @@ const noNumber = /^(uma?|ontem|anteontem|(primeir|segund|terceir|quart|quint)[oa
 const beforeOrder = setOf('nao nunca so sempre tambem depois e ou entao ai , : mas primeiro')
 
 /** After these a verb is no order. */
-const takesVerb = /^(que|se|quem|quando|onde|como|isso|ela|ele|a|o|as|os|de|da|do|na|no|em|com|pra|para|uma?|muit[oa]|mais)$/
+const takesVerb =
+  /^(que|se|quem|quando|onde|como|isso|ela|ele|a|o|as|os|de|da|do|na|no|em|com|pra|para|uma?|muit[oa]|mais)$/
 
 /** The words from `from` to before `to` as a note writes them; undefined if they are still talk. */
 export function phraseOf(clause: Clause, from: number, to: number, asOrder = false): string | undefined {
@@ -83,7 +84,10 @@ export function phraseOf(clause: Clause, from: number, to: number, asOrder = fal
     const begins = beforeOrder.has(last)
     // 'Levanta devagar senta na beira': orders without a mark between them.
     const runs = asOrder && !marked && ordered && !begins && !/r$/.test(word) && !takesVerb.test(last)
-    const order = asOrder && (begins || runs) ? infinitiveOf(word, first || (begins && (ordered || last === 'nao') && !nouns.has(word))) : undefined
+    const order =
+      asOrder && (begins || runs)
+        ? infinitiveOf(word, first || (begins && (ordered || last === 'nao') && !nouns.has(word)))
+        : undefined
     if (order && runs) out.push(',')
     if (order) ordered = true
     if (number && !noNumber.test(word) && (number.to > at + 1 || /^\p{L}/u.test(word))) {
@@ -116,6 +120,11 @@ function settled(text: string): string | undefined {
   for (const [pattern, to] of shorten) out = out.replace(pattern, to)
   out = out.trim()
   while (trailing.test(out)) out = out.replace(trailing, '')
-  const words = out.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').match(/[a-z0-9]+/g) ?? []
+  const words =
+    out
+      .toLowerCase()
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .match(/[a-z0-9]+/g) ?? []
   return words.length === 0 || words.some((word) => spoken.has(word)) ? undefined : out
 }

@@ -5,7 +5,7 @@ import type { Frames } from './frame.ts'
 import { putHypotheses } from './hypotheses.ts'
 import { type Pending, putDecisions, putExams, putLeave, putReferrals } from './orders.ts'
 import { putReturn } from './returns.ts'
-import { type Open, putWarning } from './warnings.ts'
+import { type Open, putConditional, putWarning } from './warnings.ts'
 
 /** For so many clauses a medicine is still spoken of. */
 const spoken = 6
@@ -30,6 +30,7 @@ export function readPlan(frames: Frames, clauses: readonly Clause[]): void {
     const warned = putWarning(frames, clause, open, { index, late })
     open = warned.open
     if (warned.found) return
+    putConditional(frames, clause)
     const drugs = clause.said.filter(({ concept }) => concept.kind === 'drug')
     if (drugs.length > 0 && clause.speaker === 'doctor') drug = { note: drugs.at(-1)?.concept.note ?? '', index }
     if (putReturn(frames, clause, before?.plain ?? '')) return

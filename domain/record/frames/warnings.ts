@@ -22,7 +22,11 @@ function isAdvice(clause: Clause, late: boolean): boolean {
   if (clause.act === 'question' && !(checking.test(clause.plain) && clause.speaker === 'doctor')) return false
   const ori = chanceOf(clause, 'ori')
   if (clause.speaker !== 'doctor') return ori > 0.85
-  return ori > 0.45 || chanceOf(clause, 'con', 'ori') > 0.3 || (late && /^[id]$/.test(clause.tag.act) && clause.tag.noted > 0.6)
+  return (
+    ori > 0.45 ||
+    chanceOf(clause, 'con', 'ori') > 0.3 ||
+    (late && /^[id]$/.test(clause.tag.act) && clause.tag.noted > 0.6)
+  )
 }
 
 /** Where an order begins among signs: 'se convulsão, põe de lado', or `to`. */
@@ -60,7 +64,8 @@ function signsIn(clause: Clause, from: number, to: number): string[] {
 }
 
 const lightVerb = /^(der|tiver|vier|houver|aparecer|surgir|sentir|tivesse|for|tendo|tem|apresentar)$/
-const emptyLead = /^(e|ou|se|caso|que|ai|entao|quando|a|o|as|os|um|uma|uns|umas|qualquer|voce|senhora|senhor|ele|ela|tu|me|te|com|por|exemplo|agora|tambem|alguma|algum|essa|esse|mais|so|presta|preste|atencao|sinais|sinal|de|alarme|nessa|parte|guarda|isso|bem|ate|,|:)$/
+const emptyLead =
+  /^(e|ou|se|caso|que|ai|entao|quando|a|o|as|os|um|uma|uns|umas|qualquer|voce|senhora|senhor|ele|ela|tu|me|te|com|por|exemplo|agora|tambem|alguma|algum|essa|esse|mais|so|presta|preste|atencao|sinais|sinal|de|alarme|nessa|parte|guarda|isso|bem|ate|,|:)$/
 function signOf(clause: Clause, from: number, to: number): string | undefined {
   const { tokens } = clause
   let start = from
@@ -121,7 +126,8 @@ function putDestined(frames: Frames, clause: Clause, before: Clause | undefined)
     const end = leadOf(clause, place.from, begin)
     const order = orderFrom(clause, begin, end)
     const signs = signsIn(clause, begin, order)
-    const sure = start !== undefined || (signs.length > 0 && listsSigns(clause, begin, end, begin > from || signs.length > 2))
+    const sure =
+      start !== undefined || (signs.length > 0 && listsSigns(clause, begin, end, begin > from || signs.length > 2))
     if (sure && signs.length > 0) {
       // 'Volta pro hospital': two names of one way.
       const then = (places[index + 1]?.from ?? 99) - place.to < 7 ? (urgent ?? place) : place
@@ -134,7 +140,9 @@ function putDestined(frames: Frames, clause: Clause, before: Clause | undefined)
   if (found || places.length === 0) return found
   // 'Volta correndo se inchar ou der febre': the signs follow.
   const place = urgent ?? places[0]
-  const start = starts.find((at) => at >= (places[0]?.to ?? 0)) ?? (tokens[places.at(-1)?.to ?? 0]?.word === ':' ? places.at(-1)?.to : undefined)
+  const start =
+    starts.find((at) => at >= (places[0]?.to ?? 0)) ??
+    (tokens[places.at(-1)?.to ?? 0]?.word === ':' ? places.at(-1)?.to : undefined)
   if (place && start !== undefined) {
     const signs = signsIn(clause, start, tokens.length)
     if (signs.length > 0) put(frames, signs, place.concept.note, [clause.line])
@@ -168,7 +176,9 @@ function putConsequence(frames: Frames, clause: Clause): boolean {
   const at = tokens.findIndex(
     ({ word }, index) =>
       index > start + 1 &&
-      (tokens[index - 1]?.kind === 'mark' || /^(ai|entao|ja|nao)$/.test(tokens[index - 1]?.word ?? '') || !/^(a|o|e|ou|se|na|no|da|do|de|que|uma?)$/.test(tokens[index - 1]?.word ?? '')) &&
+      (tokens[index - 1]?.kind === 'mark' ||
+        /^(ai|entao|ja|nao)$/.test(tokens[index - 1]?.word ?? '') ||
+        !/^(a|o|e|ou|se|na|no|da|do|de|que|uma?)$/.test(tokens[index - 1]?.word ?? '')) &&
       !condition.test(tokens[index - 1]?.word ?? '') &&
       infinitiveOf(word, tokens[index - 1]?.kind === 'mark') !== undefined &&
       !/r$/.test(word),
@@ -177,7 +187,8 @@ function putConsequence(frames: Frames, clause: Clause): boolean {
   const begin = tokens[at - 1]?.word === 'nao' ? at - 1 : at
   const signs = signsIn(clause, start, begin)
   const then = phraseOf(clause, begin, tokens.length, true)
-  if (signs.length === 0 || !then || count(`Se ${listed(signs)}, ${then}`) > longest) return putWhole(frames, clause, start)
+  if (signs.length === 0 || !then || count(`Se ${listed(signs)}, ${then}`) > longest)
+    return putWhole(frames, clause, start)
   frames.put('warning', `Se ${listed(signs)}, ${then}.`, [clause.line])
   return true
 }
@@ -191,6 +202,17 @@ function putWhole(frames: Frames, clause: Clause, start: number): boolean {
   if (!text || count(text) > longest || count(text) < 5) return false
   frames.put('warning', `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}.`, [clause.line])
   return true
+}
+
+/** Puts a decision that hangs on something: 'Se a ressonância confirmar, encaminhar ao cirurgião de coluna.' */
+export function putConditional(frames: Frames, clause: Clause): void {
+  const start = conditionStart(clause)
+  if (!clause.conditional || start > 3 || clause.speaker !== 'doctor' || clause.act === 'question') return
+  if (chanceOf(clause, 'con') < 0.6 || clause.tokens[start]?.word !== 'se') return
+  const text = phraseOf(clause, start, clause.tokens.length, true)
+  // The consequence must be an order, in the infinitive.
+  if (!text || count(text) > longest || !/, (não )?\p{L}+[aei]r\b/u.test(text) || /\b(é|são|senão)\b/.test(text)) return
+  frames.put('instruction', `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`, [clause.line], { status: 'conduta' })
 }
 
 /** A clause that named signs and no place yet. */
@@ -208,7 +230,8 @@ export function putWarning(
   if (!isAdvice(clause, late) || weighed.test(clause.plain)) return { found: false, open: still }
   const places = destinations(clause)
   if (places.length > 0 && putDestined(frames, clause, still?.clause)) return { found: true, open: undefined }
-  if (clause.conditional && chanceOf(clause, 'ori') > 0.5 && putConsequence(frames, clause)) return { found: true, open: undefined }
+  if (clause.conditional && chanceOf(clause, 'ori') > 0.5 && putConsequence(frames, clause))
+    return { found: true, open: undefined }
   const names = clause.conditional || listsSigns(clause, 0, clause.tokens.length)
   return { found: false, open: names && places.length === 0 ? { clause, index } : still }
 }

@@ -25,7 +25,13 @@ function writeOrders(orders: readonly Frame[]): Written[] {
   for (const frame of orders) {
     const group = groups.at(-1)
     const last = group?.at(-1)
-    if (group && last && dueOf(last) === dueOf(frame) && slot(last, 'again') === slot(frame, 'again') && Math.abs(lineOf(frame) - lineOf(last)) <= 1)
+    if (
+      group &&
+      last &&
+      dueOf(last) === dueOf(frame) &&
+      slot(last, 'again') === slot(frame, 'again') &&
+      Math.abs(lineOf(frame) - lineOf(last)) <= 1
+    )
       group.push(frame)
     else groups.push([frame])
   }
@@ -43,7 +49,8 @@ function writeOrders(orders: readonly Frame[]): Written[] {
 
 function writeHypothesis(frame: Frame): Written {
   if (frame.status === 'rejected') return one('hip', frame, `${frame.name} pouco provável`)
-  if (frame.status === 'excluded') return one('hip', frame, `${frame.name} descartad${isFeminine(frame.name) ? 'a' : 'o'}`)
+  if (frame.status === 'excluded')
+    return one('hip', frame, `${frame.name} descartad${isFeminine(frame.name) ? 'a' : 'o'}`)
   return one('hip', frame, `${supposed[frame.status] ?? ''}${frame.name}`)
 }
 
@@ -82,7 +89,10 @@ export function writePlan(frames: Frames): Written[] {
     ...inLists('con', 'sem indicação de ', of('refused')),
     ...of('cancelled').map((frame) => one('con', frame, `${agreed('cancelad', [frame])} ${frame.name}`)),
     ...frames.of('referral').map((frame) => {
-      const rest = [slot(frame, 'sessions') && `, ${slot(frame, 'sessions')}`, slot(frame, 'due') && ` ${slot(frame, 'due')}`].join('')
+      const rest = [
+        slot(frame, 'sessions') && `, ${slot(frame, 'sessions')}`,
+        slot(frame, 'due') && ` ${slot(frame, 'due')}`,
+      ].join('')
       return one('con', frame, `encaminhamento à ${frame.name}${rest}`)
     }),
     ...writeVaccines(vaccines),
