@@ -8,7 +8,7 @@ import { type Frame, type Frames, fill } from './frame.ts'
 import { span } from './times.ts'
 
 const noOrder =
-  /\b(nao (precisa\w*|vou|vamos|e preciso|ha necessidade|tem necessidade|vejo|peco|pedi|faco|muda|vale|quero|cabe|indico|tem indicacao|e hora|e caso)|sem necessidade|sem indicacao|por enquanto nao|agora nao|hoje nao|nao agora|ainda nao|dispens\w+|nem|de jeito nenhum|nada de)\b/
+  /\b(nao (precisa\w*|(vou|vamos) (te |lhe )?(pedir|fazer|solicitar|precisar|querer|mandar|indicar)|e preciso|ha necessidade|tem necessidade|vejo|peco|pedi|faco|muda|vale|quero|cabe|indico|tem indicacao|e hora|e caso)|sem necessidade|sem indicacao|por enquanto nao|agora nao|hoje nao|nao agora|ainda nao|dispens\w+|nem|de jeito nenhum|nada de)\b/
 const cancelling =
   /\b(cancel\w+|rasg\w+|dispens\w+|vou tirar|tiro da lista|suspend\w+ o pedido|deixa pra la|nao vai precisar)\b/
 const ordering =
@@ -38,13 +38,17 @@ const everyAbandoned = new RegExp(abandoned, 'g')
 const everyOrder = new RegExp(ordering, 'g')
 const lastOf = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].at(-1)?.index ?? -1
 const saysNo =
-  /^(,? ?(agora|hoje|por enquanto|tambem|aqui|ainda|eu|a gente|so|acho que) )*(nao|nem|dispenso|cancel\w+)\b/
+  /^(,? ?(agora|hoje|por enquanto|tambem|aqui|ainda|eu|a gente|so|acho que) )*(nao( (,|\.|!|agora|hoje|precisa\w*|peco|pedimos|faco|fazemos|vejo|muda|por enquanto|vou pedir|vamos pedir|e necess\w+|tem por que)|$)|nem|dispenso|cancel\w+)/
 
 /** Whether the words around the exam refuse it: the nearest word before it decides, or a 'não' just after it. */
 function isRefused(clause: Clause, exam: Said): boolean {
   const lead = near(clause, 0, exam.from)
   const [no, yes] = [Math.max(lastOf(lead, everyNo), lastOf(lead, everyAbandoned)), lastOf(lead, everyOrder)]
-  const tail = near(clause, exam.to, exam.to + 8)
+  const next = clause.said.find(({ concept, from }) => from >= exam.to && /^(exam|drug|action)$/.test(concept.kind))
+  const tail = near(clause, exam.to, next?.from ?? exam.to + 24)
+  // 'Urocultura não precisa de ultrassom': without marks the 'não' belongs to the next exam.
+  const ofNext = next !== undefined && next.from - exam.to < 6 && /\b(precisa|peco|faco|vejo)( d[eoa])?( o| a| um| uma)?$/.test(tail)
+  if (ofNext) return no > yes && no >= 0
   if (saysNo.test(tail.replace(/^, /, ''))) return true
   if (no >= 0 || yes >= 0) return no > yes || (no >= 0 && yes - no < 14) || (no < 0 && cancelling.test(tail))
   return noOrder.test(tail) || abandoned.test(tail) || cancelling.test(tail)
@@ -93,7 +97,7 @@ export function dueIn(clause: Clause): string | undefined {
 /** Exams that are not ordered here: 'até sair o TSH', 'se a biópsia vier'. */
 const awaited =
   /\b(sair|saia|resultado|ate|vier|confirmar|chegar|depois|conforme|esperar|aguardar|mostrar)( (o|a|os|as|do|da|de|um|uma|no|na))*$/
-const asksFor = /\b((vou|vamos|quero) (te |lhe |ja |so |tambem )*(pedir|solicitar)|peco|solicito|pedidos?|pede)\b/
+const asksFor = /\b((vou|vamos|quero) (te |lhe |ja |so |tambem )*(pedir|solicitar)|peco|solicito|pede)\b/
 /** In a list of exams an organ stands for its exam: 'hemograma, fígado e urina'. */
 function putShorts(frames: Frames, clause: Clause, own: readonly Said[]): void {
   if (own.length < 2 || chanceOf(clause, 'con') < 0.6) return

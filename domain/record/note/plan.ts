@@ -6,7 +6,7 @@ const supposed: Record<string, string> = { probable: 'Provável ', possible: 'Po
 /** Whether the name is feminine in Portuguese, by its first word. */
 function isFeminine(name: string): boolean {
   const first = name.split(/[\s,]/)[0] ?? ''
-  if (/(grama|ema|oma|trauma)s?$/.test(first)) return false
+  if (/(grama|ema|oma|trauma)s?$|^MAPA$/.test(first)) return false
   return /(a|as|ção|ções|são|ite|ose|dade|gem|gravidez|síndrome)$/i.test(first)
 }
 /** 'Solicitado', 'Solicitada', 'Solicitados': a participle that agrees with its things. */
@@ -61,6 +61,13 @@ function writeInstruction(frame: Frame): Written {
   return one(part, frame, `${frame.name}${days ? ` por ${days}` : ''}${due ? ` ${due}` : ''}`)
 }
 
+/** 'Radiografia e tomografia não indicadas.' */
+const writeRefused = (refused: readonly Frame[]): Written[] =>
+  inLists('con', '', refused).map((written) => ({
+    ...written,
+    text: written.text.replace(/\.$/, ` ${agreed('não indicad', written.frames)}.`),
+  }))
+
 /** Vaccines of the same day are one sentence. */
 function writeVaccines(vaccines: readonly Frame[]): Written[] {
   const days = [...new Set(vaccines.map((frame) => slot(frame, 'due')))]
@@ -86,7 +93,7 @@ export function writePlan(frames: Frames): Written[] {
       .filter((one) => !hypotheses.some((other) => other !== one && other.name.startsWith(`${one.name} `)))
       .map(writeHypothesis),
     ...writeOrders(of('ordered')),
-    ...inLists('con', 'sem indicação de ', of('refused')),
+    ...writeRefused(of('refused')),
     ...of('cancelled').map((frame) => one('con', frame, `${agreed('cancelad', [frame])} ${frame.name}`)),
     ...frames.of('referral').map((frame) => {
       const rest = [
