@@ -120,7 +120,10 @@ export function putAdvice(
   const ori = chanceOf(clause, 'ori')
   const plan = ori + chanceOf(clause, 'con')
   const doctor = clause.speaker === 'doctor'
-  const told = doctor && late && clause.tag.act === 'i' && chanceOf(clause, 'ef') < 0.2
+  const begins = orderIn(clause)?.[0] ?? 0
+  const head = clause.tokens[/^(nao|nunca)$/.test(clause.tokens[begins]?.word ?? '') ? begins + 1 : begins]?.word ?? ''
+  const ordersKnown = infinitiveOf(head, false) !== undefined && clause.said.some(({ concept }) => concept.group === 'orientacoes')
+  const told = doctor && late && chanceOf(clause, 'ef') < 0.2 && (clause.tag.act === 'i' || ordersKnown)
   if (notNow.test(clause.plain) || !(told || ori > (doctor ? 0.35 : 0.8) || (doctor && plan > 0.6))) return
   const named = clause.said.filter(
     ({ concept, polarity }) =>
@@ -130,7 +133,7 @@ export function putAdvice(
   )
   const taken = clause.said.some(({ concept }) => /^(exam|specialty)$/.test(concept.kind))
   const medicine = clause.said.some(({ concept }) => concept.kind === 'drug')
-  const act = /^[id]$/.test(clause.tag.act) || (ori > 0.8 && !/^[qbge]$/.test(clause.tag.act))
+  const act = told || /^[id]$/.test(clause.tag.act) || (ori > 0.8 && !/^[qbge]$/.test(clause.tag.act))
   const words = told || ori > 0.6 || (named.length > 0 && plan > 0.6)
   if (avoided(frames, clause)) return
   if (

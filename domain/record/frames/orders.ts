@@ -162,7 +162,8 @@ export function putExams(frames: Frames, clause: Clause, pending: Pending, index
   }
   const past = done.test(clause.plain) && !decided.test(clause.plain)
   if (asks && !decides(clause)) return past || own.length > 2 ? recent : { exams: own, clause, how: 'asked', index }
-  const explicit = clause.speaker === 'doctor' && asksFor.test(clause.plain)
+  const refuses = own.some(({ from }) => noOrder.test(near(clause, from - 4, from)))
+  const explicit = clause.speaker === 'doctor' && (asksFor.test(clause.plain) || refuses)
   if (!explicit && (!decides(clause) || chanceOf(clause, 'exc') > 0.4)) return recent
   const cancels = cancelling.test(clause.plain)
   if (weighing.test(clause.plain) && !cancels && !noOrder.test(clause.plain))
@@ -205,7 +206,8 @@ export function putLeave(frames: Frames, clause: Clause, before: Clause | undefi
   const days = daysOf(clause)
   if (own && own.polarity !== 'denied' && !noOrder.test(clause.plain))
     putDays(frames, days ? span(days) : '', [clause.line])
-  else if (!own && days && names(before) && before && clause.tokens.length < 10)
+  // 'E atestado?' 'Sete dias.'
+  else if (!own && days && before && names(before) && !daysOf(before) && !/\b(retorn|volt)/.test(clause.plain) && clause.tokens.length < 10)
     putDays(frames, span(days), [before.line, clause.line])
 }
 function putDays(frames: Frames, days: string, lines: readonly string[]): Frame {

@@ -9,7 +9,7 @@ import { writeNote } from './write.ts'
 
 const noteOf = (lines: readonly SpokenLine[]) => writeNote(heldFacts(readFrames(readDialogue(lines)), lines))
 const sections = (lines: readonly SpokenLine[]) =>
-  noteOf(lines).map(({ section, text, evidence }) => `${section} | ${text} | ${evidence.join(' ')}`)
+  noteOf(lines).map(({ part, text, evidence }) => `${part} | ${text} | ${evidence.join(' ')}`)
 
 const burning = read(`
 M: Bom dia, dona Célia. O que aconteceu?
@@ -38,23 +38,22 @@ M: Retorno em dez dias com os exames.`)
 test('a consultation becomes a note: one wording for each kind of fact, with the lines of every slot', () => {
   expect(sections(burning)).toMatchInlineSnapshot(`
     [
-      "queixa_principal | Disúria há 4 dias. | e2",
+      "qp | Disúria há 4 dias. | e2",
       "hda | Dor abdominal, pior à noite. | e8",
       "hda | Nega febre e corrimento vaginal. | e3 e4",
       "hpp | Hipertensão arterial há 10 anos. | e10",
-      "hpp | Em uso de losartana 50 mg 2x/dia há 10 anos. | e10",
-      "hpp | Alergia a sulfametoxazol, com urticária. | e11 e12",
       "hf | Mãe com diabetes. | e13 e14",
-      "exame_fisico | PA 130x80 mmHg. | e17",
-      "exame_fisico | Temperatura 36,8 °C. | e17",
-      "exame_fisico | Abdome flácido. | e17",
-      "hipotese | Provável infecção urinária. | e18",
-      "conduta | Nitrofurantoína 100 mg 6/6 h por 7 dias. | e20",
-      "conduta | Solicito urina tipo 1 e urocultura. | e19",
-      "conduta | Sem indicação de ultrassonografia. | e19",
-      "orientacoes | Hidratação oral, com bastante líquido. | e21",
-      "orientacoes | Retorno em 10 dias com resultados de exames. | e22",
-      "orientacoes | Se febre ou dorsalgia, procurar pronto-socorro. | e21",
+      "med | Losartana 50 mg 2x/dia há 10 anos. | e10",
+      "ale | Alergia a sulfametoxazol. | e11 e12",
+      "con | Nitrofurantoína 100 mg 6/6 h por 7 dias. | e20",
+      "ef | PA 130x80 mmHg. | e17",
+      "ef | Temperatura 36,8 °C. | e17",
+      "ef | Abdome flácido. | e17",
+      "hip | Provável infecção urinária. | e18",
+      "con | Solicitadas urina tipo 1 e urocultura. | e19",
+      "ori | Beber bastante água. | e21",
+      "ori | Retorno em 10 dias com resultados de exames. | e22",
+      "ori | Se febre ou dor nas costas, ir ao pronto-socorro. | e21",
     ]
   `)
 })
@@ -68,18 +67,17 @@ test('without punctuation the same facts are found', () => {
       "Dor abdominal, pior à noite.",
       "Nega corrimento vaginal.",
       "Hipertensão arterial há 10 anos.",
-      "Em uso de losartana 50 mg 2x/dia há 10 anos.",
-      "Alergia a sulfametoxazol, com urticária.",
       "Mãe com diabetes.",
+      "Losartana 50 mg 2x/dia há 10 anos.",
+      "Alergia a sulfametoxazol, com urticária.",
+      "Nitrofurantoína 100 mg 6/6 h por 7 dias.",
       "PA 130x80 mmHg.",
       "Temperatura 36,8 °C.",
       "Abdome flácido.",
       "Provável infecção urinária.",
-      "Nitrofurantoína 100 mg 6/6 h por 7 dias.",
-      "Solicito urina tipo 1 e urocultura.",
-      "Sem indicação de ultrassonografia.",
+      "Solicitadas urina tipo 1 e urocultura.",
       "Retorno em 10 dias com resultados de exames.",
-      "Se febre ou dorsalgia, procurar pronto-socorro.",
+      "Se febre ou dor nas costas, ir ao pronto-socorro.",
     ]
   `)
 })
