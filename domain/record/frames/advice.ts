@@ -59,6 +59,7 @@ function putOrder(frames: Frames, clause: Clause, status: string, named: boolean
   if (!text || count < 2 || count > 18 || weak.test(text)) return false
   const guessed = chanceOf(clause, 'ori', 'con') < 0.6
   if (guessed && (vague.test(text) || count < 4 || clause.said.length === 0)) return false
+  if (/\b(é|são|foi)\b/.test(text)) return false
   if (!isOrder && (finite.test(text) || (count < 4 && !named && !taking) || fragment.test(text))) return false
   const lead = taking ? `Tomar ${drug} ` : ''
   frames.put(
@@ -122,7 +123,8 @@ export function putAdvice(
   const doctor = clause.speaker === 'doctor'
   const begins = orderIn(clause)?.[0] ?? 0
   const head = clause.tokens[/^(nao|nunca)$/.test(clause.tokens[begins]?.word ?? '') ? begins + 1 : begins]?.word ?? ''
-  const ordersKnown = infinitiveOf(head, false) !== undefined && clause.said.some(({ concept }) => concept.group === 'orientacoes')
+  const ordersKnown =
+    infinitiveOf(head, false) !== undefined && clause.said.some(({ concept }) => concept.group === 'orientacoes')
   const told = doctor && late && chanceOf(clause, 'ef') < 0.2 && (clause.tag.act === 'i' || ordersKnown)
   if (notNow.test(clause.plain) || !(told || ori > (doctor ? 0.35 : 0.8) || (doctor && plan > 0.6))) return
   const named = clause.said.filter(

@@ -47,7 +47,8 @@ function isRefused(clause: Clause, exam: Said): boolean {
   const next = clause.said.find(({ concept, from }) => from >= exam.to && /^(exam|drug|action)$/.test(concept.kind))
   const tail = near(clause, exam.to, next?.from ?? exam.to + 24)
   // 'Urocultura não precisa de ultrassom': without marks the 'não' belongs to the next exam.
-  const ofNext = next !== undefined && next.from - exam.to < 6 && /\b(precisa|peco|faco|vejo)( d[eoa])?( o| a| um| uma)?$/.test(tail)
+  const ofNext =
+    next !== undefined && next.from - exam.to < 6 && /\b(precisa|peco|faco|vejo)( d[eoa])?( o| a| um| uma)?$/.test(tail)
   if (ofNext) return no > yes && no >= 0
   if (saysNo.test(tail.replace(/^, /, ''))) return true
   if (no >= 0 || yes >= 0) return no > yes || (no >= 0 && yes - no < 14) || (no < 0 && cancelling.test(tail))
@@ -207,7 +208,15 @@ export function putLeave(frames: Frames, clause: Clause, before: Clause | undefi
   if (own && own.polarity !== 'denied' && !noOrder.test(clause.plain))
     putDays(frames, days ? span(days) : '', [clause.line])
   // 'E atestado?' 'Sete dias.'
-  else if (!own && days && before && names(before) && !daysOf(before) && !/\b(retorn|volt)/.test(clause.plain) && clause.tokens.length < 10)
+  else if (
+    !own &&
+    days &&
+    before &&
+    names(before) &&
+    !daysOf(before) &&
+    !/\b(retorn|volt)/.test(clause.plain) &&
+    clause.tokens.length < 10
+  )
     putDays(frames, span(days), [before.line, clause.line])
 }
 function putDays(frames: Frames, days: string, lines: readonly string[]): Frame {

@@ -43,7 +43,9 @@ M: Não precisa de tomografia.`).join('\n')
 })
 
 test('a warning keeps its signs and where to go, also without punctuation', () => {
-  const marked = planOf('M: Se tiver falta de ar, febre que não passa ou desmaiar, corre pro pronto-socorro.').join('\n')
+  const marked = planOf('M: Se tiver falta de ar, febre que não passa ou desmaiar, corre pro pronto-socorro.').join(
+    '\n',
+  )
   expect(marked).toMatch(/Se dispneia, febre que não passa ou desmaiar, ir ao pronto-socorro\./)
   const bare = planOf('M: se tiver falta de ar ou desmaiar corre pro hospital').join('\n')
   expect(bare).toMatch(/Se dispneia ou desmaiar, ir ao hospital\./)
