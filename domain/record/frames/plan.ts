@@ -10,6 +10,11 @@ import { type Open, putConditional, putWarning } from './warnings.ts'
 /** For so many clauses a medicine is still spoken of. */
 const spoken = 6
 
+const timeFirst = ({ tokens, quantities }: Clause): boolean => {
+  const start = tokens.findIndex(({ word }) => word === 'se')
+  return quantities.some(({ unit, to }) => /^(dia|semana|mes)$/.test(unit) && to < start)
+}
+
 /** Puts hypotheses, orders, advice, warnings and the return. */
 export function readPlan(frames: Frames, clauses: readonly Clause[]): void {
   let pending: Pending
@@ -27,6 +32,8 @@ export function readPlan(frames: Frames, clauses: readonly Clause[]): void {
     putLeave(frames, clause, before)
     putDecisions(frames, clause)
     const late = index > examined && index > clauses.length / 2
+    // 'Trinta dias com os exames, se demorar vem assim mesmo': the time stands before the condition.
+    if (clause.conditional && timeFirst(clause)) putReturn(frames, clause, before?.plain ?? '')
     const warned = putWarning(frames, clause, open, { index, late })
     open = warned.open
     if (warned.found) return

@@ -41,7 +41,7 @@ export function putReturn(frames: Frames, clause: Clause, asked: string): boolea
   if (
     !says &&
     !answers &&
-    !(sure > 0.8 && clause.tokens.length < 14 && (found(manners, clause.plain) || found(brought, clause.plain)))
+    !(sure > 0.7 && clause.tokens.length < 14 && (found(manners, clause.plain) || found(brought, clause.plain)))
   )
     return false
   if (sure + con < 0.3 + doctor || (!says && sure < 0.3)) return false

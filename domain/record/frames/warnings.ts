@@ -4,6 +4,7 @@ import { chanceOf } from '#domain/dialogue/clause.ts'
 import type { Frames } from './frame.ts'
 import { infinitiveOf, phraseOf } from './phrase.ts'
 import { feltIn } from './symptoms.ts'
+import { isTime } from './times.ts'
 
 const longest = 25
 const count = (text: string): number => text.split(/\s+/).length
@@ -149,7 +150,7 @@ function putDestined(frames: Frames, clause: Clause, before: Clause | undefined)
     return signs.length > 0
   }
   // 'Se o xixi ficar escuro, sonolento …' '… não espera, é hospital.'
-  if (before && place && before.speaker === clause.speaker) {
+  if (before && place && before.speaker === clause.speaker && !clause.quantities.some(isTime)) {
     const signs = signsIn(before, conditionStart(before), before.tokens.length)
     if (signs.length > 0) put(frames, signs, place.concept.note, [before.line, clause.line])
     return signs.length > 0
@@ -165,7 +166,7 @@ const rank = (places: readonly Said[]): Said | undefined =>
   places.find(({ concept }) => /pronto|emerg|hospital|SAMU|matern|UPA|antecipar/.test(concept.note)) ?? places[0]
 /** Without 'se', the list must name what somebody feels. */
 const listsSigns = (clause: Clause, from: number, to: number, many = false): boolean =>
-  chanceOf(clause, 'ori') > (many ? 0.45 : 0.6) &&
+  (many && clause.tag.act === 'i' ? 1 : chanceOf(clause, 'ori')) > (many ? 0.3 : 0.6) &&
   (many || feltIn(clause).some((one) => one.from >= from && one.to <= to + 1))
 
 /** Puts 'Se crise, deitar de lado': a condition and an order. */
