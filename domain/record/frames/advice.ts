@@ -64,7 +64,7 @@ function putOrder(frames: Frames, clause: Clause, status: string, named: boolean
   const lead = taking ? `Tomar ${drug} ` : ''
   frames.put(
     'instruction',
-    `${lead}${lead ? text.replace(/^\p{L}/u, (one) => one.toLowerCase()) : text}`,
+    `${lead}${lead ? text.replace(/^\p{L}/u, (one) => one.toLowerCase()).replace(/^jejum/, 'em jejum') : text}`,
     [clause.line],
     { status },
   )
@@ -133,7 +133,9 @@ export function putAdvice(
       concept.group === 'orientacoes' &&
       (polarity !== 'denied' || restrains.test(concept.note)),
   )
-  const taken = clause.said.some(({ concept }) => /^(exam|specialty)$/.test(concept.kind))
+  const taken = clause.said.some(
+    ({ concept }) => concept.kind === 'exam' || (concept.kind === 'specialty' && ori < 0.7),
+  )
   const medicine = clause.said.some(({ concept }) => concept.kind === 'drug')
   const act = told || /^[id]$/.test(clause.tag.act) || (ori > 0.8 && !/^[qbge]$/.test(clause.tag.act))
   const words = told || ori > 0.6 || (named.length > 0 && plan > 0.6)

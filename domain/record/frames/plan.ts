@@ -27,6 +27,8 @@ export function readPlan(frames: Frames, clauses: readonly Clause[]): void {
     const before = clauses[index - 1]
     pending = putExams(frames, clause, pending, index)
     putHypotheses(frames, clause, index > clauses.length / 2, { before, after: clauses[index + 1] })
+    const drugs = clause.said.filter(({ concept }) => concept.kind === 'drug')
+    if (drugs.length > 0) drug = { note: drugs.at(-1)?.concept.note ?? '', index }
     if (clause.act === 'question' && clause.speaker !== 'doctor') return
     putReferrals(frames, clause)
     putLeave(frames, clause, before)
@@ -38,8 +40,6 @@ export function readPlan(frames: Frames, clauses: readonly Clause[]): void {
     open = warned.open
     if (warned.found) return
     putConditional(frames, clause)
-    const drugs = clause.said.filter(({ concept }) => concept.kind === 'drug')
-    if (drugs.length > 0 && clause.speaker === 'doctor') drug = { note: drugs.at(-1)?.concept.note ?? '', index }
     if (putReturn(frames, clause, before?.plain ?? '')) return
     const taken = drug && index - drug.index <= spoken ? drug.note : undefined
     putAdvice(frames, clause, { drug: taken, late })
