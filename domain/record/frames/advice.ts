@@ -9,7 +9,7 @@ const restrains = /^(Evitar|Reduzir|Não|Sem|Cessar|Abstinência)/
 const notNow =
   /\b(vou medir|vamos medir|deixa eu|deixe eu|ja (faz|fez|toma)|voce disse|voce falou|tava|estava|abre a boca|respira fundo)\b/
 const leadWords = new Set(
-  'e mas entao ai agora olha bom bem tambem ja so outra coisa isso ah certo tudo ok voce a o senhora senhor gente enquanto importante que , : ; . primeiro segundo ultimo em casa de dia em resumo combinado por enquanto dona seu quero'.split(
+  'e mas entao ai agora olha bom bem tambem ja so outra coisa isso ah certo tudo ok voce a o senhora senhor gente enquanto importante que , : ; . primeiro segundo ultimo em casa em resumo combinado por enquanto dona seu quero'.split(
     ' ',
   ),
 )
@@ -59,7 +59,7 @@ function putOrder(frames: Frames, clause: Clause, status: string, named: boolean
   if (!text || count < 2 || count > 18 || weak.test(text)) return false
   const guessed = chanceOf(clause, 'ori', 'con') < 0.6
   if (guessed && (vague.test(text) || count < 4 || clause.said.length === 0)) return false
-  if (/\b(é|são|foi)\b/.test(text)) return false
+  if (/(?<!\p{L})(é|são|foi)(?!\p{L})/u.test(text)) return false
   if (!isOrder && (finite.test(text) || (count < 4 && !named && !taking) || fragment.test(text))) return false
   const lead = taking ? `Tomar ${drug} ` : ''
   frames.put(
@@ -87,7 +87,7 @@ const fragment = /^(nem|até|de novo|no bolso|isso|e|mas|ou)\b/i
 const weak =
   /^(ir|vir|ficar|ver|esperar|fazer|ser|estar|evitar|não)( \S+)?$|^(ficar tranquil|pode ficar|melhoras|vir aqui)/i
 const finite =
-  /\b(é|são|está|estão|foi|tem|pode|podem|dá|vai|vão|piora|ajuda|atrapalha|era|deu|passa|some|melhora|precisa|fica|faz|quer|resolve|serve|causa|vem)\b/i
+  /(?<!\p{L})(é|são|está|estão|foi|tem|pode|podem|dá|vai|vão|piora|ajuda|atrapalha|era|deu|passa|some|melhora|precisa|fica|faz|quer|resolve|serve|causa|vem)(?!\p{L})/iu
 
 const refusing = /^(nem|evita|evite|evitar|proibid[oa]s?|nunca|nada)$/
 /** Puts 'Não usar a, b e c': medicines that the patient should keep away from. */

@@ -32,8 +32,11 @@ const orderForms: ReadonlyMap<string, string> = (() => {
 const ambiguous = setOf(orders.ambiguous)
 const nouns = setOf(orders.nouns)
 /** The infinitive of an order; undefined for any other word. `sure`: an order is expected here. */
-export const infinitiveOf = (word: string, sure: boolean): string | undefined =>
-  sure || !(ambiguous.has(word) || nouns.has(word)) ? orderForms.get(word) : undefined
+export function infinitiveOf(word: string, sure: boolean): string | undefined {
+  const verb = sure || !(ambiguous.has(word) || nouns.has(word)) ? orderForms.get(word) : undefined
+  // A word that stands for itself is no verb: 'da', 'nada'.
+  return verb === word && !word.endsWith('r') ? undefined : verb
+}
 
 const dropped = setOf(wordings.dropped)
 const spoken = setOf(wordings.spoken)

@@ -212,7 +212,13 @@ export function putConditional(frames: Frames, clause: Clause): void {
   if (chanceOf(clause, 'con') < 0.6 || clause.tokens[start]?.word !== 'se') return
   const text = phraseOf(clause, start, clause.tokens.length, true)
   // The consequence must be an order, in the infinitive.
-  if (!text || count(text) > longest || !/, (não )?\p{L}+[aei]r\b/u.test(text) || /\b(é|são|senão)\b/.test(text)) return
+  if (
+    !text ||
+    count(text) > longest ||
+    !/, (não )?\p{L}+[aei]r\b/u.test(text) ||
+    /(?<!\p{L})(é|são|senão)(?!\p{L})/u.test(text)
+  )
+    return
   frames.put('instruction', `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`, [clause.line], { status: 'conduta' })
 }
 
