@@ -1,5 +1,5 @@
 import type { Frame, Frames } from '../frames/frame.ts'
-import { inLists, one, slot, type Written } from './wording.ts'
+import { inLists, listed, one, slot, type Written } from './wording.ts'
 
 const supposed: Record<string, string> = { probable: 'Provável ', possible: 'Possível ', said: '' }
 
@@ -61,11 +61,11 @@ function writeInstruction(frame: Frame): Written {
   return one(part, frame, `${frame.name}${days ? ` por ${days}` : ''}${due ? ` ${due}` : ''}`)
 }
 
-/** 'Radiografia e tomografia não indicadas.' */
+/** 'Não indicadas radiografia e tomografia.' */
 const writeRefused = (refused: readonly Frame[]): Written[] =>
   inLists('con', '', refused).map((written) => ({
     ...written,
-    text: written.text.replace(/\.$/, ` ${agreed('não indicad', written.frames)}.`),
+    text: `${agreed('Não indicad', written.frames)} ${listed(written.frames.map(({ name }) => name))}.`,
   }))
 
 /** Vaccines of the same day are one sentence. */
