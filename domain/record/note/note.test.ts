@@ -51,6 +51,7 @@ test('a consultation becomes a note: one wording for each kind of fact, with the
       "ef | Abdome flácido. | e17",
       "hip | Provável infecção urinária. | e18",
       "con | Solicitadas urina tipo 1 e urocultura. | e19",
+      "con | Não indicada ultrassonografia. | e19",
       "ori | Beber bastante água. | e21",
       "ori | Retorno em 10 dias com resultados de exames. | e22",
       "ori | Se febre ou dor nas costas, ir ao pronto-socorro. | e21",
@@ -76,6 +77,7 @@ test('without punctuation the same facts are found', () => {
       "Abdome flácido.",
       "Provável infecção urinária.",
       "Solicitadas urina tipo 1 e urocultura.",
+      "Não indicada ultrassonografia.",
       "Retorno em 10 dias com resultados de exames.",
       "Se febre ou dor nas costas, ir ao pronto-socorro.",
     ]
