@@ -9,7 +9,7 @@ const restrains = /^(Evitar|Reduzir|Não|Sem|Cessar|Abstinência)/
 const notNow =
   /\b(vou medir|vamos medir|deixa eu|deixe eu|ja (faz|fez|toma)|voce disse|voce falou|tava|estava|abre a boca|respira fundo)\b/
 const leadWords = new Set(
-  'e mas entao ai agora olha bom bem tambem ja so outra coisa isso ah certo tudo ok voce a o senhora senhor gente enquanto importante que , : ; . primeiro segundo ultimo em casa de dia em resumo combinado por enquanto dona seu quero'.split(
+  'e mas entao ai agora olha bom bem tambem ja so outra coisa isso ah certo tudo ok voce a o senhora senhor gente enquanto importante que , : ; . primeiro segundo ultimo em casa em resumo combinado por enquanto dona seu quero'.split(
     ' ',
   ),
 )
@@ -54,18 +54,30 @@ function putOrder(frames: Frames, clause: Clause, status: string, named: boolean
   const isOrder = infinitiveOf(word(head), true) !== undefined || /^(nada|evitar|sem|sempre)$/.test(word(head))
   const taking = drug !== undefined && !isOrder && takingWords.test(clause.plain)
   if (!isOrder && !taking && !(chanceOf(clause, 'ori') > (named ? 0.3 : 0.85) && to - from < 16)) return false
-  const text = phraseOf(clause, from, to, true)
+  const text = withoutReasons(phraseOf(clause, from, to, true))
   const count = text?.split(/\s+/).length ?? 0
-  if (!text || count < 2 || count > 16 || weak.test(text)) return false
+  if (!text || count < 2 || count > 18 || weak.test(text)) return false
+  const guessed = chanceOf(clause, 'ori', 'con') < 0.6
+  if (guessed && (vague.test(text) || count < 4 || clause.said.length === 0)) return false
+  if (/(?<!\p{L})(é|são|foi)(?!\p{L})/u.test(text)) return false
   if (!isOrder && (finite.test(text) || (count < 4 && !named && !taking) || fragment.test(text))) return false
   const lead = taking ? `Tomar ${drug} ` : ''
   frames.put(
     'instruction',
-    `${lead}${lead ? text.replace(/^\p{L}/u, (one) => one.toLowerCase()) : text}`,
+    `${lead}${lead ? text.replace(/^\p{L}/u, (one) => one.toLowerCase()).replace(/^jejum/, 'em jejum') : text}`,
     [clause.line],
     { status },
   )
   return true
+}
+/** Verbs that say little without a sure tag. */
+const vague =
+  /^(ir|vir|ver|passar|ficar|parar|chamar|falar|tratar|fazer|usar|evitar|tirar|sentar|respirar|olhar|conversar)\b/i
+/** 'Beber água, desidratado piora' -> 'Beber água': the last pieces that tell why are left out. */
+function withoutReasons(text: string | undefined): string | undefined {
+  const pieces = text?.split(', ') ?? []
+  while (pieces.length > 1 && finite.test(pieces.at(-1) ?? '')) pieces.pop()
+  return text === undefined ? undefined : pieces.join(', ')
 }
 /** How a medicine is taken, said without its name. */
 const takingWords =
@@ -75,48 +87,64 @@ const fragment = /^(nem|até|de novo|no bolso|isso|e|mas|ou)\b/i
 const weak =
   /^(ir|vir|ficar|ver|esperar|fazer|ser|estar|evitar|não)( \S+)?$|^(ficar tranquil|pode ficar|melhoras|vir aqui)/i
 const finite =
-  /\b(é|são|está|estão|foi|tem|pode|podem|dá|vai|vão|piora|ajuda|atrapalha|era|deu|passa|some|melhora|precisa|fica|faz|quer|resolve|serve|causa|vem)\b/i
+  /(?<!\p{L})(é|são|está|estão|foi|tem|pode|podem|dá|vai|vão|piora|ajuda|atrapalha|era|deu|passa|some|melhora|precisa|fica|faz|quer|resolve|serve|causa|vem)(?!\p{L})/iu
 
+const refusing = /^(nem|evita|evite|evitar|proibid[oa]s?|nunca|nada)$/
 /** Puts 'Não usar a, b e c': medicines that the patient should keep away from. */
 function avoided(frames: Frames, clause: Clause): boolean {
   if (chanceOf(clause, 'ori') < 0.5) return false
-  const drugs = clause.said.filter(({ concept }) => concept.kind === 'drug')
-  const refuses = /\b(nada de|nem|nao (pode|use|usar|usa|tome|tomar|toma)|nada|nunca mais|evit\w+|proibid\w+)\b/.test(
-    clause.plain,
+  const { tokens } = clause
+  const word = (at: number) => tokens[at]?.word ?? ''
+  const cue = tokens.findIndex(
+    ({ word: one }, at) =>
+      refusing.test(one) || (one === 'nao' && /^(pode|use|usar|usa|tome|tomar|toma)$/.test(word(at + 1))),
   )
-  if (drugs.length === 0 || !refuses || drugs.some(({ polarity }) => polarity === 'unknown')) return false
+  if (cue < 0 || /\b(parar|para|pare|larga|esquec\w+|suspend\w+|pul\w+)\b/.test(clause.plain)) return false
+  const drugs = clause.said.filter(
+    ({ concept, from, to }) => concept.kind === 'drug' && (from > cue || (cue >= to && cue - to < 2)),
+  )
+  if (drugs.length === 0) return false
   const names = [...new Set(drugs.map(({ concept }) => concept.note))]
   const text = names.length < 2 ? names[0] : `${names.slice(0, -1).join(', ')} e ${names.at(-1)}`
-  const group = clause.said.some(({ concept }) => concept.note === 'Evitar anti-inflamatórios')
-    ? ' ou outro anti-inflamatório'
-    : ''
+  const group = /\banti[ -]inflamatorio/.test(clause.plain) ? ' ou outro anti-inflamatório' : ''
   frames.put('instruction', `Não usar ${text}${group}`, [clause.line], { status: 'orientacoes' })
   return true
 }
 
 /** Puts advice. `drug`: the medicine spoken of last. */
-export function putAdvice(frames: Frames, clause: Clause, drug: string | undefined): void {
+export function putAdvice(
+  frames: Frames,
+  clause: Clause,
+  { drug, late }: { drug: string | undefined; late: boolean },
+): void {
   if (clause.act === 'question' || clause.tag.act === 'q' || clause.conditional || abandoned.test(clause.plain)) return
   const ori = chanceOf(clause, 'ori')
   const plan = ori + chanceOf(clause, 'con')
   const doctor = clause.speaker === 'doctor'
-  if (notNow.test(clause.plain) || !(ori > (doctor ? 0.35 : 0.8) || (doctor && plan > 0.6))) return
+  const begins = orderIn(clause)?.[0] ?? 0
+  const head = clause.tokens[/^(nao|nunca)$/.test(clause.tokens[begins]?.word ?? '') ? begins + 1 : begins]?.word ?? ''
+  const ordersKnown =
+    infinitiveOf(head, false) !== undefined && clause.said.some(({ concept }) => concept.group === 'orientacoes')
+  const told = doctor && late && chanceOf(clause, 'ef') < 0.2 && (clause.tag.act === 'i' || ordersKnown)
+  if (notNow.test(clause.plain) || !(told || ori > (doctor ? 0.35 : 0.8) || (doctor && plan > 0.6))) return
   const named = clause.said.filter(
     ({ concept, polarity }) =>
       concept.kind === 'action' &&
       concept.group === 'orientacoes' &&
       (polarity !== 'denied' || restrains.test(concept.note)),
   )
-  const taken = clause.said.some(({ concept }) => /^(exam|specialty)$/.test(concept.kind))
+  const taken = clause.said.some(
+    ({ concept }) => concept.kind === 'exam' || (concept.kind === 'specialty' && ori < 0.7),
+  )
   const medicine = clause.said.some(({ concept }) => concept.kind === 'drug')
-  const act = /^[id]$/.test(clause.tag.act) || (ori > 0.8 && !/^[qbge]$/.test(clause.tag.act))
-  const words = ori > 0.6 || (named.length > 0 && plan > 0.6)
+  const act = told || /^[id]$/.test(clause.tag.act) || (ori > 0.8 && !/^[qbge]$/.test(clause.tag.act))
+  const words = told || ori > 0.6 || (named.length > 0 && plan > 0.6)
   if (avoided(frames, clause)) return
   if (
     words &&
     act &&
     !taken &&
-    !(medicine && ori < 0.8) &&
+    !(medicine && ori < 0.8 && !(told && chanceOf(clause, 'con') < 0.2)) &&
     putOrder(frames, clause, 'orientacoes', named.length > 0, medicine ? undefined : drug)
   )
     return

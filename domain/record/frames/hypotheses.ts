@@ -160,8 +160,9 @@ function putEffect(frames: Frames, clause: Clause, before: Clause | undefined): 
   return true
 }
 
+/** Words that lead to the name of what the patient has: 'olha, isso é uma …', 'o quadro é de …'. */
 const opener =
-  /^(?:(?:bom|entao|olha|veja|isso|isto|pra mim|o que (?:voce|a senhora|o senhor) tem|o nome|o quadro|o diagnostico|(?:eu )?(?:acho|penso) que|e exatamente isso) )*(?:e|sao|seria|chama) (?:um |uma |o |a )?/
+  /^((bom|entao|olha|veja|isso|isto|pra mim|o que (voce|a senhora|o senhor|ele|ela) tem|o nome|o quadro|o diagnostico|a hipotese|(eu )?(acho|penso) que|exatamente|muito|mais|tambem|aqui) )*(e|sao|seria|chama|provavelmente|provavel|parece|tem cara de|trata se de|suspeita de|hipotese de|e provavelmente|deve ser) ((um|uma|o|a|de|mais|so|mesmo|provavel|quadro de) )*/
 const stopped = /^(que|porque|mas|entao|por|isso|se|quando|vou|nao|mesmo|ai|ne|viu)$/
 /** The doctor's own words for a condition that no lexicon holds. */
 function putVerbatim(frames: Frames, clause: Clause): void {
@@ -182,7 +183,8 @@ function putVerbatim(frames: Frames, clause: Clause): void {
     !text ||
     many < 2 ||
     many > 8 ||
-    !/(ite|ose|ia|emia|oma|ismo|ção|cao|são|gia|tria|atia|ura|agem|ite|aguda|aguda|ome)\b/.test(text)
+    !/(ite|ose|ia|oma|ismo|ção|são|ura|agem|ome|ese|ica|ico)\b/u.test(text) ||
+    /(?<!\p{L})(é|são|está|aquel[ea]|ess[ea]|est[ea]|seu|sua|isso)(?!\p{L})/iu.test(text)
   )
     return
   frames.put('hypothesis', text, [clause.line], { status: likely.test(clause.plain) ? 'probable' : 'said' })
@@ -203,5 +205,5 @@ export function putHypotheses(
   const next = after?.line === clause.line ? after : undefined
   const named = putNamed(frames, clause, sure, next)
   const effect = sure > 0.25 && putEffect(frames, clause, before)
-  if (named === 0 && !effect && sure > 0.75 && clause.tag.act === 'h') putVerbatim(frames, clause)
+  if (named === 0 && !effect && sure > 0.6) putVerbatim(frames, clause)
 }

@@ -2,12 +2,13 @@
 import type { Clause, Said } from '#domain/dialogue/clause.ts'
 import { chanceOf } from '#domain/dialogue/clause.ts'
 import { abandoned } from '#domain/dialogue/words.ts'
+import examShorts from '../lexicon/exam-shorts.json' with { type: 'json' }
 import { siteOf } from '../lexicon/lexicon.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
 import { span } from './times.ts'
 
 const noOrder =
-  /\b(nao (precisa\w*|vou|vamos|e preciso|ha necessidade|tem necessidade|vejo|peco|pedi|faco|muda|vale|quero|cabe|indico|tem indicacao|e hora|e caso)|sem necessidade|sem indicacao|por enquanto nao|agora nao|hoje nao|nao agora|ainda nao|dispens\w+|nem|de jeito nenhum|nada de)\b/
+  /\b(nao (precisa\w*|(vou|vamos) (te |lhe )?(pedir|fazer|solicitar|precisar|querer|mandar|indicar)|e preciso|ha necessidade|tem necessidade|vejo|peco|pedi|faco|muda|vale|quero|cabe|indico|tem indicacao|e hora|e caso)|sem necessidade|sem indicacao|por enquanto nao|agora nao|hoje nao|nao agora|ainda nao|dispens\w+|nem|de jeito nenhum|nada de)\b/
 const cancelling =
   /\b(cancel\w+|rasg\w+|dispens\w+|vou tirar|tiro da lista|suspend\w+ o pedido|deixa pra la|nao vai precisar)\b/
 const ordering =
@@ -18,7 +19,7 @@ const done =
 const decided = /\b(vou|vamos|peco|pedir|solicit\w+|repet\w+|quero|precis\w+|de novo|novo|nova)\b/
 
 /** Whether the doctor decides something in this clause. */
-const decides = (clause: Clause): boolean => {
+export const decides = (clause: Clause): boolean => {
   if (clause.act === 'question' || clause.tag.act === 'q') return false
   const con = chanceOf(clause, 'con')
   if (clause.speaker !== 'doctor')
@@ -37,13 +38,18 @@ const everyAbandoned = new RegExp(abandoned, 'g')
 const everyOrder = new RegExp(ordering, 'g')
 const lastOf = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].at(-1)?.index ?? -1
 const saysNo =
-  /^(,? ?(agora|hoje|por enquanto|tambem|aqui|ainda|eu|a gente|so|acho que) )*(nao|nem|dispenso|cancel\w+)\b/
+  /^(,? ?(agora|hoje|por enquanto|tambem|aqui|ainda|eu|a gente|so|acho que) )*(nao( (,|\.|!|agora|hoje|precisa\w*|peco|pedimos|faco|fazemos|vejo|muda|por enquanto|vou pedir|vamos pedir|e necess\w+|tem por que)|$)|nem|dispenso|cancel\w+)/
 
 /** Whether the words around the exam refuse it: the nearest word before it decides, or a 'não' just after it. */
 function isRefused(clause: Clause, exam: Said): boolean {
   const lead = near(clause, 0, exam.from)
   const [no, yes] = [Math.max(lastOf(lead, everyNo), lastOf(lead, everyAbandoned)), lastOf(lead, everyOrder)]
-  const tail = near(clause, exam.to, exam.to + 8)
+  const next = clause.said.find(({ concept, from }) => from >= exam.to && /^(exam|drug|action)$/.test(concept.kind))
+  const tail = near(clause, exam.to, next?.from ?? exam.to + 24)
+  // 'Urocultura não precisa de ultrassom': without marks the 'não' belongs to the next exam.
+  const ofNext =
+    next !== undefined && next.from - exam.to < 6 && /\b(precisa|peco|faco|vejo)( d[eoa])?( o| a| um| uma)?$/.test(tail)
+  if (ofNext) return no > yes && no >= 0
   if (saysNo.test(tail.replace(/^, /, ''))) return true
   if (no >= 0 || yes >= 0) return no > yes || (no >= 0 && yes - no < 14) || (no < 0 && cancelling.test(tail))
   return noOrder.test(tail) || abandoned.test(tail) || cancelling.test(tail)
@@ -78,7 +84,7 @@ function examName(clause: Clause, exam: Said): string {
 }
 
 /** 'em 6 semanas', 'hoje', 'antes do retorno': when an order is due. */
-function dueIn(clause: Clause): string | undefined {
+export function dueIn(clause: Clause): string | undefined {
   const time = clause.quantities.find(
     (one) =>
       /^(dia|semana|mes|ano)$/.test(one.unit) &&
@@ -89,12 +95,32 @@ function dueIn(clause: Clause): string | undefined {
   return /\b(hoje|amanha)\b/.exec(clause.plain)?.[0].replace('amanha', 'amanhã')
 }
 
+/** Exams that are not ordered here: 'até sair o TSH', 'se a biópsia vier'. */
+const awaited =
+  /\b(sair|saia|resultado|ate|vier|confirmar|chegar|depois|conforme|esperar|aguardar|mostrar)( (o|a|os|as|do|da|de|um|uma|no|na))*$/
+const asksFor = /\b((vou|vamos|quero) (te |lhe |ja |so |tambem )*(pedir|solicitar)|peco|solicito|pede)\b/
+/** In a list of exams an organ stands for its exam: 'hemograma, fígado e urina'. */
+function putShorts(frames: Frames, clause: Clause, own: readonly Said[]): void {
+  if (own.length < 2 || chanceOf(clause, 'con') < 0.6) return
+  clause.tokens.forEach(({ word }, at) => {
+    const name = (examShorts as Record<string, string>)[word]
+    const inExam = clause.said.some(({ concept, from, to }) => concept.kind === 'exam' && at >= from && at < to)
+    const listedHere = /^(,|e|o|a|os|as|do|da|de|um|uma)$/.test(clause.tokens[at - 1]?.word ?? ',')
+    if (name && !inExam && listedHere && at > (own[0]?.from ?? 0))
+      frames.put('order', name, [clause.line], { status: 'ordered' })
+  })
+}
+
 function putExam(frames: Frames, clause: Clause, exam: Said, lines: readonly string[]): void {
   const refused = isRefused(clause, exam)
   const cancelled = refused && cancelling.test(clause.plain)
   if (exam.polarity === 'denied' && !refused && !noOrder.test(clause.plain)) return
+  if (awaited.test(near(clause, exam.from - 3, exam.from))) return
   const status = cancelled ? 'cancelled' : refused || exam.polarity === 'denied' ? 'refused' : 'ordered'
-  const frame = frames.put('order', examName(clause, exam), lines, { status })
+  const name = examName(clause, exam)
+  const firm = saysNo.test(near(clause, exam.to, exam.to + 4).replace(/^, /, ''))
+  if (status === 'refused' && !firm && frames.find('order', name)?.status === 'ordered') return
+  const frame = frames.put('order', name, lines, { status })
   if (status !== 'ordered') return
   const due = dueIn(clause)
   if (due) fill(frame, 'due', due, lines)
@@ -119,6 +145,7 @@ function takeBack(frames: Frames, clause: Clause, pending: NonNullable<Pending>)
   const refuses = noOrder.test(clause.plain) || /^(nao|agora nao|hoje nao|por enquanto nao)\b/.test(clause.plain)
   if (chanceOf(clause, 'con', 'ori') < 0.3 || !(cancels || (refuses && pending.how === 'asked'))) return
   for (const exam of pending.exams) {
+    if (!cancels && frames.find('order', examName(pending.clause, exam))?.status === 'ordered') continue
     const status = cancels && !/dispens/.test(clause.plain) ? 'cancelled' : 'refused'
     frames.put('order', examName(pending.clause, exam), [pending.clause.line, clause.line], { status })
   }
@@ -126,7 +153,7 @@ function takeBack(frames: Frames, clause: Clause, pending: NonNullable<Pending>)
 
 /** Puts the exams of a clause. Returns exams that the next clauses may take back. */
 export function putExams(frames: Frames, clause: Clause, pending: Pending, index: number): Pending {
-  const exams = clause.said.filter(({ concept, subject }) => concept.kind === 'exam' && !subject)
+  const exams = clause.said.filter(({ concept }) => concept.kind === 'exam')
   const own = exams.filter((one) => !covered(one, exams))
   const recent = pending && index - pending.index <= remembered ? pending : undefined
   const asks = clause.act === 'question' || clause.speaker !== 'doctor'
@@ -136,13 +163,16 @@ export function putExams(frames: Frames, clause: Clause, pending: Pending, index
   }
   const past = done.test(clause.plain) && !decided.test(clause.plain)
   if (asks && !decides(clause)) return past || own.length > 2 ? recent : { exams: own, clause, how: 'asked', index }
-  if (!decides(clause) || chanceOf(clause, 'exc') > 0.4) return recent
+  const refuses = own.some(({ from }) => noOrder.test(near(clause, from - 4, from)))
+  const explicit = clause.speaker === 'doctor' && (asksFor.test(clause.plain) || refuses)
+  if (!explicit && (!decides(clause) || chanceOf(clause, 'exc') > 0.4)) return recent
   const cancels = cancelling.test(clause.plain)
   if (weighing.test(clause.plain) && !cancels && !noOrder.test(clause.plain))
     return { exams: own, clause, how: 'weighed', index }
   if (past && !cancels) return recent
   if (clause.conditional && !/^(repet|peco|pedir|vou)/.test(clause.plain)) return recent
   for (const exam of own) putExam(frames, clause, exam, [clause.line])
+  putShorts(frames, clause, own)
   return { exams: own, clause, how: 'ordered', index }
 }
 
@@ -177,7 +207,16 @@ export function putLeave(frames: Frames, clause: Clause, before: Clause | undefi
   const days = daysOf(clause)
   if (own && own.polarity !== 'denied' && !noOrder.test(clause.plain))
     putDays(frames, days ? span(days) : '', [clause.line])
-  else if (!own && days && names(before) && before && clause.tokens.length < 10)
+  // 'E atestado?' 'Sete dias.'
+  else if (
+    !own &&
+    days &&
+    before &&
+    names(before) &&
+    !daysOf(before) &&
+    !/\b(retorn|volt)/.test(clause.plain) &&
+    clause.tokens.length < 10
+  )
     putDays(frames, span(days), [before.line, clause.line])
 }
 function putDays(frames: Frames, days: string, lines: readonly string[]): Frame {
@@ -185,6 +224,9 @@ function putDays(frames: Frames, days: string, lines: readonly string[]): Frame 
   if (days) fill(frame, 'days', days, lines, true)
   return frame
 }
+
+const lowered = (name: string): string =>
+  /^\p{Lu}{2}/u.test(name) ? name : name.replace(/^\p{L}/u, (one) => one.toLowerCase())
 
 /** Puts procedures, vaccines, admission and other decisions that the lexicon names. */
 export function putDecisions(frames: Frames, clause: Clause): void {
@@ -201,8 +243,11 @@ export function putDecisions(frames: Frames, clause: Clause): void {
       continue
     const refused = polarity === 'denied' || isRefused(clause, one)
     if (refused) {
-      if (chanceOf(clause, 'con') > 0.6 && /^(Internação|Sutura|Imobilização|Nebulização no local)$/.test(concept.note))
-        frames.put('order', concept.note.toLowerCase(), [clause.line], { status: 'refused' })
+      const firm =
+        noOrder.test(near(clause, one.from - 4, one.from)) ||
+        saysNo.test(near(clause, one.to, one.to + 4).replace(/^, /, ''))
+      if (firm && chanceOf(clause, 'con') > 0.6 && concept.group === 'conduta' && chanceOf(clause, 'ori') < 0.3)
+        frames.put('order', lowered(concept.note), [clause.line], { status: 'refused' })
       continue
     }
     if (/\b(ia|tinha|pensei|cogitei)\b/.test(clause.plain)) continue

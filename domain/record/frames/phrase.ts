@@ -32,8 +32,11 @@ const orderForms: ReadonlyMap<string, string> = (() => {
 const ambiguous = setOf(orders.ambiguous)
 const nouns = setOf(orders.nouns)
 /** The infinitive of an order; undefined for any other word. `sure`: an order is expected here. */
-export const infinitiveOf = (word: string, sure: boolean): string | undefined =>
-  sure || !(ambiguous.has(word) || nouns.has(word)) ? orderForms.get(word) : undefined
+export function infinitiveOf(word: string, sure: boolean): string | undefined {
+  const verb = sure || !(ambiguous.has(word) || nouns.has(word)) ? orderForms.get(word) : undefined
+  // A word that stands for itself is no verb: 'da', 'nada'.
+  return verb === word && !word.endsWith('r') ? undefined : verb
+}
 
 const dropped = setOf(wordings.dropped)
 const spoken = setOf(wordings.spoken)
@@ -53,10 +56,15 @@ const noNumber = /^(uma?|ontem|anteontem|(primeir|segund|terceir|quart|quint)[oa
 /** Words before an order: 'não pegue', 'depois passa'. */
 const beforeOrder = setOf('nao nunca so sempre tambem depois e ou entao ai , : mas primeiro')
 
+/** After these a verb is no order. */
+const takesVerb =
+  /^(que|se|quem|quando|onde|como|isso|ela|ele|a|o|as|os|de|da|do|na|no|em|com|pra|para|uma?|muit[oa]|mais)$/
+
 /** The words from `from` to before `to` as a note writes them; undefined if they are still talk. */
 export function phraseOf(clause: Clause, from: number, to: number, asOrder = false): string | undefined {
   const { tokens, quantities } = clause
   const out: string[] = []
+  const marked = tokens.some(({ kind }) => kind === 'mark')
   let first = true
   let ordered = false
   let last = ','
@@ -76,8 +84,14 @@ export function phraseOf(clause: Clause, from: number, to: number, asOrder = fal
     if (dropped.has(word) || (/^[ao]s?$/.test(word) && /^(senhora?|gente|senhoras?|senhores)$/.test(next))) continue
     if (token.kind === 'mark' && (first || !/^[,;:()/]$/.test(word))) continue
     const number = quantities.find((one) => one.from === at && one.to <= to && !one.either)
+    const begins = beforeOrder.has(last)
+    // 'Levanta devagar senta na beira': orders without a mark between them.
+    const runs = asOrder && !marked && ordered && !begins && !/r$/.test(word) && !takesVerb.test(last)
     const order =
-      asOrder && beforeOrder.has(last) ? infinitiveOf(word, first || (ordered && !nouns.has(word))) : undefined
+      asOrder && (begins || runs)
+        ? infinitiveOf(word, first || (begins && (ordered || last === 'nao') && !nouns.has(word)))
+        : undefined
+    if (order && runs) out.push(',')
     if (order) ordered = true
     if (number && !noNumber.test(word) && (number.to > at + 1 || /^\p{L}/u.test(word))) {
       out.push(figure(number.value))

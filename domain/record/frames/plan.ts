@@ -1,35 +1,47 @@
 // Plan: hypotheses, orders, referrals, advice, warning signs, leave and return.
-import type { Clause } from '#domain/dialogue/clause.ts'
+import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import { putAdvice } from './advice.ts'
 import type { Frames } from './frame.ts'
 import { putHypotheses } from './hypotheses.ts'
 import { type Pending, putDecisions, putExams, putLeave, putReferrals } from './orders.ts'
 import { putReturn } from './returns.ts'
-import { putWarning } from './warnings.ts'
+import { type Open, putConditional, putWarning } from './warnings.ts'
 
 /** For so many clauses a medicine is still spoken of. */
 const spoken = 6
 
+const timeFirst = ({ tokens, quantities }: Clause): boolean => {
+  const start = tokens.findIndex(({ word }) => word === 'se')
+  return quantities.some(({ unit, to }) => /^(dia|semana|mes)$/.test(unit) && to < start)
+}
+
 /** Puts hypotheses, orders, advice, warnings and the return. */
 export function readPlan(frames: Frames, clauses: readonly Clause[]): void {
   let pending: Pending
-  let open: Clause | undefined
+  let open: Open
+  // After the examination the doctor explains and advises.
+  const examined = clauses.findLastIndex((clause) => chanceOf(clause, 'ef') > 0.7)
   let drug: { note: string; index: number } | undefined
   clauses.forEach((clause, index) => {
     if (clause.act === 'greeting') return
     const before = clauses[index - 1]
     pending = putExams(frames, clause, pending, index)
     putHypotheses(frames, clause, index > clauses.length / 2, { before, after: clauses[index + 1] })
+    const drugs = clause.said.filter(({ concept }) => concept.kind === 'drug')
+    if (drugs.length > 0) drug = { note: drugs.at(-1)?.concept.note ?? '', index }
     if (clause.act === 'question' && clause.speaker !== 'doctor') return
     putReferrals(frames, clause)
     putLeave(frames, clause, before)
     putDecisions(frames, clause)
-    const warned = putWarning(frames, clause, open)
-    open = warned.open ?? (clause.speaker === 'doctor' ? undefined : open)
+    const late = index > examined && index > clauses.length / 2
+    // 'Trinta dias com os exames, se demorar vem assim mesmo': the time stands before the condition.
+    if (clause.conditional && timeFirst(clause)) putReturn(frames, clause, before?.plain ?? '')
+    const warned = putWarning(frames, clause, open, { index, late })
+    open = warned.open
     if (warned.found) return
-    const drugs = clause.said.filter(({ concept }) => concept.kind === 'drug')
-    if (drugs.length > 0 && clause.speaker === 'doctor') drug = { note: drugs.at(-1)?.concept.note ?? '', index }
+    putConditional(frames, clause)
     if (putReturn(frames, clause, before?.plain ?? '')) return
-    putAdvice(frames, clause, drug && index - drug.index <= spoken ? drug.note : undefined)
+    const taken = drug && index - drug.index <= spoken ? drug.note : undefined
+    putAdvice(frames, clause, { drug: taken, late })
   })
 }

@@ -5,7 +5,7 @@ import { type Frames, fill } from './frame.ts'
 import { span } from './times.ts'
 
 const returning =
-  /\b(retorn\w+|volta\w*|volte\w*|te vejo|vejo voce|revejo|reavali\w+|nos vemos|se ve|vemos|marca\w* (comigo|de novo)|consulta de novo|quero (te )?ver|quero (voce|a senhora|o senhor|vocês|voces|ele|ela)|comigo|se fala|nos falamos|falo com|conversa\w*|tu vens|venh\w+|vem aqui|reconsulta|proxima consulta|ve de novo|me mostra|agendad\w+)\b/
+  /\b(retorn\w+|volta\w*|volte\w*|te vejo|vejo voce|revejo|reavali\w+|nos vemos|se ve|vemos|marca\w* (comigo|de novo)|consulta de novo|quero (te )?ver|quero (voce|a senhora|o senhor|vocês|voces|ele|ela)|comigo|se fala|nos falamos|falo com|conversa\w*|tu vens|venh\w+|vem aqui|reconsulta|proxima consulta|ve de novo|me mostra|agendad\w+|presencial)\b/
 const far = /\b(de febre|de antibiotico|de remedio|de atestado|de tratamento|antes de voltar|de uso)\b/
 const brought: readonly [RegExp, string][] = [
   [/\b(exames?|resultados?)\b/, ' com resultados de exames'],
@@ -33,14 +33,15 @@ const weekday = /\b(segunda|terca|quarta|quinta|sexta) feira\b/
 export function putReturn(frames: Frames, clause: Clause, asked: string): boolean {
   const sure = chanceOf(clause, 'ori')
   const con = chanceOf(clause, 'con')
-  if (clause.act === 'question' || (clause.conditional && !/^(retorno|volta|venha)\b/.test(clause.plain))) return false
+  if (clause.act === 'question' || (clause.conditional && /^(e |mas |ai |so )*(se|caso)\b/.test(clause.plain)))
+    return false
   const doctor = clause.speaker === 'doctor' ? 0 : 0.3
   const says = returning.test(clause.plain)
   const answers = /\b(quando|volto|retorno|volta)\b/.test(asked) && clause.tokens.length < 12
   if (
     !says &&
     !answers &&
-    !(sure > 0.8 && clause.tokens.length < 14 && (found(manners, clause.plain) || found(brought, clause.plain)))
+    !(sure > 0.7 && clause.tokens.length < 14 && (found(manners, clause.plain) || found(brought, clause.plain)))
   )
     return false
   if (sure + con < 0.3 + doctor || (!says && sure < 0.3)) return false

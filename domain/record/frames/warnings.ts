@@ -1,27 +1,34 @@
 // Warning signs: what may happen, joined to what to do then.
 import type { Clause, Said } from '#domain/dialogue/clause.ts'
 import { chanceOf } from '#domain/dialogue/clause.ts'
-import { abandoned } from '#domain/dialogue/words.ts'
 import type { Frames } from './frame.ts'
 import { infinitiveOf, phraseOf } from './phrase.ts'
 import { feltIn } from './symptoms.ts'
+import { isTime } from './times.ts'
 
 const longest = 25
 const count = (text: string): number => text.split(/\s+/).length
 const condition = /^(se|caso)$/
 /** Words between a sign and where to go: 'é', 'corre direto para o'. */
 const leads = new Set(
-  'e eh a o as os ao aos para pra pro no na nos nas de do da corre corra correndo vai va vem venha procura procure procurar ir voce senhora senhor me direto ja ai entao leva leve levar trazer traz volta volte voltar imediatamente logo rapido tem que deve aqui um uma caso sinal sinais tudo isso , : ; . hora mesma mesmo so nao espera esperar amanhecer tambem ele ela chama chame ligar liga gente pode qualquer'.split(
+  'e eh a o as os ao aos para pra pro no na nos nas corre corra correndo vai va vem venha procura procure procurar ir voce senhora senhor me direto ja ai entao leva leve levar trazer traz volta volte voltar imediatamente logo rapido tem que deve aqui caso sinal sinais tudo isso , : ; . so nao espera esperar amanhecer tambem ele ela chama chame ligar liga gente pode qualquer'.split(
     ' ',
   ),
 )
 
 const destinations = (clause: Clause): Said[] => clause.said.filter(({ concept }) => concept.kind === 'where')
-/** Whether the clause tells what the patient should do, by the tagger or by who speaks. */
-const isAdvice = (clause: Clause): boolean =>
-  clause.act !== 'question' &&
-  (chanceOf(clause, 'ori') > (clause.speaker === 'doctor' ? 0.45 : 0.85) ||
-    (clause.speaker === 'doctor' && chanceOf(clause, 'con', 'ori') > 0.3))
+const checking = /\b(ouviu|viu|certo|combinado|ne|entendeu|ta|ok|ta bom)$/
+/** Whether the clause tells what the patient should do, by the tagger or by who speaks. `late`: after the examination. */
+function isAdvice(clause: Clause, late: boolean): boolean {
+  if (clause.act === 'question' && !(checking.test(clause.plain) && clause.speaker === 'doctor')) return false
+  const ori = chanceOf(clause, 'ori')
+  if (clause.speaker !== 'doctor') return ori > 0.85
+  return (
+    ori > 0.45 ||
+    chanceOf(clause, 'con', 'ori') > 0.3 ||
+    (late && /^[id]$/.test(clause.tag.act) && clause.tag.noted > 0.6)
+  )
+}
 
 /** Where an order begins among signs: 'se convulsão, põe de lado', or `to`. */
 function orderFrom(clause: Clause, from: number, to: number): number {
@@ -105,9 +112,12 @@ function leadOf(clause: Clause, to: number, least: number): number {
 /** Puts the warnings of a clause that names where to go. Returns whether it held any. */
 function putDestined(frames: Frames, clause: Clause, before: Clause | undefined): boolean {
   const { tokens } = clause
+
   const places = destinations(clause).filter((one, at, all) => at === 0 || one.from >= (all[at - 1]?.to ?? 0))
   const urgent = rank(places)
-  const starts = tokens.flatMap(({ word }, at) => (condition.test(word) ? [at] : []))
+  const starts = tokens.flatMap(({ word }, at) =>
+    condition.test(word) && !/^(ver|saber)$/.test(tokens[at - 1]?.word ?? '') ? [at] : [],
+  )
   const colon = tokens.findIndex(({ word }) => word === ':')
   let found = false
   let from = 0
@@ -140,7 +150,7 @@ function putDestined(frames: Frames, clause: Clause, before: Clause | undefined)
     return signs.length > 0
   }
   // 'Se o xixi ficar escuro, sonolento …' '… não espera, é hospital.'
-  if (before && place && before.speaker === clause.speaker) {
+  if (before && place && before.speaker === clause.speaker && !clause.quantities.some(isTime)) {
     const signs = signsIn(before, conditionStart(before), before.tokens.length)
     if (signs.length > 0) put(frames, signs, place.concept.note, [before.line, clause.line])
     return signs.length > 0
@@ -156,7 +166,7 @@ const rank = (places: readonly Said[]): Said | undefined =>
   places.find(({ concept }) => /pronto|emerg|hospital|SAMU|matern|UPA|antecipar/.test(concept.note)) ?? places[0]
 /** Without 'se', the list must name what somebody feels. */
 const listsSigns = (clause: Clause, from: number, to: number, many = false): boolean =>
-  chanceOf(clause, 'ori') > (many ? 0.45 : 0.6) &&
+  (many && clause.tag.act === 'i' ? 1 : chanceOf(clause, 'ori')) > (many ? 0.3 : 0.6) &&
   (many || feltIn(clause).some((one) => one.from >= from && one.to <= to + 1))
 
 /** Puts 'Se crise, deitar de lado': a condition and an order. */
@@ -174,26 +184,62 @@ function putConsequence(frames: Frames, clause: Clause): boolean {
       infinitiveOf(word, tokens[index - 1]?.kind === 'mark') !== undefined &&
       !/r$/.test(word),
   )
-  if (at < 0) return false
+  if (at < 0) return putWhole(frames, clause, start)
   const begin = tokens[at - 1]?.word === 'nao' ? at - 1 : at
   const signs = signsIn(clause, start, begin)
   const then = phraseOf(clause, begin, tokens.length, true)
-  if (signs.length === 0 || !then || count(`Se ${listed(signs)}, ${then}`) > longest) return false
+  if (signs.length === 0 || !then || count(`Se ${listed(signs)}, ${then}`) > longest)
+    return putWhole(frames, clause, start)
   frames.put('warning', `Se ${listed(signs)}, ${then}.`, [clause.line])
   return true
 }
+
+/** Puts a condition and what follows it in the doctor's words: 'Se dormir e não conseguir acordar, nada na boca.' */
+function putWhole(frames: Frames, clause: Clause, start: number): boolean {
+  const { tokens } = clause
+  const comma = tokens.findIndex(({ word }, at) => at > start && word === ',')
+  if (start > 3 || comma < 0 || chanceOf(clause, 'ori') < 0.7 || !/^[id]$/.test(clause.tag.act)) return false
+  const text = phraseOf(clause, start, tokens.length, true)
+  if (!text || count(text) > longest || count(text) < 5) return false
+  frames.put('warning', `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}.`, [clause.line])
+  return true
+}
+
+/** Puts a decision that hangs on something: 'Se a ressonância confirmar, encaminhar ao cirurgião de coluna.' */
+export function putConditional(frames: Frames, clause: Clause): void {
+  const start = conditionStart(clause)
+  if (!clause.conditional || start > 3 || clause.speaker !== 'doctor' || clause.act === 'question') return
+  if (chanceOf(clause, 'con') < 0.6 || clause.tokens[start]?.word !== 'se') return
+  const text = phraseOf(clause, start, clause.tokens.length, true)
+  // The consequence must be an order, in the infinitive.
+  if (
+    !text ||
+    count(text) > longest ||
+    !/, (não )?\p{L}+[aei]r\b/u.test(text) ||
+    /(?<!\p{L})(é|são|senão)(?!\p{L})/u.test(text)
+  )
+    return
+  frames.put('instruction', `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`, [clause.line], { status: 'conduta' })
+}
+
+/** A clause that named signs and no place yet. */
+export type Open = { clause: Clause; index: number } | undefined
+const remembered = 4
 
 /** Puts the warnings of a clause. `open`: the clause just before that named signs and no place. Returns the new one. */
 export function putWarning(
   frames: Frames,
   clause: Clause,
-  open: Clause | undefined,
-): { found: boolean; open: Clause | undefined } {
-  if (!isAdvice(clause) || abandoned.test(clause.plain)) return { found: false, open: undefined }
+  open: Open,
+  { index, late }: { index: number; late: boolean },
+): { found: boolean; open: Open } {
+  const still = open && index - open.index <= remembered ? open : undefined
+  if (!isAdvice(clause, late) || weighed.test(clause.plain)) return { found: false, open: still }
   const places = destinations(clause)
-  const names = clause.conditional || listsSigns(clause, 0, clause.tokens.length)
-  if (places.length > 0 && putDestined(frames, clause, open)) return { found: true, open: undefined }
+  if (places.length > 0 && putDestined(frames, clause, still?.clause)) return { found: true, open: undefined }
   if (clause.conditional && chanceOf(clause, 'ori') > 0.5 && putConsequence(frames, clause))
     return { found: true, open: undefined }
-  return { found: false, open: names && places.length === 0 ? clause : undefined }
+  const names = clause.conditional || listsSigns(clause, 0, clause.tokens.length)
+  return { found: false, open: names && places.length === 0 ? { clause, index } : still }
 }
+const weighed = /\b(ia|pensei em|ate pensei|cancel\w+|deixa pra la|esquec\w+)\b/

@@ -1,12 +1,12 @@
 import type { Frame, Frames } from '../frames/frame.ts'
-import { inLists, one, slot, type Written } from './wording.ts'
+import { inLists, listed, one, slot, type Written } from './wording.ts'
 
 const supposed: Record<string, string> = { probable: 'Provável ', possible: 'Possível ', said: '' }
 
 /** Whether the name is feminine in Portuguese, by its first word. */
 function isFeminine(name: string): boolean {
   const first = name.split(/[\s,]/)[0] ?? ''
-  if (/(grama|ema|oma|trauma)s?$/.test(first)) return false
+  if (/(grama|ema|oma|trauma)s?$|^MAPA$/.test(first)) return false
   return /(a|as|ção|ções|são|ite|ose|dade|gem|gravidez|síndrome)$/i.test(first)
 }
 /** 'Solicitado', 'Solicitada', 'Solicitados': a participle that agrees with its things. */
@@ -61,6 +61,25 @@ function writeInstruction(frame: Frame): Written {
   return one(part, frame, `${frame.name}${days ? ` por ${days}` : ''}${due ? ` ${due}` : ''}`)
 }
 
+/** 'Não indicadas radiografia e tomografia.' */
+const writeRefused = (refused: readonly Frame[]): Written[] =>
+  inLists('con', '', refused).map((written) => ({
+    ...written,
+    text: `${agreed('Não indicad', written.frames)} ${listed(written.frames.map(({ name }) => name))}.`,
+  }))
+
+/** Vaccines of the same day are one sentence. */
+function writeVaccines(vaccines: readonly Frame[]): Written[] {
+  const days = [...new Set(vaccines.map((frame) => slot(frame, 'due')))]
+  return days.flatMap((day) => {
+    const same = vaccines.filter((frame) => slot(frame, 'due') === day)
+    return inLists('con', same.length > 1 ? 'vacinas ' : 'vacina ', same).map((written) => ({
+      ...written,
+      text: day ? written.text.replace(/\.$/, ` ${day}.`) : written.text,
+    }))
+  })
+}
+
 /** Hypotheses, orders, advice, warnings and the return. */
 export function writePlan(frames: Frames): Written[] {
   const orders = frames.of('order')
@@ -74,7 +93,7 @@ export function writePlan(frames: Frames): Written[] {
       .filter((one) => !hypotheses.some((other) => other !== one && other.name.startsWith(`${one.name} `)))
       .map(writeHypothesis),
     ...writeOrders(of('ordered')),
-    ...inLists('con', 'sem indicação de ', of('refused')),
+    ...writeRefused(of('refused')),
     ...of('cancelled').map((frame) => one('con', frame, `${agreed('cancelad', [frame])} ${frame.name}`)),
     ...frames.of('referral').map((frame) => {
       const rest = [
@@ -83,9 +102,7 @@ export function writePlan(frames: Frames): Written[] {
       ].join('')
       return one('con', frame, `encaminhamento à ${frame.name}${rest}`)
     }),
-    ...inLists('con', vaccines.length > 1 ? 'vacinas ' : 'vacina ', vaccines, (frame) =>
-      [frame.name, slot(frame, 'due')].filter(Boolean).join(' '),
-    ),
+    ...writeVaccines(vaccines),
     ...instructions.filter(({ status }) => status !== 'vacinas').map(writeInstruction),
     ...frames.of('return').map((frame) => one('ori', frame, `retorno ${slot(frame, 'when')}`)),
     ...frames.of('warning').map((frame) => one('ori', frame, frame.name)),
