@@ -19,7 +19,7 @@ const done =
 const decided = /\b(vou|vamos|peco|pedir|solicit\w+|repet\w+|quero|precis\w+|de novo|novo|nova)\b/
 
 /** Whether the doctor decides something in this clause. */
-export const decides = (clause: Clause): boolean => {
+const decides = (clause: Clause): boolean => {
   if (clause.act === 'question' || clause.tag.act === 'q') return false
   const con = chanceOf(clause, 'con')
   if (clause.speaker !== 'doctor')
@@ -84,7 +84,7 @@ function examName(clause: Clause, exam: Said): string {
 }
 
 /** 'em 6 semanas', 'hoje', 'antes do retorno': when an order is due. */
-export function dueIn(clause: Clause): string | undefined {
+function dueIn(clause: Clause): string | undefined {
   const time = clause.quantities.find(
     (one) =>
       /^(dia|semana|mes|ano)$/.test(one.unit) &&

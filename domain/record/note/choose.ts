@@ -12,10 +12,13 @@ export type Weighed = Candidate & { chance: number }
 /** `written`: the note's sentences. `held`: those that wait for the doctor, the most probable first. */
 export type Choice = { written: Weighed[]; held: Weighed[] }
 
-/** From here on a sentence is written; below it waits in 'A conferir'. */
-const written = 0.4
-/** Below this a candidate is dropped. */
-const worth = 0.2
+/** A sentence with this chance is written; below it waits for the doctor. */
+const enough = { frames: 0.1, talk: 0.2 }
+/** A note with fewer words than this share of the talk takes less probable sentences too, from `least` on. */
+const shortNote = 0.28
+const least = 0.01
+/** Candidates below this chance are dropped. */
+const worth = 0.005
 /** The note says a sentence already when it has this share of its content words. */
 const repeated = 0.75
 
@@ -24,10 +27,7 @@ const ownModel = (): Model => {
   model ??= openModel(stored as StoredModel)
   return model
 }
-/** Replaces the model for a measurement on consultations that it was not trained on. */
-export const useChoice = (other: Model): void => {
-  model = other
-}
+const wordsOf = (text: string): number => text.split(/\s+/).length
 
 /**
  * Chooses from the candidates, the most probable first. A sentence that repeats a chosen one, or that a safety check
@@ -46,12 +46,16 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
     .filter(({ chance }) => chance >= worth)
     .sort((a, b) => b.chance - a.chance)
   const choice: Choice = { written: [], held: [] }
+  const short = shortNote * entries.reduce((sum, { text }) => sum + wordsOf(text), 0)
+  let count = 0
   const contents: ReadonlySet<string>[] = []
   for (const candidate of weighed) {
     const content = contentOf(candidate.text)
     if (content.size === 0 || contents.some((other) => shareIn(content, other) >= repeated)) continue
     contents.push(content)
-    const doubted = candidate.chance < written || isDoubted(checker, candidate)
+    const certain = candidate.chance >= (count < short ? least : enough[candidate.from])
+    const doubted = !certain || isDoubted(checker, candidate)
+    if (!doubted) count += wordsOf(candidate.text)
     choice[doubted ? 'held' : 'written'].push(candidate)
   }
   return choice

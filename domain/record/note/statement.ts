@@ -145,6 +145,11 @@ const asking =
   /^(?:(?:e|mas|aí|ou|tá|certo|bom|ok|entendi|então|você|o senhor|a senhora|ele|ela|cê|já|nunca|tem|tinha|teve|sente|sentiu|está|ficou|notou|percebeu|reparou|apresenta|apresentou|tido|toma|usa|fez|faz|com|algum|alguma|alguns|algumas|mais|outro|outra|uma?|d[eao]|se|que|por exemplo|assim|alguma coisa|tipo)(?:,\s+|\s+))+/iu
 const addressed = /(?<![\p{L}])(?:você|o senhor|a senhora|[ao]? ?seu|[ao]? ?sua)(?![\p{L}]) ?/giu
 
+const several = /,| ou /iu
+const namesAnother = (question: Clause, answer: Clause): boolean =>
+  answer.said.some(({ concept }) => !question.said.some((one) => one.concept.note === concept.note))
+const denial = /^(?:nao|nunca|nem|sem|nada|nenhum|nenhuma|ninguem)$/
+
 /** What a yes/no question and its answer say together: 'Nega contato com pessoas doentes.' */
 export function answerStatement(question: Clause, answer: Clause, chances: readonly number[]): Statement | undefined {
   if (!answer.reply || answer.reply.about || !isYesNo(question)) return undefined
@@ -161,6 +166,8 @@ export function answerStatement(question: Clause, answer: Clause, chances: reado
   const lower = `${topic[0]?.toLowerCase()}${topic.slice(1)}`
   const verb = thirdPersonForms.has(plain(topic.split(' ')[0] ?? ''))
   const affirmed = answer.reply.means === 'yes' && !negative
+  // A yes to several things, or one that goes on to name another, says too little.
+  if (affirmed && (several.test(topic) || namesAnother(question, answer))) return undefined
   return { way: 'answer', text: sentence(affirmed ? topic : `${verb ? 'Não' : 'Nega'} ${lower}`), ...meanOf(chances) }
 }
 
@@ -175,6 +182,7 @@ export function askedStatement(
   const text = inVoice(answer, spoken(answer, 0, answer.tokens.length))
   if (!span || text === '' || lengthOf(text) > 8) return undefined
   const topic = inVoice(answer, spoken(question, ...span))
+  if (several.test(topic) || answer.tokens.some(({ word }) => denial.test(word))) return undefined
   const whole = `${topic}, ${text[0]?.toLowerCase()}${text.slice(1)}`
   if (topic.length < 3 || lengthOf(whole) > longest) return undefined
   return { way: 'asked', text: sentence(whole), ...meanOf([...chances.slice(...span), ...answered]) }

@@ -1,5 +1,4 @@
 import { readingOnce } from '../../remembered.ts'
-import { plain } from '../../text.ts'
 import type { Speaker } from '../../transcript/entry.ts'
 import { guessSpeaker } from '../../transcript/speakers.ts'
 import { answerOf } from './answer.ts'
