@@ -153,7 +153,12 @@ function readUnits(reading: Reading, one: Quantity): boolean {
   const word = clause.tokens[one.to]?.word ?? ''
   const unit = unitWords[word]
   const before = clause.tokens[one.from - 1]?.word ?? ''
-  if (before === 'por' && out.strength && !out.strength.includes('/') && (unit === 'mL' || one.value === 5))
+  if (
+    before === 'por' &&
+    out.strength &&
+    !out.strength.includes('/') &&
+    (unit === 'mL' || (one.value === 5 && !isTime(one)))
+  )
     return put(reading, 'strength', `${out.strength}/${one.value === 1 ? '' : `${numeral(one.value)} `}mL`, true)
   // 'Três mililitros vírgula três'.
   const tenth = /^(virgula|ponto)$/.test(clause.tokens[one.to + 1]?.word ?? '')

@@ -4,6 +4,7 @@ import { type Part, parts } from '#domain/dialogue/tagger/labels.ts'
 import { ownModels } from '#domain/dialogue/tagger/tag.ts'
 import { readFrames } from '../frames/read.ts'
 import { mentionsIn } from '../lexicon/lexicon.ts'
+import { namesRisk } from '../lexicon/risk.ts'
 import { tokensOf } from '../safety/words.ts'
 import { keepChances } from './keep.ts'
 import { answerStatement, askedStatement, joinedStatement, type Statement, statementsOf } from './statement.ts'
@@ -82,6 +83,8 @@ function talkOf(clauses: readonly Clause[], index: number): { statement: Stateme
   const question = clause.answers
   const evidence = question ? [question.line, clause.line] : [clause.line]
   const out = statementsOf(clause, chances).map((statement) => ({ statement, evidence }))
+  // A risk to life is offered in the words that were spoken.
+  if (namesRisk(clause.text)) return out.filter(({ statement }) => statement.way === 'whole')
   const next = clauses[index + 1]
   if (next?.line === clause.line && next.act === 'statement') {
     const statement = joinedStatement(clause, next, [...chances, ...keepChances(model, next)])

@@ -1,6 +1,7 @@
 // Chooses the sentences of the note: a learned probability that a careful colleague would have written each.
 import { bucketsOf } from '#domain/dialogue/tagger/features.ts'
 import { type Model, openModel, probabilitiesOf, type StoredModel } from '#domain/dialogue/tagger/model.ts'
+import { namesRisk } from '../lexicon/risk.ts'
 import { canonicalOf } from '../parts.ts'
 import { type CheckedLine, safetyChecker } from '../safety/check.ts'
 import type { Candidate } from './candidates.ts'
@@ -17,10 +18,14 @@ const enough = { frames: 0.1, talk: 0.2 }
 /** A note with fewer words than this share of the talk takes less probable sentences too, from `least` on. */
 const shortNote = 0.28
 const least = 0.01
+/** From here on a candidate that is not written is offered to the doctor. */
+const offered = 0.1
 /** Candidates below this chance are dropped. */
 const worth = 0.005
 /** The note says a sentence already when it has this share of its content words. */
 const repeated = 0.75
+/** Two wordings of one line say the same with this share. */
+const sameLine = 0.5
 
 let model: Model | undefined
 const ownModel = (): Model => {
@@ -43,20 +48,27 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
         chance: probabilitiesOf(ownModel(), bucketsOf(candidate.features, size))[1] ?? 0,
       }),
     )
-    .filter(({ chance }) => chance >= worth)
+    .filter(({ chance, text }) => chance >= worth || namesRisk(text))
     .sort((a, b) => b.chance - a.chance)
   const choice: Choice = { written: [], held: [] }
   const short = shortNote * entries.reduce((sum, { text }) => sum + wordsOf(text), 0)
   let count = 0
-  const contents: ReadonlySet<string>[] = []
+  const earlier: { content: ReadonlySet<string>; line: string | undefined }[] = []
   for (const candidate of weighed) {
     const content = contentOf(candidate.text)
-    if (content.size === 0 || contents.some((other) => shareIn(content, other) >= repeated)) continue
-    contents.push(content)
+    const line = candidate.evidence.at(-1)
+    const repeats = earlier.some(
+      (other) =>
+        shareIn(content, other.content) >= (other.line === line ? sameLine : repeated) ||
+        (other.line === line && shareIn(other.content, content) >= repeated),
+    )
+    if (content.size === 0 || repeats) continue
+    earlier.push({ content, line })
     const certain = candidate.chance >= (count < short ? least : enough[candidate.from])
     const doubted = !certain || isDoubted(checker, candidate)
     if (!doubted) count += wordsOf(candidate.text)
-    choice[doubted ? 'held' : 'written'].push(candidate)
+    if (!doubted) choice.written.push(candidate)
+    else if (candidate.chance >= offered || namesRisk(candidate.text)) choice.held.push(candidate)
   }
   return choice
 }

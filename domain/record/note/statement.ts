@@ -37,6 +37,9 @@ const opening =
   /^(?:(?:e|mas|aí|então|que|porque|só que|ou|ou seja|também|é|é que|sim|isso|eu|ela|ele|já|assim|tipo|a gente|você|o senhor|a senhora|acho que|acha que|agora|daí|olha|bom|teve(?=,)|tem(?=,)|está sim|lembra(?=,)|por isso|não(?=,))(?:,\s+|\s+(?=[\p{L}\d])))+/iu
 const closing =
   /(?:, (?:é isso|né|viu|sabe|entendeu|ou não|não é|não|teve alg\w+|tem alg\w+|assim|mesmo)| mesmo| assim| sim)$/iu
+/** 'Vou pedir', 'a senhora vai tomar': the note has the infinitive alone. */
+const deciding =
+  /^(?:(?:e|aí|então|agora|mas|também|eu|a gente|você|o senhor|a senhora)[, ]+)*(?:vou|vamos|vai|quero|preciso)(?: (?:te|lhe|já))? (?=\p{L}+[aei]r(?![\p{L}]))/iu
 const having =
   /^(?:está com|tem tido|tem|sente|está sentindo|está tendo|anda com|apresenta|sentiu)\s+(?:uma?s?\s+)?(?=\p{L}{3})/iu
 
@@ -70,9 +73,11 @@ function inClinicalWords(clause: Clause): Clause | undefined {
   )
   if (found.length === 0) return undefined
   const tokens = clause.tokens.flatMap((token, at) => {
+    if (/^uma?$/.test(token.word) && found.some(({ from }) => from === at + 1)) return []
     const one = found.find(({ from, to }) => at >= from && at < to)
     if (!one) return [token]
     const note = one.concept.note
+    // The gender of the note's wording may be another than that of the spoken word.
     return at === one.from ? [{ ...token, said: /^[A-Z][a-zà-ú]/.test(note) ? note.toLowerCase() : note }] : []
   })
   return { ...clause, tokens, quantities: quantitiesIn(tokens) }
@@ -82,7 +87,7 @@ function inClinicalWords(clause: Clause): Clause | undefined {
 function inVoice(clause: Clause, text: string): string {
   const plan = clause.speaker === 'doctor' && /^(con|ori)$/.test(clause.tag.part)
   let out = normalise(text)
-  out = plan ? infinitive(out) : toThirdPerson(out)
+  out = plan ? infinitive(out.replace(deciding, '')) : toThirdPerson(out)
   for (const [pattern, to] of shorten) out = out.replace(pattern, to)
   const opened = settle(out.replace(opening, ''))
     .replace(/[.?!,;:]+$/, '')

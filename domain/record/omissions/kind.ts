@@ -1,6 +1,7 @@
 // The kind of a missing sentence, and how much it matters.
 import { plain } from '../../text.ts'
 import { mentionsIn } from '../lexicon/lexicon.ts'
+import { namesRisk } from '../lexicon/risk.ts'
 import type { CanonicalKey, Omission } from '../record.ts'
 import { tokensOf } from '../safety/words.ts'
 
@@ -26,9 +27,6 @@ export function kindOf(part: CanonicalKey, text: string): OmissionKind {
   return mentionsIn(tokensOf(text)).some(({ concept }) => concept.kind === 'drug') ? 'medication' : ofPart[part]
 }
 
-/** Concepts of the lexicon that tell of a risk to life: they come first. */
-const atRisk = new Set(['ideação suicida', 'automutilação', 'tentativa de suicídio'])
-
 const weights: Record<OmissionKind, number> = {
   allergy: 100,
   hypothesis: 92,
@@ -45,6 +43,6 @@ const riskWeight = 95
 /** Orders omissions, highest first. A denial counts half, except of an allergy or a risk. */
 export function weightOf(kind: OmissionKind, text: string): number {
   if (kind === 'allergy') return weights.allergy
-  if (mentionsIn(tokensOf(text)).some(({ concept }) => atRisk.has(concept.note))) return riskWeight
+  if (namesRisk(text)) return riskWeight
   return /^(nega|nao|sem)\b/.test(plain(text)) ? weights[kind] / 2 : weights[kind]
 }

@@ -109,7 +109,7 @@ test('half a line that is cited does not hide its other half: an examination, a 
     section('conduta', ['Prescrita amoxicilina 5 ml de 12/12 h.', 4]),
   ]
   // The draft so far, which no model has reworded.
-  const drafted = proveRecord({ entries, context: '', specialty: 'pediatrics' }, current, newId, current).omissions
+  const drafted = proveRecord({ entries, context: '', specialty: 'pediatrics' }, current, newId).omissions
   expect(drafted.map(({ section, text }) => `${section}: ${text}`)).toEqual([
     'hipotese: Otite média aguda.',
     'conduta: Dipirona se tiver febre.',

@@ -1,8 +1,10 @@
 import type { Speaker } from '../../transcript/entry.ts'
+import { mentionsIn } from '../lexicon/lexicon.ts'
 import { contentOf, shareIn } from '../note/content.ts'
 import { structureByRules } from '../note/structure.ts'
 import type { DraftSection } from '../proof/draft.ts'
 import type { Omission, Section } from '../record.ts'
+import { tokensOf } from '../safety/words.ts'
 import { freezeLines, proofLines } from '../section.ts'
 import type { Specialty } from '../specialty.ts'
 import { templateOf } from '../templates/template.ts'
@@ -61,6 +63,14 @@ export function omissionsOf(
   const open = offers.filter(({ text, evidence }) => !texts.has(text) && evidence.length > 0)
   if (open.length === 0) return []
   const stated = sections.flatMap(({ sentences }) => statementsOf(sentences.map(({ text }) => text)))
+  const cited = new Set(
+    sections.flatMap(({ sentences }) => sentences.flatMap(({ evidence }) => evidence.map(({ id }) => id))),
+  )
+  // The last line tells, those before it ask. A cited line is written, unless it names a medicine, disease, exam or operation that the record names nowhere.
+  const isCited = ({ kind, text, evidence }: Omission) =>
+    kind !== 'allergy' &&
+    cited.has(evidence.at(-1)?.id ?? '') &&
+    namesOf(text).every((name) => stated.some(({ content }) => content.has(`concept ${name}`)))
   const weighed = open
     .map((offer): Omission => ({ ...offer, kind: kindOf(canonical.get(offer.section) ?? 'hda', offer.text) }))
     .map((omission, place) => ({ omission, place, weight: weightOf(omission.kind, omission.text) }))
@@ -69,13 +79,22 @@ export function omissionsOf(
   const ofKind = new Map<string, number>()
   for (const { omission } of weighed) {
     const before = ofKind.get(omission.kind) ?? 0
-    if (out.length === AT_MOST || before === OF_A_KIND || isStated(omission, stated)) continue
+    if (out.length === AT_MOST || before === OF_A_KIND || isStated(omission, stated) || isCited(omission)) continue
     ofKind.set(omission.kind, before + 1)
     stated.push(statementOf(omission.text))
     out.push(omission)
   }
   return out
 }
+
+const names = new Set(['drug', 'condition', 'exam', 'procedure'])
+const namesOf = (text: string): string[] =>
+  mentionsIn(tokensOf(text)).flatMap(({ concept }) => (names.has(concept.kind) ? [concept.note] : []))
+
+const allergensIn = (text: string): string[] =>
+  mentionsIn(tokensOf(text)).flatMap(({ concept }) =>
+    concept.kind === 'drug' || concept.kind === 'allergen' ? [concept.note] : [],
+  )
 
 type Stated = { content: ReadonlySet<string>; allergy: boolean }
 const statementOf = (text: string): Stated => ({ content: contentOf(text), allergy: /al[eé]rgi/i.test(text) })
@@ -92,5 +111,8 @@ function statementsOf(texts: readonly string[]): Stated[] {
 
 function isStated({ kind, text }: Omission, stated: readonly Stated[]): boolean {
   const content = contentOf(text)
+  const causes = kind === 'allergy' ? allergensIn(text) : []
+  if (causes.length > 0)
+    return causes.every((name) => stated.some((one) => one.allergy && one.content.has(`concept ${name}`)))
   return stated.some((one) => (kind !== 'allergy' || one.allergy) && shareIn(content, one.content) >= STATED)
 }

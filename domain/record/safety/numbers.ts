@@ -92,6 +92,8 @@ export function quantitiesIn(tokens: readonly Token[]): Quantity[] {
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]
     if (!token || (token.kind !== 'number' && !starts.has(token.word))) continue
+    // 'Noventa e seis por cento': the hundred is no number of its own.
+    if (token.word === 'cento' && tokens[at - 1]?.word === 'por') continue
     if (/^(ontem|anteontem)$/.test(token.word))
       out.push({
         value: token.word === 'ontem' ? 1 : 2,
