@@ -3,6 +3,7 @@ import { type Mention, mentionsIn } from '../record/lexicon/lexicon.ts'
 import { quantitiesIn } from '../record/safety/numbers.ts'
 import { type Token, tokensOf } from '../record/safety/words.ts'
 import type { Speaker } from '../transcript/entry.ts'
+import { guessSpeaker } from '../transcript/speakers.ts'
 import type { Clause } from './clause.ts'
 import { noneAtEnd, polarityOf } from './polarity.ts'
 import { replyTo } from './reply.ts'
@@ -22,6 +23,8 @@ export type SpokenLine = {
 const words = (tokens: readonly Token[]): string[] =>
   tokens.filter((token) => token.kind !== 'mark').map((token) => token.word)
 const stops = new Set(['.', '?', '!', ';'])
+/** How sure the words must be to overrule a label. */
+const patientsOwn = 0.75
 /** A piece is never longer: what is read inside it is compared word by word. */
 const longest = 60
 const joins = new Set('mas porque entao dai ai agora'.split(' '))
@@ -82,6 +85,7 @@ class Dialogue {
     const marked = tokens.some((token) => token.kind === 'mark')
     const wholePlain = words(tokens).join(' ')
     const speaker =
+      this.#mislabelled(line) ??
       line.speaker ??
       guess(
         wholePlain,
@@ -95,6 +99,13 @@ class Dialogue {
     )
     this.clauses.push(...read)
     return read
+  }
+
+  /** A line labelled as the doctor's that answers the doctor's own question in the patient's words is the patient's. */
+  #mislabelled({ text, speaker }: SpokenLine): Speaker | undefined {
+    if (speaker !== 'doctor' || this.#question === undefined || this.clauses.at(-1) !== this.#question) return undefined
+    const guess = guessSpeaker(text)
+    return guess?.speaker === 'patient' && guess.confidence >= patientsOwn ? 'patient' : undefined
   }
 
   /** 'Minha mãe é bipolar. Toma lítio.': the next clause of the line is still about her. */

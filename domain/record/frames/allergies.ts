@@ -150,7 +150,9 @@ class Allergies {
         allergy.test(clause.plain) ||
         cannot.test(clause.plain)
       const short = clause.tokens.length <= 9 && !denies && this.#age <= 3
-      const told = (open && (strong || short)) || (strong && (about > 0.3 || allergy.test(clause.plain)))
+      // 'A dipirona eu não tomo, fico toda empolada': a refused medicine with a reaction, whatever was asked.
+      const refused = reactions.length > 0 && own.some((one) => one.ingredient !== '' && one.polarity === 'denied')
+      const told = (open && (strong || short)) || refused || (strong && (about > 0.3 || allergy.test(clause.plain)))
       if (told && !this.#isFood(own, open, about)) {
         // 'Dipirona é bênção, a nimesulida me empolou': the reaction belongs to the name nearest before it.
         const at = clause.said.find(({ concept }) => concept.kind === 'reaction')?.from ?? clause.tokens.length
@@ -189,7 +191,11 @@ class Allergies {
       if (this.#asked.length > 0) for (const one of this.#asked) this.#deny(`alergia a ${one.name}`, clause)
       else if (!fine)
         this.#deny(
-          medicine.test(clause.plain) && !medicine.test(question.plain) ? 'alergia medicamentosa' : 'alergias',
+          medicine.test(clause.plain) && !medicine.test(question.plain)
+            ? 'alergia medicamentosa'
+            : /\b(outr[ao]s?|mais)\b/.test(question.plain)
+              ? 'outras alergias'
+              : 'alergias',
           clause,
         )
       this.#question = undefined

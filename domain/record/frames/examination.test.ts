@@ -6,7 +6,9 @@ import { Frames } from './frame.ts'
 
 const noteOf = (...texts: string[]): string[] => {
   const frames = new Frames()
-  readExamination(frames, readDialogue(texts.map((text, index) => ({ id: `e${index}`, speaker: 'doctor', text }))))
+  // The tagger reads a clause among others: the doctor says that the examination begins.
+  const spoken = ['Deita aqui na maca que eu vou examinar o senhor.', ...texts]
+  readExamination(frames, readDialogue(spoken.map((text, index) => ({ id: `e${index}`, speaker: 'doctor', text }))))
   return writeExamination(frames).map(({ text }) => text)
 }
 

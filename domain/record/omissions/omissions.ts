@@ -1,5 +1,6 @@
 import type { Speaker } from '../../transcript/entry.ts'
 import { mentionsIn } from '../lexicon/lexicon.ts'
+import { namesRisk } from '../lexicon/risk.ts'
 import { contentOf, shareIn } from '../note/content.ts'
 import { structureByRules } from '../note/structure.ts'
 import type { DraftSection } from '../proof/draft.ts'
@@ -13,6 +14,8 @@ import { kindOf, weightOf } from './kind.ts'
 
 /** Doctors read no longer list. */
 const AT_MOST = 12
+/** The share of an offer that sentences on the same line must state, so that it is no news. */
+const SAME_MATTER = 0.3
 /** The most of one kind: a list of denials or of advice would hide the important ones. */
 const OF_A_KIND = 4
 /** The record states a sentence that has this share of its content in one of its sentences, or in two neighbours. */
@@ -63,14 +66,18 @@ export function omissionsOf(
   const open = offers.filter(({ text, evidence }) => !texts.has(text) && evidence.length > 0)
   if (open.length === 0) return []
   const stated = sections.flatMap(({ sentences }) => statementsOf(sentences.map(({ text }) => text)))
-  const cited = new Set(
-    sections.flatMap(({ sentences }) => sentences.flatMap(({ evidence }) => evidence.map(({ id }) => id))),
+  const ofLine = contentByLine(sections)
+  const sentences = sections.flatMap((section) => section.sentences)
+  const ofRisk = new Set(
+    sentences.filter(({ text }) => namesRisk(text)).flatMap(({ evidence }) => evidence.map(({ id }) => id)),
   )
-  // The last line tells, those before it ask. A cited line is written, unless it names a medicine, disease, exam or operation that the record names nowhere.
+  // A cited line is written where its sentences share a part of the offer. A medicine, disease, exam or operation that
+  // the record names nowhere is missing all the same.
   const isCited = ({ kind, text, evidence }: Omission) =>
-    kind !== 'allergy' &&
-    cited.has(evidence.at(-1)?.id ?? '') &&
-    namesOf(text).every((name) => stated.some(({ content }) => content.has(`concept ${name}`)))
+    (namesRisk(text) && ofRisk.has(evidence.at(-1)?.id ?? '')) ||
+    (kind !== 'allergy' &&
+      shareIn(contentOf(text), ofLine.get(evidence.at(-1)?.id ?? '') ?? new Set()) >= SAME_MATTER &&
+      namesOf(text).every((name) => stated.some(({ content }) => content.has(`concept ${name}`))))
   const weighed = open
     .map((offer): Omission => ({ ...offer, kind: kindOf(canonical.get(offer.section) ?? 'hda', offer.text) }))
     .map((omission, place) => ({ omission, place, weight: weightOf(omission.kind, omission.text) }))
@@ -79,7 +86,12 @@ export function omissionsOf(
   const ofKind = new Map<string, number>()
   for (const { omission } of weighed) {
     const before = ofKind.get(omission.kind) ?? 0
-    if (out.length === AT_MOST || before === OF_A_KIND || isStated(omission, stated) || isCited(omission)) continue
+    if (
+      out.length === AT_MOST ||
+      before === OF_A_KIND ||
+      (!hasOtherDose(omission.text, stated) && (isStated(omission, stated) || isCited(omission)))
+    )
+      continue
     ofKind.set(omission.kind, before + 1)
     stated.push(statementOf(omission.text))
     out.push(omission)
@@ -95,6 +107,29 @@ const allergensIn = (text: string): string[] =>
   mentionsIn(tokensOf(text)).flatMap(({ concept }) =>
     concept.kind === 'drug' || concept.kind === 'allergen' ? [concept.note] : [],
   )
+
+/** The content of the sentences that cite a line, by line. */
+function contentByLine(sections: readonly Pick<Section, 'sentences'>[]): Map<string, Set<string>> {
+  const out = new Map<string, Set<string>>()
+  for (const { text, evidence } of sections.flatMap(({ sentences }) => sentences))
+    for (const { id } of evidence) out.set(id, new Set([...(out.get(id) ?? []), ...contentOf(text)]))
+  return out
+}
+
+const numbersIn = (content: ReadonlySet<string>): string[] => [...content].filter((one) => one.startsWith('number '))
+/** Whether the record gives the medicine with other numbers only: the dose of before does not state the new one. */
+function hasOtherDose(text: string, stated: readonly Stated[]): boolean {
+  const content = contentOf(text)
+  const numbers = numbersIn(content)
+  if (numbers.length === 0) return false
+  return mentionsIn(tokensOf(text)).some(({ concept }) => {
+    if (concept.kind !== 'drug') return false
+    const dosed = stated.filter(
+      (one) => one.content.has(`concept ${concept.note}`) && numbersIn(one.content).length > 0,
+    )
+    return dosed.length > 0 && !dosed.some((one) => numbers.some((number) => one.content.has(number)))
+  })
+}
 
 type Stated = { content: ReadonlySet<string>; allergy: boolean }
 const statementOf = (text: string): Stated => ({ content: contentOf(text), allergy: /al[eé]rgi/i.test(text) })
