@@ -1,4 +1,4 @@
-// What a clause says of the symptom in focus: since when, where, how, how strong, what makes it worse or better.
+// Reads what a clause says of the symptom in focus: since when, where, how, how strong, what makes it worse or better.
 import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
 import { corrects } from '#domain/dialogue/words.ts'
 import { type Slot, siteOf } from '../lexicon/lexicon.ts'
@@ -9,7 +9,7 @@ import { asksOnset, episodeOf, figure, lastingOf, oftenOf, span } from './times.
 const worse = /^(pior\w*|aument\w+|ataca|desencade\w*|provoca|puxa|incomoda|aparec\w+|vem|da|comec\w+|piora)$/
 const better = /^(melhor\w*|alivi\w+|passa|passou|some|sumia|sumiu|cede|ajud\w+|diminui\w*|firme)$/
 const when = /^(quando|ao|aos|se|depois|apos|sempre|toda|todo|so|durante|com)$/
-/** What a doctor asks about a symptom. */
+/** Questions of a doctor about a symptom. */
 const asks = {
   grade: /\b(nota|zero a dez|0 a 10|um a dez|escala)\b/,
   place: /\b(onde|lado|lugar|pega|local|aponta|mostra|parte|direit\w+|esquerd\w+|esparram\w+)\b/,
@@ -182,7 +182,7 @@ function fillNumbers(frame: Frame, clause: Clause, question: string, corrected: 
   fillDegrees(frame, clause, corrected)
 }
 
-/** The highest temperature told of a fever. */
+/** The highest temperature of a fever. */
 export function fillDegrees(frame: Frame, clause: Clause, corrected: boolean): void {
   if (!/^febre/.test(frame.name)) return
   const lines = [clause.line]

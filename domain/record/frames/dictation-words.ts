@@ -12,7 +12,7 @@ export const fillers = set(
 export const links = set('de da do das dos em no na nos nas com e a ao as aos à às por para pelo pela entre ou ate')
 export const denials = set('nao sem nem nenhum nenhuma nada nunca')
 export const having = set('tem tinha tenho palpo sinto ha vejo ouco escuto aparece tendo noto percebo existe apalpo')
-/** What a doctor asks the patient to do. The words after it up to the finding are no finding. */
+/** Orders of a doctor to the patient. The words after it up to the finding are no finding. */
 export const orders = set(
   'olha abre abaixa fecha respira puxa solta deita senta vira levanta estica empurra aperta encosta engole tira mostra diz fala faz anda fica segura relaxa deixa vou vamos vamo pode poe bota sobe suba ' +
     'desce espera abro aperto levanto passo olho olhar ver examinar escutar apalpar medir pesar dobra roda feche abra deite sente levante diga faca poe ponha suba tenta acompanha segue cruza poder pega',

@@ -47,7 +47,7 @@ function putRemote(frames: Frames, clauses: readonly Clause[]): void {
   if (line) frames.put('finding', `exame físico: não realizado (${note})`, [line])
 }
 
-/** What the doctor touches, asks about, or had in hand before. */
+/** The place that the doctor examines, asks about, or examined before. */
 type Touched = { text: string; line: string; index: number }
 const aches = /\b(doi|dor|doendo|machuca|incomoda|dolorid[oa])\b/
 const yes =

@@ -13,7 +13,7 @@ const bare = new Map(
   Object.entries(past.bare).flatMap(([note, say]) => say.split(' ').map((word) => [word, note] as const)),
 )
 
-/** Who speaks for a child: 'mãe', 'pai', or undefined where the patient speaks. */
+/** The companion who speaks for a child: 'mãe', 'pai', or undefined where the patient speaks. */
 function parentOf(clauses: readonly Clause[]): 'mãe' | 'pai' | undefined {
   let child = 0
   let mother = 0

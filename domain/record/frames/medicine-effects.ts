@@ -1,4 +1,4 @@
-// What a medicine did: the words of the patient and the question that they answer.
+// The effect of a medicine: the words of the patient and the question that they answer.
 import type { Clause } from '#domain/dialogue/clause.ts'
 import { type Frame, fill } from './frame.ts'
 

@@ -30,7 +30,7 @@ class Past {
   #focus: { frame: Frame; index: number } | undefined
   #asked: { frame: string; index: number; line: string } | undefined
 
-  /** What the doctor's last line asks for: 'Trombose antes? Câncer?' */
+  /** The subject of the doctor's last question: 'Trombose antes? Câncer?' */
   #open: { line: string; names: Asked[] } = { line: '', names: [] }
   /** Where the family was spoken of last. */
   #family = -10

@@ -11,7 +11,7 @@ const headText = (frame: Frame): string => {
   return [listed(values(frame, 'head')), side === 'bilateral' ? side : side && `à ${side}a`].filter(Boolean).join(' ')
 }
 
-/** What makes the symptom worse or better. */
+/** Circumstances that make the symptom worse or better. */
 function circumstances(frame: Frame): string[] {
   const trigger = listed(values(frame, 'trigger'))
   const relief = listed(values(frame, 'relief'))

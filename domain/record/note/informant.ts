@@ -9,7 +9,7 @@ const introduced = new RegExp(
 /** The lines in which a companion is introduced. */
 const early = 8
 
-/** Who speaks for the patient, with the line that says so; undefined where nobody does. */
+/** The companion who speaks for the patient, with the line that says so; undefined without one. */
 export function informantOf(lines: readonly SpokenLine[]): DraftSentence | undefined {
   for (const { id, text } of lines.slice(0, early)) {
     const found = introduced.exec(text)?.[1]

@@ -83,7 +83,7 @@ export function normalise(text: string): string {
   return settle(out)
 }
 
-/** What any of settle's steps would change: most texts have none of it, and there are very many. */
+/** Matches texts that a step of settle would change: most texts have none of it, and there are very many. */
 const unsettled =
   / {2}|[\t-\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]| [,.;?!]|[,;] ?[,;.?!]|[.?!] ?[.,;?!]|^[ ,.;?!]|[ ,;]$/
 

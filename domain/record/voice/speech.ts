@@ -1,4 +1,4 @@
-// What Brazilian speech adds to a sentence without changing what it says. Patterns see accented lower-case or mixed text.
+// Words that Brazilian speech adds to a sentence without changing its meaning. Patterns see accented lower-case or mixed text.
 
 /** Whole expressions that carry nothing wherever they stand. */
 export const fillerPhrases = [
