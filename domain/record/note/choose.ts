@@ -1,5 +1,6 @@
 // Chooses the sentences of the note: a learned probability that a careful colleague would have written each.
 import { bucketsOf } from '#domain/dialogue/tagger/features.ts'
+import type { Part } from '#domain/dialogue/tagger/labels.ts'
 import { type Model, openModel, probabilitiesOf, type StoredModel } from '#domain/dialogue/tagger/model.ts'
 import { namesRisk } from '../lexicon/risk.ts'
 import { canonicalOf } from '../parts.ts'
@@ -18,6 +19,9 @@ const enough = { frames: 0.1, talk: 0.2 }
 /** A note with fewer words than this share of the talk takes less probable sentences too, from `least` on. */
 const shortNote = 0.28
 const least = 0.01
+/** A wrong medicine, allergy, disease or order does more harm than a missing one: it must be this probable. */
+const grave: ReadonlySet<Part> = new Set<Part>(['con', 'hip', 'med', 'ale', 'hf', 'hpp'])
+const certainEnough = 0.4
 /** From here on a candidate that is not written is offered to the doctor. */
 const offered = 0.1
 /** Candidates below this chance are dropped. */
@@ -64,7 +68,10 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
     )
     if (content.size === 0 || repeats) continue
     earlier.push({ content, line })
-    const certain = candidate.chance >= (count < short ? least : enough[candidate.from])
+    const certain = candidate.chance >= Math.max(
+      count < short ? least : enough[candidate.from],
+      grave.has(candidate.part) ? certainEnough : 0,
+    )
     const doubted = !certain || isDoubted(checker, candidate)
     if (!doubted) count += wordsOf(candidate.text)
     if (!doubted) choice.written.push(candidate)
