@@ -87,7 +87,7 @@ type RowsProps = { label: string; rows?: number; className?: string }
 
 /** A loading list. */
 export const SkeletonRows = ({ label, rows = 4, className = 'h-19' }: RowsProps) => (
-  <Skeletons label={label} shapes={Array<string>(rows).fill(`rounded-m ${className}`)} className="gap-3" />
+  <Skeletons label={label} shapes={Array<string>(rows).fill(cx('rounded-m', className))} className="gap-3" />
 )
 
 /** A spinning ring; needs words beside it or a label that say what is loading. */

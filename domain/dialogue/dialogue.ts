@@ -52,6 +52,8 @@ function piecesOf(tokens: readonly Token[]): Token[][] {
 function isQuestion(tokens: readonly Token[], speaker: Speaker, marked: boolean, plan: boolean): boolean {
   if (tokens.at(-1)?.word === '?') return true
   if (marked || speaker !== 'doctor') return false
+  // 'A saturação está em noventa e sete': a doctor who dictates a value asks nothing.
+  if (!askingWord.test(words(tokens)[0] ?? '') && quantitiesIn(tokens).some(({ value }) => value >= 20)) return false
   const list = words(tokens).filter(
     (word, index) => index > 2 || !/^(e|a|o|ai|ta|bom|certo|entendi|ok|voce|senhora|senhor|sim)$/.test(word),
   )

@@ -100,7 +100,7 @@ test('no record by the rules shows a label, a name or an English word of the cod
     for (const text of readable(grounds)) {
       // Labels have a colon without a space, an underscore or a capital within a word.
       const [label] = text.match(/\p{L}+:(?=\p{L})|\p{L}+_\p{L}+|\p{Ll}+\p{Lu}\p{L}*/u) ?? []
-      const unit = /^(mmHg|mL|bA|atO)/.test(label ?? '')
+      const unit = /^(mmHg|mL|bA|atO|pO|mEq|mUI|dL|HbA)/.test(label ?? '')
       if ((label && !unit && !transcript.includes(label)) || wordsOf(text).some((word) => english.has(word)))
         found.push(text)
     }

@@ -49,6 +49,8 @@ const reactionsIn = (clause: Clause): string[] => {
     .slice(0, 2)
 }
 
+const notTaken = /\bnao (dou|tomo|uso|posso|pode|da|toma|usa|quero)\b/
+
 class Allergies {
   readonly #frames: Frames
   #question: Clause | undefined
@@ -151,7 +153,9 @@ class Allergies {
         cannot.test(clause.plain)
       const short = clause.tokens.length <= 9 && !denies && this.#age <= 3
       // 'A dipirona eu não tomo, fico toda empolada': a refused medicine with a reaction, whatever was asked.
-      const refused = reactions.length > 0 && own.some((one) => one.ingredient !== '' && one.polarity === 'denied')
+      const refused =
+        reactions.length > 0 &&
+        own.some((one) => one.ingredient !== '' && (one.polarity === 'denied' || notTaken.test(clause.plain)))
       const told = (open && (strong || short)) || refused || (strong && (about > 0.3 || allergy.test(clause.plain)))
       if (told && !this.#isFood(own, open, about)) {
         // 'Dipirona é bênção, a nimesulida me empolou': the reaction belongs to the name nearest before it.

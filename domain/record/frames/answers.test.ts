@@ -45,7 +45,7 @@ test('an answer affirms and denies what it says, and nothing more', () => {
     ['Tem pressão alta ou diabetes?', 'Tenho.', []],
     // Whose it is.
     ['Alguém na família com asma?', 'Meu irmão tem.', ['+ irmão|asma']],
-    ['E na família?', 'Minha mãe é diabética. Toma metformina.', ['+ mãe|diabetes']],
+    ['E na família?', 'Minha mãe é diabética. Toma metformina.', ['+ mãe|diabetes metformina']],
     ['Tem pressão alta?', 'Pressão alta é minha mãe.', ['+ mãe|hipertensão arterial']],
     // Allergies, and a reaction that is no symptom of today.
     ['Tem alergia?', 'Tenho alergia a camarão.', ['+ camarão']],

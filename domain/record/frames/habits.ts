@@ -1,5 +1,6 @@
 // Habits: tobacco, alcohol, drugs, coffee, exercise and sleep with their amounts; short answers complete the last one.
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
+import times from '../lexicon/habit-times.json' with { type: 'json' }
 import words from '../lexicon/habit-words.json' with { type: 'json' }
 import { habitOf } from '../lexicon/lexicon.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
@@ -15,14 +16,10 @@ const topics = new Map(
     ),
 )
 const linesOf = (clause: Clause): string[] => (clause.answers ? [clause.answers.line, clause.line] : [clause.line])
-const often: readonly (readonly [RegExp, string])[] = [
-  [/\b(fim|fins|final|finais) de semana\b/, 'aos finais de semana'],
-  [/\bsabados?\b/, 'aos sábados'],
-  [/\bdomingos?\b/, 'aos domingos'],
-  [/\b(socialmente|festas?|de vez em quando|as vezes|rar[oa]|raramente|ocasional\w*)\b/, 'ocasionalmente'],
-  [/\b(todo (santo )?dia|todos os dias|por dia|ao dia|diari\w+)\b/, 'diariamente'],
-  [/\b(por noite|toda noite)\b/, 'à noite'],
-]
+const often: readonly (readonly [RegExp, string])[] = Object.entries(times).map(([note, say]) => [
+  new RegExp(`\\b(${say.replaceAll('; ', '|')})\\b`),
+  note,
+])
 
 /** The topics that words name, each once, in order. */
 function topicsIn(clause: Clause): { topic: Topic; at: number }[] {

@@ -119,7 +119,8 @@ export class PlannedMedicines {
     if (!this.#late && chanceOf(clause, 'hip') > 0.6 && place > 0.4) this.#late = true
     if (clause.act === 'question' && !/\b(viu|ta|ne|ok|combinado|certo)$/.test(clause.plain)) return false
     const past = chanceOf(clause, 'med', 'hda', 'hpp', 'ale')
-    if (this.#late && firstPerson.test(clause.plain) && namedIn(clause).length > 0) return true
+    if ((this.#late || clause.quantities.length > 0) && firstPerson.test(clause.plain) && namedIn(clause).length > 0)
+      return true
     return plan > 0.4 || (this.#late && past < 0.5 && act !== 'q') || (clause.plan && place > 0.5)
   }
 
@@ -149,7 +150,7 @@ export class PlannedMedicines {
     for (const drug of namedIn(clause)) {
       const frame = findMedicine(this.#frames, 'plan', drug.concept.note)
       const refuses = (drug.polarity === 'denied' && clause.tokens.length <= 5) || badly.test(clause.plain)
-      if (frame?.status === 'prescribed' && refuses) frame.status = 'not prescribed'
+      if (frame?.status === 'prescribed' && refuses) frame.status = 'unprescribed'
       this.#asksToStop = suspending.test(clause.plain) || /\b(paro|suspendo|tiro|largo|corto)\b/.test(clause.plain)
       this.#setFocus(frame, { drug, line: clause.line })
     }
@@ -170,16 +171,16 @@ export class PlannedMedicines {
     const strong = dosage.strength !== undefined || dosage.amount !== undefined
     const dosed = strong || dosage.frequency !== undefined || dosage.moment !== undefined || dosage.course !== undefined
     if (inUse && keepsOn.test(text)) return 'keep'
-    if (weighing.test(lead)) return 'not prescribed'
+    if (weighing.test(lead)) return 'unprescribed'
     if (pastUse.test(text) && !strong) return undefined
     if (keepsOn.test(text)) return con > 0.5 ? 'keep' : undefined
     if (inUse && slowly.test(text)) return 'lower'
     if (drug.polarity === 'denied' || (refusing.test(text) && !strong && !dosage.frequency)) {
       if (inUse) return suspending.test(text) || stopsUse.test(text) ? 'suspend' : undefined
-      return con > 0.35 ? 'not prescribed' : undefined
+      return con > 0.35 ? 'unprescribed' : undefined
     }
     if (suspending.test(text) && !strong && !clause.conditional) return inUse || con > 0.5 ? 'suspend' : undefined
-    if (weighing.test(text) && !strong) return 'not prescribed'
+    if (weighing.test(text) && !strong) return 'unprescribed'
     if (raising.test(text)) return dosed ? 'raise' : undefined
     if (lowering.test(text) || (inUse && /\bvolta (pra|para)\b/.test(text))) return dosed ? 'lower' : undefined
     if (keeping.test(text)) return inUse || con > 0.5 ? 'keep' : undefined
@@ -205,7 +206,7 @@ export class PlannedMedicines {
     const decidedOn = earlier && /^(prescribed|raise|lower)$/.test(earlier.status)
     const repeats =
       decidedOn &&
-      (status === 'keep' || (status === 'not prescribed' && !refusal.test(place.text) && earlier.slots.has('strength')))
+      (status === 'keep' || (status === 'unprescribed' && !refusal.test(place.text) && earlier.slots.has('strength')))
     if (!status || repeats || (vague && /^(prescribed|raise|lower)$/.test(status))) {
       this.#setFocus(earlier, { drug, line: clause.line })
       return
@@ -261,7 +262,7 @@ export class PlannedMedicines {
 
   /** A clause without a name goes on about the medicine before it: 'Um comprimido de oito em oito horas.' */
   #goOn(clause: Clause): void {
-    const rejected = this.#focus?.status === 'not prescribed' && this.#age > 0
+    const rejected = this.#focus?.status === 'unprescribed' && this.#age > 0
     const restarts = rejected && this.#prescribed && clause.quantities.length > 0 && !refusal.test(clause.plain)
     if (restarts && this.#prescribed)
       this.#setFocus(findMedicine(this.#frames, 'plan', this.#prescribed.drug.concept.note), this.#prescribed)
@@ -310,9 +311,9 @@ export class PlannedMedicines {
     if (inUse && keeping.test(plain) && !dosed) return 'keep'
     if (inUse && (suspending.test(plain) || (this.#asksToStop && /^(sim|para|pode parar|isso)\b/.test(plain))))
       return 'suspend'
-    if (/\b(cancela|cancelo|cancelada|deixa pra la)\b/.test(plain) && tokens.length < 8) return 'not prescribed'
+    if (/\b(cancela|cancelo|cancelada|deixa pra la)\b/.test(plain) && tokens.length < 8) return 'unprescribed'
     if (dosed && this.#age > 1) return undefined
-    return refusal.test(plain) && !inUse ? 'not prescribed' : undefined
+    return refusal.test(plain) && !inUse ? 'unprescribed' : undefined
   }
 }
 

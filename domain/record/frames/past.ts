@@ -281,10 +281,14 @@ class Past {
   /** 'Com nove semanas.' 'Sete dias.' 'O esquerdo.': completes the thing spoken of last. */
   #complete(clause: Clause, index: number): void {
     const focus = this.#focus
-    if (!focus || index - focus.index > 5 || about(clause) < sure || clause.tokens.length > 16) return
+    if (!focus || index - focus.index > 5 || clause.tokens.length > 16) return
     const before = focus.frame.slots.size
     const side = sideOf(clause)
-    if (side && focus.frame.slots.has('side')) fill(focus.frame, 'side', side, [clause.line], true)
+    // 'Do esquerdo?' 'O direito.': a corrected side counts, even where the tag says otherwise.
+    const isAboutSide = clause.answers !== undefined && sideOf(clause.answers) !== undefined
+    if (side && focus.frame.slots.has('side') && (isAboutSide || about(clause) >= sure))
+      fill(focus.frame, 'side', side, [clause.line], true)
+    if (about(clause) < sure) return
     // 'Três semanas.' 'Cinco.'
     const bareNumber = clause.tokens.length <= 4 ? clause.quantities.find(({ unit }) => unit === '') : undefined
     const when = focus.frame.slots.get('when')?.text

@@ -77,7 +77,7 @@ const smallTalk = 0.8
 /** The sentences that a clause could be, alone, with the next one, and with the question that it answers. */
 function talkOf(clauses: readonly Clause[], index: number): { statement: Statement; evidence: string[] }[] {
   const clause = clauses[index] as Clause
-  if (clause.act !== 'statement' || (clause.tag.chances['-'] ?? 0) > smallTalk) return []
+  if (clause.act !== 'statement' || clause.tag.act === 'q' || (clause.tag.chances['-'] ?? 0) > smallTalk) return []
   const model = ownModels().keep
   const chances = keepChances(model, clause)
   const question = clause.answers
@@ -142,7 +142,7 @@ function featuresOf(
     `from:${from}`,
     `part:${part}:${from}`,
     `noted:${stepOf(Math.max(0, ...noted))}:${from}`,
-    `mean noted:${stepOf(mean)}:${from}`,
+    `meannoted:${stepOf(mean)}:${from}`,
     `same part:${telling.some(({ tag }) => tag.part === part)}:${from}`,
     `words:${Math.min(10, Math.floor(words.length / 3))}:${from}`,
     `content:${Math.min(8, content.length)}:${from}`,

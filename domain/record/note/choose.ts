@@ -68,10 +68,9 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
     )
     if (content.size === 0 || repeats) continue
     earlier.push({ content, line })
-    const certain = candidate.chance >= Math.max(
-      count < short ? least : enough[candidate.from],
-      grave.has(candidate.part) ? certainEnough : 0,
-    )
+    const certain =
+      candidate.chance >=
+      Math.max(count < short ? least : enough[candidate.from], grave.has(candidate.part) ? certainEnough : 0)
     const doubted = !certain || isDoubted(checker, candidate)
     if (!doubted) count += wordsOf(candidate.text)
     if (!doubted) choice.written.push(candidate)

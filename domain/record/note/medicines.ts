@@ -42,7 +42,7 @@ const decided: Record<string, (frame: Frame) => string> = {
   raise: (frame) => `aumentar ${changed(frame)}`,
   lower: (frame) => `reduzir ${changed(frame)}`,
   refused: (frame) => [nameOf(frame), agreed(frame, 'recusado')].join(' '),
-  'not prescribed': (frame) => [`não prescrever ${nameOf(frame)}`, slot(frame, 'reason')].filter(Boolean).join(' '),
+  unprescribed: (frame) => [`não prescrever ${nameOf(frame)}`, slot(frame, 'reason')].filter(Boolean).join(' '),
 }
 function changed(frame: Frame): string {
   const [name, to] = [nameOf(frame), dosed(frame).slice(nameOf(frame).length).trim()]

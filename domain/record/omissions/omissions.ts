@@ -5,6 +5,7 @@ import { contentOf, shareIn } from '../note/content.ts'
 import { structureByRules } from '../note/structure.ts'
 import type { DraftSection } from '../proof/draft.ts'
 import type { Omission, Section } from '../record.ts'
+import { quantitiesIn } from '../safety/numbers.ts'
 import { tokensOf } from '../safety/words.ts'
 import { freezeLines, proofLines } from '../section.ts'
 import type { Specialty } from '../specialty.ts'
@@ -42,7 +43,9 @@ export function offersOf(
 ): Offer[] {
   const lines = proofLines(entries)
   const byRules = held ? { sections: draft, held } : structureByRules({ entries, specialty })
-  return [...byRules.sections, ...byRules.held].flatMap(({ key, sentences }) =>
+  // Who speaks for the patient is no finding.
+  const findings = [...byRules.sections, ...byRules.held].filter(({ key }) => key !== 'informante')
+  return findings.flatMap(({ key, sentences }) =>
     sentences.map(({ text, evidence }) => ({
       id: textHash(`${key} ${evidence.join(' ')} ${text}`),
       section: key,
@@ -116,23 +119,26 @@ function contentByLine(sections: readonly Pick<Section, 'sentences'>[]): Map<str
   return out
 }
 
-const numbersIn = (content: ReadonlySet<string>): string[] => [...content].filter((one) => one.startsWith('number '))
-/** Whether the record gives the medicine with other numbers only: the dose of before does not state the new one. */
+const ofDose = /^(mg|mcg|g|ml|ui|gota|%)$/
+const dosesIn = (text: string): number[] =>
+  quantitiesIn(tokensOf(text)).flatMap(({ unit, value }) => (ofDose.test(unit) ? [value] : []))
+/** Whether the record gives the medicine in other doses only: the dose of before does not state the new one. */
 function hasOtherDose(text: string, stated: readonly Stated[]): boolean {
-  const content = contentOf(text)
-  const numbers = numbersIn(content)
-  if (numbers.length === 0) return false
+  const doses = dosesIn(text)
+  if (doses.length === 0) return false
   return mentionsIn(tokensOf(text)).some(({ concept }) => {
     if (concept.kind !== 'drug') return false
-    const dosed = stated.filter(
-      (one) => one.content.has(`concept ${concept.note}`) && numbersIn(one.content).length > 0,
-    )
-    return dosed.length > 0 && !dosed.some((one) => numbers.some((number) => one.content.has(number)))
+    const dosed = stated.filter((one) => one.content.has(`concept ${concept.note}`) && one.doses.length > 0)
+    return dosed.length > 0 && !dosed.some((one) => doses.some((dose) => one.doses.includes(dose)))
   })
 }
 
-type Stated = { content: ReadonlySet<string>; allergy: boolean }
-const statementOf = (text: string): Stated => ({ content: contentOf(text), allergy: /al[eé]rgi/i.test(text) })
+type Stated = { content: ReadonlySet<string>; allergy: boolean; doses: readonly number[] }
+const statementOf = (text: string): Stated => ({
+  content: contentOf(text),
+  allergy: /al[eé]rgi/i.test(text),
+  doses: dosesIn(text),
+})
 
 /** Each sentence alone, and with the one before it. */
 function statementsOf(texts: readonly string[]): Stated[] {
@@ -140,6 +146,7 @@ function statementsOf(texts: readonly string[]): Stated[] {
   const pairs = single.slice(1).map((one, at) => ({
     content: new Set([...one.content, ...(single[at]?.content ?? [])]),
     allergy: one.allergy || (single[at]?.allergy ?? false),
+    doses: [...one.doses, ...(single[at]?.doses ?? [])],
   }))
   return [...single, ...pairs]
 }
