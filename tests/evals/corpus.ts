@@ -6,6 +6,7 @@ import { type Act, type Part, parts } from '#domain/dialogue/tagger/labels.ts'
 import { canonicalOf } from '#domain/record/parts.ts'
 import { type Specialty, specialties } from '#domain/record/specialty.ts'
 import type { Speaker } from '#domain/transcript/entry.ts'
+import { attempt, listFiles, readText } from '#local/input.ts'
 
 /** A clause's label. The act is absent where nobody labelled it. */
 type Label = { part: Part; act: Act | undefined; marks: readonly string[] }
@@ -131,11 +132,12 @@ export function readLabelled(id: string, content: string): LabelledConsultation 
   }
 }
 
+/** The consultations of a folder. Ends the command if the folder or a file cannot be read. */
 export const readFolder = (folder: string): LabelledConsultation[] =>
-  readdirSync(folder)
-    .filter((file) => file.endsWith('.txt'))
-    .sort()
-    .map((file) => readLabelled(file.slice(0, -4), readFileSync(join(folder, file), 'utf8')))
+  listFiles(folder, '.txt').map((file) => {
+    const path = join(folder, file)
+    return attempt(path, () => readLabelled(file.slice(0, -4), readText(path)))
+  })
 
 /** The shape of a case that the scorers read. */
 export const asCase = ({

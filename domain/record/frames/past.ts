@@ -268,7 +268,7 @@ class Past {
     if (/\b(incomplet\w+|nao (tudo|terminei|terminou|completei|completou))\b/.test(plain))
       fill(frame, 'incomplete', 'com tratamento incompleto', [line])
     if (/\bfisio\w*\b/.test(plain)) fill(frame, 'treatment', 'fisioterapia', [line])
-    if (/\b(gesso)\b/.test(plain)) fill(frame, 'treatment', 'gesso', [line])
+    if (/\bgesso\b/.test(plain)) fill(frame, 'treatment', 'gesso', [line])
     if (
       /\b(direto|sempre|vive com|de repeticao|toda hora|varias vezes|demais)\b/.test(plain) &&
       frame.kind === 'condition'
@@ -285,11 +285,9 @@ class Past {
     const before = focus.frame.slots.size
     const side = sideOf(clause)
     // 'Do esquerdo?' 'O direito.': a corrected side counts, even where the tag says otherwise.
-    const isAboutSide = clause.answers !== undefined && sideOf(clause.answers) !== undefined
-    if (side && focus.frame.slots.has('side') && (isAboutSide || about(clause) >= sure))
-      fill(focus.frame, 'side', side, [clause.line], true)
+    const isSure = about(clause) >= sure || (clause.answers !== undefined && sideOf(clause.answers) !== undefined)
+    if (side && isSure && focus.frame.slots.has('side')) fill(focus.frame, 'side', side, [clause.line], true)
     if (about(clause) < sure) return
-    // 'Três semanas.' 'Cinco.'
     const bareNumber = clause.tokens.length <= 4 ? clause.quantities.find(({ unit }) => unit === '') : undefined
     const when = focus.frame.slots.get('when')?.text
     const asked = clause.answers?.quantities.find(isTime)

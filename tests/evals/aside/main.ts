@@ -1,9 +1,9 @@
 // npm run eval:aside [-- --pack FOLDER]: the figures of consultations that nobody tunes on; or packs a folder of them.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
-import { readArguments } from '#local/input.ts'
+import { listFiles, readArguments, readText } from '#local/input.ts'
 import { structured } from '#local/structure/consultation.ts'
 import { asCase, readLabelled } from '../corpus.ts'
 import { figuresOf, goldCase, scoreRecord } from '../score.ts'
@@ -14,8 +14,8 @@ const packed = z.record(z.string(), z.string())
 const { pack } = readArguments({ pack: { type: 'string' } }, []).values
 
 if (pack) {
-  const names = readdirSync(pack).filter((name) => name.endsWith('.txt'))
-  const texts = Object.fromEntries(names.map((name) => [name.slice(0, -4), readFileSync(join(pack, name), 'utf8')]))
+  const names = listFiles(pack, '.txt')
+  const texts = Object.fromEntries(names.map((name) => [name.slice(0, -4), readText(join(pack, name))]))
   writeFileSync(
     file,
     `${gzipSync(JSON.stringify(texts))
