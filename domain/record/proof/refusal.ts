@@ -7,7 +7,7 @@ export type RefusalCode = 'too_little_speech' | 'no_clinical_content'
 
 /** Fewer words than this, without greetings and back-channels, are no consultation. */
 const MINIMUM_WORDS = 8
-const CLINICAL = new Set(['symptom', 'condition', 'drug', 'exam', 'finding', 'procedure'])
+const CLINICAL = new Set(['site', 'symptom', 'condition', 'drug', 'exam', 'finding', 'procedure'])
 
 /** Refuses a record of silence and small talk; undefined when there is enough to structure. */
 export function refusalOf(entries: readonly { text: string; isPartial?: boolean }[]): RefusalCode | undefined {
