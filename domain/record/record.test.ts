@@ -3,7 +3,6 @@ import { confidenceOf, highShare, levelOf } from './proof/confidence.ts'
 import { canonicalKeys, needsLook, type Sentence, structuredRecord } from './record.ts'
 import { specialties, specialtyLabels } from './specialty.ts'
 import { templateOf } from './templates/template.ts'
-import { textHash } from './text/text-hash.ts'
 import { copiedText, signedText, unifiedText } from './text/unified-text.ts'
 
 const created_at = Date.UTC(2026, 10, 21, 12, 5, 9)
@@ -61,44 +60,36 @@ test('a copied text begins with its marks: draft, demonstration', () => {
   expect(of(true, false)).toBe('CONSULTA MÉDICA')
 })
 
-test('confidence is computed from recognition, proof, flags and missing parts', () => {
-  const sentence = (text: string, over: Partial<Sentence> = {}): Sentence => ({
-    text,
-    evidence: [{ id: 'a', hash: textHash(text) }],
+test('a section has the lowest probability of its sentences, and what a doctor wrote has none', () => {
+  const sentence = (over: Partial<Sentence> = {}): Sentence => ({
+    text: 'Nega febre.',
+    evidence: [{ id: 'a', hash: '' }],
     proof: 'transcript',
     flags: [],
     seen: false,
+    probability: 0.98,
     ...over,
   })
-  const linesWith = (confidence: number | undefined) => new Map([['a', { confidence }]])
-  const of = (sentences: Sentence[], value: number | undefined, more: { expected?: (typeof expected)[] } = {}) =>
-    confidenceOf({ sentences, lines: linesWith(value), expected: more.expected ?? [] })
-  const expected = { name: 'alergias', pattern: /alerg/, suggestion: 'Alergias: não investigadas na consulta.' }
-
-  expect(of([sentence('Nega febre.')], 0.95)).toEqual({ confidence: 'high', confidence_score: 0.95 })
-  expect(of([sentence('Nega febre.')], 0.5)).toEqual({ confidence: 'low', confidence_score: 0.5 })
-  expect(of([sentence('Nega febre.')], undefined).confidence).toBe('high')
-  // One of two sentences without proof; a doctor's sentence needs none.
-  expect(
-    of([sentence('Nega febre.'), sentence('Inventado.', { proof: 'none', evidence: [] })], 1).confidence_score,
-  ).toBe(0.5)
-  // A typed sentence without proof; the one it replaced was proven.
-  const typed = sentence('Digitado.', { proof: 'doctor', evidence: [] })
-  const retyped = { ...typed, replaces: { text: 'Dito.', evidence: [{ id: 'a', hash: '' }] } }
-  expect(of([sentence('Nega febre.'), typed], 1).confidence_score).toBe(0.95)
-  expect(of([typed, typed], 1)).toEqual({ confidence: 'high', confidence_score: 0.9 })
-  expect(of([retyped, retyped], 1)).toEqual({ confidence: 'medium', confidence_score: 0.75 })
-  expect(of([sentence('Hipertenso.')], 1, { expected: [expected] }).confidence_score).toBe(0.8)
-  const flagged = sentence('Hipertenso.', { flags: [{ kind: 'negation', message: 'Conferir.' }] })
-  expect(of([flagged], 1).confidence_score).toBe(0.5)
-  expect([needsLook(flagged), needsLook({ ...flagged, seen: true }), needsLook(sentence('Nega febre.'))]).toEqual([
+  const of = (sentences: Sentence[], heard?: number) =>
+    confidenceOf(sentences, new Map([['a', { confidence: heard }]])).confidence_score
+  const invented = sentence({ proof: 'none', evidence: [] })
+  const typed = sentence({ proof: 'doctor', evidence: [], probability: undefined })
+  const flagged = sentence({ flags: [{ kind: 'negation', message: 'Conferir.' }] })
+  expect(of([sentence(), sentence({ probability: 0.999 })])).toBe(0.98)
+  expect(of([sentence(), sentence({ probability: 0.86 })], 0.9)).toBe(0.86)
+  // A badly heard line makes its sentences less probable; a well heard one does not make them more so.
+  expect([of([sentence()], 1), of([sentence()], 0.4)]).toEqual([0.98, 0.49])
+  expect([of([sentence(), invented]), of([sentence(), flagged]), of([])]).toEqual([0, 0.5, 0])
+  expect([of([sentence(), typed]), of([typed])]).toEqual([0.98, 1])
+  // Nobody has measured a language model's sentences: they are never shown as certain.
+  expect(confidenceOf([sentence({ probability: undefined })], new Map()).confidence).toBe('medium')
+  expect([needsLook(flagged), needsLook({ ...flagged, seen: true }), needsLook(sentence())]).toEqual([
     true,
     false,
     false,
   ])
-  expect(needsLook(sentence('Inventado.', { proof: 'none', evidence: [] }))).toBe(true)
-  expect(of([], 1)).toEqual({ confidence: 'low', confidence_score: 0 })
-  expect([0.8, 0.79, 0.6, 0.59].map(levelOf)).toEqual(['high', 'medium', 'medium', 'low'])
+  expect(needsLook(invented)).toBe(true)
+  expect([0.97, 0.96, 0.85, 0.84].map(levelOf)).toEqual(['high', 'medium', 'medium', 'low'])
   const filled = (confidence: 'high' | 'low', content = 'x') => ({ confidence, content })
   expect(highShare([filled('high'), filled('high'), filled('low'), filled('low', '')])).toBeCloseTo(2 / 3)
 })

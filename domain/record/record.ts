@@ -78,6 +78,8 @@ const sentence = z.object({
    * prove it.
    */
   replaces: z.optional(replaced),
+  /** The measured probability that a sentence of the rules is right, from 0 to 1. */
+  probability: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
 })
 export type Sentence = z.infer<typeof sentence>
 

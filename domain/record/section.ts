@@ -47,7 +47,7 @@ export function sectionOf(part: TemplateSection, id: string, sentences: Sentence
     content,
     original_content: content,
     order: part.order,
-    ...confidenceOf({ sentences, lines, expected: part.expected }),
+    ...confidenceOf(sentences, lines),
     suggestions: [],
     editable: true,
     sentences,

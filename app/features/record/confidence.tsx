@@ -11,7 +11,9 @@ const looks: Record<Confidence, { tone: Tone; dot: string }> = {
 
 export const isEmpty = (section: Section) => section.content.trim() === ''
 
+/** Nothing for a section that the doctor wrote: a doctor's sentence has no probability. */
 export function ConfidenceBadge({ section }: { section: Section }) {
+  if (section.sentences.length > 0 && section.sentences.every(({ proof }) => proof === 'doctor')) return null
   const { title, detail } = confidenceLabels[section.confidence]
   return (
     <span title={detail}>

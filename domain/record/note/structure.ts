@@ -9,6 +9,7 @@ import { refusalOf } from '../proof/refusal.ts'
 import type { Structurer } from '../record.ts'
 import type { Specialty } from '../specialty.ts'
 import { placeOf, type Template, templateOf } from '../templates/template.ts'
+import { calibrated } from './calibration.ts'
 import { candidatesOf } from './candidates.ts'
 import { chooseSentences, type Weighed } from './choose.ts'
 import { informantOf } from './informant.ts'
@@ -65,8 +66,10 @@ function sectionsOf(
     (text.startsWith('Nega ') ? order.size : 0) + Math.min(...evidence.map((id) => order.get(id) ?? 0))
   const inOrder = [...sentences].sort((a, b) => placeOfSentence(a) - placeOfSentence(b))
   const byKey = new Map<string, DraftSection['sentences']>(template.sections.map(({ key }) => [key, []]))
-  for (const { part, text, evidence } of inOrder)
-    byKey.get(placeOf(template, canonicalOf(part), plain(text)).key)?.push({ text, evidence: [...evidence] })
+  for (const one of inOrder)
+    byKey
+      .get(placeOf(template, canonicalOf(one.part), plain(one.text)).key)
+      ?.push({ text: one.text, evidence: [...one.evidence], probability: calibrated(one) })
   return [...byKey].map(([key, list]) => ({ key, sentences: list }))
 }
 

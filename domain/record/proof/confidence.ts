@@ -1,9 +1,8 @@
-import { plain } from '../../text.ts'
+// The confidence that the screen shows (rulings, 'confidence'): a probability, never a model's own opinion.
 import type { Confidence, Section, Sentence } from '../record.ts'
-import type { Expected } from '../templates/part.ts'
 
-const HIGH_FROM = 0.8
-const MEDIUM_FROM = 0.6
+const HIGH_FROM = 0.97
+const MEDIUM_FROM = 0.85
 
 export const confidenceLabels: Record<Confidence, { title: string; detail: string }> = {
   high: { title: 'Alta Confiança', detail: 'Clara e completa' },
@@ -16,43 +15,34 @@ export const LOW_CONFIDENCE_ADVICE = 'Recomenda-se revisão manual detalhada des
 export const levelOf = (score: number): Confidence =>
   score >= HIGH_FROM ? 'high' : score >= MEDIUM_FROM ? 'medium' : 'low'
 
-/** The confidence of a line whose recogniser reports none: good, not certain. */
-const UNSTATED = 0.9
-/** The share of proof in a doctor's sentence: good, but less when it replaced a proven one. */
-const TYPED = 0.9
-const RETYPED = 0.75
-const provenShare = ({ proof, replaces }: Sentence): number =>
-  proof === 'none' ? 0 : proof === 'transcript' ? 1 : replaces ? RETYPED : TYPED
+/** A model's sentence whose lines prove it. No consultation kept aside has measured it: never high. */
+const UNMEASURED = 0.9
+/** A check doubts the sentence: as likely wrong as right. */
+const DOUBTED = 0.5
+/** A line that the recogniser heard less surely than this makes its sentences less probable by the same share. */
+const HEARD_WELL = 0.8
 
-export type ConfidenceInput = {
-  sentences: readonly Sentence[]
-  /** The transcript's lines by id, with the recogniser's confidence. */
-  lines: ReadonlyMap<string, { confidence?: number | undefined }>
-  expected: readonly Expected[]
+type Lines = ReadonlyMap<string, { confidence?: number | undefined }>
+
+function probabilityOf({ proof, evidence, flags, probability = UNMEASURED }: Sentence, lines: Lines): number {
+  if (proof === 'none') return 0
+  const recognition = Math.min(HEARD_WELL, ...evidence.map(({ id }) => lines.get(id)?.confidence ?? HEARD_WELL))
+  return Math.min(probability, flags.length > 0 ? DOUBTED : 1) * (recognition / HEARD_WELL)
 }
 
-/** Computed, never asked of a model: recognition × proven share, reduced by missing parts and flags. */
-export function confidenceOf({
-  sentences,
-  lines,
-  expected,
-}: ConfidenceInput): Pick<Section, 'confidence' | 'confidence_score'> {
-  if (sentences.length === 0) return { confidence: 'low', confidence_score: 0 }
-  const cited = [
-    ...new Set(
-      sentences.filter((item) => item.proof === 'transcript').flatMap((item) => item.evidence.map((line) => line.id)),
-    ),
-  ]
-  const recognition =
-    cited.length === 0 ? 1 : cited.reduce((sum, id) => sum + (lines.get(id)?.confidence ?? UNSTATED), 0) / cited.length
-  const proven = sentences.reduce((sum, item) => sum + provenShare(item), 0) / sentences.length
-  const text = plain(sentences.map((item) => item.text).join(' '))
-  const present =
-    expected.length === 0 ? 1 : expected.filter((item) => item.pattern.test(text)).length / expected.length
-  const flagged = sentences.filter((item) => item.flags.length > 0).length / sentences.length
-  const score = recognition * proven * (0.8 + 0.2 * present) * (1 - flagged * 0.5)
-  const rounded = Math.round(Math.max(0, Math.min(1, score)) * 100) / 100
-  return { confidence: levelOf(rounded), confidence_score: rounded }
+/**
+ * A section's confidence: the lowest probability that one of its sentences is right. The doctor's own sentences have
+ * none; a section of those alone is certain. `lines`: the transcript by id, with the recogniser's confidence.
+ */
+export function confidenceOf(
+  sentences: readonly Sentence[],
+  lines: Lines,
+): Pick<Section, 'confidence' | 'confidence_score'> {
+  const measured = sentences.filter(({ proof }) => proof !== 'doctor').map((one) => probabilityOf(one, lines))
+  const lowest = sentences.length === 0 ? 0 : Math.min(1, ...measured)
+  // Rounded down: a score never claims more than was measured.
+  const score = Math.floor(lowest * 100 + 1e-9) / 100
+  return { confidence: levelOf(score), confidence_score: score }
 }
 
 /** The share of sections with high confidence among those with content, from 0 to 1. */

@@ -51,7 +51,14 @@ export function proveRecord(
           const evidence = freezeLines(sentence.evidence, lines)
           const proof = evidence.length > 0 ? 'transcript' : 'none'
           return checkSentence(
-            { text: withStop(sentence.text), evidence, proof, flags: [], seen: false },
+            {
+              text: withStop(sentence.text),
+              evidence,
+              proof,
+              flags: [],
+              seen: false,
+              ...(sentence.probability === undefined ? {} : { probability: sentence.probability }),
+            },
             part.canonical,
             checker,
           )
@@ -123,12 +130,7 @@ function checkerOf({ entries, context }: Grounds): SafetyChecker {
 function withSentences(grounds: Grounds, section: Section, unchecked: readonly Sentence[]): Section {
   const checker = checkerOf(grounds)
   const sentences = unchecked.map((sentence) => checkSentence(sentence, section.canonical, checker))
-  const expected = templateOf(grounds.specialty).sections.find((part) => part.key === section.key)?.expected ?? []
-  return {
-    ...section,
-    sentences,
-    ...confidenceOf({ sentences, lines: proofLines(grounds.entries), expected }),
-  }
+  return { ...section, sentences, ...confidenceOf(sentences, proofLines(grounds.entries)) }
 }
 
 /** A new flag makes a sentence unseen. */
