@@ -167,6 +167,7 @@ test('every command answers a wrong argument, a missing folder or a broken file 
     ['ops/audit/verify.ts', ['--dump', sql, '--anchors', cases], /broken\.sql: .*syntax error/],
     ['ops/cid10/install.ts', [none], /nowhere\/CID-10-CATEGORIAS\.CSV: does not exist$/],
     ['ops/deploy/check.ts', ['--built', none], `${none}: does not exist`],
+    ['ops/lexicon/verify.ts', [none], `${none}: does not exist`],
     ['ops/stripe/sync.ts', [], /^STRIPE_SECRET_KEY is missing/],
     ['tests/bench/main.ts', ['--only', 'nope'], /^--only: There is no nope; there is relay, /],
     ['tests/evals/aside/main.ts', ['--pack', none], `${none}: does not exist`],
@@ -253,4 +254,22 @@ test('audit:verify reads an export and names every row and seal that does not ho
   expect(three).toBeDefined()
   expect(verify(whole, 'another').said[0]).toBe(`key_unknown: doctor ana, seal 1, ${keyId}`)
   expect(run('ops/audit/verify.ts', ['--dump', whole]).status).toBe(2)
+})
+
+test('lexicon:verify names the medicines that no published list has', () => {
+  const rows = [
+    'PRODUTO;PRINCIPIO ATIVO',
+    '"TYLENOL";"PARACETAMOL 500 mg"',
+    'Clavulin;amoxicilina + clavulanato de potássio',
+  ]
+  const latin1 = file('published.csv', '')
+  writeFileSync(latin1, Buffer.from(rows.join('\n'), 'latin1'))
+  const { status, said } = run('ops/lexicon/verify.ts', [latin1])
+  const missing = said.map((line) => line.trim())
+  expect(status).toBe(1)
+  expect(said[0]).toMatch(/^3 of \d+ medicines and \d+ of \d+ other names are in published\.csv$/)
+  expect(missing).toContain('dipirona')
+  expect(missing).not.toContain('paracetamol')
+  expect(missing).not.toContain('amoxicilina com clavulanato')
+  expect(run('ops/lexicon/verify.ts', [file('empty.csv', '1;2\n')])).toMatchObject({ status: 2 })
 })
