@@ -36,8 +36,11 @@ function orderIn(clause: Clause): [number, number] | undefined {
   return to > from ? [from, to] : undefined
 }
 
+/** A medicine and the line that names it. */
+type Taken = { note: string; line: string }
+
 /** Puts an order in the doctor's words: 'Colher o escarro pela manhã, em jejum.' Returns whether it could. */
-function putOrder(frames: Frames, clause: Clause, status: string, named: boolean, drug?: string): boolean {
+function putOrder(frames: Frames, clause: Clause, status: string, named: boolean, drug?: Taken): boolean {
   const span = orderIn(clause)
   if (!span) return false
   let [from] = span
@@ -61,11 +64,11 @@ function putOrder(frames: Frames, clause: Clause, status: string, named: boolean
   if (guessed && (vague.test(text) || count < 4 || clause.said.length === 0)) return false
   if (/(?<!\p{L})(é|são|foi)(?!\p{L})/u.test(text)) return false
   if (!isOrder && (finite.test(text) || (count < 4 && !named && !taking) || fragment.test(text))) return false
-  const lead = taking ? `Tomar ${drug} ` : ''
+  const lead = taking ? `Tomar ${drug.note} ` : ''
   frames.put(
     'instruction',
     `${lead}${lead ? text.replace(/^\p{L}/u, (one) => one.toLowerCase()).replace(/^jejum/, 'em jejum') : text}`,
-    [clause.line],
+    taking ? [drug.line, clause.line] : [clause.line],
     { status },
   )
   return true
@@ -81,7 +84,7 @@ function withoutReasons(text: string | undefined): string | undefined {
 }
 /** How a medicine is taken, said without its name. */
 const takingWords =
-  /^(so que |mas |e |ai |entao |agora |de preferencia )*(em jejum|jejum|longe|antes|depois|junto|com (comida|agua|leite|suco|um suco)|meia hora|uma hora|trinta minutos|quatro horas|sempre (antes|depois))\b/
+  /^(so que |mas |e |ai |entao |agora |de preferencia )*(em jejum|jejum|longe d|(antes|depois) (d[aeo]s? )?(comid|cafe|almoco|janta|refei|comer|dormir|banho)|junto com|com (comida|agua|leite|suco|um suco)|meia hora|uma hora|trinta minutos|quatro horas|sempre (antes|depois))\b/
 const fragment = /^(nem|até|de novo|no bolso|isso|e|mas|ou)\b/i
 /** Words that are no instruction by themselves. */
 const weak =
@@ -111,11 +114,11 @@ function avoided(frames: Frames, clause: Clause): boolean {
   return true
 }
 
-/** Puts advice. `drug`: the medicine spoken of last. */
+/** Puts advice. `drug`: the medicine that the talk is about. */
 export function putAdvice(
   frames: Frames,
   clause: Clause,
-  { drug, late }: { drug: string | undefined; late: boolean },
+  { drug, late }: { drug: Taken | undefined; late: boolean },
 ): void {
   if (clause.act === 'question' || clause.tag.act === 'q' || clause.conditional || abandoned.test(clause.plain)) return
   const ori = chanceOf(clause, 'ori')

@@ -14,7 +14,7 @@ const tolerated =
 const cannot =
   /\b(nao (posso|pode|tomo|toma|pode tomar|posso tomar|pode ver)|nunca mais(?! (testei|tomei|usei|tive))|proibid\w+|nem pensar|passei mal|passou mal|reacao|quase morri|me fez mal|ataca|come a pele)\b/
 const no =
-  /^(ah |e |ai |olha |bom |doutor |doutora |entao |alergia |que eu saiba |ele |ela |eu )*(nao|nunca|nada|nenhum|nenhuma|no|ninguno|ninguna|negativo|zero|isso nao)\b|\b(nenhuma?|nada|que eu saiba nao|nao tenho|nao tem|sei de nada|mais nada)$/
+  /^(ah |e |ai |olha |bom |doutor |doutora |entao |alergia |que eu saiba |ele |ela |eu )*(nao|nunca|nada|nenhum|nenhuma|no(?= ningun|$)|ninguno|ninguna|negativo|zero|isso nao)\b|\b(nenhuma?|nada|que eu saiba nao|nao tenho|nao tem|sei de nada|mais nada)$/
 const medicine = /\b(remedio\w*|medicament\w+|medicac\w+|medicin\w+)\b/
 const childhood =
   /\b(infancia|quando (eu )?(era )?(crianca|pequen[oa]|menin[oa]|bebe)|de crianca|quando crianca|pequenininh[oa])\b/

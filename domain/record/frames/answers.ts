@@ -81,18 +81,23 @@ function ownStems(item: Item, items: readonly Item[]): Set<string> {
 }
 
 /** 'Luz não, barulho sim', 'nem inchei', 'vista boa': an answer repeats one word of the question. */
-function echoed(item: Item, items: readonly Item[], told: readonly Clause[]): 'affirmed' | 'denied' | undefined {
+function echoed(
+  item: Item,
+  items: readonly Item[],
+  told: readonly Clause[],
+): { says: 'affirmed' | 'denied'; line: string } | undefined {
   const stems = ownStems(item, items)
   for (const clause of told)
     for (const [at, token] of clause.tokens.entries()) {
       if (!stems.has(token.stem) || token.kind !== 'word') continue
       if (clause.said.some((one) => one.concept.kind === item.kind && at >= one.from && at < one.to)) continue
       const next = clause.tokens[at + 1]?.word ?? ''
-      if (fine.test(next) || fine.test(clause.tokens[at + 2]?.word ?? '')) return 'denied'
+      if (fine.test(next) || fine.test(clause.tokens[at + 2]?.word ?? '')) return { says: 'denied', line: clause.line }
       const concept = { kind: item.kind, note: item.name, group: '' }
       const polarity = polarityOf({ concept, from: at, to: at + 1, said: token.said }, clause.tokens, clause.said)
-      if (polarity === 'denied' || /^(nao|nunca|jamais|nenhum|nenhuma|zero)$/.test(next)) return 'denied'
-      if (sure.test(next)) return 'affirmed'
+      if (polarity === 'denied' || /^(nao|nunca|jamais|nenhum|nenhuma|zero)$/.test(next))
+        return { says: 'denied', line: clause.line }
+      if (sure.test(next)) return { says: 'affirmed', line: clause.line }
     }
   return undefined
 }
@@ -134,10 +139,13 @@ export function putAnswers(frames: Frames, { asked, told }: Exchange): Frame | u
   const first = told.find((clause) => !isBackchannel(clause)) ?? told[0]
   if (!question || !first) return undefined
   const bare = replyTo(question.tokens, first.tokens)
-  const everything = told.some(({ plain }) => noneOf.test(plain) && !/\b(sei|lembro)\b/.test(plain))
+  // 'Nada disso' answers all questions at once.
+  const none = told.find(({ plain }) => noneOf.test(plain) && !/\b(sei|lembro)\b/.test(plain))
+  const everything = none !== undefined
   const reply: Reply | undefined = everything ? { means: 'no', word: 'nada' } : (bare ?? implied(question, first))
   const about = reply?.about
-  const lines = [...new Set([...asked.map(({ line }) => line), first.line])]
+  const answered = none?.line ?? first.line
+  const lines = [...new Set([...asked.map(({ line }) => line), answered])]
   if (asked.some(({ plain }) => family.test(plain)) || chanceOf(question, 'hf') > 0.5) {
     if (reply?.means === 'no') denyInFamily(frames, asked, lines)
     return undefined
@@ -168,8 +176,9 @@ export function putAnswers(frames: Frames, { asked, told }: Exchange): Frame | u
     const measured = item.name === 'febre' && told.some(hasFever)
     const says = measured
       ? 'affirmed'
-      : (echo ?? (fromReply === 'affirmed' && !alone && !allOf.test(first.plain) ? undefined : fromReply))
+      : (echo?.says ?? (fromReply === 'affirmed' && !alone && !allOf.test(first.plain) ? undefined : fromReply))
     if (!says) continue
+    const cited = [item.question.line, echo?.line ?? answered]
     if (isSymptom(item)) {
       if (
         chanceOf(item.question, 'qp', 'hda') < 0.25 &&
@@ -178,10 +187,10 @@ export function putAnswers(frames: Frames, { asked, told }: Exchange): Frame | u
       )
         continue
       if (says === 'affirmed' && told.some(({ conditional }) => conditional)) continue
-      const frame = putSymptom(frames, item.name, says, [item.question.line, first.line])
+      const frame = putSymptom(frames, item.name, says, cited)
       if (says === 'affirmed') last = frame
       if (frame && measured) for (const clause of told) fillDegrees(frame, clause, false)
-    } else putAskedHistory(frames, item, says, first, [item.question.line, first.line])
+    } else putAskedHistory(frames, item, says, first, cited)
   }
   return last
 }

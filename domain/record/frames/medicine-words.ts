@@ -23,7 +23,7 @@ export const raised =
   /\b(aument\w+|subi\w*|dobr\w+|passou (pra|para)|trocou (pra|para|por)|agora e|agora to|baixou (pra|para)|diminuiu (pra|para))\b/
 export const yes =
   /^(ah |e |ai |olha |bom |doutor |doutora |entao )*(sim|tomo|toma|uso|usa|isso|e|eh|exato|exatamente|certinho|si|ese|esa|direitinho|direito|todo dia|todos|tudo|os dois|as duas|continua|continuo|tomando|usando|confere|aham|uhum|essa mesma|esse mesmo|esse|essa|este)\b/
-export const no = /^(ah |e |ai |olha |bom |doutor |doutora |entao )*(nao|nunca|nada|nenhum|nenhuma|no)\b/
+export const no = /^(ah |e |ai |olha |bom |doutor |doutora |entao )*(nao|nunca|nada|nenhum|nenhuma|no(?= ningun|$))\b/
 export const correcting = /\b(nao|alias|digo|minto|melhor|quer dizer|agora)\b/
 export const alone = /\b(larguei|largou|abandonei|abandonou|por (minha )?conta)\b/
 export const because =

@@ -41,7 +41,9 @@ type Asked = { drug: Said; dosage: Dosage; line: string; denied?: boolean }
 export class UsedMedicines {
   readonly #frames: Frames
   #asked: Asked[] = []
-  #proposal: Dosage = {}
+  /** A dosage that the doctor proposes without a name; the next clauses may agree with it. */
+  #proposal: { dosage: Dosage; line: string } | undefined
+  #sinceProposal = 0
   #focus: Frame | undefined
   #question: Clause | undefined
   /** Clauses since the focus or the question was set. */
@@ -60,6 +62,8 @@ export class UsedMedicines {
     this.#unlikely = late && chanceOf(clause, 'med', 'hda', 'hpp') < 0.35
     this.#age += 1
     this.#sinceQuestion += 1
+    this.#sinceProposal += 1
+    if (this.#sinceProposal > 2) this.#proposal = undefined
     if (this.#age > 8) this.#forget()
     if (clause.speaker === 'doctor') this.#readDoctor(clause)
     else this.#readPatient(clause)
@@ -67,7 +71,7 @@ export class UsedMedicines {
 
   #forget(): void {
     this.#asked = []
-    this.#proposal = {}
+    this.#proposal = undefined
     this.#focus = undefined
   }
 
@@ -84,7 +88,7 @@ export class UsedMedicines {
       const other = chanceOf(clause, 'ale', 'hf', 'hab', 'ef', 'exc', 'hip') > 0.6
       if (asks && (other || !aboutMedicine.test(clause.plain))) this.#forget()
       const target = this.#focus ? ingredientOf(this.#focus) : this.#asked.at(-1)?.drug.concept.note
-      if (target) this.#proposal = dosageOf(clause, target, 0, clause.tokens.length)
+      if (target) this.#propose(dosageOf(clause, target, 0, clause.tokens.length), clause.line)
       return
     }
     if (this.#unlikely || chanceOf(clause, 'ale', 'exc') > 0.6) {
@@ -101,7 +105,16 @@ export class UsedMedicines {
       this.#asked.push({ drug, dosage, line: clause.line })
       this.#focus = taken
     }
-    this.#proposal = {}
+    this.#proposal = undefined
+  }
+
+  #propose(dosage: Dosage, line: string): void {
+    this.#proposal = Object.keys(dosage).length > 0 ? { dosage, line } : undefined
+    this.#sinceProposal = 0
+  }
+
+  #fillProposal(frame: Frame, answer: string): void {
+    if (this.#proposal) fillDosage(frame, this.#proposal.dosage, [this.#proposal.line, answer])
   }
 
   #readPatient(clause: Clause): void {
@@ -263,7 +276,7 @@ export class UsedMedicines {
     for (const one of all ? asked : doses ? [last] : []) {
       const frame = this.#take(one, clause.line, past ? 'tried' : 'in use')
       if (one === last) fillDosage(frame, dosage, [clause.line], true)
-      if (!(denies && doses)) fillDosage(frame, this.#proposal, [one.line])
+      if (!(denies && doses)) this.#fillProposal(frame, clause.line)
       fillDosage(frame, denies ? withoutFrequency(one.dosage) : one.dosage, [one.line])
       this.#focus = frame
     }
@@ -283,7 +296,7 @@ export class UsedMedicines {
   #complete(focus: Frame, clause: Clause): void {
     if (clause.speaker === 'doctor' || namedIn(clause).length > 0) return
     const asksDose =
-      Object.keys(this.#proposal).length > 0 ||
+      this.#proposal !== undefined ||
       /\b(quant[oa]s?|dose|mg|miligrama|como|horario|hora|qual|quando|vezes|caixa)\b/.test(this.#question?.plain ?? '')
     const about = chanceOf(clause, 'med') > 0.35
     if (focus.status === 'in use' || focus.status === 'tried') {
@@ -294,9 +307,8 @@ export class UsedMedicines {
           this.#age = Math.min(this.#age, 2)
       }
       const denies = clause.reply?.means === 'no' || no.test(clause.plain)
-      if (!denies && (clause.reply?.means === 'yes' || yes.test(clause.plain)))
-        fillDosage(focus, this.#proposal, [clause.line])
-      this.#proposal = {}
+      if (!denies && (clause.reply?.means === 'yes' || yes.test(clause.plain))) this.#fillProposal(focus, clause.line)
+      this.#proposal = undefined
     }
     this.#describe(focus, clause)
   }

@@ -21,14 +21,14 @@ export function readPlan(frames: Frames, clauses: readonly Clause[]): void {
   let open: Open
   // After the examination the doctor explains and advises.
   const examined = clauses.findLastIndex((clause) => chanceOf(clause, 'ef') > 0.7)
-  let drug: { note: string; index: number } | undefined
+  let drug: { note: string; index: number; line: string } | undefined
   clauses.forEach((clause, index) => {
     if (clause.act === 'greeting') return
     const before = clauses[index - 1]
     pending = putExams(frames, clause, pending, index)
     putHypotheses(frames, clause, index > clauses.length / 2, { before, after: clauses[index + 1] })
     const drugs = clause.said.filter(({ concept }) => concept.kind === 'drug')
-    if (drugs.length > 0) drug = { note: drugs.at(-1)?.concept.note ?? '', index }
+    if (drugs.length > 0) drug = { note: drugs.at(-1)?.concept.note ?? '', index, line: clause.line }
     if (clause.act === 'question' && clause.speaker !== 'doctor') return
     putReferrals(frames, clause)
     putLeave(frames, clause, before)
@@ -41,7 +41,7 @@ export function readPlan(frames: Frames, clauses: readonly Clause[]): void {
     if (warned.found) return
     putConditional(frames, clause)
     if (putReturn(frames, clause, before?.plain ?? '')) return
-    const taken = drug && index - drug.index <= spoken ? drug.note : undefined
+    const taken = drug && index - drug.index <= spoken ? drug : undefined
     putAdvice(frames, clause, { drug: taken, late })
   })
 }

@@ -26,7 +26,8 @@ export type Span = { from: number; to: number }
 export class VitalSigns {
   readonly #frames: Frames
   #waiting: Sign | undefined
-  #place = ''
+  /** A place that waits for its pressure: 'no braço direito deu …' in the next clause. */
+  #place: { text: string; line: string; index: number } | undefined
   readonly #at = new Map<string, number>()
 
   constructor(frames: Frames) {
@@ -38,6 +39,7 @@ export class VitalSigns {
     const spans: Span[] = []
     const numbers = clause.quantities.filter(({ either }) => !either)
     const asked = clause.act === 'question'
+    if (this.#place && index - this.#place.index > 2) this.#place = undefined
     let free = 0
     for (let at = 0; at < numbers.length; at++) {
       const number = numbers[at]
@@ -47,9 +49,11 @@ export class VitalSigns {
       if (pressure && low) {
         const from = Math.max(free, cueBefore(clause, free, number.from, /^(pressao|pa|arterial)$/))
         const after = placeOf(clause, low.to, Math.min(low.to + 2, numbers[at + 2]?.from ?? clause.tokens.length))
-        const place = placeOf(clause, free, number.from) || after || this.#place
-        this.#place = ''
-        if (!asked) this.#put('PA', pressure, clause, index, told, place)
+        const own = placeOf(clause, free, number.from) || after
+        const place = own || (this.#place?.text ?? '')
+        const lines = own || !this.#place ? [clause.line] : [this.#place.line, clause.line]
+        this.#place = undefined
+        if (!asked) this.#put('PA', pressure, clause, { index, told, place, lines })
         free = low.to + (place !== '' && place === after ? after.split(' ').length : 0)
         spans.push({ from, to: free })
         at += 1
@@ -59,13 +63,14 @@ export class VitalSigns {
       const value = found && readValue(found.sign, number, clause.quantities)
       if (!found || !value || tellsChange(clause, free, number.from)) continue
       this.#waiting = found.sign
-      if (!asked) this.#put(found.sign.name, measured(found.sign, value.value, number.unit), clause, index, told, '')
+      if (!asked) this.#put(found.sign.name, measured(found.sign, value.value, number.unit), clause, { index, told })
       free = Math.max(found.to, value.to)
       let start = found.from
       while (start > 0 && byWord.has(clause.tokens[start - 1]?.word ?? '')) start -= 1
       spans.push({ from: start, to: free })
     }
-    this.#place = placeOf(clause, free, clause.tokens.length) || this.#place
+    const place = placeOf(clause, free, clause.tokens.length)
+    if (place) this.#place = { text: place, line: clause.line, index }
     const last = lastSign(clause, free)
     if (last) this.#waiting = last
     else if (spans.length === 0 && numbers.length === 0 && clause.tokens.length > 8) this.#waiting = undefined
@@ -102,13 +107,23 @@ export class VitalSigns {
     return undefined
   }
 
-  #put(name: string, value: string, clause: Clause, index: number, told: boolean, place: string): void {
+  #put(
+    name: string,
+    value: string,
+    clause: Clause,
+    {
+      index,
+      told,
+      place = '',
+      lines = [clause.line],
+    }: { index: number; told: boolean; place?: string; lines?: string[] },
+  ): void {
     const key = `${name}${told ? '|aferida em casa' : ''}`
     const before = this.#at.get(key + place)
     // A value without a place corrects the one before; a later one is another measurement.
     if (before !== undefined && index - before > near && !corrects.test(clause.plain)) return
     this.#at.set(key + place, index)
-    fill(this.#frames.put('measure', key, [clause.line]), place || 'value', value, [clause.line], true)
+    fill(this.#frames.put('measure', key, lines), place || 'value', value, lines, true)
   }
 }
 
