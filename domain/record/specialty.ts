@@ -8,6 +8,8 @@ export const specialties = [
   'neurology',
   'orthopedics',
   'emergency',
+  'gynecology',
+  'return_visit',
 ] as const
 export const specialty = z.enum(specialties)
 export type Specialty = z.infer<typeof specialty>
@@ -20,4 +22,6 @@ export const specialtyLabels: Record<Specialty, { title: string; description: st
   neurology: { title: 'Neurologia', description: 'Sistema nervoso e exame neurológico' },
   orthopedics: { title: 'Ortopedia', description: 'Ossos, articulações e traumas' },
   emergency: { title: 'Emergência', description: 'Atendimento de urgência e emergência' },
+  gynecology: { title: 'Ginecologia', description: 'Saúde da mulher, ciclo, contracepção e gestação' },
+  return_visit: { title: 'Retorno', description: 'Evolução desde a última consulta, em qualquer especialidade' },
 }

@@ -14,6 +14,10 @@ export const guidance: Record<Specialty, string> = {
     'Lado, início súbito ou gradual, horário do início e evolução dos déficits. Exame neurológico só com o que foi dito durante o exame.',
   orthopedics:
     'Mecanismo do trauma, lado, localização, limitação de movimento e de carga. Direita e esquerda exatamente como foram ditas.',
+  gynecology:
+    'Data da última menstruação, ciclo, contracepção, gestações e partos, preventivo como foram ditos. Exame das mamas e especular só com o que foi dito durante o exame.',
+  return_visit:
+    'Escreva o que mudou desde a última consulta; não repita a história que já estava no prontuário. Diga se o que foi prescrito foi usado, e com que efeito.',
   emergency:
     'Comece pelo motivo e pela hora de início. Sinais vitais, alergias, medicamentos em uso, o que foi feito no atendimento e a resposta; a história pode ser curta.',
 }

@@ -3,7 +3,6 @@ import { readDialogue, type SpokenLine } from '#domain/dialogue/dialogue.ts'
 import { SWAPPED, withRightLabels } from '#domain/dialogue/labels.ts'
 import { readingOnce } from '../../remembered.ts'
 import { plain } from '../../text.ts'
-import { canonicalOf } from '../parts.ts'
 import type { DraftRecord, DraftSection } from '../proof/draft.ts'
 import { refusalOf } from '../proof/refusal.ts'
 import type { Structurer } from '../record.ts'
@@ -68,7 +67,7 @@ function sectionsOf(
   const byKey = new Map<string, DraftSection['sentences']>(template.sections.map(({ key }) => [key, []]))
   for (const one of inOrder)
     byKey
-      .get(placeOf(template, canonicalOf(one.part), plain(one.text)).key)
+      .get(placeOf(template, one.part, plain(one.text)).key)
       ?.push({ text: one.text, evidence: [...one.evidence], probability: calibrated(one) })
   return [...byKey].map(([key, list]) => ({ key, sentences: list }))
 }

@@ -60,13 +60,13 @@ test('an allergy, a drug or a test that a record drops is offered with its lines
   expect(others.every(({ kind }) => kind !== 'allergy')).toBe(true)
   expect(allergy).toMatchObject({
     kind: 'allergy',
-    section: 'hpp',
+    section: 'alergias',
     text: expect.stringMatching(/^Alergia a penicilina/),
   })
   expect(allergy && lines(allergy)).toEqual(['e17', 'e18'])
 
   const several = prove(cough, without(modelled, /penicilina|Azitromicina|enfisema|Colecist/)).omissions
-  expect(placed(several).slice(0, 2)).toEqual(['allergy hpp', 'plan conduta'])
+  expect(placed(several).slice(0, 2)).toEqual(['allergy alergias', 'plan conduta'])
   expect(placed(several)).toEqual(expect.arrayContaining(['history hpp', 'family hf']))
   expect(several[1]?.text).toMatch(/azitromicina 500 mg/i)
   for (const { evidence, id } of several) {
@@ -176,7 +176,7 @@ test('a sentence that is taken out of the record is offered again, and only line
   const offered = (pattern: RegExp) =>
     omissionsOf(grounds(cough), sectionsWithout(pattern), offers).filter(({ id }) => !before.has(id))
   expect(placed(offered(/penicilina|empolad|azitromicina|vesícula|colecist/i))).toEqual(
-    expect.arrayContaining(['allergy hpp', 'plan conduta', 'history hpp']),
+    expect.arrayContaining(['allergy alergias', 'plan conduta', 'history hpp']),
   )
   expect(placed(offered(/PA |SpO2|roncos/i))).toEqual(['examination exame_fisico'])
   expect(placed(offered(/enfisema|DPOC/i))).toEqual(['family hf'])
@@ -245,7 +245,7 @@ test('a life at risk, an allergy nobody calls so, a drug, an operation: what a r
     section('hipotese', ['Infarto agudo do miocárdio.', 10]),
   ]
   const arrival = missing(chest, 'emergency', arrived)
-  expect(arrival[0]).toBe('allergy antecedentes e6')
+  expect(arrival[0]).toBe('allergy alergias e6')
   for (const line of ['e8', 'e11', 'e4', 'e9']) expect(arrival.some((one) => one.endsWith(line))).toBe(true)
 
   const fit = read(`
@@ -281,7 +281,7 @@ test('what answers a question for allergies is offered as one, though the line i
   const allergies = omissions.filter(({ kind }) => kind === 'allergy')
   expect(allergies.map(({ text }) => text).join(' ')).toMatch(/azitromicina/i)
   expect(allergies.map(({ text }) => text).join(' ')).toMatch(/látex/)
-  expect(allergies.every((one) => one.section === 'hpp' && lines(one).at(-1) === 'e4')).toBe(true)
+  expect(allergies.every((one) => one.section === 'alergias' && lines(one).at(-1) === 'e4')).toBe(true)
 })
 
 test('a reaction without the word allergy is offered as an allergy, but not a relative’s', () => {

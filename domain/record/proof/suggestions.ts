@@ -62,6 +62,9 @@ const unregistered = (suggestion: string): string =>
 /** A suggestion about an unrecorded fact is for the doctor only: the record itself should state the fact. */
 export const isRecordReady = (suggestion: string): boolean => !/não registrad[oa]s?\.$/.test(suggestion)
 
+/** Any text of its own section will do. */
+const any = ({ pattern }: Expected): boolean => pattern.source === '.'
+
 type Written = Pick<Section, 'key' | 'canonical' | 'content'>
 
 /**
@@ -82,7 +85,10 @@ export function withSuggestions<S extends Written>(
     const place = places[part.canonical]
     const others = written.filter(({ key, canonical }) => key !== part.key && place.parts.includes(canonical))
     const isNoted = (place.context || expected.noted) && elsewhere.test(context)
-    if (isNoted || others.some(({ text }) => elsewhere.test(text))) return []
+    // A neighbour of the same canonical part may hold it: a record of before has one section for diseases and medicines.
+    const held = ({ canonical, text }: (typeof others)[number]) =>
+      elsewhere.test(text) || (canonical === part.canonical && !any(expected) && expected.pattern.test(text))
+    if (isNoted || others.some(held)) return []
     return elsewhere.test(lines(place.lines)) ? [unregistered(expected.suggestion)] : [expected.suggestion]
   }
   const template = templateOf(specialty)

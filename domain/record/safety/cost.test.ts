@@ -103,8 +103,8 @@ function workOf(run: () => void): number {
 
 /** Steps of the same work over twice as much may be so many times as many. */
 const MOST = 2.5
-/** Long enough that what a check costs at all is little beside what its text costs. */
-const CHARACTERS = 1_000
+/** Long enough that what a check costs at all is little beside its text's cost, also where twelve sections share it. */
+const CHARACTERS = 1_500
 
 const ratioOf = (run: (size: number) => void, size: number): number => {
   const once = workOf(() => run(size))

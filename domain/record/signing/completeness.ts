@@ -10,11 +10,13 @@ export const completenessIssues = (specialty: Specialty, sections: readonly Writ
   issuesByPart(specialty, sections).flatMap(({ issues }) => issues)
 
 const issuesByPart = (specialty: Specialty, sections: readonly Written[]) =>
-  templateOf(specialty).sections.map(({ key, title, canonical, optional }) => {
+  templateOf(specialty).sections.map(({ key, title, canonical, optional, part }) => {
     const written = sections.filter((section) => section.key === key)
     const empty = written.every(({ content }) => content.trim() === '')
     const issues = empty && optional ? [] : written.flatMap(({ suggestions }) => suggestions)
-    return { canonical, issues: empty && !optional && issues.length === 0 ? [`${title}: seção vazia.`] : issues }
+    // What a section of one part lacks may be told in the history: only its suggestions count.
+    const due = empty && !optional && !part && issues.length === 0
+    return { canonical, issues: due ? [`${title}: seção vazia.`] : issues }
   })
 
 /** The parts of a record by CFM 1.638/2002, with their labels on the meter. */

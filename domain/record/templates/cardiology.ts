@@ -1,6 +1,6 @@
-import { allergies, bloodPressure, drinking, duration, family, medication, smoking } from './expected.ts'
+import { bloodPressure, drinking, duration, family, smoking } from './expected.ts'
 import type { TemplatePart } from './part.ts'
-import { usual } from './usual.ts'
+import { medicinesAndAllergies, usual } from './usual.ts'
 
 export const cardiology: readonly TemplatePart[] = [
   usual('queixa_principal', 'O motivo da consulta, com duração.', [duration]),
@@ -30,7 +30,7 @@ export const cardiology: readonly TemplatePart[] = [
     title: 'Fatores de Risco Cardiovascular',
     canonical: 'hpp',
     belongs:
-      'Hipertensão, diabetes, dislipidemia, obesidade, doença renal e eventos cardiovasculares prévios, presentes ou negados. Tabagismo fica em Hábitos; parentes, em História Familiar; remédios, na História Patológica Pregressa.',
+      'Hipertensão, diabetes, dislipidemia, obesidade, doença renal e eventos cardiovasculares prévios, presentes ou negados. Tabagismo fica em Hábitos; parentes, em História Familiar; remédios, em Medicamentos em Uso.',
     expected: [
       {
         name: 'hipertensão',
@@ -56,10 +56,8 @@ export const cardiology: readonly TemplatePart[] = [
     takes:
       /^(?!.*\b(toma|tomava|usa|usava|uso|alerg\w+|comprimidos?|miligramas?|mg)\b).*(hipertens|pressao alta|diabet|colesterol|dislipid|triglicer|obes|infart|angina|\bavc\b|derrame|angioplast|stent|safena|revasculariz|marca-?passo|arritmia|fibrilac|insuficiencia (cardiaca|renal)|apneia|pre-?eclampsia)/,
   },
-  usual('hpp', 'Outras doenças, cirurgias, internações, medicamentos em uso com dose e adesão, alergias.', [
-    allergies,
-    medication,
-  ]),
+  usual('hpp', 'Outras doenças, cirurgias e internações.'),
+  ...medicinesAndAllergies,
   usual('hf', 'Doença coronariana precoce, morte súbita, hipertensão, diabetes e cardiomiopatia em parentes.', [
     family,
   ]),
@@ -93,6 +91,7 @@ export const cardiology: readonly TemplatePart[] = [
     key: 'exames_complementares',
     title: 'Exames Complementares',
     canonical: 'exame_fisico',
+    part: 'exc',
     optional: true,
     belongs:
       'Resultados vistos: eletrocardiograma, ecocardiograma, Holter, MAPA, teste ergométrico, imagem, laboratório.',

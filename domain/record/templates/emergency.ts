@@ -1,6 +1,6 @@
-import { allergies, bloodPressure, duration, medication } from './expected.ts'
+import { bloodPressure, duration } from './expected.ts'
 import type { TemplatePart } from './part.ts'
-import { usual } from './usual.ts'
+import { medicinesAndAllergies, usual } from './usual.ts'
 
 /** No part of the history is obligatory: the patient may be unable to give it. */
 export const emergency: readonly TemplatePart[] = [
@@ -21,13 +21,13 @@ export const emergency: readonly TemplatePart[] = [
   },
   {
     key: 'antecedentes',
-    title: 'Antecedentes e Alergias',
+    title: 'Antecedentes',
     canonical: 'hpp',
     optional: true,
-    belongs:
-      'Alergias, medicamentos em uso (anticoagulante, insulina), doenças, cirurgias, gestação, vacina do tétano.',
-    expected: [allergies, medication],
+    belongs: 'Doenças, cirurgias, gestação, vacina do tétano.',
+    expected: [],
   },
+  ...medicinesAndAllergies.map((part) => ({ ...part, optional: true as const })),
   { ...usual('hf', 'Doenças de parentes que o caso pede, se ditas.'), optional: true },
   {
     ...usual('habitos', 'Álcool, tabaco e outras substâncias, com último uso; com quem mora, se dito.'),
@@ -82,6 +82,7 @@ export const emergency: readonly TemplatePart[] = [
     key: 'exames_complementares',
     title: 'Exames Complementares',
     canonical: 'exame_fisico',
+    part: 'exc',
     optional: true,
     belongs: 'Resultados vistos no atendimento: eletrocardiograma, laboratório, radiografia, tomografia, ultrassom.',
     expected: [],

@@ -1,6 +1,6 @@
-import { allergies, bloodPressure, drinking, duration, family, medication, sleep, smoking } from './expected.ts'
+import { bloodPressure, drinking, duration, family, sleep, smoking } from './expected.ts'
 import type { TemplatePart } from './part.ts'
-import { usual } from './usual.ts'
+import { medicinesAndAllergies, usual } from './usual.ts'
 
 export const neurology: readonly TemplatePart[] = [
   usual('queixa_principal', 'O motivo da consulta, com duração.', [duration]),
@@ -18,9 +18,9 @@ export const neurology: readonly TemplatePart[] = [
   ),
   usual(
     'hpp',
-    'Doenças, crises ou AVC anteriores, trauma de crânio, cirurgias, internações, medicamentos em uso, alergias, lateralidade quando dita.',
-    [allergies, medication],
+    'Doenças, crises ou AVC anteriores, trauma de crânio, cirurgias, internações, lateralidade quando dita.',
   ),
+  ...medicinesAndAllergies,
   usual('hf', 'Enxaqueca, epilepsia, AVC, aneurisma, demência, Parkinson e outras doenças de parentes.', [family]),
   usual(
     'habitos',
@@ -78,6 +78,7 @@ export const neurology: readonly TemplatePart[] = [
     key: 'exames_complementares',
     title: 'Exames Complementares',
     canonical: 'exame_fisico',
+    part: 'exc',
     optional: true,
     belongs:
       'Resultados vistos: tomografia, ressonância, eletroencefalograma, eletroneuromiografia, líquor, laboratório.',

@@ -1,6 +1,6 @@
-import { allergies, duration, family, medication, smoking } from './expected.ts'
+import { duration, family, smoking } from './expected.ts'
 import type { TemplatePart } from './part.ts'
-import { usual } from './usual.ts'
+import { medicinesAndAllergies, usual } from './usual.ts'
 
 export const orthopedics: readonly TemplatePart[] = [
   usual('queixa_principal', 'O motivo da consulta, com local, lado e duração.', [duration]),
@@ -28,11 +28,8 @@ export const orthopedics: readonly TemplatePart[] = [
       },
     ],
   ),
-  usual(
-    'hpp',
-    'Fraturas e cirurgias ortopédicas, próteses, doenças, osteoporose, medicamentos em uso (anticoagulante, corticoide), alergias.',
-    [allergies, medication],
-  ),
+  usual('hpp', 'Fraturas e cirurgias ortopédicas, próteses, doenças, osteoporose.'),
+  ...medicinesAndAllergies,
   usual('hf', 'Osteoporose, artrose, artrite e outras doenças de parentes.', [family]),
   {
     ...usual(
@@ -96,6 +93,7 @@ export const orthopedics: readonly TemplatePart[] = [
     key: 'exames_imagem',
     title: 'Exames de Imagem',
     canonical: 'exame_fisico',
+    part: 'exc',
     optional: true,
     belongs:
       'Resultados vistos: radiografia, ressonância, tomografia, ultrassom, densitometria, eletroneuromiografia, laboratório.',

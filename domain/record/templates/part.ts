@@ -1,3 +1,4 @@
+import type { Part } from '#domain/dialogue/tagger/labels.ts'
 import type { CanonicalKey } from '../record.ts'
 
 /** A fact that a complete section contains. Only completeness, never conduct. Patterns match plain text. */
@@ -21,6 +22,8 @@ export type TemplateSection = {
   expected: readonly Expected[]
   /** A record is complete without it. */
   optional?: true
+  /** The part of the note whose sentences it holds, whatever their words. */
+  part?: Part
   /** Chooses among sections with the same canonical part: matches the plain text of its sentences. */
   takes?: RegExp
 }

@@ -1,6 +1,6 @@
-import { allergies, duration, examination, family, medication, sleep } from './expected.ts'
+import { duration, examination, family, sleep } from './expected.ts'
 import type { TemplatePart } from './part.ts'
-import { usual } from './usual.ts'
+import { medicinesAndAllergies, usual } from './usual.ts'
 
 export const pediatrics: readonly TemplatePart[] = [
   {
@@ -99,7 +99,8 @@ export const pediatrics: readonly TemplatePart[] = [
     takes:
       /\b(aleitamento|amament\w+|mama(va|ndo|deiras?)?|mamou|peito|leite|formula|papinha|introducao alimentar|desmam\w+|come|comendo|comia|comeu|aliment\w+|dieta|frutas?|verduras?|legumes|refeic\w+|suco|refrigerante|guloseimas?|vitamina [ad]|sulfato ferroso|ferro)\b/,
   },
-  usual('hpp', 'Doenças, internações, cirurgias, medicamentos em uso, alergias.', [allergies, medication]),
+  usual('hpp', 'Doenças, internações e cirurgias.'),
+  ...medicinesAndAllergies,
   usual('hf', 'Doenças de pais, irmãos e avós; asma, alergias, consanguinidade.', [family]),
   {
     ...usual(

@@ -1,6 +1,6 @@
-import { allergies, drinking, duration, family, medication, sleep, smoking } from './expected.ts'
+import { drinking, duration, family, sleep, smoking } from './expected.ts'
 import type { TemplatePart } from './part.ts'
-import { usual } from './usual.ts'
+import { medicinesAndAllergies, usual } from './usual.ts'
 
 export const psychiatry: readonly TemplatePart[] = [
   usual('queixa_principal', 'O motivo da consulta nas palavras do paciente, com duração; quem encaminhou.', [duration]),
@@ -52,10 +52,8 @@ export const psychiatry: readonly TemplatePart[] = [
     takes:
       /psiquiatr|psicolog|psicoterap|\bterapia|depress|ansiedade|\bpanico|bipolar|\bmania|esquizo|psicos|psicotic|transtorno|\btoc\b|\btdah\b|burnout|suicid|autoles|surto|(sertralina|fluoxetina|escitalopram|citalopram|paroxetina|venlafaxina|desvenlafaxina|duloxetina|bupropiona|mirtazapina|trazodona|amitriptilina|nortriptilina|clomipramina|litio|valpro\w+|lamotrigina|quetiapina|olanzapina|risperidona|aripiprazol|haloperidol|clozapina|clonazepam|alprazolam|diazepam|lorazepam|bromazepam|zolpidem|metilfenidato|lisdexanfetamina|rivotril)/,
   },
-  usual('hpp', 'Doenças clínicas, cirurgias, convulsões e traumas de crânio, outros medicamentos em uso, alergias.', [
-    allergies,
-    medication,
-  ]),
+  usual('hpp', 'Doenças clínicas, cirurgias, convulsões e traumas de crânio.'),
+  ...medicinesAndAllergies,
   usual('hf', 'Transtornos mentais, suicídio e uso de substâncias em parentes; outras doenças da família.', [family]),
   {
     key: 'historia_pessoal',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Part } from '#domain/dialogue/tagger/labels.ts'
 import { plain } from '../../text.ts'
-import { type CanonicalKey, canonicalKeys } from '../record.ts'
+import { canonicalKeys } from '../record.ts'
 import { type Specialty, specialties } from '../specialty.ts'
 import { placeOf, templateOf } from './template.ts'
 
@@ -24,52 +25,59 @@ test('every sentence has a section: each specialty has every part and names each
     }
     const sharing = canonicalKeys.filter((key) => sections.filter((part) => part.canonical === key).length > 1)
     for (const key of sharing)
-      expect(sections.filter((part) => part.canonical === key && !part.takes).length, `${specialty} ${key}`).toBe(1)
+      expect(
+        sections.filter((part) => part.canonical === key && !part.takes && !part.part).length,
+        `${specialty} ${key}`,
+      ).toBe(1)
   }
 })
 
 test('a sentence goes to the section of its specialty that takes it', () => {
-  const place = (specialty: Specialty, canonical: CanonicalKey, text: string) =>
-    placeOf(templateOf(specialty), canonical, plain(text)).key
-  const sentences: [Specialty, CanonicalKey, string, string][] = [
-    ['general', 'exame_fisico', 'Glasgow quinze.', 'exame_fisico'],
+  const place = (specialty: Specialty, part: Part, text: string) =>
+    placeOf(templateOf(specialty), part, plain(text)).key
+  const sentences: [Specialty, Part, string, string][] = [
+    ['general', 'ef', 'Glasgow quinze.', 'exame_fisico'],
+    ['general', 'exc', 'Hemoglobina 11,2 g/dL.', 'exames_complementares'],
+    ['return_visit', 'med', 'Losartana 50 mg.', 'medicamentos'],
+    ['gynecology', 'hpp', 'Duas gestações, duas cesáreas.', 'historia_ginecologica'],
+    ['gynecology', 'hpp', 'Hipotireoidismo.', 'hpp'],
     ['cardiology', 'hpp', 'Hipertensão há dez anos, nega diabetes.', 'fatores_risco'],
-    ['cardiology', 'hpp', 'Toma losartana cinquenta miligramas para a pressão alta.', 'hpp'],
-    ['cardiology', 'hpp', 'Alergia a contraste, usado no cateterismo após o infarto.', 'hpp'],
-    ['cardiology', 'exame_fisico', 'Eletrocardiograma em ritmo sinusal.', 'exames_complementares'],
-    ['cardiology', 'exame_fisico', 'Bulhas rítmicas, sem sopros.', 'exame_fisico'],
+    ['cardiology', 'med', 'Losartana 50 mg para a pressão alta.', 'medicamentos'],
+    ['cardiology', 'ale', 'Alergia a contraste, usado no cateterismo após o infarto.', 'alergias'],
+    ['cardiology', 'ef', 'Eletrocardiograma em ritmo sinusal.', 'exames_complementares'],
+    ['cardiology', 'ef', 'Bulhas rítmicas, sem sopros.', 'exame_fisico'],
     ['pediatrics', 'hpp', 'Nasceu de parto normal, com trinta e nove semanas.', 'gestacao_parto'],
     ['pediatrics', 'hpp', 'Sentou aos seis meses, andou com um ano.', 'crescimento_desenvolvimento'],
     ['pediatrics', 'hpp', 'Vacinas em dia.', 'vacinacao'],
-    ['pediatrics', 'hpp', 'Alergia a ovo.', 'hpp'],
-    ['pediatrics', 'habitos', 'Aleitamento materno exclusivo até os seis meses.', 'alimentacao'],
-    ['pediatrics', 'habitos', 'Frequenta creche desde os dois anos.', 'habitos'],
+    ['pediatrics', 'ale', 'Alergia a ovo.', 'alergias'],
+    ['pediatrics', 'hab', 'Aleitamento materno exclusivo até os seis meses.', 'alimentacao'],
+    ['pediatrics', 'hab', 'Frequenta creche desde os dois anos.', 'habitos'],
     ['pediatrics', 'hda', 'Acompanhada pela mãe.', 'informante'],
     ['pediatrics', 'hda', 'Febre há dois dias.', 'hda'],
     ['psychiatry', 'hda', 'Nega pensamentos de morte.', 'avaliacao_risco'],
     ['psychiatry', 'hda', 'Tristeza desde a perda do emprego.', 'hda'],
     ['psychiatry', 'hpp', 'Já teve um episódio de depressão em dois mil e quinze.', 'historia_psiquiatrica'],
-    ['psychiatry', 'hpp', 'Hipotireoidismo, toma levotiroxina.', 'hpp'],
-    ['psychiatry', 'habitos', 'Mora com o marido e dois filhos.', 'historia_pessoal'],
-    ['psychiatry', 'habitos', 'Bebe três cervejas por dia.', 'habitos'],
-    ['psychiatry', 'exame_fisico', 'Vígil, orientado, humor hipotímico, afeto congruente.', 'exame_mental'],
-    ['psychiatry', 'exame_fisico', 'Pressão cento e vinte por oitenta.', 'exame_fisico'],
-    ['neurology', 'exame_fisico', 'Força grau cinco, reflexos simétricos, marcha normal.', 'exame_neurologico'],
-    ['neurology', 'exame_fisico', 'Pressão cento e trinta por oitenta.', 'exame_fisico'],
-    ['neurology', 'exame_fisico', 'Tomografia de crânio sem alterações.', 'exames_complementares'],
+    ['psychiatry', 'hpp', 'Hipotireoidismo.', 'hpp'],
+    ['psychiatry', 'hab', 'Mora com o marido e dois filhos.', 'historia_pessoal'],
+    ['psychiatry', 'hab', 'Bebe três cervejas por dia.', 'habitos'],
+    ['psychiatry', 'ef', 'Vígil, orientado, humor hipotímico, afeto congruente.', 'exame_mental'],
+    ['psychiatry', 'ef', 'Pressão cento e vinte por oitenta.', 'exame_fisico'],
+    ['neurology', 'ef', 'Força grau cinco, reflexos simétricos, marcha normal.', 'exame_neurologico'],
+    ['neurology', 'ef', 'Pressão cento e trinta por oitenta.', 'exame_fisico'],
+    ['neurology', 'ef', 'Tomografia de crânio sem alterações.', 'exames_complementares'],
     ['orthopedics', 'hda', 'Torceu o joelho jogando bola no sábado.', 'mecanismo_trauma'],
     ['orthopedics', 'hda', 'Dor do lado de dentro, pior ao descer escada.', 'hda'],
-    ['orthopedics', 'exame_fisico', 'Gaveta anterior positiva.', 'exame_ortopedico'],
-    ['orthopedics', 'exame_fisico', 'Pressão cento e vinte por setenta.', 'exame_fisico'],
-    ['orthopedics', 'exame_fisico', 'Raio X sem fraturas.', 'exames_imagem'],
-    ['emergency', 'exame_fisico', 'Via aérea pérvia, Glasgow quinze.', 'avaliacao_primaria'],
-    ['emergency', 'exame_fisico', 'Pressão noventa por sessenta, saturação noventa e um por cento.', 'sinais_vitais'],
-    ['emergency', 'exame_fisico', 'Abdome doloroso em fossa ilíaca direita.', 'exame_fisico'],
-    ['emergency', 'exame_fisico', 'Troponina negativa.', 'exames_complementares'],
-    ['emergency', 'conduta', 'Sutura com quatro pontos.', 'procedimentos'],
-    ['emergency', 'conduta', 'Fica em observação por seis horas.', 'destino'],
-    ['emergency', 'conduta', 'Dipirona um grama na veia.', 'conduta'],
+    ['orthopedics', 'ef', 'Gaveta anterior positiva.', 'exame_ortopedico'],
+    ['orthopedics', 'ef', 'Pressão cento e vinte por setenta.', 'exame_fisico'],
+    ['orthopedics', 'ef', 'Raio X sem fraturas.', 'exames_imagem'],
+    ['emergency', 'ef', 'Via aérea pérvia, Glasgow quinze.', 'avaliacao_primaria'],
+    ['emergency', 'ef', 'Pressão noventa por sessenta, saturação noventa e um por cento.', 'sinais_vitais'],
+    ['emergency', 'ef', 'Abdome doloroso em fossa ilíaca direita.', 'exame_fisico'],
+    ['emergency', 'ef', 'Troponina negativa.', 'exames_complementares'],
+    ['emergency', 'con', 'Sutura com quatro pontos.', 'procedimentos'],
+    ['emergency', 'con', 'Fica em observação por seis horas.', 'destino'],
+    ['emergency', 'con', 'Dipirona um grama na veia.', 'conduta'],
   ]
-  const misplaced = sentences.filter(([specialty, canonical, text, key]) => place(specialty, canonical, text) !== key)
-  expect(misplaced.map(([specialty, canonical, text]) => `${text} -> ${place(specialty, canonical, text)}`)).toEqual([])
+  const misplaced = sentences.filter(([specialty, part, text, key]) => place(specialty, part, text) !== key)
+  expect(misplaced.map(([specialty, part, text]) => `${text} -> ${place(specialty, part, text)}`)).toEqual([])
 })
