@@ -39,7 +39,8 @@ export function seedRecord(seed: SeedRecord): { record: Row; sections: Row[]; si
   let next = 0
   const newId = () => `${seed.sectionIds}${String(next++).padStart(2, '0')}`
   const made = structureByRules({ entries, specialty: 'general' })
-  const proven = proveRecord({ entries, context, specialty: 'general' }, made.sections, newId, made.held)
+  const remote = signer?.consultation.type === 'telemedicina'
+  const proven = proveRecord({ entries, context, specialty: 'general', remote }, made.sections, newId, made.held)
   const looked = (section: Section): Section => ({
     ...section,
     sentences: section.sentences.map((sentence) => ({ ...sentence, seen: true })),

@@ -44,7 +44,8 @@ export const runStructure: DoctorJobRun = async ({ env, db, job, startedAt, step
   if (structured.refusal) throw new AppError(structured.refusal)
 
   await step('checking')
-  const grounds = { entries: found.entries, context, specialty: input.specialty }
+  const remote = found.consultation.consultationType === 'telemedicina'
+  const grounds = { entries: found.entries, context, specialty: input.specialty, remote }
   const proven = proveRecord(grounds, structured.sections, () => crypto.randomUUID(), structured.held)
 
   await step('saving')

@@ -96,3 +96,21 @@ test('an hour of talk becomes a record: every section filled, every sentence pro
   expect(at('conduta')).toMatch(/losartana.*omeprazol/i)
   expect(at('orientacoes')).toMatch(/30 dias|trinta dias/)
 })
+
+test('a consultation by video says that nobody examined, unless a finding was said', () => {
+  const section = (entries: Grounds['entries'], remote: boolean) =>
+    proveRecord(
+      { entries, context: '', specialty: 'general', remote },
+      structure(entries).sections,
+      () => `s${++made}`,
+    ).sections.find(({ key }) => key === 'exame_fisico')
+  const examined = cough.find(({ text }) => /ausculta|pulm/i.test(text))
+  const unseen = cough.slice(0, examined ? cough.indexOf(examined) : 12)
+  expect(section(unseen, true)).toMatchObject({
+    content: 'Exame físico: não realizado (teleconsulta).',
+    sentences: [{ proof: 'doctor', seen: true }],
+    suggestions: [],
+  })
+  expect(section(unseen, false)?.content).toBe('')
+  expect(section(cough, true)?.content).not.toMatch(/não realizado/)
+})

@@ -24,6 +24,8 @@ export type Grounds = {
   }[]
   context: string
   specialty: Specialty
+  /** The consultation was by telemedicine. */
+  remote?: boolean
 }
 /** `offers`: all sentences the record could have; `omissions`: those it lacks. */
 export type Proven = { sections: Section[]; alerts: Flag[]; omissions: Omission[]; offers: Offer[] }
@@ -65,6 +67,10 @@ export function proveRecord(
         })
       return sectionOf(part, newId(), sentences, lines)
     })
+    if (grounds.remote)
+      proven.forEach((section, at) => {
+        proven[at] = withoutExamination(section, proven)
+      })
     const sections = withSuggestions(grounds.specialty, proven, grounds)
     const offers = offersOf(grounds, draft, held)
     return {
@@ -75,6 +81,26 @@ export function proveRecord(
     }
   })
 }
+
+/** By telemedicine nobody examines: where no finding was said, the note says so instead of leaving it open. */
+function withoutExamination(section: Section, sections: readonly Section[]): Section {
+  const isEmpty = sections.every(
+    ({ key, canonical, content }) => canonical !== EXAMINATION || TESTS.test(key) || content === '',
+  )
+  if (section.key !== EXAMINATION || !isEmpty) return section
+  const text = 'Exame físico: não realizado (teleconsulta).'
+  const sentence: Sentence = { text, evidence: [], proof: 'doctor', flags: [], seen: true }
+  return {
+    ...section,
+    content: text,
+    original_content: text,
+    sentences: [sentence],
+    ...confidenceOf([sentence], new Map()),
+  }
+}
+const EXAMINATION = 'exame_fisico'
+/** Sections of the same canonical part that hold results. */
+const TESTS = /^exames_/
 
 /**
  * A section with the text as the doctor changed it. Unchanged sentences keep their proof. The exact words of an
