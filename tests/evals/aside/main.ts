@@ -1,4 +1,5 @@
-// npm run eval:aside [-- --pack FOLDER]: the figures of consultations that nobody tunes on; or packs a folder of them.
+// npm run eval:aside [-- --calibrate | --pack FOLDER]: the figures of consultations that nobody tunes on; or writes how
+// probable it is that a sentence is right; or packs a folder of consultations.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -7,11 +8,12 @@ import { listFiles, readArguments, readText } from '#local/input.ts'
 import { structured } from '#local/structure/consultation.ts'
 import { asCase, readLabelled } from '../corpus.ts'
 import { figuresOf, goldCase, scoreRecord } from '../score.ts'
+import { calibrationOf, checkCalibration, rowsOf } from './calibrate.ts'
 import { noteOf } from './note.ts'
 
 const file = new URL('./cases.pack', import.meta.url)
 const packed = z.record(z.string(), z.string())
-const { pack } = readArguments({ pack: { type: 'string' } }, []).values
+const { pack, calibrate } = readArguments({ pack: { type: 'string' }, calibrate: { type: 'boolean' } }, []).values
 
 if (pack) {
   const names = listFiles(pack, '.txt')
@@ -25,8 +27,8 @@ if (pack) {
   console.log(`${names.length} consultations packed`)
 } else {
   const texts = packed.parse(JSON.parse(gunzipSync(Buffer.from(readFileSync(file, 'utf8'), 'base64')).toString()))
-  const rows = Object.entries(texts).map(([id, text]) => {
-    const labelled = readLabelled(id, text)
+  const consultations = Object.entries(texts).map(([id, text]) => readLabelled(id, text))
+  const rows = consultations.map((labelled) => {
     const record = structured(asCase(labelled))
     return { facts: scoreRecord(goldCase.parse(asCase(labelled)), record), note: noteOf(labelled, record) }
   })
@@ -45,4 +47,14 @@ if (pack) {
       sum((note) => note.sentences),
     )}, length ${(sum((note) => note.words) / sum((note) => note.idealWords)).toFixed(2)} of the ideal`,
   )
+  const judged = rowsOf(consultations)
+  for (const { level, sentences, right } of checkCalibration(judged))
+    console.log(
+      `${level} confidence: ${sentences} of ${judged.length} sentences, ${share(right, sentences)} in the ideal note`,
+    )
+  if (calibrate)
+    writeFileSync(
+      new URL('../../../domain/record/note/calibration.json', import.meta.url),
+      `${JSON.stringify(calibrationOf(judged))}\n`,
+    )
 }

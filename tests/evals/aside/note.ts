@@ -12,24 +12,29 @@ const withPairs = (texts: readonly string[]): Set<string>[] => {
   return [...single, ...single.slice(1).map((one, at) => new Set([...one, ...(single[at] ?? [])]))]
 }
 
+/** The contents of these sentences, section by section, each alone and with its neighbour. */
+export const targetsOf = (sentences: readonly { key: string; text: string }[]): Set<string>[] =>
+  [...new Set(sentences.map(({ key }) => key))].flatMap((key) =>
+    withPairs(sentences.filter((one) => one.key === key).map(({ text }) => text)),
+  )
+
+/** Whether one of the others states the sentence. */
+export function isStated(text: string, others: readonly Set<string>[]): boolean {
+  const content = contentOf(text)
+  return content.size > 0 && others.some((other) => shareIn(content, other) >= ENOUGH)
+}
+
 /** Counts the ideal sentences that a record states, its own sentences that the ideal note states, and words. */
 export function noteOf({ ideal }: LabelledConsultation, { sections }: ScoredRecord) {
   const own = sections.map(({ sentences }) => sentences.map(({ text }) => text))
   const stated = own.flatMap(withPairs)
-  const keys = [...new Set(ideal.map(({ part }) => canonicalOf(part)))]
-  const wanted = keys.flatMap((key) =>
-    withPairs(ideal.filter(({ part }) => canonicalOf(part) === key).map(({ text }) => text)),
-  )
-  const isIn = (text: string, others: readonly Set<string>[]) => {
-    const content = contentOf(text)
-    return content.size > 0 && others.some((other) => shareIn(content, other) >= ENOUGH)
-  }
+  const wanted = targetsOf(ideal.map(({ part, text }) => ({ key: canonicalOf(part), text })))
   const texts = own.flat()
   return {
     ideal: ideal.length,
-    written: ideal.filter(({ text }) => isIn(text, stated)).length,
+    written: ideal.filter(({ text }) => isStated(text, stated)).length,
     sentences: texts.length,
-    right: texts.filter((text) => isIn(text, wanted)).length,
+    right: texts.filter((text) => isStated(text, wanted)).length,
     words: texts.reduce((sum, text) => sum + wordsOf(text), 0),
     idealWords: ideal.reduce((sum, { text }) => sum + wordsOf(text), 0),
   }

@@ -1,0 +1,74 @@
+// How probable it is that a written sentence is right, from consultations that nobody tunes on.
+import { readDialogue } from '#domain/dialogue/dialogue.ts'
+import { candidatesOf } from '#domain/record/note/candidates.ts'
+import { chooseSentences, type Weighed } from '#domain/record/note/choose.ts'
+import { canonicalOf } from '#domain/record/parts.ts'
+import type { LabelledConsultation } from '../corpus.ts'
+import { isStated, targetsOf } from './note.ts'
+
+type Row = { consultation: number; from: Weighed['from']; chance: number; right: boolean }
+type Step = { from: number; right: number }
+export type Calibration = Record<Weighed['from'], Step[]>
+
+/** A step that fewer sentences measured would say little. */
+const FEWEST = 60
+
+/** Every sentence that a note would have, and whether the ideal note of a careful colleague states it. */
+export const rowsOf = (consultations: readonly LabelledConsultation[]): Row[] =>
+  consultations.flatMap((one, consultation) => {
+    const { written } = chooseSentences(candidatesOf(readDialogue(one.lines)), one.lines)
+    const targets = targetsOf(one.ideal.map(({ part, text }) => ({ key: canonicalOf(part), text })))
+    return written.map(({ from, chance, text }) => ({ consultation, from, chance, right: isStated(text, targets) }))
+  })
+
+/** Steps that rise with the chance (isotonic regression), each measured by at least `FEWEST` sentences. */
+function stepsOf(rows: readonly Row[]): Step[] {
+  const blocks: { from: number; right: number; count: number }[] = []
+  const share = ({ right, count }: { right: number; count: number }) => right / count
+  for (const { chance, right } of [...rows].sort((a, b) => a.chance - b.chance)) {
+    const last = blocks.at(-1)
+    if (last && last.count < FEWEST) Object.assign(last, { right: last.right + Number(right), count: last.count + 1 })
+    else blocks.push({ from: chance, right: Number(right), count: 1 })
+  }
+  for (let at = 1; at < blocks.length; ) {
+    const [before, block] = [blocks[at - 1], blocks[at]]
+    if (!before || !block || (share(block) >= share(before) && block.count >= FEWEST)) at += 1
+    else {
+      blocks.splice(at - 1, 2, {
+        from: before.from,
+        right: before.right + block.right,
+        count: before.count + block.count,
+      })
+      at = Math.max(1, at - 1)
+    }
+  }
+  return blocks.map((block, at) => ({
+    from: at === 0 ? 0 : Math.round(block.from * 1000) / 1000,
+    right: Math.floor(share(block) * 1000) / 1000,
+  }))
+}
+
+export const calibrationOf = (rows: readonly Row[]): Calibration => ({
+  frames: stepsOf(rows.filter(({ from }) => from === 'frames')),
+  talk: stepsOf(rows.filter(({ from }) => from === 'talk')),
+})
+
+const probability = (steps: Calibration, { from, chance }: Row) =>
+  steps[from].findLast((step) => chance >= step.from)?.right ?? 0
+
+/** Measured on each half of the consultations with the steps of the other: what was promised, and what was right. */
+export function checkCalibration(rows: readonly Row[]): { level: string; sentences: number; right: number }[] {
+  const halves = [0, 1].map((half) => rows.filter(({ consultation }) => consultation % 2 === half))
+  const tested = halves.flatMap((half, at) => {
+    const steps = calibrationOf(halves[1 - at] ?? [])
+    return half.map((row) => ({ promised: probability(steps, row), right: row.right }))
+  })
+  return [
+    ['high', 0.97, 2],
+    ['medium', 0.85, 0.97],
+    ['low', 0, 0.85],
+  ].map(([level, least, most]) => {
+    const own = tested.filter(({ promised }) => promised >= Number(least) && promised < Number(most))
+    return { level: String(level), sentences: own.length, right: own.filter(({ right }) => right).length }
+  })
+}
