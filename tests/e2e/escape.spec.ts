@@ -1,4 +1,4 @@
-import { HPP, openRecord, visit } from './knee-record.ts'
+import { ALLERGIES, openRecord, visit } from './knee-record.ts'
 import { expect, test } from './test.ts'
 
 test('Escape closes only the open list, menu or panel, never the dialog around it', async ({ page, expectNoise }) => {
@@ -27,7 +27,7 @@ test('Escape closes only the open list, menu or panel, never the dialog around i
   await expect(page.getByRole('menu')).toHaveCount(0)
   await expect(more).toBeFocused()
 
-  const past = record.getByRole('region', { name: HPP, exact: true })
+  const past = record.getByRole('region', { name: ALLERGIES, exact: true })
   const suggestions = past.getByRole('button', { name: /^Sugestões \d/ })
   await suggestions.click()
   await expect(past.getByRole('list', { name: /^Sugestões para/ })).toBeVisible()

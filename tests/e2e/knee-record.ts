@@ -6,7 +6,7 @@ import { expect } from './test.ts'
 
 export const PATIENT = 'Conceição d’Ávila Nóbrega'
 export const HDA = 'História da Doença Atual'
-export const HPP = 'História Patológica Pregressa'
+export const ALLERGIES = 'Alergias'
 export const SAID = 'Estou com dor no joelho direito há duas semanas, pior ao subir escadas.'
 
 /** A new doctor's structured consultation; `sign` looks at every sentence, and signs. */

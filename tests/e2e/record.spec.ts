@@ -84,7 +84,7 @@ test('shows proof, waits until unproven text is seen, and takes only addenda onc
   await expect(sentence(INVENTED)).toHaveCount(0)
 
   // A section with an omission links to it.
-  const past = record.getByRole('region', { name: 'História Patológica Pregressa', exact: true })
+  const past = record.getByRole('region', { name: 'Alergias', exact: true })
   await past.getByRole('button', { name: /^Sugestões \d/ }).click()
   await past
     .getByRole('button', { name: 'Ver em Dito e não registrado: Alergias: ditas na consulta, não registradas.' })
@@ -93,7 +93,7 @@ test('shows proof, waits until unproven text is seen, and takes only addenda onc
   await expect(record.locator('#dito-e-nao-registrado')).toBeInViewport()
 
   // One tap inserts an omission, with its lines.
-  await record.getByRole('button', { name: /^Inserir em História Patológica Pregressa: .*dipirona/i }).click()
+  await record.getByRole('button', { name: /^Inserir em Alergias: .*dipirona/i }).click()
   const inserted = record.getByRole('button', { name: /dipirona/i, pressed: true })
   await expect(inserted).toBeFocused()
   await expect(aside.getByText('dipirona me dá coceira')).toBeVisible()
@@ -134,7 +134,7 @@ test('shows proof, waits until unproven text is seen, and takes only addenda onc
   await expect(versions.getByRole('listitem')).toHaveText([
     /^Versão 5Atual.*Alteração do texto para prontuário · Dra\. Helena Prado · /,
     /^Versão 4.*Alteração do CID-10 · /,
-    /^Versão 3.*Alteração em História Patológica Pregressa · /,
+    /^Versão 3.*Alteração em Alergias · /,
     /^Versão 2.*Alteração em Conduta · /,
     /^Versão 1.*Estruturação · /,
   ])

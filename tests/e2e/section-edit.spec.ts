@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { localDateTime } from '#domain/local-time.ts'
-import { HDA, HPP, openRecord, sectionOf, textNote, visit } from './knee-record.ts'
+import { ALLERGIES, HDA, openRecord, sectionOf, textNote, visit } from './knee-record.ts'
 import { expect, test } from './test.ts'
 
 test('edits, saves, discards and restores a section, and copies its exact text', async ({
@@ -62,16 +62,16 @@ test('edits, saves, discards and restores a section, and copies its exact text',
   await expect(box('Texto para Prontuário')).toHaveValue(golden.replace('Rascunho, não assinado\n\n', ''))
 
   // A suggestion goes in while the section is edited only.
-  const card = record.getByRole('region', { name: HPP, exact: true })
+  const card = record.getByRole('region', { name: ALLERGIES, exact: true })
   await card.getByRole('button', { name: /^Sugestões \d/ }).click()
   const apply = card.getByRole('button', { name: 'Aplicar: Alergias: não investigadas na consulta.' })
   await expect(card.getByText('Alergias: não investigadas na consulta.')).toBeVisible()
   await expect(apply).toHaveCount(0)
   await expect(card.getByText('Toque em Editar para aplicar uma sugestão.')).toBeVisible()
-  await edit(HPP).click()
-  await box(HPP).fill('Nega cirurgias.')
+  await edit(ALLERGIES).click()
+  await box(ALLERGIES).fill('Nega asma.')
   await apply.click()
-  await expect(box(HPP)).toHaveValue('Nega cirurgias. Alergias: não investigadas na consulta.')
+  await expect(box(ALLERGIES)).toHaveValue('Nega asma. Alergias: não investigadas na consulta.')
   await save.click()
   await expect(card.getByRole('button', { name: /^Alergias: não investigadas/ })).toBeVisible()
   await expect(card.getByText('Editada')).toBeVisible()

@@ -106,7 +106,7 @@ const records = [
   ...statesOf('helena', {
     'structuring/completed': [
       [seeded, at(HEADER, 'Exportar PDF', 'Nova Estruturação', 'Salvar no Histórico', 'Fechar')],
-      at(region(HDA), 'Alta Confiança', /\d+%/, 'Clara e completa', 'Editar'),
+      at(region(HDA), 'Baixa Confiança', /\d+%/, 'Editar'),
       at(RECORD_TEXT, 'Texto para Prontuário', 'Copiar Texto', 'CONSULTA MÉDICA - MARINA ALBUQUERQUE TEIXEIRA'),
       at(RECORD_TEXT, 'HISTÓRIA DA DOENÇA ATUAL', /Estruturado em: \d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d/),
       at(RECORD_TEXT, /Registro de uso de IA: .+; ainda não revisado por médico\./),
@@ -133,9 +133,8 @@ const records = [
   ...statesOf('new', {
     'structuring/intro-again': [own, click('Nova Estruturação'), shows(/O novo registro toma o lugar do atual\./)],
     'structuring/medium': [
-      written('Hipótese Diagnóstica', 'Hipertensão não controlada, pelo esquecimento dos remédios.'),
-      (page) => page.getByText('Confiança Média').first().scrollIntoViewIfNeeded(),
-      at(region('Hipótese Diagnóstica'), 'Confiança Média', /\d+%/, 'Pode precisar de revisão', 'Editar'),
+      [seeded, (page) => page.getByText('Confiança Média').first().scrollIntoViewIfNeeded()],
+      shows('Confiança Média'),
     ],
     'structuring/low': [
       written(HDA, CHEST),
@@ -169,12 +168,12 @@ const records = [
         ['doctor', 'Vou pedir uma radiografia do joelho direito.'],
       ]),
       async (page) => {
-        const card = page.getByRole('region', { name: 'História Patológica Pregressa', exact: true })
+        const card = page.getByRole('region', { name: 'Alergias', exact: true })
         await card.getByRole('button', { name: /^Sugestões/ }).click()
         await card.getByRole('button', { name: /^Editar/ }).click()
         await expect(card.getByRole('button', { name: /^Aplicar/ }).first()).toBeVisible()
       },
-      at(region('História Patológica Pregressa'), /Sugestões \d+/, 'Aplicar'),
+      at(region('Alergias'), /Sugestões \d+/, 'Aplicar'),
     ],
     'structuring/warned': [
       recordOf([
