@@ -2,9 +2,11 @@
 import stored from './calibration.json' with { type: 'json' }
 import type { Weighed } from './choose.ts'
 
-/** For each origin: the share of right sentences among those from this chance on, up to the next step. */
-const steps: Record<Weighed['from'], { from: number; right: number }[]> = stored
+/** For each origin: from which chance on, up to the next step, which share of the sentences is right. */
+const steps = (from: Weighed['from']) =>
+  Object.entries(stored[from]).map(([least, right]) => ({ least: Number(least), right }))
+const byOrigin = { frames: steps('frames'), talk: steps('talk') }
 
 /** The probability, from 0 to 1, that the sentence is right. Wanted or not does not matter here. */
 export const calibrated = ({ from, chance }: Pick<Weighed, 'from' | 'chance'>): number =>
-  steps[from].findLast((step) => chance >= step.from)?.right ?? 0
+  byOrigin[from].findLast(({ least }) => chance >= least)?.right ?? 0

@@ -7,8 +7,8 @@ import type { LabelledConsultation } from '../corpus.ts'
 import { isStated, targetsOf } from './note.ts'
 
 type Row = { consultation: number; from: Weighed['from']; chance: number; right: boolean }
-type Step = { from: number; right: number }
-export type Calibration = Record<Weighed['from'], Step[]>
+/** From which chance on which share is right, by the origin of the sentence. */
+export type Calibration = Record<Weighed['from'], Record<string, number>>
 
 /** A step that fewer sentences measured would say little. */
 const FEWEST = 60
@@ -22,7 +22,7 @@ export const rowsOf = (consultations: readonly LabelledConsultation[]): Row[] =>
   })
 
 /** Steps that rise with the chance (isotonic regression), each measured by at least `FEWEST` sentences. */
-function stepsOf(rows: readonly Row[]): Step[] {
+function stepsOf(rows: readonly Row[]): Record<string, number> {
   const blocks: { from: number; right: number; count: number }[] = []
   const share = ({ right, count }: { right: number; count: number }) => right / count
   for (const { chance, right } of [...rows].sort((a, b) => a.chance - b.chance)) {
@@ -42,10 +42,8 @@ function stepsOf(rows: readonly Row[]): Step[] {
       at = Math.max(1, at - 1)
     }
   }
-  return blocks.map((block, at) => ({
-    from: at === 0 ? 0 : Math.round(block.from * 1000) / 1000,
-    right: Math.floor(share(block) * 1000) / 1000,
-  }))
+  const rounded = (value: number) => Math.floor(value * 1000) / 1000
+  return Object.fromEntries(blocks.map((block, at) => [at === 0 ? 0 : rounded(block.from), rounded(share(block))]))
 }
 
 export const calibrationOf = (rows: readonly Row[]): Calibration => ({
@@ -54,7 +52,7 @@ export const calibrationOf = (rows: readonly Row[]): Calibration => ({
 })
 
 const probability = (steps: Calibration, { from, chance }: Row) =>
-  steps[from].findLast((step) => chance >= step.from)?.right ?? 0
+  Object.entries(steps[from]).findLast(([least]) => chance >= Number(least))?.[1] ?? 0
 
 /** Measured on each half of the consultations with the steps of the other: what was promised, and what was right. */
 export function checkCalibration(rows: readonly Row[]): { level: string; sentences: number; right: number }[] {

@@ -55,6 +55,6 @@ if (pack) {
   if (calibrate)
     writeFileSync(
       new URL('../../../domain/record/note/calibration.json', import.meta.url),
-      `${JSON.stringify(calibrationOf(judged))}\n`,
+      `${JSON.stringify(calibrationOf(judged), null, 2)}\n`,
     )
 }

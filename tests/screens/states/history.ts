@@ -94,7 +94,7 @@ export const history = [
       [details(), 'Detalhes da Consulta', 'Paciente', MARINA, 'Tipo', 'Presencial', 'Transcrição original', 'Exportar'],
       ['Data e hora', /\d\d\/\d\d\/\d{4} às \d\d:\d\d/, 'Duração', /\d+ min/, 'Contexto clínico'],
       'Hipertensão. Losartana 50 mg e metformina 850 mg. Alergia a dipirona.',
-      ['Transcrição estruturada', 'Alta', 'Tempo de processamento', /\d[\d.]* ms/, 'Registro criado em'],
+      ['Transcrição estruturada', 'Baixa', 'Tempo de processamento', /\d[\d.]* ms/, 'Registro criado em'],
     ],
     'history/detail-transcript': [
       [row(), click(/^Ver todas as \d+ entradas$/), dialog, shows(/ entradas de transcrição$/)],

@@ -132,12 +132,8 @@ const records = [
   }),
   ...statesOf('new', {
     'structuring/intro-again': [own, click('Nova Estruturação'), shows(/O novo registro toma o lugar do atual\./)],
-    'structuring/medium': [
-      [seeded, (page) => page.getByText('Confiança Média').first().scrollIntoViewIfNeeded()],
-      shows('Confiança Média'),
-    ],
     'structuring/low': [
-      written(HDA, CHEST),
+      own,
       at(region(HDA), 'Baixa Confiança', /\d+%/, 'Requer revisão manual', 'Atenção: Baixa confiança na estruturação'),
       at(region(HDA), 'Recomenda-se revisão manual detalhada desta seção.'),
     ],
