@@ -185,7 +185,7 @@ const records = [
     'structuring/issues': [
       [written(HDA, CHEST), click('Salvar no Histórico'), shows(/^Faltam? \d+ frases? para conferir$/)],
       at(HEADER, /Falta 1 frase para conferir|Faltam \d+ frases para conferir/),
-      at(CHECKS, 'Para conferir', 'Para completar', 'Diagnóstico: em hipótese, ainda sem código CID-10.'),
+      at(CHECKS, 'Para conferir', 'Para completar', 'Hipótese Diagnóstica: seção vazia.'),
     ],
     'structuring/text-edited': [
       [own, type('Texto para Prontuário', '\nRetorno em trinta dias.'), shows('Edições salvas.')],
