@@ -1,34 +1,6 @@
 import { z } from 'zod/mini'
 
-const states = [
-  'AC',
-  'AL',
-  'AM',
-  'AP',
-  'BA',
-  'CE',
-  'DF',
-  'ES',
-  'GO',
-  'MA',
-  'MG',
-  'MS',
-  'MT',
-  'PA',
-  'PB',
-  'PE',
-  'PI',
-  'PR',
-  'RJ',
-  'RN',
-  'RO',
-  'RR',
-  'RS',
-  'SC',
-  'SE',
-  'SP',
-  'TO',
-] as const
+const STATES = 'AC|AL|AM|AP|BA|CE|DF|ES|GO|MA|MG|MS|MT|PA|PB|PE|PI|PR|RJ|RN|RO|RR|RS|SC|SE|SP|TO'
 
 export const specialtyNames = [
   'Cardiologia',
@@ -55,7 +27,7 @@ export const specialtyNames = [
 export const specialtyName = z.enum(specialtyNames, 'Escolha uma especialidade da lista')
 
 /** 4-6 digits, slash, state; Rio de Janeiro alone has numbers of up to 10 digits. */
-const crmPattern = new RegExp(`^(\\d{4,6}/(${states.join('|')})|\\d{7,10}/RJ)$`)
+const crmPattern = new RegExp(`^(\\d{4,6}/(${STATES})|\\d{7,10}/RJ)$`)
 export const crm = z.string().check(z.trim(), z.regex(crmPattern, 'CRM deve estar no formato: 123456/UF'))
 
 /** Sign-up keeps the spec's minimum; the stricter rules of a change are in password.ts. */

@@ -115,16 +115,17 @@ export async function nextSeal(
 export const hashesOf = (rows: readonly AuditEntry[], digests: Pick<Digests, 'sha256'>): Promise<[number, string][]> =>
   Promise.all(rows.map(async (row): Promise<[number, string]> => [row.id, await rowHash(row, digests)]))
 
-/** Groups rows or seals by doctor. */
-export function byDoctor<T extends { doctor_id: string }>(all: readonly T[]): Map<string, T[]> {
+export function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const one of all) {
-    const group = groups.get(one.doctor_id)
+    const group = groups.get(keyOf(one))
     if (group) group.push(one)
-    else groups.set(one.doctor_id, [one])
+    else groups.set(keyOf(one), [one])
   }
   return groups
 }
+/** Groups rows or seals by doctor. */
+export const byDoctor = <T extends { doctor_id: string }>(all: readonly T[]) => groupBy(all, (one) => one.doctor_id)
 
 /**
  * The pending seals to copy in one run: at least one, and together at most `mostRows` rows. Each run begins with

@@ -2,51 +2,33 @@ import { z } from 'zod/mini'
 import { applicationSettings } from '../account/settings.ts'
 import { auditActions } from '../audit.ts'
 import { instant } from '../contract.ts'
-import { FORMAT_VERSION } from './files.ts'
+import { columns, FORMAT_VERSION, instants, optionalInstants, optionalTexts, texts } from './files.ts'
 
 export const userRow = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
+  ...texts('id', 'name', 'email'),
   email_verified: z.boolean(),
   image: z.nullable(z.string()),
-  created_at: instant,
-  updated_at: instant,
-  closed_at: z.nullable(instant),
-  erased_at: z.nullable(instant),
+  ...instants('created_at', 'updated_at'),
+  ...optionalInstants('closed_at', 'erased_at'),
 })
 
 export const profileRow = z.strictObject({
-  id: z.string(),
-  full_name: z.string(),
-  crm: z.nullable(z.string()),
-  specialty: z.nullable(z.string()),
-  phone: z.nullable(z.string()),
-  time_zone: z.string(),
-  kept_email: z.nullable(z.string()),
-  created_at: instant,
-  updated_at: instant,
+  ...texts('id', 'full_name', 'time_zone'),
+  ...optionalTexts('crm', 'specialty', 'phone', 'kept_email'),
+  ...instants('created_at', 'updated_at'),
 })
 
 /** How the doctor signs in: with a password, or through another provider. */
 export const signInRow = z.strictObject({
-  id: z.string(),
-  account_id: z.string(),
-  provider_id: z.string(),
-  user_id: z.string(),
+  ...texts('id', 'account_id', 'provider_id', 'user_id'),
   scope: z.nullable(z.string()),
-  created_at: instant,
-  updated_at: instant,
+  ...instants('created_at', 'updated_at'),
 })
 
 export const sessionRow = z.strictObject({
-  id: z.string(),
-  expires_at: instant,
-  created_at: instant,
-  updated_at: instant,
-  ip_address: z.nullable(z.string()),
-  user_agent: z.nullable(z.string()),
-  user_id: z.string(),
+  ...texts('id', 'user_id'),
+  ...instants('expires_at', 'created_at', 'updated_at'),
+  ...optionalTexts('ip_address', 'user_agent'),
 })
 
 /** Whether there is an authenticator app, and since when. `enabled_at` null: not yet confirmed. */
@@ -57,37 +39,26 @@ export const secondFactorRow = z.strictObject({
 })
 
 export const subscriptionRow = z.strictObject({
-  user_id: z.string(),
-  provider_subscription_id: z.string(),
-  plan: z.string(),
-  interval: z.string(),
+  ...texts('user_id', 'provider_subscription_id', 'plan', 'interval', 'status'),
   /** Centavos. */
   amount: z.int(),
-  status: z.string(),
   /** Stripe's times are seconds. */
-  current_period_start: z.int(),
-  current_period_end: z.int(),
-  trial_end: z.nullable(z.int()),
-  ends_at: z.nullable(z.int()),
+  ...columns(z.int(), 'current_period_start', 'current_period_end'),
+  ...columns(z.nullable(z.int()), 'trial_end', 'ends_at'),
   cancel_at_period_end: z.boolean(),
   others: z.int(),
-  fetched_at: instant,
-  updated_at: instant,
+  ...instants('fetched_at', 'updated_at'),
 })
 
 export const customerRow = z.strictObject({
-  doctor_id: z.string(),
-  customer_id: z.string(),
+  ...texts('doctor_id', 'customer_id'),
   trial_used_at: z.nullable(instant),
   created_at: instant,
 })
 
 export const mailRow = z.strictObject({
-  id: z.string(),
+  ...texts('id', 'to', 'kind', 'subject'),
   doctor_id: z.nullable(z.string()),
-  to: z.string(),
-  kind: z.string(),
-  subject: z.string(),
   created_at: instant,
   sent_at: z.nullable(instant),
 })
@@ -112,14 +83,9 @@ export type AccountFile = z.infer<typeof accountFile>
 export const accessRow = z.strictObject({
   id: z.int(),
   at: instant,
-  doctor_id: z.string(),
+  ...texts('doctor_id', 'subject_kind', 'subject_id'),
   action: z.enum(auditActions),
-  subject_kind: z.string(),
-  subject_id: z.string(),
-  request_id: z.nullable(z.string()),
-  patient_id: z.nullable(z.string()),
-  device: z.nullable(z.string()),
-  network: z.nullable(z.string()),
+  ...optionalTexts('request_id', 'patient_id', 'device', 'network'),
 })
 export type AccessRow = z.infer<typeof accessRow>
 

@@ -14,54 +14,43 @@ import { speaker, transcriptWord, voice } from '../transcript/entry.ts'
 export const FORMAT_VERSION = 1
 const formatVersion = z.literal(FORMAT_VERSION)
 
+const text = z.string()
+/** Names the columns of a table that have the same type. */
+export const columns = <Name extends string, Type extends z.ZodMiniType>(type: Type, ...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, type])) as Record<Name, Type>
+export const texts = <Name extends string>(...names: Name[]) => columns(text, ...names)
+export const optionalTexts = <Name extends string>(...names: Name[]) => columns(z.nullable(text), ...names)
+export const instants = <Name extends string>(...names: Name[]) => columns(instant, ...names)
+export const optionalInstants = <Name extends string>(...names: Name[]) => columns(z.nullable(instant), ...names)
+
 export const patientRow = z.strictObject({
-  id: z.string(),
-  doctor_id: z.string(),
-  nome_completo: z.string(),
-  observacoes_gerais: z.string(),
-  data_nascimento: z.nullable(z.string()),
-  sexo: z.nullable(z.string()),
-  nome_mae: z.nullable(z.string()),
-  naturalidade: z.nullable(z.string()),
-  endereco: z.nullable(z.string()),
-  cpf: z.nullable(z.string()),
-  telefone: z.nullable(z.string()),
+  ...texts('id', 'doctor_id', 'nome_completo', 'observacoes_gerais'),
+  ...optionalTexts('data_nascimento', 'sexo', 'nome_mae', 'naturalidade', 'endereco', 'cpf', 'telefone'),
   total_consultas: z.int(),
-  last_consultation: z.nullable(instant),
-  archived_at: z.nullable(instant),
-  created_at: instant,
-  updated_at: instant,
+  ...optionalInstants('last_consultation', 'archived_at'),
+  ...instants('created_at', 'updated_at'),
 })
 
 export const consultationRow = z.strictObject({
-  id: z.string(),
-  doctor_id: z.string(),
-  patient_id: z.string(),
-  patient_name: z.string(),
+  ...texts('id', 'doctor_id', 'patient_id', 'patient_name', 'clinical_context'),
   consultation_type: consultationType,
-  clinical_context: z.string(),
   status: z.enum(['active', 'completed']),
   start_time: instant,
   end_time: z.nullable(instant),
   duration: z.nullable(z.int()),
   entry_count: z.int(),
   gaps: z.array(gap),
-  specialty: z.nullable(z.string()),
+  specialty: z.nullable(text),
   demonstration: z.boolean(),
 })
 
 export const entryRow = z.strictObject({
-  consultation_id: z.string(),
-  id: z.string(),
-  doctor_id: z.string(),
-  position: z.int(),
-  text: z.string(),
+  ...texts('consultation_id', 'id', 'doctor_id', 'text'),
+  ...columns(z.int(), 'position', 'start_ms', 'end_ms'),
   timestamp: instant,
   speaker: z.nullable(speaker),
   speaker_origin: z.nullable(z.enum(['guess', 'firm', 'hand'])),
   voice: z.nullable(voice),
-  start_ms: z.int(),
-  end_ms: z.int(),
   confidence: z.nullable(z.number()),
   /** Null, except in lines completed before 2026-11-23. */
   words: z.nullable(z.array(transcriptWord)),
@@ -69,89 +58,54 @@ export const entryRow = z.strictObject({
 
 export const consentRow = z.strictObject({
   seq: z.int(),
-  id: z.string(),
-  doctor_id: z.string(),
-  patient_id: z.string(),
-  consultation_id: z.string(),
+  ...texts('id', 'doctor_id', 'patient_id', 'consultation_id', 'notice_version', 'notice_sha256'),
   state: z.enum(['accepted', 'refused', 'revoked']),
-  notice_version: z.string(),
-  notice_sha256: z.string(),
   answers: consentAnswers,
-  answered_at: instant,
-  revoked_at: z.nullable(instant),
   discarded: discardedTakes,
-  created_at: instant,
+  ...instants('answered_at', 'created_at'),
+  revoked_at: z.nullable(instant),
 })
 
 export const recordRow = z.strictObject({
-  id: z.string(),
-  consultation_id: z.string(),
-  doctor_id: z.string(),
-  specialty: z.string(),
-  job_id: z.string(),
+  ...texts('id', 'consultation_id', 'doctor_id', 'specialty', 'job_id'),
   processing_time_ms: z.number(),
-  warnings: z.array(z.string()),
+  warnings: z.array(text),
   structurer,
-  created_at: instant,
-  updated_at: instant,
+  ...instants('created_at', 'updated_at'),
   revision: z.int(),
   alerts: z.array(flag),
-  omissions: z.array(
-    z.object({ id: z.string(), section: z.string(), text: z.string(), evidence: z.array(evidenceLine) }),
-  ),
+  omissions: z.array(z.object({ ...texts('id', 'section', 'text'), evidence: z.array(evidenceLine) })),
   diagnoses: z.array(diagnosis),
-  unified_text: z.nullable(z.string()),
-  saved_at: z.nullable(instant),
-  signed_at: z.nullable(instant),
   signature: z.nullable(signature),
-  /** The exact text whose sha256 the signature carries. */
-  signed_content: z.nullable(z.string()),
+  /** `signed_content` is the exact text whose sha256 the signature carries. */
+  ...optionalTexts('unified_text', 'signed_content'),
+  ...optionalInstants('saved_at', 'signed_at'),
 })
 
 export const sectionRow = z.strictObject({
-  id: z.string(),
-  record_id: z.string(),
-  doctor_id: z.string(),
-  key: z.string(),
-  canonical: z.string(),
-  title: z.string(),
+  ...texts('id', 'record_id', 'doctor_id', 'key', 'canonical', 'title', 'content', 'original_content'),
   position: z.int(),
-  content: z.string(),
-  original_content: z.string(),
   confidence,
   confidence_score: z.number(),
-  suggestions: z.array(z.string()),
-  sentences: z.array(
-    z.looseObject({ text: z.string(), evidence: z.array(z.union([z.string(), evidenceLine])), proof }),
-  ),
+  suggestions: z.array(text),
+  sentences: z.array(z.looseObject({ text, evidence: z.array(z.union([text, evidenceLine])), proof })),
 })
 
 export const versionRow = z.strictObject({
-  record_id: z.string(),
+  ...texts('record_id', 'doctor_id', 'consultation_id'),
   version: z.int(),
-  doctor_id: z.string(),
-  consultation_id: z.string(),
   /** The whole record of that version; earlier versions of the product stored fewer fields. */
   body: z.looseObject({}),
   replaced_at: instant,
 })
 
 export const addendumRow = z.strictObject({
-  id: z.string(),
-  record_id: z.string(),
-  consultation_id: z.string(),
-  doctor_id: z.string(),
-  text: z.string(),
-  doctor_name: z.string(),
-  crm: z.string(),
-  sha256: z.string(),
+  ...texts('id', 'record_id', 'consultation_id', 'doctor_id', 'text', 'doctor_name', 'crm', 'sha256'),
   created_at: instant,
 })
 
 export const pdfRow = z.strictObject({
-  id: z.string(),
-  consultation_id: z.string(),
-  doctor_id: z.string(),
+  ...texts('id', 'consultation_id', 'doctor_id'),
   bytes: z.nullable(z.int()),
   created_at: instant,
   expired_at: z.nullable(instant),
@@ -165,7 +119,7 @@ const consultationFile = z.extend(consultationRow, {
   consents: z.array(
     z.extend(consentRow, {
       /** The words that were read to the patient; empty if this server has no such version. */
-      notice: z.array(z.strictObject({ title: z.string(), text: z.string() })),
+      notice: z.array(z.strictObject(texts('title', 'text'))),
     }),
   ),
   record: z.nullable(
