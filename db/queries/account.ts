@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, like, lt, ne, notExists, or } from 'drizzle-orm'
 import type { Profile } from '#domain/account/contract.ts'
-import { writeAll } from '../batch.ts'
+import { idsIn, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { profiles } from '../schema/account.ts'
 import { account, session, user, verification } from '../schema/auth.ts'
@@ -105,7 +105,7 @@ export async function afterRecovery(db: Database, doctorId: string, now: number)
       db.delete(verification).where(or(links, pendingSteps(doctorId))),
       auditInsert([accountRow(doctorId, 'password_changed', now)]),
     ])
-    return ((ended?.results ?? []) as { id: string }[]).map(({ id }) => id)
+    return idsIn(ended)
   } catch (error) {
     await ending
     throw error

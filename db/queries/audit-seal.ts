@@ -1,15 +1,12 @@
 import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
-import { AUDIT_KEPT_MS, type AuditEntry, type AuditSeal } from '#domain/audit/chain.ts'
-import { writeAll } from '../batch.ts'
+import { AUDIT_KEPT_MS, type AuditEntry, type AuditSeal, groupBy } from '#domain/audit/chain.ts'
+import { listed, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { auditLog, auditRemovals, auditSeals } from '../schema/audit.ts'
 import { auditInsert } from './audit.ts'
 import { turnOf } from './retention.ts'
 
-/**
- * The oldest rows of any doctor that no seal covers. Seals are written in the order of the rows, so all rows up to the
- * last sealed one are sealed.
- */
+/** The oldest rows that no seal covers. Seals are written in row order: all rows up to the last sealed one are sealed. */
 export const unsealedRows = (db: Database, limit: number): Promise<AuditEntry[]> =>
   db
     .select()
@@ -27,7 +24,7 @@ export async function lastSeals(db: Database, doctors: readonly string[]): Promi
     .from(auditSeals)
     .where(
       and(
-        inArray(auditSeals.doctor_id, sql`(SELECT value FROM json_each(${JSON.stringify(doctors)}))`),
+        inArray(auditSeals.doctor_id, listed(doctors)),
         eq(auditSeals.seq, sql`(SELECT max(seq) FROM audit_seals last WHERE last.doctor_id = ${auditSeals.doctor_id})`),
       ),
     )
@@ -58,14 +55,8 @@ export async function rowsOfSeals(db: Database, seals: readonly AuditSeal[]): Pr
     FROM ${each(seals.map(({ doctor_id, seq, after_id, to_id }) => ({ doctor_id, seq, after_id, to_id })))} seal
     JOIN audit_log log ON log.id > seal.value->>'after_id' AND log.id <= seal.value->>'to_id'
       AND log.doctor_id = seal.value->>'doctor_id' ORDER BY log.id`)
-  const found = new Map<string, AuditEntry[]>()
-  for (const { seq, ...row } of rows) {
-    const key = sealKey({ doctor_id: row.doctor_id, seq })
-    const own = found.get(key)
-    if (own) own.push(row)
-    else found.set(key, [row])
-  }
-  return found
+  const bySeal = [...groupBy(rows, sealKey)]
+  return new Map(bySeal.map(([key, own]) => [key, own.map(({ seq: _, ...row }) => row)]))
 }
 export const sealKey = ({ doctor_id, seq }: Pick<AuditSeal, 'doctor_id' | 'seq'>): string => `${doctor_id} ${seq}`
 

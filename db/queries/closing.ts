@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Origin } from '#domain/audit/origin.ts'
 import { expiryCutoff } from '#domain/retention/rules.ts'
 import { TIME_ZONE } from '#domain/time.ts'
-import { writeAll } from '../batch.ts'
+import { idsIn, listed, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { accountRow, auditInsertWhen } from './audit.ts'
 import { type ClaimedJob, completion, stillMine } from './job.ts'
@@ -39,7 +39,7 @@ export async function closeAccount(
   }
   // The account stays closed even if the mail cannot be written.
   await writeAll(db, mailInserts(db, mail)).catch(() => undefined)
-  return { outcome: 'closed', sessions: ((ended?.results ?? []) as { id: string }[]).map(({ id }) => id) }
+  return { outcome: 'closed', sessions: idsIn(ended) }
 }
 
 /** Creates a job that ends what the doctor pays for, unless one is under way. */
@@ -90,7 +90,7 @@ export async function unfinishedOf(db: Database, doctorId: string, limit: number
 /** Deletes open consultations after their rooms were emptied. */
 export async function eraseUnfinished(db: Database, doctorId: string, ids: readonly string[]): Promise<void> {
   const visits = sql`(SELECT id FROM consultations WHERE doctor_id = ${doctorId} AND status = 'active'
-    AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)})))`
+    AND id IN ${listed(ids)})`
   await writeAll(db, [
     sql`DELETE FROM consents WHERE consultation_id IN ${visits}`,
     sql`DELETE FROM jobs WHERE subject_id IN ${visits}`,

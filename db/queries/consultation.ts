@@ -4,6 +4,7 @@ import type { Gap } from '#domain/consultation/gap.ts'
 import type { RefusalCode } from '#domain/record/proof/refusal.ts'
 import { plain } from '#domain/text.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
+import { listed } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { consultations, transcriptEntries } from '../schema/consultation.ts'
 import { medicalPatients } from '../schema/patient.ts'
@@ -24,7 +25,7 @@ export const consentState = sql`(SELECT state FROM consents
 export const stateOfRecord = sql<RecordState>`coalesce(
   (SELECT iif(signed_at IS NULL, 'draft', 'signed') FROM records
     WHERE records.consultation_id = consultations.id AND records.doctor_id = consultations.doctor_id),
-  (SELECT iif(status = 'failed' AND error IN (SELECT value FROM json_each(${JSON.stringify(refusals)})), 'refused', NULL) FROM jobs
+  (SELECT iif(status = 'failed' AND error IN ${listed(refusals)}, 'refused', NULL) FROM jobs
     WHERE jobs.subject_id = consultations.id AND jobs.doctor_id = consultations.doctor_id AND kind = 'structure'
     ORDER BY jobs.created_at DESC LIMIT 1))`
 
@@ -72,10 +73,7 @@ export type NewConsultation = { id: string; patientId: string; type: Consultatio
 /** The number of consultations allowed in the month; `limit` null: no limit. */
 export type Quota = { limit: number | null; month: Month }
 
-/**
- * Starts a consultation with the doctor's own, unarchived patient. Null when there is no such patient, the month is
- * full, or the account is closed.
- */
+/** Starts a consultation. Null without such an unarchived patient, in a full month, or if the account is closed. */
 export async function startConsultation(
   db: Database,
   doctorId: string,
@@ -125,11 +123,7 @@ export async function updateContext(
   id: string,
   context: string,
 ): Promise<Consultation | null> {
-  const name = await db
-    .select({ name: consultations.patient_name })
-    .from(consultations)
-    .where(owned(doctorId, id))
-    .limit(1)
+  const name = await db.select({ name: consultations.patient_name }).from(consultations).where(owned(doctorId, id))
   const [row] = await db
     .update(consultations)
     .set({ clinical_context: context, search_text: searchText(name[0]?.name ?? '', context) })
@@ -162,12 +156,7 @@ export async function ownConsultations(db: Database, doctorId: string, ids: read
   const rows = await db
     .select({ id: consultations.id })
     .from(consultations)
-    .where(
-      and(
-        inArray(consultations.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`),
-        eq(consultations.doctor_id, doctorId),
-      ),
-    )
+    .where(and(inArray(consultations.id, listed(ids)), eq(consultations.doctor_id, doctorId)))
   return rows.map((row) => row.id)
 }
 

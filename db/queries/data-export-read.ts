@@ -1,8 +1,9 @@
-import { and, asc, count, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { z } from 'zod/mini'
 import type { AccessRow, AccountFile } from '#domain/data-export/account-file.ts'
 import { exportedTables as shapes } from '#domain/data-export/tables.ts'
+import { listed } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { profiles } from '../schema/account.ts'
 import { auditLog } from '../schema/audit.ts'
@@ -62,46 +63,40 @@ export async function listPlacesAfter(
 }
 
 /** The number of consultations that an export contains. */
-export async function countConsultations(db: Database, { doctorId, patientId, until }: Scope): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(consultations)
-    .where(
-      and(
-        eq(consultations.doctor_id, doctorId),
-        patientId === null ? undefined : eq(consultations.patient_id, patientId),
-        lte(consultations.start_time, until),
-      ),
-    )
-  return row?.count ?? 0
-}
-
-/** The ids travel as one JSON parameter: D1 binds at most 100. */
-const among = (column: SQL, ids: readonly string[]) =>
-  sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+export const countConsultations = (db: Database, { doctorId, patientId, until }: Scope): Promise<number> =>
+  db.$count(
+    consultations,
+    and(
+      eq(consultations.doctor_id, doctorId),
+      patientId === null ? undefined : eq(consultations.patient_id, patientId),
+      lte(consultations.start_time, until),
+    ),
+  )
 
 type Owned = SQLiteTable & { doctor_id: AnySQLiteColumn }
-
-/** Selects the doctor's rows of a table whose column is in the given list. */
-const rowsOf = (db: Database, doctorId: string, table: Owned, shape: z.ZodMiniObject, where: SQL, ...order: SQL[]) =>
+const select = (db: Database, table: SQLiteTable, shape: z.ZodMiniObject, where: SQL | undefined, ...order: SQL[]) =>
   db
     .select(exportedColumns(table, shape))
     .from(table)
-    .where(and(eq(table.doctor_id, doctorId), where))
+    .where(where)
     .orderBy(...order)
+/** Selects the doctor's own rows of a table. */
+const rowsOf = (db: Database, doctorId: string, table: Owned, shape: z.ZodMiniObject, where: SQL, ...order: SQL[]) =>
+  select(db, table, shape, and(eq(table.doctor_id, doctorId), where), ...order)
 
 /** The rows of these patients, for an export. */
 export async function readExportedPatients(db: Database, doctorId: string, ids: readonly string[]) {
-  const rows = await rowsOf(db, doctorId, medicalPatients, shapes.medical_patients, among(sql`id`, ids))
+  const rows = await rowsOf(db, doctorId, medicalPatients, shapes.medical_patients, sql`id IN ${listed(ids)}`)
   return toExportedRows(rows, shapes.medical_patients)
 }
 
 /** Consultations with everything that belongs to them. Runs one statement a table, however many ids. */
 export async function readExportedConsultations(db: Database, doctorId: string, ids: readonly string[]) {
+  const all = listed(ids)
   const of = (table: Owned, shape: z.ZodMiniObject, ...order: SQL[]) =>
-    rowsOf(db, doctorId, table, shape, among(sql`consultation_id`, ids), ...order)
+    rowsOf(db, doctorId, table, shape, sql`consultation_id IN ${all}`, ...order)
   const [visits, entries, answers, recordRows, parts, versions, addenda, pdfs] = await db.batch([
-    rowsOf(db, doctorId, consultations, shapes.consultations, among(sql`id`, ids), sql`start_time`, sql`id`),
+    rowsOf(db, doctorId, consultations, shapes.consultations, sql`id IN ${all}`, sql`start_time`, sql`id`),
     of(transcriptEntries, shapes.transcript_entries, sql`position`),
     of(consents, shapes.consents, sql`seq`),
     of(records, shapes.records),
@@ -110,7 +105,7 @@ export async function readExportedConsultations(db: Database, doctorId: string, 
       doctorId,
       recordSections,
       shapes.record_sections,
-      sql`record_id IN (SELECT id FROM records WHERE doctor_id = ${doctorId} AND ${among(sql`consultation_id`, ids)})`,
+      sql`record_id IN (SELECT id FROM records WHERE doctor_id = ${doctorId} AND consultation_id IN ${all})`,
       sql`position`,
     ),
     of(recordVersions, shapes.record_versions, sql`version`),
@@ -135,28 +130,17 @@ export async function readExportedAccount(
   db: Database,
   doctorId: string,
 ): Promise<Omit<AccountFile, 'format_version' | 'kind' | 'settings'> | null> {
+  const own = (table: SQLiteTable, shape: z.ZodMiniObject, owner: AnySQLiteColumn, ...order: SQL[]) =>
+    select(db, table, shape, eq(owner, doctorId), ...order)
   const [[who], [profile], signIn, sessions, [factor], [subscription], [customer], written] = await db.batch([
-    db.select(exportedColumns(user, shapes.user)).from(user).where(eq(user.id, doctorId)),
-    db.select(exportedColumns(profiles, shapes.profiles)).from(profiles).where(eq(profiles.id, doctorId)),
-    db.select(exportedColumns(account, shapes.account)).from(account).where(eq(account.userId, doctorId)),
-    db.select(exportedColumns(session, shapes.session)).from(session).where(eq(session.userId, doctorId)),
-    db
-      .select(exportedColumns(secondFactors, shapes.second_factors))
-      .from(secondFactors)
-      .where(eq(secondFactors.doctor_id, doctorId)),
-    db
-      .select(exportedColumns(userSubscriptions, shapes.user_subscriptions))
-      .from(userSubscriptions)
-      .where(eq(userSubscriptions.user_id, doctorId)),
-    db
-      .select(exportedColumns(stripeCustomers, shapes.stripe_customers))
-      .from(stripeCustomers)
-      .where(eq(stripeCustomers.doctor_id, doctorId)),
-    db
-      .select(exportedColumns(mails, shapes.mails))
-      .from(mails)
-      .where(eq(mails.doctor_id, doctorId))
-      .orderBy(asc(mails.created_at)),
+    own(user, shapes.user, user.id),
+    own(profiles, shapes.profiles, profiles.id),
+    own(account, shapes.account, account.userId),
+    own(session, shapes.session, session.userId),
+    own(secondFactors, shapes.second_factors, secondFactors.doctor_id),
+    own(userSubscriptions, shapes.user_subscriptions, userSubscriptions.user_id),
+    own(stripeCustomers, shapes.stripe_customers, stripeCustomers.doctor_id),
+    own(mails, shapes.mails, mails.doctor_id, asc(mails.created_at)),
   ])
   const one = <T extends z.ZodMiniObject>(row: Record<string, unknown> | undefined, shape: T) =>
     row ? (toExportedRows([row], shape)[0] ?? null) : null
@@ -181,11 +165,7 @@ export async function listAuditLogUntil(
   after: number,
   limit: number,
 ): Promise<AccessRow[]> {
-  const rows = await db
-    .select(exportedColumns(auditLog, shapes.audit_log))
-    .from(auditLog)
-    .where(and(eq(auditLog.doctor_id, doctorId), lte(auditLog.at, until), gt(auditLog.id, after)))
-    .orderBy(asc(auditLog.id))
-    .limit(limit)
+  const page = and(eq(auditLog.doctor_id, doctorId), lte(auditLog.at, until), gt(auditLog.id, after))
+  const rows = await select(db, auditLog, shapes.audit_log, page, asc(auditLog.id)).limit(limit)
   return toExportedRows(rows, shapes.audit_log)
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { DataExport } from '#domain/data-export/contract.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
@@ -33,7 +33,7 @@ export async function createDataExport(db: Database, asked: NewDataExport): Prom
   return inserted?.meta.changes === 1
 }
 
-const jobFor = (where: ReturnType<typeof sql>, job: { id: string; doctorId: string; exportId: string; now: number }) =>
+const jobFor = (where: SQL, job: { id: string; doctorId: string; exportId: string; now: number }) =>
   sql`INSERT INTO jobs (id, kind, doctor_id, subject_id, input, status, attempts, created_at, updated_at)
     SELECT ${job.id}, 'data_export', ${job.doctorId}, ${job.exportId}, '{}', 'queued', 0, ${job.now}, ${job.now} FROM ${where}`
 
@@ -122,7 +122,6 @@ export async function findRunning(db: Database, job: DoctorJob): Promise<Running
         isNull(dataExports.ready_at),
       ),
     )
-    .limit(1)
   return row ? { ...row.all, volumes: row.volumes } : null
 }
 
@@ -211,30 +210,25 @@ export async function removeDataExport(
   return removed?.meta.changes === 1
 }
 
-const stopJobs = (db: Database, ids: ReturnType<typeof sql>, now: number) =>
+const stopJobs = (db: Database, ids: SQL, now: number) =>
   db
     .update(jobs)
     .set({ status: 'failed', error: 'data_export_failed', step: null, lease_until: null, updated_at: now })
     .where(and(sql`${jobs.id} IN (${ids})`, inArray(jobs.status, ['queued', 'running'])))
 
+const stored = (db: Database, which: SQL) =>
+  db
+    .select({ id: dataExports.id, doctorId: dataExports.doctor_id })
+    .from(dataExports)
+    .where(and(isNull(dataExports.removed_at), which))
 /** Exports whose files have expired, oldest first. */
 export const overdueDataExports = (db: Database, now: number, limit: number) =>
-  db
-    .select({ id: dataExports.id, doctorId: dataExports.doctor_id })
-    .from(dataExports)
-    .where(and(isNull(dataExports.removed_at), lte(dataExports.expires_at, now)))
-    .orderBy(asc(dataExports.expires_at))
-    .limit(limit)
-
+  stored(db, lte(dataExports.expires_at, now)).orderBy(asc(dataExports.expires_at)).limit(limit)
 /** One doctor's exports in any state whose files are not removed, to erase with the account. */
-export const storedDataExports = (db: Database, doctorId: string) =>
-  db
-    .select({ id: dataExports.id, doctorId: dataExports.doctor_id })
-    .from(dataExports)
-    .where(and(isNull(dataExports.removed_at), eq(dataExports.doctor_id, doctorId)))
+export const storedDataExports = (db: Database, doctorId: string) => stored(db, eq(dataExports.doctor_id, doctorId))
 
 /** The address and name for a mail about the account. */
 export async function findAddress(db: Database, doctorId: string): Promise<{ email: string; name: string } | null> {
-  const [row] = await db.select({ email: user.email, name: user.name }).from(user).where(eq(user.id, doctorId)).limit(1)
+  const [row] = await db.select({ email: user.email, name: user.name }).from(user).where(eq(user.id, doctorId))
   return row ?? null
 }

@@ -42,7 +42,6 @@ export async function findExport(db: Database, doctorId: string, id: string) {
     .innerJoin(jobs, eq(jobs.id, exports.job_id))
     .innerJoin(consultations, eq(consultations.id, exports.consultation_id))
     .where(and(eq(exports.id, id), eq(exports.doctor_id, doctorId)))
-    .limit(1)
   return row ?? null
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { ErrorCode } from '#domain/errors.ts'
 import { attemptsOf, deathsOf, JOB_LEASE_MS, JOB_RESEND_AFTER_MS, type JobKind, jobKinds } from '#domain/jobs.ts'
-import { writeAll } from '../batch.ts'
+import { idsIn, listed, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { jobs } from '../schema/job.ts'
 import { mails } from '../schema/mail.ts'
@@ -40,10 +40,7 @@ export async function isStructuring(db: Database, doctorId: string, consultation
   return rows.length > 0
 }
 
-/**
- * Creates the job unless one of its kind is under way for its subject, since two would overwrite each other's result.
- * Returns the id of the job to wait for.
- */
+/** Creates the job, or returns the id of the one under way: two would overwrite each other's result. */
 export async function createJob(db: Database, job: NewJob): Promise<{ id: string; created: boolean }> {
   const [inserted, current] = await writeAll(db, [
     sql`INSERT INTO jobs (id, kind, doctor_id, subject_id, input, status, attempts, created_at, updated_at)
@@ -51,8 +48,7 @@ export async function createJob(db: Database, job: NewJob): Promise<{ id: string
       WHERE NOT EXISTS (SELECT 1 FROM ${jobs} WHERE ${underWay(job)})`,
     db.select({ id: jobs.id }).from(jobs).where(underWay(job)).orderBy(desc(jobs.created_at)).limit(1),
   ])
-  const [row] = (current?.results ?? []) as { id: string }[]
-  return { id: row?.id ?? job.id, created: inserted?.meta.changes === 1 }
+  return { id: idsIn(current)[0] ?? job.id, created: inserted?.meta.changes === 1 }
 }
 
 const free = (now: number) => or(eq(jobs.status, 'queued'), and(eq(jobs.status, 'running'), lte(jobs.lease_until, now)))
@@ -97,10 +93,8 @@ export async function claimJob(db: Database, id: string, now: number): Promise<C
 
 /** Fails a job requested while its account was being closed. */
 export async function failShut(db: Database, id: string, now: number): Promise<void> {
-  await db
-    .update(jobs)
-    .set(failed('account_closed', now))
-    .where(and(eq(jobs.id, id), free(now), shut))
+  const one = and(eq(jobs.id, id), free(now), shut)
+  await db.update(jobs).set(failed('account_closed', now)).where(one)
 }
 
 /** For the consumer only, which acts for no doctor. */
@@ -108,6 +102,8 @@ export async function readJob(db: Database, id: string): Promise<Job | null> {
   const [row] = await db.select().from(jobs).where(eq(jobs.id, id)).limit(1)
   return row ?? null
 }
+
+const ended = { step: null, lease_until: null }
 
 /** Stores the step of a running job. Does nothing when another worker has taken it over. */
 export const stepUpdate = (db: Database, job: ClaimedJob, step: string, now: number) =>
@@ -117,7 +113,7 @@ export const stepUpdate = (db: Database, job: ClaimedJob, step: string, now: num
 export const completion = (db: Database, job: ClaimedJob, now: number) =>
   db
     .update(jobs)
-    .set({ status: 'completed', step: null, error: null, lease_until: null, updated_at: now })
+    .set({ ...ended, status: 'completed', error: null, updated_at: now })
     .where(mine(job))
 
 /** Completes a job that has no result to store. */
@@ -130,13 +126,7 @@ export async function releaseJob(db: Database, job: ClaimedJob, due: number): Pr
   await db.update(jobs).set({ status: 'queued', step: null, lease_until: null, updated_at: due }).where(mine(job))
 }
 
-const failed = (error: ErrorCode, now: number) => ({
-  status: 'failed' as const,
-  step: null,
-  error,
-  lease_until: null,
-  updated_at: now,
-})
+const failed = (error: ErrorCode, now: number) => ({ ...ended, status: 'failed' as const, error, updated_at: now })
 
 /** Erases the text of a mail once sending failed for good. */
 const eraseGivenUp = (db: Database, id: string) =>
@@ -176,22 +166,15 @@ export async function failAbandoned(
 
 /** Null when it is not the doctor's. */
 export async function findJob(db: Database, doctorId: string, id: string): Promise<Job | null> {
-  const [row] = await db
-    .select()
-    .from(jobs)
-    .where(and(eq(jobs.id, id), eq(jobs.doctor_id, doctorId)))
-    .limit(1)
+  const own = and(eq(jobs.id, id), eq(jobs.doctor_id, doctorId))
+  const [row] = await db.select().from(jobs).where(own)
   return row ?? null
 }
 
 /** The last job of a kind about a consultation. */
 export async function latestJob(db: Database, doctorId: string, subjectId: string, kind: JobKind): Promise<Job | null> {
-  const [row] = await db
-    .select()
-    .from(jobs)
-    .where(subject({ kind, doctorId, subjectId }))
-    .orderBy(desc(jobs.created_at))
-    .limit(1)
+  const about = subject({ kind, doctorId, subjectId })
+  const [row] = await db.select().from(jobs).where(about).orderBy(desc(jobs.created_at)).limit(1)
   return row ?? null
 }
 
@@ -208,11 +191,7 @@ export async function takeResendable(db: Database, now: number, limit: number) {
     .where(or(quiet, died))
     .orderBy(asc(jobs.updated_at))
     .limit(limit)
-  const ids = sql`(SELECT value FROM json_each(${JSON.stringify(rows.map((row) => row.id))}))`
-  if (rows.length > 0)
-    await db
-      .update(jobs)
-      .set({ updated_at: now })
-      .where(and(inArray(jobs.id, ids), eq(jobs.status, 'queued')))
+  const taken = and(inArray(jobs.id, listed(rows.map(({ id }) => id))), eq(jobs.status, 'queued'))
+  if (rows.length > 0) await db.update(jobs).set({ updated_at: now }).where(taken)
   return rows
 }

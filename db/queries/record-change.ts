@@ -1,14 +1,14 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Decide, RecordChange } from '#domain/record/edit/change.ts'
 import type { Earlier } from '#domain/record/edit/edit.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { jobs } from '../schema/job.ts'
-import { recordSections, records, recordVersions } from '../schema/record.ts'
+import { recordSections, records } from '../schema/record.ts'
 import { isStructuring, structuringOf } from './job.ts'
 import { readRecord, readRecordWithGrounds, type StoredRecord } from './record.ts'
-import { keepVersion, type Replacing } from './record-versions.ts'
+import { firstSections, keepVersion, type Replacing } from './record-versions.ts'
 
 /** Two windows of one doctor may change a record at once, so a few attempts are enough. */
 const TRIES = 8
@@ -65,27 +65,12 @@ export async function changeRecord(
 
 /** Sentences of each section as structured, from the first version since then; empty without one. */
 async function readStructured(db: Database, doctorId: string, consultationId: string): Promise<Map<string, Earlier[]>> {
-  const [row] = await db
-    .select({ sections: sql<string>`${recordVersions.body} -> 'sections'` })
-    .from(recordVersions)
-    .innerJoin(records, eq(records.id, recordVersions.record_id))
-    .where(
-      and(
-        eq(records.consultation_id, consultationId),
-        eq(records.doctor_id, doctorId),
-        sql`${recordVersions.body} ->> 'job_id' = ${records.job_id}`,
-      ),
-    )
-    .orderBy(asc(recordVersions.version))
-    .limit(1)
-  const sections = row ? (JSON.parse(row.sections) as { id: string; sentences: Earlier[] }[]) : []
+  const ofSameJob = sql`body ->> 'job_id' = (SELECT job_id FROM records WHERE records.id = record_versions.record_id)`
+  const sections = await firstSections<Earlier>(db, doctorId, consultationId, ofSameJob)
   return new Map(sections.map(({ id, sentences }) => [id, sentences]))
 }
 
-/**
- * The kind of change that replaces the stored version. A return to sections removes the whole text, so it is not
- * typing.
- */
+/** What replaces the stored version. A return to sections removes the whole text, so it is not typing. */
 const replacing = ({ section, diagnoses, unified_text: text, edit }: RecordChange): Replacing =>
   section
     ? { by: 'section', section: section.title, edit }

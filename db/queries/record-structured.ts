@@ -1,12 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Offer } from '#domain/record/omissions/omissions.ts'
 import type { Flag, Section, Structurer } from '#domain/record/record.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
-import { records } from '../schema/record.ts'
 import { auditInsertWhen } from './audit.ts'
 import { type ClaimedJob, stillMine } from './job.ts'
+import { recordState } from './record.ts'
 import { keepVersion } from './record-versions.ts'
 
 export type NewRecord = {
@@ -66,10 +66,5 @@ export async function saveRecord(
       WHERE id = ${job.id} AND status = 'running' AND attempts = ${job.attempts} AND ${written}`,
   ])
   if ((outcomes.at(-1)?.meta.changes ?? 0) > 0) return 'saved'
-  const [row] = await db
-    .select({ signed: records.signed_at })
-    .from(records)
-    .where(eq(records.consultation_id, consultationId))
-    .limit(1)
-  return row && row.signed !== null ? 'signed' : 'lost'
+  return (await recordState(db, doctorId, consultationId)) === 'signed' ? 'signed' : 'lost'
 }

@@ -61,6 +61,22 @@ const toSentence = (stored: StoredSentence): Sentence => ({
 const owned = (doctorId: string, consultationId: string) =>
   and(eq(recordVersions.consultation_id, consultationId), eq(recordVersions.doctor_id, doctorId))
 
+/** The sections of the first version for which `holds`; empty without one. */
+export async function firstSections<S = StoredSentence>(
+  db: Database,
+  doctorId: string,
+  consultationId: string,
+  holds: SQL,
+): Promise<{ id: string; sentences: S[] }[]> {
+  const [row] = await db
+    .select({ sections: sql<string>`${recordVersions.body} -> 'sections'` })
+    .from(recordVersions)
+    .where(and(owned(doctorId, consultationId), holds))
+    .orderBy(asc(recordVersions.version))
+    .limit(1)
+  return row ? JSON.parse(row.sections) : []
+}
+
 /** A section's sentences before an edit of it; null while nothing of the edit is saved. */
 export async function readBeforeEdit(
   db: Database,
@@ -69,13 +85,7 @@ export async function readBeforeEdit(
   edit: string,
   sectionId: string,
 ): Promise<Sentence[] | null> {
-  const [row] = await db
-    .select({ sections: sql<string>`${recordVersions.body} -> 'sections'` })
-    .from(recordVersions)
-    .where(and(owned(doctorId, consultationId), sql`${recordVersions.body} ->> 'edit' = ${edit}`))
-    .orderBy(asc(recordVersions.version))
-    .limit(1)
-  const sections = row ? (JSON.parse(row.sections) as StoredBody['sections']) : []
+  const sections = await firstSections(db, doctorId, consultationId, sql`body ->> 'edit' = ${edit}`)
   return sections.find(({ id }) => id === sectionId)?.sentences.map(toSentence) ?? null
 }
 
@@ -115,11 +125,8 @@ export async function readVersion(
   consultationId: string,
   version: number,
 ): Promise<RecordVersion | null> {
-  const [row] = await db
-    .select()
-    .from(recordVersions)
-    .where(and(owned(doctorId, consultationId), eq(recordVersions.version, version)))
-    .limit(1)
+  const one = and(owned(doctorId, consultationId), eq(recordVersions.version, version))
+  const [row] = await db.select().from(recordVersions).where(one)
   if (!row) return null
   const body = JSON.parse(row.body) as StoredBody
   return {
@@ -129,11 +136,9 @@ export async function readVersion(
       ...body,
       diagnoses: body.diagnoses ?? [],
       unified_text: body.unified_text ?? null,
-      sections: body.sections.map((section) => ({
-        ...section,
-        editable: false,
-        sentences: section.sentences.map(toSentence),
-      })),
+      sections: body.sections.map((section) => {
+        return { ...section, editable: false, sentences: section.sentences.map(toSentence) }
+      }),
     },
   }
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { usableContext } from '#domain/patient/patient.ts'
 import { type Offer, omissionsOf } from '#domain/record/omissions/omissions.ts'
 import type { Grounds } from '#domain/record/proof/prove.ts'
@@ -16,35 +16,27 @@ import type {
 import type { SignedVisit } from '#domain/record/signing/signing.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 import { rawTranscription } from '#domain/transcript/transcript.ts'
+import { listed } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { consultations, transcriptEntries } from '../schema/consultation.ts'
 import { recordAddenda, recordSections, records } from '../schema/record.ts'
 
 type SectionRow = typeof recordSections.$inferSelect
 
-const toSection = (row: SectionRow, signed: boolean): Section => ({
-  id: row.id,
-  key: row.key,
+const toSection = ({ record_id: _, doctor_id: __, position, ...row }: SectionRow, signed: boolean): Section => ({
+  ...row,
   canonical: row.canonical as Section['canonical'],
-  title: row.title,
-  content: row.content,
-  original_content: row.original_content,
-  order: row.position,
-  confidence: row.confidence,
-  confidence_score: row.confidence_score,
+  order: position,
   suggestions: JSON.parse(row.suggestions) as string[],
   editable: !signed,
   sentences: JSON.parse(row.sentences) as Sentence[],
 })
 
-const toAddendum = (row: typeof recordAddenda.$inferSelect): Addendum => ({
-  id: row.id,
-  text: row.text,
-  doctor_name: row.doctor_name,
-  crm: row.crm,
-  created_at: row.created_at,
-  sha256: row.sha256,
-})
+const { id, text, doctor_name, crm, created_at, sha256 } = recordAddenda
+const addendumColumns = { id, text, doctor_name, crm, created_at, sha256 }
+
+const owned = (doctorId: string, consultationId: string) =>
+  and(eq(records.consultation_id, consultationId), eq(records.doctor_id, doctorId))
 
 export type StoredRecord = StructuredRecord & {
   record_id: string
@@ -62,13 +54,13 @@ export async function readRecordWithGrounds(
   doctorId: string,
   consultationId: string,
 ): Promise<RecordWithGrounds | null> {
-  const owned = and(eq(records.consultation_id, consultationId), eq(records.doctor_id, doctorId))
+  const own = owned(doctorId, consultationId)
   const [[row], sections, entries, [consultation], addenda] = await db.batch([
-    db.select().from(records).where(owned).limit(1),
+    db.select().from(records).where(own),
     db
       .select()
       .from(recordSections)
-      .where(inArray(recordSections.record_id, db.select({ id: records.id }).from(records).where(owned)))
+      .where(inArray(recordSections.record_id, db.select({ id: records.id }).from(records).where(own)))
       .orderBy(asc(recordSections.position)),
     db
       .select({
@@ -93,10 +85,9 @@ export async function readRecordWithGrounds(
         },
       })
       .from(consultations)
-      .where(and(eq(consultations.id, consultationId), eq(consultations.doctor_id, doctorId)))
-      .limit(1),
+      .where(and(eq(consultations.id, consultationId), eq(consultations.doctor_id, doctorId))),
     db
-      .select()
+      .select(addendumColumns)
       .from(recordAddenda)
       .where(and(eq(recordAddenda.consultation_id, consultationId), eq(recordAddenda.doctor_id, doctorId)))
       .orderBy(asc(recordAddenda.created_at)),
@@ -137,7 +128,7 @@ export async function readRecordWithGrounds(
       unified_text: row.unified_text,
       saved_at: row.saved_at,
       signature: row.signature === null ? null : (JSON.parse(row.signature) as Signature),
-      addenda: addenda.map(toAddendum),
+      addenda: addenda satisfies Addendum[],
     },
   }
 }
@@ -152,11 +143,8 @@ export async function recordState(
   doctorId: string,
   consultationId: string,
 ): Promise<'none' | 'draft' | 'signed'> {
-  const [row] = await db
-    .select({ signed_at: records.signed_at })
-    .from(records)
-    .where(and(eq(records.consultation_id, consultationId), eq(records.doctor_id, doctorId)))
-    .limit(1)
+  const own = owned(doctorId, consultationId)
+  const [row] = await db.select({ signed_at: records.signed_at }).from(records).where(own)
   if (!row) return 'none'
   return row.signed_at === null ? 'draft' : 'signed'
 }
@@ -175,11 +163,8 @@ export async function sectionConsultations(
       and(
         eq(recordSections.doctor_id, doctorId),
         eq(records.doctor_id, doctorId),
-        inArray(recordSections.id, idsOf(ids)),
+        inArray(recordSections.id, listed(ids)),
       ),
     )
   return new Map(rows.map((row) => [row.id, row.consultation]))
 }
-
-/** The ids travel as one JSON parameter: D1 binds at most 100. */
-const idsOf = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { AuditAction } from '#domain/audit.ts'
 import { expiryCutoff, type RetentionSubject } from '#domain/retention/rules.ts'
 import { site } from '#domain/site.ts'
-import { writeAll } from '../batch.ts'
+import { listed, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { charged } from './closing.ts'
 
@@ -94,7 +94,7 @@ export async function outdatedExports(
 
 /** Marks exports whose files were deleted. */
 export async function markExpired(db: Database, ids: readonly string[], now: number): Promise<void> {
-  const chosen = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  const chosen = listed(ids)
   await writeAll(db, [
     sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id, patient_id)
       SELECT ${now}, file.doctor_id, 'export_expired', 'export', file.id, visit.patient_id

@@ -1,5 +1,5 @@
 import { and, count, eq, isNotNull, isNull, like, lt, sql } from 'drizzle-orm'
-import { writeAll } from '../batch.ts'
+import { idsIn, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { recoveryCodes, secondFactors, verification } from '../schema/auth.ts'
 
@@ -61,7 +61,7 @@ export async function enableSecondFactor(
       WHERE doctor_id = ${doctorId} AND secret = ${secret} AND enabled_at IS NULL AND ${isSignedIn} RETURNING doctor_id`,
   ])
   if (!ended || !enabled || enabled.results.length === 0) return null
-  return (ended.results as { id: string }[]).map(({ id }) => id)
+  return idsIn(ended)
 }
 
 /** Marks a code as used. False if it, or a later one, was used before. */

@@ -25,7 +25,6 @@ export async function findSession(db: Database, token: string) {
     .innerJoin(user, eq(user.id, session.userId))
     .leftJoin(profiles, eq(profiles.id, session.userId))
     .where(eq(session.token, token))
-    .limit(1)
   return row ?? null
 }
 export type ValidSession = NonNullable<Awaited<ReturnType<typeof findSession>>>

@@ -5,7 +5,7 @@ import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { user } from '../schema/auth.ts'
 import { jobs } from '../schema/job.ts'
-import { stripeCustomers, userSubscriptions } from '../schema/subscription.ts'
+import { stripeCustomers, stripeEvents, userSubscriptions } from '../schema/subscription.ts'
 
 export type StripeCustomer = {
   customerId: string
@@ -23,7 +23,6 @@ export async function doctorOfCustomer(
     .from(stripeCustomers)
     .innerJoin(user, eq(user.id, stripeCustomers.doctor_id))
     .where(eq(stripeCustomers.customer_id, customerId))
-    .limit(1)
   return row ?? null
 }
 
@@ -37,14 +36,10 @@ export async function findCustomer(db: Database, doctorId: string): Promise<Stri
     })
     .from(stripeCustomers)
     .where(eq(stripeCustomers.doctor_id, doctorId))
-    .limit(1)
   return row ?? null
 }
 
-/**
- * Stores the customer; `instead`: the id that Stripe no longer has. If two calls run at once, the first customer
- * remains.
- */
+/** Stores the customer; `instead`: the id that Stripe no longer has. Of two calls at once, the first one wins. */
 export async function saveCustomer(
   db: Database,
   { doctorId, customerId, instead, now }: { doctorId: string; customerId: string; instead: string | null; now: number },
@@ -60,10 +55,7 @@ export async function saveCustomer(
     })
 }
 
-/**
- * Makes this the doctor's one open checkout. False if another replaced the one that was `seen`, or the account was
- * closed.
- */
+/** Makes this the one open checkout. False if another replaced the `seen` one, or the account was closed. */
 export async function holdCheckout(
   db: Database,
   doctorId: string,
@@ -156,20 +148,21 @@ export async function requestFetch(
   asked: { customerId: string | null; jobId: string; now: number; event?: StripeEvent },
 ): Promise<string | null> {
   const { customerId, jobId, now, event } = asked
-  const keep = event && [
-    sql`INSERT INTO stripe_events (id, type, customer_id, created, received_at)
-      VALUES (${event.id}, ${event.type}, ${event.customerId}, ${event.created}, ${now}) ON CONFLICT DO NOTHING`,
-  ]
-  const [job] = (
-    await writeAll(db, [
-      sql`INSERT INTO jobs (id, kind, doctor_id, subject_id, input, status, attempts, created_at, updated_at)
-        SELECT ${jobId}, 'billing_sync', doctor_id, customer_id, '{}', 'queued', 0, ${now}, ${now}
-        FROM stripe_customers WHERE customer_id = ${customerId} AND NOT EXISTS (
-          SELECT 1 FROM jobs WHERE subject_id = ${customerId} AND kind = 'billing_sync' AND status = 'queued')`,
-      sql`UPDATE stripe_customers SET asked = fetches, asked_at = ${now} WHERE customer_id = ${customerId}`,
-      ...(keep ?? []),
-    ])
-  ).slice(0, 1)
+  const [job] = await writeAll(db, [
+    sql`INSERT INTO jobs (id, kind, doctor_id, subject_id, input, status, attempts, created_at, updated_at)
+      SELECT ${jobId}, 'billing_sync', doctor_id, customer_id, '{}', 'queued', 0, ${now}, ${now}
+      FROM stripe_customers WHERE customer_id = ${customerId} AND NOT EXISTS (
+        SELECT 1 FROM jobs WHERE subject_id = ${customerId} AND kind = 'billing_sync' AND status = 'queued')`,
+    sql`UPDATE stripe_customers SET asked = fetches, asked_at = ${now} WHERE customer_id = ${customerId}`,
+    ...(event
+      ? [
+          db
+            .insert(stripeEvents)
+            .values({ ...event, customer_id: event.customerId, received_at: now })
+            .onConflictDoNothing(),
+        ]
+      : []),
+  ])
   return job?.meta.changes === 1 ? jobId : null
 }
 

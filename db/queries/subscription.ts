@@ -40,13 +40,12 @@ export async function findSubscription(db: Database, doctorId: string): Promise<
 /** The doctor's current subscription, the month's count and whether the trial was used. */
 export async function readSubscriptionState(db: Database, doctorId: string, month: Month) {
   const [[row], [counted], [customer]] = await db.batch([
-    db.select().from(userSubscriptions).where(eq(userSubscriptions.user_id, doctorId)).limit(1),
+    db.select().from(userSubscriptions).where(eq(userSubscriptions.user_id, doctorId)),
     db.select({ count: count() }).from(consultations).where(countedIn(doctorId, month)),
     db
       .select({ trialUsedAt: stripeCustomers.trial_used_at })
       .from(stripeCustomers)
-      .where(eq(stripeCustomers.doctor_id, doctorId))
-      .limit(1),
+      .where(eq(stripeCustomers.doctor_id, doctorId)),
   ])
   return {
     subscription: row ? toSubscription(row) : null,
