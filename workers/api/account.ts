@@ -5,6 +5,7 @@ import { profileReply, sessionReply, updateProfileBody } from '#domain/account/c
 import { AppError } from '#domain/errors.ts'
 import { jsonBody, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
+import { required } from './failure.ts'
 
 export const account = new Hono<AppEnv>()
   .get('/session', (c) => {
@@ -25,8 +26,7 @@ export const account = new Hono<AppEnv>()
   .patch('/profile', jsonBody(updateProfileBody), async (c) => {
     const doctor = c.get('doctor')
     const change = c.req.valid('json')
-    const profile = await updateProfile(c.get('db'), doctor.id, doctor.name, change, Date.now())
-    if (!profile) throw new AppError('not_found')
+    const profile = required(await updateProfile(c.get('db'), doctor.id, doctor.name, change, Date.now()), 'not_found')
     // A page reports its device's zone by itself: the doctor has changed nothing then.
     if (Object.keys(change).some((name) => name !== 'time_zone'))
       c.get('audit')('profile_updated', 'doctor', profile.id)

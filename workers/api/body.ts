@@ -21,10 +21,7 @@ const contracts = new WeakMap<object, z.ZodMiniType>()
 /** The contract of the body that a handler of the router parses. */
 export const contractOf = (handler: object): z.ZodMiniType | undefined => contracts.get(handler)
 
-/**
- * Refuses every media type but JSON. Types that only begin like it would pass without a preflight. Errors:
- * invalid_body.
- */
+/** Accepts JSON only. Types that only begin like it would pass without a preflight. Errors: unsupported_media. */
 export function requireJson({ req }: Context): void {
   if (!/^application\/json(\s*;\s*charset="?utf-8"?)?\s*$/i.test(req.header('content-type') ?? ''))
     throw new AppError('unsupported_media')
@@ -42,13 +39,19 @@ export function jsonBody<T extends z.ZodMiniType>(schema: T): JsonBody<T> {
   return handler
 }
 
-/** Validates an id in a path. An id that is no uuid answers like someone else's: `notFound`. */
-export const pathId = (notFound: ErrorCode) =>
-  validator('param', (value): { id: string } => {
-    const parsed = idParam.safeParse(value)
-    if (!parsed.success) throw new AppError(notFound)
+/** Validates the values of a path or query by a contract. Errors: `code`. */
+export const validated = <P extends 'param' | 'query', T extends z.ZodMiniObject>(
+  place: P,
+  contract: T,
+  code: ErrorCode,
+) =>
+  validator(place, (value): z.output<T> => {
+    const parsed = contract.safeParse(value)
+    if (!parsed.success) throw new AppError(code)
     return parsed.data
   })
+/** Validates an id in a path. An id that is no uuid answers like someone else's: `notFound`. */
+export const pathId = (notFound: ErrorCode) => validated('param', idParam, notFound)
 
 /** Answers only the contract's fields, so a new column cannot leak. A value off the contract is our bug: 500. */
 export function reply<T extends z.ZodMiniType, S extends ContentfulStatusCode = 200>(

@@ -29,16 +29,13 @@ export const closing = new Hono<AppEnv>()
     return reply(c, closingReply, { closing: closedAt === null ? null : closingOf(closedAt) })
   })
   .post('/account/closing', jsonBody(confirmed), async (c) => {
-    const doctor = c.get('doctor')
-    const db = c.get('db')
+    const { db, doctor } = c.var
     if (doctor.closedAt !== null) throw new AppError('account_closed')
     await confirmIdentity(c, c.req.valid('json').confirmation)
     const now = Date.now()
     const billingJob = crypto.randomUUID()
-    const letter = accountClosedMail({
-      ...{ to: doctor.email, name: doctor.name, appUrl: c.env.APP_URL, closedAt: now },
-      timeZone: timeZoneOf(doctor.profile),
-    })
+    const to = { to: doctor.email, name: doctor.name }
+    const letter = accountClosedMail(to, c.env.APP_URL, now, timeZoneOf(doctor.profile))
     const mail = newMail(doctor.id, letter, { once: `account_closed:${doctor.id}:${now}` })
     const request = { doctorId: doctor.id, now, requestId: c.get('requestId'), from: originOfRequest(c) }
     const closed = await closeAccount(db, request, { billingJob, mail })

@@ -7,19 +7,18 @@ import { AppError, messageOf } from '#domain/errors.ts'
 import { authOf } from '../auth/auth.ts'
 import { secondsToGuess, spendCode } from '../auth/second-factor.ts'
 import type { AppEnv } from './context.ts'
+import { refuseFor } from './failure.ts'
 
 /** Password guesses of one signed-in doctor, counted over all routes that ask for it. */
 export const PASSWORD_ATTEMPTS = { max: 5, windowMs: 5 * 60_000 }
 export const passwordKey = (doctorId: string): string => `password:${doctorId}`
 
 /**
- * Guards what a stranger at an open screen must not do: requires the password, and a code if there is a second
- * factor. An account with neither needs a recent sign-in. Errors: too_many_requests, invalid_body,
- * wrong_confirmation, sign_in_again.
+ * Requires the password, and a code if there is a second factor. An account with neither needs a recent sign-in.
+ * Errors: too_many_requests, invalid_body, wrong_confirmation, sign_in_again.
  */
 export async function confirmIdentity(c: Context<AppEnv>, { password, code }: Confirmation): Promise<void> {
-  const doctor = c.get('doctor')
-  const db = c.get('db')
+  const { db, doctor } = c.var
   const [hash, withCode] = await Promise.all([passwordHash(db, doctor.id), hasSecondFactor(db, doctor.id)])
   if (hash === null && !withCode && Date.now() - doctor.signedInAt > FRESH_SIGN_IN_MS)
     throw new AppError('sign_in_again')
@@ -47,8 +46,7 @@ async function confirmPassword(c: Context<AppEnv>, hash: string, password: strin
 
 async function confirmCode(c: Context<AppEnv>, code: string): Promise<void> {
   const doctor = c.get('doctor')
-  const seconds = await secondsToGuess(c.get('db'), doctor.id, code)
-  if (seconds > 0) throw new AppError('too_many_requests', undefined, seconds)
+  refuseFor(await secondsToGuess(c.get('db'), doctor.id, code))
   const spent = await spendCode(c.env, c.get('db'), doctor, code)
   if (!spent.ok) {
     c.get('audit')('second_factor_failed', 'doctor', doctor.id)

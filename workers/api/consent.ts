@@ -15,6 +15,7 @@ import type { Env } from '../env.ts'
 import { log, nameOf } from '../log/log.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
+import { required } from './failure.ts'
 
 const byId = pathId('consultation_not_found')
 
@@ -24,8 +25,7 @@ export const consents = new Hono<AppEnv>()
     const { id } = c.req.valid('param')
     const { notice_version, answers } = c.req.valid('json')
     const doctorId = c.get('doctor').id
-    const consultation = await findConsultation(c.get('db'), doctorId, id)
-    if (!consultation) throw new AppError('consultation_not_found')
+    const consultation = required(await findConsultation(c.get('db'), doctorId, id), 'consultation_not_found')
     if (consultation.status !== 'active') throw new AppError('consultation_completed')
     // [N3] Store the answer only for the notice text that was shown.
     if (notice_version !== currentNotice.version) throw new AppError('notice_outdated')

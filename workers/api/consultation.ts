@@ -33,6 +33,7 @@ import { roomRequest } from '../room/door.ts'
 import { syncEndedPeriod } from '../subscription/sync.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
+import { required } from './failure.ts'
 import { requireSameOrigin } from './origin.ts'
 
 const byId = pathId('consultation_not_found')
@@ -51,8 +52,7 @@ export const consultations = new Hono<AppEnv>()
     const subscription = await findSubscription(db, doctorId)
     let consultation = await start(subscription)
     if (!consultation) {
-      const patient = await findPatient(db, doctorId, patientId)
-      if (!patient) throw new AppError('patient_not_found')
+      const patient = required(await findPatient(db, doctorId, patientId), 'patient_not_found')
       if (patient.archived_at !== null) throw new AppError('patient_archived')
       if (await syncEndedPeriod(c.env, db, doctorId, subscription))
         consultation = await start(await findSubscription(db, doctorId))
@@ -113,8 +113,7 @@ export const consultations = new Hono<AppEnv>()
   .get('/:id/room', byId, async (c) => {
     const { id } = c.req.valid('param')
     const doctor = c.get('doctor')
-    const consultation = await findConsultation(c.get('db'), doctor.id, id)
-    if (!consultation) throw new AppError('consultation_not_found')
+    const consultation = required(await findConsultation(c.get('db'), doctor.id, id), 'consultation_not_found')
     if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') throw new AppError('upgrade_required')
     requireSameOrigin(c.req.raw, c.env, true)
     c.get('audit')('room_joined', 'consultation', id)

@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { validator } from 'hono/validator'
 import { countAttempt, returnAttempt } from '#db/queries/attempt.ts'
 import { createDataExport, listDataExports, type StoredDataExport } from '#db/queries/data-export.ts'
 import { findPatient } from '#db/queries/patient.ts'
@@ -20,19 +19,15 @@ import { volumeName } from '#domain/data-export/names.ts'
 import { AppError, isErrorCode, messageOf } from '#domain/errors.ts'
 import { originOfRequest } from '../audit/audited.ts'
 import { forgetDataExport } from '../jobs/data-export-expire.ts'
-import { tellAsked } from '../jobs/data-export-mail.ts'
+import { mailDataExport } from '../jobs/data-export-mail.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import { jsonBody, pathId, reply } from './body.ts'
+import { jsonBody, pathId, reply, validated } from './body.ts'
 import { confirmIdentity } from './confirm.ts'
 import type { AppEnv } from './context.ts'
 
 const LISTED = 20
 const byId = pathId('data_export_not_found')
-const query = validator('query', (value) => {
-  const parsed = dataExportsQuery.safeParse(value)
-  if (!parsed.success) throw new AppError('patient_not_found')
-  return parsed.data
-})
+const query = validated('query', dataExportsQuery, 'patient_not_found')
 
 const nameOf = ({ patient_id, ready_at, volumes }: StoredDataExport, number: number, timeZone: string) =>
   volumeName({ patient: patient_id !== null, readyAt: ready_at ?? 0, number, count: volumes.length, timeZone })
@@ -79,7 +74,7 @@ export const dataExports = new Hono<AppEnv>()
     }
     c.get('audit')('data_export_requested', 'data_export', id)
     await enqueue(c.env, 'data_export', jobId)
-    if (patient_id === null) await tellAsked(c.env, db, { id, doctor_id: doctorId })
+    if (patient_id === null) await mailDataExport(c.env, db, { id, doctor_id: doctorId }, 'asked')
     return reply(c, dataExportAccepted, { data_export_id: id }, 202)
   })
   .get('/', query, async (c) => {
@@ -108,11 +103,7 @@ export const dataExports = new Hono<AppEnv>()
   })
   .delete('/:id', byId, async (c) => {
     const { id } = c.req.valid('param')
-    const auditRow = {
-      action: 'data_export_deleted',
-      requestId: c.get('requestId'),
-      from: originOfRequest(c),
-    } as const
+    const auditRow = { action: 'data_export_deleted', requestId: c.get('requestId'), from: originOfRequest(c) } as const
     const one = { id, doctorId: c.get('doctor').id }
     await owned(c, id)
     await forgetDataExport(c.env, c.get('db'), one, auditRow, Date.now())

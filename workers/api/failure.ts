@@ -17,10 +17,7 @@ export function failure(error: Error, c: Context<AppEnv>): Response {
   return response
 }
 
-/**
- * Returns our answer for too many requests; null for other answers. better-auth sends the wait in a header of its
- * own.
- */
+/** Returns our answer for too many requests, else null. better-auth sends the wait in a header of its own. */
 export function refusedTooMany(answer: Response, c: Context<AppEnv>): Response | null {
   if (answer.status !== 429 || answer.headers.has('retry-after')) return null
   const seconds = Number(answer.headers.get('x-retry-after')) || 60
@@ -31,6 +28,17 @@ export function refusedTooMany(answer: Response, c: Context<AppEnv>): Response |
 export function accepted<T extends object>(outcome: T | ErrorCode): T {
   if (typeof outcome === 'string') throw new AppError(outcome)
   return outcome
+}
+
+/** Returns the value that a query found. Errors: `code` if it found none. */
+export function required<T>(found: T | null | undefined, code: ErrorCode): T {
+  if (found === null || found === undefined) throw new AppError(code)
+  return found
+}
+
+/** Refuses until `seconds` have passed; 0: does nothing. Errors: too_many_requests. */
+export function refuseFor(seconds: number): void {
+  if (seconds > 0) throw new AppError('too_many_requests', undefined, seconds)
 }
 
 /** Logs an unexpected failure by class name, without its message. */

@@ -1,18 +1,12 @@
 import { Hono } from 'hono'
-import { validator } from 'hono/validator'
 import { notificationFacts } from '#db/queries/notification.ts'
-import { AppError } from '#domain/errors.ts'
 import { notificationsQuery, notificationsReply } from '#domain/notification/contract.ts'
 import { FACTS_MS } from '#domain/notification/notification.ts'
 import { sha256Hex } from '../auth/sha256.ts'
-import { reply } from './body.ts'
+import { reply, validated } from './body.ts'
 import type { AppEnv } from './context.ts'
 
-const query = validator('query', (value) => {
-  const parsed = notificationsQuery.safeParse(value)
-  if (!parsed.success) throw new AppError('invalid_body')
-  return parsed.data
-})
+const query = validated('query', notificationsQuery, 'invalid_body')
 
 /** Every open page calls this each minute: only a list that is new to the page is logged as a patient read. */
 export const notifications = new Hono<AppEnv>().get('/', query, async (c) => {

@@ -50,7 +50,7 @@ import { openRecord } from '../record/signature.ts'
 import { syncEndedPeriod } from '../subscription/sync.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
-import { accepted } from './failure.ts'
+import { accepted, refuseFor, required } from './failure.ts'
 
 /** Time the structuring call waits for its job before it answers 202. */
 const ANSWER_WITHIN_MS = 2_000
@@ -71,12 +71,21 @@ async function consultationOf(c: Context<AppEnv>, sectionId: string): Promise<st
   if (id === undefined) throw new AppError('record_not_found')
   return id
 }
-const changed = async (c: Context<AppEnv>, consultationId: string, decide: Decide): Promise<StoredRecord> =>
+/** Returns the doctor's export. Errors: export_not_found, export_expired. */
+async function exportOf(c: Context<AppEnv>, id: string) {
+  const found = required(await findExport(c.get('db'), c.get('doctor').id, id), 'export_not_found')
+  if (found.expiredAt !== null) throw new AppError('export_expired')
+  return found
+}
+/** Changes the doctor's record. Errors: the code that the change was refused with. */
+export const changed = async (c: Context<AppEnv>, consultationId: string, decide: Decide): Promise<StoredRecord> =>
   accepted(await changeRecord(c.get('db'), c.get('doctor').id, consultationId, decide, Date.now()))
 /** Returns a changed section with its checks. */
 function sectionIn(record: StoredRecord, id: string): SectionReply {
-  const section = record.sections.find((other) => other.id === id)
-  if (!section) throw new AppError('record_not_found')
+  const section = required(
+    record.sections.find((other) => other.id === id),
+    'record_not_found',
+  )
   const { revision, alerts, omissions, unified_text, saved_at } = record
   return { section, revision, alerts, omissions, unified_text, saved_at }
 }
@@ -110,8 +119,7 @@ export const transcription = new Hono<AppEnv>()
     const body = c.req.valid('json')
     const db = c.get('db')
     const doctorId = c.get('doctor').id
-    const found = await readConsultation(db, doctorId, body.consultation_id)
-    if (!found) throw new AppError('consultation_not_found')
+    const found = required(await readConsultation(db, doctorId, body.consultation_id), 'consultation_not_found')
     const { consultation, entries } = found
     if (consultation.status !== 'completed') throw new AppError('consultation_active')
     requireConsent(consultation.consent)
@@ -167,8 +175,7 @@ export const transcription = new Hono<AppEnv>()
     const about = { job_id: id, specialty: specialtyOf(job), step: stepOf(job), error: sentenceOf(job) }
     if (status !== 'completed')
       return reply(c, structureStatusReply, { ...about, status, sections: [], warnings: [], processing_time_ms: null })
-    const record = await openRecord(c.get('db'), c.get('doctor').id, job.subject_id)
-    if (!record) throw new AppError('record_not_found')
+    const record = required(await openRecord(c.get('db'), c.get('doctor').id, job.subject_id), 'record_not_found')
     c.get('audit')('record_read', 'consultation', job.subject_id)
     return reply(c, structureStatusReply, { ...record, ...about, specialty: record.specialty, status })
   })
@@ -215,11 +222,9 @@ export const transcription = new Hono<AppEnv>()
     const doctorId = c.get('doctor').id
     const { consultation_id: consultationId, sections } = c.req.valid('json')
     if (!(await findConsultation(db, doctorId, consultationId))) throw new AppError('consultation_not_found')
-    const record = await readRecord(db, doctorId, consultationId)
-    if (!record) throw new AppError('record_not_found')
+    const record = required(await readRecord(db, doctorId, consultationId), 'record_not_found')
     if (sections && !areStored(record, sections)) throw new AppError('record_changed')
-    const seconds = await secondsToWait(db, `export:${doctorId}`, { ...EXPORTS, now: Date.now() })
-    if (seconds > 0) throw new AppError('too_many_requests', undefined, seconds)
+    refuseFor(await secondsToWait(db, `export:${doctorId}`, { ...EXPORTS, now: Date.now() }))
     const [id, jobId] = [crypto.randomUUID(), crypto.randomUUID()]
     await createExport(db, { id, jobId, consultationId, doctorId, now: Date.now() })
     c.get('audit')('export_requested', 'export', id)
@@ -227,10 +232,8 @@ export const transcription = new Hono<AppEnv>()
     return reply(c, exportAccepted, { export_id: id }, 202)
   })
   .get('/export/pdf/:id', pathId('export_not_found'), async (c) => {
-    const { id } = c.req.valid('param')
-    const found = await findExport(c.get('db'), c.get('doctor').id, id)
-    if (!found) throw new AppError('export_not_found')
-    if (found.expiredAt !== null) throw new AppError('export_expired')
+    const found = await exportOf(c, c.req.valid('param').id)
+    const { id } = found
     c.get('audit')('export_read', 'export', id)
     const ready = found.status === 'completed' && found.fileKey !== null
     return reply(c, exportReply, {
@@ -241,14 +244,10 @@ export const transcription = new Hono<AppEnv>()
     })
   })
   .get('/export/pdf/:id/file', pathId('export_not_found'), async (c) => {
-    const { id } = c.req.valid('param')
-    const found = await findExport(c.get('db'), c.get('doctor').id, id)
-    if (!found) throw new AppError('export_not_found')
-    if (found.expiredAt !== null) throw new AppError('export_expired')
+    const found = await exportOf(c, c.req.valid('param').id)
     if (found.fileKey === null) throw new AppError('export_not_ready')
-    const file = await c.env.FILES.get(found.fileKey)
-    if (!file) throw new AppError('export_not_found')
-    c.get('audit')('export_downloaded', 'export', id)
+    const file = required(await c.env.FILES.get(found.fileKey), 'export_not_found')
+    c.get('audit')('export_downloaded', 'export', found.id)
     const name = exportFileName(found.patientName, found.startTime, timeZoneOf(c.get('doctor').profile)).replace(
       /\.txt$/,
       '.pdf',

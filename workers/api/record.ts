@@ -1,9 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { validator } from 'hono/validator'
 import { z } from 'zod/mini'
-import type { Database } from '#db/client.ts'
 import { readRecord, recordState, type StoredRecord } from '#db/queries/record.ts'
-import { changeRecord } from '#db/queries/record-change.ts'
 import { markSaved } from '#db/queries/record-sign.ts'
 import { listVersions, readVersion } from '#db/queries/record-versions.ts'
 import { idParam } from '#domain/contract.ts'
@@ -22,27 +20,24 @@ import {
   versionsQuery,
   versionsReply,
 } from '#domain/record/contract.ts'
-import { changeDiagnoses, changeText, type Decide, insertOmission, markTextSeen } from '#domain/record/edit/change.ts'
+import { changeDiagnoses, changeText, insertOmission, markTextSeen } from '#domain/record/edit/change.ts'
 import type { Diagnosis } from '#domain/record/record.ts'
 import { refusesSaving } from '#domain/record/signing/signing.ts'
 import { originOfRequest } from '../audit/audited.ts'
 import type { Env } from '../env.ts'
 import { cidTable } from '../record/cid10.ts'
 import { type Asked, addToSigned, openRecord, sign } from '../record/signature.ts'
-import { jsonBody, pathId, reply } from './body.ts'
+import { jsonBody, pathId, reply, validated } from './body.ts'
 import type { AppEnv } from './context.ts'
-import { accepted } from './failure.ts'
+import { required } from './failure.ts'
+import { changed } from './record-structuring.ts'
 
 const byConsultation = pathId('record_not_found')
 
 const versionParam = z.extend(idParam, {
   version: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)),
 })
-const byVersion = validator('param', (value): { id: string; version: string } => {
-  if (!versionParam.safeParse(value).success) throw new AppError('version_not_found')
-  return value as { id: string; version: string }
-})
-
+const byVersion = validated('param', versionParam, 'version_not_found')
 const fromVersion = validator('query', (value): { before?: string } => {
   if (!versionsQuery.safeParse(value).success) throw new AppError('invalid_cursor')
   return value as { before?: string }
@@ -64,34 +59,33 @@ export const recordOfConsultation = new Hono<AppEnv>()
   .post('/:id/save', byConsultation, jsonBody(revisionBody), async (c) => {
     const { id } = c.req.valid('param')
     const [db, doctorId] = [c.get('db'), c.get('doctor').id]
-    const record = await readRecord(db, doctorId, id)
-    if (!record) throw new AppError('record_not_found')
+    const record = required(await readRecord(db, doctorId, id), 'record_not_found')
     if (record.signed_at !== null) throw new AppError('section_signed')
     const refused = refusesSaving(record, c.req.valid('json').revision)
     if (refused) throw new AppError(refused)
     const failed = await markSaved(db, doctorId, record, Date.now())
     if (failed) throw new AppError(failed)
     c.get('audit')('record_saved', 'consultation', id)
-    return reply(c, recordReply, { record: await shown(c.get('db'), doctorId, id) })
+    return reply(c, recordReply, { record: await shown(c, id) })
   })
   .post('/:id/sign', byConsultation, jsonBody(revisionBody), async (c) => {
     const { id } = c.req.valid('param')
     await sign(c.get('db'), c.get('doctor').id, id, c.req.valid('json').revision, requestOf(c))
-    return reply(c, recordReply, { record: await shown(c.get('db'), c.get('doctor').id, id) })
+    return reply(c, recordReply, { record: await shown(c, id) })
   })
   .post('/:id/omissions', byConsultation, jsonBody(insertOmissionBody), async (c) => {
-    const record = await change(c, c.req.valid('param').id, insertOmission(c.req.valid('json').omission_id))
+    const record = await changed(c, c.req.valid('param').id, insertOmission(c.req.valid('json').omission_id))
     c.get('audit')('omission_inserted', 'consultation', record.consultation_id)
     return reply(c, recordReply, { record })
   })
   .put('/:id/text', byConsultation, jsonBody(unifiedTextBody), async (c) => {
     const { text, base } = c.req.valid('json')
-    const record = await change(c, c.req.valid('param').id, changeText(text, base))
+    const record = await changed(c, c.req.valid('param').id, changeText(text, base))
     c.get('audit')('record_text_updated', 'consultation', record.consultation_id)
     return reply(c, recordReply, { record })
   })
   .post('/:id/text/seen', byConsultation, jsonBody(seenTextBody), async (c) => {
-    const record = await change(c, c.req.valid('param').id, markTextSeen(c.req.valid('json').messages))
+    const record = await changed(c, c.req.valid('param').id, markTextSeen(c.req.valid('json').messages))
     c.get('audit')('sentences_seen', 'consultation', record.consultation_id)
     return reply(c, recordReply, { record })
   })
@@ -99,7 +93,7 @@ export const recordOfConsultation = new Hono<AppEnv>()
     const { id } = c.req.valid('param')
     // Another doctor's record answers not found before any other check.
     if ((await recordState(c.get('db'), c.get('doctor').id, id)) === 'none') throw new AppError('record_not_found')
-    const record = await change(c, id, changeDiagnoses(await codesOf(c.env, c.req.valid('json').diagnoses)))
+    const record = await changed(c, id, changeDiagnoses(await codesOf(c.env, c.req.valid('json').diagnoses)))
     c.get('audit')('diagnoses_updated', 'consultation', id)
     return reply(c, recordReply, { record })
   })
@@ -118,8 +112,7 @@ export const recordOfConsultation = new Hono<AppEnv>()
   })
   .get('/:id/versions/:version', byVersion, async (c) => {
     const { id, version } = c.req.valid('param')
-    const found = await readVersion(c.get('db'), c.get('doctor').id, id, Number(version))
-    if (!found) throw new AppError('version_not_found')
+    const found = required(await readVersion(c.get('db'), c.get('doctor').id, id, version), 'version_not_found')
     c.get('audit')('version_read', 'consultation', id)
     return reply(c, versionReply, found)
   })
@@ -130,11 +123,5 @@ const requestOf = (c: Context<AppEnv>): Asked => ({
   from: originOfRequest(c),
 })
 
-const change = async (c: Context<AppEnv>, consultationId: string, decide: Decide): Promise<StoredRecord> =>
-  accepted(await changeRecord(c.get('db'), c.get('doctor').id, consultationId, decide, Date.now()))
-
-async function shown(db: Database, doctorId: string, consultationId: string): Promise<StoredRecord> {
-  const record = await openRecord(db, doctorId, consultationId)
-  if (!record) throw new AppError('record_not_found')
-  return record
-}
+const shown = async (c: Context<AppEnv>, consultationId: string): Promise<StoredRecord> =>
+  required(await openRecord(c.get('db'), c.get('doctor').id, consultationId), 'record_not_found')

@@ -21,12 +21,12 @@ import {
 import { AppError, messageOf } from '#domain/errors.ts'
 import { forgetGuesses, newRecoveryCodes, newSecret, secondsToGuess, stepOf } from '../auth/second-factor.ts'
 import { runFollowUps } from '../http/follow-up.ts'
-import type { SecurityEvent } from '../mail/security.ts'
-import { sendSecurityMail } from '../mail/security.ts'
+import { type SecurityEvent, sendSecurityMail } from '../mail/security.ts'
 import { cutSockets } from '../room/cut-sockets.ts'
 import { jsonBody, reply } from './body.ts'
 import { confirmIdentity } from './confirm.ts'
 import type { AppEnv } from './context.ts'
+import { refuseFor } from './failure.ts'
 
 /** Second factor in settings. workers/auth/second-step.ts asks for its code at sign-in. */
 export const secondFactor = new Hono<AppEnv>()
@@ -40,15 +40,13 @@ export const secondFactor = new Hono<AppEnv>()
     return reply(c, secondFactorBegunReply, { secret: base32(secret), uri, qr: drawn(uri) })
   })
   .put('/second-factor', jsonBody(secondFactorBody), async (c) => {
-    const doctor = c.get('doctor')
-    const db = c.get('db')
+    const { db, doctor } = c.var
     const now = Date.now()
     await refuseUnless(c, 'off')
     const pending = await findSecondFactor(db, doctor.id)
     if (!pending || pending.begun_at + SET_UP_MS <= now) throw new AppError('second_factor_set_up_over')
     const { code } = c.req.valid('json')
-    const seconds = await secondsToGuess(db, doctor.id, code)
-    if (seconds > 0) throw new AppError('too_many_requests', undefined, seconds)
+    refuseFor(await secondsToGuess(db, doctor.id, code))
     const step = await stepOf(c.env, pending, code, now)
     if (step === null) throw new AppError('wrong_code', { code: messageOf('wrong_code') })
     const { codes, digests } = await newRecoveryCodes(c.env, doctor.id)

@@ -37,8 +37,7 @@ export const security = new Hono<AppEnv>()
     return reply(c, securityReply, { has_password, second_factor: { on, recovery_codes_left }, sessions })
   })
   .put('/password', jsonBody(changePasswordBody), async (c) => {
-    const doctor = c.get('doctor')
-    const db = c.get('db')
+    const { db, doctor } = c.var
     const key = passwordKey(doctor.id)
     if (!(await countAttempt(db, key, { ...PASSWORD_ATTEMPTS, now: Date.now() })))
       throw new AppError('too_many_requests')

@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { validator } from 'hono/validator'
 import { z } from 'zod/mini'
 import { countAttempt } from '#db/queries/attempt.ts'
 import { findSubscription } from '#db/queries/subscription.ts'
@@ -24,8 +23,9 @@ import { callStripe, openStripe } from '../subscription/client.ts'
 import { portalSession } from '../subscription/fields.ts'
 import { syncCustomer, toSubscription } from '../subscription/sync.ts'
 import { handleWebhook } from '../subscription/webhook.ts'
-import { jsonBody, reply } from './body.ts'
+import { jsonBody, reply, validated } from './body.ts'
 import type { AppEnv } from './context.ts'
+import { required } from './failure.ts'
 import { allowedOrigins } from './origin.ts'
 import { subscriptionOf } from './subscription.ts'
 
@@ -39,11 +39,7 @@ const limited = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 const named = (notFound: 'checkout_not_found' | 'subscription_not_found', pattern: RegExp) =>
-  validator('param', (value): { id: string } => {
-    const parsed = z.object({ id: z.string().check(z.maxLength(255), z.regex(pattern)) }).safeParse(value)
-    if (!parsed.success) throw new AppError(notFound)
-    return parsed.data
-  })
+  validated('param', z.object({ id: z.string().check(z.maxLength(255), z.regex(pattern)) }), notFound)
 
 /** Refuses return addresses outside the app. Errors: invalid_body. */
 function ownAddresses<T extends Record<string, string>>(c: Context<AppEnv>, addresses: T): T {
@@ -78,10 +74,8 @@ export const stripe = new Hono<AppEnv>()
     return reply(c, createCheckoutReply, opened)
   })
   .get('/stripe/checkout-session/:id', named('checkout_not_found', /^cs_\w+$/), async (c) => {
-    const db = c.get('db')
-    const doctor = c.get('doctor')
-    const customer = await findCustomer(db, doctor.id)
-    if (!customer) throw new AppError('checkout_not_found')
+    const { db, doctor } = c.var
+    const customer = required(await findCustomer(db, doctor.id), 'checkout_not_found')
     const summary = await callStripe('subscription_status_failed', async () => {
       const stripe = await openStripe(c.env)
       const read = await readCheckout(stripe, doctor, c.req.valid('param').id)
@@ -113,27 +107,19 @@ export const stripe = new Hono<AppEnv>()
       )
     } catch {
       await writeEnding(db, c.get('doctor').id, toSubscription(canceled), Date.now())
-      const job = await requestFetch(db, {
-        customerId: customer.customerId,
-        jobId: crypto.randomUUID(),
-        now: Date.now(),
-      })
+      const request = { customerId: customer.customerId, jobId: crypto.randomUUID(), now: Date.now() }
+      const job = await requestFetch(db, request)
       if (job) await enqueue(c.env, 'billing_sync', job)
     }
     return reply(c, subscriptionReply, await subscriptionOf(c))
   })
   .post('/stripe/customer-portal', jsonBody(customerPortalBody), async (c) => {
     const { returnUrl } = ownAddresses(c, c.req.valid('json'))
-    const customer = await findCustomer(c.get('db'), c.get('doctor').id)
-    if (!customer) throw new AppError('subscription_not_found')
+    const customer = required(await findCustomer(c.get('db'), c.get('doctor').id), 'subscription_not_found')
     const session = await callStripe('portal_failed', async () => {
       const stripe = await openStripe(c.env)
-      const made = await stripe.billingPortal.sessions.create({
-        customer: customer.customerId,
-        return_url: returnUrl,
-        locale: 'pt-BR',
-      })
-      return portalSession.schema.parse(made)
+      const request = { customer: customer.customerId, return_url: returnUrl, locale: 'pt-BR' } as const
+      return portalSession.schema.parse(await stripe.billingPortal.sessions.create(request))
     })
     c.get('audit')('portal_opened', 'doctor', c.get('doctor').id)
     return reply(c, customerPortalReply, session)

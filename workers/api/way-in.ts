@@ -18,6 +18,7 @@ import { attemptKey } from '../auth/sign-in-guard.ts'
 import { visitorKey } from '../http/visitor.ts'
 import { jsonBody, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
+import { refuseFor } from './failure.ts'
 
 /** Recovery mails per address, and requests per visitor. */
 const MAILS = { max: 3, windowMs: 15 * 60_000 }
@@ -40,9 +41,7 @@ export const wayIn = new Hono<AppEnv>()
     await within(c, [`recovery:${visitorKey(c.req.raw.headers)}`, VISITOR])
     await within(c, [await attemptKey('recovery', email), MAILS])
     const floor = wait(FLOOR_MS)
-    await authOf(c.env).api.requestPasswordReset({
-      body: { email, redirectTo: `/reset-password?${wayOn}` },
-    })
+    await authOf(c.env).api.requestPasswordReset({ body: { email, redirectTo: `/reset-password?${wayOn}` } })
     await floor
     return reply(c, recoveryReply, { ok: true })
   })
@@ -73,6 +72,5 @@ export const wayIn = new Hono<AppEnv>()
 
 type Counted = readonly [key: string, limit: { max: number; windowMs: number }]
 async function within(c: { get: (name: 'db') => AppEnv['Variables']['db'] }, [key, limit]: Counted): Promise<void> {
-  const seconds = await secondsToWait(c.get('db'), key, { ...limit, now: Date.now() })
-  if (seconds > 0) throw new AppError('too_many_requests', undefined, seconds)
+  refuseFor(await secondsToWait(c.get('db'), key, { ...limit, now: Date.now() }))
 }

@@ -68,10 +68,8 @@ async function sealRows(db: Database, digests: Digests & { keyId: string }, now:
   const sealed = await Promise.all(
     [...doctors].map(([doctor, own]) => nextSeal(last.get(doctor) ?? null, own, how, digests)),
   )
-  await addSeals(
-    db,
-    sealed.map(({ seal }) => seal),
-  )
+  const seals = sealed.map(({ seal }) => seal)
+  await addSeals(db, seals)
   log({ event: 'audit_sealed', doctors: doctors.size, rows: rows.length })
 }
 
@@ -83,11 +81,8 @@ async function anchorSeals(env: Env, db: Database, digests: Digests, now: number
   const done = await Promise.all(
     waiting.map((stored) => anchor(env, stored, covered.get(sealKey(stored)) ?? [], digests, now)),
   )
-  await markAnchored(
-    db,
-    done.filter((seal) => seal !== null),
-    now,
-  )
+  const anchored = done.filter((seal) => seal !== null)
+  await markAnchored(db, anchored, now)
 }
 
 const AGAIN_MS = 60 * 60_000

@@ -36,10 +36,7 @@ export const secondsToGuess = (db: Database, doctorId: string, text: string): Pr
   secondsToWait(db, attemptsKey(readCode(text)?.kind ?? 'app', doctorId), { ...CODE_ATTEMPTS, now: Date.now() })
 /** Clears the counters of both kinds of code. */
 export async function forgetGuesses(db: Database, doctorId: string): Promise<void> {
-  await Promise.all([
-    forgetAttempts(db, attemptsKey('app', doctorId)),
-    forgetAttempts(db, attemptsKey('recovery', doctorId)),
-  ])
+  await Promise.all((['app', 'recovery'] as const).map((kind) => forgetAttempts(db, attemptsKey(kind, doctorId))))
 }
 
 const bytesOf = (hex: string): Uint8Array<ArrayBuffer> =>

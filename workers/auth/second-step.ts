@@ -22,10 +22,7 @@ const GUESSES = 5
 const cookieOf = ({ context }: GenericEndpointContext) =>
   context.createAuthCookie('second_step', { maxAge: SECOND_STEP_MS / 1_000 })
 
-/**
- * Runs before any session is created: a doctor with a second factor gets only a cookie that waits for the code. Unknown
- * sign-in methods need the code too.
- */
+/** Gives a doctor with a second factor only a cookie that waits for the code. Unknown sign-in methods need it too. */
 export const askForCode =
   (db: Database) =>
   async ({ userId }: { userId: string }, ctx: GenericEndpointContext | null): Promise<void> => {

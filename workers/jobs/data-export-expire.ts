@@ -11,10 +11,7 @@ export const volumeKey = (doctorId: string, exportId: string, number: number, at
   `${folderOf(doctorId, exportId)}${number}-${attempt}.zip`
 const folderOf = (doctorId: string, exportId: string) => `data-exports/${doctorId}/${exportId}/`
 
-/**
- * Stops writing, then deletes the files, then the row, so that an interrupted run is repeated. Returns whether it
- * existed.
- */
+/** Stops writing, then deletes the files, then the row: an interrupted run is repeated. True if it existed. */
 export async function forgetDataExport(
   env: Env,
   db: Database,
@@ -40,9 +37,8 @@ export async function expireDataExports(env: Env, db: Database, now: number): Pr
   return overdue.length
 }
 
-/** Stops and deletes all exports of an account that closes. Returns how many. */
-export async function dropDataExports(env: Env, db: Database, doctorId: string, now: number): Promise<number> {
-  const exports = await storedDataExports(db, doctorId)
-  for (const one of exports) await forgetDataExport(env, db, one, { action: 'data_export_deleted' }, now)
-  return exports.length
+/** Stops and deletes all exports of an account that closes. */
+export async function dropDataExports(env: Env, db: Database, doctorId: string, now: number): Promise<void> {
+  for (const one of await storedDataExports(db, doctorId))
+    await forgetDataExport(env, db, one, { action: 'data_export_deleted' }, now)
 }

@@ -24,10 +24,7 @@ class Deflated extends ZipPassThrough {
   }
 }
 
-/**
- * A ZIP uploaded to R2 part by part. Memory holds one part and the output of files queued behind the current one,
- * for any total size.
- */
+/** A ZIP uploaded to R2 part by part. Memory holds one part, and the output of files queued behind the current one. */
 export class Volume {
   readonly files: Written[] = []
   readonly missing: ManifestFile['missing'] = []
@@ -89,11 +86,7 @@ export class Volume {
   packed(path: string, content: Uint8Array): void {
     const file = new ZipPassThrough(path)
     this.#add(file)
-    this.files.push({
-      path,
-      bytes: content.byteLength,
-      sha256: createHash('sha256').update(content).digest('hex'),
-    })
+    this.files.push({ path, bytes: content.byteLength, sha256: createHash('sha256').update(content).digest('hex') })
     file.push(content, true)
   }
 

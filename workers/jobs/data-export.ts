@@ -9,7 +9,7 @@ import { inVolume } from '#domain/data-export/names.ts'
 import { readme } from '#domain/data-export/readme.ts'
 import { writeAccount } from './data-export-account.ts'
 import { volumeKey } from './data-export-expire.ts'
-import { tellReady } from './data-export-mail.ts'
+import { mailDataExport } from './data-export-mail.ts'
 import { writePatients } from './data-export-patients.ts'
 import { Volume } from './data-export-volume.ts'
 import { enqueue } from './enqueue.ts'
@@ -59,7 +59,7 @@ export const dataExportWithin =
       return 'stale'
     }
     if (place) await enqueue(env, 'data_export', nextId)
-    else if (running.patient_id === null) await tellReady(env, db, running)
+    else if (running.patient_id === null) await mailDataExport(env, db, running, 'ready')
     return 'completed'
   }
 

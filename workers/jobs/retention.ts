@@ -38,15 +38,9 @@ const PATIENTS_AT_ONCE = 1
 
 type Work = (env: Env, db: Database, now: number) => Promise<number>
 
-const plain = Object.fromEntries(
-  (Object.keys(forgettable) as Forgettable[]).map((what) => [
-    what,
-    (_: Env, db: Database, now: number) => forget(db, what, now, ROWS_AT_ONCE),
-  ]),
-) as Record<Forgettable, Work>
+const isPlain = (what: RetentionWork): what is Forgettable => what in forgettable
 
-const works: Record<RetentionWork, Work> = {
-  ...plain,
+const works: Record<Exclude<RetentionWork, Forgettable>, Work> = {
   sessions: async (env, db, now) => {
     const ended = await forgetSessions(db, now, SESSIONS_AT_ONCE)
     // A page left open for days still has sockets of an ended session.
@@ -59,11 +53,8 @@ const works: Record<RetentionWork, Work> = {
     const due = await outdatedExports(db, now, FILES_AT_ONCE)
     // Includes files without a row: an attempt may have died before recording its file.
     await env.FILES.delete(due.map(({ id, doctorId }) => fileKey(doctorId, id)))
-    await markExpired(
-      db,
-      due.map(({ id }) => id),
-      now,
-    )
+    const ids = due.map(({ id }) => id)
+    await markExpired(db, ids, now)
     return due.length
   },
   dataExports: expireDataExports,
@@ -105,7 +96,7 @@ async function endRoom(env: Env, db: Database, { id, doctorId, startedAt }: Left
 export async function retain(env: Env, db: Database, now: number): Promise<void> {
   for (const what of await workDue(db, now)) {
     try {
-      const count = await works[what](env, db, now)
+      const count = await (isPlain(what) ? forget(db, what, now, ROWS_AT_ONCE) : works[what](env, db, now))
       if (count > 0) log({ event: 'retention_done', what, count })
     } catch (error) {
       log({ event: 'retention_failed', what, errorName: nameOf(error) })

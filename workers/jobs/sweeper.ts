@@ -10,10 +10,7 @@ import { retain } from './retention.ts'
 
 const AT_ONCE = 100
 
-/**
- * Runs every minute: resends lost job messages, fails jobs out of attempts, deletes expired rows and seals the audit
- * log.
- */
+/** Runs every minute: resends lost job messages, fails spent jobs, deletes expired rows and seals the audit log. */
 export async function sweep(env: Env, now: number): Promise<void> {
   const db = openDatabase(env.DB)
   await sealAudit(env, db, now)

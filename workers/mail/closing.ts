@@ -1,27 +1,16 @@
 import { closingOf } from '#domain/account/closing.ts'
 import type { Mail } from '#domain/mail.ts'
 import { site } from '#domain/site.ts'
-import { greet, written } from './letter.ts'
-
-type ToDoctor = { to: string; name: string }
+import { DOUBTS, type ToDoctor, toDoctor } from './letter.ts'
 
 const longDay = (at: number, timeZone: string) =>
   new Intl.DateTimeFormat('pt-BR', { timeZone, day: 'numeric', month: 'long', year: 'numeric' }).format(at)
 const KEPT =
   'Os prontuários com consulta finalizada ficam arquivados por 20 anos, como manda a Lei 13.787/2018, com o nome, o CRM, a especialidade e o email de quem responde por eles.'
 
-export const accountClosedMail = ({
-  to,
-  name,
-  appUrl,
-  closedAt,
-  timeZone,
-}: ToDoctor & { appUrl: string; closedAt: number; timeZone: string }): Mail =>
-  written({
-    to,
-    kind: 'account_closed',
+export const accountClosedMail = (doctor: ToDoctor, appUrl: string, closedAt: number, timeZone: string): Mail =>
+  toDoctor(doctor, 'account_closed', {
     subject: 'Sua conta no Relato foi encerrada',
-    greeting: greet(name),
     before: [
       `Sua conta foi encerrada, suas sessões terminaram e a assinatura, se havia uma, é cancelada. Você pode reabrir a conta ou exportar seus dados até ${longDay(closingOf(closedAt).erase_at, timeZone)}: basta entrar.`,
     ],
@@ -32,15 +21,12 @@ export const accountClosedMail = ({
     ],
   })
 
-export const accountErasedMail = ({ to, name }: ToDoctor): Mail =>
-  written({
-    to,
-    kind: 'account_erased',
+export const accountErasedMail = (doctor: ToDoctor): Mail =>
+  toDoctor(doctor, 'account_erased', {
     subject: 'Os dados da sua conta no Relato foram apagados',
-    greeting: greet(name),
     before: [
       `Passados 30 dias do encerramento, apagamos da sua conta o que a lei não manda guardar. ${KEPT}`,
       'Este email está livre: com ele você pode criar uma conta nova, vazia.',
     ],
-    after: [`Dúvidas? Escreva para ${site.support.email.value}.`],
+    after: [DOUBTS],
   })

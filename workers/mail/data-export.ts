@@ -1,20 +1,15 @@
 import { DATA_EXPORT_KEPT_MS } from '#domain/data-export/contract.ts'
 import type { Mail } from '#domain/mail.ts'
 import { site } from '#domain/site.ts'
-import { greet, written } from './letter.ts'
-
-type ToDoctor = { to: string; name: string; appUrl: string }
+import { type ToDoctor, toDoctor } from './letter.ts'
 
 const DAYS = DATA_EXPORT_KEPT_MS / (24 * 60 * 60_000)
 const settings = (appUrl: string) => `${appUrl}/app/settings#dados`
 const NOT_YOU = `Se não foi você, troque sua senha e encerre as outras sessões em Configurações, e escreva para ${site.support.email.value}.`
 
-export const dataExportAskedMail = ({ to, name, appUrl }: ToDoctor): Mail =>
-  written({
-    to,
-    kind: 'data_export',
+export const dataExportAskedMail = (doctor: ToDoctor, appUrl: string): Mail =>
+  toDoctor(doctor, 'data_export', {
     subject: 'Uma exportação de todos os seus dados foi pedida',
-    greeting: greet(name),
     before: [
       'Alguém que entrou na sua conta e confirmou ser você pediu um arquivo com todos os seus dados no Relato, inclusive os dos pacientes.',
     ],
@@ -22,12 +17,9 @@ export const dataExportAskedMail = ({ to, name, appUrl }: ToDoctor): Mail =>
     after: [NOT_YOU],
   })
 
-export const dataExportReadyMail = ({ to, name, appUrl }: ToDoctor): Mail =>
-  written({
-    to,
-    kind: 'data_export',
+export const dataExportReadyMail = (doctor: ToDoctor, appUrl: string): Mail =>
+  toDoctor(doctor, 'data_export', {
     subject: 'A exportação dos seus dados está pronta',
-    greeting: greet(name),
     before: [
       `Entre na sua conta para baixar os arquivos, em Configurações, Seus dados. Eles ficam lá por ${DAYS} dias.`,
     ],

@@ -23,7 +23,7 @@ const oneLine = (text: string): string =>
     .trim()
 
 /** Anyone may sign up with another person's address: a name with a link or a phone number is not repeated to them. */
-export function greet(name: string): string {
+function greet(name: string): string {
   const shown = oneLine(name)
   return shown === '' || shown.length > 80 || /[/\\@<>\p{Nd}]|\S\.[^\s.]/u.test(shown) ? 'Olá,' : `Olá, ${shown},`
 }
@@ -32,6 +32,16 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter)
 
 const SIGNATURE = `Equipe ${site.name}`
+
+export type ToDoctor = { to: string; name: string }
+/** A letter that greets the doctor by name. */
+export const toDoctor = (
+  { to, name }: ToDoctor,
+  kind: MailKind,
+  letter: Omit<Letter, 'to' | 'kind' | 'greeting'>,
+): Mail => written({ to, kind, greeting: greet(name), ...letter })
+/** The last line of most letters. */
+export const DOUBTS = `Dúvidas? Escreva para ${site.support.email.value}.`
 
 /** Makes the plain text and the HTML of a letter. */
 export function written(letter: Letter): Mail {

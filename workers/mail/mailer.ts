@@ -49,14 +49,8 @@ export const resend = ({ key, from, url = API, patienceMs = PATIENCE_MS }: Setti
     const response = await fetch(url, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': id },
-      body: JSON.stringify({
-        from,
-        to: [to],
-        subject,
-        text,
-        html,
-        ...(replyTo !== undefined && { reply_to: replyTo }),
-      }),
+      // JSON leaves out an undefined value.
+      body: JSON.stringify({ from, to: [to], subject, text, html, reply_to: replyTo }),
       // Never forward the message to a redirect target.
       redirect: 'manual',
       signal: AbortSignal.timeout(patienceMs),

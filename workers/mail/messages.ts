@@ -6,27 +6,19 @@ import { type ChosenPlan, checkoutPath } from '#domain/subscription/chosen-plan.
 import type { Subscription } from '#domain/subscription/entitlement.ts'
 import { plans, TRIAL_DAYS } from '#domain/subscription/plans.ts'
 import { TIME_ZONE } from '#domain/time.ts'
-import { greet, written } from './letter.ts'
+import { DOUBTS, type ToDoctor, toDoctor, written } from './letter.ts'
 
-type ToDoctor = { to: string; name: string }
-
-export const verificationMail = ({ to, name, url }: ToDoctor & { url: string }): Mail =>
-  written({
-    to,
-    kind: 'verification',
+export const verificationMail = ({ url, ...doctor }: ToDoctor & { url: string }): Mail =>
+  toDoctor(doctor, 'verification', {
     subject: 'Confirme seu email no Relato',
-    greeting: greet(name),
     before: ['Falta um passo para usar o Relato: confirme que este email é seu.'],
     button: { label: 'Confirmar meu email', url },
     after: ['O link vale por 24 horas. Se você não criou esta conta, ignore esta mensagem.'],
   })
 
-export const passwordResetMail = ({ to, name, url }: ToDoctor & { url: string }): Mail =>
-  written({
-    to,
-    kind: 'password_reset',
+export const passwordResetMail = ({ url, ...doctor }: ToDoctor & { url: string }): Mail =>
+  toDoctor(doctor, 'password_reset', {
     subject: 'Nova senha no Relato',
-    greeting: greet(name),
     before: ['Alguém pediu uma nova senha para a sua conta no Relato. Para criá-la, abra este link.'],
     button: { label: 'Criar nova senha', url },
     after: [
@@ -37,22 +29,14 @@ export const passwordResetMail = ({ to, name, url }: ToDoctor & { url: string })
 const paid = [plans.pro, plans.clinica].map(({ name }) => name).join(' e ')
 
 /** `chosen`: the plan selected before signing up. */
-export const welcomeMail = ({
-  to,
-  name,
-  appUrl,
-  chosen,
-}: ToDoctor & { appUrl: string; chosen: ChosenPlan | null }): Mail =>
-  written({
-    to,
-    kind: 'welcome',
+export const welcomeMail = (doctor: ToDoctor, appUrl: string, chosen: ChosenPlan | null): Mail =>
+  toDoctor(doctor, 'welcome', {
     subject: 'Sua conta no Relato está pronta',
-    greeting: greet(name),
     before: [
       'Sua conta está confirmada. Para começar: entre, complete seu perfil com especialidade e CRM, cadastre um paciente e inicie uma consulta. Se preferir, treine antes com um paciente inventado.',
     ],
     button: { label: 'Abrir o Relato', url: `${appUrl}/app/dashboard` },
-    after: [`${freePlan} ${paidPlan(appUrl, chosen)}`, `Dúvidas? Escreva para ${site.support.email.value}.`],
+    after: [`${freePlan} ${paidPlan(appUrl, chosen)}`, DOUBTS],
   })
 
 const freePlan = `Sua conta está no plano ${plans.free.name}: ${plans.free.consultations} consultas por mês, sem cobrança.`
@@ -68,26 +52,21 @@ const day = lazily(
 )
 
 export const subscriptionMail = (
-  { to, name, appUrl }: ToDoctor & { appUrl: string },
+  doctor: ToDoctor,
+  appUrl: string,
   { plan, interval, amount, status, trialEnd }: Subscription,
 ): Mail => {
   const { name: planName } = plans[plan]
   const price = `${money().format(amount / 100)} por ${interval === 'year' ? 'ano' : 'mês'}`
-  return written({
-    to,
-    kind: 'subscription',
+  return toDoctor(doctor, 'subscription', {
     subject: `Sua assinatura do plano ${planName} está confirmada`,
-    greeting: greet(name),
     before: [
       status !== 'trialing' || trialEnd === null
         ? `O plano ${planName} já vale na sua conta, por ${price}.`
         : `Seu teste do plano ${planName} começou e termina em ${day().format(trialEnd * 1_000)}. A primeira cobrança, de ${price}, só acontece depois do teste; sem um cartão até lá, a conta volta ao ${plans.free.name} e nada é cobrado.`,
     ],
     button: { label: 'Abrir o Relato', url: `${appUrl}/app/dashboard` },
-    after: [
-      `Para trocar o cartão, mudar de plano ou cancelar:\n${appUrl}/app/settings`,
-      `Dúvidas? Escreva para ${site.support.email.value}.`,
-    ],
+    after: [`Para trocar o cartão, mudar de plano ou cancelar:\n${appUrl}/app/settings`, DOUBTS],
   })
 }
 

@@ -5,12 +5,12 @@ import { localTimeWithZone } from '#domain/local-time.ts'
 import type { Mail } from '#domain/mail.ts'
 import { site } from '#domain/site.ts'
 import type { Env } from '../env.ts'
-import { greet, written } from './letter.ts'
+import { type ToDoctor, toDoctor } from './letter.ts'
 import { sendMail } from './send.ts'
 
 /** Events mailed to a doctor because someone else may have caused them. */
 export type SecurityEvent =
-  | { what: 'password_changed' | 'factor_on' | 'factor_off' | 'codes_created' | 'google_linked' | 'code_guessed' }
+  | { what: Exclude<keyof typeof contents, 'recovery_used'> }
   | { what: 'recovery_used'; left: number }
 
 const leftSentence = (count: number): string =>
@@ -20,60 +20,43 @@ const leftSentence = (count: number): string =>
       ? 'Resta 1. Se precisar, crie novos códigos em Segurança da conta.'
       : `Restam ${count}.`
 
-function contentOf(event: SecurityEvent): { subject: string; sentence: string } {
-  switch (event.what) {
-    case 'password_changed':
-      return {
-        subject: 'Sua senha foi alterada',
-        sentence: 'A senha da sua conta foi alterada. As sessões abertas em outros aparelhos terminaram.',
-      }
-    case 'factor_on':
-      return {
-        subject: 'Verificação em duas etapas ativada',
-        sentence: 'A verificação em duas etapas foi ativada. Para entrar, o Relato pede também o código do aplicativo.',
-      }
-    case 'factor_off':
-      return {
-        subject: 'Verificação em duas etapas desativada',
-        sentence: 'A verificação em duas etapas foi desativada. Para entrar, basta a senha ou o Google.',
-      }
-    case 'codes_created':
-      return {
-        subject: 'Novos códigos de recuperação',
-        sentence: 'Foram criados novos códigos de recuperação. Os anteriores não valem mais.',
-      }
-    case 'recovery_used':
-      return {
-        subject: 'Um código de recuperação foi usado',
-        sentence: `Um código de recuperação da sua conta foi usado. ${leftSentence(event.left)}`,
-      }
-    case 'google_linked':
-      return {
-        subject: 'Conta do Google ligada ao Relato',
-        sentence: 'Uma conta do Google com este email foi ligada à sua conta. Agora ela também entra no Relato.',
-      }
-    case 'code_guessed':
-      return {
-        subject: 'Alguém errou o código da sua conta várias vezes',
-        sentence:
-          'Alguém passou pela primeira etapa da entrada, com a senha ou o Google, e errou várias vezes o código de verificação. A entrada ficou bloqueada por alguns minutos.',
-      }
-  }
-}
+/** The subject and first sentence of each mail. */
+const contents = {
+  password_changed: [
+    'Sua senha foi alterada',
+    'A senha da sua conta foi alterada. As sessões abertas em outros aparelhos terminaram.',
+  ],
+  factor_on: [
+    'Verificação em duas etapas ativada',
+    'A verificação em duas etapas foi ativada. Para entrar, o Relato pede também o código do aplicativo.',
+  ],
+  factor_off: [
+    'Verificação em duas etapas desativada',
+    'A verificação em duas etapas foi desativada. Para entrar, basta a senha ou o Google.',
+  ],
+  codes_created: [
+    'Novos códigos de recuperação',
+    'Foram criados novos códigos de recuperação. Os anteriores não valem mais.',
+  ],
+  recovery_used: ['Um código de recuperação foi usado', 'Um código de recuperação da sua conta foi usado.'],
+  google_linked: [
+    'Conta do Google ligada ao Relato',
+    'Uma conta do Google com este email foi ligada à sua conta. Agora ela também entra no Relato.',
+  ],
+  code_guessed: [
+    'Alguém errou o código da sua conta várias vezes',
+    'Alguém passou pela primeira etapa da entrada, com a senha ou o Google, e errou várias vezes o código de verificação. A entrada ficou bloqueada por alguns minutos.',
+  ],
+} as const
 
-function securityMail(
-  { to, name, appUrl }: { to: string; name: string; appUrl: string },
-  event: SecurityEvent,
-  at: number,
-  timeZone: string,
-): Mail {
-  const { subject, sentence } = contentOf(event)
-  return written({
-    to,
-    kind: 'security',
+function securityMail(doctor: ToDoctor, appUrl: string, event: SecurityEvent, at: number, timeZone: string): Mail {
+  const [subject, sentence] = contents[event.what]
+  return toDoctor(doctor, 'security', {
     subject,
-    greeting: greet(name),
-    before: [sentence, `Quando: ${localTimeWithZone(at, timeZone)}.`],
+    before: [
+      event.what === 'recovery_used' ? `${sentence} ${leftSentence(event.left)}` : sentence,
+      `Quando: ${localTimeWithZone(at, timeZone)}.`,
+    ],
     button: { label: 'Abrir Segurança da conta', url: `${appUrl}/app/settings#seguranca` },
     after: [
       `Se não foi você, crie uma nova senha agora; isso encerra todas as sessões:\n${appUrl}/login?recuperar=1`,
@@ -90,11 +73,6 @@ export async function sendSecurityMail(
   event: SecurityEvent,
   options?: { once: string },
 ): Promise<void> {
-  const mail = securityMail(
-    { to: email, name, appUrl: env.APP_URL },
-    event,
-    Date.now(),
-    timeZoneOf(await findProfile(db, id)),
-  )
-  return sendMail(env, db, id, mail, options)
+  const timeZone = timeZoneOf(await findProfile(db, id))
+  return sendMail(env, db, id, securityMail({ to: email, name }, env.APP_URL, event, Date.now(), timeZone), options)
 }

@@ -4,19 +4,13 @@ import type { Mail } from '#domain/mail.ts'
 import type { Env } from '../env.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 
-type Options = {
-  /** Key of which only one mail is ever sent. */
-  once?: string
-}
+/** Key of which only one mail is ever sent. */
+type Options = { once?: string }
 
 /** `doctorId`: owner of the mail; null for a visitor's. */
-export const newMail = (doctorId: string | null, mail: Mail, { once }: Options = {}): NewMail => ({
-  id: crypto.randomUUID(),
-  doctorId,
-  once: once ?? null,
-  mail,
-  now: Date.now(),
-})
+export function newMail(doctorId: string | null, mail: Mail, { once }: Options = {}): NewMail {
+  return { id: crypto.randomUUID(), doctorId, once: once ?? null, mail, now: Date.now() }
+}
 
 /** Queues a message: one batch of writes and a queue message, even while the mailer is down. */
 export async function sendMail(

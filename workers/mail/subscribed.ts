@@ -5,10 +5,7 @@ import type { Env } from '../env.ts'
 import { subscriptionMail } from './messages.ts'
 import { sendMail } from './send.ts'
 
-/**
- * Older subscriptions were confirmed at their start. Shorter than the retention of mails, which prevents a second
- * one.
- */
+/** Older ones were confirmed at their start. Shorter than the retention of mails, which prevents a second mail. */
 const NEW_FOR_MS = 7 * 24 * 60 * 60_000
 
 /** Confirms a purchase by mail. Safe to repeat: one mail per subscription. */
@@ -24,6 +21,6 @@ export async function confirmSubscription(
   if (subscription.created * 1_000 < now - NEW_FOR_MS) return
   const doctor = await doctorOfCustomer(db, customerId)
   if (!doctor) return
-  const mail = subscriptionMail({ to: doctor.email, name: doctor.name, appUrl: env.APP_URL }, subscription)
+  const mail = subscriptionMail({ to: doctor.email, name: doctor.name }, env.APP_URL, subscription)
   await sendMail(env, db, doctor.id, mail, { once: `subscription:${subscription.id}` })
 }

@@ -11,4 +11,4 @@ export const welcome = (
   { id, email, name }: { id: string; email: string; name: string },
   chosen: ChosenPlan | null = null,
 ): Promise<void> =>
-  sendMail(env, db, id, welcomeMail({ to: email, name, appUrl: env.APP_URL, chosen }), { once: `welcome:${id}` })
+  sendMail(env, db, id, welcomeMail({ to: email, name }, env.APP_URL, chosen), { once: `welcome:${id}` })

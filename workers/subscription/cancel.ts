@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { SubscriptionStatus } from '#domain/subscription/entitlement.ts'
-import { isInvalidRequest, isMissing } from './client.ts'
+import { isInvalidRequest, nullIfMissing } from './client.ts'
 import { type SubscriptionRead, subscription as subscriptionFields } from './fields.ts'
 import { listSubscriptions } from './sync.ts'
 
@@ -24,10 +24,7 @@ export async function cancelSubscription(stripe: Stripe, id: string): Promise<Su
 export async function endAllCharges(stripe: Stripe, customer: string, checkout: string | null): Promise<void> {
   if (checkout !== null) await closeCheckout(stripe, checkout)
   for (const { id, status } of await listSubscriptions(stripe, customer)) {
-    if (endStatuses.includes(status)) continue
-    await stripe.subscriptions.cancel(id).catch((error: unknown) => {
-      if (!isMissing(error)) throw error
-    })
+    if (!endStatuses.includes(status)) await nullIfMissing(stripe.subscriptions.cancel(id))
   }
 }
 

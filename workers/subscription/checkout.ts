@@ -11,7 +11,7 @@ import type { Price } from '#domain/subscription/price.ts'
 import { sha256Hex } from '../auth/sha256.ts'
 import type { Env } from '../env.ts'
 import { closeCheckout } from './cancel.ts'
-import { isMissing, isParameterRefused } from './client.ts'
+import { isMissing, isParameterRefused, nullIfMissing } from './client.ts'
 import { type CheckoutRead, checkoutSession, checkoutWithItems, customer as customerFields } from './fields.ts'
 import { findPriceId, forgetPrices, planOf } from './price.ts'
 import { syncCustomer } from './sync.ts'
@@ -96,12 +96,8 @@ async function tryCheckout(
   }
   if (reusable) return reusable
   const { trialUsedAt } = (await findCustomer(db, doctor.id)) ?? customer
-  const params = checkoutParams(order, {
-    price,
-    customer: customer.customerId,
-    doctorId: doctor.id,
-    trial: trialUsedAt === null,
-  })
+  const of = { price, customer: customer.customerId, doctorId: doctor.id, trial: trialUsedAt === null }
+  const params = checkoutParams(order, of)
   // A second click during this call gets the same page.
   const idempotencyKey = `checkout:${await sha256Hex(JSON.stringify([params, seen, minuteOf(Date.now())]))}`
   const { id: sessionId, url } = checkoutSession.schema.parse(
@@ -152,23 +148,15 @@ function checkoutParams(
 
 /** Returns null if Stripe has no such session. */
 async function readSession(stripe: Stripe, id: string): Promise<CheckoutRead | null> {
-  try {
-    return checkoutSession.schema.parse(await stripe.checkout.sessions.retrieve(id))
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
+  const found = await nullIfMissing(stripe.checkout.sessions.retrieve(id))
+  return found && checkoutSession.schema.parse(found)
 }
 
 /** Reads the result of the doctor's own checkout. Errors: checkout_not_found, for a foreign one too. */
 export async function readCheckout(stripe: Stripe, doctor: Doctor, id: string): Promise<CheckoutSummary> {
-  const session = await stripe.checkout.sessions
-    .retrieve(id, { expand: ['line_items', 'subscription'] })
-    .catch((error) => {
-      throw isMissing(error) ? new AppError('checkout_not_found') : error
-    })
+  const session = await nullIfMissing(stripe.checkout.sessions.retrieve(id, { expand: ['line_items', 'subscription'] }))
   // Checks the owner before it reads anything else.
-  if (session.client_reference_id !== doctor.id) throw new AppError('checkout_not_found')
+  if (session?.client_reference_id !== doctor.id) throw new AppError('checkout_not_found')
   const { line_items, subscription, status } = checkoutWithItems.schema.parse(session)
   const price = line_items.data[0]?.price
   const sold = price && planOf(price)

@@ -45,6 +45,13 @@ export const isStripeFailure = (error: unknown): error is StripeFailure =>
 export const isMissing = (error: unknown, param?: string): boolean =>
   isStripeFailure(error) && error.code === 'resource_missing' && (param === undefined || error.param === param)
 
+/** Returns the answer; null if Stripe has no such object. */
+export const nullIfMissing = <T>(call: Promise<T>, param?: string): Promise<T | null> =>
+  call.catch((error: unknown) => {
+    if (isMissing(error, param)) return null
+    throw error
+  })
+
 /** Stripe refused the call in the current state of the object, such as closing a complete checkout. */
 export const isInvalidRequest = (error: unknown): error is StripeFailure =>
   isStripeFailure(error) && error.type === 'StripeInvalidRequestError'

@@ -10,10 +10,7 @@ const of =
   <S extends { [K in keyof S]: K extends keyof T ? z.ZodMiniType : never }>(
     page: `https://docs.stripe.com/${string}`,
     shape: S,
-  ) => ({
-    page,
-    schema: z.object(shape),
-  })
+  ) => ({ page, schema: z.object(shape) })
 
 const seconds = z.int().check(z.minimum(0))
 /** Stripe's ids never exceed 255 characters: https://docs.stripe.com/upgrades. */
@@ -81,25 +78,15 @@ export const checkoutWithItems = of<Stripe.Checkout.Session>()(checkoutSession.p
   subscription: z.nullable(z.object({ trial_end: z.nullable(seconds) })),
 })
 
-export const portalSession = of<Stripe.BillingPortal.Session>()(
-  'https://docs.stripe.com/api/customer_portal/sessions/object',
-  {
-    url: z.url(),
-  },
-)
+const PORTAL_PAGE = 'https://docs.stripe.com/api/customer_portal/sessions/object'
+export const portalSession = of<Stripe.BillingPortal.Session>()(PORTAL_PAGE, { url: z.url() })
 
 /** An event names the customer to sync. The object inside may be old, so its other fields are not read. */
 export const event = of<Stripe.Event>()('https://docs.stripe.com/api/events/object', {
   id,
   type: z.string().check(z.maxLength(ID_MAX)),
   created: seconds,
-  data: z.object({
-    object: z.object({
-      id: z.nullish(id),
-      object: z.string(),
-      customer: z.nullish(reference),
-    }),
-  }),
+  data: z.object({ object: z.object({ id: z.nullish(id), object: z.string(), customer: z.nullish(reference) }) }),
 })
 
 export type PriceRead = z.output<typeof price.schema>

@@ -16,7 +16,7 @@ import type { Env } from '../env.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { log } from '../log/log.ts'
 import { confirmSubscription } from '../mail/subscribed.ts'
-import { callStripe, isMissing, openStripe } from './client.ts'
+import { callStripe, nullIfMissing, openStripe } from './client.ts'
 import { type SubscriptionRead, subscription as subscriptionFields } from './fields.ts'
 import { planOf } from './price.ts'
 
@@ -66,13 +66,8 @@ function evaluate(read: SubscriptionRead[], customerId: string, now: number) {
 
 /** Lists all subscriptions, ended ones too. A customer who was deleted at Stripe has none. */
 export async function listSubscriptions(stripe: Stripe, customer: string): Promise<SubscriptionRead[]> {
-  try {
-    const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
-    return data.map((one) => subscriptionFields.schema.parse(one))
-  } catch (error) {
-    if (isMissing(error, 'customer')) return []
-    throw error
-  }
+  const found = await nullIfMissing(stripe.subscriptions.list({ customer, status: 'all', limit: 100 }), 'customer')
+  return (found?.data ?? []).map((one) => subscriptionFields.schema.parse(one))
 }
 
 /** The fields that decide whether it continues. All items of a subscription end their period together. */
