@@ -7,10 +7,7 @@ type Batch = {
 /** D1 puts SQLite's code into the error when it refuses a statement; a lost connection has none. */
 const isStatements = (error: unknown): boolean => error instanceof Error && error.message.includes('SQLITE_')
 
-/**
- * Sends all batches of one event loop turn to D1 as one batch: a page makes several calls at once. Single statements go
- * out directly.
- */
+/** Sends all batches of one event loop turn as one: a page makes several calls at once. */
 export function gathered(d1: D1Database): D1Database {
   let waiting: Batch[] = []
   async function send(): Promise<void> {

@@ -74,10 +74,7 @@ export const whyOf = (error: unknown): string => (error instanceof ApiFailure ? 
 /** Longer than any of our answers takes: slower work answers with a job to poll. In ms. */
 const ANSWER_WITHIN_MS = 30_000
 
-/**
- * A fetch that fails unless the complete answer arrives within `ms`. Written by hand because Safari 17.0 has no
- * AbortSignal.any.
- */
+/** A fetch that fails after `ms` without the complete answer. Safari 17.0 has no AbortSignal.any. */
 export const fetchWithin =
   (ms = ANSWER_WITHIN_MS): typeof fetch =>
   (input, init) => {

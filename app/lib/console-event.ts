@@ -8,10 +8,7 @@ export type ConnectionMessage =
   | 'Failed to reconnect to transcription server'
 export type HttpMessage = `HTTP error! status: ${number}`
 
-/**
- * Everything a page may write to the browser's console. Codes, numbers and the spec's technical messages only:
- * patient text and ids have no field to travel in.
- */
+/** All that a page may write to the console: codes, numbers, the spec's messages. No field for patient text or ids. */
 export type ConsoleEvent =
   | { event: 'audio_unsent'; waitingMs: number }
   | { event: 'command_unsent'; command: ClientMessage['type'] }

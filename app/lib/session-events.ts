@@ -14,9 +14,7 @@ export function announceSessionEnded(): void {
 /** The doctor has signed in again on this page. */
 export const announceSessionRenewed = renewed.call
 
-/**
- * The doctor is signing out and has answered every question about unsaved work. Call the result if signing out fails.
- */
+/** The doctor is signing out and has answered all questions. Call the result if signing out fails. */
 export function expectSessionEnd(): () => void {
   expected++
   let over = false

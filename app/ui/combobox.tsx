@@ -28,10 +28,7 @@ type ComboboxProps<T extends ComboboxItem> = {
   search: (query: string, signal: AbortSignal) => Promise<T[]>
   /** Keeps the items that also match a longer text in view until its answer arrives. */
   matches?: (item: T, query: string) => boolean
-  /**
-   * Adds a row that creates an item; its label differs if an item has that name. Resolves to the new item, or null when
-   * it failed.
-   */
+  /** Adds a row that creates an item, under another label if one has that name. Resolves to null when it failed. */
   create?: { label: (text: string, taken: boolean) => string; run: (text: string) => Promise<T | null> }
   /** `unchosen`: the error for typed text without a choice, if only a choice counts. */
   texts: { loading: string; empty: string; failed: string; clear: string; unchosen?: string }
@@ -176,10 +173,7 @@ type ChoiceListProps = {
   createLabel: (text: string) => ReactNode
 }
 
-/**
- * The open list: a portal inside the page's main region, because at the end of the document it would be outside every
- * landmark.
- */
+/** The open list: a portal inside the main region, because at the end of the document it would be in no landmark. */
 function ChoiceList({ field, list, labelId, status, createLabel }: ChoiceListProps) {
   return (
     <Base.Portal container={field.current?.closest<HTMLElement>('[role=dialog], main') ?? null}>

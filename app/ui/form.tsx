@@ -40,9 +40,7 @@ export function Form<Name extends string>({ names, onSubmit, ...props }: FormPro
   return <form {...props} method="post" onSubmit={submit} data-hydrated={useHydrated()} />
 }
 
-/**
- * `canPost`: the page has an action that accepts the form from the browser, so the button need not wait for the script.
- */
+/** `canPost`: the page accepts the form from the browser, so the button need not wait for the script. */
 type SubmitProps = ComponentProps<typeof Button> & { canPost?: boolean }
 
 export function SubmitButton({ disabled, canPost = false, ...props }: SubmitProps) {

@@ -51,10 +51,7 @@ export async function comeAll(): Promise<boolean> {
   return come.every(({ status }) => status === 'fulfilled')
 }
 
-/**
- * Returns the module once it is wanted and loaded, otherwise null. Shows a message if loading fails; retries when the
- * network is back.
- */
+/** The module once it is wanted and loaded, else null. Says if loading fails, and retries when the network is back. */
 export function useLater<T>(part: Later<T>, wanted: boolean): T | null {
   const isHere = () => part.here
   const here = useSyncExternalStore(part.onHere, isHere, isHere)

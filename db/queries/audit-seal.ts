@@ -67,10 +67,7 @@ export async function markAnchored(db: Database, seals: readonly AuditSeal[], no
     (SELECT value->>'doctor_id', value->>'seq' FROM ${each(seals.map(({ doctor_id, seq }) => ({ doctor_id, seq })))})`)
 }
 
-/**
- * Deletes one doctor's expired rows, with a removal and an audit row. Only sealed and anchored rows may go, which the
- * triggers enforce. False if no row is that old.
- */
+/** Deletes a doctor's expired rows, which the triggers allow if sealed and anchored. False if no row is that old. */
 export async function trimAudit(db: Database, removalId: string, now: number): Promise<boolean> {
   const before = now - AUDIT_KEPT_MS
   const [oldest] = await db.select().from(auditLog).orderBy(asc(auditLog.id)).limit(1)

@@ -179,9 +179,7 @@ export async function requestLateEnd(db: Database, customerId: string, jobId: st
   return job?.meta.changes === 1
 }
 
-/**
- * Returns the last checkout of a closed account whose charges have not ended at Stripe, which may be open; else null.
- */
+/** The last checkout, perhaps open, of a closed account whose charges have not ended at Stripe; else null. */
 export async function findEnding(db: Database, customerId: string): Promise<{ checkout: string | null } | null> {
   const row = await db.get<{ checkout: string | null }>(
     sql`SELECT checkout_session_id AS checkout FROM stripe_customers WHERE customer_id = ${customerId} AND ending_at IS NOT NULL`,

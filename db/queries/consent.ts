@@ -36,9 +36,7 @@ export type Answer = {
 const notBefore = (now: number, consultationId: string) =>
   sql`max(${now}, (SELECT ifnull(max(max(answered_at, ifnull(revoked_at, 0))) + 1, 0) FROM consents WHERE consultation_id = ${consultationId}))`
 
-/**
- * [N5] [N6] Adds the answer of a running consultation's patient unless it is stored already. Returns the current one.
- */
+/** [N5] [N6] Adds an answer to a running consultation, unless it is stored already. Returns the current one. */
 export async function answerConsent(db: Database, doctorId: string, answer: Answer): Promise<Written> {
   const { id, consultationId, notice, now } = answer
   const { ai, recording, telemedicine } = answer.answers

@@ -137,9 +137,7 @@ export type MadeVolume = { number: number; key: string; bytes: number; done: num
 /** The job of the next volume and where it begins; or the time when the finished files expire, in ms. */
 export type Following = { jobId: string; place: Place } | { expiresAt: number }
 
-/**
- * Saves the volume, what follows it and the end of its job, together. False when another worker has taken the job over.
- */
+/** Saves the volume, what follows and the end of its job. False when another worker has taken the job over. */
 export async function saveVolume(
   db: Database,
   job: DoctorJob,

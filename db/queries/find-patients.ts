@@ -122,9 +122,7 @@ function bothEnds(query: string): [first: string, last: string] | null {
   return last === undefined || first.startsWith(last) || last.startsWith(first) ? null : [first, last]
 }
 
-/**
- * Names that begin with the first typed word and have the others later: 'maria silva' finds Maria Aparecida da Silva.
- */
+/** Names that begin with the first typed word and have the others later: 'maria silva' finds Maria da Silva. */
 async function apart(db: Database, { query, ...asked }: Asked): Promise<Listed[]> {
   const ends = bothEnds(query)
   if (!ends) return []

@@ -96,9 +96,7 @@ export async function searchConsultations(db: Database, doctorId: string, search
   }
 }
 
-/**
- * The index of word parts orders consultations by end time, then by the first five digits of the id (migrations/0020).
- */
+/** The index orders consultations by end time, then by the first five digits of the id (migrations/0020). */
 function indexed(match: string, from: Place<number> | null): SQL {
   const digits = Number.parseInt(from?.id.slice(0, 5) ?? '', 16) || 0xfffff
   const before = from ? sql`AND ${visitGrams.rowid} <= (${from.value} << 20) | ${digits}` : sql``

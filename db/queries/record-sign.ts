@@ -28,10 +28,7 @@ type Asked = Pick<AuditRow, 'requestId' | 'from'>
 
 export type Signed = { signature: Signature; content: string; unifiedText: string | null }
 
-/**
- * Freezes the record at the revision the doctor saw. Returns an error code if it changed meanwhile or a new structuring
- * is about to replace it.
- */
+/** Freezes the record at the revision the doctor saw. Returns an error code if it changed or is being replaced. */
 export async function signRecord(
   db: Database,
   doctorId: string,
@@ -62,9 +59,7 @@ export async function signRecord(
   return written?.meta.changes === 1 ? null : findChangeReason(db, doctorId, record)
 }
 
-/**
- * Adds an addendum after the `after` existing ones. False when another was added meanwhile, or one with its id exists.
- */
+/** Adds an addendum after `after` others. False if another was added meanwhile, or one with its id exists. */
 export async function addAddendum(
   db: Database,
   doctorId: string,

@@ -26,10 +26,7 @@ const kind = (
 const GOING = sql`('queued', 'running')`
 const DONE = sql`(status = 'completed' OR status = 'failed' AND kind <> 'structure')`
 
-/**
- * A failed structuring job is the state of its consultation and goes with it. Rows of exports outlive their files as
- * long as job rows are stored.
- */
+/** A failed structuring job goes with its consultation. Rows of exports outlive their files as long as jobs do. */
 export const forgettable = {
   verifications: kind('verification', 'expires_at', 'verification'),
   attempts: kind('rate_limit', 'last_request', 'attempts'),
@@ -110,9 +107,7 @@ export type LeftOpen = { id: string; doctorId: string; startedAt: number }
 export const turnOf = (now: number, limit: number, waiting: SQL): SQL =>
   sql`${limit} * (${Math.floor(now / 60_000)} % max(1, (${waiting} + ${limit - 1}) / ${limit}))`
 
-/**
- * Open consultations that began longer ago than audio may be stored. The room decides whether one in use stays open.
- */
+/** Open consultations older than audio may be stored. The room decides whether one in use stays open. */
 export async function leftOpen(db: Database, now: number, limit: number): Promise<LeftOpen[]> {
   const due = sql`consultations WHERE status = 'active' AND start_time <= ${expiryCutoff('audio', now)}`
   return db.all(sql`SELECT id, doctor_id AS doctorId, start_time AS startedAt FROM ${due}

@@ -23,10 +23,7 @@ export async function recoveryCodesLeft(db: Database, doctorId: string): Promise
   return row?.remaining ?? 0
 }
 
-/**
- * Stores the secret of an authenticator app that is not confirmed yet, replacing a pending one. False if the factor is
- * on.
- */
+/** Stores the secret of an app that is not confirmed yet, in place of a pending one. False if the factor is on. */
 export async function beginSecondFactor(db: Database, doctorId: string, secret: string, now: number): Promise<boolean> {
   const rows = await db
     .insert(secondFactors)

@@ -13,9 +13,7 @@ export const profiles = sqliteTable('profiles', {
   phone: text('phone'),
   /** IANA name, as the doctor's devices report it. */
   time_zone: text('time_zone').notNull().default(TIME_ZONE),
-  /**
-   * The address of an erased account with records, kept to answer questions about them. Before, the user row has it.
-   */
+  /** The address of an erased account with records, to answer questions about them. Before, the user row has it. */
   kept_email: text('kept_email'),
   created_at: integer('created_at').notNull(),
   updated_at: integer('updated_at').notNull(),

@@ -20,10 +20,7 @@ export const auditLog = sqliteTable(
   (t) => [index('audit_of_doctor').on(t.doctor_id, t.at), index('audit_of_subject').on(t.subject_id)],
 )
 
-/**
- * The chain over each doctor's rows (domain/audit/chain.ts). Append-only except for the time its copy in R2 was
- * written.
- */
+/** The chain over each doctor's rows (domain/audit/chain.ts). Append-only, except for the time of its copy in R2. */
 export const auditSeals = sqliteTable(
   'audit_seals',
   {

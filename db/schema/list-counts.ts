@@ -1,9 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/**
- * The numbers of a doctor's patients and consultations, which triggers update: a list shows them without counting. No
- * row: all zero.
- */
+/** The numbers of a doctor's patients and consultations, updated by triggers. No row: all zero. */
 export const listCounts = sqliteTable('list_counts', {
   doctor_id: text('doctor_id').primaryKey(),
   patients: integer('patients').notNull(),

@@ -2,9 +2,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { mailKinds } from '#domain/mail.ts'
 import { user } from './auth.ts'
 
-/**
- * Mails to send, each by a job. The text is erased once the mail is sent or given up: it may hold a link that signs in.
- */
+/** Mails to send, each by a job. The text may hold a link that signs in: it is erased once sent or given up. */
 export const mails = sqliteTable(
   'mails',
   {

@@ -33,10 +33,7 @@ export const medicalPatients = sqliteTable(
   ],
 )
 
-/**
- * The beginnings, up to eight letters, of the second and later words of each name. Triggers update them. Names with the
- * same word are adjacent.
- */
+/** The first eight letters of the later words of each name, by triggers. Names with the same word are adjacent. */
 export const patientBeginnings = sqliteTable(
   'patient_beginnings',
   {

@@ -1,10 +1,7 @@
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { consultations } from './consultation.ts'
 
-/**
- * The structured record of a consultation: at most one. A new structuring replaces it and keeps the old one as a
- * version.
- */
+/** The structured record, at most one per consultation. A new structuring keeps the old one as a version. */
 export const records = sqliteTable(
   'records',
   {

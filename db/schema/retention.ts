@@ -1,9 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/**
- * Patients whose records the retention job deletes, append-only: without such a row the triggers delete nothing that
- * the law keeps.
- */
+/** Patients whose records the retention job deletes, append-only: without a row the triggers delete nothing. */
 export const recordRemovals = sqliteTable(
   'record_removals',
   {

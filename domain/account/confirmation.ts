@@ -4,10 +4,7 @@ import { PASSWORD_MAX } from './password.ts'
 /** How recent a sign-in must be to replace the password, for an account that signs in through another provider. */
 export const FRESH_SIGN_IN_MS = 10 * 60_000
 
-/**
- * Proves that the doctor makes the request, and not someone at an unlocked screen. Null: the account has no such
- * factor.
- */
+/** Proves that it is not someone at an unlocked screen. Null: the account has no such factor. */
 export const confirmation = z.strictObject({
   password: z.nullable(
     z.string().check(z.minLength(1, 'Senha é obrigatória'), z.maxLength(PASSWORD_MAX, 'Senha incorreta')),

@@ -65,9 +65,7 @@ export const securityReply = z.object({
 /** The number of sessions that this call ended. */
 export const endedReply = z.object({ ended: z.int() })
 
-/**
- * The key that seals the data on a doctor's devices: 32 bytes. A page imports it non-extractable and wipes the bytes.
- */
+/** The key that seals a doctor's data on devices: 32 bytes. A page imports it non-extractable and wipes them. */
 export const deviceKeyReply = z.object({ doctor_id: z.string(), key: z.base64().check(z.length(44)) })
 
 /** Consultations whose recording a device has deleted because its time was over. */

@@ -83,9 +83,7 @@ export const sealText = (seal: Omit<AuditSeal, 'mac'>): string =>
     ...[seal.sealed_at, seal.key_id],
   ])
 
-/**
- * The next seal over these rows of one doctor, in order, with the anchor to store in R2. Throws without rows or key.
- */
+/** The next seal over rows of one doctor, in order, with the anchor to store in R2. Throws without rows or key. */
 export async function nextSeal(
   previous: Pick<AuditSeal, 'seq' | 'to_id' | 'mac'> | null,
   rows: readonly AuditEntry[],

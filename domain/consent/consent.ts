@@ -14,10 +14,7 @@ export const consentAnswers = z.strictObject({
 })
 export type ConsentAnswers = z.infer<typeof consentAnswers>
 
-/**
- * `accepted` records and transcribes; `unasked` waits for the notice; `refused` and `revoked` allow typing only: no
- * audio, no AI.
- */
+/** `accepted` records; `unasked` waits for the notice; `refused` and `revoked` allow typing only, without AI. */
 const consentStates = ['unasked', 'accepted', 'refused', 'revoked'] as const
 export const consentState = z.enum(consentStates)
 export type ConsentState = z.infer<typeof consentState>

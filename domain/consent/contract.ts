@@ -36,10 +36,7 @@ const LATE_MAX_MS = 31 * 24 * 60 * 60_000
 export const revokeConsentBody = z.strictObject({
   discarded: z._default(discardedTakes, []),
   ago_ms: z._default(z.int().check(z.minimum(0), z.maximum(LATE_MAX_MS)), 0),
-  /**
-   * The device knew of the revocation already and only reports what it discarded: the patient may have accepted again
-   * since.
-   */
+  /** The device only reports what it discarded: the patient may have accepted again since. */
   report: z._default(z.boolean(), false),
 })
 

@@ -122,9 +122,7 @@ export function wallOf(take: Take, at: number): number {
   return anchor.wall + msOf(at - anchor.at)
 }
 
-/**
- * Converts wall time to ms of the audio clock, which does not advance in a pause. `resting`: the take that is paused now.
- */
+/** Wall time to ms of the audio clock, which stops in a pause. `resting`: the take that is paused now. */
 export function clockAt(startedAt: number, takes: readonly Take[], wall: number, resting: number | null): number {
   const take = takes.findLast((one) => one.startedAt <= wall)
   if (!take) return Math.max(0, takes.length === 0 ? wall - startedAt : 0)

@@ -47,9 +47,7 @@ const TOKEN = 'lets in, or lets something be done in the doctor’s name'
 const DERIVED = 'made of what is exported, for searching'
 const BOOKKEEPING = 'how far the copy of Stripe’s data has come; says nothing of the doctor'
 
-/**
- * The tables and columns that are not exported, with the reason. A test fails for a new column that is in neither list.
- */
+/** Tables and columns that are not exported, with the reason. A test fails for a column that is in neither list. */
 export const notExported: Record<string, string | Record<string, string>> = {
   account: {
     password: 'the hash of a password',

@@ -37,10 +37,7 @@ export const futureProblem = (birth: Day | null | undefined, today: Day): string
 const DAY_MS = 86_400_000
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-/**
- * The age on a day in years, months or days, as people say it of adults, small children and newborns. Null before
- * birth.
- */
+/** The age on a day in years, months or days, as people say it at that age. Null before birth. */
 export function ageOn(birth: Day, day: Day): string | null {
   if (day < birth) return null
   const [y = 0, m = 0, d = 0] = birth.split('-').map(Number)

@@ -8,10 +8,7 @@ export function maskCpf(text: string): string {
   return check ? `${grouped}-${check}` : grouped
 }
 
-/**
- * Checks the eleven digits: the last two are computed from the others. Eleven equal digits would pass but belong to no
- * person.
- */
+/** Checks the last two digits against the others. Eleven equal digits would pass but belong to no person. */
 export function isCpf(text: string): boolean {
   const digits = text.replace(/\D/g, '')
   if (digits.length !== 11 || /^(\d)\1+$/.test(digits)) return false

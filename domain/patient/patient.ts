@@ -27,10 +27,7 @@ export const searchableName = (name: string): string => plain(name)
 /** Ignores accents and case. */
 export const isSameName = (one: string, other: string): boolean => plain(one) === plain(other)
 
-/**
- * Whether the name contains the query, or has words that begin with its words in any order: 'silva ana' finds Ana Paula
- * da Silva.
- */
+/** Whether the name contains the query, or words beginning with its words in any order: 'silva ana'. */
 export function nameMatches(name: string, query: string): boolean {
   const [within, asked] = [plain(name), plain(query)]
   return within.includes(asked) || asked.split(' ').every((word) => ` ${within}`.includes(` ${word}`))

@@ -32,10 +32,7 @@ async function productOf(plan: Price['plan'], existing: Stripe.Price[]): Promise
   return named
 }
 
-/**
- * Creates or replaces a price. An amount cannot change: a new price takes the lookup key, and subscribers stay at the
- * old one.
- */
+/** Creates or replaces a price. Amounts cannot change: a new price takes the key, subscribers stay at the old one. */
 async function updatePrice(
   { key: lookup, amount, interval }: Price,
   product: string,

@@ -4,10 +4,7 @@ import { messageOf, tooManyRequests } from '#domain/errors.ts'
 
 const fetchInTime = fetchWithin()
 
-/**
- * Sign-in, sign-up and the rest of /api/auth: not part of our typed API, so the few codes we know are listed here.
- * `send` is the API in process, where the server makes the call.
- */
+/** Calls of /api/auth, which our typed API does not list. `send`: the API in process, where the server calls. */
 type AuthFailure = {
   ok: false
   code: string

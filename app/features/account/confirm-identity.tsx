@@ -27,10 +27,7 @@ type Props = {
   focusAfter?: () => HTMLElement | null
 }
 
-/**
- * Requires the password, and a code if there is a second factor, before an action that a stranger at an unlocked screen
- * must not do.
- */
+/** Asks for the password, and for a code if there is a second factor, before a dangerous action. */
 export function ConfirmIdentity({ open, onClose, focusAfter, ...rest }: Props) {
   return (
     <Dialog

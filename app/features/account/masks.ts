@@ -1,9 +1,6 @@
 export { maskPhone } from '#domain/phone.ts'
 
-/**
- * '123456sp' -> '123456/SP'. The slash comes by itself before the first letter: after six digits would be too early for
- * Rio de Janeiro, whose numbers have up to ten.
- */
+/** '123456sp' -> '123456/SP'. The slash comes with the first letter: Rio de Janeiro has numbers of up to ten digits. */
 export function maskCrm(text: string): string {
   const clean = text.toUpperCase().replace(/[^0-9A-Z/]/g, '')
   const digits = clean.match(/^\d{0,10}/)?.[0] ?? ''

@@ -234,10 +234,7 @@ function tickOnWaking(tick: () => void, cameOnline: () => void): () => void {
   }
 }
 
-/**
- * Returns the elapsed milliseconds. Some browsers stop the monotonic clock during sleep, and the wall clock may be
- * changed: takes the larger one.
- */
+/** Elapsed ms, by the larger of two clocks: the monotonic one may stop during sleep, the wall clock may be changed. */
 function stopwatch(): () => number {
   const [monotonic, wall] = [performance.now(), Date.now()]
   return () => Math.max(performance.now() - monotonic, Date.now() - wall)

@@ -157,10 +157,7 @@ export function ResendVerification({ email, way }: { email: string; way: WayOn }
   )
 }
 
-/**
- * Remaining whole seconds, and the function that starts the countdown. Reads the clock, because hidden pages run timers
- * rarely.
- */
+/** Remaining whole seconds, and the function that starts. Reads the clock: hidden pages run timers rarely. */
 function useCountdown(): [secondsLeft: number, begin: (seconds: number) => void] {
   const [{ end, now }, setTime] = useState({ end: 0, now: 0 })
   useEffect(() => {

@@ -181,10 +181,7 @@ export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQ
 
 /** Unsent audio of a consultation on this device; `looseMs` of it exists only in this page's memory. */
 type UnsentAudio = ReadonlyMap<string, { ms: number; looseMs: number }>
-/**
- * Open consultations when another one starts, newest first, with unsent audio on this device and those that are
- * finishing.
- */
+/** Open consultations, newest first, with unsent audio on this device and those that are finishing. */
 type LeftOpen = { open: Consultation[]; unsent: UnsentAudio; finishing: ReadonlySet<string> }
 
 const NAMED = 3

@@ -50,10 +50,7 @@ const fieldOf = (path: string): string =>
 export const fieldErrors = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([path, message]) => [fieldOf(path), message]))
 
-/**
- * Returns the request body, or errors by field. Fields unchanged since `before` are left out: another device may have
- * changed them meanwhile.
- */
+/** The request body, or errors by field. Leaves out unchanged fields: another device may have changed them. */
 export function readForm(
   texts: PatientTexts,
   before: PatientTexts,

@@ -2,9 +2,7 @@ import type { MetaDescriptor } from 'react-router'
 import { type ShownClaims, shownClaims, site } from '#domain/site.ts'
 import { intervals, type Plan, plans } from '#domain/subscription/plans.ts'
 
-/**
- * The pages that search engines may list, each with the day its text last changed, and the picture of its link preview.
- */
+/** The pages that search engines may list: the day the text last changed, and the picture of the link preview. */
 export const publicPages: Record<string, { changed: string; picture: string }> = {
   '/landing': { changed: '2026-11-23', picture: 'landing' },
   '/pricing': { changed: '2026-11-22', picture: 'pricing' },

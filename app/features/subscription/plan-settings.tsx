@@ -118,10 +118,7 @@ export function PlanSettings({ loaded }: { loaded: SubscriptionInfo }) {
   )
 }
 
-/**
- * Returns the loaded subscription, then Stripe's answer if the doctor comes for the plan. After Stripe's own pages the
- * webhook may arrive later than the doctor.
- */
+/** The loaded subscription, or Stripe's answer if the doctor comes from Stripe, as the webhook may be late. */
 function useSubscription(loaded: SubscriptionInfo) {
   const { hash } = useLocation()
   const [newer, setNewer] = useState<{ of: SubscriptionInfo; info: SubscriptionInfo } | null>(null)

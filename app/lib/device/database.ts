@@ -3,10 +3,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 /** AES-GCM by the vault; `data` ends with the tag. */
 export type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
 
-/**
- * One doctor's data on this device. Ids and lengths are in the clear so that pending audio can be counted without a
- * key; audio and text never are.
- */
+/** One doctor's data. Ids and lengths are clear, to count pending audio without a key; audio and text never are. */
 interface DeviceSchema extends DBSchema {
   /** Audio the room has not stored: [consultation, take, index of its first sample]. */
   frame: { key: [string, number, number]; value: Sealed & { samples: number } }

@@ -49,10 +49,7 @@ export class FrameStore {
     ])
   }
 
-  /**
-   * Returns up to `most` readable frames of the take that reach beyond sample `from`, in order. Rejects without the
-   * key.
-   */
+  /** Up to `most` readable frames of the take beyond sample `from`, in order. Rejects without the key. */
   async read(take: number, from: number, most: number): Promise<QueuedFrame[]> {
     let first = Math.max(0, from - FRAME_SAMPLES + 1)
     for (;;) {

@@ -2,10 +2,7 @@ import { openDeviceDatabase } from './database.ts'
 import { deviceDoctor, sayKeptHere } from './doctor.ts'
 import { deviceVault, isAnothersKey, onUnlocked, type Vault } from './vault.ts'
 
-/**
- * Small values of a consultation, stored until the server has them. Sealed JSON; without a key or database they stay
- * in memory and are stored once possible.
- */
+/** Small values to keep until the server has them: sealed JSON; without key or database in memory until then. */
 type Note = { doctor: string | null; consultationId: string; name: string; value: unknown }
 const loose = new Map<string, Note>()
 const keyOf = (consultationId: string, name: string): string => `${deviceDoctor()} ${consultationId} ${name}`

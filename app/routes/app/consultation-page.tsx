@@ -10,10 +10,7 @@ import { maySpecialise } from '#domain/subscription/entitlement.ts'
 import { plans } from '#domain/subscription/plans.ts'
 import type { Loaded } from '../session.ts'
 
-/**
- * The specialties that the plan does not include, and a link to plans that do. If the plan is unknown, the server
- * refuses.
- */
+/** The specialties outside the plan, and a link to plans with them. If the plan is unknown, the server refuses. */
 export function planGate({ data }: Loaded<Usage>) {
   if (!data) return undefined
   const plan = plans[data.plan.id]
@@ -34,10 +31,7 @@ type Signer = ReturnType<typeof signerOf>
 
 export const withMask = (signer: Signer) => ({ ...signer, maskCrm })
 
-/**
- * [LR5] Deletes the recording of a signed record, on any device that opens it. A recording that cannot be deleted now
- * is deleted after seven days.
- */
+/** [LR5] Deletes the recording of a signed record on this device. If that fails, it is deleted after seven days. */
 export function useForgottenRecording(consultationId: string, signed: boolean): void {
   useEffect(() => {
     if (signed) deleteLocalRecording(consultationId).catch(() => undefined)

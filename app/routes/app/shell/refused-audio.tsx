@@ -12,9 +12,7 @@ import { fileNameOf } from '#domain/transcript/transcript.ts'
 
 type Props = { consultationId: string; ms: number; onGone: () => void }
 
-/**
- * Audio of a consultation that was finished without it. It stays until the doctor saves it as a file or discards it.
- */
+/** Audio of a consultation that was finished without it. It stays until the doctor saves or discards it. */
 export function RefusedAudio({ consultationId, ms, onGone }: Props) {
   const format = useFormat()
   const { data: consultation } = useLoaded(getConsultation, consultationId)

@@ -13,10 +13,7 @@ const refusedPart = later(() => import('./refused-audio.tsx'))
 
 type Props = { open: readonly Consultation[]; here: string | null; leftovers: readonly LeftAudio[] }
 
-/**
- * Interrupted work, on every page but the consultation's own: the consultation to resume, audio being uploaded, and
- * audio the server refuses.
- */
+/** Interrupted work, on other pages: the consultation to resume, audio being uploaded, audio the server refuses. */
 export function Reopening({ open, here, leftovers }: Props) {
   const [gone, setGone] = useState<readonly string[]>([])
   const others = open.filter(({ id }) => id !== here)
