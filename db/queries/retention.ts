@@ -51,13 +51,20 @@ const auditCounts = (from: SQL, owner: SQL, receipt: AuditAction, now: number): 
   sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id)
     SELECT ${now}, ${owner}, ${receipt}, 'count', count(*) FROM ${from} AND ${owner} IS NOT NULL GROUP BY ${owner}`
 
+const overSessions = (now: number) => sql`session WHERE expires_at <= ${expiryCutoff('session', now)}`
+const oldSignUps = (now: number) =>
+  sql`user WHERE email_verified = 0 AND erased_at IS NULL AND created_at <= ${expiryCutoff('signUp', now)}`
+const oldFiles = (now: number) => sql`exports WHERE expired_at IS NULL AND created_at <= ${expiryCutoff('pdf', now)}`
+const longOpen = (now: number) =>
+  sql`consultations WHERE status = 'active' AND start_time <= ${expiryCutoff('audio', now)}`
+
 /** Deletes expired sessions with an audit row. Returns their ids and doctors, whose sockets must close. */
 export async function forgetSessions(
   db: Database,
   now: number,
   limit: number,
 ): Promise<{ id: string; doctorId: string }[]> {
-  const chosen = sql`SELECT id FROM session WHERE expires_at <= ${expiryCutoff('session', now)} ORDER BY expires_at, id LIMIT ${limit}`
+  const chosen = sql`SELECT id FROM ${overSessions(now)} ORDER BY expires_at, id LIMIT ${limit}`
   const [, gone] = await writeAll(db, [
     auditCounts(sql`session WHERE id IN (${chosen})`, sql`user_id`, 'sessions_forgotten', now),
     sql`DELETE FROM session WHERE id IN (${chosen}) RETURNING id, user_id AS doctorId`,
@@ -67,7 +74,7 @@ export async function forgetSessions(
 
 /** Deletes old sign-ups with an unconfirmed address; they hold no data. */
 export async function forgetSignUps(db: Database, now: number, limit: number): Promise<number> {
-  const chosen = sql`SELECT id FROM user WHERE email_verified = 0 AND erased_at IS NULL AND created_at <= ${expiryCutoff('signUp', now)}
+  const chosen = sql`SELECT id FROM ${oldSignUps(now)}
     AND NOT EXISTS (SELECT 1 FROM medical_patients WHERE doctor_id = user.id) ORDER BY created_at, id LIMIT ${limit}`
   const results = await writeAll(db, [
     sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id)
@@ -83,8 +90,7 @@ export async function outdatedExports(
   now: number,
   limit: number,
 ): Promise<{ id: string; doctorId: string }[]> {
-  return db.all(sql`SELECT id, doctor_id AS doctorId FROM exports
-    WHERE expired_at IS NULL AND created_at <= ${expiryCutoff('pdf', now)}
+  return db.all(sql`SELECT id, doctor_id AS doctorId FROM ${oldFiles(now)}
       AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = exports.job_id AND status IN ${GOING})
     ORDER BY created_at, id LIMIT ${limit}`)
 }
@@ -109,7 +115,7 @@ export const turnOf = (now: number, limit: number, waiting: SQL): SQL =>
 
 /** Open consultations older than audio may be stored. The room decides whether one in use stays open. */
 export async function leftOpen(db: Database, now: number, limit: number): Promise<LeftOpen[]> {
-  const due = sql`consultations WHERE status = 'active' AND start_time <= ${expiryCutoff('audio', now)}`
+  const due = longOpen(now)
   return db.all(sql`SELECT id, doctor_id AS doctorId, start_time AS startedAt FROM ${due}
     ORDER BY start_time, id LIMIT ${limit} OFFSET ${turnOf(now, limit, sql`(SELECT count(*) FROM ${due})`)}`)
 }
@@ -128,29 +134,23 @@ export type RetentionWork =
 
 /** The kinds of retention work that are due, in one query. */
 export async function workDue(db: Database, now: number): Promise<RetentionWork[]> {
-  const any = (from: SQL) => sql`SELECT 1 FROM ${from}`
+  const oldRecord = expiryCutoff('record', now)
   const questions: Record<RetentionWork, SQL> = {
     ...(Object.fromEntries(
-      Object.entries(forgettable).map(([what, { table, due }]) => [what, any(sql`${table} WHERE ${due(now)}`)]),
+      Object.entries(forgettable).map(([what, { table, due }]) => [what, sql`${table} WHERE ${due(now)}`]),
     ) as Record<Forgettable, SQL>),
-    sessions: any(sql`session WHERE expires_at <= ${expiryCutoff('session', now)}`),
-    signUps: any(
-      sql`user WHERE email_verified = 0 AND erased_at IS NULL AND created_at <= ${expiryCutoff('signUp', now)}`,
-    ),
-    files: any(sql`exports WHERE expired_at IS NULL AND created_at <= ${expiryCutoff('pdf', now)}`),
-    dataExports: any(sql`data_exports WHERE removed_at IS NULL AND expires_at <= ${now}`),
-    contacts: any(sql`contact_messages WHERE created_at <= ${now - site.contactKeptDays * 86_400_000}`),
-    leftOpen: any(sql`consultations WHERE status = 'active' AND start_time <= ${expiryCutoff('audio', now)}`),
-    closedAccounts: any(
-      sql`user WHERE closed_at IS NOT NULL AND erased_at IS NULL AND closed_at <= ${expiryCutoff('closedAccount', now)}`,
-    ),
-    records: any(
-      sql`medical_patients WHERE updated_at < ${expiryCutoff('record', now)} AND ifnull(last_consultation, 0) < ${expiryCutoff('record', now)}`,
-    ),
-    closedBilling: any(sql`stripe_customers WHERE ${charged(now)}`),
+    sessions: overSessions(now),
+    signUps: oldSignUps(now),
+    files: oldFiles(now),
+    dataExports: sql`data_exports WHERE removed_at IS NULL AND expires_at <= ${now}`,
+    contacts: sql`contact_messages WHERE created_at <= ${now - site.contactKeptDays * 86_400_000}`,
+    leftOpen: longOpen(now),
+    closedAccounts: sql`user WHERE closed_at IS NOT NULL AND erased_at IS NULL AND closed_at <= ${expiryCutoff('closedAccount', now)}`,
+    records: sql`medical_patients WHERE updated_at < ${oldRecord} AND ifnull(last_consultation, 0) < ${oldRecord}`,
+    closedBilling: sql`stripe_customers WHERE ${charged(now)}`,
   }
   const names = Object.keys(questions) as RetentionWork[]
-  const columns = names.map((name) => sql`EXISTS (${questions[name]}) AS ${sql.raw(`"${name}"`)}`)
+  const columns = names.map((name) => sql`EXISTS (SELECT 1 FROM ${questions[name]}) AS ${sql.raw(`"${name}"`)}`)
   const row = await db.get<Record<RetentionWork, number>>(sql`SELECT ${sql.join(columns, sql`, `)}`)
   return names.filter((name) => row?.[name] === 1)
 }

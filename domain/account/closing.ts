@@ -14,13 +14,9 @@ export const closingOf = (closedAt: number): Closing => ({
 })
 
 /** The paths that a closed account may still call: its state, its reopening and the export of its data. */
-const openPaths = [
-  '/api/session',
-  '/api/account/closing',
-  '/api/account/reopening',
-  '/api/security',
-  '/api/data-exports',
-]
+const openPaths = ['session', 'account/closing', 'account/reopening', 'security', 'data-exports'].map(
+  (p) => `/api/${p}`,
+)
 /** Whether a closed account may call this path. */
 export const isOpenWhenClosed = (path: string): boolean =>
   openPaths.some((open) => path === open || path.startsWith(`${open}/`))

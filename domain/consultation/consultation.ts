@@ -63,14 +63,11 @@ export function transition(state: RoomState, event: RoomEvent, now: number): Ste
       return onRetranscribe(state, event, now)
     case 'flushed':
       if (state.phase !== 'flushing') return stay(state)
-      return {
-        state: { phase: 'completed' },
-        effects: [{ do: 'broadcast', message: { type: 'consultation', status: 'completed' } }],
-      }
+      return step({ phase: 'completed' }, { do: 'broadcast', message: { type: 'consultation', status: 'completed' } })
     case 'flush_failed': {
       if (state.phase !== 'flushing') return stay(state)
       const attempts = state.attempts + 1
-      return { state: { ...state, attempts, retryAt: now + flushPause(attempts) }, effects: [{ do: 'save' }] }
+      return step({ ...state, attempts, retryAt: now + flushPause(attempts) }, SAVE)
     }
     case 'tick':
       return onTick(state, event.screens, now)
@@ -81,7 +78,11 @@ export function transition(state: RoomState, event: RoomEvent, now: number): Ste
   }
 }
 
-const stay = (state: RoomState): Step => ({ state, effects: [] })
+const SAVE: Effect = { do: 'save' }
+const TELL_RECORDER: Effect = { do: 'tell_recorder' }
+const LISTEN: Effect = { do: 'listen' }
+const step = (state: RoomState, ...effects: Effect[]): Step => ({ state, effects })
+const stay = (state: RoomState): Step => step(state)
 const phaseRefusal = (state: RoomState): Refusal => (state.phase === 'completed' ? 'completed' : 'finishing')
 
 function onHello(state: RoomState, event: EventOf<'hello'>): Step {
@@ -93,7 +94,7 @@ function onHello(state: RoomState, event: EventOf<'hello'>): Step {
   const attended = { ...state, aloneSince: null, reminded: false }
   if (attended.phase === 'finishing') {
     const next = deferFinish(attended, event)
-    return checkIfComplete(next, [{ do: 'save' }, welcome, tell(next)])
+    return checkIfComplete(next, [SAVE, welcome, tell(next)])
   }
   const all = event.partial ? null : (event.holds ?? null)
   const lease = attended.recorder
@@ -108,19 +109,19 @@ function onHello(state: RoomState, event: EventOf<'hello'>): Step {
   })
   // [C10] The old connection of this screen may still look open: use the new one.
   if (lease?.screen !== event.screen) {
-    return { state: { ...attended, takes }, effects: [{ do: 'save' }, welcome] }
+    return step({ ...attended, takes }, SAVE, welcome)
   }
   const recorder = { ...lease, socket: event.socket, session: event.session }
-  return { state: { ...attended, takes, recorder }, effects: [{ do: 'save' }, welcome, { do: 'tell_recorder' }] }
+  return step({ ...attended, takes, recorder }, SAVE, welcome, TELL_RECORDER)
 }
 
 function onDisconnect(state: RoomState, event: EventOf<'closed'>, now: number): Step {
   if (state.phase === 'completed' || state.phase === 'flushing') return stay(state)
   const aloneSince = event.screens > 0 ? null : (state.aloneSince ?? now)
-  if (state.phase === 'finishing') return { state: { ...state, aloneSince }, effects: [{ do: 'save' }] }
-  if (state.recorder?.socket !== event.socket) return { state: { ...state, aloneSince }, effects: [{ do: 'save' }] }
+  if (state.phase === 'finishing') return step({ ...state, aloneSince }, SAVE)
+  if (state.recorder?.socket !== event.socket) return step({ ...state, aloneSince }, SAVE)
   const recorder = { ...state.recorder, socket: null }
-  return { state: { ...state, aloneSince, recorder }, effects: [{ do: 'save' }, { do: 'tell_recorder' }] }
+  return step({ ...state, aloneSince, recorder }, SAVE, TELL_RECORDER)
 }
 
 /** [C3] to [C8]. Errors: completed, unknown_take, consent_refused, consent_missing. */
@@ -142,13 +143,13 @@ function onFrame(state: RoomState, event: EventOf<'frame'>, now: number): Step {
     send(event.socket, { type: 'audio_ack', ...progressOf(longer) }),
     { do: 'listen', take: take.take },
   ]
-  if (longer.length !== take.length) effects.push({ do: 'save' })
+  if (longer.length !== take.length) effects.push(SAVE)
   const next = withTake(state, longer)
   if (next.phase === 'finishing') {
     // Restart the engine's time limit: it has new audio.
     const arrived = { ...next, heardAt: now }
     const all = missingOf(arrived).length === 0
-    return checkIfComplete(arrived, all ? [...effects, { do: 'save' }, tell(arrived)] : effects)
+    return checkIfComplete(arrived, all ? [...effects, SAVE, tell(arrived)] : effects)
   }
   return { state: next, effects }
 }
@@ -168,7 +169,7 @@ function onToggle(state: RoomState, event: EventOf<'toggle_transcription'>, now:
       return lease && isRecorder ? resume(state, lease, event.guess_speakers, now) : startTake(state, event, now)
     case 'pause':
       if (!lease || !isRecorder) return refuse(state, event.socket, 'not_recorder')
-      return { state: { ...state, recorder: { ...lease, paused: true } }, effects: [{ do: 'save' }, { do: 'listen' }] }
+      return step({ ...state, recorder: { ...lease, paused: true } }, SAVE, LISTEN)
     default:
       return never(event.action)
   }
@@ -183,18 +184,15 @@ function stop(state: Active, event: EventOf<'toggle_transcription'>, isRecorder:
     (take.take !== others && take.holders.includes(event.screen) && (!event.takes || event.takes.includes(take.take)))
   if (!state.takes.some(own)) return refuse(state, event.socket, 'not_recorder')
   const takes = state.takes.map((take) => (own(take) ? closeTake(take, take.stored) : take))
-  if (!isRecorder) return { state: { ...state, takes }, effects: [{ do: 'save' }] }
-  return {
-    state: { ...state, takes, recorder: null },
-    effects: [{ do: 'save' }, { do: 'tell_recorder' }, { do: 'listen' }],
-  }
+  if (!isRecorder) return step({ ...state, takes }, SAVE)
+  return step({ ...state, takes, recorder: null }, SAVE, TELL_RECORDER, LISTEN)
 }
 
 function onTakeOver(state: RoomState, event: EventOf<'take_over'>, now: number): Step {
   if (state.phase !== 'active') return refuse(state, event.socket, phaseRefusal(state))
   const forbidden = refusesRecording(state.consent.state)
   if (forbidden) return refuse(state, event.socket, forbidden)
-  if (recorderFor(state, event.socket).recorder === 'you') return { state, effects: [{ do: 'tell_recorder' }] }
+  if (recorderFor(state, event.socket).recorder === 'you') return { state, effects: [TELL_RECORDER] }
   return startTake(state, event, now)
 }
 
@@ -203,10 +201,7 @@ function resume(state: Active, lease: Lease, guess: boolean | undefined, now: nu
   // [C2] The pause moved the wall clock, not the audio clock.
   const moved = lease.paused && take ? afterPause(take, now) : take
   const next = moved ? withTake(state, withGuesses(moved, guess)) : state
-  return {
-    state: { ...next, recorder: { ...lease, paused: false } },
-    effects: [{ do: 'save' }, { do: 'tell_recorder' }, { do: 'listen' }],
-  }
+  return step({ ...next, recorder: { ...lease, paused: false } }, SAVE, TELL_RECORDER, LISTEN)
 }
 
 type Request = From & { guess_speakers?: boolean | undefined }
@@ -228,10 +223,7 @@ function startTake(state: Active, { socket, session, screen, guess_speakers }: R
     .map((take) => (take.take === before?.take && until !== null ? { ...take, until } : take))
   const granted = withGuesses(last ? reopenTake(last, now) : newTake(number, now, { screen, session }), guess_speakers)
   const takes = [...others, granted].sort((a, b) => a.take - b.take)
-  return {
-    state: { ...state, startedAt, recorder, takes },
-    effects: [{ do: 'save' }, { do: 'tell_recorder' }, { do: 'listen' }],
-  }
+  return step({ ...state, startedAt, recorder, takes }, SAVE, TELL_RECORDER, LISTEN)
 }
 
 /** [C27] Transcribes wordless and doubtful voice again, as often as the doctor asks. */
@@ -254,7 +246,7 @@ function onResults(state: RoomState, event: EventOf<'heard'>, now: number): Step
   const { doubtful = [], words = [] } = event
   const marked = withDoubt({ ...take, done: withSpan(take.done, span) }, span, doubtful, words)
   const moved = progressOf(marked).transcribed > progressOf(take).transcribed
-  const effects: Effect[] = [{ do: 'save' }]
+  const effects: Effect[] = [SAVE]
   if (moved) effects.push({ do: 'broadcast', message: { type: 'audio_ack', ...progressOf(marked) } })
   const next = withTake(state, marked)
   return next.phase === 'finishing' ? checkIfComplete({ ...next, heardAt: now }, effects) : { state: next, effects }

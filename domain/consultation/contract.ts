@@ -60,7 +60,7 @@ export const consultationDetailReply = z.object({
 export type ConsultationDetail = z.infer<typeof consultationDetailReply>
 
 /** How far a record is, as the history can be narrowed down by it. */
-export const historyStates = ['waiting', 'draft', 'signed'] as const
+const historyStates = ['waiting', 'draft', 'signed'] as const
 export type HistoryState = (typeof historyStates)[number]
 
 /** Search goes in a POST body so that no URL contains a name. */

@@ -61,11 +61,8 @@ function onSilence(state: Active | Finishing, event: GapEvent, take: Take, place
   if (!isLast(take, event.at)) return addGap(state, event, gap)
   // [C2] The part within a pause has moved wall time already.
   const beyond = Math.max(0, ms - pausedIn(take, event))
-  return addGap(
-    withTake(state, addAnchor(take, { at: event.at, wall: wallOf(take, event.at) + beyond, told: report })),
-    event,
-    gap,
-  )
+  const moved = addAnchor(take, { at: event.at, wall: wallOf(take, event.at) + beyond, told: report })
+  return addGap(withTake(state, moved), event, gap)
 }
 
 /**

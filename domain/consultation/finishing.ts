@@ -109,13 +109,8 @@ export function onVoice(state: RoomState, spans: readonly Work[], now: number): 
   if (state.phase !== 'finishing') return { state, effects: [] }
   const found = { ...state, wordless: spans }
   if (!isComplete(state)) return { state: found, effects: spans.length > 0 ? [{ do: 'save' }, tell(found)] : [] }
-  const untried = spans.filter(
-    (span) =>
-      !wasHeardAgain(
-        state.takes.find((one) => one.take === span.take),
-        span,
-      ),
-  )
+  const takeOf = (span: Work) => state.takes.find((one) => one.take === span.take)
+  const untried = spans.filter((span) => !wasHeardAgain(takeOf(span), span))
   const fresh = [...untried, ...freshDoubt(state.takes)]
   if (fresh.length > 0) return transcribeAgain(state, fresh, now)
   if (spans.length === 0) return flush(found, now, [])

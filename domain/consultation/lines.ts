@@ -117,14 +117,6 @@ export function editEntry(entries: Entries, id: string, text: string): Transcrip
 }
 
 export const flipSpeakers = (entries: Entries): TranscriptEntry[] =>
-  entries.flatMap((entry) =>
-    entry.speaker
-      ? [
-          {
-            ...entry,
-            speaker: entry.speaker === 'doctor' ? ('patient' as const) : ('doctor' as const),
-            speaker_origin: 'hand' as const,
-          },
-        ]
-      : [],
-  )
+  entries
+    .filter(({ speaker }) => speaker)
+    .map((entry) => ({ ...entry, speaker: entry.speaker === 'doctor' ? 'patient' : 'doctor', speaker_origin: 'hand' }))

@@ -9,6 +9,7 @@ import { gap, gapReason } from './gap.ts'
 /** Room protocol, version 1. Both sides import this file and parse what they receive. Times are ms on the audio clock. */
 export const speaker = z.enum(['doctor', 'patient'])
 const id = z.string().check(z.minLength(1), z.maxLength(64))
+const lineText = freeText.check(z.minLength(1), z.maxLength(4_000))
 const sample = z.int().check(z.minimum(0), z.maximum(SAMPLE_MAX))
 const take = z.int().check(z.minimum(1), z.maximum(0xffff))
 
@@ -45,17 +46,13 @@ export const clientMessage = z.discriminatedUnion('type', [
     guess_speakers: z.optional(z.boolean()),
   }),
   z.strictObject({ type: z.literal('set_speaker'), id, speaker: z.nullable(speaker) }),
-  z.strictObject({
-    type: z.literal('edit_entry'),
-    id,
-    text: freeText.check(z.minLength(1), z.maxLength(4_000)),
-  }),
+  z.strictObject({ type: z.literal('edit_entry'), id, text: lineText }),
   z.strictObject({ type: z.literal('flip_speakers') }),
   /** A line the doctor types, at any time. The id is the page's own; `ago_ms` is how long ago it was typed. */
   z.strictObject({
     type: z.literal('write_entry'),
     id: z.string().check(z.regex(/^typed-[0-9a-f-]{36}$/)),
-    text: freeText.check(z.minLength(1), z.maxLength(4_000)),
+    text: lineText,
     speaker: z.nullable(speaker),
     ago_ms: z._default(z.int().check(z.minimum(0)), 0),
   }),

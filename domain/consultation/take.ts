@@ -38,12 +38,9 @@ export type Take = {
 }
 
 type Holder = { screen: string; session: string }
+const NOBODY: Holder = { screen: '', session: '' }
 
-export const newTake = (
-  take: number,
-  now: number,
-  { screen, session }: Holder = { screen: '', session: '' },
-): Take => ({
+export const newTake = (take: number, now: number, { screen, session }: Holder = NOBODY): Take => ({
   take,
   startedAt: now,
   anchors: [{ at: 0, wall: now }],

@@ -94,11 +94,9 @@ export function hearBatch(
   answer: { alternatives: readonly ListenAlternative[]; utterances?: readonly ListenUtterance[] | undefined },
   heard: readonly Span[],
 ): HeardLine[] {
+  const spanOf = (one: ListenUtterance) => ({ from: sampleAt(origin, one.start), to: sampleAt(origin, one.end) })
   const parts: (ListenAlternative & { span: Span })[] = answer.utterances
-    ? answer.utterances.map((one) => ({
-        ...one,
-        span: { from: sampleAt(origin, one.start), to: sampleAt(origin, one.end) },
-      }))
+    ? answer.utterances.map((one) => ({ ...one, span: spanOf(one) }))
     : answer.alternatives.slice(0, 1).map((one) => ({ ...one, span }))
   return parts.flatMap((part) => turns(linesOf(origin, part.span, part, heard), heard))
 }

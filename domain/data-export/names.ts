@@ -7,16 +7,10 @@ export const DATA_EXPORT_FORMATS = 'PDF, texto, JSON e CSV'
 const FOLDER_MAX = 60
 
 /** A folder name that every file system accepts; the id keeps two equal names apart. */
-const named = (words: string, id: string) =>
-  [
-    plain(words)
-      .replace(/[^a-z0-9]+/g, '-')
-      .slice(0, FOLDER_MAX)
-      .replace(/^-+|-+$/g, ''),
-    id.slice(0, 8),
-  ]
-    .filter(Boolean)
-    .join('-')
+function named(words: string, id: string): string {
+  const dashed = plain(words).replace(/[^a-z0-9]+/g, '-')
+  return [dashed.slice(0, FOLDER_MAX).replace(/^-+|-+$/g, ''), id.slice(0, 8)].filter(Boolean).join('-')
+}
 
 /** The patient's folder in the ZIP. */
 export const patientFolder = ({ id, nome_completo }: { id: string; nome_completo: string }): string =>
@@ -34,13 +28,8 @@ export const inVolume = (name: string, volume: number): string =>
   volume === 1 ? name : name.replace('.json', `-${volume}.json`)
 
 /** The name of the download, without a person's name: anyone can see it in the folder of downloads. */
-export function volumeName(of: {
-  patient: boolean
-  readyAt: number
-  number: number
-  count: number
-  timeZone: string
-}): string {
+type Named = { patient: boolean; readyAt: number; number: number; count: number; timeZone: string }
+export function volumeName(of: Named): string {
   const part = of.count > 1 || !of.patient ? `-${of.number}-de-${of.count}` : ''
   return `relato-${of.patient ? 'paciente' : 'dados'}-${isoDay(of.readyAt, of.timeZone)}${part}.zip`
 }

@@ -54,22 +54,11 @@ export function notificationsOf(
   )
   const visibleNews = settings.systemUpdates ? news.filter(({ at }) => at <= now && now - at < NEWS_MS) : []
   return [
-    ...wanted.map(({ kind, consultationId, patientName, at }) => ({
-      id: factId({ kind, consultationId, at }),
-      kind,
-      title: titles[kind],
-      text: patientName,
-      consultationId,
-      at,
-    })),
-    ...visibleNews.map(({ id, at, title, text }) => ({
-      id: newsId({ id }),
-      kind: 'news' as const,
-      title,
-      text,
-      consultationId: null,
-      at,
-    })),
+    ...wanted.map((fact) => {
+      const { kind, consultationId, patientName: text, at } = fact
+      return { id: factId(fact), kind, title: titles[kind], text, consultationId, at }
+    }),
+    ...visibleNews.map((one) => ({ ...one, id: newsId(one), kind: 'news' as const, consultationId: null })),
   ].sort((a, b) => b.at - a.at)
 }
 
@@ -80,12 +69,8 @@ export function arrivals(
   here: string | null,
 ): NotificationFact[] {
   const had = new Set(before.map(factId))
-  return after.filter(
-    (fact) =>
-      (fact.kind === 'record_ready' || fact.kind === 'structuring_failed') &&
-      fact.consultationId !== here &&
-      !had.has(factId(fact)),
-  )
+  const isNew = (fact: NotificationFact) => fact.consultationId !== here && !had.has(factId(fact))
+  return after.filter((fact) => (fact.kind === 'record_ready' || fact.kind === 'structuring_failed') && isNew(fact))
 }
 
 const factId = ({ kind, consultationId, at }: Omit<NotificationFact, 'patientName'>) =>

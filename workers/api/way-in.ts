@@ -26,8 +26,6 @@ const VISITOR = { max: 10, windowMs: 60_000 }
 /** Minimum duration of the answer: its time must not reveal whether an account was found. */
 const FLOOR_MS = 400
 
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
 /** Routes for visitors: available sign-in methods, and a password reset by mail. */
 export const wayIn = new Hono<AppEnv>()
   .get('/way-in', (c) => reply(c, wayInReply, { google: hasGoogle(c.env) }))
@@ -40,7 +38,7 @@ export const wayIn = new Hono<AppEnv>()
     })
     await within(c, [`recovery:${visitorKey(c.req.raw.headers)}`, VISITOR])
     await within(c, [await attemptKey('recovery', email), MAILS])
-    const floor = wait(FLOOR_MS)
+    const floor = scheduler.wait(FLOOR_MS)
     await authOf(c.env).api.requestPasswordReset({ body: { email, redirectTo: `/reset-password?${wayOn}` } })
     await floor
     return reply(c, recoveryReply, { ok: true })
