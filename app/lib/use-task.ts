@@ -1,17 +1,21 @@
 import { useEffect, useState } from 'react'
 import { whyOf } from './api.ts'
 
-/** Work that a button starts: whether it runs, and why the last one failed. `run` resolves to true if it succeeded. */
+/**
+ * Work that a button starts: whether it runs, and why the last one failed. `run` resolves to true if it succeeded.
+ * `failed` handles the failure in place of `failure`.
+ */
 export function useTask() {
   const [state, setState] = useState<{ busy: boolean; failure: string | null }>({ busy: false, failure: null })
-  async function run(work: () => Promise<unknown>): Promise<boolean> {
+  async function run(work: () => Promise<unknown>, failed?: (why: string, error: unknown) => void): Promise<boolean> {
     setState({ busy: true, failure: null })
     try {
       await work()
       setState({ busy: false, failure: null })
       return true
     } catch (error) {
-      setState({ busy: false, failure: whyOf(error) })
+      setState({ busy: false, failure: failed ? null : whyOf(error) })
+      failed?.(whyOf(error), error)
       return false
     }
   }

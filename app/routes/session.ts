@@ -32,6 +32,16 @@ export async function leaveWhenSignedIn(context: Context, request: Request, url:
     throw redirect(appPath(url.searchParams.get('redirect')) ?? '/app/dashboard')
 }
 
+/** Answers a call for something that does not exist, or is another doctor's, like a missing page. */
+export async function orMissing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 404) throw new Response(null, { status: 404 })
+    throw error
+  }
+}
+
 /** The result of a loader that never throws if the page itself can show the failure and retry. */
 export type Loaded<T> = { data: T; failure: null } | { data: null; failure: string }
 export async function loaded<T>(work: Promise<T>): Promise<Loaded<T>> {

@@ -10,27 +10,12 @@ const toneClasses: Record<Tone, string> = {
   danger: 'bg-rec-soft text-rec',
 }
 
-export function Badge({
-  tone = 'neutral',
-  className,
-  children,
-}: {
-  tone?: Tone
-  className?: string
-  children: ReactNode
-}) {
-  return (
-    <span
-      className={cx(
-        'inline-flex h-6 items-center gap-1.5 rounded-full px-2.5 text-xs font-semibold whitespace-nowrap',
-        toneClasses[tone],
-        className,
-      )}
-    >
-      {children}
-    </span>
-  )
-}
+const look = 'inline-flex h-6 items-center gap-1.5 rounded-full px-2.5 text-xs font-semibold whitespace-nowrap'
+
+type BadgeProps = { tone?: Tone; className?: string; children: ReactNode }
+export const Badge = ({ tone = 'neutral', className, children }: BadgeProps) => (
+  <span className={cx(look, toneClasses[tone], className)}>{children}</span>
+)
 
 export const Badges = ({ of }: { of: readonly { text: string; tone: Tone }[] }) =>
   of.map(({ text, tone }) => (

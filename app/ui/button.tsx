@@ -1,5 +1,5 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
-import type { ComponentProps, ReactNode, SyntheticEvent } from 'react'
+import type { ComponentProps, SyntheticEvent } from 'react'
 import { cx } from './cx.ts'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
@@ -81,17 +81,10 @@ export function Button({
 }
 
 /** A button that shows only an icon: its label is required and is also its tooltip. */
-export function IconButton({
-  label,
-  children,
-  ...props
-}: Omit<ButtonProps, 'aria-label'> & { label: string; children?: ReactNode }) {
-  return (
-    <Button variant="quiet" {...props} square aria-label={label} title={label}>
-      {children}
-    </Button>
-  )
-}
+type IconButtonProps = Omit<ButtonProps, 'aria-label'> & { label: string }
+export const IconButton = ({ label, ...props }: IconButtonProps) => (
+  <Button variant="quiet" {...props} square aria-label={label} title={label} />
+)
 
 const ranks = ['primary', 'secondary', 'quiet'] as const
 

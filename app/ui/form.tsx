@@ -77,24 +77,21 @@ export function Field({ label, required, hint, error, className, children }: Fie
   )
 }
 
-export function RequiredMark() {
-  return (
-    <span aria-hidden className="ml-0.5 text-rec">
-      *
-    </span>
-  )
-}
+export const RequiredMark = () => (
+  <span aria-hidden className="ml-0.5 text-rec">
+    *
+  </span>
+)
 
-type InputProps = Omit<ComponentProps<typeof BaseField.Control>, 'className'> & { className?: string }
+type Styled<P> = Omit<P, 'className'> & { className?: string }
+type InputProps = Styled<ComponentProps<typeof BaseField.Control>>
 
-function Input({ className, ...props }: InputProps) {
-  return <BaseField.Control {...props} className={cx(controlClass, 'h-10 w-full pointer-coarse:h-11', className)} />
-}
-
-type TextareaProps = Omit<ComponentProps<'textarea'>, 'className'> & { className?: string }
+const Input = ({ className, ...props }: InputProps) => (
+  <BaseField.Control {...props} className={cx(controlClass, 'h-10 w-full pointer-coarse:h-11', className)} />
+)
 
 /** Outside a Field give it an aria-label. */
-export function Textarea({ className, rows = 4, ...props }: TextareaProps) {
+export function Textarea({ className, rows = 4, ...props }: Styled<ComponentProps<'textarea'>>) {
   return (
     <BaseField.Control
       render={<textarea onPaste={refuseLongPaste} {...props} rows={rows} />}
@@ -144,14 +141,10 @@ export const TextField = inField(Input)
 export const PasswordField = inField(PasswordInput)
 
 /** A plain select: the device's own list is the best one on a phone. */
-export function Select({
-  className,
-  children,
-  ...props
-}: Omit<ComponentProps<'select'>, 'className'> & { className?: string }) {
+export function Select({ className, ...props }: Styled<ComponentProps<'select'>>) {
   return (
     <BaseField.Control
-      render={<select {...props}>{children}</select>}
+      render={<select {...props} />}
       className={cx(controlClass, 'h-10 w-full pr-8 pointer-coarse:h-11', className)}
     />
   )
@@ -175,10 +168,9 @@ export function refuseLongPaste(event: ClipboardEvent<HTMLTextAreaElement>): voi
   })
 }
 
-type SearchInputProps = Omit<ComponentProps<'input'>, 'onChange' | 'className'> & {
+type SearchInputProps = Styled<Omit<ComponentProps<'input'>, 'onChange'>> & {
   label: string
   onChange: (text: string) => void
-  className?: string
 }
 
 export function SearchInput({ label, onChange, className, ...props }: SearchInputProps) {

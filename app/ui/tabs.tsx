@@ -1,7 +1,7 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 
-export type Tab = {
+type Tab = {
   value: string
   label: ReactNode
   content: ReactNode
@@ -10,17 +10,8 @@ export type Tab = {
 }
 
 /** One panel at a time, chosen by its name. */
-export function Tabs({
-  tabs,
-  label,
-  value,
-  onChange,
-}: {
-  tabs: Tab[]
-  label: string
-  value?: string
-  onChange?: (value: string) => void
-}) {
+type Props = { tabs: Tab[]; label: string; value?: string; onChange?: (value: string) => void }
+export function Tabs({ tabs, label, value, onChange }: Props) {
   return (
     <Base.Root
       {...(value === undefined ? { defaultValue: tabs[0]?.value } : { value })}

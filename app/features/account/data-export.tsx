@@ -110,9 +110,8 @@ function DataExportState({ state, askLabel, onAsk, busy = false, meanwhile, chil
       </div>
       {current?.status === 'ready' && <Volumes current={current} />}
       <div className="flex flex-wrap gap-2">
-        {!current && ask(askLabel, true)}
+        {(!status || status === 'expired') && ask(askLabel, true)}
         {status === 'failed' && ask('Pedir de novo', true)}
-        {status === 'expired' && ask(askLabel, true)}
         {status === 'ready' && ask('Exportar de novo')}
         {current && (status === 'ready' || status === 'preparing') && (
           <Remove current={current} onRemove={() => remove(current.id)} />

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { ApiFailure, api, read } from '#app/lib/api.ts'
 import { saveFile } from '#app/lib/save-file.ts'
+import { useTask } from '#app/lib/use-task.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { copyAndTell } from '#app/ui/copy-text.ts'
@@ -150,23 +151,17 @@ type SecondFactorSetUpProps = {
 /** Sets up the authenticator app: shows the secret as a QR code and as text, and asks for a first code. */
 function SecondFactorSetUp({ begun: { secret, uri, qr }, onClose, onEnabled }: SecondFactorSetUpProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useTask()
   const [error, setError] = useState<string | null>(null)
 
-  async function submit({ code }: { code: string }) {
-    setBusy(true)
-    try {
-      const json = { code }
-      const { recovery_codes } = await read(api.api['second-factor'].$put({ json }), recoveryCodesReply)
-      onEnabled(recovery_codes)
-    } catch (failure) {
-      if (!(failure instanceof ApiFailure)) throw failure
-      setError(failure.fields.code ?? failure.message)
+  function submit(json: { code: string }) {
+    const enable = async () =>
+      onEnabled((await read(api.api['second-factor'].$put({ json }), recoveryCodesReply)).recovery_codes)
+    void run(enable, (why, failure) => {
+      setError((failure instanceof ApiFailure && failure.fields.code) || why)
       input.current?.focus()
       input.current?.select()
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   const copy = () => copyAndTell(secret, 'Chave copiada', 'Não foi possível copiar. Selecione a chave e copie.')
 

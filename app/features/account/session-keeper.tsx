@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useStat
 import { useRevalidator } from 'react-router'
 import { ApiFailure, api, read } from '#app/lib/api.ts'
 import { lockDevice, unlockDevice } from '#app/lib/device/vault.ts'
+import { listen } from '#app/lib/listeners.ts'
 import { isRecordingHere, isUnsavedHere, useLooseHere, useRecordingHere } from '#app/lib/recording-here.ts'
 import {
   announceSessionEnded,
@@ -221,16 +222,13 @@ function signedOutThere() {
 
 /** Calls `tick` at intervals and when the page becomes visible, `cameOnline` with the network. Returns the stop function. */
 function tickOnWaking(tick: () => void, cameOnline: () => void): () => void {
-  const becameVisible = () => {
-    if (document.visibilityState === 'visible') tick()
-  }
   const timer = setInterval(tick, TICK_MS)
-  document.addEventListener('visibilitychange', becameVisible)
-  addEventListener('online', cameOnline)
+  const stopVisible = listen(document, 'visibilitychange', () => document.visibilityState === 'visible' && tick())
+  const stopOnline = listen(window, 'online', cameOnline)
   return () => {
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', becameVisible)
-    removeEventListener('online', cameOnline)
+    stopVisible()
+    stopOnline()
   }
 }
 

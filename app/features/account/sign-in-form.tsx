@@ -1,7 +1,8 @@
 import { MailCheck } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { api, read, whyOf } from '#app/lib/api.ts'
+import { api, read } from '#app/lib/api.ts'
+import { useTask } from '#app/lib/use-task.ts'
 import type { WayOn } from '#app/lib/way-on.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { Form, PasswordField, SubmitButton, TextField, useHydrated } from '#app/ui/form.tsx'
@@ -100,15 +101,10 @@ export function SignInForm({
       {elsewhere && (
         <>
           <p className="text-center">
-            <Link to={elsewhere.recover} className={linkClass}>
-              Esqueci minha senha
-            </Link>
+            <Way to={elsewhere.recover}>Esqueci minha senha</Way>
           </p>
           <p className="border-t border-line pt-4 text-center text-ink-2">
-            Ainda não tem conta?{' '}
-            <Link to={elsewhere.create} className={linkClass}>
-              Cadastre-se
-            </Link>
+            Ainda não tem conta? <Way to={elsewhere.create}>Cadastre-se</Way>
           </p>
         </>
       )}
@@ -117,6 +113,12 @@ export function SignInForm({
 }
 
 const linkClass = 'rounded-s py-0.5 font-semibold text-accent underline underline-offset-2'
+
+const Way = ({ to, children }: { to: string; children: string }) => (
+  <Link to={to} className={linkClass}>
+    {children}
+  </Link>
+)
 
 const PAUSE_SECONDS = 60
 
@@ -284,7 +286,7 @@ type RecoverFormProps = {
 
 /** Requests the mail with the link to a new password. The answer does not reveal whether the account exists. */
 export function RecoverForm({ initialEmail, posted, way, signInPath }: RecoverFormProps) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useTask()
   const [invalid, setInvalid] = useState(false)
   const [sentTo, setSentTo] = useState<string | null>(posted ?? null)
   const sent = useRef<HTMLDivElement>(null)
@@ -297,16 +299,12 @@ export function RecoverForm({ initialEmail, posted, way, signInPath }: RecoverFo
     const email = values.email.trim()
     const json = { email, ...way.chosen, ...(way.redirect && { redirect: way.redirect }) }
     if (!recoveryBody.safeParse(json).success) return setInvalid(true)
-    setBusy(true)
-    try {
+    const send = async () => {
       await read(api.api.recovery.$post({ json }), recoveryReply)
       toast.success('Email de recuperação enviado!')
       setSentTo(email)
-    } catch (failure) {
-      toast.error('Erro ao enviar email de recuperação', { description: whyOf(failure) })
-    } finally {
-      setBusy(false)
     }
+    await run(send, (description) => toast.error('Erro ao enviar email de recuperação', { description }))
   }
 
   if (sentTo !== null)
@@ -338,9 +336,7 @@ export function RecoverForm({ initialEmail, posted, way, signInPath }: RecoverFo
         Enviar link
       </SubmitButton>
       <p className="text-center">
-        <Link to={signInPath} className={linkClass}>
-          Voltar ao login
-        </Link>
+        <Way to={signInPath}>Voltar ao login</Way>
       </p>
     </Form>
   )

@@ -130,16 +130,15 @@ const Read = ({ href, children }: { href: string; children: string }) => (
   </a>
 )
 
+const Way = ({ to, children }: { to: string; children: string }) => (
+  <Link to={to} className="rounded-s underline underline-offset-2">
+    {children}
+  </Link>
+)
+
 /** The address is taken: links to sign-in and recovery, which fill it in. */
 const Taken = ({ signIn, recover }: Props['elsewhere']) => (
   <>
-    <Link to={signIn} className="rounded-s underline underline-offset-2">
-      Entre
-    </Link>{' '}
-    com este email,{' '}
-    <Link to={recover} className="rounded-s underline underline-offset-2">
-      recupere a senha
-    </Link>{' '}
-    ou use outro.
+    <Way to={signIn}>Entre</Way> com este email, <Way to={recover}>recupere a senha</Way> ou use outro.
   </>
 )

@@ -1,8 +1,9 @@
 import { Check, Keyboard, ShieldCheck, X } from 'lucide-react'
 import { type Ref, useEffect, useRef, useState } from 'react'
-import { ApiFailure, api, read } from '#app/lib/api.ts'
+import { api, read } from '#app/lib/api.ts'
 import { useFormat } from '#app/lib/format.tsx'
 import { PATIENT_NOTICE } from '#app/lib/patient-notice.ts'
+import { useTask } from '#app/lib/use-task.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
@@ -12,7 +13,6 @@ import { type ConsentAnswers, type ConsentItem, type ConsentState, stateOfAnswer
 import { type Consent, consentReply } from '#domain/consent/contract.ts'
 import { answersFor, currentNotice, itemsFor } from '#domain/consent/notice.ts'
 import { type Consultation, consultationDetailReply } from '#domain/consultation/contract.ts'
-import { messageOf } from '#domain/errors.ts'
 import type { RoomView } from '#domain/recorder/room-view.ts'
 
 type Props = {
@@ -164,8 +164,7 @@ type NoticeCardProps = {
 /** The notice the doctor reads aloud before the first frame is captured. One gesture accepts everything. */
 function NoticeCard({ consultation, onAnswered, onCancel }: NoticeCardProps) {
   const [refused, setRefused] = useState<ReadonlySet<ConsentItem>>(new Set())
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { busy, failure, run, forgive } = useTask()
   const type = consultation.consultationType
   const answers = answersFor(type, refused)
   const typing = stateOfAnswers(answers) === 'refused'
@@ -174,20 +173,9 @@ function NoticeCard({ consultation, onAnswered, onCancel }: NoticeCardProps) {
     const next = new Set(refused)
     if (!next.delete(item)) next.add(item)
     setRefused(next)
-    setFailure(null)
+    forgive()
   }
-
-  async function answer() {
-    setBusy(true)
-    setFailure(null)
-    try {
-      onAnswered(await answerNotice(consultation.id, answers))
-    } catch (error) {
-      setFailure(error instanceof ApiFailure ? error.message : messageOf('internal'))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const answer = () => run(async () => onAnswered(await answerNotice(consultation.id, answers)))
 
   return (
     <Card role="region" aria-labelledby={PATIENT_NOTICE} className="flex flex-col gap-3 border-accent/50 p-4">

@@ -8,23 +8,13 @@ import {
 import { createPatientReply, deletePatientReply, patientReply, patientsReply } from '#domain/patient/contract.ts'
 import { EMPTY_CONTEXT_IN_CONSULTATION } from '#domain/patient/patient.ts'
 
-export async function startConsultation(
-  patientId: string,
-  consultationType: ConsultationType,
-  clinicalContext: string,
-) {
-  return (
-    await read(
-      api.api.consultations.$post({ json: { patientId, consultationType, clinicalContext } }),
-      consultationReply,
-    )
-  ).consultation
-}
+type Started = { patientId: string; consultationType: ConsultationType; clinicalContext: string }
+export const startConsultation = async (json: Started) =>
+  (await read(api.api.consultations.$post({ json }), consultationReply)).consultation
 
 export async function saveContext(id: string, clinicalContext: string) {
-  return (
-    await read(api.api.consultations[':id'].$patch({ param: { id }, json: { clinicalContext } }), consultationReply)
-  ).consultation
+  const call = api.api.consultations[':id'].$patch({ param: { id }, json: { clinicalContext } })
+  return (await read(call, consultationReply)).consultation
 }
 
 export async function findPatients(query: string, signal: AbortSignal) {

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiFailure } from '#app/lib/api.ts'
 import { plural, useFormat } from '#app/lib/format.tsx'
+import { useTask } from '#app/lib/use-task.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { RadioGroup } from '#app/ui/choices.tsx'
@@ -75,13 +76,8 @@ function useConsultationDraft(drafts: DraftStore) {
 
   useEffect(() => {
     if (!restored) return
-    if (patient)
-      drafts.save({
-        patientId: patient.id,
-        patientName: patient.label,
-        consultationType: type,
-        clinicalContext: context,
-      })
+    const chosen = patient && { patientId: patient.id, patientName: patient.label }
+    if (chosen) drafts.save({ ...chosen, consultationType: type, clinicalContext: context })
     // A draft that could not be opened now must not be deleted.
     else if (chosenHere.current) drafts.clear()
   }, [drafts, restored, patient, type, context])
@@ -98,7 +94,7 @@ function useConsultationDraft(drafts: DraftStore) {
 export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQuotaReached }: Props) {
   const { patient, type, context, setType, setContext, choose: chooseDraft } = useConsultationDraft(drafts)
   const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useTask()
   const [openNow, setOpenNow] = useState<LeftOpen | null>(null)
 
   function choose(next: PickedPatient | null, withContext: string) {
@@ -118,26 +114,21 @@ export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQ
   }
 
   async function start({ id }: PickedPatient) {
-    const consultation = await startConsultation(id, type, context.trim())
+    const form = { patientId: id, consultationType: type, clinicalContext: context.trim() }
+    const consultation = await startConsultation(form)
     await drafts.clear()
     await onStarted(consultation)
   }
 
-  async function attempt(work: () => Promise<void>) {
-    setBusy(true)
-    try {
-      await work()
-    } catch (failure) {
+  const attempt = (work: () => Promise<void>) =>
+    run(work, (description, failure) => {
       if (!(failure instanceof ApiFailure)) toast.error(NOT_STARTED)
-      else if (failure.code !== 'quota_reached') toast.error(NOT_STARTED, { description: failure.message })
+      else if (failure.code !== 'quota_reached') toast.error(NOT_STARTED, { description })
       else {
         setOpenNow(null)
         onQuotaReached()
       }
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
 
   return (
     <Card className="p-5">

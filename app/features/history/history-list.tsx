@@ -9,7 +9,7 @@ import { controlClass, SearchInput } from '#app/ui/form.tsx'
 import { later, openedLater } from '#app/ui/later.tsx'
 import { PageTitle } from '#app/ui/page-title.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#app/ui/states.tsx'
-import { consultationTypeLabels, consultationTypes, historyStates } from '#domain/consultation/contract.ts'
+import { consultationTypeLabels } from '#domain/consultation/contract.ts'
 import { NAME_MAX } from '#domain/text.ts'
 import { HistoryRow } from './history-row.tsx'
 import { type Filters, type HistoryPage, type HistoryStart, stateLabels, useHistory } from './use-history.ts'
@@ -128,7 +128,31 @@ type Props = {
   counts: HistoryPage['counts']
 }
 
-const selectClass = cx(controlClass, 'h-10 text-ellipsis pr-8 pointer-coarse:h-11 max-sm:flex-1')
+const { presencial, telemedicina } = consultationTypeLabels
+const types = { all: 'Todos os tipos', presencial: presencial.title, telemedicina: telemedicina.title }
+const states = { all: 'Toda situação', ...stateLabels }
+
+type ChoiceProps<T extends string> = {
+  label: string
+  value: T
+  options: Record<T, string>
+  onChange: (value: T) => void
+}
+
+const Choice = <T extends string>({ label, value, options, onChange }: ChoiceProps<T>) => (
+  <select
+    aria-label={label}
+    value={value}
+    onChange={({ target }) => onChange(target.value as T)}
+    className={cx(controlClass, 'h-10 text-ellipsis pr-8 pointer-coarse:h-11 max-sm:flex-1')}
+  >
+    {Object.entries<string>(options).map(([option, name]) => (
+      <option key={option} value={option}>
+        {name}
+      </option>
+    ))}
+  </select>
+)
 
 /** Filters of the list, with the number of results for each. */
 function HistoryFilters({ text, onText, filters, onFilters, patientName, counts }: Props) {
@@ -143,32 +167,18 @@ function HistoryFilters({ text, onText, filters, onFilters, patientName, counts 
           onChange={onText}
           className="w-full sm:max-w-form sm:flex-1"
         />
-        <select
-          aria-label="Tipo de consulta"
+        <Choice
+          label="Tipo de consulta"
           value={filters.type}
-          onChange={({ target }) => onFilters({ type: target.value as Filters['type'] })}
-          className={selectClass}
-        >
-          <option value="all">Todos os tipos</option>
-          {consultationTypes.map((type) => (
-            <option key={type} value={type}>
-              {consultationTypeLabels[type].title}
-            </option>
-          ))}
-        </select>
-        <select
-          aria-label="Situação do registro"
+          options={types}
+          onChange={(type) => onFilters({ type })}
+        />
+        <Choice
+          label="Situação do registro"
           value={filters.state}
-          onChange={({ target }) => onFilters({ state: target.value as Filters['state'] })}
-          className={selectClass}
-        >
-          <option value="all">Toda situação</option>
-          {historyStates.map((state) => (
-            <option key={state} value={state}>
-              {stateLabels[state]}
-            </option>
-          ))}
-        </select>
+          options={states}
+          onChange={(state) => onFilters({ state })}
+        />
       </div>
       <div className="mb-3 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2 text-ink-2">
         {filters.patientId && (

@@ -1,9 +1,9 @@
 import { Building2, ChevronDown, FileDown, Video } from 'lucide-react'
-import { memo, useId, useState } from 'react'
+import { memo, useId } from 'react'
 import { Link } from 'react-router'
-import { whyOf } from '#app/lib/api.ts'
 import { formatMinutes, plural, useFormat } from '#app/lib/format.tsx'
 import { consultationBadges } from '#app/lib/record-state.ts'
+import { useTask } from '#app/lib/use-task.ts'
 import { Badges } from '#app/ui/badge.tsx'
 import { Button, type ButtonProps, buttonClass } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
@@ -116,21 +116,14 @@ const exporting = later(() => import('./export-transcript.ts'))
 /** If only the first entries are loaded, it loads the others first. */
 function ExportButton({ item, ...props }: ButtonProps & { item: HistoryItem }) {
   const { zone } = useFormat()
-  const [busy, setBusy] = useState(false)
-  async function run() {
-    setBusy(true)
-    try {
-      const [{ exportTranscript }, detail] = await Promise.all([exporting.come(), readConsultation(item.id)])
-      exportTranscript(detail, zone)
-    } catch (error) {
-      const description = whyOf(error)
-      toast.error('Erro ao exportar transcrição', { description })
-    } finally {
-      setBusy(false)
-    }
+  const { busy, run } = useTask()
+  async function save() {
+    const [{ exportTranscript }, detail] = await Promise.all([exporting.come(), readConsultation(item.id)])
+    exportTranscript(detail, zone)
   }
+  const start = () => run(save, (description) => toast.error('Erro ao exportar transcrição', { description }))
   return (
-    <Button {...props} disabled={item.entryCount === 0} busy={busy} onClick={run}>
+    <Button {...props} disabled={item.entryCount === 0} busy={busy} onClick={start}>
       {!busy && <FileDown aria-hidden className="size-4.25" />}
       Exportar
     </Button>

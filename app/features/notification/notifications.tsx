@@ -2,6 +2,7 @@ import { Bell } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { api, read, whyOf } from '#app/lib/api.ts'
 import { plural, useFormat } from '#app/lib/format.tsx'
+import { listen } from '#app/lib/listeners.ts'
 import { onSessionRenewed } from '#app/lib/session-events.ts'
 import { useSettings } from '#app/lib/settings.ts'
 import { IconButton } from '#app/ui/button.tsx'
@@ -152,15 +153,14 @@ function useFacts({ place, ...options }: Options): Facts & { ask: () => void } {
       if (document.visibilityState !== 'visible' || !navigator.onLine) return
       if (performance.now() - run.current.at >= (run.current.soon ? SOON_MS : REFRESH_MS)) void ask()
     }
-    const becameVisible = () => document.visibilityState === 'visible' && void ask()
     const timer = setInterval(look, SOON_MS)
-    document.addEventListener('visibilitychange', becameVisible)
+    const stopVisible = listen(document, 'visibilitychange', () => document.visibilityState === 'visible' && void ask())
     const stop = onSessionRenewed(ask)
     return () => {
       // Drops later answers.
       run.current.turn++
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', becameVisible)
+      stopVisible()
       stop()
     }
   }, [ask])

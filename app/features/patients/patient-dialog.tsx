@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react'
-import { type FormEvent, type Ref, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { ApiFailure, whyOf } from '#app/lib/api.ts'
 import { useFormat } from '#app/lib/format.tsx'
+import { useTask } from '#app/lib/use-task.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { Dialog, useDiscardQuestion } from '#app/ui/dialog.tsx'
@@ -71,7 +72,7 @@ export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props)
   const nameInput = useRef<HTMLInputElement>(null)
   const { open, begun, failure, retry } = useOpened(editing)
   const { shown, was, texts, errors, unfolded, setUnfolded, change, refuse } = usePatientForm(begun, formElement)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useTask()
   const isNew = begun !== null && begun.patient === null
   const discard = useDiscardQuestion(
     begun !== null && Object.entries(was).some(([name, text]) => texts[name as keyof typeof was] !== text),
@@ -86,8 +87,7 @@ export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props)
     event.preventDefault()
     const read = readForm(texts, was, format.isoDate(Date.now()))
     if (!read.form) return refuse(read.errors)
-    setBusy(true)
-    try {
+    const save = async () => {
       if (shown.patient === null) {
         const { patient, namesakes } = await createPatient(read.form)
         if (namesakes.length > 0) onNamesakes({ made: patient, others: namesakes })
@@ -95,12 +95,11 @@ export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props)
       toast.success(isNew ? 'Paciente criado com sucesso' : 'Paciente atualizado com sucesso')
       onSaved()
       onClose()
-    } catch (failure) {
-      if (failure instanceof ApiFailure) refuse(fieldErrors(failure.fields))
-      toast.error('Erro ao salvar paciente', { description: whyOf(failure) })
-    } finally {
-      setBusy(false)
     }
+    await run(save, (description, failure) => {
+      if (failure instanceof ApiFailure) refuse(fieldErrors(failure.fields))
+      toast.error('Erro ao salvar paciente', { description })
+    })
   }
 
   return (
@@ -123,14 +122,30 @@ export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props)
     >
       {begun ? (
         <form ref={formElement} id={form} onSubmit={submit} noValidate className="flex flex-col gap-4 pt-1">
-          <PatientFields
-            texts={texts}
-            errors={errors}
-            unfolded={unfolded}
-            nameInput={nameInput}
-            onUnfold={setUnfolded}
-            onChange={change}
+          <TextField
+            label="Nome do Paciente"
+            starred
+            error={errors.name}
+            ref={nameInput}
+            autoComplete="off"
+            maxLength={NAME_MAX}
+            value={texts.name}
+            onChange={(event) => change('name', event.target.value)}
           />
+          <Field
+            label="Contexto Clínico"
+            hint="Doenças, medicamentos em uso, alergias: o que vale para todas as consultas."
+            error={errors.context}
+          >
+            <Textarea
+              rows={4}
+              maxLength={CONTEXT_MAX}
+              placeholder={EMPTY_CONTEXT}
+              value={texts.context}
+              onChange={(event) => change('context', event.target.value)}
+            />
+          </Field>
+          <IdentificationFields open={unfolded} onOpen={setUnfolded} {...{ texts, errors, onChange: change }} />
         </form>
       ) : failure ? (
         <ErrorState message={failure} onRetry={retry} />
@@ -139,46 +154,6 @@ export function PatientDialog({ editing, onClose, onSaved, onNamesakes }: Props)
       )}
       {discard.question}
     </Dialog>
-  )
-}
-
-type FieldsProps = {
-  texts: PatientTexts
-  errors: Record<string, string>
-  unfolded: boolean
-  nameInput: Ref<HTMLInputElement>
-  onUnfold: (unfolded: boolean) => void
-  onChange: (name: keyof PatientTexts, text: string) => void
-}
-
-function PatientFields({ texts, errors, unfolded, nameInput, onUnfold, onChange }: FieldsProps) {
-  return (
-    <>
-      <TextField
-        label="Nome do Paciente"
-        starred
-        error={errors.name}
-        ref={nameInput}
-        autoComplete="off"
-        maxLength={NAME_MAX}
-        value={texts.name}
-        onChange={(event) => onChange('name', event.target.value)}
-      />
-      <Field
-        label="Contexto Clínico"
-        hint="Doenças, medicamentos em uso, alergias: o que vale para todas as consultas."
-        error={errors.context}
-      >
-        <Textarea
-          rows={4}
-          maxLength={CONTEXT_MAX}
-          placeholder={EMPTY_CONTEXT}
-          value={texts.context}
-          onChange={(event) => onChange('context', event.target.value)}
-        />
-      </Field>
-      <IdentificationFields open={unfolded} onOpen={onUnfold} texts={texts} errors={errors} onChange={onChange} />
-    </>
   )
 }
 

@@ -122,9 +122,8 @@ function useRestore(refresh: () => unknown) {
       await refresh()
     } catch (failure) {
       toast.error('Erro ao restaurar paciente', { description: whyOf(failure) })
-    } finally {
-      setRestoring(null)
     }
+    setRestoring(null)
   }
 
   return { restoring, restore }

@@ -1,6 +1,6 @@
-import { useState } from 'react'
-import { ApiFailure, whyOf } from '#app/lib/api.ts'
+import { ApiFailure } from '#app/lib/api.ts'
 import { plural, useFormat } from '#app/lib/format.tsx'
+import { useTask } from '#app/lib/use-task.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Confirm, Dialog, useLastShown } from '#app/ui/dialog.tsx'
 import { toast } from '#app/ui/toast.tsx'
@@ -20,25 +20,21 @@ type Props = {
 
 export function NamesakesDialog({ found, onClose, onUsed }: Props) {
   const format = useFormat()
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useTask()
   const shown = useLastShown(found)
 
-  async function take({ id }: ListedPatient) {
+  function take({ id }: ListedPatient) {
     if (!shown) return
-    setBusy(true)
     let title = 'Não foi possível abrir o cadastro.'
-    try {
+    const work = async () => {
       // Reads the existing patient first: the data typed into the new one move there.
       const other = await getPatient(id)
       title = 'Erro ao excluir paciente'
       await deletePatient(shown.made.id)
       onUsed(other, shown.made)
       onClose()
-    } catch (failure) {
-      toast.error(title, { description: whyOf(failure) })
-    } finally {
-      setBusy(false)
     }
+    void run(work, (description) => toast.error(title, { description }))
   }
 
   return (
@@ -82,28 +78,23 @@ type DeletePatientProps = {
 
 /** Asks, then deletes. The server archives a patient with a finished consultation and refuses one with an open one. */
 export function DeletePatient({ patient, onClose, onDeleted, focusAfter }: DeletePatientProps) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useTask()
   const shown = useLastShown(patient)
 
   async function remove() {
     if (!patient) return
-    setBusy(true)
-    try {
+    const work = async () => {
       const { outcome } = await deletePatient(patient.id)
-      toast.success(
-        'Paciente excluído com sucesso',
-        outcome === 'archived' ? { description: 'O prontuário fica em Arquivados.' } : {},
-      )
+      const archived = outcome === 'archived' && { description: 'O prontuário fica em Arquivados.' }
+      toast.success('Paciente excluído com sucesso', archived || {})
       onDeleted()
-      onClose()
-    } catch (failure) {
-      const open = failure instanceof ApiFailure && failure.code === 'patient_has_open_consultation'
-      if (open) toast.error(failure.message)
-      else toast.error('Erro ao excluir paciente', { description: whyOf(failure) })
-      onClose()
-    } finally {
-      setBusy(false)
     }
+    await run(work, (why, failure) => {
+      const open = failure instanceof ApiFailure && failure.code === 'patient_has_open_consultation'
+      if (open) toast.error(why)
+      else toast.error('Erro ao excluir paciente', { description: why })
+    })
+    onClose()
   }
 
   return (

@@ -31,6 +31,13 @@ export function SectionHead({ title, children, centred = false }: Heading) {
   )
 }
 
+/** A link within a text. */
+export const TextLink = ({ to, children }: { to: string; children: string }) => (
+  <a href={to} className="text-accent underline underline-offset-4 hover:text-accent-hover">
+    {children}
+  </a>
+)
+
 /** The head of a text page. */
 export function PageHead({ title, children }: Omit<Heading, 'centred'>) {
   return (
@@ -43,6 +50,8 @@ export function PageHead({ title, children }: Omit<Heading, 'centred'>) {
   )
 }
 
+const SUPPORT = ['/contact', 'Falar com o suporte'] as const
+
 /** The page for an unknown address, with links onward. */
 export const PageMissing = () => (
   <ErrorPage
@@ -50,12 +59,7 @@ export const PageMissing = () => (
     title="Página não encontrada"
     text="O endereço mudou ou nunca existiu. Confira o link ou volte ao início."
   >
-    <ButtonLinks
-      to={[
-        ['/landing', 'Voltar ao início'],
-        ['/contact', 'Falar com o suporte'],
-      ]}
-    />
+    <ButtonLinks to={[['/landing', 'Voltar ao início'], SUPPORT]} />
   </ErrorPage>
 )
 
@@ -67,12 +71,7 @@ export function PageFailed() {
       title="Algo falhou do nosso lado"
       text="Nada do que foi gravado se perdeu. Tente de novo; se o problema continuar, fale com o suporte."
     >
-      <ButtonLinks
-        to={[
-          [pathname + search, 'Tentar novamente'],
-          ['/contact', 'Falar com o suporte'],
-        ]}
-      />
+      <ButtonLinks to={[[pathname + search, 'Tentar novamente'], SUPPORT]} />
     </ErrorPage>
   )
 }

@@ -53,6 +53,12 @@ const columnsOf = ({ ways: { kept }, signedIn }: Visit): readonly Column[] => [
   ],
 ]
 
+const { email, phone } = site.support
+const channels: readonly Way[] = [
+  [`mailto:${email.value}`, email.value],
+  [`tel:${phone.value.link}`, phone.value.shown],
+]
+
 function SiteFooter(visit: Visit) {
   const link =
     'inline-flex min-h-9 items-center text-ink-2 underline-offset-4 hover:text-ink hover:underline pointer-coarse:min-h-11'
@@ -74,16 +80,7 @@ function SiteFooter(visit: Visit) {
         <div>
           <p className="mb-1 text-sm font-semibold">Suporte</p>
           <ul>
-            <li>
-              <a href={`mailto:${site.support.email.value}`} className={link}>
-                {site.support.email.value}
-              </a>
-            </li>
-            <li>
-              <a href={`tel:${site.support.phone.value.link}`} className={link}>
-                {site.support.phone.value.shown}
-              </a>
-            </li>
+            <Links to={channels} className={link} />
             <li className="flex min-h-9 items-center text-ink-2">{supportHours}</li>
           </ul>
         </div>
@@ -262,14 +259,7 @@ export const SupportBubble = ({ facts, form }: { facts: ReactNode; form: ReactNo
           Fale com a gente
         </h2>
         <form method="dialog">
-          <button
-            type="submit"
-            aria-label="Fechar"
-            title="Fechar"
-            className={`-mt-1 -mr-2 ${buttonClass('quiet', 'md', true)}`}
-          >
-            <X aria-hidden className="size-4.5" />
-          </button>
+          <Close className="-mt-1 -mr-2" />
         </form>
       </div>
       <div className="flex flex-col gap-5 px-5 pt-4 pb-5">
@@ -278,6 +268,12 @@ export const SupportBubble = ({ facts, form }: { facts: ReactNode; form: ReactNo
       </div>
     </dialog>
   </>
+)
+
+const Close = ({ className }: { className?: string }) => (
+  <button type="submit" aria-label="Fechar" title="Fechar" className={cx(className, buttonClass('quiet', 'md', true))}>
+    <X aria-hidden className="size-4.5" />
+  </button>
 )
 
 /** Shown once, when the pointer leaves the window. Script: script/site.ts. */
@@ -309,9 +305,7 @@ export const ExitOffer = () => (
       </button>
     </form>
     <form method="dialog" className="absolute top-3 right-3">
-      <button type="submit" aria-label="Fechar" title="Fechar" className={buttonClass('quiet', 'md', true)}>
-        <X aria-hidden className="size-4.5" />
-      </button>
+      <Close />
     </form>
   </dialog>
 )

@@ -10,20 +10,17 @@ import type { Interval, PaidPlanId } from '#domain/subscription/plans.ts'
 const { stripe } = api.api
 
 /** Stripe puts the session's id in the place of the last word. */
-const successUrl = () => `${location.origin}/checkout/success?session_id={CHECKOUT_SESSION_ID}`
-const cancelUrl = () => `${location.origin}/checkout/canceled`
+const returnUrls = () => ({
+  successUrl: `${location.origin}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
+  cancelUrl: `${location.origin}/checkout/canceled`,
+})
 /** The plan in settings; opening it this way asks Stripe for the current state. */
 export const PLAN_SETTINGS = '/app/settings#plano'
 
 export const openCheckout = (plan: PaidPlanId, interval: Interval) =>
   read(
     stripe['create-checkout-session'].$post({
-      json: {
-        priceId: `${plan}_${interval}`,
-        successUrl: successUrl(),
-        cancelUrl: cancelUrl(),
-        metadata: { planId: plan },
-      },
+      json: { priceId: `${plan}_${interval}`, ...returnUrls(), metadata: { planId: plan } },
     }),
     createCheckoutReply,
   )
@@ -41,8 +38,7 @@ export const subscriptionStatus = (id: string) =>
 export const cancelSubscription = (subscriptionId: string) =>
   read(stripe['cancel-subscription'].$post({ json: { subscriptionId } }), subscriptionReply)
 
-export const openPortal = () =>
-  read(
-    stripe['customer-portal'].$post({ json: { returnUrl: `${location.origin}${PLAN_SETTINGS}` } }),
-    customerPortalReply,
-  )
+export const openPortal = () => {
+  const json = { returnUrl: `${location.origin}${PLAN_SETTINGS}` }
+  return read(stripe['customer-portal'].$post({ json }), customerPortalReply)
+}

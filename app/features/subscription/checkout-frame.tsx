@@ -20,6 +20,12 @@ export const Ways = ({ children }: { children: ReactNode }) => (
 
 const link = 'inline-flex min-h-11 items-center rounded-s underline-offset-2 hover:underline'
 
+const pages = [
+  ['/terms', 'Termos de uso'],
+  ['/privacy', 'Política de privacidade'],
+  ['/contact', 'Contato'],
+] as const
+
 /** The frame of every purchase page. The site is another document: plain links. */
 export function CheckoutFrame({ title, wide = false, icon, lead, children }: Props) {
   const width = wide ? 'max-w-wide' : 'max-w-column'
@@ -53,15 +59,11 @@ export function CheckoutFrame({ title, wide = false, icon, lead, children }: Pro
           aria-label="Rodapé"
           className={cx('mx-auto flex flex-wrap gap-x-6 px-5 py-3 text-sm text-ink-2 sm:px-6', width)}
         >
-          <a href="/terms" className={link}>
-            Termos de uso
-          </a>
-          <a href="/privacy" className={link}>
-            Política de privacidade
-          </a>
-          <a href="/contact" className={link}>
-            Contato
-          </a>
+          {pages.map(([href, name]) => (
+            <a key={href} href={href} className={link}>
+              {name}
+            </a>
+          ))}
         </nav>
       </footer>
     </div>
@@ -78,20 +80,17 @@ export const StepNumber = ({ children }: { children: number }) => (
   </span>
 )
 
-export const inlineLink = 'font-strong text-accent underline underline-offset-2'
+export const InlineLink = ({ to, children }: { to: string; children: string }) => (
+  <a href={to} className="font-strong text-accent underline underline-offset-2">
+    {children}
+  </a>
+)
 
 const tones = { calm: 'border-line bg-accent-soft', warn: 'border-line bg-warn-soft' }
 
 /** An important message: a heading and its sentences. */
-export const Told = ({
-  title,
-  tone = 'calm',
-  children,
-}: {
-  title: string
-  tone?: keyof typeof tones
-  children: ReactNode
-}) => (
+type ToldProps = { title: string; tone?: keyof typeof tones; children: ReactNode }
+export const Told = ({ title, tone = 'calm', children }: ToldProps) => (
   <section aria-label={title} className={cx('rounded-m border px-5 py-4', tones[tone])}>
     <h2 className="font-heavy">{title}</h2>
     <div className="mt-1 text-ink-2">{children}</div>

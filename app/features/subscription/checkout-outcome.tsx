@@ -9,7 +9,7 @@ import { ErrorState, Spinner } from '#app/ui/states.tsx'
 import type { CheckoutSummary, SubscriptionInfo } from '#domain/subscription/contract.ts'
 import { plans } from '#domain/subscription/plans.ts'
 import { checkoutSummary, PLAN_SETTINGS, readSubscription } from './calls.ts'
-import { CheckoutFrame, inlineLink, StepNumber, Told, Ways } from './checkout-frame.tsx'
+import { CheckoutFrame, InlineLink, StepNumber, Told, Ways } from './checkout-frame.tsx'
 import { SubscribedCard } from './pay-card.tsx'
 import { describeSubscription, priceText } from './words.ts'
 
@@ -38,9 +38,7 @@ export function PaidOutcome({ sessionId }: { sessionId: string | null }) {
           <ErrorState message={seen.failure.message} technical={seen.failure.technical} onRetry={again} />
           <p className="mt-4 text-ink-2">
             O que foi concluído no Stripe continua valendo.{' '}
-            <a href={PLAN_SETTINGS} className={inlineLink}>
-              Ver minha assinatura
-            </a>
+            <InlineLink to={PLAN_SETTINGS}>Ver minha assinatura</InlineLink>
           </p>
         </CheckoutFrame>
       )
@@ -95,13 +93,8 @@ function Confirmed({ summary, current }: { summary: CheckoutSummary; current: Su
 }
 
 /** No checkout named in the address: shows the Free plan, unless the account has another. */
-export function FreeOutcome({
-  email,
-  subscription,
-}: {
-  email: string
-  subscription: SubscriptionInfo['subscription']
-}) {
+type FreeProps = { email: string; subscription: SubscriptionInfo['subscription'] }
+export function FreeOutcome({ email, subscription }: FreeProps) {
   if (subscription?.live)
     return (
       <CheckoutFrame title="Sua assinatura continua">
@@ -148,9 +141,7 @@ export const SignInToSee = ({ signIn }: { signIn: string }) => (
     title="Entre para ver sua assinatura"
     lead="O pagamento aparece na conta com que foi feito. O que foi concluído no Stripe continua valendo."
   >
-    <a href={signIn} className={buttonClass('primary', 'lg')}>
-      Entrar
-    </a>
+    <ButtonLinks to={[[signIn, 'Entrar']]} />
   </CheckoutFrame>
 )
 
@@ -177,9 +168,7 @@ const NotCompleted = () => (
     icon={<Clock aria-hidden className="text-warn" />}
     lead="Você saiu da página do Stripe antes do fim, e nada foi cobrado."
   >
-    <a href="/pricing" className={buttonClass('primary', 'lg')}>
-      Ver planos
-    </a>
+    <ButtonLinks to={[['/pricing', 'Ver planos']]} />
   </CheckoutFrame>
 )
 
@@ -204,13 +193,7 @@ const NextSteps = ({ email }: { email: string | null }) => (
           <li key={name} className="flex gap-3">
             <StepNumber>{index + 1}</StepNumber>
             <span>
-              {href ? (
-                <a href={href} className={inlineLink}>
-                  {name}
-                </a>
-              ) : (
-                <span className="font-strong">{name}</span>
-              )}
+              {href ? <InlineLink to={href}>{name}</InlineLink> : <span className="font-strong">{name}</span>}
               <span className="block text-sm text-ink-2">{told}</span>
             </span>
           </li>
@@ -227,12 +210,8 @@ const NextSteps = ({ email }: { email: string | null }) => (
         </p>
       )}
       <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
-        <a href={PLAN_SETTINGS} className={inlineLink}>
-          Gerenciar assinatura
-        </a>
-        <a href="/contact" className={inlineLink}>
-          Falar com o suporte
-        </a>
+        <InlineLink to={PLAN_SETTINGS}>Gerenciar assinatura</InlineLink>
+        <InlineLink to="/contact">Falar com o suporte</InlineLink>
       </p>
     </div>
   </>

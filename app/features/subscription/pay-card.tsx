@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
 import { ApiFailure } from '#app/lib/api.ts'
 import { formatMoney } from '#app/lib/format.tsx'
-import { Button, ButtonLinks, buttonClass } from '#app/ui/button.tsx'
+import { Button, ButtonLinks } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { FeatureList } from '#app/ui/feature-list.tsx'
 import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
 import type { Interval, PaidPlanId, Plan } from '#domain/subscription/plans.ts'
 import { openCheckout, PLAN_SETTINGS } from './calls.ts'
-import { inlineLink, StepNumber, Told, Ways } from './checkout-frame.tsx'
+import { InlineLink, StepNumber, Told, Ways } from './checkout-frame.tsx'
 import { useWayOut } from './use-way-out.ts'
 import { each, priceOfPlan, priceText } from './words.ts'
 
@@ -60,15 +60,8 @@ export function PayCard({ plan, interval, amount, trialDays }: Props) {
         {way.busy ? 'Processando...' : 'Prosseguir para Pagamento'}
       </Button>
       <p className="mt-3 text-sm text-ink-2">
-        Ao continuar, você aceita os{' '}
-        <a href="/terms" className={inlineLink}>
-          termos de uso
-        </a>{' '}
-        e a{' '}
-        <a href="/privacy" className={inlineLink}>
-          política de privacidade
-        </a>
-        .
+        Ao continuar, você aceita os <InlineLink to="/terms">termos de uso</InlineLink> e a{' '}
+        <InlineLink to="/privacy">política de privacidade</InlineLink>.
       </p>
       <div className="mt-5 border-t border-line pt-5">
         <h3 className="font-heavy">Como funciona</h3>
@@ -88,10 +81,7 @@ export function PayCard({ plan, interval, amount, trialDays }: Props) {
 
 const Questions = () => (
   <p className="mt-5 text-sm text-ink-2">
-    Dúvidas?{' '}
-    <a href="/contact" className={inlineLink}>
-      Fale conosco
-    </a>
+    Dúvidas? <InlineLink to="/contact">Fale conosco</InlineLink>
   </p>
 )
 
@@ -108,14 +98,7 @@ const Other = ({ title, children, way }: { title: string; children: ReactNode; w
 
 /** In the place of the payment, where nothing is to be paid. */
 export const FreeCard = () => (
-  <Other
-    title="Nada a pagar"
-    way={
-      <a href="/checkout/success?plan=free" className={buttonClass('primary', 'lg')}>
-        Começar grátis
-      </a>
-    }
-  >
+  <Other title="Nada a pagar" way={<ButtonLinks to={[['/checkout/success?plan=free', 'Começar grátis']]} />}>
     O plano Free não tem cobrança e não pede cartão. Você pode mudar de plano quando quiser.
   </Other>
 )

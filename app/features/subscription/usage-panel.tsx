@@ -10,6 +10,13 @@ import { shareOf } from '#domain/subscription/quota.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 import { PLAN_SETTINGS } from './calls.ts'
 
+/** Leads to the payment that is due, else to the plans. */
+const WayOn = ({ unpaid, className }: { unpaid: boolean; className: string }) => (
+  <a href={unpaid ? PLAN_SETTINGS : '/pricing'} className={className}>
+    {unpaid ? 'Ver pagamento' : 'Ver planos'}
+  </a>
+)
+
 /** Consultations used this month. Shows the real count, even above the plan's limit. */
 export const UsagePanel = ({ usage }: { usage: Usage }) => (
   <Card className="p-4">
@@ -19,12 +26,10 @@ export const UsagePanel = ({ usage }: { usage: Usage }) => (
     </div>
     <UsageOfMonth usage={usage} />
     {usage.limit !== null && (
-      <a
-        href={usage.unpaid ? PLAN_SETTINGS : '/pricing'}
+      <WayOn
+        unpaid={usage.unpaid}
         className="mt-1 inline-block rounded-s py-1 font-strong text-accent underline underline-offset-2"
-      >
-        {usage.unpaid ? 'Ver pagamento' : 'Ver planos'}
-      </a>
+      />
     )}
   </Card>
 )
@@ -37,18 +42,12 @@ export function UsageOfMonth({ usage }: { usage: Usage }) {
   return (
     <>
       <p>
-        {limit === null || used > limit ? (
-          <>
-            <b className="font-semibold">{plural(used, 'consulta', 'consultas')}</b> neste mês
-          </>
-        ) : (
-          <>
-            <b className="font-semibold">
-              {formatNumber(used)} de {plural(limit, 'consulta', 'consultas')}
-            </b>{' '}
-            neste mês
-          </>
-        )}
+        <b className="font-semibold">
+          {limit === null || used > limit
+            ? plural(used, 'consulta', 'consultas')
+            : `${formatNumber(used)} de ${plural(limit, 'consulta', 'consultas')}`}
+        </b>{' '}
+        neste mês
       </p>
       {share !== null && (
         // The line above says it; drawn without a style attribute, which the page's policy refuses.
@@ -90,9 +89,7 @@ export const UpgradePrompt = ({ open, unpaid, onClose }: { open: boolean; unpaid
     footer={
       <>
         <Button onClick={onClose}>Agora não</Button>
-        <a href={unpaid ? PLAN_SETTINGS : '/pricing'} className={buttonClass('primary')}>
-          {unpaid ? 'Ver pagamento' : 'Ver planos'}
-        </a>
+        <WayOn unpaid={unpaid} className={buttonClass('primary')} />
       </>
     }
   >
@@ -106,9 +103,6 @@ export const UpgradePrompt = ({ open, unpaid, onClose }: { open: boolean; unpaid
 /** Beside what the plan does not have. */
 export const InOtherPlans = ({ unpaid, children }: { unpaid: boolean; children: string }) => (
   <p role="status" className="rounded-m bg-accent-soft px-4 py-3">
-    {children}{' '}
-    <a href={unpaid ? PLAN_SETTINGS : '/pricing'} className="font-strong text-accent underline underline-offset-2">
-      {unpaid ? 'Ver pagamento' : 'Ver planos'}
-    </a>
+    {children} <WayOn unpaid={unpaid} className="font-strong text-accent underline underline-offset-2" />
   </p>
 )

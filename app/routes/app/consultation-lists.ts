@@ -1,9 +1,9 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod/mini'
-import { ApiFailure, read } from '#app/lib/api.ts'
+import { read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
 import { consultationDetailReply, openConsultationsReply } from '#domain/consultation/contract.ts'
-import { type Loaded, loaded } from '../session.ts'
+import { type Loaded, loaded, orMissing } from '../session.ts'
 
 type Lists = Promise<Loaded<z.infer<typeof openConsultationsReply>>>
 const listsContext = createContext<Lists | null>(null)
@@ -18,11 +18,7 @@ export function consultationLists(context: Readonly<RouterContextProvider>, requ
 }
 
 /** One consultation with everything in it. Another doctor's, or none, answers like a missing page. */
-export async function consultationDetail(context: Readonly<RouterContextProvider>, request: Request, id: string) {
-  try {
-    return await read(apiOf(context, request).api.consultations[':id'].$get({ param: { id } }), consultationDetailReply)
-  } catch (error) {
-    if (error instanceof ApiFailure && error.status === 404) throw new Response(null, { status: 404 })
-    throw error
-  }
+export function consultationDetail(context: Readonly<RouterContextProvider>, request: Request, id: string) {
+  const call = apiOf(context, request).api.consultations[':id'].$get({ param: { id } })
+  return orMissing(read(call, consultationDetailReply))
 }

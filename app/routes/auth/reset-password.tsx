@@ -5,7 +5,7 @@ import { NewPasswordForm } from '#app/features/account/password-form.tsx'
 import { read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
 import { along, wayOnOf } from '#app/lib/way-on.ts'
-import { buttonClass } from '#app/ui/button.tsx'
+import { ButtonLinks } from '#app/ui/button.tsx'
 import { recoveryCookie, recoveryOpenReply } from '#domain/account/way-in.ts'
 import { messageOf } from '#domain/errors.ts'
 import type { Route } from './+types/reset-password'
@@ -57,9 +57,7 @@ export default function ResetPassword({ loaderData }: Route.ComponentProps) {
             Cada link vale por 1 hora e para uma única troca, no aparelho em que foi aberto. Se você já trocou a senha,
             é só entrar.
           </p>
-          <a href={along('/login', way, { recuperar: '1' })} className={buttonClass('primary', 'lg')}>
-            Pedir novo link
-          </a>
+          <ButtonLinks to={[[along('/login', way, { recuperar: '1' }), 'Pedir novo link']]} />
         </div>
       )}
     </AuthFrame>

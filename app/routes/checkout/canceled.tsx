@@ -1,5 +1,5 @@
 import { CircleX } from 'lucide-react'
-import { CheckoutFrame, inlineLink, Told, Ways } from '#app/features/subscription/checkout-frame.tsx'
+import { CheckoutFrame, InlineLink, Told, Ways } from '#app/features/subscription/checkout-frame.tsx'
 import { SupportFacts } from '#app/features/support/support-facts.tsx'
 import { ButtonLinks } from '#app/ui/button.tsx'
 import { TRIAL_DAYS } from '#domain/subscription/plans.ts'
@@ -45,9 +45,7 @@ export default function Canceled() {
         </Ways>
         <Told title={`${TRIAL_DAYS} dias de teste`}>
           Todos os planos pagos incluem um teste de {TRIAL_DAYS} dias, sem cobrança.{' '}
-          <a href="/pricing" className={inlineLink}>
-            Ver planos
-          </a>
+          <InlineLink to="/pricing">Ver planos</InlineLink>
         </Told>
         <section aria-labelledby="ajuda" className="border-t border-line pt-5">
           <h2 id="ajuda" className="mb-3 font-heavy">

@@ -4,7 +4,7 @@ import { FreeCard, PayCard, PlanSummary, SubscribedCard } from '#app/features/su
 import { read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
 import { along } from '#app/lib/way-on.ts'
-import { buttonClass } from '#app/ui/button.tsx'
+import { ButtonLinks } from '#app/ui/button.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
 import { chosenPlan } from '#domain/subscription/chosen-plan.ts'
 import { subscriptionReply } from '#domain/subscription/contract.ts'
@@ -53,9 +53,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       title="Plano não encontrado"
       lead="Este plano não existe ou mudou de nome. Veja os planos e escolha o seu."
     >
-      <a href="/pricing" className={buttonClass('primary', 'lg')}>
-        Ver planos
-      </a>
+      <ButtonLinks to={[['/pricing', 'Ver planos']]} />
     </CheckoutFrame>
   )
 }

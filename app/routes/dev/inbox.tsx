@@ -1,23 +1,18 @@
-import { ApiFailure, read } from '#app/lib/api.ts'
+import { read } from '#app/lib/api.ts'
 import { useFormat } from '#app/lib/format.tsx'
 import { apiOf } from '#app/lib/server-context.ts'
 import { Card } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/states.tsx'
 import { inboxReply, type MailKind } from '#domain/mail.ts'
 import { RouteError } from '../route-error.tsx'
+import { orMissing } from '../session.ts'
 import type { Route } from './+types/inbox'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Caixa de saída local · Relato' }]
 
 /** The mails sent on this machine, newest first. In production the API answers 404, and so does the page. */
-export async function loader({ context, request }: Route.LoaderArgs) {
-  try {
-    return await read(apiOf(context, request).api.dev.inbox.$get(), inboxReply)
-  } catch (error) {
-    if (error instanceof ApiFailure && error.status === 404) throw new Response(null, { status: 404 })
-    throw error
-  }
-}
+export const loader = ({ context, request }: Route.LoaderArgs) =>
+  orMissing(read(apiOf(context, request).api.dev.inbox.$get(), inboxReply))
 
 export default function Inbox({ loaderData: { mails } }: Route.ComponentProps) {
   const format = useFormat()

@@ -1,7 +1,7 @@
 import { Facts, Points } from '#app/features/public/benefits.tsx'
 import { Closing } from '#app/features/public/closing.tsx'
 import { type Matched, organizationData, pageMeta } from '#app/features/public/page-meta.ts'
-import { PageHead, Section, SectionHead } from '#app/features/public/section.tsx'
+import { PageHead, Section, SectionHead, TextLink } from '#app/features/public/section.tsx'
 import { useVisit } from '#app/features/public/ways-in.ts'
 
 export const meta = ({ matches }: Matched) =>
@@ -85,14 +85,7 @@ export default function About() {
       <Section className="grid gap-x-14 lg:grid-cols-4-8">
         <SectionHead title="Segurança e lei">
           {claims.laws && `${claims.laws.figure}, `}CFM 2.454/2026, CFM 2.314/2022 e Lei 13.787/2018. O detalhe está em{' '}
-          <a href="/privacy" className="text-accent underline underline-offset-4 hover:text-accent-hover">
-            Privacidade
-          </a>{' '}
-          e nos{' '}
-          <a href="/terms" className="text-accent underline underline-offset-4 hover:text-accent-hover">
-            Termos
-          </a>
-          .
+          <TextLink to="/privacy">Privacidade</TextLink> e nos <TextLink to="/terms">Termos</TextLink>.
         </SectionHead>
         <dl className="border-t border-line">
           {safety.map(([name, text]) => (

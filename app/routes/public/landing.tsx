@@ -3,7 +3,7 @@ import { CallToAction, Closing, guaranteeOf } from '#app/features/public/closing
 import { Faq, faqEntries } from '#app/features/public/faq.tsx'
 import { claimsIn, faqData, organizationData, pageMeta, productData } from '#app/features/public/page-meta.ts'
 import { PlanCards } from '#app/features/public/plan-cards.tsx'
-import { Section, SectionHead } from '#app/features/public/section.tsx'
+import { Section, SectionHead, TextLink } from '#app/features/public/section.tsx'
 import { Solution } from '#app/features/public/solution.tsx'
 import { useVisit, type WaysIn, waysIn } from '#app/features/public/ways-in.ts'
 import { appPath } from '#app/lib/app-path.ts'
@@ -87,11 +87,7 @@ export default function Landing({ loaderData: { ways, cameForApp } }: Route.Comp
       </Section>
       <Section id="faq" className="grid gap-x-14 lg:grid-cols-4-8">
         <SectionHead title="Perguntas de quem atende">
-          Não achou a sua?{' '}
-          <a href="/contact" className="text-accent underline underline-offset-4 hover:text-accent-hover">
-            Escreva para a gente
-          </a>
-          .
+          Não achou a sua? <TextLink to="/contact">Escreva para a gente</TextLink>.
         </SectionHead>
         <Faq entries={faqEntries(claims)} />
       </Section>

@@ -2,7 +2,7 @@ import { Closing, guaranteeOf, percentOf } from '#app/features/public/closing.ts
 import { Faq, planQuestions } from '#app/features/public/faq.tsx'
 import { claimsIn, faqData, type Matched, pageMeta, productData } from '#app/features/public/page-meta.ts'
 import { PlanCards, PlanComparison } from '#app/features/public/plan-cards.tsx'
-import { PageHead, Section, SectionHead } from '#app/features/public/section.tsx'
+import { PageHead, Section, SectionHead, TextLink } from '#app/features/public/section.tsx'
 import { useVisit } from '#app/features/public/ways-in.ts'
 import { plans, TRIAL_DAYS } from '#domain/subscription/plans.ts'
 
@@ -44,11 +44,7 @@ export default function Pricing() {
       </Section>
       <Section className="grid gap-x-14 lg:grid-cols-4-8">
         <SectionHead title="Perguntas sobre os planos">
-          Outra dúvida?{' '}
-          <a href="/contact" className="text-accent underline underline-offset-4 hover:text-accent-hover">
-            Fale com a gente
-          </a>
-          .
+          Outra dúvida? <TextLink to="/contact">Fale com a gente</TextLink>.
         </SectionHead>
         <Faq entries={planQuestions(claims)} />
       </Section>
