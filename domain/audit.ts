@@ -40,6 +40,8 @@ export const auditActions = [
   'section_updated',
   'sentences_seen',
   'omission_inserted',
+  'omission_dismissed',
+  'omission_restored',
   'record_text_updated',
   'diagnoses_updated',
   'record_saved',

@@ -115,6 +115,7 @@ async function write(
         revision: revision + 1,
         updated_at: now,
         ...(change.alerts && { alerts: JSON.stringify(change.alerts) }),
+        ...(change.offers && { omissions: JSON.stringify(change.offers) }),
         ...(change.diagnoses && { diagnoses: JSON.stringify(change.diagnoses) }),
         ...(change.unified_text !== undefined && { unified_text: change.unified_text }),
         ...(change.addsVersion && { saved_at: null }),

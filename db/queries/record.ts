@@ -46,7 +46,7 @@ export type StoredRecord = StructuredRecord & {
   signed_content: string | null
 }
 /** The record with the transcript and visit it was made from. */
-export type RecordWithGrounds = { record: StoredRecord; grounds: Grounds; visit: SignedVisit }
+export type RecordWithGrounds = { record: StoredRecord; grounds: Grounds; visit: SignedVisit; offers: Offer[] }
 
 /** Null when the doctor has no such record. */
 export async function readRecordWithGrounds(
@@ -105,8 +105,10 @@ export async function readRecordWithGrounds(
   const stored = sections.map((section) => toSection(section, row.signed_at !== null))
   // Compares each section with the others again: one may now contain what another lacks.
   const shown = withSuggestions(specialty, stored, grounds)
+  const offers = JSON.parse(row.omissions) as Offer[]
   return {
     grounds,
+    offers,
     visit: { patient: consultation.patient, consultation: consultation.consultation },
     record: {
       record_id: row.id,
@@ -123,7 +125,7 @@ export async function readRecordWithGrounds(
       structurer: JSON.parse(row.structurer) as Structurer,
       revision: row.revision,
       alerts: JSON.parse(row.alerts) as Flag[],
-      omissions: omissionsOf(grounds, shown, JSON.parse(row.omissions) as Offer[]),
+      omissions: omissionsOf(grounds, shown, offers),
       diagnoses: JSON.parse(row.diagnoses) as Diagnosis[],
       unified_text: row.unified_text,
       saved_at: row.saved_at,

@@ -42,6 +42,8 @@ export const auditSentences: Record<AuditAction, string> = {
   section_updated: 'Seção do registro alterada',
   sentences_seen: 'Frases conferidas',
   omission_inserted: 'Fala incluída no registro',
+  omission_dismissed: 'Fala dispensada de A conferir',
+  omission_restored: 'Fala de volta em A conferir',
   record_text_updated: 'Texto do registro alterado',
   diagnoses_updated: 'Diagnósticos alterados',
   record_saved: 'Registro salvo no histórico',

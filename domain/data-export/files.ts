@@ -74,7 +74,14 @@ export const recordRow = z.strictObject({
   ...instants('created_at', 'updated_at'),
   revision: z.int(),
   alerts: z.array(flag),
-  omissions: z.array(z.object({ ...texts('id', 'section', 'text'), evidence: z.array(evidenceLine) })),
+  omissions: z.array(
+    z.object({
+      ...texts('id', 'section', 'text'),
+      evidence: z.array(evidenceLine),
+      reason: z.optional(z.string()),
+      dismissed: z.optional(z.boolean()),
+    }),
+  ),
   diagnoses: z.array(diagnosis),
   signature: z.nullable(signature),
   /** `signed_content` is the exact text whose sha256 the signature carries. */

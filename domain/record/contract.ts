@@ -77,6 +77,12 @@ export const recordReply = z.object({ record: structuredRecord })
  * profile.
  */
 export const revisionBody = z.strictObject({ revision: z.int().check(z.minimum(1)) })
+/** POST /records/:id/omissions/dismissal: takes an entry off 'A conferir', or puts it back. */
+export const dismissOmissionBody = z.strictObject({
+  omission_id: z.string().check(z.minLength(1), z.maxLength(100)),
+  dismissed: z.boolean(),
+})
+
 /** POST /records/:id/omissions: inserts the omission into its section, with its proof. */
 export const insertOmissionBody = z.strictObject({ omission_id: z.string().check(z.minLength(1), z.maxLength(100)) })
 /**

@@ -130,8 +130,12 @@ export const omissionKinds = [
   'plan',
   'guidance',
 ] as const
+/** Why it is not in the note: the rules would write it and the record does not, or it is not certain enough. */
+export const omissionReasons = ['left_out', 'uncertain'] as const
 export const omission = z.object({
   id: z.string(),
+  /** Absent in records of before, whose offers were all left out. */
+  reason: z.optional(z.enum(omissionReasons)),
   kind: z.enum(omissionKinds),
   /** The key of the template's section for it. */
   section: z.string(),
@@ -186,7 +190,7 @@ export const structuredRecord = z.object({
   revision: z.int(),
   /** Findings of the safety checks in the record as a whole. */
   alerts: z.array(flag),
-  /** 'Dito e não registrado'. */
+  /** 'A conferir': what was said and is not in the record. */
   omissions: z.array(omission),
   diagnoses: z.array(diagnosis),
   /** 'Texto para Prontuário' as the doctor edited it; null while it follows the sections. */

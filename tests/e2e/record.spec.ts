@@ -86,14 +86,18 @@ test('shows proof, waits until unproven text is seen, and takes only addenda onc
   // A section with an omission links to it.
   const past = record.getByRole('region', { name: 'Alergias', exact: true })
   await past.getByRole('button', { name: /^Sugestões \d/ }).click()
-  await past
-    .getByRole('button', { name: 'Ver em Dito e não registrado: Alergias: ditas na consulta, não registradas.' })
-    .click()
+  await past.getByRole('button', { name: 'Ver em A conferir: Alergias: ditas na consulta, não registradas.' }).click()
   await expect(record.locator('#dito-e-nao-registrado')).toBeFocused()
   await expect(record.locator('#dito-e-nao-registrado')).toBeInViewport()
 
+  // One tap dismisses an entry, another takes that back.
+  const toInsert = record.getByRole('button', { name: /^Inserir em Alergias: .*dipirona/i })
+  await record.getByRole('button', { name: /^Dispensar: .*dipirona/i }).click()
+  await expect(toInsert).toHaveCount(0)
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+
   // One tap inserts an omission, with its lines.
-  await record.getByRole('button', { name: /^Inserir em Alergias: .*dipirona/i }).click()
+  await toInsert.click()
   const inserted = record.getByRole('button', { name: /dipirona/i, pressed: true })
   await expect(inserted).toBeFocused()
   await expect(aside.getByText('dipirona me dá coceira')).toBeVisible()

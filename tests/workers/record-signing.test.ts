@@ -58,6 +58,12 @@ test('from a draft to a signed record with an addendum: seen, inserted, edited, 
   // Taken out by the doctor, it is offered again.
   await calls.edit(sectionOf(inserted, 'hpp').id, '')
   expect((await calls.read()).omissions).toMatchObject([{ id: 'o1', kind: 'allergy', section: 'hpp' }])
+  // Dismissed, it is offered no more, until that is undone; neither makes a version.
+  expect(await calls.dismiss('nobody')).toBe('omission_not_found')
+  for (let times = 0; times < 2; times++)
+    expect(((await calls.dismiss('o1')) as StructuredRecord).omissions).toEqual([])
+  expect((await calls.read()).omissions).toEqual([])
+  expect(((await calls.dismiss('o1', false)) as StructuredRecord).omissions).toMatchObject([{ id: 'o1' }])
   await calls.insert('o1')
 
   // An edit against the transcript is flagged and waits for review; corrected, it does not.
@@ -89,6 +95,7 @@ test('from a draft to a signed record with an addendum: seen, inserted, edited, 
     signed_at: row?.signed_at,
     sha256: await hex(content),
   })
+  expect(await calls.dismiss('o1')).toBe('section_signed')
   expect([signed.alerts, signed.sections.every((section) => !section.editable)]).toEqual([looked.alerts, true])
   const signedContent = JSON.parse(content) as { record: { sections: { key: string }[] } }
   expect(signedContent).toMatchObject({

@@ -107,6 +107,8 @@ export function recordCalls(doctor: TestDoctor, consultationId: string) {
     /** Signs what is there now. */
     signNow: async () => whole('POST', 'sign', { revision: (await read()).revision }),
     insert: (omission_id: string) => whole('POST', 'omissions', { omission_id }),
+    dismiss: (omission_id: string, dismissed = true) =>
+      whole('POST', 'omissions/dismissal', { omission_id, dismissed }),
     /** Edits the current version, unless the caller gives the version it began in. */
     text: async (text: string | null, base?: string) =>
       whole('PUT', 'text', { text, base: base ?? textBase(await read()) }),

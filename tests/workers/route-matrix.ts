@@ -151,6 +151,17 @@ export const matrix: Record<string, Row> = Object.fromEntries([
   row(`POST ${RECORD}/records/{consultation}/omissions`, 'foreign', 200, 'omission_inserted', {
     omission_id: OMISSION,
   }),
+  row(
+    `POST ${RECORD}/records/{consultation}/omissions/dismissal`,
+    'foreign',
+    200,
+    'omission_restored',
+    {
+      omission_id: OMISSION,
+      dismissed: false,
+    },
+    ['omission_dismissed'],
+  ),
   row(`PUT ${RECORD}/records/{consultation}/text`, 'foreign', 200, 'record_text_updated', changedText),
   row(`POST ${RECORD}/records/{consultation}/text/seen`, 'foreign', 409, 'was refused', { messages: ['Nada disso.'] }, [
     'sentences_seen',

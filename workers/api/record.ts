@@ -11,6 +11,7 @@ import {
   addendumBody,
   addendumReply,
   diagnosesBody,
+  dismissOmissionBody,
   insertOmissionBody,
   recordReply,
   revisionBody,
@@ -20,7 +21,13 @@ import {
   versionsQuery,
   versionsReply,
 } from '#domain/record/contract.ts'
-import { changeDiagnoses, changeText, insertOmission, markTextSeen } from '#domain/record/edit/change.ts'
+import {
+  changeDiagnoses,
+  changeText,
+  dismissOmission,
+  insertOmission,
+  markTextSeen,
+} from '#domain/record/edit/change.ts'
 import type { Diagnosis } from '#domain/record/record.ts'
 import { refusesSaving } from '#domain/record/signing/signing.ts'
 import { originOfRequest } from '../audit/audited.ts'
@@ -76,6 +83,12 @@ export const recordOfConsultation = new Hono<AppEnv>()
   .post('/:id/omissions', byConsultation, jsonBody(insertOmissionBody), async (c) => {
     const record = await changed(c, c.req.valid('param').id, insertOmission(c.req.valid('json').omission_id))
     c.get('audit')('omission_inserted', 'consultation', record.consultation_id)
+    return reply(c, recordReply, { record })
+  })
+  .post('/:id/omissions/dismissal', byConsultation, jsonBody(dismissOmissionBody), async (c) => {
+    const { omission_id, dismissed } = c.req.valid('json')
+    const record = await changed(c, c.req.valid('param').id, dismissOmission(omission_id, dismissed))
+    c.get('audit')(dismissed ? 'omission_dismissed' : 'omission_restored', 'consultation', record.consultation_id)
     return reply(c, recordReply, { record })
   })
   .put('/:id/text', byConsultation, jsonBody(unifiedTextBody), async (c) => {

@@ -58,6 +58,9 @@ export const signRecord = (id: string, revision: number) =>
 export const insertOmission = (id: string, omissionId: string) =>
   recordFrom(recordOf.omissions.$post({ param: { id }, json: { omission_id: omissionId } }))
 
+export const dismissOmission = (id: string, omissionId: string, dismissed: boolean) =>
+  recordFrom(recordOf.omissions.dismissal.$post({ param: { id }, json: { omission_id: omissionId, dismissed } }))
+
 /** `base`: the textBase when the edit began. */
 export const saveText = (id: string, text: string | null, base: string) =>
   recordFrom(recordOf.text.$put({ param: { id }, json: { text, base } }))

@@ -40,7 +40,7 @@ export const sectionAnchor = ({ key }: Pick<Section, 'key'>): string => `secao-$
 export const RECORD_TEXT = 'texto-para-prontuario'
 export const TEXT_TO_CHECK = 'texto-para-conferir'
 export const OMITTED = 'dito-e-nao-registrado'
-export const OMITTED_TITLE = 'Dito e não registrado'
+export const OMITTED_TITLE = 'A conferir'
 /** The id of the button that opens the record or starts structuring. */
 export const RECORD_OPENER = 'abrir-registro'
 export const SIGNED_BANNER = 'registro-assinado'

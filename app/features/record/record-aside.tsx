@@ -133,9 +133,14 @@ const omissionLabels: Record<Omission['kind'], string> = {
   guidance: 'Orientação',
 }
 
+const reasons: Record<NonNullable<Omission['reason']>, string> = {
+  left_out: 'Dito e não registrado',
+  uncertain: 'Não ficou claro o bastante para entrar',
+}
+
 type OmittedProps = { work: RecordWork; entries: Entries; player: Player; className?: string }
 
-/** Omissions: statements that no sentence cites. One tap inserts them into their section with their evidence. */
+/** 'A conferir': what was said and is not in the note. One tap writes it into its section, another dismisses it. */
 export function Omitted({ work, entries, player, className }: OmittedProps) {
   const { record, busy } = work
   if (record.omissions.length === 0) return null
@@ -158,9 +163,12 @@ export function Omitted({ work, entries, player, className }: OmittedProps) {
           <ul>
             {items.map((omission) => (
               <li key={omission.id} className="py-1.5 text-sm">
-                <div className="flex items-start gap-2.5">
-                  <p className="min-w-0 flex-1 wrap-anywhere">{omission.text}</p>
-                  {record.signature === null && (
+                <p className="wrap-anywhere">{omission.text}</p>
+                <p className="mt-0.5 text-xs text-ink-3">
+                  {reasons[omission.reason ?? 'left_out']} · {titles.get(omission.section) ?? 'Sem seção'}
+                </p>
+                {record.signature === null && (
+                  <div className="mt-1.5 flex flex-wrap gap-1.5">
                     <Button
                       size="sm"
                       aria-label={`Inserir em ${titles.get(omission.section) ?? 'sua seção'}: ${omission.text}`}
@@ -171,14 +179,24 @@ export function Omitted({ work, entries, player, className }: OmittedProps) {
                     >
                       Inserir
                     </Button>
-                  )}
-                </div>
+                    <Button
+                      size="sm"
+                      variant="quiet"
+                      aria-label={`Dispensar: ${omission.text}`}
+                      busy={busy === `remove ${omission.id}`}
+                      disabled={busy !== null}
+                      onClick={() => work.dismiss(omission)}
+                    >
+                      Dispensar
+                    </Button>
+                  </div>
+                )}
                 {open.has(omission.section) && record.signature === null && (
                   <p id={`espera-${omission.id}`} className="mt-0.5 text-xs text-ink-3">
                     {SECTION_OPEN}
                   </p>
                 )}
-                <details className="mt-0.5">
+                <details className="mt-0.5" open={omission.reason === 'uncertain'}>
                   <summary className="w-fit rounded-s text-xs text-ink-3 hover:text-ink">
                     {omission.evidence.length === 1 ? 'Ver a fala' : `Ver as ${omission.evidence.length} falas`}
                   </summary>

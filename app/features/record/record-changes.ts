@@ -7,6 +7,7 @@ import { withStop } from '#domain/record/proof/stop.ts'
 import type { Diagnosis, Omission, Section, StructuredRecord } from '#domain/record/record.ts'
 import {
   addAddendum,
+  dismissOmission,
   insertOmission,
   markSeen,
   markTextSeen,
@@ -19,6 +20,8 @@ import {
 import {
   type Marked,
   missingLabel,
+  OMITTED,
+  OMITTED_TITLE,
   type Place,
   RECORD_TEXT,
   SIGNED_BANNER,
@@ -80,7 +83,25 @@ export function checkChanges({ latest, accept, acceptSection, run, goTo, setTarg
       say(`Frase inserida em ${section?.title ?? 'sua seção'}.`)
     })
 
-  return { seen, textSeen, insert }
+  /** Takes an entry off the list; the toast puts it back. */
+  const dismiss = (omission: Omission) =>
+    run(`remove ${omission.id}`, 'Erro ao dispensar', async () => {
+      accept(await dismissOmission(id, omission.id, true))
+      const { omissions, sections } = latest.current
+      const section = sections.find(({ key }) => key === omission.section)
+      // The entry disappears with its button.
+      if (omissions.length > 0) setTarget({ id: OMITTED, scroll: false })
+      else if (section) setTarget({ id: sectionAnchor(section), scroll: false })
+      toast('Fala dispensada', { action: { label: 'Desfazer', onClick: () => void restore(omission) } })
+    })
+  const restore = (omission: Omission) =>
+    run(`remove ${omission.id}`, 'Erro ao desfazer', async () => {
+      accept(await dismissOmission(id, omission.id, false))
+      setTarget({ id: OMITTED, scroll: false })
+      say(`De volta em ${OMITTED_TITLE}.`)
+    })
+
+  return { seen, textSeen, insert, dismiss }
 }
 
 /** Changes of one section's text. */

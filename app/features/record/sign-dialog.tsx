@@ -10,6 +10,7 @@ import type { Section, StructuredRecord } from '#domain/record/record.ts'
 import { aiUseLine, DEMONSTRATION } from '#domain/record/text/unified-text.ts'
 import { saveCrm } from './calls.ts'
 import { isEmpty } from './confidence.tsx'
+import { OMITTED_TITLE } from './marks.ts'
 import type { Named } from './record-text.tsx'
 import type { RecordWork } from './use-record.ts'
 
@@ -180,7 +181,7 @@ function Summary({ record, consultation, marked }: SummaryProps) {
     ],
   ]
   if (record.omissions.length > 0)
-    rows.push(['Dito e não registrado', [plural(record.omissions.length, 'fala', 'falas')]])
+    rows.push([OMITTED_TITLE, [plural(record.omissions.length, 'fala continua aberta', 'falas continuam abertas')]])
   return (
     <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-label">
       {rows.map(([name, values]) => (

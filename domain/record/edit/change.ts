@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../errors.ts'
 import { growsTooLong } from '../limits.ts'
+import type { Offer } from '../omissions/omissions.ts'
 import { alertsOf, editSection, type Grounds, insertSentence } from '../proof/prove.ts'
 import {
   alertNeedsLook,
@@ -15,7 +16,12 @@ import { hasSectionText, partOf } from '../text/text-parts.ts'
 import { type Earlier, isWholeSentence } from './edit.ts'
 
 /** The current record, its transcript, and its sentences as structured. */
-export type CurrentRecord = { record: StructuredRecord; grounds: Grounds; structured?: Structured }
+export type CurrentRecord = {
+  record: StructuredRecord
+  grounds: Grounds
+  offers?: readonly Offer[]
+  structured?: Structured
+}
 /**
  * The parts of a record to change; absent parts stay. `addsVersion`: the text changes, so the old one becomes a
  * version.
@@ -23,6 +29,7 @@ export type CurrentRecord = { record: StructuredRecord; grounds: Grounds; struct
 export type RecordChange = {
   section?: Section
   alerts?: Flag[]
+  offers?: Offer[]
   diagnoses?: Diagnosis[]
   unified_text?: string | null
   addsVersion: boolean
@@ -93,6 +100,17 @@ export const insertOmission =
     if (!omission || !section) return 'omission_not_found'
     const lines = omission.evidence.map((line) => line.id)
     return sectionChanged(current, section, insertSentence(current.grounds, section, omission.text, lines))
+  }
+
+/** Takes an entry off 'A conferir', or puts it back. Errors: omission_not_found. */
+export const dismissOmission =
+  (omissionId: string, dismissed: boolean): Decide =>
+  ({ offers = [] }) => {
+    const own = offers.filter(({ id }) => id === omissionId)
+    if (own.length === 0) return 'omission_not_found'
+    if (own.every((offer) => (offer.dismissed === true) === dismissed)) return null
+    const changed = offers.map((offer) => (offer.id === omissionId ? { ...offer, dismissed } : offer))
+    return { offers: changed, addsVersion: false }
   }
 
 /** Marks sentences as seen, by their text. Errors: record_not_found; record_changed if one has another text by now. */

@@ -42,13 +42,11 @@ export class UsedMedicines {
   readonly #frames: Frames
   #asked: Asked[] = []
   /** A dosage that the doctor proposes without a name; the next clauses may agree with it. */
-  #proposal: { dosage: Dosage; line: string } | undefined
-  #sinceProposal = 0
+  #proposal: { dosage: Dosage; line: string; age: number } | undefined
   #focus: Frame | undefined
   #question: Clause | undefined
   /** Clauses since the focus or the question was set. */
   #age = 0
-
   #sinceQuestion = 0
   /** The clause hardly tells of a medicine in use. */
   #unlikely = false
@@ -62,8 +60,7 @@ export class UsedMedicines {
     this.#unlikely = late && chanceOf(clause, 'med', 'hda', 'hpp') < 0.35
     this.#age += 1
     this.#sinceQuestion += 1
-    this.#sinceProposal += 1
-    if (this.#sinceProposal > 2) this.#proposal = undefined
+    if (this.#proposal && ++this.#proposal.age > 2) this.#proposal = undefined
     if (this.#age > 8) this.#forget()
     if (clause.speaker === 'doctor') this.#readDoctor(clause)
     else this.#readPatient(clause)
@@ -109,8 +106,7 @@ export class UsedMedicines {
   }
 
   #propose(dosage: Dosage, line: string): void {
-    this.#proposal = Object.keys(dosage).length > 0 ? { dosage, line } : undefined
-    this.#sinceProposal = 0
+    this.#proposal = Object.keys(dosage).length > 0 ? { dosage, line, age: 0 } : undefined
   }
 
   #fillProposal(frame: Frame, answer: string): void {
@@ -340,16 +336,8 @@ export class UsedMedicines {
     if (ended && alone.test(clause.plain)) fill(focus, 'own', 'por conta própria', lines)
     if (ended && because.test(clause.plain)) {
       const felt = feltIn(clause).filter(({ polarity, subject }) => polarity === 'affirmed' && !subject)
-      if (felt.length > 0)
-        fill(
-          focus,
-          'reason',
-          `por ${felt
-            .map(({ name }) => name)
-            .slice(0, 2)
-            .join(' e ')}`,
-          lines,
-        )
+      const names = felt.slice(0, 2).map(({ name }) => name)
+      if (names.length > 0) fill(focus, 'reason', `por ${names.join(' e ')}`, lines)
     }
     fillEffect(focus, clause, question)
   }

@@ -24,9 +24,9 @@ const STATED = 0.6
 
 /**
  * A sentence the record of this consultation could have. Stored beside the record, so that removed content is offered
- * again.
+ * again. `dismissed`: the doctor does not want it.
  */
-export type Offer = Pick<Omission, 'id' | 'section' | 'text' | 'evidence'>
+export type Offer = Pick<Omission, 'id' | 'section' | 'text' | 'evidence' | 'reason'> & { dismissed?: boolean }
 
 type Consultation = {
   entries: readonly { id: string; text: string; speaker?: Speaker | undefined; isPartial?: boolean }[]
@@ -44,19 +44,23 @@ export function offersOf(
   const lines = proofLines(entries)
   const byRules = held ? { sections: draft, held } : structureByRules({ entries, specialty })
   // Who speaks for the patient is no finding.
-  const findings = [...byRules.sections, ...byRules.held].filter(({ key }) => key !== 'informante')
-  return findings.flatMap(({ key, sentences }) =>
-    sentences.map(({ text, evidence }) => ({
-      id: textHash(`${key} ${evidence.join(' ')} ${text}`),
-      section: key,
-      text,
-      evidence: freezeLines(evidence, lines),
-    })),
-  )
+  const of = (sections: readonly DraftSection[], reason: Omission['reason']): Offer[] =>
+    sections
+      .filter(({ key }) => key !== 'informante')
+      .flatMap(({ key, sentences }) =>
+        sentences.map(({ text, evidence }) => ({
+          id: textHash(`${key} ${evidence.join(' ')} ${text}`),
+          reason,
+          section: key,
+          text,
+          evidence: freezeLines(evidence, lines),
+        })),
+      )
+  return [...of(byRules.sections, 'left_out'), ...of(byRules.held, 'uncertain')]
 }
 
 /**
- * 'Dito e não registrado': the offers that the record does not state in these or other words, most important first. Only
+ * 'A conferir': the offers that the record does not state in these or other words, most important first. Only
  * a sentence about allergy states an allergy: to take the drug does not.
  */
 export function omissionsOf(
@@ -66,7 +70,7 @@ export function omissionsOf(
 ): Omission[] {
   const canonical = new Map(templateOf(specialty).sections.map((part) => [part.key, part.canonical]))
   const texts = new Set(sections.flatMap(({ sentences }) => sentences.map(({ text }) => text)))
-  const open = offers.filter(({ text, evidence }) => !texts.has(text) && evidence.length > 0)
+  const open = offers.filter(({ text, evidence, dismissed }) => !dismissed && !texts.has(text) && evidence.length > 0)
   if (open.length === 0) return []
   const stated = sections.flatMap(({ sentences }) => statementsOf(sentences.map(({ text }) => text)))
   const ofLine = contentByLine(sections)
@@ -82,7 +86,12 @@ export function omissionsOf(
       shareIn(contentOf(text), ofLine.get(evidence.at(-1)?.id ?? '') ?? new Set()) >= SAME_MATTER &&
       namesOf(text).every((name) => stated.some(({ content }) => content.has(`concept ${name}`))))
   const weighed = open
-    .map((offer): Omission => ({ ...offer, kind: kindOf(canonical.get(offer.section) ?? 'hda', offer.text) }))
+    .map(
+      ({ dismissed: _, ...offer }): Omission => ({
+        ...offer,
+        kind: kindOf(canonical.get(offer.section) ?? 'hda', offer.text),
+      }),
+    )
     .map((omission, place) => ({ omission, place, weight: weightOf(omission.kind, omission.text) }))
     .sort((a, b) => b.weight - a.weight || a.place - b.place)
   const out: Omission[] = []
