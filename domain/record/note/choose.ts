@@ -22,8 +22,6 @@ const least = 0.01
 /** A wrong medicine, allergy, disease or order does more harm than a missing one: it must be this probable. */
 const grave: ReadonlySet<Part> = new Set<Part>(['con', 'hip', 'med', 'ale', 'hf', 'hpp'])
 const certainEnough = 0.4
-/** A longer note is read by nobody: the less probable sentences of an hour of talk wait for the doctor. */
-const mostSentences = 60
 /** From here on a candidate that is not written is offered to the doctor. */
 const offered = 0.1
 /** Candidates below this chance are dropped. */
@@ -73,7 +71,7 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
     const certain =
       candidate.chance >=
       Math.max(count < short ? least : enough[candidate.from], grave.has(candidate.part) ? certainEnough : 0)
-    const doubted = !certain || choice.written.length >= mostSentences || isDoubted(checker, candidate)
+    const doubted = !certain || isDoubted(checker, candidate)
     if (!doubted) count += wordsOf(candidate.text)
     if (!doubted) choice.written.push(candidate)
     else if (candidate.chance >= offered || namesRisk(candidate.text)) choice.held.push(candidate)

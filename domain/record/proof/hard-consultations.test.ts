@@ -83,7 +83,6 @@ test('an hour of talk becomes a record: every section filled, every sentence pro
   for (const section of due) expect(section.content, section.key).not.toBe('')
   const sentences = sections.flatMap((section) => section.sentences)
   expect(sentences.every((sentence) => sentence.proof === 'transcript')).toBe(true)
-  expect(sentences.length).toBeLessThanOrEqual(60)
   expect(words(sentences.map((sentence) => sentence.text).join(' ')).length).toBeLessThan(spoken / 2)
   expect(omissions.length).toBeLessThanOrEqual(12)
   // From its beginning, middle and end.
