@@ -10,11 +10,10 @@ const last = sql<string | null>`(
   FROM consents WHERE consents.consultation_id = consultations.id AND consents.doctor_id = consultations.doctor_id
   ORDER BY seq DESC LIMIT 1)`
 
-/** The last consent of a consultation, as JSON: a column for any select from `consultations`. */
-export const currentConsent = last.as('consent')
+const toConsent = (row: string | null): Consent | null => (row === null ? null : (JSON.parse(row) as Consent))
 
-/** Parses the column `currentConsent`. */
-export const toConsent = (row: string | null): Consent | null => (row === null ? null : (JSON.parse(row) as Consent))
+/** The last consent of a consultation: a column for any select from `consultations`. */
+export const currentConsent = last.mapWith(toConsent).as('consent')
 
 const selectConsent = (doctorId: string, consultationId: string) =>
   sql`SELECT ${last} AS consent FROM consultations WHERE id = ${consultationId} AND doctor_id = ${doctorId}`

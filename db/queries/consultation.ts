@@ -8,11 +8,10 @@ import { listed } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { consultations, transcriptEntries } from '../schema/consultation.ts'
 import { medicalPatients } from '../schema/patient.ts'
-import { currentConsent, toConsent } from './consent.ts'
+import { currentConsent } from './consent.ts'
 import { countedIn, type Month } from './subscription.ts'
 
 type RecordState = Consultation['recordState']
-type ConsultationRow = typeof consultations.$inferSelect & { consent: string | null; record_state: RecordState }
 /** Leaves out the times of words, which only old lines have. */
 const { words: _, ...entryColumns } = getTableColumns(transcriptEntries)
 export type EntryRow = Omit<typeof transcriptEntries.$inferSelect, 'words'>
@@ -30,28 +29,19 @@ export const stateOfRecord = sql<RecordState>`coalesce(
     ORDER BY jobs.created_at DESC LIMIT 1))`
 
 /** The columns of a consultation, with its current consent and the state of its record. */
+const { id, status, duration, specialty, demonstration } = consultations
 export const columns = {
-  ...getTableColumns(consultations),
+  ...{ id, status, duration, specialty, demonstration },
+  patientId: consultations.patient_id,
+  patientName: consultations.patient_name,
+  consultationType: consultations.consultation_type,
+  clinicalContext: consultations.clinical_context,
+  startTime: consultations.start_time,
+  endTime: consultations.end_time,
+  entryCount: consultations.entry_count,
+  recordState: stateOfRecord.as('record_state'),
   consent: currentConsent,
-  record_state: stateOfRecord.as('record_state'),
 }
-
-export const toConsultation = (row: ConsultationRow): Consultation => ({
-  id: row.id,
-  patientId: row.patient_id,
-  patientName: row.patient_name,
-  consultationType: row.consultation_type,
-  clinicalContext: row.clinical_context,
-  status: row.status,
-  startTime: row.start_time,
-  endTime: row.end_time,
-  duration: row.duration,
-  entryCount: row.entry_count,
-  specialty: row.specialty,
-  recordState: row.record_state,
-  demonstration: row.demonstration,
-  consent: toConsent(row.consent),
-})
 
 export const toEntry = (row: EntryRow): TranscriptEntry => ({
   id: row.id,
@@ -98,22 +88,26 @@ export async function startConsultation(
 /** Null when it is not the doctor's. */
 export async function findConsultation(db: Database, doctorId: string, id: string): Promise<Consultation | null> {
   const [row] = await db.select(columns).from(consultations).where(owned(doctorId, id)).limit(1)
-  return row ? toConsultation(row) : null
+  return row ?? null
 }
 
 /** The consultation with its transcript. While it is active the room has the transcript, and the list is empty here. */
 export async function readConsultation(db: Database, doctorId: string, id: string) {
   const [rows, entries] = await db.batch([
-    db.select(columns).from(consultations).where(owned(doctorId, id)).limit(1),
+    db
+      .select({ ...columns, gaps: consultations.gaps })
+      .from(consultations)
+      .where(owned(doctorId, id))
+      .limit(1),
     db
       .select(entryColumns)
       .from(transcriptEntries)
       .where(and(eq(transcriptEntries.consultation_id, id), eq(transcriptEntries.doctor_id, doctorId)))
       .orderBy(asc(transcriptEntries.position)),
   ])
-  const row = rows[0]
-  if (!row) return null
-  return { consultation: toConsultation(row), entries: entries.map(toEntry), gaps: JSON.parse(row.gaps) as Gap[] }
+  if (!rows[0]) return null
+  const { gaps, ...consultation } = rows[0]
+  return { consultation, entries: entries.map(toEntry), gaps: JSON.parse(gaps) as Gap[] }
 }
 
 /** Changes the context of a running consultation. Null when it is not the doctor's or no longer runs. */
@@ -129,7 +123,7 @@ export async function updateContext(
     .set({ clinical_context: context, search_text: searchText(name[0]?.name ?? '', context) })
     .where(and(owned(doctorId, id), eq(consultations.status, 'active')))
     .returning(columns)
-  return row ? toConsultation(row) : null
+  return row ?? null
 }
 
 /** For the dashboard: open consultations, and those started since `dayStart`. */
@@ -148,7 +142,7 @@ export async function openConsultations(db: Database, doctorId: string, dayStart
       .orderBy(desc(consultations.start_time))
       .limit(100),
   ])
-  return { open: open.map(toConsultation), today: today.map(toConsultation) }
+  return { open, today }
 }
 
 /** Returns the ids that are the doctor's own consultations. */

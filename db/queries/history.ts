@@ -6,7 +6,7 @@ import type { Database } from '../client.ts'
 import { consultations } from '../schema/consultation.ts'
 import { listCounts } from '../schema/list-counts.ts'
 import { medicalPatients } from '../schema/patient.ts'
-import { columns, consentState, type EntryRow, stateOfRecord, toConsultation, toEntry } from './consultation.ts'
+import { columns, consentState, type EntryRow, stateOfRecord, toEntry } from './consultation.ts'
 import { holds, scopeOf, visitGrams } from './grams.ts'
 import { cutPage, decodePlace, type Place } from './keyset.ts'
 
@@ -86,10 +86,10 @@ export async function searchConsultations(db: Database, doctorId: string, search
     .where(and(eq(medicalPatients.id, patientId ?? ''), eq(medicalPatients.doctor_id, doctorId)))
   const [rows, [some], [every], [named]] = await db.batch([page, matching, all, patient])
 
-  const { items, next } = cutPage(rows, search.limit, (row) => ({ value: row.end_time ?? 0, id: row.id }))
+  const { items, next } = cutPage(rows, search.limit, (row) => ({ value: row.endTime ?? 0, id: row.id }))
   const total = every?.count ?? 0
   return {
-    items: items.map((row) => ({ ...toConsultation(row), preview: entriesIn(row.preview) })),
+    items: items.map((row) => ({ ...row, preview: entriesIn(row.preview) })),
     next,
     counts: place ? null : { matching: narrowed ? (some?.count ?? 0) : total, all: total },
     patientName: named?.name ?? null,

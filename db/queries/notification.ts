@@ -1,11 +1,12 @@
 import { and, desc, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
+import type { Consent } from '#domain/consent/contract.ts'
 import type { NotificationFact } from '#domain/notification/contract.ts'
 import type { RefusalCode } from '#domain/record/proof/refusal.ts'
 import type { Database } from '../client.ts'
 import { consultations } from '../schema/consultation.ts'
 import { jobs } from '../schema/job.ts'
 import { records } from '../schema/record.ts'
-import { currentConsent, toConsent } from './consent.ts'
+import { currentConsent } from './consent.ts'
 
 const LIMIT = 50
 type Attempt = { status: 'queued' | 'running' | 'completed' | 'failed'; error: string | null; at: number }
@@ -75,13 +76,13 @@ type Finished = {
   consultationId: string
   patientName: string
   at: number | null
-  consent: string | null
+  consent: Consent | null
   attempt: string | null
 }
 
 /** A finished consultation without a record waits to be structured if its patient allowed it. */
 function waiting({ consultationId, patientName, at, consent, attempt: json }: Finished): NotificationFact[] {
-  if (toConsent(consent)?.state !== 'accepted') return []
+  if (consent?.state !== 'accepted') return []
   const last = json === null ? null : (JSON.parse(json) as Attempt)
   if (last?.status === 'queued' || last?.status === 'running') return []
   if (last?.status === 'failed') {

@@ -18,29 +18,30 @@ export const countedIn = (doctorId: string, { start, end }: Month): SQL | undefi
     or(eq(consultations.status, 'active'), gt(consultations.entry_count, 0)),
   )
 
-const toSubscription = (row: typeof userSubscriptions.$inferSelect): Subscription => ({
-  id: row.provider_subscription_id,
-  plan: row.plan,
-  interval: row.interval,
-  amount: row.amount,
-  status: row.status,
-  currentPeriodStart: row.current_period_start,
-  currentPeriodEnd: row.current_period_end,
-  trialEnd: row.trial_end,
-  endsAt: row.ends_at,
-  cancelAtPeriodEnd: row.cancel_at_period_end,
-})
+const { plan, interval, amount, status } = userSubscriptions
+const columns = {
+  id: userSubscriptions.provider_subscription_id,
+  ...{ plan, interval, amount, status },
+  currentPeriodStart: userSubscriptions.current_period_start,
+  currentPeriodEnd: userSubscriptions.current_period_end,
+  trialEnd: userSubscriptions.trial_end,
+  endsAt: userSubscriptions.ends_at,
+  cancelAtPeriodEnd: userSubscriptions.cancel_at_period_end,
+}
 
 /** The doctor's paid subscription; null on the Free plan. */
 export async function findSubscription(db: Database, doctorId: string): Promise<Subscription | null> {
-  const [row] = await db.select().from(userSubscriptions).where(eq(userSubscriptions.user_id, doctorId)).limit(1)
-  return row ? toSubscription(row) : null
+  const [row] = await db.select(columns).from(userSubscriptions).where(eq(userSubscriptions.user_id, doctorId)).limit(1)
+  return row ?? null
 }
 
 /** The doctor's current subscription, the month's count and whether the trial was used. */
 export async function readSubscriptionState(db: Database, doctorId: string, month: Month) {
   const [[row], [counted], [customer]] = await db.batch([
-    db.select().from(userSubscriptions).where(eq(userSubscriptions.user_id, doctorId)),
+    db
+      .select({ subscription: columns, others: userSubscriptions.others })
+      .from(userSubscriptions)
+      .where(eq(userSubscriptions.user_id, doctorId)),
     db.select({ count: count() }).from(consultations).where(countedIn(doctorId, month)),
     db
       .select({ trialUsedAt: stripeCustomers.trial_used_at })
@@ -48,7 +49,7 @@ export async function readSubscriptionState(db: Database, doctorId: string, mont
       .where(eq(stripeCustomers.doctor_id, doctorId)),
   ])
   return {
-    subscription: row ? toSubscription(row) : null,
+    subscription: row?.subscription ?? null,
     others: row?.others ?? 0,
     used: counted?.count ?? 0,
     trialUsedAt: customer?.trialUsedAt ?? null,

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
 import { AccessLog, SessionList } from '#app/features/account/access-settings.tsx'
 import {
@@ -70,10 +70,14 @@ const places = [
   },
 ] as const
 
-const Part = ({ id, children }: { id: (typeof places)[number]['id']; children: ReactNode }) => (
-  <SettingsSection {...places.find((place) => place.id === id)} id={id}>
-    {children}
-  </SettingsSection>
+const appHeading = (
+  <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
+    <div>
+      <h2 className="font-serif text-xl leading-tight font-medium tracking-tight">Configurações da aplicação</h2>
+      <p className="mt-0.5 text-sm text-ink-2">Valem neste aparelho e são salvas na hora.</p>
+    </div>
+    <RestoreDefaults />
+  </div>
 )
 
 export default function Settings({
@@ -85,69 +89,50 @@ export default function Settings({
     <ErrorState message={message ?? ''} onRetry={revalidate} busy={state === 'loading'} />
   )
   const who = security.data && { user, hasPassword: security.data.has_password }
+  const parts: Record<(typeof places)[number]['id'], ReactNode> = {
+    perfil: <ProfileForm session={session} />,
+    seguranca:
+      who && security.data ? (
+        <>
+          <PasswordForm {...who} />
+          <h3 className="mt-8 mb-2 text-base font-heavy">Verificação em duas etapas</h3>
+          <SecondFactorSettings {...who} state={security.data.second_factor} />
+          <h3 className="mt-8 mb-3 text-base font-heavy">Aparelhos conectados</h3>
+          <SessionList sessions={security.data.sessions} />
+        </>
+      ) : (
+        failed(security.failure)
+      ),
+    acessos: <AccessLog />,
+    plano: subscription.data ? <PlanSettings loaded={subscription.data} /> : failed(subscription.failure),
+    dados:
+      exports.data && security.data && who ? (
+        <DataExportSettings
+          {...who}
+          hasSecondFactor={security.data.second_factor.on}
+          initial={exports.data.items[0] ?? null}
+        />
+      ) : (
+        failed(exports.failure ?? security.failure)
+      ),
+    notificacoes: <NotificationSettings />,
+    audio: <AudioSettings />,
+    transcricao: <TranscriptionSettings />,
+    interface: <InterfaceSettings />,
+    encerrar: who ? <CloseAccount {...who} hasOpenConsultation={open > 0} now={now} /> : failed(security.failure),
+  }
   return (
     <div className="mx-auto max-w-wide">
       <PageTitle title="Configurações">Gerencie seu perfil e configurações da aplicação</PageTitle>
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-nav lg:gap-8">
         <SettingsNav places={places} />
         <div className="flex min-w-0 flex-col gap-5">
-          <Part id="perfil">
-            <ProfileForm session={session} />
-          </Part>
-          <Part id="seguranca">
-            {who && security.data ? (
-              <>
-                <PasswordForm {...who} />
-                <h3 className="mt-8 mb-2 text-base font-heavy">Verificação em duas etapas</h3>
-                <SecondFactorSettings {...who} state={security.data.second_factor} />
-                <h3 className="mt-8 mb-3 text-base font-heavy">Aparelhos conectados</h3>
-                <SessionList sessions={security.data.sessions} />
-              </>
-            ) : (
-              failed(security.failure)
-            )}
-          </Part>
-          <Part id="acessos">
-            <AccessLog />
-          </Part>
-          <Part id="plano">
-            {subscription.data ? <PlanSettings loaded={subscription.data} /> : failed(subscription.failure)}
-          </Part>
-          <Part id="dados">
-            {exports.data && security.data && who ? (
-              <DataExportSettings
-                {...who}
-                hasSecondFactor={security.data.second_factor.on}
-                initial={exports.data.items[0] ?? null}
-              />
-            ) : (
-              failed(exports.failure ?? security.failure)
-            )}
-          </Part>
-          <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
-            <div>
-              <h2 className="font-serif text-xl leading-tight font-medium tracking-tight">
-                Configurações da aplicação
-              </h2>
-              <p className="mt-0.5 text-sm text-ink-2">Valem neste aparelho e são salvas na hora.</p>
-            </div>
-            <RestoreDefaults />
-          </div>
-          <Part id="notificacoes">
-            <NotificationSettings />
-          </Part>
-          <Part id="audio">
-            <AudioSettings />
-          </Part>
-          <Part id="transcricao">
-            <TranscriptionSettings />
-          </Part>
-          <Part id="interface">
-            <InterfaceSettings />
-          </Part>
-          <Part id="encerrar">
-            {who ? <CloseAccount {...who} hasOpenConsultation={open > 0} now={now} /> : failed(security.failure)}
-          </Part>
+          {places.map((place) => (
+            <Fragment key={place.id}>
+              {place.id === 'notificacoes' && appHeading}
+              <SettingsSection {...place}>{parts[place.id]}</SettingsSection>
+            </Fragment>
+          ))}
         </div>
       </div>
     </div>
