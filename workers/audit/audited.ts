@@ -1,12 +1,23 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { type AuditRow, writeAudit } from '#db/queries/audit.ts'
-import { type Origin, originOf } from '#domain/audit/origin.ts'
+import type { Database } from '#db/client.ts'
+import { type AuditRow, accountRow, writeAudit } from '#db/queries/audit.ts'
+import { nowhere, type Origin, originOf } from '#domain/audit/origin.ts'
+import type { AuditAction } from '#domain/audit.ts'
 import type { AppEnv } from '../api/context.ts'
 
-/** The origin for the audit log. */
-export const originOfRequest = (c: Context<AppEnv>): Origin =>
-  originOf(c.req.header('user-agent'), c.req.header('cf-connecting-ip'))
+/** The origin for the audit log, from the headers of a request. */
+export const originOfHeaders = (headers: Headers | undefined): Origin =>
+  originOf(headers?.get('user-agent'), headers?.get('cf-connecting-ip'))
+export const originOfRequest = (c: Context<AppEnv>): Origin => originOfHeaders(c.req.raw.headers)
+
+/** Writes an audit row of a doctor's account for actions outside our routes. */
+export const auditDoctor = (
+  db: Database,
+  doctorId: string,
+  action: AuditAction,
+  from: Origin = nowhere,
+): Promise<void> => writeAudit(db, [accountRow(doctorId, action, Date.now(), { from })])
 
 /** Collects audit rows of a request and writes them before the answer leaves: no read goes unlogged. */
 export const audited = createMiddleware<AppEnv>(async (c, next) => {

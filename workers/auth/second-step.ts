@@ -8,7 +8,7 @@ import { hasSecondFactor, SECOND_STEP_PREFIX } from '#db/queries/second-factor.t
 import { SECOND_STEP_MS, secondStepBody } from '#domain/account/second-factor.ts'
 import { errorBody, tooManyRequests } from '#domain/errors.ts'
 import { DAY_MS } from '#domain/time.ts'
-import { auditDoctor, originOfHeaders } from '../audit/audit-doctor.ts'
+import { auditDoctor, originOfHeaders } from '../audit/audited.ts'
 import type { Env } from '../env.ts'
 import { sendSecurityMail } from '../mail/security.ts'
 import { secondsToGuess, spendCode } from './second-factor.ts'

@@ -7,7 +7,7 @@ import { signUpBody } from '#domain/account/contract.ts'
 import { RETURN_ADDRESS_MAX } from '#domain/account/way-in.ts'
 import { fieldMessages } from '#domain/contract.ts'
 import { errorBody } from '#domain/errors.ts'
-import { originOfHeaders } from '../audit/audit-doctor.ts'
+import { originOfHeaders } from '../audit/audited.ts'
 import { SECOND_STEP, tooMany } from './second-step.ts'
 import { sha256Hex } from './sha256.ts'
 

@@ -21,8 +21,7 @@ import type { DoctorJobRun, JobRun } from './job.ts'
 import { mailInput, runMail } from './mail.ts'
 import { runPdf } from './pdf.ts'
 import { runStructure } from './structure.ts'
-import { runBillingEnd } from './subscription-end.ts'
-import { runBillingSync } from './subscription-sync.ts'
+import { runBillingEnd, runBillingSync } from './subscription.ts'
 
 const forDoctor =
   (run: DoctorJobRun): JobRun =>

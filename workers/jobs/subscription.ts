@@ -1,5 +1,5 @@
 import { findEnding, recordBillingEnd } from '#db/queries/closing.ts'
-import { completeJob } from '#db/queries/job.ts'
+import { completeJob, completion } from '#db/queries/job.ts'
 import { endAllCharges } from '../subscription/cancel.ts'
 import { callStripe, openStripe } from '../subscription/client.ts'
 import { syncCustomer } from '../subscription/sync.ts'
@@ -18,4 +18,13 @@ export const runBillingEnd: JobRun = async ({ env, db, job }) => {
     await syncCustomer(env, stripe, db, job.subject_id)
   })
   return (await recordBillingEnd(db, job, Date.now())) ? 'completed' : 'stale'
+}
+
+/** Synchronises a customer's subscription. Retried by the job, then by the sweep, when Stripe does not answer. */
+export const runBillingSync: JobRun = async ({ env, db, job }) => {
+  await callStripe('subscription_status_failed', async () =>
+    syncCustomer(env, await openStripe(env), db, job.subject_id),
+  )
+  const done = await completion(db, job, Date.now())
+  return done.meta.changes === 1 ? 'completed' : 'stale'
 }
