@@ -11,7 +11,6 @@ type Props = {
   inShell?: boolean
 }
 
-/** Shows why a page failed to load, and what to do next. */
 export function RouteError({ error, home = '/', inShell = false }: Props) {
   const Frame = inShell ? 'div' : 'main'
   const online = useOnline()

@@ -85,7 +85,6 @@ export const Skeletons = ({ label, shapes, className = 'gap-4' }: SkeletonsProps
 
 type RowsProps = { label: string; rows?: number; className?: string }
 
-/** A loading list. */
 export const SkeletonRows = ({ label, rows = 4, className = 'h-19' }: RowsProps) => (
   <Skeletons label={label} shapes={Array<string>(rows).fill(cx('rounded-m', className))} className="gap-3" />
 )

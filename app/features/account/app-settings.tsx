@@ -25,7 +25,6 @@ function tell(isKept: boolean): void {
 const save = <S extends keyof ApplicationSettings>(section: S, change: Partial<ApplicationSettings[S]>) =>
   tell(changeSettings(section, change))
 
-/** Switches and choices in rows, with lines between them. */
 const Rows = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-col divide-y divide-line *:py-4 *:first:pt-0 *:last:pb-0">{children}</div>
 )

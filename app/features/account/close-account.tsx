@@ -26,7 +26,6 @@ type Props = {
   now: number
 }
 
-/** Explains what closing the account means and starts it. */
 export function CloseAccount({ hasOpenConsultation, now, ...who }: Props) {
   const navigate = useNavigate()
   const format = useFormat()

@@ -20,27 +20,19 @@ function useDataExport(patientId: string | null, initial?: DataExport | null) {
   const [current, setCurrent] = useState<DataExport | null>(initial ?? null)
   const [isLoaded, setLoaded] = useState(initial !== undefined)
   const [failure, setFailure] = useState<string | null>(null)
-  const alive = useRef(true)
 
   const look = useCallback(async () => {
     try {
       const query = { patient_id: patientId ?? 'none' }
       const { items } = await read(api.api['data-exports'].$get({ query }), dataExportsReply)
-      if (!alive.current) return
       setCurrent(items[0] ?? null)
       setLoaded(true)
       setFailure(null)
     } catch (error) {
-      if (alive.current) setFailure(whyOf(error))
+      setFailure(whyOf(error))
     }
   }, [patientId])
 
-  useEffect(() => {
-    alive.current = true
-    return () => {
-      alive.current = false
-    }
-  }, [])
   useEffect(() => {
     if (!isLoaded) void look()
   }, [isLoaded, look])
@@ -83,7 +75,6 @@ type Props = {
   children: ReactNode
 }
 
-/** The state of an export, and its actions. */
 function DataExportState({ state, askLabel, onAsk, busy = false, meanwhile, children }: Props) {
   const { current, isLoaded, failure, look, remove } = state
   const place = useRef<HTMLDivElement>(null)

@@ -5,7 +5,6 @@ import { cx } from '#app/ui/cx.ts'
 
 type SectionProps = { id: string; title?: string; detail?: string; children: ReactNode }
 
-/** One part of the settings, with an anchor for links. */
 export function SettingsSection({ id, title, detail, children }: SectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-19">

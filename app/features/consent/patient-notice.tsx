@@ -102,7 +102,6 @@ const done: Record<ConsentState, string> = {
   revoked: 'Paciente revogou',
 }
 
-/** Shows the patient's answer and lets the doctor change it. */
 function AnswerLine({ ref, state, consent, startTime, open, onRevoke, onAskAgain }: AnswerLineProps) {
   const format = useFormat()
   const [asking, setAsking] = useState(false)

@@ -75,7 +75,6 @@ const confidences: Record<Confidence, { word: string; tone: Tone }> = {
   low: { word: 'Baixa', tone: 'danger' },
 }
 
-/** All data of a consultation, to read from top to bottom. */
 function Details({ detail, openTranscript }: { detail: ConsultationDetail; openTranscript: boolean }) {
   const { consultation, structuredData: record } = detail
   const format = useFormat()

@@ -2,7 +2,6 @@ import { cx } from '#app/ui/cx.ts'
 
 export type Fact = [label: string, value: string]
 
-/** Lists facts of a consultation, each with its label. */
 export const Facts = ({ facts, className }: { facts: readonly Fact[]; className: string }) => (
   <dl className={cx('grid grid-cols-2 gap-x-6 gap-y-3', className)}>
     {facts.map(([label, value]) => (

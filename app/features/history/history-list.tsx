@@ -154,7 +154,6 @@ const Choice = <T extends string>({ label, value, options, onChange }: ChoicePro
   </select>
 )
 
-/** Filters of the list, with the number of results for each. */
 function HistoryFilters({ text, onText, filters, onFilters, patientName, counts }: Props) {
   return (
     <>

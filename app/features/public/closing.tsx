@@ -18,7 +18,6 @@ export const percentOf = (share: number): string => `${Math.round(share * 100)}%
 
 type Props = { ways: WaysIn; claims: ShownClaims; title?: string }
 
-/** The last part of a page: invites to try the product. */
 export function Closing({ ways, claims, title = 'A próxima consulta já pode ser assim.' }: Props) {
   const guarantee = guaranteeOf(claims)
   return (

@@ -67,7 +67,6 @@ const steps: readonly { title: string; text: string; Icon: LucideIcon }[] = [
   { title: 'Estruturação', text: 'A conversa vira registro, frase por frase.', Icon: Sparkles },
 ]
 
-/** Four cards that show the running step and the finished ones. */
 const DemoSteps = () => (
   <ol className="grid gap-2.5 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4">
     {steps.map(({ title, text, Icon }, step) => (

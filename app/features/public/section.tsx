@@ -31,14 +31,12 @@ export function SectionHead({ title, children, centred = false }: Heading) {
   )
 }
 
-/** A link within a text. */
 export const TextLink = ({ to, children }: { to: string; children: string }) => (
   <a href={to} className="text-accent underline underline-offset-4 hover:text-accent-hover">
     {children}
   </a>
 )
 
-/** The head of a text page. */
 export function PageHead({ title, children }: Omit<Heading, 'centred'>) {
   return (
     <div className="mx-auto max-w-page px-5 pt-12 pb-10 sm:px-6 lg:pt-20 lg:pb-14">

@@ -10,7 +10,6 @@ import type { Visit } from './ways-in.ts'
 
 type Props = Visit & { children: ReactNode }
 
-/** The frame of every public page: header, footer and support. */
 export function SiteFrame({ ways, signedIn, children }: Props) {
   return (
     <div className={cx(plansGroup, 'flex min-h-dvh flex-col text-base')}>

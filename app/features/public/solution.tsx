@@ -38,7 +38,6 @@ const steps: readonly Step[] = [
   },
 ]
 
-/** How it works, in three steps: words beside the product as it looks. */
 export function Solution() {
   return (
     <ol className="flex flex-col gap-16 lg:gap-24">

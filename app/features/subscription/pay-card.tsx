@@ -122,7 +122,6 @@ export const SubscribedCard = ({ subscription }: { subscription: NonNullable<Sub
 
 type PlanSummaryProps = { plan: Plan; interval: Interval; trialDays: number }
 
-/** The chosen plan, its price and its free trial. */
 export function PlanSummary({ plan, interval, trialDays }: PlanSummaryProps) {
   const [amount, per] = priceOfPlan(plan.price[interval], interval)
   return (

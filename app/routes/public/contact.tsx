@@ -100,7 +100,6 @@ export default function Contact({ loaderData: { sent, demo }, actionData: refuse
 
 type RefusalProps = { refusal: string; errors: Record<string, string> }
 
-/** Lists the form's errors above it, each with a link to its field. */
 const Refusal = ({ refusal, errors }: RefusalProps) => (
   <div role="alert" className="mb-6 rounded-m border border-rec bg-rec-soft px-4 py-3.5">
     <p className="font-semibold">{refusal}</p>

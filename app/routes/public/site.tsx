@@ -18,7 +18,6 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   return { ways: waysIn(appPath(url.searchParams.get('redirect'))), signedIn: session !== null, claims }
 }
 
-/** The common parts of all public pages. */
 export default function Site({ loaderData: { ways, signedIn, claims } }: Route.ComponentProps) {
   return (
     <>

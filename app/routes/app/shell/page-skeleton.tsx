@@ -20,7 +20,6 @@ export function useSlowPage(): string | null {
   return target === null ? null : slow
 }
 
-/** The shape of the page that is loading. */
 export function PageSkeleton({ path }: { path: string }) {
   return (
     <div role="status" className="mx-auto flex max-w-wide flex-col gap-5">
