@@ -67,7 +67,7 @@ export default function Landing({ loaderData: { ways, cameForApp } }: Route.Comp
         </SectionHead>
         <Benefits />
         <h3 className="mt-16 mb-6 font-serif text-xl leading-tight font-medium lg:mt-20">
-          Sete modelos, um por jeito de atender
+          Nove modelos, um por jeito de atender
         </h3>
         <Specialties />
       </Section>

@@ -84,7 +84,7 @@ function withoutReasons(text: string | undefined): string | undefined {
 }
 /** How a medicine is taken, said without its name. */
 const takingWords =
-  /^(so que |mas |e |ai |entao |agora |de preferencia )*(em jejum|jejum|longe d|(antes|depois) (d[aeo]s? )?(comid|cafe|almoco|janta|refei|comer|dormir|banho)|junto com|com (comida|agua|leite|suco|um suco)|meia hora|uma hora|trinta minutos|quatro horas|sempre (antes|depois))\b/
+  /^(so que |mas |e |ai |entao |agora |de preferencia )*(em jejum|jejum|longe d\w+|(antes|depois) (d[aeo]s? )?(comida|cafe|almoco|jantar?|refeic\w+|comer|dormir|banho)|junto com|com (comida|agua|leite|suco|um suco)|meia hora|uma hora|trinta minutos|quatro horas|sempre (antes|depois))\b/
 const fragment = /^(nem|até|de novo|no bolso|isso|e|mas|ou)\b/i
 /** Words that are no instruction by themselves. */
 const weak =
