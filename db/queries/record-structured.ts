@@ -6,7 +6,7 @@ import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { auditInsertWhen } from './audit.ts'
 import { type ClaimedJob, stillMine } from './job.ts'
-import { recordState } from './record.ts'
+import { dismissedOffers, recordState } from './record.ts'
 import { keepVersion } from './record-versions.ts'
 
 export type NewRecord = {
@@ -27,7 +27,7 @@ export type NewRecord = {
 /**
  * Writes the record and completes its job in one transaction, only while the job still belongs to this worker. So a
  * message delivered twice, or a worker that lost its lease, still makes one record. An existing record becomes a
- * version.
+ * version. Offers that the doctor dismissed in it stay dismissed: none changes while a structuring is under way.
  */
 export async function saveRecord(
   db: Database,
@@ -39,12 +39,14 @@ export async function saveRecord(
   const isOwn = sql`r.consultation_id = ${consultationId} AND r.doctor_id = ${doctorId} AND ${fence}`
   const written = sql`EXISTS (SELECT 1 FROM records WHERE consultation_id = ${consultationId} AND doctor_id = ${doctorId} AND job_id = ${job.id})`
   const sections = JSON.stringify(record.sections)
+  const dismissed = await dismissedOffers(db, doctorId, consultationId)
+  const offers = record.offers.map((offer) => (dismissed.has(offer.id) ? { ...offer, dismissed: true } : offer))
   const outcomes = await writeAll(db, [
     keepVersion(isOwn, now, { by: 'structuring' }),
     sql`DELETE FROM record_sections WHERE record_id IN (SELECT r.id FROM records r WHERE r.signed_at IS NULL AND ${isOwn})`,
     sql`INSERT INTO records (id, consultation_id, doctor_id, specialty, job_id, processing_time_ms, warnings, alerts, omissions, structurer, created_at, updated_at)
       SELECT ${record.id}, c.id, c.doctor_id, ${record.specialty}, ${job.id}, ${record.processingTimeMs}, ${JSON.stringify(record.warnings)},
-        ${JSON.stringify(record.alerts)}, ${JSON.stringify(record.offers)}, ${JSON.stringify(record.structurer)}, ${now}, ${now}
+        ${JSON.stringify(record.alerts)}, ${JSON.stringify(offers)}, ${JSON.stringify(record.structurer)}, ${now}, ${now}
       FROM consultations c WHERE c.id = ${consultationId} AND c.doctor_id = ${doctorId} AND ${fence}
       ON CONFLICT (consultation_id) DO UPDATE SET specialty = excluded.specialty, job_id = excluded.job_id,
         processing_time_ms = excluded.processing_time_ms, warnings = excluded.warnings, alerts = excluded.alerts, omissions = excluded.omissions, structurer = excluded.structurer,

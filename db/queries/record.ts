@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { usableContext } from '#domain/patient/patient.ts'
 import { type Offer, omissionsOf } from '#domain/record/omissions/omissions.ts'
+import { confidenceOf } from '#domain/record/proof/confidence.ts'
 import type { Grounds } from '#domain/record/proof/prove.ts'
 import { withSuggestions } from '#domain/record/proof/suggestions.ts'
 import type {
@@ -13,6 +14,7 @@ import type {
   StructuredRecord,
   Structurer,
 } from '#domain/record/record.ts'
+import { type ProofLines, proofLines } from '#domain/record/section.ts'
 import type { SignedVisit } from '#domain/record/signing/signing.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 import { rawTranscription } from '#domain/transcript/transcript.ts'
@@ -23,14 +25,23 @@ import { recordAddenda, recordSections, records } from '../schema/record.ts'
 
 type SectionRow = typeof recordSections.$inferSelect
 
-const toSection = ({ record_id: _, doctor_id: __, position, ...row }: SectionRow, signed: boolean): Section => ({
-  ...row,
-  canonical: row.canonical as Section['canonical'],
-  order: position,
-  suggestions: JSON.parse(row.suggestions) as string[],
-  editable: !signed,
-  sentences: JSON.parse(row.sentences) as Sentence[],
-})
+function toSection(
+  { record_id: _, doctor_id: __, position, ...row }: SectionRow,
+  signed: boolean,
+  lines: ProofLines,
+): Section {
+  const sentences = JSON.parse(row.sentences) as Sentence[]
+  return {
+    ...row,
+    canonical: row.canonical as Section['canonical'],
+    order: position,
+    suggestions: JSON.parse(row.suggestions) as string[],
+    editable: !signed,
+    sentences,
+    // A draft of before has the confidence of an older scale.
+    ...(!signed && confidenceOf(sentences, lines)),
+  }
+}
 
 const { id, text, doctor_name, crm, created_at, sha256 } = recordAddenda
 const addendumColumns = { id, text, doctor_name, crm, created_at, sha256 }
@@ -102,7 +113,8 @@ export async function readRecordWithGrounds(
   }))
   const specialty = row.specialty as Specialty
   const grounds = { entries: transcript, context: usableContext(consultation.context), specialty }
-  const stored = sections.map((section) => toSection(section, row.signed_at !== null))
+  const lines = proofLines(transcript)
+  const stored = sections.map((section) => toSection(section, row.signed_at !== null, lines))
   // Compares each section with the others again: one may now contain what another lacks.
   const shown = withSuggestions(specialty, stored, grounds)
   const offers = JSON.parse(row.omissions) as Offer[]
@@ -138,6 +150,13 @@ export async function readRecordWithGrounds(
 /** Null when the doctor has no such record. */
 export const readRecord = async (db: Database, doctorId: string, consultationId: string) =>
   (await readRecordWithGrounds(db, doctorId, consultationId))?.record ?? null
+
+/** The ids of the offers of the doctor's record that the doctor dismissed; empty without a record. */
+export async function dismissedOffers(db: Database, doctorId: string, consultationId: string): Promise<Set<string>> {
+  const [row] = await db.select({ offers: records.omissions }).from(records).where(owned(doctorId, consultationId))
+  const offers = JSON.parse(row?.offers ?? '[]') as Offer[]
+  return new Set(offers.filter(({ dismissed }) => dismissed).map(({ id }) => id))
+}
 
 /** Whether there is a record and whether it is signed, without reading its text. */
 export async function recordState(

@@ -90,8 +90,9 @@ test('a section has the lowest probability of its sentences, and what a doctor w
   ])
   expect(needsLook(invented)).toBe(true)
   expect([0.97, 0.96, 0.85, 0.84].map(levelOf)).toEqual(['high', 'medium', 'medium', 'low'])
-  const filled = (confidence: 'high' | 'low', content = 'x') => ({ confidence, content })
-  expect(highShare([filled('high'), filled('high'), filled('low'), filled('low', '')])).toBeCloseTo(2 / 3)
+  const rated = (confidence: 'high' | 'low', ...sentences: Sentence[]) => ({ confidence, sentences })
+  const sections = [rated('high', sentence()), rated('low', sentence()), rated('high', typed), rated('low')]
+  expect(highShare(sections)).toBe(0.5)
 })
 
 test('every specialty has a name and a template whose sections are ordered and map to the nine parts', () => {

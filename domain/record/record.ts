@@ -60,8 +60,11 @@ export type Flag = z.infer<typeof flag>
  */
 export const alertNeedsLook = ({ kind, seen }: Flag): boolean => !seen && (seen === false || kind === 'text')
 
-/** A proven sentence that the doctor changed: its former text and evidence. */
-const replaced = z.object({ text: z.string(), evidence: z.array(evidenceLine) })
+/** The measured probability that a sentence of the rules is right, from 0 to 1. */
+const probability = z.number().check(z.minimum(0), z.maximum(1))
+
+/** A proven sentence that the doctor changed: what it was before. */
+const replaced = z.object({ text: z.string(), evidence: z.array(evidenceLine), probability: z.optional(probability) })
 export type Replaced = z.infer<typeof replaced>
 
 const sentence = z.object({
@@ -78,8 +81,7 @@ const sentence = z.object({
    * prove it.
    */
   replaces: z.optional(replaced),
-  /** The measured probability that a sentence of the rules is right, from 0 to 1. */
-  probability: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
+  probability: z.optional(probability),
 })
 export type Sentence = z.infer<typeof sentence>
 
@@ -131,10 +133,10 @@ export const omissionKinds = [
   'guidance',
 ] as const
 /** Why it is not in the note: the rules would write it and the record does not, or it is not certain enough. */
-export const omissionReasons = ['left_out', 'uncertain'] as const
+const omissionReasons = ['left_out', 'uncertain'] as const
 export const omission = z.object({
   id: z.string(),
-  /** Absent in records of before, whose offers were all left out. */
+  /** Absent where the record is older than the reasons. */
   reason: z.optional(z.enum(omissionReasons)),
   kind: z.enum(omissionKinds),
   /** The key of the template's section for it. */
@@ -142,6 +144,7 @@ export const omission = z.object({
   /** A sentence ready for the record. */
   text: z.string(),
   evidence: z.array(evidenceLine).check(z.minLength(1)),
+  probability: z.optional(probability),
 })
 export type Omission = z.infer<typeof omission>
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { readRecord } from '#db/queries/record.ts'
+import { changeRecord } from '#db/queries/record-change.ts'
+import { dismissOmission } from '#domain/record/edit/change.ts'
 import type { DraftSection } from '#domain/record/proof/draft.ts'
 import { FELL_BACK } from '#domain/record/proof/fallback.ts'
 import { proveRecord } from '#domain/record/proof/prove.ts'
@@ -205,8 +207,8 @@ test('what a line commands is material; a model that obeys it is not believed', 
 
 test('a job whose model fails stores a record that says so; one whose model invents stores it marked', async () => {
   const doctor = await newDoctor()
-  const run = async () => {
-    const consultation = await newConsultation(doctor, await newPatient(doctor))
+  const run = async (again?: string) => {
+    const consultation = again ?? (await newConsultation(doctor, await newPatient(doctor)))
     const { id } = await requestStructuring(doctor, consultation)
     await deliver('relato-structuring', [{ body: { v: 1, kind: 'structure', id } }], withModel)
     const record = await readRecord(db, doctor.id, consultation)
@@ -216,6 +218,12 @@ test('a job whose model fails stores a record that says so; one whose model inve
   const failing = fakeModel(404)
   const fallen = await run()
   expect([fallen.structurer.name, fallen.warnings[0]]).toEqual(['extractive', FELL_BACK])
+  // What the doctor dismissed stays dismissed when the record is made again.
+  const [offer] = fallen.omissions
+  const { consultation_id: consultation } = fallen
+  await changeRecord(db, doctor.id, consultation, dismissOmission(offer?.id ?? '', true), Date.now())
+  const shown = (await run(consultation)).omissions
+  expect(fallen.omissions.filter(({ id }) => !shown.some((other) => other.id === id))).toEqual([offer])
   failing.stop()
   fakeModel(inventing)
   const keptSentences = await run()

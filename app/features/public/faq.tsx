@@ -50,7 +50,7 @@ export const faqEntries = ({ accuracy, guaranteeDays }: ShownClaims): readonly F
   {
     question: 'Quais especialidades têm modelo próprio?',
     answer:
-      'Clínica Geral, Cardiologia, Pediatria, Psiquiatria, Neurologia, Ortopedia e Emergência. O modelo de Clínica Geral serve às demais e está em todos os planos; os outros fazem parte do Pro e do Clínica.',
+      'Clínica Geral, Cardiologia, Pediatria, Psiquiatria, Neurologia, Ortopedia, Emergência e Ginecologia, além da consulta de retorno. O modelo de Clínica Geral serve às demais e está em todos os planos; os outros fazem parte do Pro e do Clínica.',
   },
   {
     question: 'Funciona em telemedicina?',

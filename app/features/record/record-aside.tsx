@@ -165,7 +165,8 @@ export function Omitted({ work, entries, player, className }: OmittedProps) {
               <li key={omission.id} className="py-1.5 text-sm">
                 <p className="wrap-anywhere">{omission.text}</p>
                 <p className="mt-0.5 text-xs text-ink-3">
-                  {reasons[omission.reason ?? 'left_out']} · {titles.get(omission.section) ?? 'Sem seção'}
+                  {omission.reason && `${reasons[omission.reason]} · `}
+                  {titles.get(omission.section) ?? 'Sem seção'}
                 </p>
                 {record.signature === null && (
                   <div className="mt-1.5 flex flex-wrap gap-1.5">

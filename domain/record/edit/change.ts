@@ -86,7 +86,7 @@ function withSeen(after: readonly Sentence[], current: readonly Sentence[]): Sen
 const earlierSentences = ({ record, structured }: CurrentRecord, { id, key, sentences }: Section): Earlier[] => [
   ...record.omissions
     .filter((omission) => omission.section === key)
-    .map(({ text, evidence }): Earlier => ({ text, evidence, proof: 'transcript' })),
+    .map((omission): Earlier => ({ ...omission, proof: 'transcript' })),
   ...(structured?.get(id) ?? []).filter(({ proof }) => proof !== 'doctor'),
   ...sentences.flatMap(({ replaces }): Earlier[] => (replaces ? [{ ...replaces, proof: 'transcript' }] : [])),
 ]
@@ -99,7 +99,11 @@ export const insertOmission =
     const section = current.record.sections.find((other) => other.key === omission?.section)
     if (!omission || !section) return 'omission_not_found'
     const lines = omission.evidence.map((line) => line.id)
-    return sectionChanged(current, section, insertSentence(current.grounds, section, omission.text, lines))
+    return sectionChanged(
+      current,
+      section,
+      insertSentence(current.grounds, section, omission.text, lines, omission.probability),
+    )
   }
 
 /** Takes an entry off 'A conferir', or puts it back. Errors: omission_not_found. */

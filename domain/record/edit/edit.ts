@@ -4,7 +4,7 @@ import type { Sentence } from '../record.ts'
 import { placesOf } from './places.ts'
 
 /** An earlier sentence of the section: as structured, as before a change, or offered as an omission. */
-export type Earlier = Pick<Sentence, 'text' | 'evidence' | 'proof'>
+export type Earlier = Pick<Sentence, 'text' | 'evidence' | 'proof' | 'probability'>
 
 type Match = { at: number; end: number; order: number; sentence: Sentence }
 
@@ -36,7 +36,10 @@ export function editedSentences(
 /** These sentences, then the earlier ones that no longer exist. A typed sentence equal to an earlier one becomes it. */
 function withEarlier(before: readonly Sentence[], earlier: readonly Earlier[]): Sentence[] {
   const byText = new Map(
-    earlier.map(({ text, evidence, proof }) => [text, { text, evidence, proof, flags: [], seen: false }]),
+    earlier.map(({ text, evidence, proof, probability }) => [
+      text,
+      { text, evidence, proof, flags: [], seen: false, probability },
+    ]),
   )
   const now = before.map((sentence) =>
     sentence.proof === 'doctor' ? (byText.get(sentence.text) ?? sentence) : sentence,

@@ -30,10 +30,10 @@ export function withReplaced(before: readonly Sentence[], after: readonly Senten
   for (const { text } of after) remaining.set(text, (remaining.get(text) ?? 0) + 1)
   // One sentence may have become many, which replace the same one: compare with it once.
   const removed = new Map<string, Replaced>()
-  for (const { text, evidence, proof, replaces } of before) {
+  for (const { text, evidence, proof, replaces, probability } of before) {
     const count = remaining.get(text) ?? 0
     remaining.set(text, count - 1)
-    const replaced = replaces ?? (proof === 'transcript' ? { text, evidence } : undefined)
+    const replaced = replaces ?? (proof === 'transcript' ? { text, evidence, probability } : undefined)
     if (count <= 0 && replaced) removed.set(JSON.stringify(replaced), replaced)
   }
   if (removed.size === 0) return [...after]

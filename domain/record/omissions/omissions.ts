@@ -26,7 +26,9 @@ const STATED = 0.6
  * A sentence the record of this consultation could have. Stored beside the record, so that removed content is offered
  * again. `dismissed`: the doctor does not want it.
  */
-export type Offer = Pick<Omission, 'id' | 'section' | 'text' | 'evidence' | 'reason'> & { dismissed?: boolean }
+export type Offer = Pick<Omission, 'id' | 'section' | 'text' | 'evidence' | 'reason' | 'probability'> & {
+  dismissed?: boolean
+}
 
 type Consultation = {
   entries: readonly { id: string; text: string; speaker?: Speaker | undefined; isPartial?: boolean }[]
@@ -48,12 +50,13 @@ export function offersOf(
     sections
       .filter(({ key }) => key !== 'informante')
       .flatMap(({ key, sentences }) =>
-        sentences.map(({ text, evidence }) => ({
+        sentences.map(({ text, evidence, probability }) => ({
           id: textHash(`${key} ${evidence.join(' ')} ${text}`),
           reason,
           section: key,
           text,
           evidence: freezeLines(evidence, lines),
+          probability,
         })),
       )
   return [...of(byRules.sections, 'left_out'), ...of(byRules.held, 'uncertain')]
@@ -73,6 +76,8 @@ export function omissionsOf(
   const open = offers.filter(({ text, evidence, dismissed }) => !dismissed && !texts.has(text) && evidence.length > 0)
   if (open.length === 0) return []
   const stated = sections.flatMap(({ sentences }) => statementsOf(sentences.map(({ text }) => text)))
+  // The doctor has answered a dismissed sentence: the same in other words is no news either.
+  stated.push(...offers.filter(({ dismissed }) => dismissed).map(({ text }) => statementOf(text)))
   const ofLine = contentByLine(sections)
   const sentences = sections.flatMap((section) => section.sentences)
   const ofRisk = new Set(

@@ -45,8 +45,8 @@ export function confidenceOf(
   return { confidence: levelOf(score), confidence_score: score }
 }
 
-/** The share of sections with high confidence among those with content, from 0 to 1. */
-export const highShare = (sections: readonly Pick<Section, 'confidence' | 'content'>[]): number => {
-  const filled = sections.filter((item) => item.content.trim() !== '')
-  return filled.length === 0 ? 0 : filled.filter((item) => item.confidence === 'high').length / filled.length
+/** The share of sections with high confidence, from 0 to 1, among those with sentences that are not the doctor's. */
+export const highShare = (sections: readonly Pick<Section, 'confidence' | 'sentences'>[]): number => {
+  const rated = sections.filter(({ sentences }) => sentences.some(({ proof }) => proof !== 'doctor'))
+  return rated.length === 0 ? 0 : rated.filter(({ confidence }) => confidence === 'high').length / rated.length
 }

@@ -107,7 +107,7 @@ test('a consultation by video says that nobody examined, unless a finding was sa
   const unseen = cough.slice(0, examined ? cough.indexOf(examined) : 12)
   expect(section(unseen, true)).toMatchObject({
     content: 'Exame físico: não realizado (teleconsulta).',
-    sentences: [{ proof: 'doctor', seen: true }],
+    sentences: [{ proof: 'none', seen: false }],
     suggestions: [],
   })
   expect(section(unseen, false)?.content).toBe('')

@@ -67,12 +67,16 @@ export function proveRecord(
         })
       return sectionOf(part, newId(), sentences, lines)
     })
-    if (grounds.remote)
-      proven.forEach((section, at) => {
-        proven[at] = withoutExamination(section, proven)
-      })
-    const sections = withSuggestions(grounds.specialty, proven, grounds)
     const offers = offersOf(grounds, draft, held)
+    const examined = [
+      ...proven.filter(({ content }) => content !== ''),
+      ...offers.map(({ section }) => ({ key: section })),
+    ]
+    const written =
+      grounds.remote && !examined.some(({ key }) => holdsFindings(key, grounds.specialty))
+        ? proven.map((section) => (section.key === EXAMINATION ? withoutExamination(section) : section))
+        : proven
+    const sections = withSuggestions(grounds.specialty, written, grounds)
     return {
       sections,
       alerts: checker.record(sections),
@@ -82,25 +86,23 @@ export function proveRecord(
   })
 }
 
-/** By telemedicine nobody examines: where no finding was said, the note says so instead of leaving it open. */
-function withoutExamination(section: Section, sections: readonly Section[]): Section {
-  const isEmpty = sections.every(
-    ({ key, canonical, content }) => canonical !== EXAMINATION || TESTS.test(key) || content === '',
-  )
-  if (section.key !== EXAMINATION || !isEmpty) return section
-  const text = 'Exame físico: não realizado (teleconsulta).'
-  const sentence: Sentence = { text, evidence: [], proof: 'doctor', flags: [], seen: true }
+const EXAMINATION = 'exame_fisico'
+const NOT_EXAMINED = 'Exame físico: não realizado (teleconsulta).'
+const holdsFindings = (key: string, specialty: Specialty): boolean =>
+  !key.startsWith('exames_') &&
+  templateOf(specialty).sections.some((part) => part.key === key && part.canonical === EXAMINATION)
+
+/** By telemedicine nobody examines, and the note says so. No line proves it: the doctor checks it. */
+function withoutExamination(section: Section): Section {
+  const sentence: Sentence = { text: NOT_EXAMINED, evidence: [], proof: 'none', flags: [], seen: false }
   return {
     ...section,
-    content: text,
-    original_content: text,
+    content: NOT_EXAMINED,
+    original_content: NOT_EXAMINED,
     sentences: [sentence],
     ...confidenceOf([sentence], new Map()),
   }
 }
-const EXAMINATION = 'exame_fisico'
-/** Sections of the same canonical part that hold results. */
-const TESTS = /^exames_/
 
 /**
  * A section with the text as the doctor changed it. Unchanged sentences keep their proof. The exact words of an
@@ -121,12 +123,18 @@ export function editSection(
   )
 }
 
-/** Appends a sentence with the lines that prove it. */
-export function insertSentence(grounds: Grounds, section: Section, text: string, ids: readonly string[]): Section {
+/** Appends a sentence with the lines that prove it. It replaces the sentence that nobody examined. */
+export function insertSentence(
+  grounds: Grounds,
+  section: Section,
+  text: string,
+  ids: readonly string[],
+  probability?: number,
+): Section {
   const evidence = freezeLines(ids, proofLines(grounds.entries))
   const proof = evidence.length > 0 ? 'transcript' : 'doctor'
-  const inserted: Sentence = { text: withStop(text), evidence, proof, flags: [], seen: false }
-  const [before, sentences] = endWithStop(section)
+  const inserted: Sentence = { text: withStop(text), evidence, proof, flags: [], seen: false, probability }
+  const [before, sentences] = section.content === NOT_EXAMINED ? ['', []] : endWithStop(section)
   const content = [before, inserted.text].filter(Boolean).join(' ')
   return withSentences(grounds, { ...section, content }, [...sentences, inserted])
 }

@@ -62,9 +62,6 @@ const unregistered = (suggestion: string): string =>
 /** A suggestion about an unrecorded fact is for the doctor only: the record itself should state the fact. */
 export const isRecordReady = (suggestion: string): boolean => !/não registrad[oa]s?\.$/.test(suggestion)
 
-/** Any text of its own section will do. */
-const any = ({ pattern }: Expected): boolean => pattern.source === '.'
-
 type Written = Pick<Section, 'key' | 'canonical' | 'content'>
 
 /**
@@ -85,15 +82,16 @@ export function withSuggestions<S extends Written>(
     const place = places[part.canonical]
     const others = written.filter(({ key, canonical }) => key !== part.key && place.parts.includes(canonical))
     const isNoted = (place.context || expected.noted) && elsewhere.test(context)
-    // A neighbour of the same canonical part may hold it: a record of before has one section for diseases and medicines.
-    const held = ({ canonical, text }: (typeof others)[number]) =>
-      elsewhere.test(text) || (canonical === part.canonical && !any(expected) && expected.pattern.test(text))
-    if (isNoted || others.some(held)) return []
+    if (isNoted || others.some(({ text }) => elsewhere.test(text))) return []
     return elsewhere.test(lines(place.lines)) ? [unregistered(expected.suggestion)] : [expected.suggestion]
   }
-  const template = templateOf(specialty)
+  const keys = new Set(sections.map(({ key }) => key))
+  // The template may have sections that a record of before lacks: the first one of the same canonical part holds theirs.
+  const heldBy = (part: TemplateSection) =>
+    keys.has(part.key) ? part.key : sections.find(({ canonical }) => canonical === part.canonical)?.key
   return sections.map((section, index) => {
-    const part = template.sections.find(({ key }) => key === section.key)
-    return { ...section, suggestions: part?.expected.flatMap(missing(part, written[index]?.text ?? '')) ?? [] }
+    const own = written[index]?.text ?? ''
+    const parts = templateOf(specialty).sections.filter((part) => heldBy(part) === section.key)
+    return { ...section, suggestions: parts.flatMap((part) => part.expected.flatMap(missing(part, own))) }
   })
 }

@@ -123,8 +123,18 @@ test('a suggestion names only facts that sections, consultation and earlier note
   ])
 
   // Drug names count as drugs in use; a family of drugs is no relative, and running to a hospital is no sport.
-  const named = says('cardiology', { hpp: 'Losartana de cinquenta, um de manhã e um de noite.' })
+  const named = says('cardiology', { medicamentos: 'Losartana de cinquenta, um de manhã e um de noite.' })
   expect(named('Medicamentos')).toBeUndefined()
+  // A record of before has no section for medicines and allergies: its past history holds them.
+  const before = (hpp: string) =>
+    withSuggestions(
+      'cardiology',
+      whole('cardiology', { hpp }).filter(({ key }) => key !== 'medicamentos' && key !== 'alergias'),
+      { entries: [], context: '' },
+    )
+      .flatMap(({ suggestions }) => suggestions)
+      .filter((suggestion) => /^(Medicamentos|Alergias)/.test(suggestion))
+  expect([before('').length, before('Losartana de cinquenta. Nega alergias.').length]).toEqual([2, 0])
   const beside = says(
     'cardiology',
     {},
