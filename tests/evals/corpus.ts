@@ -39,7 +39,7 @@ const lineId = (number: string | number): string => `e${String(number).padStart(
 const idsOf = (numbers: string): string[] => numbers.trim().split(/\s+/).filter(Boolean).map(lineId)
 const groupsOf = (text: string): string[][] =>
   text
-    .split(' ; ')
+    .split(/ ?; ?/)
     .map((group) =>
       group
         .split(',')
