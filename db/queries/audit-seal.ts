@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
-import { AUDIT_KEPT_MS, type AuditEntry, type AuditSeal, groupBy } from '#domain/audit/chain.ts'
+import { AUDIT_KEPT_MS, type AuditEntry, type AuditSeal } from '#domain/audit/chain.ts'
+import { groupBy } from '#domain/group-by.ts'
 import { listed, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { auditLog, auditRemovals, auditSeals } from '../schema/audit.ts'

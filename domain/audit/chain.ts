@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { groupBy } from '../group-by.ts'
 
 /**
  * How the audit log is sealed. Each minute every doctor's new rows get a seal: an HMAC over the rows' hashes and the
@@ -113,15 +114,6 @@ export async function nextSeal(
 export const hashesOf = (rows: readonly AuditEntry[], digests: Pick<Digests, 'sha256'>): Promise<[number, string][]> =>
   Promise.all(rows.map(async (row): Promise<[number, string]> => [row.id, await rowHash(row, digests)]))
 
-export function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const one of all) {
-    const group = groups.get(keyOf(one))
-    if (group) group.push(one)
-    else groups.set(keyOf(one), [one])
-  }
-  return groups
-}
 /** Groups rows or seals by doctor. */
 export const byDoctor = <T extends { doctor_id: string }>(all: readonly T[]) => groupBy(all, (one) => one.doctor_id)
 

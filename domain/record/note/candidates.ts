@@ -2,6 +2,7 @@
 import type { Clause } from '#domain/dialogue/clause.ts'
 import { type Part, parts } from '#domain/dialogue/tagger/labels.ts'
 import { ownModels } from '#domain/dialogue/tagger/tag.ts'
+import { groupBy } from '../../group-by.ts'
 import { readFrames } from '../frames/read.ts'
 import { mentionsIn } from '../lexicon/lexicon.ts'
 import { namesRisk } from '../lexicon/risk.ts'
@@ -25,10 +26,10 @@ const stepOf = (share: number, steps = 8): number => Math.min(steps - 1, Math.fl
 
 /** All candidates of a consultation, those of frames first. */
 export function candidatesOf(clauses: readonly Clause[]): Candidate[] {
-  const byLine = new Map<string, { clause: Clause; index: number }[]>()
-  clauses.forEach((clause, index) => {
-    byLine.set(clause.line, [...(byLine.get(clause.line) ?? []), { clause, index }])
-  })
+  const byLine = groupBy(
+    clauses.map((clause, index) => ({ clause, index })),
+    ({ clause }) => clause.line,
+  )
   const make = (
     from: Candidate['from'],
     part: Part,

@@ -2,12 +2,13 @@
 import { bucketsOf } from '#domain/dialogue/tagger/features.ts'
 import type { Part } from '#domain/dialogue/tagger/labels.ts'
 import { type Model, openModel, probabilitiesOf, type StoredModel } from '#domain/dialogue/tagger/model.ts'
+import { groupBy } from '../../group-by.ts'
 import { namesRisk } from '../lexicon/risk.ts'
 import { canonicalOf } from '../parts.ts'
 import { type CheckedLine, safetyChecker } from '../safety/check.ts'
 import type { Candidate } from './candidates.ts'
 import stored from './choice.json' with { type: 'json' }
-import { contentOf, shareIn } from './content.ts'
+import { contentOf } from './content.ts'
 
 /** `chance`: the probability that the sentence is right and wanted, from 0 to 1. */
 export type Weighed = Candidate & { chance: number }
@@ -28,8 +29,14 @@ const offered = 0.1
 const worth = 0.005
 /** The note says a sentence already when it has this share of its content words. */
 const repeated = 0.75
-/** Two wordings of one line say the same with this share. */
+/** Two wordings of one line that wait for the doctor say the same with this share. */
 const sameLine = 0.5
+/** A fuller sentence is written instead if it has at least this share of the chance, and at most so many words. */
+const notMuchLess = 0.15
+const longest = 25
+
+/** A candidate among those that compete for a place in the note. `line`: the last one that it cites. */
+type Rival = Weighed & { content: ReadonlySet<string>; line: string | undefined }
 
 let model: Model | undefined
 const ownModel = (): Model => {
@@ -39,44 +46,94 @@ const ownModel = (): Model => {
 const wordsOf = (text: string): number => text.split(/\s+/).length
 
 /**
- * Chooses from the candidates, the most probable first. A sentence that repeats a chosen one, or that a safety check
- * doubts, is not written.
+ * Chooses from the candidates, the most probable first. Where another one of the line says the same and more, the note
+ * has that. A sentence that repeats a chosen one, or that a safety check doubts, is not written.
  */
 export function chooseSentences(candidates: readonly Candidate[], entries: readonly CheckedLine[]): Choice {
   const checker = safetyChecker(entries, '')
   const size = ownModel().size
   const weighed = candidates
     .map(
-      (candidate): Weighed => ({
+      (candidate): Rival => ({
         ...candidate,
         chance: probabilitiesOf(ownModel(), bucketsOf(candidate.features, size))[1] ?? 0,
+        content: contentOf(candidate.text),
+        line: candidate.evidence.at(-1),
       }),
     )
-    .filter(({ chance, text }) => chance >= worth || namesRisk(text))
+    .filter(({ chance, content, text }) => content.size > 0 && (chance >= worth || namesRisk(text)))
     .sort((a, b) => b.chance - a.chance)
+  const ofLines = new Map([...groupBy(weighed, ({ line }) => line)].map(([line, rivals]) => [line, new Stated(rivals)]))
   const choice: Choice = { written: [], held: [] }
   const short = shortNote * entries.reduce((sum, { text }) => sum + wordsOf(text), 0)
   let count = 0
-  const earlier: { content: ReadonlySet<string>; line: string | undefined }[] = []
-  for (const candidate of weighed) {
-    const content = contentOf(candidate.text)
-    const line = candidate.evidence.at(-1)
-    const repeats = earlier.some(
-      (other) =>
-        shareIn(content, other.content) >= (other.line === line ? sameLine : repeated) ||
-        (other.line === line && shareIn(other.content, content) >= repeated),
-    )
-    if (content.size === 0 || repeats) continue
-    earlier.push({ content, line })
-    const certain =
-      candidate.chance >=
-      Math.max(count < short ? least : enough[candidate.from], grave.has(candidate.part) ? certainEnough : 0)
-    const doubted = !certain || isDoubted(checker, candidate)
-    if (!doubted) count += wordsOf(candidate.text)
-    if (!doubted) choice.written.push(candidate)
-    else if (candidate.chance >= offered || namesRisk(candidate.text)) choice.held.push(candidate)
+  const taken = new Stated()
+  const isCertain = ({ chance }: Rival, { from, part }: Rival) =>
+    chance >= Math.max(count < short ? least : enough[from], grave.has(part) ? certainEnough : 0)
+  for (const first of weighed) {
+    if (taken.repeats(first)) continue
+    const fuller = ofLines.get(first.line)?.fullest(first) ?? first
+    const rivals = taken.repeats(fuller) ? [first] : [fuller, first]
+    const written = rivals.find((one) => isCertain(first, one) && !isDoubted(checker, one))
+    if (written) {
+      count += wordsOf(written.text)
+      choice.written.push(written)
+    } else if ((first.chance >= offered || namesRisk(first.text)) && !taken.repeats(first, sameLine))
+      choice.held.push(first)
+    taken.add(written ?? first)
   }
   return choice
+}
+
+/** Sentences by their content, so that looking for similar ones costs no more than what they share. */
+class Stated {
+  readonly #byContent = new Map<string, Rival[]>()
+
+  constructor(rivals: readonly Rival[] = []) {
+    for (const rival of rivals) this.add(rival)
+  }
+
+  add(rival: Rival): void {
+    for (const item of rival.content) {
+      const list = this.#byContent.get(item)
+      if (list) list.push(rival)
+      else this.#byContent.set(item, [rival])
+    }
+  }
+
+  /** How many items of content each sentence shares with this one; those that share none are left out. */
+  #shared({ content }: Rival): [Rival, number][] {
+    const counts = new Map<Rival, number>()
+    for (const item of content)
+      for (const other of this.#byContent.get(item) ?? []) counts.set(other, (counts.get(other) ?? 0) + 1)
+    return [...counts]
+  }
+
+  /** Whether one of these says it already, or a part of it in the same line. */
+  repeats(one: Rival, inLine = repeated): boolean {
+    return this.#shared(one).some(
+      ([other, shared]) =>
+        shared >= (other.line === one.line ? inLine : repeated) * one.content.size ||
+        (other.line === one.line && shared >= repeated * other.content.size),
+    )
+  }
+
+  /** Of those that state the same, the one that states most and is not much less probable. */
+  fullest(one: Rival): Rival {
+    let best = one
+    for (const [other, shared] of this.#shared(one)) {
+      if (shared < repeated * one.content.size || other.chance < one.chance * notMuchLess) continue
+      if (
+        wordsOf(other.text) > longest ||
+        canonicalOf(other.part) !== canonicalOf(one.part) ||
+        (one.part === 'qp' && other.part !== 'qp')
+      )
+        continue
+      const gains = other.content.size - best.content.size
+      if (gains > 0 || (gains === 0 && other.from === 'frames' && best.from === 'talk')) best = other
+    }
+    return best
+  }
 }
 
 const isDoubted = (checker: ReturnType<typeof safetyChecker>, { part, text, evidence }: Candidate): boolean =>

@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.ts'
 import type { Frame, Frames } from '../frames/frame.ts'
 import { habitText } from '../frames/habits.ts'
 import { capital, inLists, listed, slot, topicName, type Written } from './wording.ts'
@@ -96,11 +97,7 @@ function habitSentence(frame: Frame, text: string): string {
 
 function writeFamilyAndHabits(frames: Frames): Written[] {
   const out: Written[] = []
-  const relatives = new Map<string, Frame[]>()
-  for (const frame of frames.of('family')) {
-    const relative = frame.name.split('|')[0] ?? ''
-    relatives.set(relative, [...(relatives.get(relative) ?? []), frame])
-  }
+  const relatives = groupBy(frames.of('family'), ({ name }) => name.split('|')[0] ?? '')
   for (const [relative, list] of relatives) {
     const dead = list.some((frame) => frame.slots.has('died'))
     const names = listed(

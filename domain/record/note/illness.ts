@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.ts'
 import type { Frame, Frames } from '../frames/frame.ts'
 import { lesser } from '../frames/illness.ts'
 import { nameOf, siteOfPain } from '../frames/symptoms.ts'
@@ -144,22 +145,10 @@ function reasonOf(frames: Frames): { frame: Frame; text: string; about: boolean 
 const predicates = new Set(['aceita líquidos', 'repete perguntas', 'movimentos fetais presentes'])
 
 /** Bare symptoms, those of one line together. */
-function byFirstLine(frames: readonly Frame[]): Frame[][] {
-  const groups = new Map<string, Frame[]>()
-  for (const frame of frames) {
-    const key = frame.lines[0] ?? ''
-    groups.set(key, [...(groups.get(key) ?? []), frame])
-  }
-  return [...groups.values()]
-}
+const byFirstLine = (frames: readonly Frame[]): Frame[][] => [...groupBy(frames, ({ lines }) => lines[0]).values()]
 
 /** The denied symptoms, those of one question and its answer together: a doubt about one answer leaves the others. */
 function deniedTogether(all: readonly Frame[]): Frame[][] {
-  const groups = new Map<string, Frame[]>()
-  for (const frame of all) {
-    if (frame.polarity !== 'denied' || frame.open) continue
-    const key = frame.lines.slice(0, 2).join(' ')
-    groups.set(key, [...(groups.get(key) ?? []), frame])
-  }
-  return [...groups.values()]
+  const denied = all.filter(({ polarity, open }) => polarity === 'denied' && !open)
+  return [...groupBy(denied, ({ lines }) => lines.slice(0, 2).join(' ')).values()]
 }

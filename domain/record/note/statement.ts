@@ -69,6 +69,8 @@ function inClinicalWords(clause: Clause): Clause | undefined {
       named.has(concept.kind) &&
       polarity === 'affirmed' &&
       !clause.quantities.some((one) => one.from < to && one.to > from) &&
+      // 'Convulsão febril' is one disease, no 'convulsão febre'.
+      !clause.said.some((longer) => longer.from <= from && longer.to >= to && longer.to - longer.from > to - from) &&
       clause.tokens.slice(from, to).some(({ stem }) => !plain(concept.note).includes(stem)),
   )
   if (found.length === 0) return undefined

@@ -170,5 +170,13 @@ function isStated({ kind, text }: Omission, stated: readonly Stated[]): boolean 
   const causes = kind === 'allergy' ? allergensIn(text) : []
   if (causes.length > 0)
     return causes.every((name) => stated.some((one) => one.allergy && one.content.has(`concept ${name}`)))
-  return stated.some((one) => (kind !== 'allergy' || one.allergy) && shareIn(content, one.content) >= STATED)
+  // A patient's disease does not state that of a relative.
+  const relatives =
+    kind === 'family' ? mentionsIn(tokensOf(text)).filter(({ concept }) => concept.kind === 'relative') : []
+  return stated.some(
+    (one) =>
+      (kind !== 'allergy' || one.allergy) &&
+      relatives.every(({ concept }) => one.content.has(`concept ${concept.note}`)) &&
+      shareIn(content, one.content) >= STATED,
+  )
 }

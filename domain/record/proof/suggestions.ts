@@ -86,12 +86,15 @@ export function withSuggestions<S extends Written>(
     return elsewhere.test(lines(place.lines)) ? [unregistered(expected.suggestion)] : [expected.suggestion]
   }
   const keys = new Set(sections.map(({ key }) => key))
-  // The template may have sections that a record of before lacks: the first one of the same canonical part holds theirs.
+  const template = templateOf(specialty).sections
+  // A record of before lacks some sections: what they should contain is in the general one of the same canonical part.
   const heldBy = (part: TemplateSection) =>
-    keys.has(part.key) ? part.key : sections.find(({ canonical }) => canonical === part.canonical)?.key
+    keys.has(part.key)
+      ? part.key
+      : template.find(({ canonical, takes, part: own }) => canonical === part.canonical && !takes && !own)?.key
   return sections.map((section, index) => {
     const own = written[index]?.text ?? ''
-    const parts = templateOf(specialty).sections.filter((part) => heldBy(part) === section.key)
+    const parts = template.filter((part) => heldBy(part) === section.key)
     return { ...section, suggestions: parts.flatMap((part) => part.expected.flatMap(missing(part, own))) }
   })
 }
