@@ -29,8 +29,9 @@ const offered = 0.1
 const worth = 0.005
 /** The note says a sentence already when it has this share of its content words. */
 const repeated = 0.75
-/** Two wordings of one line that wait for the doctor say the same with this share. */
+/** Or this share, where it is talk that a frame holds, or names nothing else in the same line. */
 const sameLine = 0.5
+const isNamed = (item: string): boolean => !item.startsWith('stem')
 /** A fuller sentence is written instead if it has at least this share of the chance, and at most so many words. */
 const notMuchLess = 0.15
 const longest = 25
@@ -78,8 +79,7 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
     if (written) {
       count += wordsOf(written.text)
       choice.written.push(written)
-    } else if ((first.chance >= offered || namesRisk(first.text)) && !taken.repeats(first, sameLine))
-      choice.held.push(first)
+    } else if (first.chance >= offered || namesRisk(first.text)) choice.held.push(first)
     taken.add(written ?? first)
   }
   return choice
@@ -110,12 +110,13 @@ class Stated {
   }
 
   /** Whether one of these says it already, or a part of it in the same line. */
-  repeats(one: Rival, inLine = repeated): boolean {
-    return this.#shared(one).some(
-      ([other, shared]) =>
-        shared >= (other.line === one.line ? inLine : repeated) * one.content.size ||
-        (other.line === one.line && shared >= repeated * other.content.size),
-    )
+  repeats(one: Rival): boolean {
+    return this.#shared(one).some(([other, shared]) => {
+      if (other.line !== one.line) return shared >= repeated * one.content.size
+      const isNews =
+        other.from === one.from && [...one.content].some((item) => isNamed(item) && !other.content.has(item))
+      return shared >= (isNews ? repeated : sameLine) * one.content.size || shared >= repeated * other.content.size
+    })
   }
 
   /** Of those that state the same, the one that states most and is not much less probable. */
