@@ -66,11 +66,12 @@ export function candidatesOf(clauses: readonly Clause[]): Candidate[] {
   ]
 }
 
-/** The part of the note that the clause most probably belongs to. */
-const partOf = ({ tag }: Clause): Part =>
-  tag.part === '-'
-    ? (parts.filter((part) => part !== '-').sort((a, b) => (tag.chances[b] ?? 0) - (tag.chances[a] ?? 0))[0] ?? 'hda')
-    : tag.part
+/** The part of the note that the clause most probably belongs to. What a doctor says unasked is no allergy. */
+function partOf({ tag, speaker, answers }: Clause): Part {
+  const fits = (part: Part) => part !== '-' && (part !== 'ale' || speaker !== 'doctor' || answers !== undefined)
+  if (fits(tag.part)) return tag.part
+  return parts.filter(fits).sort((a, b) => (tag.chances[b] ?? 0) - (tag.chances[a] ?? 0))[0] ?? 'hda'
+}
 
 /** Talk that the tagger takes for small talk with more than this probability is not written. */
 const smallTalk = 0.8

@@ -10,21 +10,22 @@ import type { Candidate } from './candidates.ts'
 import stored from './choice.json' with { type: 'json' }
 import { contentOf } from './content.ts'
 
-/** `chance`: the probability that the sentence is right and wanted, from 0 to 1. */
+/** `chance`: the probability, from 0 to 1, that the ideal note says this and that half of its sentence is here. */
 export type Weighed = Candidate & { chance: number }
 /** `written`: the note's sentences. `held`: those that wait for the doctor, the most probable first. */
 export type Choice = { written: Weighed[]; held: Weighed[] }
 
 /** A sentence with this chance is written; below it waits for the doctor. */
-const enough = { frames: 0.1, talk: 0.2 }
-/** A note with fewer words than this share of the talk takes less probable sentences too, from `least` on. */
-const shortNote = 0.28
-const least = 0.01
+const enough = { frames: 0.05, talk: 0.1 }
 /** A wrong medicine, allergy, disease or order does more harm than a missing one: it must be this probable. */
 const grave: ReadonlySet<Part> = new Set<Part>(['con', 'hip', 'med', 'ale', 'hf', 'hpp'])
-const certainEnough = 0.4
+const enoughIfGrave = 0.2
+/** A note with fewer words than this share of the talk takes less probable sentences too, from here on. */
+const shortNote = 0.28
+const enoughIfShort = 0.01
+const enoughIfShortAndGrave = 0.03
 /** From here on a candidate that is not written is offered to the doctor. */
-const offered = 0.1
+const offered = 0.05
 /** Candidates below this chance are dropped. */
 const worth = 0.005
 /** The note says a sentence already when it has this share of its content words. */
@@ -34,10 +35,12 @@ const sameLine = 0.5
 const isNamed = (item: string): boolean => !item.startsWith('stem')
 /** A fuller sentence is written instead if it has at least this share of the chance, and at most so many words. */
 const notMuchLess = 0.15
+/** A frame is written instead of talk from this share on. */
+const halfAsProbable = 0.5
 const longest = 25
 
 /** A candidate among those that compete for a place in the note. `line`: the last one that it cites. */
-type Rival = Weighed & { content: ReadonlySet<string>; line: string | undefined }
+type Rival = Weighed & { content: ReadonlySet<string>; line: string | undefined; words: number }
 
 let model: Model | undefined
 const ownModel = (): Model => {
@@ -60,30 +63,44 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
         chance: probabilitiesOf(ownModel(), bucketsOf(candidate.features, size))[1] ?? 0,
         content: contentOf(candidate.text),
         line: candidate.evidence.at(-1),
+        words: wordsOf(candidate.text),
       }),
     )
-    .filter(({ chance, content, text }) => content.size > 0 && (chance >= worth || namesRisk(text)))
+    .filter(
+      ({ chance, content, from, part, text }) =>
+        content.size > 0 && (chance >= worth || isNeverDropped({ from, part, text })),
+    )
     .sort((a, b) => b.chance - a.chance)
   const ofLines = new Map([...groupBy(weighed, ({ line }) => line)].map(([line, rivals]) => [line, new Stated(rivals)]))
   const choice: Choice = { written: [], held: [] }
   const short = shortNote * entries.reduce((sum, { text }) => sum + wordsOf(text), 0)
   let count = 0
   const taken = new Stated()
-  const isCertain = ({ chance }: Rival, { from, part }: Rival) =>
-    chance >= Math.max(count < short ? least : enough[from], grave.has(part) ? certainEnough : 0)
+  const leastOf = ({ from, part }: Rival): number => {
+    if (count < short) return grave.has(part) ? enoughIfShortAndGrave : enoughIfShort
+    return grave.has(part) ? enoughIfGrave : enough[from]
+  }
   for (const first of weighed) {
     if (taken.repeats(first)) continue
     const fuller = ofLines.get(first.line)?.fullest(first) ?? first
     const rivals = taken.repeats(fuller) ? [first] : [fuller, first]
-    const written = rivals.find((one) => isCertain(first, one) && !isDoubted(checker, one))
+    const written = rivals.find((one) => first.chance >= leastOf(one) && !isDoubted(checker, one))
     if (written) {
-      count += wordsOf(written.text)
+      count += written.words
       choice.written.push(written)
-    } else if (first.chance >= offered || namesRisk(first.text)) choice.held.push(first)
+    } else if (first.chance >= offered || isNeverDropped(first)) choice.held.push(first)
     taken.add(written ?? first)
   }
   return choice
 }
+
+/** A risk to life and an allergy are at least offered to the doctor. */
+const isNeverDropped = ({ from, part, text }: Pick<Candidate, 'from' | 'part' | 'text'>): boolean =>
+  (from === 'frames' && part === 'ale') || namesRisk(text)
+
+/** Whether the other's part of the note will do as well. A frame knows its part; only a complaint stays one. */
+const mayBe = (other: Rival, { part }: Rival): boolean =>
+  part === 'qp' ? other.part === part : other.from === 'frames' || canonicalOf(other.part) === canonicalOf(part)
 
 /** Sentences by their content, so that looking for similar ones costs no more than what they share. */
 class Stated {
@@ -112,27 +129,28 @@ class Stated {
   /** Whether one of these says it already, or a part of it in the same line. */
   repeats(one: Rival): boolean {
     return this.#shared(one).some(([other, shared]) => {
+      // To take a drug, or to swell, states no allergy.
+      if (one.part === 'ale' && other.part !== 'ale') return false
       if (other.line !== one.line) return shared >= repeated * one.content.size
-      const isNews =
-        other.from === one.from && [...one.content].some((item) => isNamed(item) && !other.content.has(item))
-      return shared >= (isNews ? repeated : sameLine) * one.content.size || shared >= repeated * other.content.size
+      const names = [...one.content].some((item) => isNamed(item) && !other.content.has(item))
+      const limit = names && other.from === one.from ? repeated : sameLine
+      return shared >= limit * one.content.size || (!names && shared >= repeated * other.content.size)
     })
   }
 
-  /** Of those that state the same, the one that states most and is not much less probable. */
+  /**
+   * The sentence to write instead of this one: for talk a frame that says half of it, else the one that states all of it
+   * and most besides. It must not be much less probable.
+   */
   fullest(one: Rival): Rival {
+    const others = this.#shared(one).filter(([other]) => other.words <= longest && mayBe(other, one))
+    const isNear = ([other, shared]: [Rival, number], share: number, chance: number) =>
+      shared >= share * one.content.size && other.chance >= chance * one.chance
+    const frame = others.find((other) => other[0].from === 'frames' && isNear(other, sameLine, halfAsProbable))
+    if (one.from === 'talk' && frame) return frame[0]
     let best = one
-    for (const [other, shared] of this.#shared(one)) {
-      if (shared < repeated * one.content.size || other.chance < one.chance * notMuchLess) continue
-      if (
-        wordsOf(other.text) > longest ||
-        canonicalOf(other.part) !== canonicalOf(one.part) ||
-        (one.part === 'qp' && other.part !== 'qp')
-      )
-        continue
-      const gains = other.content.size - best.content.size
-      if (gains > 0 || (gains === 0 && other.from === 'frames' && best.from === 'talk')) best = other
-    }
+    for (const other of others)
+      if (other[0].content.size > best.content.size && isNear(other, repeated, notMuchLess)) best = other[0]
     return best
   }
 }

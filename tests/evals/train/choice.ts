@@ -12,6 +12,8 @@ import { type StoredModels, trainModels } from './models.ts'
 
 /** The share of a candidate's content that an ideal sentence, or two neighbours, must have. */
 const enough = 0.6
+/** A fragment is no sentence: it must have this share of the ideal one's content. */
+const half = 0.3
 /** Or the share of an ideal sentence's content that a candidate of at most twice its content states. */
 const states = 0.7
 const size = 1 << 13
@@ -47,7 +49,7 @@ function rightOnes({ ideal }: LabelledConsultation, candidates: readonly Candida
     return targets.some(
       (target) =>
         target.key === canonicalOf(part) &&
-        (shareIn(content, target.content) >= enough ||
+        ((shareIn(content, target.content) >= enough && shareIn(target.content, content) >= half) ||
           (shareIn(target.content, content) >= states && content.size <= 2 * target.content.size)) &&
         (!denies(text) || denies(target.text)),
     )
