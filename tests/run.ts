@@ -12,7 +12,7 @@ if (readArguments({ full: { type: 'boolean', default: false } }).values.full) as
 
 const SILENCE_WATCH = join(import.meta.dirname, 'testkit/silence-watch.ts')
 
-const total = { passed: 0, failed: 0, skipped: [] as string[] }
+const total = { passed: 0, failed: [] as string[], skipped: [] as string[] }
 
 async function step(name: string, work: () => Promise<void>): Promise<void> {
   const startedAt = Date.now()
@@ -20,7 +20,7 @@ async function step(name: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    total.failed++
+    total.failed.push(name)
     console.error(error instanceof Error ? error.message : error)
   }
   console.log(`── ${name}: ${Math.round((Date.now() - startedAt) / 1_000)} s`)
@@ -31,7 +31,7 @@ const check = (name: string, ...commands: string[][]) =>
   step(name, async () => {
     for (const [command, ...args] of commands) {
       if (await run(command as string, args)) total.passed++
-      else total.failed++
+      else total.failed.push(`${name}: ${command} ${args.join(' ')}`)
     }
   })
 
@@ -43,8 +43,8 @@ async function prepareJourneys(): Promise<void> {
 
 function count(outcomes: readonly Outcome[]): void {
   for (const { file, name, status } of outcomes) {
-    if (status === 'skipped') total.skipped.push(`${file} › ${name}`)
-    else total[status]++
+    if (status === 'passed') total.passed++
+    else total[status].push(`${file} › ${name}`)
   }
 }
 const vitest = async (...projects: string[]) => count(await runVitest(projects, [`--reporter=${SILENCE_WATCH}`]))
@@ -65,5 +65,6 @@ await step('recorder tests', () => vitest('browser'))
 await step('browser tests', async () => count(await runPlaywright([], { E2E_WHOLE: 'yes' })))
 
 for (const name of total.skipped) console.log(`skipped: ${name}`)
-console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped`)
-process.exitCode = total.failed > 0 ? 1 : 0
+for (const name of total.failed) console.log(`failed: ${name}`)
+console.log(`\n${total.passed} passed, ${total.failed.length} failed, ${total.skipped.length} skipped`)
+process.exitCode = total.failed.length > 0 ? 1 : 0
