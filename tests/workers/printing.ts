@@ -13,7 +13,7 @@ export async function print(doctor: TestDoctor, consultation: string): Promise<s
       expect(['completed', 'failed']).toContain(now.status)
       return now
     },
-    { timeout: 10_000, interval: 50 },
+    { timeout: 20_000, interval: 50 },
   )
   if (state.error) return [state.error]
   return (await readPdf(new Uint8Array(await (await doctor.call('GET', state.url)).arrayBuffer()))).text
