@@ -214,7 +214,18 @@ const filler = new Set('muito muita bem assim meio tipo pouco bastante tanta tan
  * The concepts that these words name, in order. The longest name wins inside its kind, and of several kinds all stay:
  * 'refluxo' is a symptom and a condition.
  */
-export function mentionsIn(tokens: readonly Token[]): Mention[] {
+export function mentionsIn(tokens: readonly Token[]): readonly Mention[] {
+  // `tokensOf` gives the same text the same tokens while one consultation is read.
+  let found = mentions.get(tokens)
+  if (!found) {
+    found = findMentions(tokens)
+    mentions.set(tokens, found)
+  }
+  return found
+}
+const mentions = new WeakMap<readonly Token[], readonly Mention[]>()
+
+function findMentions(tokens: readonly Token[]): Mention[] {
   const found: Mention[] = []
   const table = lexicon()
   // A variant whose second word is nowhere in the clause cannot match.

@@ -1,4 +1,5 @@
 // The content of a sentence: what two sentences are compared by.
+import { remembered } from '../../remembered.ts'
 import { mentionsIn } from '../lexicon/lexicon.ts'
 import { quantitiesIn } from '../safety/numbers.ts'
 import { deniers, isLight, tokensOf } from '../safety/words.ts'
@@ -7,7 +8,7 @@ import { deniers, isLight, tokensOf } from '../safety/words.ts'
 const carrying = /^(refer|relat|apresent|paciente|quadro|uso|usa|toma|dia|cerca|nega|neg)/
 
 /** The concepts, numbers and stems of the words that the text states. Denials and carrying words are left out. */
-export function contentOf(text: string): Set<string> {
+export const contentOf = remembered((text: string): ReadonlySet<string> => {
   const tokens = tokensOf(text)
   const mentions = mentionsIn(tokens)
   const quantities = quantitiesIn(tokens)
@@ -26,7 +27,7 @@ export function contentOf(text: string): Set<string> {
         : [`stem ${token.stem.slice(0, 5)}`],
     ),
   ])
-}
+})
 
 /** The share, from 0 to 1, of the content that the other has; 1 where there is no content. */
 export function shareIn(content: ReadonlySet<string>, other: ReadonlySet<string>): number {

@@ -7,19 +7,19 @@ import type { ScoredRecord } from '../score.ts'
 const ENOUGH = 0.6
 const wordsOf = (text: string): number => text.split(/\s+/).length
 
-const withPairs = (texts: readonly string[]): Set<string>[] => {
+const withPairs = (texts: readonly string[]): ReadonlySet<string>[] => {
   const single = texts.map(contentOf)
   return [...single, ...single.slice(1).map((one, at) => new Set([...one, ...(single[at] ?? [])]))]
 }
 
 /** The contents of these sentences, section by section, each alone and with its neighbour. */
-export const targetsOf = (sentences: readonly { key: string; text: string }[]): Set<string>[] =>
+export const targetsOf = (sentences: readonly { key: string; text: string }[]): ReadonlySet<string>[] =>
   [...new Set(sentences.map(({ key }) => key))].flatMap((key) =>
     withPairs(sentences.filter((one) => one.key === key).map(({ text }) => text)),
   )
 
 /** Whether one of the others states the sentence. */
-export function isStated(text: string, others: readonly Set<string>[]): boolean {
+export function isStated(text: string, others: readonly ReadonlySet<string>[]): boolean {
   const content = contentOf(text)
   return content.size > 0 && others.some((other) => shareIn(content, other) >= ENOUGH)
 }
