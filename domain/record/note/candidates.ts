@@ -21,6 +21,12 @@ export type Candidate = {
   features: readonly string[]
 }
 
+/**
+ * What the clauses of cited lines have together. `noted`, `meanNoted`: the probability that a note has them, from 0 to 1.
+ * `place`: in the talk, from 0 to 1.
+ */
+type Cited = { parts: ReadonlySet<Part>; noted: number; meanNoted: number; lines: number; place: number }
+
 /** A share from 0 to 1 as one of `steps` numbers. */
 const stepOf = (share: number, steps = 8): number => Math.min(steps - 1, Math.floor(share * steps))
 
@@ -30,6 +36,23 @@ export function candidatesOf(clauses: readonly Clause[]): Candidate[] {
     clauses.map((clause, index) => ({ clause, index })),
     ({ clause }) => clause.line,
   )
+  const summaries = new Map<string, Cited>()
+  const citedBy = (evidence: readonly string[]): Cited => {
+    const key = evidence.join(' ')
+    const before = summaries.get(key)
+    if (before) return before
+    const cited = evidence.flatMap((line) => byLine.get(line) ?? [])
+    const telling = cited.filter(({ clause }) => clause.act !== 'question').map(({ clause }) => clause.tag)
+    const summary = {
+      parts: new Set(telling.map(({ part }) => part)),
+      noted: telling.reduce((most, { noted }) => Math.max(most, noted), 0),
+      meanNoted: telling.reduce((sum, { noted }) => sum + noted, 0) / Math.max(1, telling.length),
+      lines: new Set(cited.map(({ clause }) => clause.line)).size,
+      place: (cited[0]?.index ?? 0) / clauses.length,
+    }
+    summaries.set(key, summary)
+    return summary
+  }
   const make = (
     from: Candidate['from'],
     part: Part,
@@ -37,22 +60,7 @@ export function candidatesOf(clauses: readonly Clause[]): Candidate[] {
     evidence: readonly string[],
     own: readonly string[],
   ): Candidate => {
-    const cited = evidence.flatMap((line) => byLine.get(line) ?? [])
-    const place = (cited[0]?.index ?? 0) / clauses.length
-    return {
-      from,
-      part,
-      text,
-      evidence,
-      features: featuresOf(
-        from,
-        part,
-        text,
-        cited.map(({ clause }) => clause),
-        place,
-        own,
-      ),
-    }
+    return { from, part, text, evidence, features: featuresOf(from, part, text, citedBy(evidence), own) }
   }
   return [
     ...writeNote(readFrames(clauses)).map((written) =>
@@ -123,17 +131,7 @@ const ofTalk = ({ tag, reply, answers, tokens, speaker }: Clause, { way, mean, c
   `speaker:${speaker}:${tag.part}`,
 ]
 
-function featuresOf(
-  from: Candidate['from'],
-  part: Part,
-  text: string,
-  cited: readonly Clause[],
-  place: number,
-  own: readonly string[],
-): string[] {
-  const telling = cited.filter(({ act }) => act !== 'question')
-  const noted = telling.map(({ tag }) => tag.noted)
-  const mean = noted.reduce((sum, one) => sum + one, 0) / Math.max(1, noted.length)
+function featuresOf(from: Candidate['from'], part: Part, text: string, cited: Cited, own: readonly string[]): string[] {
   const tokens = tokensOf(text)
   const words = tokens.filter(({ kind }) => kind !== 'mark')
   const content = tokens.flatMap(({ kind, joining }, at) => (kind === 'mark' || joining ? [] : [at]))
@@ -143,15 +141,15 @@ function featuresOf(
     'bias',
     `from:${from}`,
     `part:${part}:${from}`,
-    `noted:${stepOf(Math.max(0, ...noted))}:${from}`,
-    `meannoted:${stepOf(mean)}:${from}`,
-    `same part:${telling.some(({ tag }) => tag.part === part)}:${from}`,
+    `noted:${stepOf(cited.noted)}:${from}`,
+    `meannoted:${stepOf(cited.meanNoted)}:${from}`,
+    `same part:${cited.parts.has(part)}:${from}`,
     `words:${Math.min(10, Math.floor(words.length / 3))}:${from}`,
     `content:${Math.min(8, content.length)}:${from}`,
     `named:${stepOf(content.length ? named / content.length : 0, 5)}:${from}`,
-    `lines:${Math.min(4, new Set(cited.map(({ line }) => line)).size)}:${from}`,
+    `lines:${Math.min(4, cited.lines)}:${from}`,
     `digits:${/\d/.test(text)}:${part}`,
-    `place:${stepOf(place, 6)}:${part}`,
+    `place:${stepOf(cited.place, 6)}:${part}`,
     `first:${words[0]?.word}`,
     `last:${words.at(-1)?.word}`,
     ...own.map((name) => `${name}:${from}`),

@@ -19,7 +19,7 @@ export type Choice = { written: Weighed[]; held: Weighed[] }
 const enough = { frames: 0.05, talk: 0.1 }
 /** A wrong medicine, allergy, disease or order does more harm than a missing one: it must be this probable. */
 const grave: ReadonlySet<Part> = new Set<Part>(['con', 'hip', 'med', 'ale', 'hf', 'hpp'])
-const enoughIfGrave = 0.2
+const enoughIfGrave = { frames: 0.1, talk: 0.2 }
 /** A note with fewer words than this share of the talk takes less probable sentences too, from here on. */
 const shortNote = 0.28
 const enoughIfShort = 0.01
@@ -78,7 +78,7 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
   const taken = new Stated()
   const leastOf = ({ from, part }: Rival): number => {
     if (count < short) return grave.has(part) ? enoughIfShortAndGrave : enoughIfShort
-    return grave.has(part) ? enoughIfGrave : enough[from]
+    return (grave.has(part) ? enoughIfGrave : enough)[from]
   }
   for (const first of weighed) {
     if (taken.repeats(first)) continue
@@ -128,14 +128,18 @@ class Stated {
 
   /** Whether one of these says it already, or a part of it in the same line. */
   repeats(one: Rival): boolean {
-    return this.#shared(one).some(([other, shared]) => {
+    for (const [other, shared] of this.#shared(one)) {
+      const [all, most] = [shared >= repeated * one.content.size, shared >= sameLine * one.content.size]
+      const holds = shared >= repeated * other.content.size
       // To take a drug, or to swell, states no allergy.
-      if (one.part === 'ale' && other.part !== 'ale') return false
-      if (other.line !== one.line) return shared >= repeated * one.content.size
+      if (one.part === 'ale' && other.part !== 'ale') continue
+      if (all) return true
+      if (other.line !== one.line || !(most || holds)) continue
       const names = [...one.content].some((item) => isNamed(item) && !other.content.has(item))
-      const limit = names && other.from === one.from ? repeated : sameLine
-      return shared >= limit * one.content.size || (!names && shared >= repeated * other.content.size)
-    })
+      if (most && !(names && other.from === one.from)) return true
+      if (holds && !names) return true
+    }
+    return false
   }
 
   /**
@@ -143,14 +147,14 @@ class Stated {
    * and most besides. It must not be much less probable.
    */
   fullest(one: Rival): Rival {
-    const others = this.#shared(one).filter(([other]) => other.words <= longest && mayBe(other, one))
-    const isNear = ([other, shared]: [Rival, number], share: number, chance: number) =>
-      shared >= share * one.content.size && other.chance >= chance * one.chance
-    const frame = others.find((other) => other[0].from === 'frames' && isNear(other, sameLine, halfAsProbable))
-    if (one.from === 'talk' && frame) return frame[0]
     let best = one
-    for (const other of others)
-      if (other[0].content.size > best.content.size && isNear(other, repeated, notMuchLess)) best = other[0]
+    for (const [other, shared] of this.#shared(one)) {
+      const isNear = (share: number, chance: number) =>
+        shared >= share * one.content.size && other.chance >= chance * one.chance
+      if (other.words > longest || !mayBe(other, one)) continue
+      if (one.from === 'talk' && other.from === 'frames' && isNear(sameLine, halfAsProbable)) return other
+      if (other.content.size > best.content.size && isNear(repeated, notMuchLess)) best = other
+    }
     return best
   }
 }
