@@ -27,7 +27,7 @@ const remote = new Map(
   }).flatMap(([note, words]) => words.split(' ').map((word) => [word, note] as const)),
 )
 
-/** Puts that nothing was examined in a visit by telephone or video. */
+/** Puts that nothing was examined in a visit by telephone or video, where no finding was said. */
 function putRemote(frames: Frames, clauses: readonly Clause[]): void {
   const cues = new Map<string, number>()
   let certain: { line: string; note: string } | undefined
@@ -41,7 +41,7 @@ function putRemote(frames: Frames, clauses: readonly Clause[]): void {
   })
   const [most] = [...cues].sort((a, b) => b[1] - a[1])
   const seen = frames.of('measure').length + frames.of('finding').length
-  if (!most || (!certain && most[1] < (seen > 1 ? 3 : 2))) return
+  if (seen > 0 || !most || (!certain && most[1] < 2)) return
   const note = certain?.note || most[0]
   const line = certain?.line ?? clauses.find(({ tokens }) => tokens.some(({ word }) => remote.has(word)))?.line
   if (line) frames.put('finding', `exame físico: não realizado (${note})`, [line])

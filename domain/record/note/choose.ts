@@ -3,9 +3,11 @@ import { bucketsOf } from '#domain/dialogue/tagger/features.ts'
 import type { Part } from '#domain/dialogue/tagger/labels.ts'
 import { type Model, openModel, probabilitiesOf, type StoredModel } from '#domain/dialogue/tagger/model.ts'
 import { groupBy } from '../../group-by.ts'
+import { mentionsIn } from '../lexicon/lexicon.ts'
 import { namesRisk } from '../lexicon/risk.ts'
 import { canonicalOf } from '../parts.ts'
 import { type CheckedLine, safetyChecker } from '../safety/check.ts'
+import { tokensOf } from '../safety/words.ts'
 import type { Candidate } from './candidates.ts'
 import stored from './choice.json' with { type: 'json' }
 import { contentOf } from './content.ts'
@@ -32,7 +34,8 @@ const worth = 0.005
 const repeated = 0.75
 /** Or this share, where it is talk that a frame holds, or names nothing else in the same line. */
 const sameLine = 0.5
-const isNamed = (item: string): boolean => !item.startsWith('stem')
+/** Kinds of concepts that a sentence may not leave out because another one of its line is there. */
+const telling = new Set('symptom site condition drug allergen exam finding procedure relative'.split(' '))
 /** A fuller sentence is written instead if it has at least this share of the chance, and at most so many words. */
 const notMuchLess = 0.15
 /** A frame is written instead of talk from this share on. */
@@ -40,7 +43,12 @@ const halfAsProbable = 0.5
 const longest = 25
 
 /** A candidate among those that compete for a place in the note. `line`: the last one that it cites. */
-type Rival = Weighed & { content: ReadonlySet<string>; line: string | undefined; words: number }
+type Rival = Weighed & {
+  content: ReadonlySet<string>
+  line: string | undefined
+  words: number
+  names: ReadonlySet<string>
+}
 
 let model: Model | undefined
 const ownModel = (): Model => {
@@ -48,6 +56,14 @@ const ownModel = (): Model => {
   return model
 }
 const wordsOf = (text: string): number => text.split(/\s+/).length
+/** What a sentence names, as items of its content: telling concepts, and numbers but for 'um'. */
+const namesIn = (text: string): Set<string> =>
+  new Set([
+    ...mentionsIn(tokensOf(text)).flatMap(({ concept }) =>
+      telling.has(concept.kind) ? [`concept ${concept.note}`] : [],
+    ),
+    ...[...contentOf(text)].filter((item) => item.startsWith('number ') && item !== 'number 1'),
+  ])
 
 /**
  * Chooses from the candidates, the most probable first. Where another one of the line says the same and more, the note
@@ -64,6 +80,7 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
         content: contentOf(candidate.text),
         line: candidate.evidence.at(-1),
         words: wordsOf(candidate.text),
+        names: namesIn(candidate.text),
       }),
     )
     .filter(
@@ -126,18 +143,21 @@ class Stated {
     return [...counts]
   }
 
-  /** Whether one of these says it already, or a part of it in the same line. */
+  /** Whether these say it already: one of them anywhere, or those of the same line together. */
   repeats(one: Rival): boolean {
+    // To take a drug, or to swell, states no allergy.
+    const counts = (other: Rival) => one.part !== 'ale' || other.part === 'ale'
+    const inLine = [...one.content].filter((item) =>
+      this.#byContent.get(item)?.some((other) => other.line === one.line && counts(other)),
+    )
+    if (inLine.length >= repeated * one.content.size) return true
     for (const [other, shared] of this.#shared(one)) {
-      const [all, most] = [shared >= repeated * one.content.size, shared >= sameLine * one.content.size]
-      const holds = shared >= repeated * other.content.size
-      // To take a drug, or to swell, states no allergy.
-      if (one.part === 'ale' && other.part !== 'ale') continue
-      if (all) return true
-      if (other.line !== one.line || !(most || holds)) continue
-      const names = [...one.content].some((item) => isNamed(item) && !other.content.has(item))
-      if (most && !(names && other.from === one.from)) return true
-      if (holds && !names) return true
+      if (!counts(other)) continue
+      if (shared >= repeated * one.content.size) return true
+      if (other.line !== one.line || [...one.names].some((name) => !other.content.has(name))) continue
+      // It names nothing else: talk that a frame holds, half of it, or all of the other.
+      if (one.from === 'talk' && other.from === 'frames') return true
+      if (shared >= sameLine * one.content.size || shared >= repeated * other.content.size) return true
     }
     return false
   }
