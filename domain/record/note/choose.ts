@@ -171,7 +171,7 @@ class Stated {
     for (const [other, shared] of this.#shared(one)) {
       const isNear = (share: number, chance: number) =>
         shared >= share * one.content.size && other.chance >= chance * one.chance
-      if (other.words > longest || !mayBe(other, one)) continue
+      if (other.words > longest || !mayBe(other, one) || (one.from === 'frames' && other.from === 'talk')) continue
       if (one.from === 'talk' && other.from === 'frames' && isNear(sameLine, halfAsProbable)) return other
       if (other.content.size > best.content.size && isNear(repeated, notMuchLess)) best = other
     }

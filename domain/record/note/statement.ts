@@ -60,7 +60,7 @@ function spoken(clause: Clause, from: number, to: number): string {
   return out.join(' ').replace(/ ([,.;:%?!])/g, '$1')
 }
 
-const named = new Set(['symptom', 'condition', 'exam', 'finding', 'procedure', 'specialty', 'quality', 'course'])
+const named = new Set(['symptom', 'condition', 'exam', 'procedure', 'specialty', 'quality', 'course'])
 
 /** The clause with the note's wording in place of what was said for a concept. */
 function inClinicalWords(clause: Clause): Clause | undefined {

@@ -7,7 +7,7 @@ export const illnesses: readonly string[] = [
   'hipoglicemia|açúcar baixo|glicose baixa|açúcar caiu',
   'dislipidemia|colesterol|colesterol alto|hipercolesterolemia|triglicérides|triglicerídeos|gordura no sangue|dlp|triglicéride|lipídico',
   'obesidade|obeso|obesa|acima do peso|sobrepeso|peso alto|gordo|gorda|excesso de peso|gordinho',
-  'infarto|infarto agudo do miocárdio|iam|ataque cardíaco|ataque do coração|infartou|infartar|infartei|síndrome coronariana aguda|coronariana',
+  'infarto|infarto agudo do miocárdio|iam|ataque cardíaco|ataque do coração|infartou|infartar|infartei|enfarte|enfartou|enfartar|enfartei|síndrome coronariana aguda|coronariana',
   'cardiopatia|problema cardíaco|problemas cardíacos|problema de coração|problemas de coração|doença cardíaca|doença do coração|problema no coração|cardíaco|cardíaca|coração|cardiovascular|doença cardiovascular|doença arterial coronariana|cardio',
   'insuficiência cardíaca|coração fraco|coração grande|coração crescido|ic|icc|coração inchado|água no pulmão',
   'arritmia|fibrilação|fibrilação atrial|coração fora do ritmo|batimento irregular|coração irregular|descompassado',
