@@ -55,3 +55,17 @@ test('an answer affirms and denies what it says, and nothing more', () => {
   for (const [question, answer, facts] of cases)
     expect([question, answer, factsOf(question, answer).sort()]).toEqual([question, answer, [...facts].sort()])
 })
+
+test('the answer to a question about another matter adds nothing to the symptom of before', () => {
+  const lines = [
+    ['patient', 'Vim por uma dor de cabeça na nuca faz duas semanas.'],
+    ['doctor', 'A senhora tem medido a pressão em casa?'],
+    ['patient', 'De manhã fica treze por oito, mas à noite já deu quinze por nove duas vezes.'],
+    ['doctor', 'E essa dor de cabeça, quando aparece?'],
+    ['patient', 'Quando acordo, umas três vezes na semana.'],
+  ] as const
+  const headache = readFrames(readDialogue(lines.map(([speaker, text], at) => ({ id: `e${at}`, speaker, text }))))
+    .everything()
+    .find(({ name }) => name === 'cefaleia')
+  expect(headache?.slots.get('often')).toMatchObject({ text: '3x/semana', lines: ['e4'] })
+})

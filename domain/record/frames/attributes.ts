@@ -205,10 +205,19 @@ function fillWeight(frame: Frame, clause: Clause, corrected: boolean): void {
   if (during || corrected || !frame.slots.has('amount')) fill(frame, 'amount', text, [clause.line], true)
 }
 
+/** Kinds of concepts that are another matter than a symptom. */
+const otherMatters = new Set('action drug exam habit procedure relative'.split(' '))
+/** 'Tem medido a pressão em casa?': the answer says nothing of the symptom talked of before. */
+const asksOfOther = (question: Clause | undefined): boolean =>
+  question !== undefined &&
+  question.said.length > 0 &&
+  question.said.every(({ concept }) => otherMatters.has(concept.kind))
+
 /** `felt`: the symptoms the clause names itself. `near`: the talk was about this symptom just before. */
 type About = { asked: string; felt: readonly Felt[]; near: boolean }
 /** Fills the slots of a symptom from a clause. */
 export function fillFrom(frame: Frame, clause: Clause, { asked, felt, near }: About): void {
+  if (felt.length === 0 && asksOfOther(clause.answers)) return
   const lines = [clause.line]
   const corrected = corrects.test(clause.plain)
   const onset = asksOnset.test(asked)
