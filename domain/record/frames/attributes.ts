@@ -206,7 +206,7 @@ function fillWeight(frame: Frame, clause: Clause, corrected: boolean): void {
 }
 
 /** Kinds of concepts that are another matter than a symptom. */
-const otherMatters = new Set('action drug exam habit procedure relative'.split(' '))
+const otherMatters = new Set(['action', 'drug', 'exam', 'habit', 'procedure', 'relative'])
 /** 'Tem medido a pressão em casa?': the answer says nothing of the symptom talked of before. */
 const asksOfOther = (question: Clause | undefined): boolean =>
   question !== undefined &&

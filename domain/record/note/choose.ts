@@ -35,7 +35,17 @@ const repeated = 0.75
 /** Or this share, where it is talk that a frame holds, or names nothing else in the same line. */
 const sameLine = 0.5
 /** Kinds of concepts that a sentence may not leave out because another one of its line is there. */
-const telling = new Set('symptom site condition drug allergen exam finding procedure relative'.split(' '))
+const telling = new Set([
+  'symptom',
+  'site',
+  'condition',
+  'drug',
+  'allergen',
+  'exam',
+  'finding',
+  'procedure',
+  'relative',
+])
 /** A fuller sentence is written instead if it has at least this share of the chance, and at most so many words. */
 const notMuchLess = 0.15
 /** A frame is written instead of talk from this share on. */
