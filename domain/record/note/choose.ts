@@ -50,6 +50,7 @@ const telling = new Set([
 const notMuchLess = 0.15
 /** A frame is written instead of talk from this share on. */
 const halfAsProbable = 0.5
+const lessProbable = 0.2
 const longest = 25
 
 /** A candidate among those that compete for a place in the note. `line`: the last one that it cites. */
@@ -66,6 +67,15 @@ const ownModel = (): Model => {
   return model
 }
 const wordsOf = (text: string): number => text.split(/\s+/).length
+/** The content of a sentence, without the words that were said for what it names: 'pressão alta' is 'hipertensão'. */
+function matterOf(text: string): ReadonlySet<string> {
+  const tokens = tokensOf(text)
+  const content = new Set(contentOf(text))
+  for (const { concept, from, to } of mentionsIn(tokens))
+    if (telling.has(concept.kind))
+      for (const { stem } of tokens.slice(from, to)) content.delete(`stem ${stem.slice(0, 5)}`)
+  return content
+}
 /** What a sentence names, as items of its content: telling concepts, and numbers but for 'um'. */
 const namesIn = (text: string): Set<string> =>
   new Set([
@@ -83,20 +93,18 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
   const checker = safetyChecker(entries, '')
   const size = ownModel().size
   const weighed = candidates
+    .map((one) => ({ ...one, chance: probabilitiesOf(ownModel(), bucketsOf(one.features, size))[1] ?? 0 }))
+    .filter((one) => one.chance >= worth || isNeverDropped(one))
     .map(
-      (candidate): Rival => ({
-        ...candidate,
-        chance: probabilitiesOf(ownModel(), bucketsOf(candidate.features, size))[1] ?? 0,
-        content: contentOf(candidate.text),
-        line: candidate.evidence.at(-1),
-        words: wordsOf(candidate.text),
-        names: namesIn(candidate.text),
+      (one): Rival => ({
+        ...one,
+        content: matterOf(one.text),
+        line: one.evidence.at(-1),
+        words: wordsOf(one.text),
+        names: namesIn(one.text),
       }),
     )
-    .filter(
-      ({ chance, content, from, part, text }) =>
-        content.size > 0 && (chance >= worth || isNeverDropped({ from, part, text })),
-    )
+    .filter(({ content }) => content.size > 0)
     .sort((a, b) => b.chance - a.chance)
   const ofLines = new Map([...groupBy(weighed, ({ line }) => line)].map(([line, rivals]) => [line, new Stated(rivals)]))
   const choice: Choice = { written: [], held: [] }
@@ -107,7 +115,9 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
     if (count < short) return grave.has(part) ? enoughIfShortAndGrave : enoughIfShort
     return (grave.has(part) ? enoughIfGrave : enough)[from]
   }
-  for (const first of weighed) {
+  // Talk that the frames of its line say together comes after them.
+  const early = (one: Rival) => one.from === 'frames' || !ofLines.get(one.line)?.framesSay(one)
+  for (const first of [...weighed.filter(early), ...weighed.filter((one) => !early(one))]) {
     if (taken.repeats(first)) continue
     const fuller = ofLines.get(first.line)?.fullest(first) ?? first
     const rivals = taken.repeats(fuller) ? [first] : [fuller, first]
@@ -122,7 +132,7 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
 }
 
 /** A risk to life and an allergy are at least offered to the doctor. */
-const isNeverDropped = ({ from, part, text }: Pick<Candidate, 'from' | 'part' | 'text'>): boolean =>
+const isNeverDropped = ({ from, part, text }: Candidate): boolean =>
   (from === 'frames' && part === 'ale') || namesRisk(text)
 
 /** Whether the other's part of the note will do as well. A frame knows its part; only a complaint stays one. */
@@ -170,6 +180,14 @@ class Stated {
       if (shared >= sameLine * one.content.size || shared >= repeated * other.content.size) return true
     }
     return false
+  }
+
+  /** Whether frames that are at least a fifth as probable say half of it together. */
+  framesSay(one: Rival): boolean {
+    const said = [...one.content].filter((item) =>
+      this.#byContent.get(item)?.some(({ from, chance }) => from === 'frames' && chance >= one.chance * lessProbable),
+    )
+    return said.length >= sameLine * one.content.size
   }
 
   /**

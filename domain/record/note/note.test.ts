@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { readDialogue, type SpokenLine } from '#domain/dialogue/dialogue.ts'
 import { read } from '#tests/testkit/consultations.ts'
 import { readFrames } from '../frames/read.ts'
+import { structureByRules } from './structure.ts'
 import { writeNote } from './write.ts'
 
 const noteOf = (lines: readonly SpokenLine[]) => writeNote(readFrames(readDialogue(lines)))
@@ -120,4 +121,15 @@ test('lines in any order, cut anywhere, cause no exception, and every drug and n
     }),
     { seed, numRuns: 300 },
   )
+})
+
+test('the chosen note says each line once, in the words of its frames, and talk only for what no frame holds', () => {
+  const { sections, held } = structureByRules({ entries: burning, specialty: 'general' })
+  const texts = (list: typeof held) => list.flatMap(({ sentences }) => sentences.map(({ text }) => text))
+  const written = texts(sections)
+  for (const { text } of noteOf(burning).filter(({ part }) => part !== 'hda')) expect(written).toContain(text)
+  // The pressure and the medicine are one line of talk, and two sentences.
+  expect(written.filter((text) => /hipertens|press[ãa]o alta|losartana/i.test(text))).toHaveLength(2)
+  expect(written.filter((text) => /pronto-socorro/.test(text))).toHaveLength(1)
+  expect(written.filter((text) => /alerg/i.test(text))).toEqual(['Alergia a sulfa, com urticária.'])
 })
