@@ -67,6 +67,8 @@ test('the focus stays with what is done, from the choice of a patient to the clo
   // Out of the search: to the line that it went to, else to the lines.
   const log = page.getByRole('log')
   const search = page.getByRole('searchbox', { name: 'Buscar na transcrição' })
+  // Enter goes to a line that is there: the lines come from the room.
+  await expect(log.getByText('radiografia')).toBeVisible()
   await search.fill('radiografia')
   await search.press('Enter')
   await expect(page.getByText('1 de 1', { exact: true })).toBeVisible()
