@@ -140,7 +140,7 @@ const reasons: Record<NonNullable<Omission['reason']>, string> = {
 
 type OmittedProps = { work: RecordWork; entries: Entries; player: Player; className?: string }
 
-/** 'A conferir': what was said and is not in the note. One tap writes it into its section, another dismisses it. */
+/** 'A conferir': lists facts of the talk that the note lacks. One tap writes one into its section, another dismisses it. */
 export function Omitted({ work, entries, player, className }: OmittedProps) {
   const { record, busy } = work
   if (record.omissions.length === 0) return null

@@ -40,6 +40,7 @@ const allergy = {
   section: 'hpp',
   text: 'Alergia a penicilina.',
   evidence: [{ id: 'e4', hash: textHash('Sou alérgico a penicilina.') }],
+  probability: 0.7,
 }
 const current = (change: Partial<CurrentRecord['record']> = {}): CurrentRecord => ({
   grounds,
@@ -68,7 +69,10 @@ test('an edit is checked like a draft, and a contradiction waits until it is see
 test('an omission is inserted with its proof; seen sentences are marked by their text', () => {
   const inserted = made(insertOmission('o1')(current())).section
   expect([inserted?.id, inserted?.content]).toEqual([hpp.id, 'Alergia a penicilina.'])
-  expect(inserted?.sentences).toMatchObject([{ proof: 'transcript', evidence: allergy.evidence }])
+  const asOffered = [{ proof: 'transcript', evidence: allergy.evidence, probability: 0.7 }]
+  expect(inserted?.sentences).toMatchObject(asOffered)
+  // Typed in its words, it is the same.
+  expect(made(changeSection(hpp.id, allergy.text)(current())).section?.sentences).toMatchObject(asOffered)
   expect(insertOmission('o2')(current())).toBe('omission_not_found')
 
   const unproven = conduta.sentences.map(({ text }) => text)

@@ -27,7 +27,7 @@ const remote = new Map(
   }).flatMap(([note, words]) => words.split(' ').map((word) => [word, note] as const)),
 )
 
-/** Puts that nothing was examined in a visit by telephone or video, where no finding was said. */
+/** Adds that the doctor examined nothing, in a visit by telephone or video without a finding. */
 function putRemote(frames: Frames, clauses: readonly Clause[]): void {
   const cues = new Map<string, number>()
   let certain: { line: string; note: string } | undefined

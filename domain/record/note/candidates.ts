@@ -22,7 +22,7 @@ export type Candidate = {
 }
 
 /**
- * What the clauses of cited lines have together. `noted`, `meanNoted`: the probability that a note has them, from 0 to 1.
+ * A summary of the clauses of the cited lines. `noted`, `meanNoted`: the probability that a note has them, from 0 to 1.
  * `place`: in the talk, from 0 to 1.
  */
 type Cited = { parts: ReadonlySet<Part>; noted: number; meanNoted: number; lines: number; place: number }
@@ -74,7 +74,7 @@ export function candidatesOf(clauses: readonly Clause[]): Candidate[] {
   ]
 }
 
-/** The part of the note that the clause most probably belongs to. What a doctor says unasked is no allergy. */
+/** The part of the note that the clause most probably belongs to. A doctor's own statement is no allergy. */
 function partOf({ tag, speaker, answers }: Clause): Part {
   const fits = (part: Part) => part !== '-' && (part !== 'ale' || speaker !== 'doctor' || answers !== undefined)
   if (fits(tag.part)) return tag.part

@@ -17,6 +17,7 @@ export type Weighed = Candidate & { chance: number }
 /** `written`: the note's sentences. `held`: those that wait for the doctor, the most probable first. */
 export type Choice = { written: Weighed[]; held: Weighed[] }
 
+// The shares and chances below were chosen on the totals in docs/quality.md.
 /** A sentence with this chance is written; below it waits for the doctor. */
 const enough = { frames: 0.05, talk: 0.1 }
 /** A wrong medicine, allergy, disease or order does more harm than a missing one: it must be this probable. */
@@ -35,7 +36,7 @@ const repeated = 0.75
 /** Or this share, where it is talk that a frame holds, or names nothing else in the same line. */
 const sameLine = 0.5
 /** Kinds of concepts that a sentence may not leave out because another one of its line is there. */
-const telling = new Set([
+const namedKinds = new Set([
   'symptom',
   'site',
   'condition',
@@ -46,12 +47,13 @@ const telling = new Set([
   'procedure',
   'relative',
 ])
-/** A fuller sentence is written instead if it has at least this share of the chance, and at most so many words. */
-const notMuchLess = 0.15
-/** A frame is written instead of talk from this share on. */
-const halfAsProbable = 0.5
-const lessProbable = 0.2
+/** A fuller sentence of talk is written instead if it has this share of the chance, and at most so many words. */
+const fullerShare = 0.15
 const longest = 25
+/** A frame is written instead of talk if it has this share of the chance. */
+const frameShare = 0.5
+/** Talk waits for the frames of its line that have this share of its chance. */
+const waitShare = 0.2
 
 /** A candidate among those that compete for a place in the note. `line`: the last one that it cites. */
 type Rival = Weighed & {
@@ -67,23 +69,19 @@ const ownModel = (): Model => {
   return model
 }
 const wordsOf = (text: string): number => text.split(/\s+/).length
-/** The content of a sentence, without the words that were said for what it names: 'pressão alta' is 'hipertensão'. */
-function matterOf(text: string): ReadonlySet<string> {
+/**
+ * The content of a sentence, where 'pressão alta' counts as 'hipertensão' alone, and the part of it that it names:
+ * concepts of `namedKinds`, and numbers but for 'um'.
+ */
+function contentAndNames(text: string): Pick<Rival, 'content' | 'names'> {
   const tokens = tokensOf(text)
+  const mentions = mentionsIn(tokens).filter(({ concept }) => namedKinds.has(concept.kind))
   const content = new Set(contentOf(text))
-  for (const { concept, from, to } of mentionsIn(tokens))
-    if (telling.has(concept.kind))
-      for (const { stem } of tokens.slice(from, to)) content.delete(`stem ${stem.slice(0, 5)}`)
-  return content
+  const numbers = [...content].filter((item) => item.startsWith('number ') && item !== 'number 1')
+  for (const { from, to } of mentions)
+    for (const { stem } of tokens.slice(from, to)) content.delete(`stem ${stem.slice(0, 5)}`)
+  return { content, names: new Set([...mentions.map(({ concept }) => `concept ${concept.note}`), ...numbers]) }
 }
-/** What a sentence names, as items of its content: telling concepts, and numbers but for 'um'. */
-const namesIn = (text: string): Set<string> =>
-  new Set([
-    ...mentionsIn(tokensOf(text)).flatMap(({ concept }) =>
-      telling.has(concept.kind) ? [`concept ${concept.note}`] : [],
-    ),
-    ...[...contentOf(text)].filter((item) => item.startsWith('number ') && item !== 'number 1'),
-  ])
 
 /**
  * Chooses from the candidates, the most probable first. Where another one of the line says the same and more, the note
@@ -98,19 +96,20 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
     .map(
       (one): Rival => ({
         ...one,
-        content: matterOf(one.text),
+        ...contentAndNames(one.text),
         line: one.evidence.at(-1),
         words: wordsOf(one.text),
-        names: namesIn(one.text),
       }),
     )
     .filter(({ content }) => content.size > 0)
     .sort((a, b) => b.chance - a.chance)
-  const ofLines = new Map([...groupBy(weighed, ({ line }) => line)].map(([line, rivals]) => [line, new Stated(rivals)]))
+  const ofLines = new Map(
+    [...groupBy(weighed, ({ line }) => line)].map(([line, rivals]) => [line, new SentenceIndex(rivals)]),
+  )
   const choice: Choice = { written: [], held: [] }
   const short = shortNote * entries.reduce((sum, { text }) => sum + wordsOf(text), 0)
   let count = 0
-  const taken = new Stated()
+  const sentencesSoFar = new SentenceIndex()
   const leastOf = ({ from, part }: Rival): number => {
     if (count < short) return grave.has(part) ? enoughIfShortAndGrave : enoughIfShort
     return (grave.has(part) ? enoughIfGrave : enough)[from]
@@ -118,15 +117,15 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
   // Talk that the frames of its line say together comes after them.
   const early = (one: Rival) => one.from === 'frames' || !ofLines.get(one.line)?.framesSay(one)
   for (const first of [...weighed.filter(early), ...weighed.filter((one) => !early(one))]) {
-    if (taken.repeats(first)) continue
+    if (sentencesSoFar.repeats(first)) continue
     const fuller = ofLines.get(first.line)?.fullest(first) ?? first
-    const rivals = taken.repeats(fuller) ? [first] : [fuller, first]
+    const rivals = sentencesSoFar.repeats(fuller) ? [first] : [fuller, first]
     const written = rivals.find((one) => first.chance >= leastOf(one) && !isDoubted(checker, one))
     if (written) {
       count += written.words
       choice.written.push(written)
     } else if (first.chance >= offered || isNeverDropped(first)) choice.held.push(first)
-    taken.add(written ?? first)
+    sentencesSoFar.add(written ?? first)
   }
   return choice
 }
@@ -140,7 +139,7 @@ const mayBe = (other: Rival, { part }: Rival): boolean =>
   part === 'qp' ? other.part === part : other.from === 'frames' || canonicalOf(other.part) === canonicalOf(part)
 
 /** Sentences by their content, so that looking for similar ones costs no more than what they share. */
-class Stated {
+class SentenceIndex {
   readonly #byContent = new Map<string, Rival[]>()
 
   constructor(rivals: readonly Rival[] = []) {
@@ -184,10 +183,10 @@ class Stated {
 
   /** Whether frames that are at least a fifth as probable say half of it together. */
   framesSay(one: Rival): boolean {
-    const said = [...one.content].filter((item) =>
-      this.#byContent.get(item)?.some(({ from, chance }) => from === 'frames' && chance >= one.chance * lessProbable),
+    const items = [...one.content].filter((item) =>
+      this.#byContent.get(item)?.some(({ from, chance }) => from === 'frames' && chance >= one.chance * waitShare),
     )
-    return said.length >= sameLine * one.content.size
+    return items.length >= sameLine * one.content.size
   }
 
   /**
@@ -200,8 +199,8 @@ class Stated {
       const isNear = (share: number, chance: number) =>
         shared >= share * one.content.size && other.chance >= chance * one.chance
       if (other.words > longest || !mayBe(other, one) || (one.from === 'frames' && other.from === 'talk')) continue
-      if (one.from === 'talk' && other.from === 'frames' && isNear(sameLine, halfAsProbable)) return other
-      if (other.content.size > best.content.size && isNear(repeated, notMuchLess)) best = other
+      if (one.from === 'talk' && other.from === 'frames' && isNear(sameLine, frameShare)) return other
+      if (other.content.size > best.content.size && isNear(repeated, fullerShare)) best = other
     }
     return best
   }

@@ -62,7 +62,7 @@ function spoken(clause: Clause, from: number, to: number): string {
 
 const named = new Set(['symptom', 'condition', 'exam', 'procedure', 'specialty', 'quality', 'course'])
 
-/** The clause with the note's wording in place of what was said for a concept. */
+/** Replaces the spoken words for each concept by the note's wording; undefined without one. */
 function inClinicalWords(clause: Clause): Clause | undefined {
   const found = clause.said.filter(
     ({ concept, polarity, from, to }) =>

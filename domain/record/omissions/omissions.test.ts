@@ -4,7 +4,7 @@ import { structureByRules } from '../note/structure.ts'
 import type { DraftSection } from '../proof/draft.ts'
 import { editSection, type Grounds, insertSentence, proveRecord } from '../proof/prove.ts'
 import type { Section } from '../record.ts'
-import { omissionsOf } from './omissions.ts'
+import { type Offer, omissionsOf } from './omissions.ts'
 
 let made = 0
 const newId = () => `s${++made}`
@@ -160,6 +160,13 @@ test('an omission that was inserted, or typed in other words, is not offered aga
   const left = omissionsOf(grounds(cough), typed, offers)
   expect(left.some(({ kind }) => kind === 'family')).toBe(false)
   expect(left[0]).toEqual(allergy)
+  // Dismissed, it does not come back in other words.
+  const offer = offers.find(({ id }) => id === allergy?.id) as Offer
+  const again = [
+    { ...offer, dismissed: true },
+    { ...offer, id: 'again', text: 'Paciente alérgico a penicilina.' },
+  ]
+  expect(omissionsOf(grounds(cough), sections, again)).toEqual([])
 })
 
 test('a sentence that is taken out of the record is offered again, and only lines of what stands are cited', () => {

@@ -45,7 +45,7 @@ export function offersOf(
 ): Offer[] {
   const lines = proofLines(entries)
   const byRules = held ? { sections: draft, held } : structureByRules({ entries, specialty })
-  // Who speaks for the patient is no finding.
+  // The sentence that names the informant is no finding.
   const of = (sections: readonly DraftSection[], reason: Omission['reason']): Offer[] =>
     sections
       .filter(({ key }) => key !== 'informante')

@@ -3,9 +3,10 @@ import { SWAPPED } from '#domain/dialogue/labels.ts'
 import { cough, read, smallTalkOnly } from '#tests/testkit/consultations.ts'
 import { HOUR_WORDS, hourLong } from '#tests/testkit/long-consultation.ts'
 import { structureByRules } from '../note/structure.ts'
+import type { Section } from '../record.ts'
 import { words } from '../voice/normalise.ts'
 import type { DraftSection } from './draft.ts'
-import { type Grounds, proveRecord } from './prove.ts'
+import { type Grounds, insertSentence, proveRecord } from './prove.ts'
 
 // Problems in a room and their effect on the record: a warning, a refusal, or a record all the same.
 
@@ -111,5 +112,9 @@ test('a consultation by video says that nobody examined, unless a finding was sa
     suggestions: [],
   })
   expect(section(unseen, false)?.content).toBe('')
+  // A finding that the doctor inserts takes its place.
+  const visit: Grounds = { entries: unseen, context: '', specialty: 'general', remote: true }
+  const examinedNow = insertSentence(visit, section(unseen, true) as Section, 'Fala frases inteiras.', ['e1'])
+  expect(examinedNow.content).toBe('Fala frases inteiras.')
   expect(section(cough, true)?.content).not.toMatch(/não realizado/)
 })
