@@ -241,12 +241,14 @@ function subjectOf(mention: Mention, tokens: readonly Token[], relatives: readon
 }
 
 /** Whether a question wants a yes or a no. */
+const asksForMore =
+  /\b(quant[oa]s?|quando|onde|qual|quais|como que|desde quando|o que (é|tem|foi|houve|aconteceu|sente|incomoda|traz|trouxe|toma|usa))\b/
 export const isYesNo = (question: Clause): boolean => {
   const [first, second] = words(question.tokens)
   return (
     !askingWord.test(first ?? '') &&
     !(first === 'e' && askingWord.test(second ?? '')) &&
-    !/\b(quant[oa]s?|quando|onde|qual|quais|como que|desde quando)\b/.test(question.plain)
+    !asksForMore.test(question.plain)
   )
 }
 

@@ -26,11 +26,7 @@ export function featuresOf(clauses: readonly Clause[], index: number): string[] 
   const stems = stemsOf(clause)
   const who = clause.speaker === 'doctor' ? 'D' : 'P'
   const names = ['bias', `who:${who}`, `act:${who}${clause.act}`]
-  for (const [at, stem] of stems.entries()) {
-    names.push(`w:${stem}`, `${who}w:${stem}`)
-    if (at + 1 < stems.length) names.push(`b:${stem} ${stems[at + 1]}`)
-    if (at + 2 < stems.length) names.push(`t:${stem} ${stems[at + 1]} ${stems[at + 2]}`)
-  }
+  for (const stem of stems) names.push(`w:${stem}`, `${who}w:${stem}`)
   for (const token of clause.tokens.slice(0, 3)) names.push(`first:${token.word}`)
   names.push(
     `first3:${clause.tokens
@@ -65,7 +61,6 @@ export function featuresOf(clauses: readonly Clause[], index: number): string[] 
     )
     if (back === 1) {
       names.push(`tags-1:${tags.part}:${tags.act}:${who}:${before.speaker === clause.speaker ? 'same' : 'turn'}`)
-      for (const stem of stemsOf(before)) names.push(`p:${stem}`)
       for (const concept of conceptsOf(before)) names.push(`p${concept}`)
     }
   }

@@ -74,9 +74,13 @@ export function candidatesOf(clauses: readonly Clause[]): Candidate[] {
   ]
 }
 
-/** The part of the note that the clause most probably belongs to. A doctor's own statement is no allergy. */
+/** What a doctor tells unasked as a finding is one: no complaint, and no allergy. */
+const ofPatients: ReadonlySet<Part> = new Set<Part>(['qp', 'hda', 'hab', 'hf'])
+
+/** The part of the note that the clause most probably belongs to. */
 function partOf({ tag, speaker, answers }: Clause): Part {
-  const fits = (part: Part) => part !== '-' && (part !== 'ale' || speaker !== 'doctor' || answers !== undefined)
+  const own = speaker === 'doctor' && answers === undefined
+  const fits = (part: Part) => part !== '-' && !(own && (part === 'ale' || (tag.act === 'f' && ofPatients.has(part))))
   if (fits(tag.part)) return tag.part
   return parts.filter(fits).sort((a, b) => (tag.chances[b] ?? 0) - (tag.chances[a] ?? 0))[0] ?? 'hda'
 }
@@ -87,7 +91,9 @@ const smallTalk = 0.8
 /** The sentences that a clause could be, alone, with the next one, and with the question that it answers. */
 function talkOf(clauses: readonly Clause[], index: number): { statement: Statement; evidence: string[] }[] {
   const clause = clauses[index] as Clause
-  if (clause.act !== 'statement' || clause.tag.act === 'q' || (clause.tag.chances['-'] ?? 0) > smallTalk) return []
+  // The tagger's 'q' is for talk without marks: a full stop ends no question.
+  const asks = clause.tag.act === 'q' && clause.tokens.at(-1)?.said !== '.'
+  if (clause.act !== 'statement' || asks || (clause.tag.chances['-'] ?? 0) > smallTalk) return []
   const model = ownModels().keep
   const chances = keepChances(model, clause)
   const question = clause.answers
@@ -96,7 +102,7 @@ function talkOf(clauses: readonly Clause[], index: number): { statement: Stateme
   // A risk to life is offered in the words that were spoken.
   if (namesRisk(clause.text)) return out.filter(({ statement }) => statement.way === 'whole')
   const next = clauses[index + 1]
-  if (next?.line === clause.line && next.act === 'statement') {
+  if (next?.line === clause.line && next.act === 'statement' && partOf(next) === partOf(clause)) {
     const statement = joinedStatement(clause, next, [...chances, ...keepChances(model, next)])
     if (statement) out.push({ statement, evidence })
   }
@@ -154,10 +160,6 @@ function featuresOf(from: Candidate['from'], part: Part, text: string, cited: Ci
     `last:${words.at(-1)?.word}`,
     ...own.map((name) => `${name}:${from}`),
     ...mentions.flatMap(({ concept }) => [`kind:${concept.kind}`, `kind:${concept.kind}:${part}`]),
-    ...words.flatMap(({ stem, word }, at) => [
-      `w:${stem}`,
-      `w:${stem}:${part}`,
-      `b:${words[at - 1]?.word ?? '^'} ${word}`,
-    ]),
+    ...words.flatMap(({ stem }) => [`w:${stem}`, `w:${stem}:${part}`]),
   ]
 }

@@ -19,16 +19,16 @@ export type Choice = { written: Weighed[]; held: Weighed[] }
 
 // The shares and chances below were chosen on the totals in docs/quality.md.
 /** A sentence with this chance is written; below it waits for the doctor. */
-const enough = { frames: 0.05, talk: 0.1 }
+const enough = { frames: 0.07, talk: 0.14 }
 /** A wrong medicine, allergy, disease or order does more harm than a missing one: it must be this probable. */
 const grave: ReadonlySet<Part> = new Set<Part>(['con', 'hip', 'med', 'ale', 'hf', 'hpp'])
-const enoughIfGrave = { frames: 0.1, talk: 0.2 }
+const enoughIfGrave = { frames: 0.1, talk: 0.35 }
 /** A note with fewer words than this share of the talk takes less probable sentences too, from here on. */
-const shortNote = 0.28
-const enoughIfShort = 0.01
-const enoughIfShortAndGrave = 0.03
+const shortNote = 0.19
+const enoughIfShort = 0.03
+const enoughIfShortAndGrave = 0.06
 /** From here on a candidate that is not written is offered to the doctor. */
-const offered = 0.05
+const offered = 0.1
 /** Candidates below this chance are dropped. */
 const worth = 0.005
 /** The note says a sentence already when it has this share of its content words. */
@@ -48,7 +48,7 @@ const namedKinds = new Set([
   'relative',
 ])
 /** A fuller sentence of talk is written instead if it has this share of the chance, and at most so many words. */
-const fullerShare = 0.15
+const fullerShare = 0.4
 const longest = 25
 /** A frame is written instead of talk if it has this share of the chance. */
 const frameShare = 0.5
@@ -116,7 +116,11 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
   }
   // Talk that the frames of its line say together comes after them.
   const early = (one: Rival) => one.from === 'frames' || !ofLines.get(one.line)?.framesSay(one)
-  for (const first of [...weighed.filter(early), ...weighed.filter((one) => !early(one))]) {
+  // A note has one chief complaint: what else may be one belongs to the present illness.
+  const hasComplaint = () => choice.written.some(({ part }) => part === 'qp')
+  const demoted = (one: Rival): Rival => (one.part === 'qp' && hasComplaint() ? { ...one, part: 'hda' } : one)
+  for (const candidate of [...weighed.filter(early), ...weighed.filter((one) => !early(one))]) {
+    const first = demoted(candidate)
     if (sentencesSoFar.repeats(first)) continue
     const fuller = ofLines.get(first.line)?.fullest(first) ?? first
     const rivals = sentencesSoFar.repeats(fuller) ? [first] : [fuller, first]

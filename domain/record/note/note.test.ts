@@ -68,7 +68,7 @@ test('without punctuation the same facts are found', () => {
       "Dor em baixo ventre, à noite.",
       "Nega febre e corrimento vaginal.",
       "Nega hematúria.",
-      "Hipertensão arterial há 10 anos, tratada com sulfa.",
+      "Hipertensão arterial há 10 anos.",
       "Mãe com diabetes.",
       "Ex-tabagista, parou há 5 anos.",
       "Losartana 50 mg VO 2x/dia.",
