@@ -117,15 +117,20 @@ function readAll(): Variant[] {
 
 /** Letters by which the variants with '*' are found; none is shorter. */
 const beginning = 4
-let byFirst: Map<string, Variant[]> | undefined
+/** The variants that begin alike, by their second word: '' where any word may follow. */
+type Beginning = Map<string, Variant[]>
+let byFirst: Map<string, Beginning> | undefined
 // Built when first used: a Worker starts without it.
-function lexicon(): Map<string, Variant[]> {
+function lexicon(): Map<string, Beginning> {
   if (byFirst) return byFirst
   byFirst = new Map()
   for (const variant of readAll()) {
-    const first = variant.words[0] ?? ''
+    const [first = '', second = ''] = variant.words
     const key = first.endsWith('*') ? `${first.slice(0, beginning)}*` : first
-    byFirst.set(key, [...(byFirst.get(key) ?? []), variant])
+    const list = byFirst.get(key) ?? new Map()
+    const next = second.endsWith('*') ? '' : second
+    list.set(next, [...(list.get(next) ?? []), variant])
+    byFirst.set(key, list)
   }
   return byFirst
 }
@@ -151,8 +156,8 @@ const begun = new Set<string>()
 function sounds(): Map<string, Variant> {
   if (bySound) return bySound
   bySound = new Map()
-  for (const variants of lexicon().values())
-    for (const variant of variants) {
+  for (const list of lexicon().values())
+    for (const variant of [...list.values()].flat()) {
       const [word, ...rest] = variant.words
       if (variant.concept.kind !== 'drug' || rest.length > 0 || !word?.startsWith('=')) continue
       const sound = soundOf(word.slice(1))
@@ -225,19 +230,29 @@ export function mentionsIn(tokens: readonly Token[]): readonly Mention[] {
 }
 const mentions = new WeakMap<readonly Token[], readonly Mention[]>()
 
+/** The variants whose second word is there; another one cannot match. */
+function followedBy(list: Beginning, present: ReadonlySet<string>): Variant[] {
+  const out: Variant[] = []
+  for (const word of present) for (const variant of list.get(word) ?? []) out.push(variant)
+  return out
+}
+function sharesOne(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  for (const one of some) if (others.has(one)) return true
+  return false
+}
+
 function findMentions(tokens: readonly Token[]): Mention[] {
   const found: Mention[] = []
   const table = lexicon()
-  // A variant whose second word is nowhere in the clause cannot match.
-  const present = new Set(tokens.flatMap(({ stem, word }) => [stem, exactKey(word)]))
+  const exact = tokens.map(({ word }) => exactKey(word))
+  const present = new Set(['', ...exact, ...tokens.map(({ stem }) => stem)])
   tokens.forEach((token, from) => {
     if (token.kind === 'mark') return
-    const begun = table.get(`${token.word.slice(0, beginning)}*`)?.filter(({ words }) => begins(words[0] ?? '', token))
-    for (const list of [token.joining ? undefined : table.get(token.stem), table.get(exactKey(token.word)), begun])
-      for (const variant of list ?? []) {
-        const second = variant.words[1]
-        if (second !== undefined && !second.endsWith('*') && !present.has(second)) continue
-        if (variant.with && ![...variant.with].some((word) => present.has(word))) continue
+    const open = table.get(`${token.word.slice(0, beginning)}*`)
+    for (const list of [token.joining ? undefined : table.get(token.stem), table.get(exact[from] ?? ''), open])
+      for (const variant of list ? followedBy(list, present) : []) {
+        if (list === open && !begins(variant.words[0] ?? '', token)) continue
+        if (variant.with && !sharesOne(variant.with, present)) continue
         const to = endOf(variant, tokens, from)
         if (to === undefined) continue
         const words = tokens

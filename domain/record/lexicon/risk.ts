@@ -1,5 +1,5 @@
-import { tokensOf } from '../safety/words.ts'
-import { mentionsIn } from './lexicon.ts'
+import { type Token, tokensOf } from '../safety/words.ts'
+import { type Mention, mentionsIn } from './lexicon.ts'
 
 const risks = new Set(['ideação suicida', 'automutilação', 'tentativa de suicídio'])
 
@@ -9,5 +9,8 @@ const words = new Set(['cvv', 'arma', 'armas'])
 /** Whether the text names a risk to life. Such a sentence is always offered to the doctor, and first. */
 export function namesRisk(text: string): boolean {
   const tokens = tokensOf(text)
-  return tokens.some(({ word }) => words.has(word)) || mentionsIn(tokens).some(({ concept }) => risks.has(concept.note))
+  return isOfRisk(tokens, mentionsIn(tokens))
 }
+/** The same of words whose concepts are known. */
+export const isOfRisk = (tokens: readonly Token[], mentions: readonly Pick<Mention, 'concept'>[]): boolean =>
+  tokens.some(({ word }) => words.has(word)) || mentions.some(({ concept }) => risks.has(concept.note))

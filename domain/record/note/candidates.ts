@@ -5,7 +5,7 @@ import { ownModels } from '#domain/dialogue/tagger/tag.ts'
 import { groupBy } from '../../group-by.ts'
 import { readFrames } from '../frames/read.ts'
 import { mentionsIn } from '../lexicon/lexicon.ts'
-import { namesRisk } from '../lexicon/risk.ts'
+import { isOfRisk } from '../lexicon/risk.ts'
 import { tokensOf } from '../safety/words.ts'
 import { keepChances } from './keep.ts'
 import { answerStatement, askedStatement, joinedStatement, type Statement, statementsOf } from './statement.ts'
@@ -100,7 +100,7 @@ function talkOf(clauses: readonly Clause[], index: number): { statement: Stateme
   const evidence = question ? [question.line, clause.line] : [clause.line]
   const out = statementsOf(clause, chances).map((statement) => ({ statement, evidence }))
   // A risk to life is offered in the words that were spoken.
-  if (namesRisk(clause.text)) return out.filter(({ statement }) => statement.way === 'whole')
+  if (isOfRisk(clause.tokens, clause.said)) return out.filter(({ statement }) => statement.way === 'whole')
   const next = clauses[index + 1]
   if (next?.line === clause.line && next.act === 'statement' && partOf(next) === partOf(clause)) {
     const statement = joinedStatement(clause, next, [...chances, ...keepChances(model, next)])
