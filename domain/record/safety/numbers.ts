@@ -61,10 +61,12 @@ function valueAt(tokens: readonly Token[], from: number): Read {
     } else break
     any = true
     at += 1
+    const next = tokens[at]?.word ?? ''
     const then = tokens[at + 1]?.word ?? ''
     const more = (rank > 3 && hundreds[then]) || (rank > 2 && tens[then]) || (rank > 1 && small[then])
-    if (tokens[at]?.word === 'e' && more !== undefined && more !== false && rank > 1 && group + total >= 20) at += 1
-    else if (!/^(mil|milhao|milhoes)$/.test(tokens[at]?.word ?? '')) break
+    if (next === 'e' && more !== undefined && more !== false && rank > 1 && group + total >= 20) at += 1
+    // 'Mil novecentos e oitenta': a hundred follows a thousand without 'e'.
+    else if (!/^(mil|milhao|milhoes)$/.test(next) && !(rank === 4 && hundreds[next] !== undefined)) break
   }
   if (!any) {
     const other = counts[first.word] ?? ordinals[first.word]

@@ -78,6 +78,7 @@ test('[SF2] numbers said otherwise are the same numbers', () => {
     ['Foi na semana passada', 'Há 1 semana'],
     ['Deito às onze da noite', 'Deita às 23h'],
     ['Um milhão e duzentas mil unidades', '1.200.000 unidades'],
+    ['Operei em mil novecentos e setenta e três', 'Operado em 1973'],
     ['Você liga pro CVV, um oito oito', 'Ligar para o CVV (188)'],
     ['A dor é nota sete', 'Dor nota 7/10'],
     ['Tenho dois filhos, um de cinco e uma de três anos', '2 filhos (5 e 3 anos)'],
