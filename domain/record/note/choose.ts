@@ -27,6 +27,8 @@ const enoughIfGrave = { frames: 0.1, talk: 0.35 }
 const shortNote = 0.19
 const enoughIfShort = 0.03
 const enoughIfShortAndGrave = 0.06
+/** No note has more sentences: of an hour of talk the most probable ones are written. */
+const most = 60
 /** From here on a candidate that is not written is offered to the doctor. */
 const offered = 0.1
 /** Candidates below this chance are dropped. */
@@ -124,7 +126,8 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
     if (sentencesSoFar.repeats(first)) continue
     const fuller = ofLines.get(first.line)?.fullest(first) ?? first
     const rivals = sentencesSoFar.repeats(fuller) ? [first] : [fuller, first]
-    const written = rivals.find((one) => first.chance >= leastOf(one) && !isDoubted(checker, one))
+    const hasRoom = choice.written.length < most
+    const written = rivals.find((one) => hasRoom && first.chance >= leastOf(one) && !isDoubted(checker, one))
     if (written) {
       count += written.words
       choice.written.push(written)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDialogue, type SpokenLine } from '#domain/dialogue/dialogue.ts'
 import { read } from '#tests/testkit/consultations.ts'
+import { hourLong } from '#tests/testkit/long-consultation.ts'
 import { readFrames } from '../frames/read.ts'
 import { structureByRules } from './structure.ts'
 import { writeNote } from './write.ts'
@@ -132,4 +133,11 @@ test('the chosen note says each line once, in the words of its frames, and talk 
   expect(written.filter((text) => /hipertens|press[ãa]o alta|losartana/i.test(text))).toHaveLength(2)
   expect(written.filter((text) => /pronto-socorro/.test(text))).toHaveLength(1)
   expect(written.filter((text) => /alerg/i.test(text))).toEqual(['Alergia a sulfa, com urticária.'])
+})
+
+test('an hour of talk makes a note of 60 sentences at most, and the others wait', () => {
+  const { sections: written, held } = structureByRules({ entries: hourLong(), specialty: 'general' })
+  const count = (some: typeof written) => some.reduce((sum, { sentences }) => sum + sentences.length, 0)
+  expect(count(written.filter(({ key }) => key !== 'informante'))).toBe(60)
+  expect(count(held)).toBeGreaterThan(0)
 })
