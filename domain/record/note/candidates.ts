@@ -88,12 +88,18 @@ function partOf({ tag, speaker, answers }: Clause): Part {
 /** Talk that the tagger takes for small talk with more than this probability is not written. */
 const smallTalk = 0.8
 
+const identity = /\b(nome completo|(seu|meu) nome|como se chama|enderec\w+|telefone|cpf|cep|data de nascimento)\b/
+/** Whether the patient only says who they are or where they live: the record has that elsewhere. */
+const saysIdentity = ({ speaker, said, plain, answers }: Clause): boolean =>
+  speaker !== 'doctor' && said.length === 0 && (identity.test(plain) || identity.test(answers?.plain ?? ''))
+
 /** The sentences that a clause could be, alone, with the next one, and with the question that it answers. */
 function talkOf(clauses: readonly Clause[], index: number): { statement: Statement; evidence: string[] }[] {
   const clause = clauses[index] as Clause
   // The tagger's 'q' is for talk without marks: a full stop ends no question.
   const asks = clause.tag.act === 'q' && clause.tokens.at(-1)?.said !== '.'
   if (clause.act !== 'statement' || asks || (clause.tag.chances['-'] ?? 0) > smallTalk) return []
+  if (saysIdentity(clause)) return []
   const model = ownModels().keep
   const chances = keepChances(model, clause)
   const question = clause.answers

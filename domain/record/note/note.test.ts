@@ -4,6 +4,7 @@ import { readDialogue, type SpokenLine } from '#domain/dialogue/dialogue.ts'
 import { read } from '#tests/testkit/consultations.ts'
 import { hourLong } from '#tests/testkit/long-consultation.ts'
 import { readFrames } from '../frames/read.ts'
+import { candidatesOf } from './candidates.ts'
 import { structureByRules } from './structure.ts'
 import { writeNote } from './write.ts'
 
@@ -140,4 +141,17 @@ test('an hour of talk makes a note of 60 sentences at most, and the others wait'
   const count = (some: typeof written) => some.reduce((sum, { sentences }) => sum + sentences.length, 0)
   expect(count(written.filter(({ key }) => key !== 'informante'))).toBe(60)
   expect(count(held)).toBeGreaterThan(0)
+})
+
+test('who the patient is and where they live is no sentence of the note', () => {
+  const entries = read(`
+    M: Você pode confirmar o seu nome e a primeira linha do seu endereço?
+    P: Sou a Valéria. E o endereço é, rua das Acácias, sessenta e quatro, na zona norte.
+    M: Obrigada. E o telefone?
+    P: Nove oito sete, sete, seis, cinco.
+    M: E o que a senhora está sentindo?
+    P: Uma dor de ouvido há dois dias.`)
+  const texts = candidatesOf(readDialogue(entries)).map(({ text }) => text)
+  expect(texts.join(' ')).not.toMatch(/Valéria|Acácias|zona norte|64|987/)
+  expect(texts.join(' ')).toMatch(/otalgia|ouvido/i)
 })
