@@ -241,7 +241,7 @@ function subjectOf(mention: Mention, tokens: readonly Token[], relatives: readon
 }
 
 const asksForMore =
-  /\b(quant[oa]s?|quando|onde|qual|quais|como que|desde quando|o que (e|esta|tem|ja|foi|houve|aconteceu|sente|incomoda|traz|trouxe|toma|usa))\b/
+  /\b(quant[oa]s?|quando|onde|qual|quais|como que|o que (e|esta|tem|ja|foi|houve|aconteceu|sente|incomoda|traz|trouxe|toma|usa))\b/
 /** Whether a question wants a yes or a no. */
 export const isYesNo = (question: Clause): boolean => {
   const [first, second] = words(question.tokens)

@@ -159,8 +159,7 @@ function fillNumbers(frame: Frame, clause: Clause, question: string, corrected: 
   if (asks.grade.test(`${question} ${clause.plain}`)) {
     const grades = clause.quantities.filter(({ value, unit, known }) => !(known && unit) && value <= 10 && value >= 1)
     const lower = grades.filter(({ value }) => value < 10)
-    const told = lower.length > 0 ? lower : grades
-    const last = told.at(-1)
+    const last = (lower.length > 0 ? lower : grades).at(-1)
     if (last) fill(frame, 'grade', `${figure(last.value)}/10`, lines, true)
   }
   const often = oftenOf(clause, question)

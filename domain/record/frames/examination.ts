@@ -78,18 +78,18 @@ export function readExamination(frames: Frames, clauses: readonly Clause[]): voi
   const signs = new VitalSigns(frames)
   let last: { line: string; index: number } | undefined
   let touched: Touched | undefined
-  let asked: (Touched & { clause: Clause }) | undefined
+  let touchQuestion: (Touched & { clause: Clause }) | undefined
   clauses.forEach((clause, index) => {
     if (clause.act === 'greeting') return
-    const told = clause.speaker === 'patient' && clause.tag.act !== 'f'
-    const taken = !clause.conditional && !clause.plan && isMeasuring(clause) ? signs.read(clause, index, told) : []
+    const isTold = clause.speaker === 'patient' && clause.tag.act !== 'f'
+    const measures = !clause.conditional && !clause.plan && isMeasuring(clause) ? signs.read(clause, index, isTold) : []
     const own = chanceOf(clause, 'ef')
-    if (asked && clause.speaker === 'patient' && index - asked.index <= 2 && clause.tokens.length <= 6)
-      if (putTouch(frames, asked, clause, index)) asked = undefined
+    if (touchQuestion && clause.speaker === 'patient' && index - touchQuestion.index <= 2 && clause.tokens.length <= 6)
+      if (putTouch(frames, touchQuestion, clause, index)) touchQuestion = undefined
     if (clause.speaker !== 'patient' && own > 0.3) {
       const text = placeIn(clause)
       if (aches.test(clause.plain) && (clause.act === 'question' || clause.tag.act === 'q'))
-        asked = {
+        touchQuestion = {
           text: text || (touched && index - touched.index <= 1 ? touched.text : ''),
           line: clause.line,
           index,
@@ -98,7 +98,7 @@ export function readExamination(frames: Frames, clauses: readonly Clause[]): voi
       touched = text && !tellsFinding(clause) ? { text, line: clause.line, index } : touched
     }
     if (!tellsFinding(clause)) return
-    const found = dictatedIn(clause, taken, last?.line === clause.line && index - last.index === 1)
+    const found = dictatedIn(clause, measures, last?.line === clause.line && index - last.index === 1)
     const place = placeIn(clause)
     if (found.length === 0) {
       if (place) touched = { text: place, line: clause.line, index }

@@ -152,7 +152,7 @@ const soundOf = remembered((word: string): string =>
 const leastSound = 7
 let bySound: Map<string, Variant> | undefined
 /** How the names begin: most words are sorted out by their first letters. */
-const begun = new Set<string>()
+const drugBeginnings = new Set<string>()
 function sounds(): Map<string, Variant> {
   if (bySound) return bySound
   bySound = new Map()
@@ -163,7 +163,7 @@ function sounds(): Map<string, Variant> {
       const sound = soundOf(word.slice(1))
       if (sound.length < leastSound) continue
       bySound.set(sound, bySound.get(sound) ?? variant)
-      begun.add(word.slice(1, 4))
+      drugBeginnings.add(word.slice(1, 4))
     }
   return bySound
 }
@@ -172,7 +172,7 @@ function heardAt(tokens: readonly Token[], from: number): { variant: Variant; to
   const [token, next] = [tokens[from], tokens[from + 1]]
   if (token?.kind !== 'word' || token.joining) return undefined
   const names = sounds()
-  if (!begun.has(token.word.slice(0, 3))) return undefined
+  if (!drugBeginnings.has(token.word.slice(0, 3))) return undefined
   const own = token.word.length > leastSound ? names.get(soundOf(token.word)) : undefined
   if (own) return { variant: own, to: from + 1 }
   if (next?.kind !== 'word' || next.joining || next.word.length < 3) return undefined
@@ -261,9 +261,9 @@ function findMentions(tokens: readonly Token[]): Mention[] {
           .join(' ')
         found.push({ concept: variant.concept, from, to, said: words })
       }
-    const heard = heardAt(tokens, from)
-    if (heard && !found.some(({ concept, from: at }) => at === from && concept.kind === 'drug'))
-      found.push({ concept: heard.variant.concept, from, to: heard.to, said: heard.variant.words[0]?.slice(1) ?? '' })
+    const alike = heardAt(tokens, from)
+    if (alike && !found.some(({ concept, from: at }) => at === from && concept.kind === 'drug'))
+      found.push({ concept: alike.variant.concept, from, to: alike.to, said: alike.variant.words[0]?.slice(1) ?? '' })
   })
   return found
     .filter(

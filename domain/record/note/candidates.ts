@@ -74,10 +74,10 @@ export function candidatesOf(clauses: readonly Clause[]): Candidate[] {
   ]
 }
 
-/** What a doctor tells unasked as a finding is one: no complaint, and no allergy. */
+/** Parts that only a patient tells: a finding that the doctor states unasked belongs to none of them. */
 const ofPatients: ReadonlySet<Part> = new Set<Part>(['qp', 'hda', 'hab', 'hf'])
 
-/** The part of the note that the clause most probably belongs to. */
+/** The part of the note that the clause most probably belongs to. What a doctor says unasked is no allergy. */
 function partOf({ tag, speaker, answers }: Clause): Part {
   const own = speaker === 'doctor' && answers === undefined
   const fits = (part: Part) => part !== '-' && !(own && (part === 'ale' || (tag.act === 'f' && ofPatients.has(part))))
@@ -88,7 +88,7 @@ function partOf({ tag, speaker, answers }: Clause): Part {
 /** Talk that the tagger takes for small talk with more than this probability is not written. */
 const smallTalk = 0.8
 
-const identity = /\b(nome completo|(seu|meu) nome|como se chama|enderec\w+|telefone|cpf|cep|data de nascimento)\b/
+const identity = /\b(nome completo|(seu|meu) nome|enderec\w+|telefone|cpf|cep|data de nascimento)\b/
 /** Whether the patient only says who they are or where they live: the record has that elsewhere. */
 const saysIdentity = ({ speaker, said, plain, answers }: Clause): boolean =>
   speaker !== 'doctor' && said.length === 0 && (identity.test(plain) || identity.test(answers?.plain ?? ''))
@@ -113,10 +113,10 @@ function talkOf(clauses: readonly Clause[], index: number): { statement: Stateme
     if (statement) out.push({ statement, evidence })
   }
   if (question) {
-    const asked = keepChances(model, question)
+    const questionChances = keepChances(model, question)
     for (const statement of [
-      answerStatement(question, clause, asked),
-      askedStatement(question, clause, asked, chances),
+      answerStatement(question, clause, questionChances),
+      askedStatement(question, clause, questionChances, chances),
     ])
       if (statement) out.push({ statement, evidence })
   }

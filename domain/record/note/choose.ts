@@ -12,7 +12,7 @@ import type { Candidate } from './candidates.ts'
 import stored from './choice.json' with { type: 'json' }
 import { contentOf } from './content.ts'
 
-/** `chance`: the probability, from 0 to 1, that the ideal note says this and that half of its sentence is here. */
+/** `chance`: the probability, from 0 to 1, that the ideal note says this and a third of its sentence is here. */
 export type Weighed = Candidate & { chance: number }
 /** `written`: the note's sentences. `held`: those that wait for the doctor, the most probable first. */
 export type Choice = { written: Weighed[]; held: Weighed[] }

@@ -18,7 +18,8 @@ export type Statement = {
   count: number
 }
 
-const kept = 0.5
+/** A word with this chance, or a higher one, is kept. */
+const keepFrom = 0.5
 const longest = 25
 
 const shorten: readonly [RegExp, string][] = [
@@ -102,8 +103,8 @@ const lengthOf = (text: string): number => text.split(/\s+/).length
 
 /** The span of the kept words, from the first to the last. */
 function keptSpan(chances: readonly number[]): [number, number] | undefined {
-  const first = chances.findIndex((one) => one >= kept)
-  return first < 0 ? undefined : [first, chances.findLastIndex((one) => one >= kept) + 1]
+  const first = chances.findIndex((one) => one >= keepFrom)
+  return first < 0 ? undefined : [first, chances.findLastIndex((one) => one >= keepFrom) + 1]
 }
 
 const meanOf = (chances: readonly number[]): { mean: number; count: number } => {
@@ -157,7 +158,7 @@ const namesAnother = (question: Clause, answer: Clause): boolean =>
   answer.said.some(({ concept }) => !question.said.some((one) => one.concept.note === concept.note))
 const denial = /^(?:nao|nunca|nem|sem|nada|nenhum|nenhuma|ninguem)$/
 
-/** What a yes/no question and its answer say together: 'Nega contato com pessoas doentes.' */
+/** Joins a yes/no question and its answer: 'Nega contato com pessoas doentes.' Undefined where the answer is unclear. */
 export function answerStatement(question: Clause, answer: Clause, chances: readonly number[]): Statement | undefined {
   if (!answer.reply || answer.reply.about || !isYesNo(question)) return undefined
   const text = normalise(spoken(question, 0, question.tokens.length))

@@ -157,9 +157,9 @@ test('an omission that was inserted, or typed in other words, is not offered aga
   const typed = change('hf', (section) =>
     editSection(grounds(cough), section, 'Pai com enfisema (falecido). Irmã asmática.'),
   )
-  const left = omissionsOf(grounds(cough), typed, offers)
-  expect(left.some(({ kind }) => kind === 'family')).toBe(false)
-  expect(left[0]).toEqual(allergy)
+  const remaining = omissionsOf(grounds(cough), typed, offers)
+  expect(remaining.some(({ kind }) => kind === 'family')).toBe(false)
+  expect(remaining[0]).toEqual(allergy)
   // Dismissed, it does not come back in other words.
   const offer = offers.find(({ id }) => id === allergy?.id) as Offer
   const again = [

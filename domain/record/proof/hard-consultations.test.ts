@@ -79,7 +79,7 @@ test('an hour of talk becomes a record: every section filled, every sentence pro
   expect(draft.warnings).toEqual([])
   const { sections, omissions } = prove(entries, draft.sections)
   const at = (key: string) => sections.find((section) => section.key === key)?.content ?? ''
-  // Nobody tells a result of a test in that hour.
+  // The hour has no result of an exam.
   const due = sections.filter(({ key }) => key !== 'exames_complementares')
   for (const section of due) expect(section.content, section.key).not.toBe('')
   const sentences = sections.flatMap((section) => section.sentences)

@@ -160,7 +160,7 @@ export function quantitiesIn(tokens: readonly Token[]): Quantity[] {
     at = to - 1
   }
   const fine = out.flatMap((one) => withFraction(tokens, one))
-  // 'duas, três vezes', '6 a 7 dias': the unit is said once.
+  // 'duas, três vezes', '6 a 7 dias': speakers say the unit once.
   for (let index = out.length - 2; index >= 0; index--) {
     const [one, two] = [out[index], out[index + 1]]
     // 'Losartana de cinquenta, duas vezes': a dose is no number of times.
@@ -182,8 +182,8 @@ function withFraction(tokens: readonly Token[], one: Quantity): Quantity[] {
   const tenth = one.value === 0 && !one.known ? valueAt(tokens, one.to) : undefined
   if (tenth && Number.isInteger(tenth.value) && tenth.value > 0 && tenth.value < 100) {
     const value = tenth.value / (tenth.value < 10 ? 10 : 100)
-    const said = `${one.said} ${tokens[one.to]?.said}`
-    return [{ ...one, either: true, ...unitAfter(tokens, tenth.to), said, value, to: tenth.to }]
+    const text = `${one.said} ${tokens[one.to]?.said}`
+    return [{ ...one, either: true, ...unitAfter(tokens, tenth.to), said: text, value, to: tenth.to }]
   }
   // 'Cinco quilos seiscentos e vinte' is 5,62 kg.
   const grams = one.unit === 'kg' ? valueAt(tokens, one.to + 1) : undefined
@@ -194,12 +194,12 @@ function withFraction(tokens: readonly Token[], one: Quantity): Quantity[] {
   const after = valueAt(tokens, at + 1)
   if (!after || !Number.isInteger(one.value) || !Number.isInteger(after.value) || after.value === 0) return []
   const { unit, known } = one.known ? one : unitAfter(tokens, after.to)
-  const said = `${one.said} e ${tokens
+  const text = `${one.said} e ${tokens
     .slice(at + 1, after.to)
     .map((part) => part.said)
     .join(' ')}`
   const share = after.value < 10 ? 10 : after.value < 100 ? 100 : 1000
-  return [{ ...one, either: true, unit, known, said, value: one.value + after.value / share, to: after.to }]
+  return [{ ...one, either: true, unit, known, said: text, value: one.value + after.value / share, to: after.to }]
 }
 
 const asDays: Record<string, number> = {
@@ -218,7 +218,7 @@ const scales = [asDays, asMetres, asGrams, asLitres]
 const close = (a: number, b: number, share: number) =>
   Math.abs(a - b) <= share * Math.max(Math.abs(a), Math.abs(b)) + 1e-9
 
-/** Whether one quantity says what the other says. Numbers that count things match whatever name the thing has. */
+/** Whether one quantity says what the other says. Two equal counts match, whatever is counted. */
 export function sameQuantity(a: Quantity, b: Quantity): boolean {
   const scale = a.known && b.known && a.unit !== b.unit ? scales.find((s) => a.unit in s && b.unit in s) : undefined
   // '15 dias' is 'duas semanas', '1 ano' is 'doze meses'.

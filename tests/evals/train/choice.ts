@@ -17,6 +17,8 @@ const half = 0.3
 /** Or the share of an ideal sentence's content that a candidate of at most twice its content states. */
 const states = 0.7
 const size = 1 << 15
+/** Small steps: larger ones fit the training set alone (docs/quality.md). */
+const rate = 0.01
 /** Each consultation's candidates are made by models that were not trained on it. */
 const folds = 3
 
@@ -73,7 +75,7 @@ export function trainChoice(consultations: readonly LabelledConsultation[]): Sto
         return candidates.map(({ features }, at) => ({ buckets: bucketsOf(features, size), right: right[at] ? 1 : 0 }))
       })
   }).flat()
-  const model = linearModel(['no', 'yes'], size, 0.01, 1e-3)
+  const model = linearModel(['no', 'yes'], size, rate, 1e-3)
   const draw = seeded(5)
   for (let round = 0; round < 4; round++)
     for (const { buckets, right } of shuffled(rows, draw)) model.learn(buckets, right)

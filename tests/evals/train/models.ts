@@ -12,7 +12,7 @@ import { type Sample, sampleOf } from './samples.ts'
 export type StoredModels = { part: StoredModel; act: StoredModel; keep: StoredModel }
 
 const rounds = 6
-/** Slow steps: with faster ones the weights fit the training set, and know less of new consultations. */
+/** Small steps: larger ones fit the training set alone (docs/quality.md). */
 const rate = { tags: 0.012, words: 0.02 }
 /** After the first round most tags before a clause are the model's own, as they will be when it runs. */
 const ownTags = 0.7

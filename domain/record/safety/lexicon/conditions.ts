@@ -1,4 +1,4 @@
-// What a record and a patient call the same illness, part of the body, examination, habit or measure.
+// Lists the names of each illness, body part, exam, habit and measure, as doctors and patients say them.
 
 export const illnesses: readonly string[] = [
   'hipertensão|hipertensão arterial|hipertensão arterial sistêmica|pressão alta|has|hipertenso|hipertensa|hipertensiva|pressão subiu|pressão elevada|problema de pressão|!normotenso',
