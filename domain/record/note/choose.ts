@@ -118,15 +118,13 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
   }
   // Talk that the frames of its line say together comes after them.
   const early = (one: Rival) => one.from === 'frames' || !ofLines.get(one.line)?.framesSay(one)
-  // A note has one chief complaint: what else may be one belongs to the present illness.
+  // A note has one chief complaint.
   const hasComplaint = () => choice.written.some(({ part }) => part === 'qp')
-  const demoted = (one: Rival): Rival => (one.part === 'qp' && hasComplaint() ? { ...one, part: 'hda' } : one)
-  for (const candidate of [...weighed.filter(early), ...weighed.filter((one) => !early(one))]) {
-    const first = demoted(candidate)
+  for (const first of [...weighed.filter(early), ...weighed.filter((one) => !early(one))]) {
     if (sentencesSoFar.repeats(first)) continue
     const fuller = ofLines.get(first.line)?.fullest(first) ?? first
     const rivals = sentencesSoFar.repeats(fuller) ? [first] : [fuller, first]
-    const hasRoom = choice.written.length < most
+    const hasRoom = choice.written.length < most && !(first.part === 'qp' && hasComplaint())
     const written = rivals.find((one) => hasRoom && first.chance >= leastOf(one) && !isDoubted(checker, one))
     if (written) {
       count += written.words
