@@ -104,7 +104,7 @@ export class Capture {
     const opened: { microphone?: Microphone } = {}
     const choice: DeviceChoice = { deviceId: this.#preferred, exact }
     return this.#open(choice, {
-      frame: (run, samples) => this.runs.frame(run, samples),
+      frame: this.runs.frame,
       slept: (run, at, ms) => {
         // The local recording's clock kept running during the sleep: restart it at the audio clock.
         if (this.runs.slept(run, at, ms) && this.#endListening && run === this.runs.last) this.#recordHere()

@@ -234,7 +234,8 @@ export class TakeRuns {
     return this.#storing
   }
 
-  frame(run: number, samples: Int16Array): void {
+  /** Bound, so that the microphone calls it directly. */
+  readonly frame = (run: number, samples: Int16Array): void => {
     const take = this.#takeOf(run)?.take
     if (take === undefined) return
     this.#lastFrameAt = performance.now()

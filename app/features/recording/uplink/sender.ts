@@ -53,6 +53,8 @@ type SenderOptions = {
   /** Recorded audio was lost on this device; called before silence is sent in its place. */
   onLost?: (gap: { take: number; at: number; ms: number }) => void
   locks?: TakeLocks
+  /** Asked before each frame: true while no audio may be sent. */
+  isWithheld?: () => boolean
   /** This page has claimed another take. */
   onTake?: () => void
   /** A recorded frame is in the device queue. */
@@ -277,7 +279,7 @@ export class Sender {
         const epoch = this.#epoch
         const samples = await this.#samplesAt(next.take, next.from)
         if (epoch !== this.#epoch) continue
-        if (!samples || this.#closed) return
+        if (!samples || this.#closed || this.#options.isWithheld?.()) return
         if (!this.#socket.send(encodeFrame(next.take, next.from, samples))) return
         this.#set(outbox.markSent(this.#box, next.take, next.from + samples.length, this.#now()))
       }

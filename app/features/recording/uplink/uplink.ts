@@ -65,12 +65,9 @@ export class Uplink {
   /** Sets the device queue of this consultation, before any other call. */
   open(queue: DeviceQueue, locks: TakeLocks = takeLocks(this.#consultationId)): void {
     this.#queue = queue
-    const wire: Pick<RoomSocket, 'send' | 'renew'> = {
-      send: (frame) => !this.#isWithheld() && this.#socket.send(frame),
-      renew: (reason) => this.renew(reason),
-    }
-    this.#sender = new Sender(queue, wire, {
+    this.#sender = new Sender(queue, this.#socket, {
       locks,
+      isWithheld: () => this.#isWithheld(),
       onChange: () => this.#owner.onProgress(),
       onLost: (gap) => this.statements.gap({ type: 'gap', ...gap, reason: 'not_kept' }),
       onTake: () => this.#owner.onTake(),
