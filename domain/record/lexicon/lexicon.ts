@@ -3,7 +3,7 @@
 // 'abc*' matches every word that begins so. A word matches in any inflection; up to three small words may stand between two words of a variant.
 import { remembered } from '#domain/remembered.ts'
 import { plain } from '#domain/text.ts'
-import { isJoining, type Token, tokensOf } from '../safety/words.ts'
+import { exactKey, isJoining, type Token, tokensOf } from '../safety/words.ts'
 import actions from './actions.json' with { type: 'json' }
 import allergens from './allergens.json' with { type: 'json' }
 import attributes from './attributes.json' with { type: 'json' }
@@ -82,7 +82,6 @@ const keyOf = (kind: Kind, word: string, alone: boolean): string => {
   const [token] = tokensOf(word.replace('=', ''))
   return exact || token?.joining ? exactKey(token?.word ?? word) : (token?.stem ?? word)
 }
-const exactKey = remembered((word: string): string => `=${word.replace(/s$/, '')}`)
 
 const plainFile = (kind: Kind, file: Record<string, string>): Variant[] =>
   // A note is read back by the same words.
@@ -185,10 +184,10 @@ function heardAt(tokens: readonly Token[], from: number): { variant: Variant; to
 /** Where the variant ends when it begins at this token, or undefined. */
 function endOf(variant: Variant, tokens: readonly Token[], from: number): number | undefined {
   if (variant.with) {
-    const near = tokens.findIndex(
-      (token, at) => Math.abs(at - from) <= farthest && variant.with?.has(exactKey(token.word)),
-    )
-    if (near < 0) return undefined
+    const start = Math.max(0, from - farthest)
+    const found = tokens.slice(start, from + farthest + 1).findIndex(({ exact }) => variant.with?.has(exact))
+    if (found < 0) return undefined
+    const near = start + found
     // 'Perde o xixi, dor na coluna': a mark parts the two halves.
     const middle = tokens.slice(Math.min(from, near), Math.max(from, near))
     return middle.some(({ kind }) => kind === 'mark') ? undefined : from + 1
@@ -208,7 +207,7 @@ function endOf(variant: Variant, tokens: readonly Token[], from: number): number
 const same = (word: string, token: Token | undefined): boolean =>
   token !== undefined &&
   token.kind !== 'mark' &&
-  ((word === token.stem && !token.joining) || word === exactKey(token.word) || begins(word, token))
+  ((word === token.stem && !token.joining) || word === token.exact || begins(word, token))
 /** 'losartan*' takes every word that begins so. */
 const begins = (word: string, token: Token): boolean => word.endsWith('*') && token.word.startsWith(word.slice(0, -1))
 const skippable = (token: Token | undefined): boolean =>
@@ -233,7 +232,9 @@ const mentions = new WeakMap<readonly Token[], readonly Mention[]>()
 /** The variants whose second word is there; another one cannot match. */
 function followedBy(list: Beginning, present: ReadonlySet<string>): Variant[] {
   const out: Variant[] = []
-  for (const word of present) for (const variant of list.get(word) ?? []) out.push(variant)
+  if (list.size < present.size) {
+    for (const [word, variants] of list) if (present.has(word)) out.push(...variants)
+  } else for (const word of present) out.push(...(list.get(word) ?? []))
   return out
 }
 function sharesOne(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
@@ -244,12 +245,13 @@ function sharesOne(some: ReadonlySet<string>, others: ReadonlySet<string>): bool
 function findMentions(tokens: readonly Token[]): Mention[] {
   const found: Mention[] = []
   const table = lexicon()
-  const exact = tokens.map(({ word }) => exactKey(word))
-  const present = new Set(['', ...exact, ...tokens.map(({ stem }) => stem)])
+  const present = new Set([''])
+  for (const { exact, stem } of tokens) present.add(exact).add(stem)
   tokens.forEach((token, from) => {
     if (token.kind === 'mark') return
+    let isDrug = false
     const open = table.get(`${token.word.slice(0, beginning)}*`)
-    for (const list of [token.joining ? undefined : table.get(token.stem), table.get(exact[from] ?? ''), open])
+    for (const list of [token.joining ? undefined : table.get(token.stem), table.get(token.exact), open])
       for (const variant of list ? followedBy(list, present) : []) {
         if (list === open && !begins(variant.words[0] ?? '', token)) continue
         if (variant.with && !sharesOne(variant.with, present)) continue
@@ -260,24 +262,20 @@ function findMentions(tokens: readonly Token[]): Mention[] {
           .map((one) => one.said)
           .join(' ')
         found.push({ concept: variant.concept, from, to, said: words })
+        isDrug ||= variant.concept.kind === 'drug'
       }
-    const alike = heardAt(tokens, from)
-    if (alike && !found.some(({ concept, from: at }) => at === from && concept.kind === 'drug'))
+    const alike = isDrug ? undefined : heardAt(tokens, from)
+    if (alike)
       found.push({ concept: alike.variant.concept, from, to: alike.to, said: alike.variant.words[0]?.slice(1) ?? '' })
   })
-  return found
-    .filter(
-      (one) =>
-        !found.some(
-          (other) =>
-            other !== one &&
-            other.concept.kind === one.concept.kind &&
-            other.from <= one.from &&
-            other.to >= one.to &&
-            (other.to - other.from > one.to - one.from || found.indexOf(other) < found.indexOf(one)),
-        ),
-    )
-    .sort((a, b) => a.from - b.from || b.to - a.to)
+  // The longest come first of those that begin together, so that a name inside another one comes after it.
+  found.sort((a, b) => a.from - b.from || b.to - a.to)
+  const ends = new Map<Kind, number>()
+  return found.filter(({ concept: { kind }, to }) => {
+    if (to <= (ends.get(kind) ?? 0)) return false
+    ends.set(kind, to)
+    return true
+  })
 }
 
 /** How a body site is written after 'dor': a term of its own, the article, and whether it has a left and a right. */

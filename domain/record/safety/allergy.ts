@@ -163,7 +163,8 @@ export function allergyAlerts(
 /** What was said against a note goes with it: which of them holds is the doctor's to decide. */
 const denialIn = (noted: Allergen['noted']): string => (noted?.against ? `; ${noted.against}` : '')
 
-const sentencesOf = (content: string): Token[][] => content.split(/[.!?]\s+|\n+/).map((text) => tokensOf(text))
+const sentencesOf = (content: string): (readonly Token[])[] =>
+  content.split(/[.!?]\s+|\n+/).map((text) => tokensOf(text))
 const gives =
   /^(prescrev\w*|prescrit\w*|receit\w*|inici\w*|mant\w*|tom\w*|us\w*|introduz\w*|administr\w*|fa[cz]\w*|dad[oa]s?)$/
 

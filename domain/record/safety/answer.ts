@@ -32,9 +32,21 @@ export function answerOf(tokens: readonly Token[], asked: readonly Token[] = [])
     if (next && /^(so|somente|apenas|necessariamente|muit[oa]s?|tant[oa]s?|sempre)$/.test(next.word)) return 'told'
     return 'no'
   }
+  if (deniesAfter(tokens, first)) return 'no'
   if (yes.test(first)) return 'yes'
   // 'As vacinas estão em dia?' 'Estão.'
   const echoed = tokens.find((token) => token.word === first)
   if (echoed && isFiniteVerb(echoed) && asked.some((token) => token.word === first)) return 'yes'
   return 'told'
+}
+
+/** 'Tenho não.' 'Sinto febre não, doutora.': the denial follows the verb, or ends its clause. */
+function deniesAfter(tokens: readonly Token[], first: string): boolean {
+  const at = tokens.findIndex(({ word }) => word === first)
+  const token = tokens[at]
+  if (!token || !(yes.test(first) || isFiniteVerb(token))) return false
+  const mark = tokens.findIndex(({ kind }, index) => index > at && kind === 'mark')
+  const clause = tokens.slice(at + 1, mark < 0 ? tokens.length : mark)
+  if (clause[0]?.word === 'nao') return !/^(so|somente|apenas|sei)$/.test(clause[1]?.word ?? '')
+  return clause.length <= 6 && clause.at(-1)?.word === 'nao' && clause.every(({ word }) => word !== 'e')
 }

@@ -52,6 +52,27 @@ test('[SF1] each thing of a list of denials is denied, behind a place too', () =
   expect(messages(head, 'Nega dor no peito. Refere dor de cabeça.')).toEqual([])
 })
 
+test.each(['Tenho não.', 'Tive não, doutora.', 'Tenho febre não senhora.', 'Isso não.'])(
+  '[SF1] an answer whose denial comes last denies: %s',
+  (answer) => {
+    const asked: Said[] = [
+      ['d', 'Tem febre?'],
+      ['p', answer],
+    ]
+    expect(kinds(asked, 'Nega febre.')).toEqual([])
+    expect(kinds(asked, 'Refere febre.')).toEqual(['negation'])
+    expect(
+      kinds(
+        [
+          ['d', 'Tem febre?'],
+          ['p', 'Tenho, não muita.'],
+        ],
+        'Nega febre.',
+      ),
+    ).toEqual(['negation'])
+  },
+)
+
 test('[SF2] numbers and doses in words or digits', () => {
   const plan: Said[] = [
     ['d', 'Vou passar a amoxicilina, quinhentos miligramas, de oito em oito horas, por sete dias.'],

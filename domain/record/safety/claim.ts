@@ -20,7 +20,7 @@ export type Claim = {
 }
 export type Statement = {
   text: string
-  tokens: Token[]
+  tokens: readonly Token[]
   tokenPolarities: Polarity[]
   units: Unit[]
   claims: Claim[]

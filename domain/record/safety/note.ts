@@ -14,7 +14,7 @@ const isField = (line: string): boolean => {
 }
 
 /** A note is written in lines and fields as often as in sentences; what is listed below 'Alergias:' belongs to it. */
-export function sentencesOf(note: string): Token[][] {
+export function sentencesOf(note: string): (readonly Token[])[] {
   return joinedLines(note)
     .flatMap((line) => line.replace(/\s-\s/g, ' – ').split(/[.!](?=\s|$)/))
     .flatMap(fieldsOf)

@@ -16,13 +16,13 @@ export type CheckedLine = { id: string; text: string; speaker?: Speaker | undefi
 /** How often a thing is told, denied, near a denial or left open; told of a relative, of oneself; asked in vain. */
 export type Tally = { yes: number; no: number; near: number; open: number; kin: number; mine: number; asked: number }
 
-export type ReadSentence = { tokens: Token[]; units: Unit[]; question: boolean }
+export type ReadSentence = { tokens: readonly Token[]; units: Unit[]; question: boolean }
 export type ReadLine = {
   id: string
   index: number
   speaker: Speaker | undefined
   text: string
-  tokens: Token[]
+  tokens: readonly Token[]
   sentences: ReadSentence[]
   quantities: Quantity[]
   sides: Sided[]

@@ -2,14 +2,27 @@ import { remembered } from '../../remembered.ts'
 import { plain } from '../../text.ts'
 import { preterite, thirdPerson, thirdPersonForms } from '../voice/verbs.ts'
 
-/** `said`: as it stands in the text; `word`: plain; a mark is a comma, stop or the like. */
-export type Token = { said: string; word: string; kind: 'word' | 'number' | 'mark'; stem: string; joining: boolean }
+/**
+ * `said`: as it stands in the text; `word`: plain; `exact`: the word or its plural, as the lexicon has it. A mark is a
+ * comma, stop or the like.
+ */
+export type Token = {
+  said: string
+  word: string
+  exact: string
+  kind: 'word' | 'number' | 'mark'
+  stem: string
+  joining: boolean
+}
+/** The key of a word that is matched whole, its plural included. */
+export const exactKey = (word: string): string => `=${word.replace(/s$/, '')}`
 
 const tokenPattern = /\d+(?:[.,]\d+)*|[\p{L}](?:[\p{L}\p{M}\d-]*[\p{L}\p{M}\d])?|[.,;:?!()/%°×+–—]/gu
 const isDigit = /^\d/
 const isLetter = /^\p{L}/u
 
-export function tokensOf(text: string): Token[] {
+/** The words, numbers and marks of a text. Callers share the list while one consultation is read. */
+export const tokensOf = remembered((text: string): readonly Token[] => {
   // '1h30' is an hour and a half.
   const written = text
     .normalize('NFC')
@@ -18,15 +31,15 @@ export function tokensOf(text: string): Token[] {
     .replace(/(?<!\d)1\/2(?=\s*(?:comp|cp|dose|copo|ampola|x|h\b))/gi, '0,5')
     .replace(/(\d)\s*[xX×]\s*(?=\d)/g, '$1 x ')
   return (written.match(tokenPattern) ?? []).map(tokenOf)
-}
+})
 
 /** A dialogue says the same words again and again. */
 const tokenOf = remembered((said: string): Token => {
-  if (isDigit.test(said)) return { said, word: said, kind: 'number', stem: said, joining: true }
-  if (!isLetter.test(said)) return { said, word: said, kind: 'mark', stem: said, joining: true }
+  if (isDigit.test(said)) return { said, word: said, exact: `=${said}`, kind: 'number', stem: said, joining: true }
+  if (!isLetter.test(said)) return { said, word: said, exact: `=${said}`, kind: 'mark', stem: said, joining: true }
   const word = plain(said)
   const stem = deniers.has(word) ? word : stemOf(said, word)
-  return { said, word, kind: 'word', stem, joining: isJoining(word) }
+  return { said, word, exact: exactKey(word), kind: 'word', stem, joining: isJoining(word) }
 })
 
 /** Words that join others: they say nothing by themselves and are left out where names are read. */
