@@ -16,6 +16,8 @@ z.config(z.locales.en())
 const consultation = z.object({
   id: z.string(),
   specialty: z._default(specialty, 'general'),
+  /** 'telemedicina', as in the product; any other visit counts as one in person. */
+  type: z.optional(z.string()),
   patient: z._default(z.object({ clinical_context: z.nullish(z.string()) }), {}),
   entries: z.array(
     z.object({
@@ -53,12 +55,17 @@ export function readConsultations(dir: string): ConsultationFile[] {
 }
 
 /** Structures and proves a consultation, with evidence as plain ids of lines: the shape that scorers read. */
-export function structured({ id, entries, patient, specialty }: Consultation) {
+export function structured({ id, entries, patient, specialty, type }: Consultation) {
   let count = 0
   const newId = () => `${id}-${++count}`
   const draft = structureByRules({ entries, specialty })
   const context = usableContext(patient.clinical_context ?? '')
-  const proven = proveRecord({ entries, context, specialty }, draft.sections, newId, draft.held)
+  const proven = proveRecord(
+    { entries, context, specialty, remote: type === 'telemedicina' },
+    draft.sections,
+    newId,
+    draft.held,
+  )
   const refusal = draft.refusal && messageOf(draft.refusal)
   const sections = refusal
     ? []

@@ -18,35 +18,6 @@ const tellsFinding = (clause: Clause): boolean =>
     ? clause.tag.act === 'f'
     : clause.tag.act !== 'q' && (clause.tag.act !== 'e' || chanceOf(clause, 'ef') > 0.8))
 
-/** Words of a visit by telephone or video. */
-const remote = new Map(
-  Object.entries({
-    'consulta por telefone': 'telefone alo ligacao telefonema ligou liguei ligando',
-    teleconsulta:
-      'video camera chamada ouvindo ouve link internet celular audio imagem teleconsulta telemedicina tela conexao microfone travou',
-  }).flatMap(([note, words]) => words.split(' ').map((word) => [word, note] as const)),
-)
-
-/** Adds that the doctor examined nothing, in a visit by telephone or video without a finding. */
-function putRemote(frames: Frames, clauses: readonly Clause[]): void {
-  const cues = new Map<string, number>()
-  let certain: { line: string; note: string } | undefined
-  clauses.forEach((clause, index) => {
-    const named = clause.tokens.flatMap(({ word }) => remote.get(word) ?? [])
-    for (const note of new Set(named)) cues.set(note, (cues.get(note) ?? 0) + (index < 6 ? 2 : 1))
-    const examines = clause.tokens.some(({ word }) => /^exam(e|ino|inar)$/.test(word))
-    const denies = clause.tokens.some(({ word }) => /^(nao|sem|presencial)$/.test(word))
-    if (examines && denies && clause.speaker !== 'patient' && (named.length > 0 || chanceOf(clause, 'ef') > 0.4))
-      certain = { line: clause.line, note: named[0] ?? '' }
-  })
-  const [most] = [...cues].sort((a, b) => b[1] - a[1])
-  const seen = frames.of('measure').length + frames.of('finding').length
-  if (seen > 0 || !most || (!certain && most[1] < 2)) return
-  const note = certain?.note || most[0]
-  const line = certain?.line ?? clauses.find(({ tokens }) => tokens.some(({ word }) => remote.has(word)))?.line
-  if (line) frames.put('finding', `exame físico: não realizado (${note})`, [line])
-}
-
 /** The place that the doctor examines, asks about, or examined before. */
 type Touched = { text: string; line: string; index: number }
 const aches = /\b(doi|dor|doendo|machuca|incomoda|dolorid[oa])\b/
@@ -116,6 +87,5 @@ export function readExamination(frames: Frames, clauses: readonly Clause[]): voi
     last = { line: clause.line, index }
     fill(frames.put('finding', found.join(', '), [clause.line]), 'order', String(index), [clause.line])
   })
-  putRemote(frames, clauses)
   readResults(frames, clauses)
 }

@@ -9,7 +9,7 @@ import { isOfRisk } from '../lexicon/risk.ts'
 import { tokensOf } from '../safety/words.ts'
 import { keepChances } from './keep.ts'
 import { answerStatement, askedStatement, joinedStatement, type Statement, statementsOf } from './statement.ts'
-import type { Written } from './wording.ts'
+import type { ItemList, Written } from './wording.ts'
 import { writeNote } from './write.ts'
 
 /** `features`: names of what tells whether the sentence is right and wanted, for the choice. */
@@ -19,6 +19,7 @@ export type Candidate = {
   text: string
   evidence: readonly string[]
   features: readonly string[]
+  list?: ItemList
 }
 
 /**
@@ -36,6 +37,13 @@ export function candidatesOf(clauses: readonly Clause[]): Candidate[] {
     clauses.map((clause, index) => ({ clause, index })),
     ({ clause }) => clause.line,
   )
+  const chances = new Map<Clause, number[]>()
+  const { keep: model } = ownModels()
+  const keep = (clause: Clause): readonly number[] => {
+    const own = chances.get(clause) ?? keepChances(model, clause)
+    chances.set(clause, own)
+    return own
+  }
   const summaries = new Map<string, Cited>()
   const citedBy = (evidence: readonly string[]): Cited => {
     const key = evidence.join(' ')
@@ -62,12 +70,18 @@ export function candidatesOf(clauses: readonly Clause[]): Candidate[] {
   ): Candidate => {
     return { from, part, text, evidence, features: featuresOf(from, part, text, citedBy(evidence), own) }
   }
+  const frames = readFrames(clauses)
+  const measured = new Set(frames.of('measure').flatMap(({ lines }) => lines))
+  // Vital signs are written by their frames alone.
+  const isVital = ({ line, quantities, tag }: Clause) =>
+    tag.part === 'ef' && quantities.length > 0 && measured.has(line)
   return [
-    ...writeNote(readFrames(clauses)).map((written) =>
-      make('frames', written.part, written.text, written.evidence, ofFrames(written)),
-    ),
+    ...writeNote(frames).map((written) => ({
+      ...make('frames', written.part, written.text, written.evidence, ofFrames(written)),
+      ...(written.list && { list: written.list }),
+    })),
     ...clauses.flatMap((clause, index) =>
-      talkOf(clauses, index).map(({ statement, evidence }) =>
+      (isVital(clause) ? [] : talkOf(clauses, index, keep)).map(({ statement, evidence }) =>
         make('talk', partOf(clause), statement.text, evidence, ofTalk(clause, statement)),
       ),
     ),
@@ -85,35 +99,45 @@ function partOf({ tag, speaker, answers }: Clause): Part {
   return parts.filter(fits).sort((a, b) => (tag.chances[b] ?? 0) - (tag.chances[a] ?? 0))[0] ?? 'hda'
 }
 
+/** Whether two clauses may be one sentence: of one line and one part. A condition has a sentence of its own. */
+const isOneWith = (clause: Clause, next: Clause): boolean =>
+  next.line === clause.line &&
+  next.act === 'statement' &&
+  next.conditional === clause.conditional &&
+  partOf(next) === partOf(clause)
+
 /** Talk that the tagger takes for small talk with more than this probability is not written. */
-const smallTalk = 0.8
+const smallTalk = 0.65
 
 const identity = /\b(nome completo|(seu|meu) nome|enderec\w+|telefone|cpf|cep|data de nascimento)\b/
 /** Whether the patient only says who they are or where they live: the record has that elsewhere. */
 const saysIdentity = ({ speaker, said, plain, answers }: Clause): boolean =>
   speaker !== 'doctor' && said.length === 0 && (identity.test(plain) || identity.test(answers?.plain ?? ''))
 
-/** The sentences that a clause could be, alone, with the next one, and with the question that it answers. */
-function talkOf(clauses: readonly Clause[], index: number): { statement: Statement; evidence: string[] }[] {
+/** The sentences that a clause could be, alone, with the next one, and with the question that it answers. `keep`: the chances of its words. */
+function talkOf(
+  clauses: readonly Clause[],
+  index: number,
+  keep: (clause: Clause) => readonly number[],
+): { statement: Statement; evidence: string[] }[] {
   const clause = clauses[index] as Clause
   // The tagger's 'q' is for talk without marks: a full stop ends no question.
   const asks = clause.tag.act === 'q' && clause.tokens.at(-1)?.said !== '.'
   if (clause.act !== 'statement' || asks || (clause.tag.chances['-'] ?? 0) > smallTalk) return []
   if (saysIdentity(clause)) return []
-  const model = ownModels().keep
-  const chances = keepChances(model, clause)
+  const chances = keep(clause)
   const question = clause.answers
   const evidence = question ? [question.line, clause.line] : [clause.line]
   const out = statementsOf(clause, chances).map((statement) => ({ statement, evidence }))
   // A risk to life is offered in the words that were spoken.
   if (isOfRisk(clause.tokens, clause.said)) return out.filter(({ statement }) => statement.way === 'whole')
   const next = clauses[index + 1]
-  if (next?.line === clause.line && next.act === 'statement' && partOf(next) === partOf(clause)) {
-    const statement = joinedStatement(clause, next, [...chances, ...keepChances(model, next)])
+  if (next && isOneWith(clause, next)) {
+    const statement = joinedStatement(clause, next, [...chances, ...keep(next)])
     if (statement) out.push({ statement, evidence })
   }
   if (question) {
-    const questionChances = keepChances(model, question)
+    const questionChances = keep(question)
     for (const statement of [
       answerStatement(question, clause, questionChances),
       askedStatement(question, clause, questionChances, chances),

@@ -22,7 +22,7 @@ export type Choice = { written: Weighed[]; held: Weighed[] }
 const enough = { frames: 0.07, talk: 0.14 }
 /** A wrong medicine, allergy, disease or order does more harm than a missing one: it must be this probable. */
 const grave: ReadonlySet<Part> = new Set<Part>(['con', 'hip', 'med', 'ale', 'hf', 'hpp'])
-const enoughIfGrave = { frames: 0.1, talk: 0.35 }
+const enoughIfGrave = { frames: 0.2, talk: 0.4 }
 /** A note with fewer words than this share of the talk takes less probable sentences too, from here on. */
 const shortNote = 0.19
 const enoughIfShort = 0.03
@@ -105,6 +105,8 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
     )
     .filter(({ content }) => content.size > 0)
     .sort((a, b) => b.chance - a.chance)
+    // Of the same sentence the most probable one: talk repeats itself, and each would be compared with each.
+    .filter(isFirst(({ part, text }) => `${part} ${text}`))
   const ofLines = new Map(
     [...groupBy(weighed, ({ line }) => line)].map(([line, rivals]) => [line, new SentenceIndex(rivals)]),
   )
@@ -133,6 +135,17 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
     sentencesSoFar.add(written ?? first)
   }
   return choice
+}
+
+/** Tells of each item whether no earlier one has its key. */
+function isFirst<Item>(keyOf: (item: Item) => string): (item: Item) => boolean {
+  const seen = new Set<string>()
+  return (item) => {
+    const key = keyOf(item)
+    const isNew = !seen.has(key)
+    seen.add(key)
+    return isNew
+  }
 }
 
 /** A risk to life and an allergy are at least offered to the doctor. */
@@ -175,6 +188,10 @@ class SentenceIndex {
       this.#byContent.get(item)?.some((other) => other.line === one.line && counts(other)),
     )
     if (inLine.length >= repeated * one.content.size) return true
+    // Talk that names nothing but what frames of its line name.
+    const isFramed = (item: string) =>
+      this.#byContent.get(item)?.some(({ from, line }) => from === 'frames' && line === one.line) === true
+    if (one.from === 'talk' && one.names.size > 0 && [...one.names].every(isFramed)) return true
     for (const [other, shared] of this.#shared(one)) {
       if (!counts(other)) continue
       if (shared >= repeated * one.content.size) return true

@@ -7,8 +7,9 @@ import { figure } from '../frames/times.ts'
 import { quantitiesIn } from '../safety/numbers.ts'
 import { infinitive } from '../voice/imperative.ts'
 import { normalise, settle } from '../voice/normalise.ts'
-import { toThirdPerson } from '../voice/third-person.ts'
+import { toThirdPerson, withoutAddress } from '../voice/third-person.ts'
 import { thirdPersonForms } from '../voice/verbs.ts'
+import { contentOf } from './content.ts'
 
 /** `way`: how the sentence was made. `mean`: the mean probability, from 0 to 1, that a note keeps its words. */
 export type Statement = {
@@ -35,7 +36,7 @@ const shorten: readonly [RegExp, string][] = [
   [/(?<![\p{L}])mais ou menos (?=\d)/giu, 'cerca de '],
 ]
 const opening =
-  /^(?:(?:e|mas|aí|então|que|porque|só que|ou|ou seja|também|é|é que|sim|isso|eu|ela|ele|já|assim|tipo|a gente|você|o senhor|a senhora|acho que|acha que|agora|daí|olha|bom|teve(?=,)|tem(?=,)|está sim|lembra(?=,)|por isso|não(?=,))(?:,\s+|\s+(?=[\p{L}\d])))+/iu
+  /^(?:(?:e|mas|aí|então|que|porque|só que|só(?=,)|mais(?=,)|ou|ou seja|também|é|é que|sim|isso|eu|ela|ele|já|assim|tipo|a gente|você|o senhor|a senhora|acho que|acha que|agora|daí|olha|bom|teve(?=,)|tem(?=,)|está sim|lembra(?=,)|por isso|não(?=,))(?:,\s+|\s+(?=[\p{L}\d])))+/iu
 const closing =
   /(?:, (?:é isso|né|viu|sabe|entendeu|ou não|não é|não|teve alg\w+|tem alg\w+|assim|mesmo)| mesmo| assim| sim)$/iu
 /** 'Vou pedir', 'a senhora vai tomar': the note has the infinitive alone. */
@@ -89,8 +90,11 @@ function inClinicalWords(clause: Clause): Clause | undefined {
 /** The text in the voice of a note, without its final stop; '' where nothing is left. */
 function inVoice(clause: Clause, text: string): string {
   const plan = clause.speaker === 'doctor' && /^(con|ori)$/.test(clause.tag.part)
-  let out = normalise(text)
-  out = plan ? infinitive(out.replace(deciding, '')) : toThirdPerson(out)
+  const said = normalise(text)
+  const toPatient = clause.speaker === 'doctor' ? withoutAddress(said) : said
+  // What a doctor tells the patient about themselves is a recap or an explanation, unless it is the plan.
+  if (toPatient !== said && !plan) return ''
+  let out = plan ? infinitive(toPatient.replace(deciding, '')) : toThirdPerson(said)
   for (const [pattern, to] of shorten) out = out.replace(pattern, to)
   const opened = settle(out.replace(opening, ''))
     .replace(/[.?!,;:]+$/, '')
@@ -98,8 +102,33 @@ function inVoice(clause: Clause, text: string): string {
   return settle(plan ? opened : opened.replace(having, ''))
 }
 
+/** 'Tomar, tomar depois de comer': a start that is said again. */
+const twice = /^(\p{L}+), (?=\1(?![\p{L}]))/iu
+
+/** Words that only talk has: a note never says them. */
+const talking =
+  /(?<![\p{L}])(?:eu|meus?|minhas?|vocês?|cê|a gente|nós|o senhor|a senhora|tá|tô|tava|pra|pro|né|tipo assim|daí|sei lá|olha|ok)(?![\p{L}])/iu
+
+/** The whole clause in the voice of a note: read alone, and with the next one. */
+function wholeOf(clause: Clause): string {
+  const before = wholes.get(clause)
+  if (before !== undefined) return before
+  const whole = inVoice(clause, spoken(clause, 0, clause.tokens.length))
+  wholes.set(clause, whole)
+  return whole
+}
+const wholes = new WeakMap<Clause, string>()
+
 const sentence = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}.`
 const lengthOf = (text: string): number => text.split(/\s+/).length
+
+/** A sentence that a note could have; undefined for talk, and where it names nothing or is too long. */
+function statement(way: Statement['way'], words: string, chances: readonly number[]): Statement | undefined {
+  const text = settle(words.replace(opening, '').replace(twice, ''))
+  if (text.length < 4 || lengthOf(text) > longest || talking.test(text)) return undefined
+  if (![...contentOf(text)].some((item) => !item.startsWith('number '))) return undefined
+  return { way, text: sentence(text), ...meanOf(chances) }
+}
 
 /** The span of the kept words, from the first to the last. */
 function keptSpan(chances: readonly number[]): [number, number] | undefined {
@@ -114,11 +143,11 @@ const meanOf = (chances: readonly number[]): { mean: number; count: number } => 
 
 /** The sentences that one clause could be, with the chances that a note keeps its words. */
 export function statementsOf(clause: Clause, chances: readonly number[]): Statement[] {
-  const whole = inVoice(clause, spoken(clause, 0, clause.tokens.length))
+  const whole = wholeOf(clause)
   const out: Statement[] = []
   const put = (way: Statement['way'], text: string, own: readonly number[]) => {
-    if (text.length < 4 || lengthOf(text) > longest || out.some((other) => other.text === sentence(text))) return
-    out.push({ way, text: sentence(text), ...meanOf(own) })
+    const made = statement(way, text, own)
+    if (made && out.every((other) => other.text !== made.text)) out.push(made)
   }
   put('whole', whole, chances)
   const clinical = inClinicalWords(clause)
@@ -142,16 +171,17 @@ export function statementsOf(clause: Clause, chances: readonly number[]): Statem
 
 /** Two clauses of one line as one sentence. */
 export function joinedStatement(first: Clause, second: Clause, chances: readonly number[]): Statement | undefined {
-  const text = [first, second].map((clause) => inVoice(clause, spoken(clause, 0, clause.tokens.length))).filter(Boolean)
+  const text = [first, second].map(wholeOf).filter(Boolean)
   if (text.length < 2) return undefined
-  const whole = `${text[0]}, ${text[1]?.[0]?.toLowerCase()}${text[1]?.slice(1)}`
-  return lengthOf(whole) > longest ? undefined : { way: 'joined', text: sentence(whole), ...meanOf(chances) }
+  return statement('joined', `${text[0]}, ${text[1]?.[0]?.toLowerCase()}${text[1]?.slice(1)}`, chances)
 }
 
 /** The words before the topic of a question: 'Você já teve algum …'. */
 const asking =
   /^(?:(?:e|mas|aí|ou|tá|certo|bom|ok|entendi|então|você|o senhor|a senhora|ele|ela|cê|já|nunca|tem|tinha|teve|sente|sentiu|está|ficou|notou|percebeu|reparou|apresenta|apresentou|tido|toma|usa|fez|faz|com|algum|alguma|alguns|algumas|mais|outro|outra|uma?|d[eao]|se|que|por exemplo|assim|alguma coisa|tipo)(?:,\s+|\s+))+/iu
-const addressed = /(?<![\p{L}])(?:você|o senhor|a senhora|[ao]? ?seu|[ao]? ?sua)(?![\p{L}]) ?/giu
+/** 'Alguém na família tem diabetes': familiares com diabetes. */
+const someone =
+  /^(?:alguém|ninguém|parentes?|familiar(?:es)?)(?: (?:d?na|da|em|nessa) (?:\p{L}+ )?(?:família|casa))?(?: d\p{L}+ família)? (?:que )?(?:já )?(?:têm|tem|tinha|teve|com)(?: (?:alguma?|uma?))? /iu
 
 const several = /,| ou /iu
 const namesAnother = (question: Clause, answer: Clause): boolean =>
@@ -169,14 +199,14 @@ export function answerStatement(question: Clause, answer: Clause, chances: reado
   const bare = settle(
     text.replace(/^(?:(?:e|mas|então|aí|você|o senhor|a senhora)[, ]+)*não /iu, '').replace(asking, ''),
   )
-  const topic = settle(bare.replace(addressed, ''))
+  const topic = settle(withoutAddress(bare).replace(someone, 'familiares com '))
   if (topic.length < 3 || lengthOf(topic) > 12) return undefined
   const lower = `${topic[0]?.toLowerCase()}${topic.slice(1)}`
   const verb = thirdPersonForms.has(plain(topic.split(' ')[0] ?? ''))
   const affirmed = answer.reply.means === 'yes' && !negative
   // A yes to several things, or one that goes on to name another, says too little.
   if (affirmed && (several.test(topic) || namesAnother(question, answer))) return undefined
-  return { way: 'answer', text: sentence(affirmed ? topic : `${verb ? 'Não' : 'Nega'} ${lower}`), ...meanOf(chances) }
+  return statement('answer', affirmed ? topic : `${verb ? 'Não' : 'Nega'} ${lower}`, chances)
 }
 
 /** The words of a question that a note keeps, and the answer to it: 'Dor de cabeça, na testa e na nuca.' */
@@ -187,11 +217,11 @@ export function askedStatement(
   answered: readonly number[],
 ): Statement | undefined {
   const span = keptSpan(chances)
-  const text = inVoice(answer, spoken(answer, 0, answer.tokens.length))
+  const text = wholeOf(answer)
   if (!span || text === '' || lengthOf(text) > 8) return undefined
   const topic = inVoice(answer, spoken(question, ...span))
   if (several.test(topic) || answer.tokens.some(({ word }) => denial.test(word))) return undefined
+  if (topic.length < 3) return undefined
   const whole = `${topic}, ${text[0]?.toLowerCase()}${text.slice(1)}`
-  if (topic.length < 3 || lengthOf(whole) > longest) return undefined
-  return { way: 'asked', text: sentence(whole), ...meanOf([...chances.slice(...span), ...answered]) }
+  return statement('asked', whole, [...chances.slice(...span), ...answered])
 }

@@ -1,6 +1,7 @@
 // Structures a consultation without a language model: lines, clauses, facts, and the sentences that a note needs.
 import { readDialogue, type SpokenLine } from '#domain/dialogue/dialogue.ts'
 import { SWAPPED, withRightLabels } from '#domain/dialogue/labels.ts'
+import { groupBy } from '../../group-by.ts'
 import { readingOnce } from '../../remembered.ts'
 import { plain } from '../../text.ts'
 import type { DraftRecord, DraftSection } from '../proof/draft.ts'
@@ -12,6 +13,7 @@ import { calibrated } from './calibration.ts'
 import { candidatesOf } from './candidates.ts'
 import { chooseSentences, type Weighed } from './choose.ts'
 import { informantOf } from './informant.ts'
+import { joinLists } from './wording.ts'
 
 /** The stored name of the structurer that uses rules only. */
 export const rulesStructurer: Structurer = { name: 'extractive', version: '4' }
@@ -35,7 +37,7 @@ function structured({ entries, specialty }: StructureInput): RulesDraft {
   const choice = chooseSentences(candidatesOf(clauses), lines)
   const template = templateOf(specialty)
   const order = new Map(lines.map(({ id }, at) => [id, at]))
-  const sections = sectionsOf(template, oneComplaint(choice.written), order)
+  const sections = sectionsOf(template, oneComplaint(choice.written), order, inLists)
   const informant = informantOf(lines)
   const own = sections.find(({ key }) => key === 'informante')
   if (informant && own) own.sentences.unshift(informant)
@@ -49,6 +51,13 @@ function structured({ entries, specialty }: StructureInput): RulesDraft {
   }
 }
 
+/** What is denied in a section stands together. The sentence is as probable as the least probable of its items. */
+const inLists = (sentences: readonly Weighed[]): Weighed[] =>
+  joinLists(sentences, (one, other) => ({
+    ...(one.chance <= other.chance ? one : other),
+    evidence: [...new Set([...one.evidence, ...other.evidence])],
+  }))
+
 /** The chief complaint is one line: the most probable. The others belong to the present illness. */
 function oneComplaint(written: readonly Weighed[]): Weighed[] {
   const first = written.find(({ part }) => part === 'qp')
@@ -59,17 +68,21 @@ function sectionsOf(
   template: Template,
   sentences: readonly Weighed[],
   order: ReadonlyMap<string, number>,
+  arrange: (sentences: readonly Weighed[]) => readonly Weighed[] = (sentences) => sentences,
 ): DraftSection[] {
   // Denials close a section; the rest follows the talk.
   const placeOfSentence = ({ text, evidence }: Weighed) =>
     (text.startsWith('Nega ') ? order.size : 0) + Math.min(...evidence.map((id) => order.get(id) ?? 0))
   const inOrder = [...sentences].sort((a, b) => placeOfSentence(a) - placeOfSentence(b))
-  const byKey = new Map<string, DraftSection['sentences']>(template.sections.map(({ key }) => [key, []]))
-  for (const one of inOrder)
-    byKey
-      .get(placeOf(template, one.part, plain(one.text)).key)
-      ?.push({ text: one.text, evidence: [...one.evidence], probability: calibrated(one) })
-  return [...byKey].map(([key, list]) => ({ key, sentences: list }))
+  const byKey = groupBy(inOrder, ({ part, text }) => placeOf(template, part, plain(text)).key)
+  return template.sections.map(({ key }) => ({
+    key,
+    sentences: arrange(byKey.get(key) ?? []).map((one) => ({
+      text: one.text,
+      evidence: [...one.evidence],
+      probability: calibrated(one),
+    })),
+  }))
 }
 
 function warningsOf(template: Template, sections: readonly DraftSection[], lines: readonly SpokenLine[]): string[] {

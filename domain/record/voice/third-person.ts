@@ -90,6 +90,25 @@ export function toThirdPerson(text: string): string {
   )
 }
 
+const address: readonly [RegExp, string][] = [
+  [/(?<![\p{L}])(d|n|pel)(?:[ao]) senhora?(?![\p{L}])/giu, '$1o paciente'],
+  [/(?<![\p{L}])(?:ao senhor|à senhora)(?![\p{L}])/giu, 'ao paciente'],
+  [
+    /(?<=(?<![\p{L}])(?:com|para|em|de|por|sobre|entre) )(?:vocês?|[ao] senhora?)(?![\p{L}]|\s+\p{L}*[aei]r(?![\p{L}]))/giu,
+    'o paciente',
+  ],
+  [/(?<![\p{L}])(?:vocês?|cê|[ao] senhora?|te|lhe)(?: (?=\p{L})|(?![\p{L}]))/giu, ''],
+  [/(?<=(?<![\p{L}])(?:[oa]s?|[nd][oa]s?|aos?|às?|pel[oa]s?) )(?:seu|sua)s? (?=\p{L})/giu, ''],
+  [/(?<![\p{L}])seu(s?) (?=\p{L})/giu, 'o$1 '],
+  [/(?<![\p{L}])sua(s?) (?=\p{L})/giu, 'a$1 '],
+]
+/** In a doctor's words to a patient: 'se você tiver febre no seu braço' -> 'se tiver febre no braço'. */
+export function withoutAddress(text: string): string {
+  let out = text
+  for (const [pattern, to] of address) out = out.replace(pattern, to)
+  return settle(out)
+}
+
 function replacement(token: string, low: string, before: string, next: string): string {
   if (low === 'eu') return ''
   if (low === 'comigo') return 'com o paciente'
