@@ -85,7 +85,7 @@ export const api = new Hono<AppEnv>()
     await next()
   })
   .use((c, next) => limitOf(c.req.path)(c, next))
-  // A closed path of better-auth that ends in a token: its answer would reveal which tokens are valid.
+  // Disables better-auth's own link to reset a password: its answer would reveal which tokens are valid.
   .all('/auth/reset-password/*', (c) => c.notFound())
   .all('/auth/*', async (c) => {
     if (c.req.raw.body && c.req.header('content-length') !== '0') requireJson(c)

@@ -18,7 +18,7 @@ type JsonBody<T extends z.ZodMiniType> = MiddlewareHandler<
 >
 
 const contracts = new WeakMap<object, z.ZodMiniType>()
-/** The contract of the body that a handler of the router parses. */
+/** Returns the schema that `jsonBody` gave this handler of the router; undefined for other handlers. */
 export const contractOf = (handler: object): z.ZodMiniType | undefined => contracts.get(handler)
 
 /** Accepts JSON only. Types that only begin like it would pass without a preflight. Errors: unsupported_media. */

@@ -29,7 +29,7 @@ import {
   markTextSeen,
 } from '#domain/record/edit/change.ts'
 import type { Diagnosis } from '#domain/record/record.ts'
-import { refusesSaving } from '#domain/record/signing/signing.ts'
+import { findSigningObstacle } from '#domain/record/signing/signing.ts'
 import { originOfRequest } from '../audit/audited.ts'
 import type { Env } from '../env.ts'
 import { cidTable } from '../record/cid10.ts'
@@ -68,7 +68,7 @@ export const recordOfConsultation = new Hono<AppEnv>()
     const [db, doctorId] = [c.get('db'), c.get('doctor').id]
     const record = required(await readRecord(db, doctorId, id), 'record_not_found')
     if (record.signed_at !== null) throw new AppError('section_signed')
-    const refused = refusesSaving(record, c.req.valid('json').revision)
+    const refused = findSigningObstacle(record, c.req.valid('json').revision)
     if (refused) throw new AppError(refused)
     const failed = await markSaved(db, doctorId, record, Date.now())
     if (failed) throw new AppError(failed)

@@ -13,8 +13,8 @@ import { addendaTooLong } from '#domain/record/limits.ts'
 import type { Addendum, Signature } from '#domain/record/record.ts'
 import {
   addendumContent,
+  findSigningObstacle,
   lineTexts,
-  refusesSaving,
   reviewerOf,
   saysWhatWasSigned,
   signedContent,
@@ -77,7 +77,7 @@ export async function sign(
   const { record, grounds, visit } = current
   if (record.signed_at !== null) throw new AppError('section_signed')
   if (consultation.status !== 'completed') throw new AppError('consultation_active')
-  const refused = refusesSaving(record, revision)
+  const refused = findSigningObstacle(record, revision)
   if (refused) throw new AppError(refused)
   const [{ doctor, timeZone }, patient] = await Promise.all([
     signer(db, doctorId),

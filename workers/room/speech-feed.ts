@@ -161,7 +161,7 @@ export class SpeechFeed {
 
   #onAnswer(message: ListenResults | ListenMetadata): void {
     this.#failures = 0
-    // A failed segment says nothing about the live socket.
+    // A failed batch of stored audio does not mean that the live socket is lost.
     if (this.#live && this.#view.state === 'lost') this.#show('listening')
     const name = modelName(message)
     if (name && name !== this.#view.name)

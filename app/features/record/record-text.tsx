@@ -231,7 +231,7 @@ export function useRecordText(work: RecordWork, { patientName, demonstration }: 
   return {
     text: signedAs ?? state.shown,
     signed,
-    /** The marks above the text in a copy. */
+    /** Notices that copied text begins with: not signed, demonstration. */
     marks: copyMarks({ signed, demonstration }),
     isLocked,
     edited: saved !== null || unsaved,

@@ -210,7 +210,7 @@ function useSectionDrafts(record: Pick<StructuredRecord, 'consultation_id' | 'se
     isOpen: ({ key }: Pick<Section, 'key'>) => open.has(key),
     /** The first section whose draft differs from the server's text. */
     unsaved: firstOf(unsaved),
-    /** The first section whose edit has not ended, saved or not. */
+    /** The first section that is open for editing, even if its text is saved already. */
     begun: firstOf(begunKeys),
     /** Keys of unsaved drafts whose section is gone or read-only. */
     leftBehind: [...unsaved].filter((key) => !editable.some((section) => section.key === key)),

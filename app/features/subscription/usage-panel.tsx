@@ -50,7 +50,7 @@ export function UsageOfMonth({ usage }: { usage: Usage }) {
         neste mês
       </p>
       {share !== null && (
-        // The line above says it; drawn without a style attribute, which the page's policy refuses.
+        // Decorative: the text above gives the share. An SVG, because the content policy refuses style attributes.
         <svg
           aria-hidden
           viewBox="0 0 100 1"

@@ -91,7 +91,7 @@ type WorkProps = {
   gate: ReturnType<typeof planGate>
 }
 
-/** The context typed in the running consultation stays for the finished one. */
+/** One editor for both, so that context typed during the consultation is still there after it finishes. */
 function Work({ detail, signer, gate }: WorkProps) {
   const { revalidate } = useRevalidator()
   const editor = useContextEditor(detail.consultation)

@@ -3,8 +3,8 @@ import { openIssues } from '../edit/open-issues.ts'
 import type { Flag, Section, Sentence, Signature } from '../record.ts'
 import {
   canonicalJson,
+  findSigningObstacle,
   printedFromSigned,
-  refusesSaving,
   type Signing,
   saysWhatWasSigned,
   signedContent,
@@ -109,15 +109,15 @@ test('a sentence that is unproven or flagged waits for a look; the issues name i
   const flagged = sentence({ text: 'Febre de 40 graus.', flags: [{ kind: 'number', message }] })
   const invented = sentence({ text: `Inventado ${'muito '.repeat(30)}longo.`, proof: 'none', evidence: [] })
   const of = (...sentences: Sentence[]) => ({ revision: 3, sections: [section(sentences)], alerts: [] })
-  expect(refusesSaving(of(sentence()), 2)).toBe('record_changed')
-  expect(refusesSaving(of(sentence()), 3)).toBeNull()
+  expect(findSigningObstacle(of(sentence()), 2)).toBe('record_changed')
+  expect(findSigningObstacle(of(sentence()), 3)).toBeNull()
   for (const item of [flagged, invented]) {
-    expect(refusesSaving(of(sentence(), item), 3)).toBe('record_unseen')
-    expect(refusesSaving(of(sentence(), { ...item, seen: true }), 3)).toBeNull()
+    expect(findSigningObstacle(of(sentence(), item), 3)).toBe('record_unseen')
+    expect(findSigningObstacle(of(sentence(), { ...item, seen: true }), 3)).toBeNull()
   }
   // Only findings in the copied and printed text block signing.
   const alert = { kind: 'negation', message: 'Texto: falta de ar.' } as const
-  const alerts = (...alerts: Flag[]) => refusesSaving({ ...of(sentence()), alerts }, 3)
+  const alerts = (...alerts: Flag[]) => findSigningObstacle({ ...of(sentence()), alerts }, 3)
   expect(alerts({ ...alert, seen: false })).toBe('record_unseen')
   expect(alerts({ kind: 'text', message: 'Não acompanhou.' })).toBe('record_unseen')
   expect(alerts({ ...alert, seen: true }, { kind: 'text', message: 'Não acompanhou.', seen: true })).toBeNull()

@@ -33,7 +33,10 @@ export type Signing = SignedVisit & {
 }
 
 /** The error code that blocks saving or signing at this revision; null if it may go ahead. */
-export function refusesSaving(record: Pick<StructuredRecord, 'revision' | 'sections' | 'alerts'>, revision: number) {
+export function findSigningObstacle(
+  record: Pick<StructuredRecord, 'revision' | 'sections' | 'alerts'>,
+  revision: number,
+) {
   if (record.revision !== revision) return 'record_changed' satisfies ErrorCode
   const unseen = record.sections.some((section) => section.sentences.some(needsLook))
   return unseen || record.alerts.some(alertNeedsLook) ? ('record_unseen' satisfies ErrorCode) : null
