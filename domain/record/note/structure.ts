@@ -33,23 +33,47 @@ function structured({ entries, specialty }: StructureInput): RulesDraft {
   const refusal = refusalOf(spoken)
   if (refusal) return { sections: [], held: [], warnings: [], structurer, refusal }
   const { entries: lines, swapped } = withRightLabels(spoken)
-  const clauses = readDialogue(lines)
-  const choice = chooseSentences(candidatesOf(clauses), lines)
+  const choice = chosenSections(lines, specialty)
   const template = templateOf(specialty)
-  const order = new Map(lines.map(({ id }, at) => [id, at]))
-  const sections = sectionsOf(template, oneComplaint(choice.written), order, inLists)
+  const sections = choice.written.map(inDraft)
   const informant = informantOf(lines)
   const own = sections.find(({ key }) => key === 'informante')
   if (informant && own) own.sentences.unshift(informant)
-  if (sections.every(({ sentences }) => sentences.length === 0) && choice.held.length === 0)
+  if ([...sections, ...choice.held].every(({ sentences }) => sentences.length === 0))
     return { sections: [], held: [], warnings: [], structurer, refusal: 'no_clinical_content' }
   return {
     sections,
-    held: sectionsOf(template, choice.held, order),
+    held: choice.held.map(inDraft),
     warnings: [...(swapped ? [SWAPPED] : []), ...warningsOf(template, sections, lines)],
     structurer,
   }
 }
+
+type ChosenSection = { key: string; sentences: readonly Weighed[] }
+
+/** The sentences of the note, and those that wait for the doctor, by section of the specialty's template. */
+export function chosenSections(
+  lines: readonly SpokenLine[],
+  specialty: Specialty,
+): { written: ChosenSection[]; held: ChosenSection[] } {
+  const choice = chooseSentences(candidatesOf(readDialogue(lines)), lines)
+  const template = templateOf(specialty)
+  const order = new Map(lines.map(({ id }, at) => [id, at]))
+  const written = sectionsOf(template, oneComplaint(choice.written), order)
+  return {
+    written: written.map(({ key, sentences }) => ({ key, sentences: inLists(sentences) })),
+    held: sectionsOf(template, choice.held, order),
+  }
+}
+
+const inDraft = ({ key, sentences }: ChosenSection): DraftSection => ({
+  key,
+  sentences: sentences.map((one) => ({
+    text: one.text,
+    evidence: [...one.evidence],
+    probability: calibrated(one),
+  })),
+})
 
 /** What is denied in a section stands together. The sentence is as probable as the least probable of its items. */
 const inLists = (sentences: readonly Weighed[]): Weighed[] =>
@@ -68,21 +92,13 @@ function sectionsOf(
   template: Template,
   sentences: readonly Weighed[],
   order: ReadonlyMap<string, number>,
-  arrange: (sentences: readonly Weighed[]) => readonly Weighed[] = (sentences) => sentences,
-): DraftSection[] {
+): ChosenSection[] {
   // Denials close a section; the rest follows the talk.
   const placeOfSentence = ({ text, evidence }: Weighed) =>
     (text.startsWith('Nega ') ? order.size : 0) + Math.min(...evidence.map((id) => order.get(id) ?? 0))
   const inOrder = [...sentences].sort((a, b) => placeOfSentence(a) - placeOfSentence(b))
   const byKey = groupBy(inOrder, ({ part, text }) => placeOf(template, part, plain(text)).key)
-  return template.sections.map(({ key }) => ({
-    key,
-    sentences: arrange(byKey.get(key) ?? []).map((one) => ({
-      text: one.text,
-      evidence: [...one.evidence],
-      probability: calibrated(one),
-    })),
-  }))
+  return template.sections.map(({ key }) => ({ key, sentences: byKey.get(key) ?? [] }))
 }
 
 function warningsOf(template: Template, sections: readonly DraftSection[], lines: readonly SpokenLine[]): string[] {

@@ -1,10 +1,9 @@
 // How probable it is that a written sentence is right, from consultations that nobody tunes on.
-import { readDialogue } from '#domain/dialogue/dialogue.ts'
-import { candidatesOf } from '#domain/record/note/candidates.ts'
-import { chooseSentences, type Weighed } from '#domain/record/note/choose.ts'
-import { canonicalOf } from '#domain/record/parts.ts'
+import { withRightLabels } from '#domain/dialogue/labels.ts'
+import type { Weighed } from '#domain/record/note/choose.ts'
+import { chosenSections } from '#domain/record/note/structure.ts'
 import type { LabelledConsultation } from '../corpus.ts'
-import { isStated, targetsOf } from './note.ts'
+import { isRight, type Judged } from './judged.ts'
 
 type Row = { consultation: number; from: Weighed['from']; chance: number; right: boolean }
 /** From which chance on which share is right, by the origin of the sentence. */
@@ -13,13 +12,19 @@ export type Calibration = Record<Weighed['from'], Record<string, number>>
 /** A step that fewer sentences measured would say little. */
 const FEWEST = 60
 
-/** Every sentence that a note would have, and whether the ideal note of a careful colleague states it. */
-export const rowsOf = (consultations: readonly LabelledConsultation[]): Row[] =>
-  consultations.flatMap((one, consultation) => {
-    const { written } = chooseSentences(candidatesOf(readDialogue(one.lines)), one.lines)
-    const targets = targetsOf(one.ideal.map(({ part, text }) => ({ key: canonicalOf(part), text })))
-    return written.map(({ from, chance, text }) => ({ consultation, from, chance, right: isStated(text, targets) }))
-  })
+/** The sentences of the notes that a physician judged, and how many sentences the notes have. */
+export function rowsOf(
+  consultations: readonly LabelledConsultation[],
+  judged: Judged,
+): { judged: Row[]; count: number } {
+  const all = consultations.flatMap(({ id, lines, specialty }, consultation) =>
+    chosenSections(withRightLabels(lines).entries, specialty).written.flatMap(({ sentences }) =>
+      sentences.map(({ from, chance, text }) => ({ consultation, from, chance, verdict: judged[id]?.[text] })),
+    ),
+  )
+  const rows = all.flatMap(({ verdict, ...row }) => (verdict ? [{ ...row, right: isRight(verdict) }] : []))
+  return { judged: rows, count: all.length }
+}
 
 /** Steps that rise with the chance (isotonic regression), each measured by at least `FEWEST` sentences. */
 function stepsOf(rows: readonly Row[]): Record<string, number> {

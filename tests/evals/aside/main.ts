@@ -1,33 +1,46 @@
-// npm run eval:aside [-- --calibrate | --pack FOLDER]: the figures of consultations that nobody tunes on; or writes how
-// probable it is that a sentence is right; or packs a folder of consultations.
-import { readFileSync, writeFileSync } from 'node:fs'
+// npm run eval:aside: the figures of consultations that nobody tunes on. Its options write something instead:
+//   --sheets FOLDER     the notes, for a physician to judge sentence by sentence
+//   --verdicts FOLDER   reads what the physician wrote (FOLDER/01.verdicts and so on) into judged.pack
+//   --calibrate         how probable it is that a sentence is right, from the judged ones
+//   --pack FOLDER       packs a folder of consultations
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { listFiles, readArguments, readText } from '#local/input.ts'
 import { structured } from '#local/structure/consultation.ts'
 import { asCase, readLabelled } from '../corpus.ts'
 import { figuresOf, goldCase, scoreRecord } from '../score.ts'
 import { calibrationOf, checkCalibration, rowsOf } from './calibrate.ts'
+import { addVerdicts, readJudged, readPack, writePack, writeSheets } from './judged.ts'
 import { noteOf } from './note.ts'
 
-const file = new URL('./cases.pack', import.meta.url)
-const packed = z.record(z.string(), z.string())
-const { pack, calibrate } = readArguments({ pack: { type: 'string' }, calibrate: { type: 'boolean' } }, []).values
+const { pack, calibrate, sheets, verdicts } = readArguments(
+  {
+    pack: { type: 'string' },
+    calibrate: { type: 'boolean' },
+    sheets: { type: 'string' },
+    verdicts: { type: 'string' },
+  },
+  [],
+).values
 
 if (pack) {
   const names = listFiles(pack, '.txt')
   const texts = Object.fromEntries(names.map((name) => [name.slice(0, -4), readText(join(pack, name))]))
-  writeFileSync(
-    file,
-    `${gzipSync(JSON.stringify(texts))
-      .toString('base64')
-      .replace(/.{120}/g, '$&\n')}\n`,
-  )
+  writePack('./cases.pack', texts)
   console.log(`${names.length} consultations packed`)
 } else {
-  const texts = packed.parse(JSON.parse(gunzipSync(Buffer.from(readFileSync(file, 'utf8'), 'base64')).toString()))
+  const texts = readPack('./cases.pack', z.record(z.string(), z.string()))
   const consultations = Object.entries(texts).map(([id, text]) => readLabelled(id, text))
+  const notes = () =>
+    consultations.map((one) => ({
+      one,
+      note: structured(asCase(one)).sections.flatMap(({ title, sentences }) =>
+        sentences.map(({ text, evidence }) => ({ title, text, evidence })),
+      ),
+    }))
+  if (sheets) writeSheets(sheets, notes())
+  if (verdicts) writePack('./judged.pack', addVerdicts(verdicts, notes(), readJudged()))
   const rows = consultations.map((labelled) => {
     const record = structured(asCase(labelled))
     return { facts: scoreRecord(goldCase.parse(asCase(labelled)), record), note: noteOf(labelled, record) }
@@ -47,10 +60,12 @@ if (pack) {
       sum((note) => note.sentences),
     )}, length ${(sum((note) => note.words) / sum((note) => note.idealWords)).toFixed(2)} of the ideal`,
   )
-  const judged = rowsOf(consultations)
+  const { judged, count } = rowsOf(consultations, readJudged())
+  const right = judged.filter((one) => one.right).length
+  console.log(`judged by a physician: ${judged.length} of ${count} sentences, ${share(right, judged.length)} right`)
   for (const { level, sentences, right } of checkCalibration(judged))
     console.log(
-      `${level} confidence: ${sentences} of ${judged.length} sentences, ${share(right, sentences)} in the ideal note`,
+      `${level} confidence: ${share(sentences, judged.length)} of the judged, ${share(right, sentences)} right`,
     )
   if (calibrate)
     writeFileSync(
