@@ -17,6 +17,9 @@ type LabelledLine = {
   clauses: { text: string; label: Label }[]
 }
 type Cited = { part: Part; text: string; evidence: string[] }
+/** What a physician said of a sentence: right, superfluous, to be worded anew, or wrong. */
+export const verdicts = ['R', 'S', 'A', 'W'] as const
+type Judgement = { part: Part; text: string; verdict: (typeof verdicts)[number] }
 export type LabelledConsultation = {
   id: string
   specialty: Specialty
@@ -28,6 +31,7 @@ export type LabelledConsultation = {
   facts: (Cited & { critical: boolean; match: string[][] })[]
   absent: { part: Part; statement: string; wrongIf: string[][]; unless: string[] }[]
   subtle: (Cited & { kind: string; why: string })[]
+  judged: Judgement[]
 }
 
 /** A specialty without a template of its own has the general one. */
@@ -129,6 +133,11 @@ export function readLabelled(id: string, content: string): LabelledConsultation 
         why,
       }),
     ),
+    judged: rows('judged', /^([RSAW]) (\w+) (.+)$/).map(([, verdict, part, text = '']) => ({
+      part: part as Part,
+      text,
+      verdict: verdict as Judgement['verdict'],
+    })),
   }
 }
 
@@ -229,5 +238,6 @@ export function readFactCases(folder: string): LabelledConsultation[] {
       facts: [],
       absent: [],
       subtle: [],
+      judged: [],
     }))
 }

@@ -19,6 +19,8 @@ export type Candidate = {
   text: string
   evidence: readonly string[]
   features: readonly string[]
+  /** Names of the words around what was said: they tell whether it is right. */
+  context: readonly string[]
   list?: ItemList
 }
 
@@ -26,7 +28,14 @@ export type Candidate = {
  * A summary of the clauses of the cited lines. `noted`, `meanNoted`: the probability that a note has them, from 0 to 1.
  * `place`: in the talk, from 0 to 1.
  */
-type Cited = { parts: ReadonlySet<Part>; noted: number; meanNoted: number; lines: number; place: number }
+type Cited = {
+  parts: ReadonlySet<Part>
+  noted: number
+  meanNoted: number
+  lines: number
+  place: number
+  stems: readonly string[]
+}
 
 /** A share from 0 to 1 as one of `steps` numbers. */
 const stepOf = (share: number, steps = 8): number => Math.min(steps - 1, Math.floor(share * steps))
@@ -57,6 +66,13 @@ export function candidatesOf(clauses: readonly Clause[]): Candidate[] {
       meanNoted: telling.reduce((sum, { noted }) => sum + noted, 0) / Math.max(1, telling.length),
       lines: new Set(cited.map(({ clause }) => clause.line)).size,
       place: (cited[0]?.index ?? 0) / clauses.length,
+      stems: [
+        ...new Set(
+          cited.flatMap(({ clause }) =>
+            clause.act === 'question' ? [] : clause.tokens.flatMap(({ kind, stem }) => (kind === 'word' ? [stem] : [])),
+          ),
+        ),
+      ],
     }
     summaries.set(key, summary)
     return summary
@@ -68,7 +84,9 @@ export function candidatesOf(clauses: readonly Clause[]): Candidate[] {
     evidence: readonly string[],
     own: readonly string[],
   ): Candidate => {
-    return { from, part, text, evidence, features: featuresOf(from, part, text, citedBy(evidence), own) }
+    const cited = citedBy(evidence)
+    const context = cited.stems.map((stem) => `c:${stem}:${from}`)
+    return { from, part, text, evidence, features: featuresOf(from, part, text, cited, own), context }
   }
   const frames = readFrames(clauses)
   const measured = new Set(frames.of('measure').flatMap(({ lines }) => lines))

@@ -12,8 +12,11 @@ import type { Candidate } from './candidates.ts'
 import stored from './choice.json' with { type: 'json' }
 import { contentOf } from './content.ts'
 
-/** `chance`: the probability, from 0 to 1, that the ideal note says this and a third of its sentence is here. */
-export type Weighed = Candidate & { chance: number }
+/**
+ * Probabilities from 0 to 1. `chance`: that the ideal note says this and a third of its sentence is here. `right`: that a
+ * physician would leave the sentence as it stands.
+ */
+export type Weighed = Candidate & { chance: number; right: number }
 /** `written`: the note's sentences. `held`: those that wait for the doctor, the most probable first. */
 export type Choice = { written: Weighed[]; held: Weighed[] }
 
@@ -65,11 +68,13 @@ type Rival = Weighed & {
   names: ReadonlySet<string>
 }
 
-let model: Model | undefined
-const ownModel = (): Model => {
-  model ??= openModel(stored as StoredModel)
-  return model
+let models: { wanted: Model; right: Model } | undefined
+const ownModels = () => {
+  models ??= { wanted: openModel(stored.wanted as StoredModel), right: openModel(stored.right as StoredModel) }
+  return models
 }
+const probabilityOf = (model: Model, names: readonly string[]): number =>
+  probabilitiesOf(model, bucketsOf(names, model.size))[1] ?? 0
 const wordsOf = (text: string): number => text.split(/\s+/).length
 /**
  * The content of a sentence, where 'pressão alta' counts as 'hipertensão' alone, and the part of it that it names:
@@ -91,14 +96,15 @@ function contentAndNames(text: string): Pick<Rival, 'content' | 'names'> {
  */
 export function chooseSentences(candidates: readonly Candidate[], entries: readonly CheckedLine[]): Choice {
   const checker = safetyChecker(entries, '')
-  const size = ownModel().size
+  const { wanted, right } = ownModels()
   const weighed = candidates
-    .map((one) => ({ ...one, chance: probabilitiesOf(ownModel(), bucketsOf(one.features, size))[1] ?? 0 }))
+    .map((one) => ({ ...one, chance: probabilityOf(wanted, one.features) }))
     .filter((one) => one.chance >= worth || isNeverDropped(one))
     .map(
       (one): Rival => ({
         ...one,
         ...contentAndNames(one.text),
+        right: probabilityOf(right, [...one.features, ...one.context]),
         line: one.evidence.at(-1),
         words: wordsOf(one.text),
       }),

@@ -78,7 +78,7 @@ const inDraft = ({ key, sentences }: ChosenSection): DraftSection => ({
 /** What is denied in a section stands together. The sentence is as probable as the least probable of its items. */
 const inLists = (sentences: readonly Weighed[]): Weighed[] =>
   joinLists(sentences, (one, other) => ({
-    ...(one.chance <= other.chance ? one : other),
+    ...(one.right <= other.right ? one : other),
     evidence: [...new Set([...one.evidence, ...other.evidence])],
   }))
 

@@ -19,7 +19,7 @@ export function rowsOf(
 ): { judged: Row[]; count: number } {
   const all = consultations.flatMap(({ id, lines, specialty }, consultation) =>
     chosenSections(withRightLabels(lines).entries, specialty).written.flatMap(({ sentences }) =>
-      sentences.map(({ from, chance, text }) => ({ consultation, from, chance, verdict: judged[id]?.[text] })),
+      sentences.map(({ from, right, text }) => ({ consultation, from, chance: right, verdict: judged[id]?.[text] })),
     ),
   )
   const rows = all.flatMap(({ verdict, ...row }) => (verdict ? [{ ...row, right: isRight(verdict) }] : []))

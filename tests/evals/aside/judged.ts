@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { readText } from '#local/input.ts'
-import type { LabelledConsultation } from '../corpus.ts'
+import { type LabelledConsultation, verdicts } from '../corpus.ts'
 
-/** Right as it stands; true and superfluous; true and to be worded anew; wrong or misleading. */
-const verdict = z.enum(['R', 'S', 'A', 'W'])
+const verdict = z.enum(verdicts)
 type Verdict = z.infer<typeof verdict>
 /** The verdict on each sentence of each consultation, by id and text. */
 export type Judged = Record<string, Record<string, Verdict>>

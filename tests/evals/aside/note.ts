@@ -13,13 +13,13 @@ const withPairs = (texts: readonly string[]): ReadonlySet<string>[] => {
 }
 
 /** The contents of these sentences, section by section, each alone and with its neighbour. */
-export const targetsOf = (sentences: readonly { key: string; text: string }[]): ReadonlySet<string>[] =>
+const targetsOf = (sentences: readonly { key: string; text: string }[]): ReadonlySet<string>[] =>
   [...new Set(sentences.map(({ key }) => key))].flatMap((key) =>
     withPairs(sentences.filter((one) => one.key === key).map(({ text }) => text)),
   )
 
 /** Whether one of the others states the sentence. */
-export function isStated(text: string, others: readonly ReadonlySet<string>[]): boolean {
+function isStated(text: string, others: readonly ReadonlySet<string>[]): boolean {
   const content = contentOf(text)
   return content.size > 0 && others.some((other) => shareIn(content, other) >= ENOUGH)
 }

@@ -21,6 +21,9 @@ const size = 1 << 15
 const rate = 0.01
 /** Each consultation's candidates are made by models that were not trained on it. */
 const folds = 3
+const rounds = 4
+/** Fewer sentences are judged: more rounds, and fewer buckets. */
+const judged = { size: 1 << 13, rounds: 10 }
 
 const denies = (text: string): boolean => /\b(nega|sem|não|nunca|afastad[oa]|ausência)\b/i.test(text)
 
@@ -34,7 +37,7 @@ const isInRegister = (text: string): boolean =>
   !spoken.test(text) && !spelled.test(text) && text.split(/\s+/).length <= longest && !/^[^:]{1,30}:\S/.test(text)
 
 /** For each candidate whether the ideal note states it, with the same sign, in the same part of the record. */
-function rightOnes({ ideal }: LabelledConsultation, candidates: readonly Candidate[]): boolean[] {
+function wantedOnes({ ideal }: LabelledConsultation, candidates: readonly Candidate[]): boolean[] {
   const sentences = ideal.map(({ part, text }) => ({ key: canonicalOf(part), text, content: contentOf(text) }))
   const targets = sentences.flatMap((one, at) => {
     const next = sentences[at + 1]
@@ -64,20 +67,45 @@ const openModels = ({ part, act, keep }: StoredModels) => ({
   keep: openModel(keep),
 })
 
-export function trainChoice(consultations: readonly LabelledConsultation[]): StoredModel {
+/** `wanted`: whether the ideal note states the sentence. `right`: whether a physician would leave it as it stands. */
+export function trainChoice(consultations: readonly LabelledConsultation[]): Record<'wanted' | 'right', StoredModel> {
   const rows = Array.from({ length: folds }, (_, fold) => {
     useModels(openModels(trainModels(consultations.filter((_, at) => at % folds !== fold))))
     return consultations
       .filter((_, at) => at % folds === fold)
       .flatMap((one) => {
         const candidates = candidatesOf(readDialogue(one.lines))
-        const right = rightOnes(one, candidates)
-        return candidates.map(({ features }, at) => ({ buckets: bucketsOf(features, size), right: right[at] ? 1 : 0 }))
+        const wanted = wantedOnes(one, candidates)
+        const verdicts = new Map(one.judged.map(({ part, text, verdict }) => [`${part} ${text}`, verdict]))
+        return candidates.map((candidate, at) => ({
+          features: candidate.features,
+          wanted: wanted[at] ?? false,
+          all: [...candidate.features, ...candidate.context],
+          verdict: verdicts.get(`${candidate.part} ${candidate.text}`),
+        }))
       })
   }).flat()
+  return {
+    wanted: learned(
+      rows.map(({ features, wanted }) => ({ buckets: bucketsOf(features, size), isYes: wanted })),
+      { size, rounds },
+    ),
+    right: learned(
+      rows.flatMap(({ all, verdict }) =>
+        verdict ? [{ buckets: bucketsOf(all, judged.size), isYes: verdict === 'R' || verdict === 'S' }] : [],
+      ),
+      judged,
+    ),
+  }
+}
+
+function learned(
+  rows: readonly { buckets: readonly number[]; isYes: boolean }[],
+  { size, rounds }: { size: number; rounds: number },
+): StoredModel {
   const model = linearModel(['no', 'yes'], size, rate, 1e-3)
   const draw = seeded(5)
-  for (let round = 0; round < 4; round++)
-    for (const { buckets, right } of shuffled(rows, draw)) model.learn(buckets, right)
+  for (let round = 0; round < rounds; round++)
+    for (const { buckets, isYes } of shuffled(rows, draw)) model.learn(buckets, isYes ? 1 : 0)
   return model.stored()
 }
