@@ -28,8 +28,6 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 15_000 },
   use: {
-    // Animations cost a fifteenth of the journeys' time. The screens of `npm run screens` are still, too.
-    contextOptions: { reducedMotion: 'reduce' },
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     permissions: ['microphone'],
