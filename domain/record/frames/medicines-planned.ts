@@ -8,7 +8,7 @@ import { feltIn } from './symptoms.ts'
 const suspending =
   /\b(suspend\w+|larg(a|ar|ue)|par(a|ar|e|amos|em) (de tomar|com|o|a|esse|essa)|para de|para (porque|por enquanto|agora|viu|ta|hein|mesmo|tambem)|para$|parar|pare|deix(a|ar|e) de (tomar|usar)|interromp\w+|tir(a|ar|o|e|amos)|retir\w+|cort(a|ar|e|o|amos)|sai|saem|sair|fora|nao (toma|tome|tomar|usa|use|usar|vai tomar) mais|zero)\b/
 const refusing =
-  /\b(nao (vou|vamos|passo|dou|da|pode|podemos|posso|serve|precisa|quero|uso|indico|receito|prescrevo|faz sentido|cabe|combina|rola|entra|muda|e hora|compensa|vale|adianta|resolve|mexo|e o caso|tem indicacao|ha indicacao|recomendo|tome|toma|use|usa|tomar|usar|gosto|arrisco|vejo)|nem|ainda nao|agora nao|por enquanto nao|sem|nada de|nunca mais|espero|fica (pra|para) depois|evit\w+|descart\w+|contraindicad\w+|proibid\w+|fora|cancel\w+|deixa pra la|esquec\w+|dispens\w+|adi(o|ar|amos|ada|ado)|nao)\b/
+  /\b(nao (vou|vamos|passo|dou|da|pode|podemos|posso|serve|precisa|quero|uso|indico|receito|prescrevo|faz sentido|cabe|combina|rola|entra|muda|e hora|compensa|vale|adianta|resolve|mexo|e o caso|tem indicacao|ha indicacao|recomendo|tome|toma|use|usa|tomar|usar|gosto|arrisco|vejo)|nem|ainda nao|agora nao|por enquanto nao|sem|nada de|nunca mais|espero|fica (pra|para) depois|evit\w+|descart\w+|contraindicad\w+|proibid\w+|fora|cancel\w+|deixa pra la|esquec\w+|dispens\w+|adi(o|ar|amos|ada|ado)|de (jeito|maneira|forma) nenhuma?|nem pensar|nao)\b/
 const weighing =
   /\b(pensei|pensando|pensar|pensa em|depende|ia (te |lhe )?\w+r|daria|passaria|associaria|usaria|poderia|seria|tem gente|existe|outra opcao|alternativa|teria|cheguei a|cogit\w+|talvez|no futuro|mais pra frente|quem sabe|eu ate)\b/
 const keeping =
@@ -27,7 +27,7 @@ const needed =
 const pastUse =
   /\b(tomou|tomava|usou|usava|(senhora|senhor|voce) (toma|usa|tomou|usou|disse)|ja (toma|usa|fez)|queimou|deu problema|te deu|lhe deu|por causa d[oa])\b/
 const keepsOn =
-  /\b(fica (em|no|na|com|como)|nao (muda|mexo|mudo|mexe|suspend\w+|para|precisa parar|e pra parar)|nao,? (mantem|continua|segue)|mantem|mantenho|continua tomando)\b/
+  /\b(fica (em|no|na|com|como)|nao (muda|mexo|mudo|mexe|suspend\w+|par[ae]|parar|larg[au]\w*|tire|cort[ea]|precisa parar|e pra parar)|nao,? (mantem|continua|segue)|mantem|mantenho|continua tomando)\b/
 const stopsUse = /\b(nada de|sem|nunca mais|nao (tom\w+|us\w+|da mais|de mais)|esquec\w+)\b/
 const slowly = /\b(devagar\w*|aos poucos|desmam\w+|gradual\w*|pouco a pouco)\b/
 const declines =

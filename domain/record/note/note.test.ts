@@ -182,3 +182,15 @@ test('what a doctor says to the patient is written in the voice of a note, and t
   )
   for (const text of texts) expect(text).not.toMatch(/^(Há|Faz) [^ ]+ (dias|anos)\.$/)
 })
+
+test('what the doctor refuses, keeps or only grades is not turned into its reverse', () => {
+  const entries = read(`
+    P: Eu tomo prednisona, cinco miligramas, todo dia de manhã.
+    P: Caí e ficou roxo o joelho, doutor.
+    M: De zero a dez, quanto dói?
+    P: Seis.
+    M: A prednisona, não pare.
+    M: Zolpidem de jeito nenhum, é trocar um problema por outro.`)
+  const texts = candidatesOf(readDialogue(entries)).map(({ text }) => text)
+  expect(texts.join('\n')).not.toMatch(/^Suspender prednisona|^Zolpidem\.$|^Equimoses.*6\/10/m)
+})

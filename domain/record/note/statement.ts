@@ -5,6 +5,7 @@ import { isYesNo } from '#domain/dialogue/dialogue.ts'
 import { plain } from '../../text.ts'
 import { figure } from '../frames/times.ts'
 import { quantitiesIn } from '../safety/numbers.ts'
+import { deniers } from '../safety/words.ts'
 import { infinitive } from '../voice/imperative.ts'
 import { normalise, settle } from '../voice/normalise.ts'
 import { toThirdPerson, withoutAddress } from '../voice/third-person.ts'
@@ -164,7 +165,9 @@ export function statementsOf(clause: Clause, chances: readonly number[]): Statem
       from -= 1
     const number = clause.quantities.find((one) => one.from < to && one.to >= to)
     if (number) to = Math.min(clause.tokens.length, number.to + 1)
-    put('kept', inVoice(clause, spoken(clause, from, to)), chances.slice(from, to))
+    // 'Zolpidem de jeito nenhum' is not 'Zolpidem': a part without the denial of its clause says the reverse.
+    const losesDenial = clause.tokens.some(({ word }, at) => deniers.has(word) && (at < from || at >= to))
+    if (!losesDenial) put('kept', inVoice(clause, spoken(clause, from, to)), chances.slice(from, to))
   }
   return out
 }
