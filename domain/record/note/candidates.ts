@@ -19,7 +19,7 @@ export type Candidate = {
   text: string
   evidence: readonly string[]
   features: readonly string[]
-  /** Names of the words around what was said: they tell whether it is right. */
+  /** Stems of the cited clauses, as names of features: the model of right sentences reads them. */
   context: readonly string[]
   list?: ItemList
 }
@@ -109,7 +109,7 @@ export function candidatesOf(clauses: readonly Clause[]): Candidate[] {
 /** Parts that only a patient tells: a finding that the doctor states unasked belongs to none of them. */
 const ofPatients: ReadonlySet<Part> = new Set<Part>(['qp', 'hda', 'hab', 'hf'])
 
-/** The part of the note that the clause most probably belongs to. What a doctor says unasked is no allergy. */
+/** The part of the note that the clause most probably belongs to. A doctor's unasked statement is no allergy. */
 function partOf({ tag, speaker, answers }: Clause): Part {
   const own = speaker === 'doctor' && answers === undefined
   const fits = (part: Part) => part !== '-' && !(own && (part === 'ale' || (tag.act === 'f' && ofPatients.has(part))))

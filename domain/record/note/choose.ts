@@ -111,7 +111,7 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
     )
     .filter(({ content }) => content.size > 0)
     .sort((a, b) => b.chance - a.chance)
-    // Of the same sentence the most probable one: talk repeats itself, and each would be compared with each.
+    // Keeps the most probable of equal sentences: a talk repeats itself, and each would be compared with each.
     .filter(isFirst(({ part, text }) => `${part} ${text}`))
   const ofLines = new Map(
     [...groupBy(weighed, ({ line }) => line)].map(([line, rivals]) => [line, new SentenceIndex(rivals)]),
@@ -143,7 +143,7 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
   return choice
 }
 
-/** Tells of each item whether no earlier one has its key. */
+/** Returns a filter that keeps the first item of each key. */
 function isFirst<Item>(keyOf: (item: Item) => string): (item: Item) => boolean {
   const seen = new Set<string>()
   return (item) => {

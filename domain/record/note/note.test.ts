@@ -135,7 +135,7 @@ test('the chosen note says each line once, in the words of its frames, and talk 
   expect(written.filter((text) => /hipertens|press[ãa]o alta|losartana/i.test(text))).toHaveLength(2)
   expect(written.filter((text) => /pronto-socorro/.test(text))).toHaveLength(1)
   expect(written.filter((text) => /alerg/i.test(text))).toEqual(['Alergia a sulfa, com urticária.'])
-  // What was denied to two questions stands together, with the lines of both.
+  // One sentence for the denials of two questions, with the lines of both.
   const denied = sections.flatMap(({ sentences }) => sentences).filter(({ text }) => /^Nega/.test(text))
   expect(denied).toMatchObject([
     { text: 'Nega febre, corrimento vaginal e hematúria.', evidence: ['e3', 'e4', 'e5', 'e6'] },

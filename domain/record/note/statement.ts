@@ -91,11 +91,11 @@ function inClinicalWords(clause: Clause): Clause | undefined {
 /** The text in the voice of a note, without its final stop; '' where nothing is left. */
 function inVoice(clause: Clause, text: string): string {
   const plan = clause.speaker === 'doctor' && /^(con|ori)$/.test(clause.tag.part)
-  const said = normalise(text)
-  const toPatient = clause.speaker === 'doctor' ? withoutAddress(said) : said
-  // What a doctor tells the patient about themselves is a recap or an explanation, unless it is the plan.
-  if (toPatient !== said && !plan) return ''
-  let out = plan ? infinitive(toPatient.replace(deciding, '')) : toThirdPerson(said)
+  const normal = normalise(text)
+  const toPatient = clause.speaker === 'doctor' ? withoutAddress(normal) : normal
+  // A doctor's statement about the patient is a recap or an explanation, unless it is the plan.
+  if (toPatient !== normal && !plan) return ''
+  let out = plan ? infinitive(toPatient.replace(deciding, '')) : toThirdPerson(normal)
   for (const [pattern, to] of shorten) out = out.replace(pattern, to)
   const opened = settle(out.replace(opening, ''))
     .replace(/[.?!,;:]+$/, '')
@@ -103,7 +103,7 @@ function inVoice(clause: Clause, text: string): string {
   return settle(plan ? opened : opened.replace(having, ''))
 }
 
-/** 'Tomar, tomar depois de comer': a start that is said again. */
+/** 'Tomar, tomar depois de comer': the speaker repeats the first word. */
 const twice = /^(\p{L}+), (?=\1(?![\p{L}]))/iu
 
 /** Words that only talk has: a note never says them. */

@@ -75,7 +75,7 @@ const inDraft = ({ key, sentences }: ChosenSection): DraftSection => ({
   })),
 })
 
-/** What is denied in a section stands together. The sentence is as probable as the least probable of its items. */
+/** Joins the denials of a section into one sentence, which is as probable as its least probable item. */
 const inLists = (sentences: readonly Weighed[]): Weighed[] =>
   joinLists(sentences, (one, other) => ({
     ...(one.right <= other.right ? one : other),

@@ -12,7 +12,7 @@ const unknown = /^(sei|lembro|lembra|recordo|saberia|reparei|certeza|ideia|enten
 /** 'Sinto normal. Não tem nada disso.' */
 const noneOfIt = /\b(nao|nem) (\w+ )?nada d(isso|esse|essas|este)\b|\bnenhum(a)? d(ess|ist|el)\w+/
 
-/** What the first words of a reply say to a question that can be answered by yes or no. */
+/** Returns what the first words of a reply mean for a yes-or-no question. */
 export function answerOf(tokens: readonly Token[], asked: readonly Token[] = []): Answer {
   const words = tokens.filter((token) => token.kind === 'word').map((token) => token.word)
   if (words.length === 0) return 'unknown'
