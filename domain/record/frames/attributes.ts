@@ -156,7 +156,7 @@ const placeable =
 
 function fillNumbers(frame: Frame, clause: Clause, question: string, corrected: boolean): void {
   const lines = [clause.line]
-  // A grade from 0 to 10 is asked of a pain.
+  // Doctors ask for a grade from 0 to 10 of pains only.
   if (isPain(frame.name) && asks.grade.test(`${question} ${clause.plain}`)) {
     const grades = clause.quantities.filter(({ value, unit, known }) => !(known && unit) && value <= 10 && value >= 1)
     const lower = grades.filter(({ value }) => value < 10)

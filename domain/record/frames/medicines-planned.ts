@@ -90,7 +90,7 @@ type Named = { drug: Said; line: string }
 /** Follows what the doctor decides. */
 export class PlannedMedicines {
   readonly #frames: Frames
-  /** The medicine spoken of last, with its frame once something is decided. */
+  /** The last medicine that the talk names; its frame once the doctor decides something. */
   #named: Named | undefined
   #focus: Frame | undefined
   /** The last one prescribed: a dose goes on about it after another was decided against. */
@@ -216,7 +216,7 @@ export class PlannedMedicines {
 
   /** Puts the decision with its dosage or its reason. */
   #put(named: Named, clause: Clause, status: string, dosage: Dosage): void {
-    const known = findMedicine(this.#frames, 'plan', named.drug.concept.note)?.slots.has('strength')
+    const hasStrength = findMedicine(this.#frames, 'plan', named.drug.concept.note)?.slots.has('strength')
     const explicit = clause.quantities.some(({ unit }) => /^(mg|mcg|g|ui)$/.test(unit))
     const frame = putMedicine(this.#frames, 'plan', named.drug, named.line, status)
     if (!frame.lines.includes(clause.line)) frame.lines.push(clause.line)
@@ -226,7 +226,7 @@ export class PlannedMedicines {
         frame,
         dosage,
         [clause.line],
-        !known || explicit || correcting.test(clause.plain) || status !== 'prescribed',
+        !hasStrength || explicit || correcting.test(clause.plain) || status !== 'prescribed',
       )
       const condition = conditionOf(clause) ?? (clause.conditional ? saidCondition(clause, named.drug) : undefined)
       if (condition) fill(frame, 'condition', condition, [clause.line])

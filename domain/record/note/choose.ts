@@ -11,6 +11,7 @@ import { tokensOf } from '../safety/words.ts'
 import type { Candidate } from './candidates.ts'
 import stored from './choice.json' with { type: 'json' }
 import { contentOf } from './content.ts'
+import { joinLists } from './wording.ts'
 
 /**
  * Probabilities from 0 to 1. `chance`: that the ideal note says this and a third of its sentence is here. `right`: that a
@@ -132,7 +133,8 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
     if (sentencesSoFar.repeats(first)) continue
     const fuller = ofLines.get(first.line)?.fullest(first) ?? first
     const rivals = sentencesSoFar.repeats(fuller) ? [first] : [fuller, first]
-    const hasRoom = choice.written.length < most && !(first.part === 'qp' && hasComplaint())
+    const hasRoom =
+      (choice.written.length < most || placesOf(choice.written) < most) && !(first.part === 'qp' && hasComplaint())
     const written = rivals.find((one) => hasRoom && first.chance >= leastOf(one) && !isDoubted(checker, one))
     if (written) {
       count += written.words
@@ -142,6 +144,13 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
   }
   return choice
 }
+
+/** How many sentences these become: the denials of one part are joined. */
+const placesOf = (written: readonly Weighed[]): number =>
+  [...groupBy(written, ({ part }) => part).values()].reduce(
+    (sum, some) => sum + joinLists(some, (one) => one).length,
+    0,
+  )
 
 /** Returns a filter that keeps the first item of each key. */
 function isFirst<Item>(keyOf: (item: Item) => string): (item: Item) => boolean {

@@ -22,8 +22,8 @@ export type StructureInput = { entries: readonly SpokenLine[]; specialty: Specia
 type RulesDraft = DraftRecord & { held: DraftSection[] }
 
 /**
- * Structures a transcript into a draft that states only what was said, each sentence with its lines. Uses no model and no
- * network. Answers `refusal` where there is too little speech or no clinical content.
+ * Returns a draft of what the speakers said, each sentence with its lines. Uses no model and no network.
+ * Answers `refusal` where there is too little speech or no clinical content.
  */
 export const structureByRules = (input: StructureInput): RulesDraft => readingOnce(() => structured(input))
 

@@ -88,10 +88,7 @@ test('an hour of talk becomes a record: every section filled, every sentence pro
   expect(omissions.length).toBeLessThanOrEqual(12)
   // From its beginning, middle and end.
   expect(at('queixa_principal')).toMatch(/cefaleia|dor de cabeça/i)
-  expect(at('hda')).toMatch(/dor no ombro esquerdo/i)
-  // Beyond the 60 sentences of a note: it waits for the doctor.
-  const waiting = draft.held.flatMap(({ sentences }) => sentences.map(({ text }) => text)).join(' ')
-  expect(`${at('hda')} ${waiting}`).toMatch(/formigamento[^.]*mão esquerda/i)
+  expect(at('hda')).toMatch(/formigamento[^.]*mão esquerda/i)
   expect(at('alergias')).toMatch(/sulfa/)
   expect(at('medicamentos')).toMatch(/sinvastatina/i)
   expect(at('hf')).toMatch(/infarto/)

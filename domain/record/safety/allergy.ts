@@ -9,8 +9,8 @@ import type { Dialogue, ReadLine } from './reading.ts'
 import { deniesNext, isGeneral, isJoining, isLight, stemOf, type Token, tokensOf } from './words.ts'
 
 /**
- * What somebody is allergic to: as it was said, how it is compared, and the drugs it stands for. `noted`: it stands in
- * the patient's context; `against`: how the consultation denies it, in `lines`; empty where it does not.
+ * An allergen: its words, the stem that names are compared by, and its drugs. `noted`: the patient's context names it;
+ * `against`: how the consultation denies it, in `lines`; empty where it does not.
  */
 export type Allergen = {
   said: string
@@ -63,7 +63,7 @@ function allergensIn(tokens: readonly Token[]): Allergen[] {
   return out
 }
 
-/** What the patient told of: in a line that says so, or in the answer to a question about allergies. */
+/** Returns the allergens that a line names, or that answer a question about allergies. */
 export function spokenAllergens(dialogue: Dialogue): Allergen[] {
   const out: Allergen[] = []
   for (const line of dialogue.lines) {
@@ -89,7 +89,7 @@ const asksAllergy = (line: ReadLine): boolean =>
   // 'Toma algum remédio? Tem alergia?': what is named may be what is taken.
   line.sentences.filter((sentence) => sentence.question).length === 1
 
-/** What harms and is no drug of the list; iodine and contrast are told of as one. */
+/** Allergens that are no drugs of the list. Patients use iodine and contrast as one word. */
 const substances: readonly (readonly string[])[] = [
   ['iodo', 'contraste', 'iodado', 'iodada'],
   ['latex'],
@@ -113,7 +113,7 @@ const harmed =
   /\b(?:inch(?:ei|ou) (?:tod[oa]|inteir[oa]|[ao]s? (?:boca|rosto|cara|labios?|lingua|garganta|olhos?))|fi(?:co|ca|quei|cou) com (?:[ao]s? )?(?:boca|rosto|cara|labios?|lingua|garganta|olhos?|corpo) (?:tod[oa] )?(?:inchad|empolad|vermelh)[oa]s?|pass(?:ei|ou) (?:muito )?mal|me dei mal|fi(?:quei|cou) (?:tod[oa] )?(?:empolad|inchad|vermelh|pintad)[oa]|(?:me )?empol(?:ei|ou)|deu reacao|tive (?:uma )?reacao)\b/
 const byIt = /^(com|tomando|tomar|tomei|tomou|usei|usar|dipirona|depois|apos|a|ao)$/
 
-/** 'Passei mal com dipirona', 'ibuprofeno não dou porque empolou todo': nobody says allergy. */
+/** 'Passei mal com dipirona', 'ibuprofeno não dou porque empolou todo': an allergy without that word. */
 export function harming(tokens: readonly Token[]): Allergen[] {
   const words = tokens.map(({ word }) => word)
   const said = words.join(' ')
@@ -140,7 +140,7 @@ export const unique = (list: readonly Allergen[]): Allergen[] => [
 export const isSame = (one: Allergen, other: Allergen): boolean =>
   alike(one.stem).includes(other.stem) || one.ids.some((id) => other.ids.includes(id))
 
-/** SF8: an allergy that was told of, or noted before, and that the record does not name. */
+/** SF8: the talk or an earlier note names an allergy, and the record does not. */
 export function allergyAlerts(
   sections: readonly { canonical: CanonicalKey; content: string }[],
   allergens: readonly Allergen[],
@@ -160,7 +160,7 @@ export function allergyAlerts(
     })
 }
 
-/** What was said against a note goes with it: which of them holds is the doctor's to decide. */
+/** Adds the words of the talk that contradict a note: the doctor decides which is true. */
 const denialIn = (noted: Allergen['noted']): string => (noted?.against ? `; ${noted.against}` : '')
 
 const sentencesOf = (content: string): (readonly Token[])[] =>
@@ -199,13 +199,13 @@ const family = (id: string): readonly string[] => {
   }
   return [id]
 }
-/** The drugs it stands for, and those of their families. */
+/** Returns the drugs of an allergen, and those of their families. */
 export const familyOf = (allergen: Allergen): readonly string[] => {
   const meant = familyWords.filter(([word]) => stemOf(word, tokensOf(word)[0]?.word ?? '') === allergen.stem)
   return [...allergen.ids, ...meant.flatMap(([, member]) => drugIds(member))].flatMap(family)
 }
 
-/** SF7: an allergy to something that nobody spoke of. */
+/** SF7: the talk does not name the allergen of the record. */
 export function inventedAllergies(statement: Statement, dialogue: Dialogue): Flag[] {
   return allergensIn(statement.tokens)
     .filter((one) => !dialogue.whole.has(`s${one.stem}`) && !one.ids.some((id) => dialogue.drugs.has(id)))

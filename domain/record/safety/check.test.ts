@@ -174,7 +174,7 @@ test('[SF1] a plan or a name that the lines turn round', () => {
   expect(kinds(lines, 'Infecção urinária não complicada.', { cites: [0], section: 'hipotese' })).toEqual([])
   expect(kinds(lines, 'Medicação para ansiedade indicada.', { cites: [1], ...plan })).toEqual(['negation'])
   expect(kinds(lines, 'Medicação para ansiedade não indicada.', { cites: [1], ...plan })).toEqual([])
-  // Nobody denies what the doctor concludes.
+  // A doctor's conclusion is no denial.
   expect(kinds(lines, 'Nega infecção urinária.', { cites: [0, 3], section: 'hipotese' })).toEqual(['negation'])
   const asked: Said[] = [
     ['d', 'E alguma dormência entre as pernas? Sente normal?'],
@@ -197,7 +197,7 @@ test('[SF7] [SF13] the lines speak of it, by the same word or another for the sa
   expect(messages(lines, 'Coceira na virilha.', { cites: [0] })).toEqual([
     'As falas citadas não falam de “Coceira” nem de “virilha”.',
   ])
-  // A word or two may be there by chance; the illness nobody named is not.
+  // A word or two may be there by chance; an illness that the talk does not name is not.
   expect(messages(lines, 'Infarto do estômago possível.', { cites: [0], section: 'hipotese' })).toEqual([
     'Ninguém falou de “Infarto” na consulta.',
   ])
