@@ -17,7 +17,7 @@ type LabelledLine = {
   clauses: { text: string; label: Label }[]
 }
 type Cited = { part: Part; text: string; evidence: string[] }
-/** What a physician said of a sentence: right, superfluous, to be worded anew, or wrong. */
+/** The verdict of a reader in the role of a physician: right, superfluous, to be worded anew, or wrong. */
 export const verdicts = ['R', 'S', 'A', 'W'] as const
 type Judgement = { part: Part; text: string; verdict: (typeof verdicts)[number] }
 export type LabelledConsultation = {

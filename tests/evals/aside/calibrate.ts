@@ -12,7 +12,7 @@ export type Calibration = Record<Weighed['from'], Record<string, number>>
 /** A step that fewer sentences measured would say little. */
 const FEWEST = 60
 
-/** The sentences of the notes that a physician judged, and how many sentences the notes have. */
+/** The sentences of the notes that a reader judged, and how many sentences the notes have. */
 export function rowsOf(
   consultations: readonly LabelledConsultation[],
   judged: Judged,

@@ -1,4 +1,4 @@
-// What physicians said of the sentences of notes: sheets to judge, and the verdicts that came back.
+// Sheets for readers in the role of a physician, who judge each sentence of a note, and their verdicts.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'

@@ -1,6 +1,6 @@
 // npm run eval:aside: the figures of consultations that nobody tunes on. Its options write something instead:
-//   --sheets FOLDER     the notes, for a physician to judge sentence by sentence
-//   --verdicts FOLDER   reads what the physician wrote (FOLDER/01.verdicts and so on) into judged.pack
+//   --sheets FOLDER     the notes, for readers in the role of a physician
+//   --verdicts FOLDER   reads their verdicts (FOLDER/01.verdicts and so on) into judged.pack
 //   --calibrate         how probable it is that a sentence is right, from the judged ones
 //   --pack FOLDER       packs a folder of consultations
 import { writeFileSync } from 'node:fs'
@@ -62,7 +62,7 @@ if (pack) {
   )
   const { judged, count } = rowsOf(consultations, readJudged())
   const right = judged.filter((one) => one.right).length
-  console.log(`judged by a physician: ${judged.length} of ${count} sentences, ${share(right, judged.length)} right`)
+  console.log(`judged: ${judged.length} of ${count} sentences, ${share(right, judged.length)} right`)
   for (const { level, sentences, right } of checkCalibration(judged))
     console.log(
       `${level} confidence: ${share(sentences, judged.length)} of the judged, ${share(right, sentences)} right`,
