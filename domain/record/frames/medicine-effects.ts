@@ -1,10 +1,81 @@
-// The effect of a medicine: the words of the patient and the question that they answer.
+// What else a patient tells of a medicine: since when, when only, why it was stopped, what it did.
 import type { Clause } from '#domain/dialogue/clause.ts'
 import { type Frame, fill } from './frame.ts'
+import { ingredientOf, namedIn } from './medicine.ts'
+import { alone, because } from './medicine-words.ts'
+import { feltIn } from './symptoms.ts'
+import { asksTime, isTime, lastingOf, span } from './times.ts'
+
+/** The words of the question before, and the clauses since the medicine was named. */
+export type Told = { question: string; age: number }
+
+/** Fills since when it is taken or stopped, its reason, and its effect. */
+export function describeUse(focus: Frame, clause: Clause, told: Told): void {
+  const ended = /^(stopped|finished)$/.test(focus.status)
+  fillTime(focus, clause, told, ended)
+  if (ended && alone.test(clause.plain)) fill(focus, 'own', 'por conta própria', [clause.line])
+  if (ended && because.test(clause.plain)) {
+    const felt = feltIn(clause).filter(({ polarity, subject }) => polarity === 'affirmed' && !subject)
+    const names = felt.slice(0, 2).map(({ name }) => name)
+    if (names.length > 0) fill(focus, 'reason', `por ${names.join(' e ')}`, [clause.line])
+  }
+  if (focus.status === 'in use') fillOccasion(focus, clause)
+  fillEffect(focus, clause, told.question)
+}
+
+function fillTime(focus: Frame, clause: Clause, { question, age }: Told, ended: boolean): void {
+  const only = clause.quantities.filter(isTime)
+  const asked = asksTime.test(question) && age <= 3
+  const bare = only.length === 1 && (clause.tokens.length <= 5 || asked) ? only[0] : undefined
+  // 'Tomei dez dias' and 'dez dias seguidos' tell how long it was taken.
+  const course = /\b(tomei|tomou|usei|usou|tomando|seguidos)\b/.test(clause.plain)
+  // 'Pressão alta há dez anos, tomo losartana': the time is that of the disease.
+  const named = namedIn(clause)
+  const drug = named[0]?.from ?? 0
+  const time = only[0]?.from ?? drug
+  const ofDisease =
+    !ended &&
+    clause.said.some(
+      ({ concept, to }) => concept.kind === 'condition' && (named.length === 0 || (time < drug && to <= time)),
+    )
+  const isBare = bare && bare.unit !== 'hora' && ended && !course
+  const lasting = lastingOf(clause) ?? (isBare ? `há ${span(bare)}` : undefined)
+  if (
+    lasting &&
+    !ofDisease &&
+    !/hora/.test(lasting) &&
+    (ended || asksTime.test(question) || focus.status !== 'tried' || /\b(ha|faz|fazem)\b/.test(clause.plain))
+  )
+    fill(focus, 'since', lasting, [clause.line])
+  // One time is not both its length and its beginning.
+  if (lasting && (ended || focus.slots.get('course')?.lines.includes(clause.line))) focus.slots.delete('course')
+}
+
+const seldom = /\b(de vez em quando|as vezes|vez ou outra|uma vez ou outra|raramente|esporadic\w+|so de vez)\b/
+const onlyWhen =
+  /\b(quando|so se|se) (eu |ela |ele |a |o |me )?(precis\w+|ataca|atacar|aperta|apertar|doi|doer|da|tenho|sinto|esta doendo|ta doendo|vem|fica ruim)\b/
+
+/** 'Quando tenho cólica', 'de vez em quando': it is not taken every day. */
+function fillOccasion(focus: Frame, clause: Clause): void {
+  const when = onlyWhen.exec(clause.plain)
+  if (!when) {
+    if (seldom.test(clause.plain) && !/\b(esque\w+|falh\w+)\b/.test(clause.plain))
+      fill(focus, 'condition', 'eventualmente', [clause.line])
+    return
+  }
+  const isPain = /do(i|er|endo)$/.test(when[0])
+  const at = clause.tokens.findIndex(({ word }) => /^(quando|se)$/.test(word))
+  const felt = feltIn(clause).filter(({ from, polarity }) => from > at && from < at + 8 && polarity !== 'denied')
+  const [first] = felt
+  const own = namedIn(clause).some(({ concept }) => concept.note !== ingredientOf(focus))
+  if (own) return
+  const cause = first?.name ?? (isPain ? 'dor' : undefined)
+  fill(focus, 'condition', cause ? `se ${cause}` : 'se necessário', [clause.line])
+}
 
 const asksEffect = /\b(adiantou|adianta|ajud\w+|melhor\w+|resolve\w*|alivi\w+|fez efeito|passou|funcion\w+)\b/
 /** Fills whether the medicine helped. */
-export function fillEffect(focus: Frame, clause: Clause, question: string): void {
+function fillEffect(focus: Frame, clause: Clause, question: string): void {
   if (!/^(tried|in use)$/.test(focus.status)) return
   const { plain, line } = clause
   const asked = asksEffect.test(question)

@@ -3,7 +3,7 @@ export const stopped =
   /\b(parei|parou|pare|parado|parada|larguei|largou|abandonei|abandonou|deixei de|deixou de|interrompi|interrompeu|suspendi|suspendeu|suspenderam|descontinuei|tirou|tiraram|tirei|mandou parar|mandaram parar|nao (tomo|toma|uso|usa|estou tomando|to tomando|ta tomando|esta tomando|estou usando) mais|nao mais|tomava|usava|cortou|cortei|cortaram)\b/
 export const finished = /\b(acabei|acabou|terminei|terminou|acabaram)\b/
 export const never =
-  /\b(nem (toquei|abri|comprei|comecei|tomei|usei)|nao (tomei|usei|comprei|comecei|cheguei|peguei|quis)|nunca (tomei|usei|tomou|usou|comprei|mais (testei|tomei|usei))|nao dou|tomei nao|tomou nao|usei nao|jamais)\b/
+  /\b(nem (toquei|abri|comprei|comecei|tomei|usei)|nao (tomei|usei|comprei|comecei|cheguei|peguei|quis)|nunca (tomei|usei|tomou|usou|comprei|comecei|comecou|cheguei|chegou|peguei|mais (testei|tomei|usei))|nao dou|tomei nao|tomou nao|usei nao|jamais)\b/
 export const took =
   /\b(tomei|tomou|usei|usou|passei|passou|pus|dei|deu|demos|tentei|pinguei|comprei|aplicou|aplicaram|aplicaro|apliquei|fiz|botei|injecao|experimentei|me deram|me deu|peguei|pegou)\b/
 /** Classes that a note lists without a name. */
@@ -20,7 +20,12 @@ export const ofOthers =
 export const given =
   /\b(deu|dei|me deu|me arrumou|me passou|aplicou|mandou|tomando|tomei|peguei|pegou|emprestou|usando|receitou|fez)\b/
 export const raised =
-  /\b(aument\w+|subi\w*|dobr\w+|passou (pra|para)|trocou (pra|para|por)|agora e|agora to|baixou (pra|para)|diminuiu (pra|para))\b/
+  /\b(aument\w+|subi\w*|dobr\w+|(passou|passaram|botou|botaram|mudou|mudaram) (pra|para)|trocou (pra|para|por)|agora e|agora to|baixou (pra|para)|diminuiu (pra|para))\b/
+/** 'Faz um ano que não tomo'. */
+export const lapsed = /\b(ha|faz|tem) (\w+ ){1,4}que (\w+ )?nao (vej|tom|us|faz|fac|compr|peg)\w+/
+export const restarted = /\b(volt\w+|de novo|outra vez|retom\w+|recomec\w+)\b/
+/** 'Era losartana, agora é candesartana'. */
+export const replaced = /^\w+ (era|foi)\b.*\bagora (e|to|estou|tomo|uso|ta|esta)\b/
 export const yes =
   /^(ah |e |ai |olha |bom |doutor |doutora |entao )*(sim|tomo|toma|uso|usa|isso|e|eh|exato|exatamente|certinho|si|ese|esa|direitinho|direito|todo dia|todos|tudo|os dois|as duas|continua|continuo|tomando|usando|confere|aham|uhum|essa mesma|esse mesmo|esse|essa|este)\b/
 export const no = /^(ah |e |ai |olha |bom |doutor |doutora |entao )*(nao|nunca|nada|nenhum|nenhuma|no(?= ningun|$))\b/

@@ -4,6 +4,7 @@ import { plain } from '#domain/text.ts'
 import traits from '../lexicon/drug-traits.json' with { type: 'json' }
 import { type Dosage, type DoseSlot, dosageIn } from './dosage.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
+import type { Preparation } from './medicine-strength.ts'
 
 /** `use`: the patient takes or took it. `plan`: the doctor decides on it. */
 export type Side = 'use' | 'plan'
@@ -12,7 +13,17 @@ const byName = (lists: Record<string, string>): ReadonlyMap<string, string> =>
   new Map(Object.entries(lists).flatMap(([trait, names]) => names.split(';').map((name) => [name, trait] as const)))
 const unitByName = byName(traits.unit)
 const routeByName = byName(traits.route)
-const unitOf = (ingredient: string): string => unitByName.get(ingredient) ?? 'mg'
+const smallOnes = new Set(traits.small.split(';'))
+const inhaled = /formoterol|salmeterol|vilanterol/
+const preparationOf = (ingredient: string): Preparation => {
+  const paired = /\+| com /.test(ingredient)
+  return {
+    unit: unitByName.get(ingredient) ?? (paired && inhaled.test(ingredient) ? 'mcg' : 'mg'),
+    small: smallOnes.has(ingredient),
+    paired,
+    oral: !routeByName.has(ingredient),
+  }
+}
 /** The only route by which the medicine is given at home, or undefined where there are several. */
 const routeOf = (ingredient: string): string | undefined => {
   const route = routeByName.get(ingredient) ?? 'VO'
@@ -31,9 +42,19 @@ export function writtenName({ concept, said }: Said): string {
   return isTrade ? `${said[0]?.toUpperCase() ?? ''}${said.slice(1)}` : concept.note.replaceAll(' + ', ' com ')
 }
 
+const otherThings = traits.elsewhere.split(';').map((words) => words.split(' '))
+const likened =
+  /\b(prim[ao]|parentes?|familia|classe|resistentes?|sensivel|parecid[oa]|diferente)( \w+)? (d[oae]|ao?|com( [oa])?)$/
+/** 'Falta de ferro' is no tablet; 'é prima do enalapril' and 'resistente a cipro' speak of another thing. */
+function isOtherMatter(clause: Clause, { from, to }: Said): boolean {
+  if (likened.test(wordsOf(clause, Math.max(0, from - 4), from))) return true
+  const around = ` ${wordsOf(clause, Math.max(0, from - 2), to + 2)} `
+  return otherThings.some((words) => around.includes(` ${words.join(' ')} `))
+}
+
 /** The medicines of a clause. A class gives way to a name beside it: 'um relaxante, ciclobenzaprina'. */
 export function namedIn(clause: Clause): Said[] {
-  const all = clause.said.filter(({ concept }) => concept.kind === 'drug')
+  const all = clause.said.filter((one) => one.concept.kind === 'drug' && !isOtherMatter(clause, one))
   const named = all.filter(
     (one, index) => !all.some((other, at) => at < index && other.from < one.to && one.from < other.to),
   )
@@ -83,13 +104,32 @@ export function putMedicine(frames: Frames, side: Side, drug: Said, line: string
 /** Fills what is said of the dosage; a later value replaces an earlier one if `last`. */
 export function fillDosage(frame: Frame, dosage: Dosage, lines: readonly string[], last = false): boolean {
   const entries = Object.entries(dosage) as [DoseSlot, string][]
+  const { strength } = dosage
+  // A new strength with its own times replaces the times of the old one.
+  if (last && strength && frame.slots.has('strength') && frame.slots.get('strength')?.text !== strength)
+    if (dosage.frequency || dosage.moment)
+      for (const slot of ['frequency', 'moment', 'amount', 'limit', 'later']) frame.slots.delete(slot)
   for (const [slot, text] of entries) fill(frame, slot, text, lines, last)
   return entries.length > 0
 }
 
+/** Where the words behind the medicine's name begin to explain: 'que não engorda', 'porque tira o sono'. */
+export function explanationFrom(clause: Clause, from: number, to: number): number {
+  const name = clause.said.find((one) => one.concept.kind === 'drug' && one.from >= from && one.to <= to)
+  for (let at = (name?.to ?? from) + 1; at < to; at++) {
+    const { word } = clause.tokens[at] ?? { word: '' }
+    if (/^(porque|pois|senao)$/.test(word)) return at
+    if (word === 'que' && explains.test(clause.tokens[at + 1]?.word ?? '') && clause.tokens[at - 1]?.word !== 'o')
+      return at
+  }
+  return to
+}
+const explains =
+  /^(eu|ele|ela|nao|me|te|a|o|e|era|faz|fica|tira|ajuda|causa|segura|tava|ta|esta|so|essa|esse|isso|mexe|engorda|protege|trata)$/
+
 /** The dosage that these words give to a medicine, with the route that it always has. */
 export function dosageOf(clause: Clause, ingredient: string, from: number, to: number, certain = true): Dosage {
-  const dosage = dosageIn(clause, from, to, unitOf(ingredient), certain)
+  const dosage = dosageIn(clause, from, explanationFrom(clause, from, to), preparationOf(ingredient), certain)
   const route = routeOf(ingredient)
   const own = routeByName.get(ingredient)
   if (own && route && dosage.route === 'VO') dosage.route = route

@@ -1,9 +1,10 @@
 // Medicines that the patient takes, took or stopped. A doctor asks for one, the answer tells: dose, stop, reason.
 import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
 import type { Dosage } from './dosage.ts'
-import { type Frame, type Frames, fill } from './frame.ts'
+import type { Frame, Frames } from './frame.ts'
 import {
   dosageOf,
+  explanationFrom,
   fillDosage,
   findMedicine,
   ingredientOf,
@@ -12,27 +13,26 @@ import {
   segmentsOf,
   wordsOf,
 } from './medicine.ts'
-import { fillEffect } from './medicine-effects.ts'
+import { describeUse, type Told } from './medicine-effects.ts'
 import {
   aboutMedicine,
-  alone,
   anyMedicine,
-  because,
   classesInUse,
   correcting,
   finished,
   given,
+  lapsed,
   never,
   no,
   ofOthers,
   raised,
+  replaced,
+  restarted,
   stopped,
   takes,
   took,
   yes,
 } from './medicine-words.ts'
-import { feltIn } from './symptoms.ts'
-import { asksTime, isTime, lastingOf, span } from './times.ts'
 
 /** `denied`: the patient says no; only a stop or a change says more. */
 type Asked = { drug: Said; dosage: Dosage; line: string; denied?: boolean }
@@ -64,6 +64,10 @@ export class UsedMedicines {
     if (this.#age > 8) this.#forget()
     if (clause.speaker === 'doctor') this.#readDoctor(clause)
     else this.#readPatient(clause)
+  }
+
+  get #told(): Told {
+    return { question: this.#question?.plain ?? '', age: this.#age }
   }
 
   #forget(): void {
@@ -143,10 +147,11 @@ export class UsedMedicines {
 
   /** The patient names a medicine. */
   #tell(clause: Clause, drug: Said, from: number, to: number, count: number): void {
-    const text = wordsOf(clause, from, to)
+    const text = wordsOf(clause, from, explanationFrom(clause, from, to))
     const whole = count === 1 ? clause.plain : text
     if (drug.subject && !given.test(clause.plain)) {
       this.#drop(drug)
+      this.#asked = []
       return
     }
     if (drug.concept.group === 'class' && !classesInUse.has(drug.concept.note)) return
@@ -162,13 +167,15 @@ export class UsedMedicines {
       return
     }
     const earlier = findMedicine(this.#frames, 'use', drug.concept.note)
+    // A medicine that was stopped is taken again only if somebody says so.
+    if (earlier && status === 'in use' && /^(stopped|finished)$/.test(earlier.status) && !restarted.test(whole)) return
     const corrects = !earlier || raised.test(whole) || correcting.test(whole)
     const frame = putMedicine(this.#frames, 'use', drug, clause.line, status)
     const dosage = dosageOf(clause, drug.concept.note, count === 1 ? 0 : from, to, chanceOf(clause, 'med') > 0.4)
     if (status === 'tried' && !/\b(vezes|vez)\b/.test(text)) delete dosage.limit
     fillDosage(frame, dosage, [clause.line], corrects)
     if (asked && status === 'in use') fillDosage(frame, asked.dosage, [asked.line])
-    this.#describe(frame, clause)
+    describeUse(frame, clause, this.#told)
     if (!asked || this.#asked.length > 2) this.#asked = []
     this.#focus = frame
     this.#age = 0
@@ -194,11 +201,14 @@ export class UsedMedicines {
   #statusOf(clause: Clause, drug: Said, text: string, asked: boolean): string | undefined {
     const about = chanceOf(clause, 'med', 'hda', 'hpp')
     const expected = asked || this.#asked.length > 0 || about > 0.3
+    if (replaced.test(wordsOf(clause, drug.from, clause.tokens.length)) && namedIn(clause).length > 1) return 'replaced'
+    if (lapsed.test(clause.plain)) return 'stopped'
     if (stopped.test(text)) return expected ? 'stopped' : undefined
     if (finished.test(text)) return expected ? 'finished' : undefined
     if (drug.polarity === 'denied') return undefined
     const question = this.#question?.plain ?? ''
-    const past = took.test(text) && !takes.test(text) && !raised.test(text)
+    const lead = wordsOf(clause, 0, drug.from)
+    const past = (took.test(text) || (took.test(lead) && !takes.test(lead))) && !takes.test(text) && !raised.test(text)
     if (past && about > 0.4) return 'tried'
     if (takes.test(text) || raised.test(text)) return expected ? 'in use' : undefined
     if (asked) return 'in use'
@@ -219,19 +229,19 @@ export class UsedMedicines {
       if (this.#age <= 1 && this.#focus?.status === 'tried') this.#focus.status = 'denied'
       return
     }
-    const ends = stopped.test(plain) ? 'stopped' : finished.test(plain) ? 'finished' : undefined
+    const ends = stopped.test(plain) || lapsed.test(plain) ? 'stopped' : finished.test(plain) ? 'finished' : undefined
     if (ends && asked.length > 0 && this.#age <= 5) {
       // 'Parei as duas': all; else the one asked last.
       const those = /\b(os dois|as duas|tudo|todos|todas|ambos)\b/.test(plain) ? asked : asked.slice(-1)
       for (const one of those) this.#focus = this.#take(one, line, ends)
       this.#asked = this.#asked.filter((one) => !those.includes(one))
-      if (this.#focus) this.#describe(this.#focus, clause)
+      if (this.#focus) describeUse(this.#focus, clause, this.#told)
       return
     }
     if (ends && this.#focus && this.#age <= 4) {
-      if (/\b(parei|larguei|parou|largou|tirou|suspend\w+|abandon\w+|acab\w+|termin\w+|mais)\b/.test(plain))
+      if (/\b(parei|larguei|parou|largou|tirou|que nao|suspend\w+|abandon\w+|acab\w+|termin\w+|mais)\b/.test(plain))
         this.#focus.status = this.#focus.status === 'tried' ? 'tried' : ends
-      this.#describe(this.#focus, clause)
+      describeUse(this.#focus, clause, this.#told)
       return
     }
     if (asked.length > 0 && this.#age <= 5) {
@@ -276,7 +286,7 @@ export class UsedMedicines {
       fillDosage(frame, denies ? withoutFrequency(one.dosage) : one.dosage, [one.line])
       this.#focus = frame
     }
-    if (this.#focus) this.#describe(this.#focus, clause)
+    if (this.#focus) describeUse(this.#focus, clause, this.#told)
     this.#asked = []
     this.#age = 0
   }
@@ -299,47 +309,15 @@ export class UsedMedicines {
       if (asksDose || about || this.#age <= 1) {
         const dosage = dosageOf(clause, ingredientOf(focus), 0, clause.tokens.length, asksDose)
         if (clause.quantities.length > 4) return
-        if (fillDosage(focus, dosage, [clause.line], correcting.test(clause.plain) || raised.test(clause.plain)))
-          this.#age = Math.min(this.#age, 2)
+        const again = focus.slots.get('frequency')?.lines.includes(clause.line) && dosage.frequency !== undefined
+        const corrects = again || correcting.test(clause.plain) || raised.test(clause.plain)
+        if (fillDosage(focus, dosage, [clause.line], corrects)) this.#age = Math.min(this.#age, 2)
       }
       const denies = clause.reply?.means === 'no' || no.test(clause.plain)
       if (!denies && (clause.reply?.means === 'yes' || yes.test(clause.plain))) this.#fillProposal(focus, clause.line)
       this.#proposal = undefined
     }
-    this.#describe(focus, clause)
-  }
-
-  /** Since when, why it was stopped, what it did. */
-  #describe(focus: Frame, clause: Clause): void {
-    const lines = [clause.line]
-    const question = this.#question?.plain ?? ''
-    const only = clause.quantities.filter(isTime)
-    const bare =
-      only.length === 1 && (clause.tokens.length <= 5 || (asksTime.test(question) && this.#age <= 3))
-        ? only[0]
-        : undefined
-    const ended = /^(stopped|finished)$/.test(focus.status)
-    // 'Pressão alta há dez anos, tomo losartana': the time is that of the disease.
-    const drug = namedIn(clause)[0]?.from ?? 0
-    const time = only[0]?.from ?? drug
-    const ofDisease =
-      !ended && time < drug && clause.said.some(({ concept, to }) => concept.kind === 'condition' && to <= time)
-    const lasting = lastingOf(clause) ?? (bare && bare.unit !== 'hora' && ended ? `há ${span(bare)}` : undefined)
-    if (
-      lasting &&
-      !ofDisease &&
-      !/hora/.test(lasting) &&
-      (ended || asksTime.test(question) || focus.status !== 'tried' || /\b(ha|faz|fazem)\b/.test(clause.plain))
-    )
-      fill(focus, 'since', lasting, lines)
-    if (lasting && ended) focus.slots.delete('course')
-    if (ended && alone.test(clause.plain)) fill(focus, 'own', 'por conta própria', lines)
-    if (ended && because.test(clause.plain)) {
-      const felt = feltIn(clause).filter(({ polarity, subject }) => polarity === 'affirmed' && !subject)
-      const names = felt.slice(0, 2).map(({ name }) => name)
-      if (names.length > 0) fill(focus, 'reason', `por ${names.join(' e ')}`, lines)
-    }
-    fillEffect(focus, clause, question)
+    describeUse(focus, clause, this.#told)
   }
 }
 
