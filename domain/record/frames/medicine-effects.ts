@@ -24,6 +24,9 @@ export function describeUse(focus: Frame, clause: Clause, told: Told): void {
 }
 
 function fillTime(focus: Frame, clause: Clause, { question, age }: Told, ended: boolean): void {
+  // 'Há um ano que não precisa' and 'três dias no mês' are no beginning, nor is a date.
+  const often = /\b(dias?|semanas?) (no|na|por|ao) (mes|semana)\b|\bdia \w+( e \w+)? d[eo]\b/
+  if (often.test(clause.plain) || (!ended && /\bque (\w+ )?nao\b/.test(clause.plain))) return
   const only = clause.quantities.filter(isTime)
   const asked = asksTime.test(question) && age <= 3
   const bare = only.length === 1 && (clause.tokens.length <= 5 || asked) ? only[0] : undefined

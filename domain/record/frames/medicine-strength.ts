@@ -57,7 +57,7 @@ const followsStrength = new Set(
 )
 /** Words before a bare strength. */
 const leadsStrength = new Set(
-  'de da do pra para ta e a o era agora com em mais passou aumentou subiu baixou dose tomo toma usa uso pro ate por reduzo reduz'.split(
+  'de da do pra para ta e a o era agora com em mais passou aumentou subiu baixou dose tomo toma usa uso pro ate por reduzo reduz digo minto alias melhor nao'.split(
     ' ',
   ),
 )
@@ -69,12 +69,12 @@ export const numeral = (value: number): string => {
     ? String(Math.round(rounded)).replace(/\B(?=(\d{3})+$)/g, '.')
     : String(rounded).replace('.', ',')
 }
-const amountOf = (value: number, { one, many }: Form): string => {
+export const amountOf = (value: number, { one, many }: Form): string => {
   if (value === 0.5) return `meio ${one}`
   if (value === 1.5) return `1 ${one} e meio`
   return `${numeral(value)} ${value > 1 ? many : one}`
 }
-const tablet: Form = { one: 'comprimido', many: 'comprimidos', route: 'VO' }
+export const tablet: Form = { one: 'comprimido', many: 'comprimidos', route: 'VO' }
 
 export const wordsIn = (clause: Clause, from: number, to: number): string =>
   clause.tokens
@@ -169,7 +169,9 @@ export function readBare(reading: Reading, one: Quantity, first: boolean): void 
     if (!/^(de|da) /.test(wordsIn(clause, one.to + 1, one.to + 2))) put(reading, 'amount', 'meio comprimido', true)
     return
   }
+  const near = followsName(reading, one)
   const leads =
+    near ||
     leadsStrength.has(before?.word ?? '') ||
     before?.kind === 'mark' ||
     one.from === reading.from ||
@@ -178,7 +180,10 @@ export function readBare(reading: Reading, one: Quantity, first: boolean): void 
   const follows =
     kind === undefined || kind === 'mark' || kind === 'number' || followsStrength.has(word) || before?.word === 'de'
   if (!leads || !follows) return
-  const near = followsName(reading, one)
+  // A number before the name counts something else, but for 'trezentos de ferro'.
+  const drugs = clause.said.filter(({ concept }) => concept.kind === 'drug')
+  const next = drugs.find(({ from }) => from >= one.to && from < reading.to)
+  if (next && !(word === 'de' && next.from === one.to + 1) && !drugs.some(({ to }) => to <= one.from)) return
   if (about.paired && !(one.value >= 20 && (near || before?.word === 'de'))) return
   const fraction = before?.word === 'de' || !Number.isInteger(one.value)
   const isSmall = about.small && near && (kind !== 'word' || /^(de|em|a|agora|se)$/.test(word))

@@ -37,17 +37,22 @@ export function writtenName({ concept, said }: Said): string {
   const own = plain(said)
   if (own === 'aas' || own === 'a a s') return 'AAS'
   if (concept.note === 'vitamina B12' && !own.includes('vitamina')) return 'B12'
-  if (!concept.note.includes('+')) return concept.note
+  const note = concept.note.replace(/ \([^)]*\+[^)]*\)$/, '')
+  if (!note.includes('+')) return note
   const isTrade = !own.includes(plain(concept.note).slice(0, 5)) && !own.includes(' com ') && /^[a-z]{5,}$/.test(own)
   return isTrade ? `${said[0]?.toUpperCase() ?? ''}${said.slice(1)}` : concept.note.replaceAll(' + ', ' com ')
 }
 
 const otherThings = traits.elsewhere.split(';').map((words) => words.split(' '))
 const likened =
-  /\b(prim[ao]|parentes?|familia|classe|resistentes?|sensivel|parecid[oa]|diferente)( \w+)? (d[oae]|ao?|com( [oa])?)$/
+  /\b(prim[ao]|parentes?|familia|classe|resistentes?|sensivel|parecid[oa]|diferente)( \w+)? (d[oae]|ao?|com( [oa])?)( \w+ (e|ou))?$/
 /** 'Falta de ferro' is no tablet; 'é prima do enalapril' and 'resistente a cipro' speak of another thing. */
 function isOtherMatter(clause: Clause, { from, to }: Said): boolean {
   if (likened.test(wordsOf(clause, Math.max(0, from - 4), from))) return true
+  // 'Tylenol, aquele com cafeína': a part of the medicine before.
+  const isPart = /\b(aquel[ea]|que tem|que vem) com$/.test(wordsOf(clause, from - 3, from))
+  if (isPart && clause.said.some((one) => one.concept.kind === 'drug' && one.to <= from - 1 && from - one.to < 5))
+    return true
   const around = ` ${wordsOf(clause, Math.max(0, from - 2), to + 2)} `
   return otherThings.some((words) => around.includes(` ${words.join(' ')} `))
 }

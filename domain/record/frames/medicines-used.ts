@@ -14,6 +14,7 @@ import {
   wordsOf,
 } from './medicine.ts'
 import { describeUse, type Told } from './medicine-effects.ts'
+import { amountOf, tablet } from './medicine-strength.ts'
 import {
   aboutMedicine,
   anyMedicine,
@@ -34,8 +35,8 @@ import {
   yes,
 } from './medicine-words.ts'
 
-/** `denied`: the patient says no; only a stop or a change says more. */
-type Asked = { drug: Said; dosage: Dosage; line: string; denied?: boolean }
+/** `denied`: the patient says no; only a stop or a change says more. `ended`: the doctor says that it was stopped. */
+type Asked = { drug: Said; dosage: Dosage; line: string; denied?: boolean; ended?: boolean }
 
 /** Follows the questions and answers about medicines. */
 export class UsedMedicines {
@@ -103,7 +104,7 @@ export class UsedMedicines {
       const taken = findMedicine(this.#frames, 'use', drug.concept.note)
       // The doctor repeats what the patient told.
       if (taken && /^(in use|tried)$/.test(taken.status)) fillDosage(taken, dosage, [clause.line])
-      this.#asked.push({ drug, dosage, line: clause.line })
+      this.#asked.push({ drug, dosage, line: clause.line, ended: stopped.test(wordsOf(clause, from, to)) })
       this.#focus = taken
     }
     this.#proposal = undefined
@@ -171,7 +172,9 @@ export class UsedMedicines {
     if (earlier && status === 'in use' && /^(stopped|finished)$/.test(earlier.status) && !restarted.test(whole)) return
     const corrects = !earlier || raised.test(whole) || correcting.test(whole)
     const frame = putMedicine(this.#frames, 'use', drug, clause.line, status)
-    const dosage = dosageOf(clause, drug.concept.note, count === 1 ? 0 : from, to, chanceOf(clause, 'med') > 0.4)
+    const joined = /\be( [oa])?$/.test(wordsOf(clause, drug.from - 2, drug.from))
+    const start = joined ? drug.from : count === 1 ? 0 : from
+    const dosage = dosageOf(clause, drug.concept.note, start, to, chanceOf(clause, 'med') > 0.4)
     if (status === 'tried' && !/\b(vezes|vez)\b/.test(text)) delete dosage.limit
     fillDosage(frame, dosage, [clause.line], corrects)
     if (asked && status === 'in use') fillDosage(frame, asked.dosage, [asked.line])
@@ -224,7 +227,8 @@ export class UsedMedicines {
   #answer(clause: Clause): void {
     const { plain, line } = clause
     const asked = this.#pointed(plain)
-    if (never.test(plain) || ofOthers.test(plain)) {
+    const former = /^(ah |ai |olha )*era( esse| essa)?$/.test(plain)
+    if (never.test(plain) || ofOthers.test(plain) || former) {
       if (this.#age <= 4) for (const one of this.#asked) this.#drop(one.drug)
       if (this.#age <= 1 && this.#focus?.status === 'tried') this.#focus.status = 'denied'
       return
@@ -262,7 +266,7 @@ export class UsedMedicines {
     const all = asked.length === 1 || /\b(os dois|as duas|tudo|todos|todas|ambos|tomo tudo)\b/.test(clause.plain)
     const last = asked.at(-1)
     if (!last) return
-    const dosage = dosageOf(clause, last.drug.concept.note, 0, clause.tokens.length)
+    const dosage = this.#answered(clause, last.drug.concept.note)
     const doses = Object.keys(dosage).some((slot) => /strength|frequency|moment|amount/.test(slot))
     if (denies && !doses) {
       // 'Não. Essa eu parei': what the record says of the dose is no longer true.
@@ -280,7 +284,7 @@ export class UsedMedicines {
     // A yes to several leaves open which.
     const past = took.test(clause.plain) && !takes.test(clause.plain)
     for (const one of all ? asked : doses ? [last] : []) {
-      const frame = this.#take(one, clause.line, past ? 'tried' : 'in use')
+      const frame = this.#take(one, clause.line, one.ended ? 'stopped' : past ? 'tried' : 'in use')
       if (one === last) fillDosage(frame, dosage, [clause.line], true)
       if (!(denies && doses)) this.#fillProposal(frame, clause.line)
       fillDosage(frame, denies ? withoutFrequency(one.dosage) : one.dosage, [one.line])
@@ -291,8 +295,24 @@ export class UsedMedicines {
     this.#age = 0
   }
 
+  /** The dosage of an answer. 'Quantos comprimidos?' 'Oito': no strength. */
+  #answered(clause: Clause, ingredient: string, certain = true): Dosage {
+    const dosage = dosageOf(clause, ingredient, 0, clause.tokens.length, certain)
+    const counts = /\bquant[oa]s (comprimidos?|capsulas?|gotas?|jatos?|puffs?|doses)\b/.test(
+      this.#question?.plain ?? '',
+    )
+    const [number] = clause.quantities
+    if (counts && number && !clause.quantities.some(({ known }) => known)) {
+      delete dosage.strength
+      if (/comprimidos/.test(this.#question?.plain ?? '')) dosage.amount = amountOf(number.value, tablet)
+    }
+    return dosage
+  }
+
   #take({ drug, line }: Asked, answer: string, status: string): Frame {
-    const frame = putMedicine(this.#frames, 'use', drug, line, status)
+    const earlier = findMedicine(this.#frames, 'use', drug.concept.note)
+    const isOver = status === 'in use' && /^(stopped|finished)$/.test(earlier?.status ?? '')
+    const frame = putMedicine(this.#frames, 'use', drug, line, isOver ? '' : status)
     if (!frame.lines.includes(answer)) frame.lines.push(answer)
     this.#age = 0
     return frame
@@ -307,9 +327,12 @@ export class UsedMedicines {
     const about = chanceOf(clause, 'med') > 0.35
     if (focus.status === 'in use' || focus.status === 'tried') {
       if (asksDose || about || this.#age <= 1) {
-        const dosage = dosageOf(clause, ingredientOf(focus), 0, clause.tokens.length, asksDose)
+        const dosage = this.#answered(clause, ingredientOf(focus), asksDose)
         if (clause.quantities.length > 4) return
-        const again = focus.slots.get('frequency')?.lines.includes(clause.line) && dosage.frequency !== undefined
+        const again =
+          focus.slots.get('frequency')?.lines.includes(clause.line) &&
+          dosage.frequency !== undefined &&
+          !formerly.test(clause.plain)
         const corrects = again || correcting.test(clause.plain) || raised.test(clause.plain)
         if (fillDosage(focus, dosage, [clause.line], corrects)) this.#age = Math.min(this.#age, 2)
       }
@@ -321,4 +344,5 @@ export class UsedMedicines {
   }
 }
 
+const formerly = /\b(antes|era|eram|usava|tomava)\b/
 const withoutFrequency = ({ frequency: _, moment: __, strength: ___, ...rest }: Dosage): Dosage => rest
