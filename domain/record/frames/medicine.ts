@@ -35,7 +35,7 @@ const injected =
 /** The name in the note: the ingredient, or the trade name of a combination. */
 export function writtenName({ concept, said }: Said): string {
   const own = plain(said)
-  if (own === 'aas' || own === 'a a s') return 'AAS'
+  if (own === 'aas') return 'AAS'
   if (concept.note === 'vitamina B12' && !own.includes('vitamina')) return 'B12'
   const note = concept.note.replace(/ \([^)]*\+[^)]*\)$/, '')
   if (!note.includes('+')) return note

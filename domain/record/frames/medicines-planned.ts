@@ -2,17 +2,41 @@
 import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
 import { type Dosage, dosageText } from './dosage.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
-import { dosageOf, fillDosage, findMedicine, namedIn, putMedicine, segmentsOf, wordsOf } from './medicine.ts'
-import { feltIn } from './symptoms.ts'
+import {
+  dosageOf,
+  explanationFrom,
+  fillDosage,
+  findMedicine,
+  namedIn,
+  putMedicine,
+  segmentsOf,
+  wordsOf,
+} from './medicine.ts'
+import { conditionOf, isInCondition, saidCondition } from './medicine-conditions.ts'
 
 const suspending =
-  /\b(suspend\w+|larg(a|ar|ue)|par(a|ar|e|amos|em) (de tomar|com|o|a|esse|essa)|para de|para (porque|por enquanto|agora|viu|ta|hein|mesmo|tambem)|para$|parar|pare|deix(a|ar|e) de (tomar|usar)|interromp\w+|tir(a|ar|o|e|amos)|retir\w+|cort(a|ar|e|o|amos)|sai|saem|sair|fora|nao (toma|tome|tomar|usa|use|usar|vai tomar) mais|zero)\b/
+  /\b(suspend\w+|larg(a|ar|ue)|par(ar|e|amos|em) (de tomar|com|o|a|esse|essa)|para (de tomar|com|esse|essa)|para de|para (porque|por enquanto|agora|viu|ta|hein|mesmo|tambem)|para$|parar|pare|deix(a|ar|e) de (tomar|usar)|interromp\w+|tir(a|ar|o|e|amos)|retir\w+|cort(a|ar|e|o|amos)|sai|saem|sair|fora|nao (toma|tome|tomar|usa|use|usar|vai tomar) mais|zero)\b/
+/** 'O ginkgo para hoje', 'para o ferro': the verb, not 'para o enjoo, ondansetrona'. */
+function stopsHere(clause: Clause, { from, to }: Said): boolean {
+  const lead = wordsOf(clause, from - 2, from)
+  if (clause.tokens[to]?.word !== 'para')
+    return /^(para|\w+ para)( [oa])?$/.test(lead) && from <= 3 && clause.quantities.length === 0
+  const next = clause.tokens[to + 1]
+  return !next || next.kind === 'mark' || /^(hoje|ja|agora|por|de|enquanto|porque)$/.test(next.word)
+}
 const refusing =
   /\b(nao (vou|vamos|passo|dou|da|pode|podemos|posso|serve|precisa|quero|uso|indico|receito|prescrevo|faz sentido|cabe|combina|rola|entra|muda|e hora|compensa|vale|adianta|resolve|mexo|e o caso|tem indicacao|ha indicacao|recomendo|tome|toma|use|usa|tomar|usar|gosto|arrisco|vejo)|nem|ainda nao|agora nao|por enquanto nao|sem|nada de|nunca mais|espero|fica (pra|para) depois|evit\w+|descart\w+|contraindicad\w+|proibid\w+|fora|cancel\w+|deixa pra la|esquec\w+|dispens\w+|adi(o|ar|amos|ada|ado)|de (jeito|maneira|forma) nenhuma?|nem pensar|nao)\b/
 const weighing =
-  /\b(pensei|pensando|pensar|pensa em|depende|ia (te |lhe )?\w+r|daria|passaria|associaria|usaria|poderia|seria|tem gente|existe|outra opcao|alternativa|teria|cheguei a|cogit\w+|talvez|no futuro|mais pra frente|quem sabe|eu ate)\b/
+  /\b(pensei|pensado|pensando|pensar|pensa em|depende|ia (te |lhe )?\w+r|daria|passaria|associaria|usaria|poderia|seria|tem gente|existe|outra opcao|alternativa|teria|cheguei a|cogit\w+|talvez|no futuro|mais pra frente|quem sabe|eu ate)\b/
 const keeping =
   /\b(mant(em|enha|enho|er|emos|ida|ido)|continu(a|am|e|em|ar|amos|o)|segue|seguem|seguir|fica com|permanece\w*|igual|iguais|do mesmo jeito|nao (mexo|muda|mudo|mexe)|renov(o|ar|ei|a|amos))\b/
+/** The doctor will not give it, whatever dose was named. */
+const declined = /\beu nao (quero|vou usar|vou passar|passo|dou|uso|prescrevo|receito)$/
+/** 'Pra baixar esse LDL': what it is for. */
+const purpose = /\b(pra|para) (baixar|abaixar|reduzir|diminuir|cortar|tirar|aumentar|segurar|parar|subir)\b.*$/
+const unchanged = /\bnao (vou )?(aument|sub|dobr|diminu|reduz)\w+/
+/** 'Vamos fazer, sim': a medicine that was weighed is given. */
+const takesUp = /^(entao )?(vamos|vou) (fazer|usar|dar|comecar|passar|entrar|tomar)\b/
 const raising = /\b(aument(a|o|ar|amos|e)|subir|sobe|subo|subimos|dobr(a|o|ar|amos))\b/
 const lowering =
   /\b(diminu(i|o|ir|imos|a)|reduz|reduzo|reduzir|reduzimos|baix(a|o|ar|amos|e)|abaixar|cai|desce|descer)\b/
@@ -22,8 +46,6 @@ const swapping = /\b(troc(o|ar|a|amos|ei|ou|ando)|substitu\w+|no lugar d\w+|em v
 const instead = /\b(no lugar|em vez|em lugar|ao inves)\b/
 const explaining =
   /\b(efeito|por causa d\w+|serve pra|e (um|uma|o mesmo|parente|primo)|chama|tem o nome|parece com|segura|baixou|causa|da sono|pode dar|faz mal|o nivel|nivel d\w+|alergia)\b/
-const needed =
-  /\b(se (precisar|precisa|necessario|for preciso|for necessario|quiser)|so se|quando precis\w+|em caso de necessidade)\b/
 const pastUse =
   /\b(tomou|tomava|usou|usava|(senhora|senhor|voce) (toma|usa|tomou|usou|disse)|ja (toma|usa|fez)|queimou|deu problema|te deu|lhe deu|por causa d[oa])\b/
 const keepsOn =
@@ -37,53 +59,13 @@ const firstPerson =
   /\b(acrescento|passo|prescrevo|inicio|receito|associo|entro com|deixo|vamos de|vou de|fico com|troco|reduzo|aumento|suspendo|mantenho|vou passar|vou receitar|vou prescrever)\b/
 const badly = /\b(alerg\w+|nao posso|passei mal|passo mal|me deu|me fez mal|nao quero|injecao nao)\b/
 const correcting = /\b(nao|alias|digo|minto|melhor|quer dizer|vou comecar|vamos comecar|fica em)\b/
+/** The doctor thinks again: 'então o intervalo muda', 'na verdade começo com cem'. */
+const revising = /^(entao|na verdade|espera|corrig\w+)\b|\bmuda\b/
 const refusal =
   /\b(fica (pra|para) depois|mais pra frente|nao por enquanto|por enquanto nao|(eu )?espero|nao (vou|vamos|passo|dou|da|pode|quero|arrisco|precisa|comeco|uso|faco|espero|volta|vejo|indico|recomendo|e hora|e o caso|agora|prescrevo)|ainda nao|agora nao|nem pensar|de jeito nenhum|essa nao|esse nao|fica fora|fora|deixo quieto)\b|^(nao|nunca)$|^(\w+ ){1,3}nao$/
 const ownWords = /\b(eu|meu|minha|tomo|tenho|doutor|doutora|posso|mim)\b/
 const otherMatter =
   /\b(volta|volte|retorn\w+|atestado|repouso|semanas? sem|compressa|gelo|exame|fisioterapia|sessoes)\b/
-
-/** 'se dor', 'se febre': when a medicine is taken that is taken only then. */
-function conditionOf(clause: Clause): string | undefined {
-  const at = clause.tokens.findIndex(
-    ({ word }, index) =>
-      /^(se|caso|quando)$/.test(word) && !/^(precis|necess)/.test(clause.tokens[index + 1]?.word ?? ''),
-  )
-  const felt = [
-    ...clause.said.flatMap(({ concept, from, polarity }) =>
-      concept.kind === 'symptom' ? [{ name: concept.note, from, polarity }] : [],
-    ),
-    ...feltIn(clause),
-  ]
-  const names =
-    at < 0
-      ? []
-      : felt.flatMap(({ from, name, polarity }) => (from > at && from < at + 8 && polarity !== 'denied' ? [name] : []))
-  const pain = at >= 0 && /^(\w+ ){0,3}(dor|doer|doendo|doi)\b/.test(wordsOf(clause, at + 1, at + 6))
-  const all = pain && !names.some((name) => /dor|algia|cefaleia/.test(name)) ? ['dor', ...names] : names
-  if (all.length > 0) return `se ${[...new Set(all)].join(' ou ')}`
-  const purpose = /\b(pra|para|pro) (a |o )?(dor|febre|enjoo|nausea|vomito|coceira|azia|colica)\b/.exec(
-    clause.plain,
-  )?.[3]
-  if (!needed.test(clause.plain)) return undefined
-  return purpose
-    ? `se ${purpose.replace('enjoo', 'náusea').replace('nausea', 'náusea').replace('coceira', 'prurido').replace('vomito', 'vômito').replace('colica', 'cólica')}`
-    : 'se necessário'
-}
-
-/** 'se der vivax': the doctor's own condition before the medicine, unless it addresses the patient. */
-function saidCondition(clause: Clause, drug: Said): string | undefined {
-  const at = clause.tokens.findIndex(({ word }) => /^(se|caso)$/.test(word))
-  if (at < 0 || at > drug.from) return undefined
-  const end = clause.tokens.findIndex(
-    ({ word, kind }, index) =>
-      index > at + 1 && (kind === 'mark' || /^(ai|entao|eu|a gente|sao|comeca|comeco|inicia)$/.test(word)),
-  )
-  const words = clause.tokens.slice(at, end < 0 ? drug.from : Math.min(end, drug.from))
-  const text = words.map(({ said }) => said.toLowerCase()).join(' ')
-  const spoken = /\b(eu|voce|você|te|senhor|senhora|meu|minha|seu|sua|me|ta|tá|ne|né|isso|ele|ela)\b/.test(text)
-  return words.length < 3 || words.length > 12 || spoken ? undefined : text
-}
 
 type Named = { drug: Said; line: string }
 
@@ -135,8 +117,12 @@ export class PlannedMedicines {
     const segments = segmentsOf(clause, named)
     if (segments.length >= 2 && swapping.test(clause.plain)) if (this.#swap(clause, named)) return
     for (const { drug, from, to } of segments) {
+      if (isInCondition(clause, drug)) continue
       const lead = wordsOf(clause, Math.max(from, drug.from - 12), drug.from)
-      const text = segments.length === 1 ? clause.plain : wordsOf(clause, from, to)
+      const end = explanationFrom(clause, from, to)
+      const text = wordsOf(clause, segments.length === 1 ? 0 : from, end)
+        .replace(purpose, '')
+        .trim()
       this.#decide(clause, drug, { from, to, text, lead })
     }
   }
@@ -167,6 +153,7 @@ export class PlannedMedicines {
     dosage: Dosage,
   ): string | undefined {
     const inUse = this.#inUse(drug.concept.note)
+    const taken = findMedicine(this.#frames, 'use', drug.concept.note)?.status === 'in use'
     const con = chanceOf(clause, 'con')
     const strong = dosage.strength !== undefined || dosage.amount !== undefined
     const dosed = strong || dosage.frequency !== undefined || dosage.moment !== undefined || dosage.course !== undefined
@@ -174,12 +161,17 @@ export class PlannedMedicines {
     if (weighing.test(lead)) return 'unprescribed'
     if (pastUse.test(text) && !strong) return undefined
     if (keepsOn.test(text)) return con > 0.5 ? 'keep' : undefined
-    if (inUse && slowly.test(text)) return 'lower'
-    if (drug.polarity === 'denied' || (refusing.test(text) && !strong && !dosage.frequency)) {
-      if (inUse) return suspending.test(text) || stopsUse.test(text) ? 'suspend' : undefined
+    if (slowly.test(text) && (inUse || dosed)) return 'lower'
+    if (declined.test(text)) return 'unprescribed'
+    if (unchanged.test(text)) return inUse && keeping.test(text) ? 'keep' : undefined
+    // 'Se não melhorar, aí eu faço': the denial is of the condition.
+    const denied = drug.polarity === 'denied' && !(clause.conditional && /\b(ai|entao)\b/.test(lead))
+    if (denied || (refusing.test(text) && !strong && !dosage.frequency)) {
+      if (taken) return suspending.test(text) || stopsUse.test(text) ? 'suspend' : undefined
       return con > 0.35 ? 'unprescribed' : undefined
     }
-    if (suspending.test(text) && !strong && !clause.conditional) return inUse || con > 0.5 ? 'suspend' : undefined
+    const stops = stopsHere(clause, drug) || suspending.test(text)
+    if (stops && !strong && !clause.conditional) return inUse || con > 0.5 ? 'suspend' : undefined
     if (weighing.test(text) && !strong) return 'unprescribed'
     if (raising.test(text)) return dosed ? 'raise' : undefined
     if (lowering.test(text) || (inUse && /\bvolta (pra|para)\b/.test(text))) return dosed ? 'lower' : undefined
@@ -204,6 +196,14 @@ export class PlannedMedicines {
     // A class is decided against, seldom prescribed: 'um antibiótico' names nothing.
     const vague = group === 'class' && !dosage.strength && !dosage.course && !dosage.frequency
     const decidedOn = earlier && /^(prescribed|raise|lower)$/.test(earlier.status)
+    // A name in passing: 'junto com o Rivotril dá sono. Na verdade, começo com cem.'
+    if (
+      !status &&
+      this.#focus?.status === 'prescribed' &&
+      this.#named?.line === clause.line &&
+      explaining.test(place.text)
+    )
+      return
     const repeats =
       decidedOn &&
       (status === 'keep' || (status === 'unprescribed' && !refusal.test(place.text) && earlier.slots.has('strength')))
@@ -211,11 +211,11 @@ export class PlannedMedicines {
       this.#setFocus(earlier, { drug, line: clause.line })
       return
     }
-    this.#put({ drug, line: clause.line }, clause, status, dosage)
+    this.#put({ drug, line: clause.line }, clause, status, dosage, place)
   }
 
   /** Puts the decision with its dosage or its reason. */
-  #put(named: Named, clause: Clause, status: string, dosage: Dosage): void {
+  #put(named: Named, clause: Clause, status: string, dosage: Dosage, place?: { from: number; to: number }): void {
     const hasStrength = findMedicine(this.#frames, 'plan', named.drug.concept.note)?.slots.has('strength')
     const explicit = clause.quantities.some(({ unit }) => /^(mg|mcg|g|ui)$/.test(unit))
     const frame = putMedicine(this.#frames, 'plan', named.drug, named.line, status)
@@ -228,7 +228,10 @@ export class PlannedMedicines {
         [clause.line],
         !hasStrength || explicit || correcting.test(clause.plain) || status !== 'prescribed',
       )
-      const condition = conditionOf(clause) ?? (clause.conditional ? saidCondition(clause, named.drug) : undefined)
+      const alone = namedIn(clause).length === 1
+      const condition =
+        (place && !alone ? conditionOf(clause, place.from, place.to) : conditionOf(clause)) ??
+        (clause.conditional ? saidCondition(clause, named.drug) : undefined)
       if (condition) fill(frame, 'condition', condition, [clause.line])
     }
     if (status === 'prescribed') this.#prescribed = named
@@ -275,7 +278,12 @@ export class PlannedMedicines {
       this.#put(named, clause, cue, {})
       return
     }
+    if (clause.conditional && !conditionOf(clause)) return
     const dosage = dosageOf(clause, named.drug.concept.note, 0, clause.tokens.length)
+    if (focus?.status === 'unprescribed' && this.#age <= 1 && takesUp.test(clause.plain)) {
+      this.#put(named, clause, 'prescribed', dosage)
+      return
+    }
     const strong = dosage.strength !== undefined || dosage.amount !== undefined || dosage.frequency !== undefined
     if (!focus) {
       const sure =
@@ -285,17 +293,18 @@ export class PlannedMedicines {
     }
     const changes = raising.test(clause.plain) || lowering.test(clause.plain)
     if (/^(suspend|not prescribed|keep)$/.test(focus.status) && !changes) return
-    if (/^(ai |e )?(depois|dai)\b/.test(clause.plain) && focus.slots.has('strength') && strong) {
+    const condition = conditionOf(clause)
+    const dosed = focus.slots.has('strength') || focus.slots.has('amount')
+    if (/^(ai |e )?(depois|dai)\b/.test(clause.plain) && dosed && (strong || condition)) {
       const { route: _, ...rest } = dosage
-      fill(focus, 'later', dosageText(rest), [clause.line])
+      fill(focus, 'later', [dosageText(rest), condition].filter(Boolean).join(', '), [clause.line])
       this.#age = Math.min(this.#age, 2)
       return
     }
-    if (fillDosage(focus, dosage, [clause.line], correcting.test(clause.plain))) {
+    if (fillDosage(focus, dosage, [clause.line], correcting.test(clause.plain) || revising.test(clause.plain))) {
       this.#age = Math.min(this.#age, 2)
       if (focus.status === 'refused') focus.status = 'prescribed'
     }
-    const condition = conditionOf(clause)
     if (condition && clause.tokens.length < 16 && clause.tokens.length > 2)
       fill(focus, 'condition', condition, [clause.line])
   }
@@ -309,8 +318,9 @@ export class PlannedMedicines {
     const dosed = focus?.slots.has('strength') || focus?.slots.has('frequency')
     if (keepsOn.test(plain) || (this.#asksToStop && /^(nao|nunca)\b/.test(plain))) return inUse ? 'keep' : undefined
     if (inUse && keeping.test(plain) && !dosed) return 'keep'
-    if (inUse && (suspending.test(plain) || (this.#asksToStop && /^(sim|para|pode parar|isso)\b/.test(plain))))
-      return 'suspend'
+    const early = suspending.exec(plain)
+    const own = early !== null && plain.slice(0, early.index).split(' ').length <= 4
+    if (inUse && (own || (this.#asksToStop && /^(sim|para|pode parar|isso)\b/.test(plain)))) return 'suspend'
     if (/\b(cancela|cancelo|cancelada|deixa pra la)\b/.test(plain) && tokens.length < 8) return 'unprescribed'
     if (dosed && this.#age > 1) return undefined
     return refusal.test(plain) && !inUse ? 'unprescribed' : undefined

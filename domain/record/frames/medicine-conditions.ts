@@ -1,0 +1,99 @@
+// When a prescribed medicine is taken: 'se dor', 'na crise', 'se não melhorar em 2 dias', 'só após biópsia'.
+import type { Clause, Said } from '#domain/dialogue/clause.ts'
+import { wordsOf } from './medicine.ts'
+import { feltIn } from './symptoms.ts'
+import { isTime, span } from './times.ts'
+
+const needed =
+  /\b(se (precisar|precisa|necessario|for preciso|for necessario|quiser)|quando precis\w+|em caso de necessidade)\b/
+const failing = /^(melhor|pass|ced|resolv|baix|par|alivi|segur|respond)\w*$/
+/** What somebody does once it happens: then the condition ends the medicine or is a warning. */
+const reacting =
+  /\b(para|pare|suspend\w+|tira|larga|avis\w+|volt\w+|procur\w+|vem|venha|liga|corre|me (avisa|liga|chama)|interromp\w+|hospital|pronto socorro|upa)\b/
+const spelled: Record<string, string> = {
+  enjoo: 'náusea',
+  nausea: 'náusea',
+  coceira: 'prurido',
+  vomito: 'vômito',
+  colica: 'cólica',
+}
+
+/** Where the condition in these words begins, or -1. */
+const beginOf = (clause: Clause, from: number, to: number): number =>
+  clause.tokens.findIndex(
+    ({ word }, at) =>
+      at >= from &&
+      at < to &&
+      /^(se|caso|quando)$/.test(word) &&
+      !/^(precis|necess)/.test(clause.tokens[at + 1]?.word ?? ''),
+  )
+
+/** 'se não melhorar em 2 dias': a remedy that fails. */
+function failureOf(clause: Clause, at: number, to: number, names: readonly string[]): string | undefined {
+  const not = clause.tokens.findIndex(({ word }, index) => index > at && index < at + 7 && index < to && word === 'nao')
+  const verb = clause.tokens[not + 1]
+  if (not < 0 || !verb || !failing.test(verb.word)) return undefined
+  const time = clause.quantities.find((one) => isTime(one) && one.from > at && one.from < not + 5)
+  const within = time && clause.tokens[time.from - 1]?.word === 'em' ? ` em ${span(time)}` : ''
+  return `se ${[names[0], 'não'].filter(Boolean).join(' ')} ${verb.said.toLowerCase()}${within}`
+}
+
+/** The condition in the words between `from` and `to`. */
+export function conditionOf(clause: Clause, from = 0, to = clause.tokens.length): string | undefined {
+  const text = wordsOf(clause, from, to)
+  const at = beginOf(clause, from, to)
+  const after = /\bso (?:depois|apos) (?:d[aoe]s?|[ao]) (\w+)/.exec(text)?.[1]
+  const felt = [
+    ...clause.said.flatMap(({ concept, from, polarity }) =>
+      concept.kind === 'symptom' ? [{ name: concept.note, from, polarity }] : [],
+    ),
+    ...feltIn(clause),
+  ].filter((one) => at >= 0 && one.from > at && one.from < Math.min(at + 8, to))
+  const failure =
+    at < 0
+      ? undefined
+      : failureOf(
+          clause,
+          at,
+          to,
+          felt.map(({ name }) => name),
+        )
+  if (failure) return failure
+  if (at >= 0 && reacting.test(wordsOf(clause, at + 1, Math.min(at + 8, to)))) return undefined
+  const names = felt.flatMap(({ name, polarity }) => (polarity === 'denied' ? [] : [name]))
+  const pain = at >= 0 && /^(\w+ ){0,3}(dor|doer|doendo|doi)\b/.test(wordsOf(clause, at + 1, Math.min(at + 6, to)))
+  const all = pain && !names.some((name) => /dor|algia|cefaleia/.test(name)) ? ['dor', ...names] : names
+  if (all.length > 0) return `se ${[...new Set(all)].join(' ou ')}`
+  if (/\bn[ao](s| hora da)? crises?\b/.test(text)) return 'na crise'
+  if (after) return `só após ${saidWord(clause, after)}`
+  if (!needed.test(text)) return undefined
+  const purpose = /\b(pra|para|pro) (a |o )?(dor|febre|enjoo|nausea|vomito|coceira|azia|colica)\b/.exec(text)?.[3]
+  return purpose ? `se ${spelled[purpose] ?? purpose}` : 'se necessário'
+}
+const saidWord = (clause: Clause, word: string): string =>
+  clause.tokens.find((token) => token.word === word)?.said.toLowerCase() ?? word
+
+/** 'se der vivax': the doctor's own condition before the medicine, unless it addresses the patient. */
+export function saidCondition(clause: Clause, drug: Said): string | undefined {
+  const at = clause.tokens.findIndex(({ word }) => /^(se|caso)$/.test(word))
+  if (at < 0 || at > drug.from) return undefined
+  const end = endOf(clause, at)
+  const words = clause.tokens.slice(at, end < 0 ? drug.from : Math.min(end, drug.from))
+  const text = words.map(({ said }) => said.toLowerCase()).join(' ')
+  const spoken = /\b(eu|voce|você|te|senhor|senhora|meu|minha|seu|sua|me|ta|tá|ne|né|isso|ele|ela)\b/.test(text)
+  return words.length < 3 || words.length > 12 || spoken ? undefined : text
+}
+/** Where the condition that begins at `at` gives way to its consequence, or -1. */
+const endOf = (clause: Clause, at: number): number =>
+  clause.tokens.findIndex(
+    ({ word, kind }, index) =>
+      index > at + 1 && (kind === 'mark' || /^(ai|entao|eu|a gente|sao|comeca|comeco|inicia)$/.test(word)),
+  )
+
+/** 'Se vomitar o antibiótico, volte': the medicine stands in the condition itself. */
+export function isInCondition(clause: Clause, drug: Said): boolean {
+  const at = beginOf(clause, 0, drug.from)
+  if (at < 0 || clause.tokens[at]?.word === 'quando') return false
+  const end = endOf(clause, at)
+  return clause.tokens.slice(at, drug.from).every(({ kind }) => kind !== 'mark') && end >= drug.to
+}
