@@ -55,6 +55,18 @@ function readFrequency(
     return same === true
   }
   if (readDays(reading, one)) return true
+  // 'No máximo três por dia'.
+  if (
+    one.unit === '' &&
+    one.value > 1 &&
+    one.value <= 6 &&
+    /^(por|ao) dia\b/.test(wordsIn(clause, one.to, one.to + 2))
+  ) {
+    const text = `${numeral(one.value)}x/dia`
+    return /\b(maximo|ate)\b/.test(wordsIn(clause, one.from - 3, one.from))
+      ? put(reading, 'limit', `no máximo ${text}`)
+      : put(reading, 'frequency', text)
+  }
   if (!/^(vez|vezes|x)$/.test(word(one.to))) return false
   const tail = wordsIn(clause, one.to + 1, Math.min(reading.to, one.to + 5))
   const period = /^((por|ao|no|na|a|da|pra|cada|toda|todo|nessa) )?(dia|semana|mes)\b/.exec(tail)?.[3]
@@ -100,7 +112,7 @@ function readCourse(reading: Reading, one: Quantity): boolean {
   const mark = clause.tokens.slice(Math.max(0, one.from - 3), one.from).findLastIndex(({ kind }) => kind === 'mark')
   const lead = wordsIn(clause, Math.max(0, one.from - 3) + mark + 1, one.from)
   if (
-    /\b(ha|faz|fazem|tem|desde|daqui|em|atras|idade|as|uns|umas|ja|quase|cada|tinha|vai|das|dos|nas|nos|antes|antes de|depois de|pausa de|intervalo de)$/.test(
+    /\b(ha|faz|fazem|tem|desde|daqui|daqui a|em|atras|idade|as|uns|umas|ja|quase|cada|tinha|vai|das|dos|nas|nos|antes|antes de|depois de|pausa de|intervalo de)$/.test(
       lead,
     )
   )
@@ -110,6 +122,10 @@ function readCourse(reading: Reading, one: Quantity): boolean {
   if (/ontem|primeir|segund/.test(one.said.toLowerCase())) return true
   if (/^(atras|de idade|antes)/.test(wordsIn(clause, one.to + 1, one.to + 3))) return true
   if (one.value <= 1 && one.unit === 'dia') return true
+  // 'Acabou os quatorze dias, volta pro pantoprazol': a time before the name is no length.
+  const drugs = clause.said.filter(({ concept, from }) => concept.kind === 'drug' && from < reading.to)
+  const before = drugs.length > 0 && drugs.every(({ from }) => from >= one.to)
+  if (before && word && !/\b(por|durante)$/.test(lead) && clause.tokens[one.to + 1]?.word !== 'de') return true
   const text = nights ? `${numeral(one.value)} noites` : span(one)
   // 'Até doze semanas' of a pregnancy is no length.
   if (/\bate$/.test(lead)) return put(reading, 'course', `até ${text}`)

@@ -2,14 +2,14 @@
 import type { Clause, Said } from '#domain/dialogue/clause.ts'
 import { wordsOf } from './medicine.ts'
 import { feltIn } from './symptoms.ts'
-import { isTime, span } from './times.ts'
+import { figure, isTime, span } from './times.ts'
 
 const needed =
   /\b(se (precisar|precisa|necessario|for preciso|for necessario|quiser)|quando precis\w+|em caso de necessidade)\b/
 const failing = /^(melhor|pass|ced|resolv|baix|par|alivi|segur|respond)\w*$/
 /** What somebody does once it happens: then the condition ends the medicine or is a warning. */
 const reacting =
-  /\b(para|pare|suspend\w+|tira|larga|avis\w+|volt\w+|procur\w+|vem|venha|liga|corre|me (avisa|liga|chama)|interromp\w+|hospital|pronto socorro|upa)\b/
+  /\b(para|pare|suspend\w+|tira|larga|avis\w+|volt[ae]|procur\w+|vem|venha|liga|corre|me (avisa|liga|chama)|interromp\w+|hospital|pronto socorro|upa)\b/
 const spelled: Record<string, string> = {
   enjoo: 'náusea',
   nausea: 'náusea',
@@ -79,15 +79,23 @@ export function saidCondition(clause: Clause, drug: Said): string | undefined {
   if (at < 0 || at > drug.from) return undefined
   const end = endOf(clause, at)
   const words = clause.tokens.slice(at, end < 0 ? drug.from : Math.min(end, drug.from))
-  const text = words.map(({ said }) => said.toLowerCase()).join(' ')
+  const text = words
+    .map(({ said }, index) => {
+      const number = clause.quantities.find(({ from, to }) => at + index >= from && at + index < to)
+      if (!number || number.value === 1 || words.length < number.to - at) return said.toLowerCase()
+      return number.from === at + index ? figure(number.value) : ''
+    })
+    .filter(Boolean)
+    .join(' ')
   const spoken = /\b(eu|voce|você|te|senhor|senhora|meu|minha|seu|sua|me|ta|tá|ne|né|isso|ele|ela)\b/.test(text)
-  return words.length < 3 || words.length > 12 || spoken ? undefined : text
+  return words.length < 2 || words.length > 12 || spoken ? undefined : text
 }
 /** Where the condition that begins at `at` gives way to its consequence, or -1. */
 const endOf = (clause: Clause, at: number): number =>
   clause.tokens.findIndex(
     ({ word, kind }, index) =>
-      index > at + 1 && (kind === 'mark' || /^(ai|entao|eu|a gente|sao|comeca|comeco|inicia)$/.test(word)),
+      index > at + 1 &&
+      (kind === 'mark' || /^(ai|entao|eu|a gente|sao|comeca|comeco|inicia|faz|faca|para|pare|da|depois)$/.test(word)),
   )
 
 /** 'Se vomitar o antibiótico, volte': the medicine stands in the condition itself. */
@@ -96,4 +104,22 @@ export function isInCondition(clause: Clause, drug: Said): boolean {
   if (at < 0 || clause.tokens[at]?.word === 'quando') return false
   const end = endOf(clause, at)
   return clause.tokens.slice(at, drug.from).every(({ kind }) => kind !== 'mark') && end >= drug.to
+}
+
+const dosing = new Set(
+  (
+    'vou comecar usar tomar passar fazer dar nao noites direto parar sem mae pai verdade a o as os de da do das dos e em no na nos nas um uma por para pra pro com so ate ao mais meio meia depois entao ai agora hoje isso esse essa ' +
+    'toma tome tomar usa use usar pinga aplica faz passa dar da poe coloca mantem sao vai vamos comeca comeco deixa fica doutor senhora senhor voce ' +
+    'mg mcg g ml miligramas miligrama gramas grama microgramas unidades gotas gota gotinhas comprimido comprimidos capsula capsulas jatos jato puffs ' +
+    'ampola ampolas dose doses colher medida envelope inteiro metade vez vezes dia dias semana semanas mes meses hora horas noite manha tarde cedo ' +
+    'jejum cafe almoco jantar dormir deitar antes cada oito doze seis quatro todo toda todos maximo minimo direto seguido seguidos unica junto agua'
+  ).split(' '),
+)
+/** Whether a clause without a name tells how a medicine is taken, and little else; `only`: nothing else. */
+export function isDosing(clause: Clause, only = false): boolean {
+  const counted = (at: number) => clause.quantities.some(({ from, to }) => at >= from && at < to)
+  const others = clause.tokens.filter(({ word, kind }, at) => kind === 'word' && !dosing.has(word) && !counted(at))
+  const words = clause.tokens.filter(({ kind }) => kind !== 'mark').length
+  if (only) return others.length <= 1
+  return others.length <= 2 || others.length <= words / 3
 }

@@ -137,7 +137,7 @@ export function dosageOf(clause: Clause, ingredient: string, from: number, to: n
   const dosage = dosageIn(clause, from, explanationFrom(clause, from, to), preparationOf(ingredient), certain)
   const route = routeOf(ingredient)
   const own = routeByName.get(ingredient)
-  if (own && route && dosage.route === 'VO') dosage.route = route
+  if (own && route && /^(VO|tópico)$/.test(dosage.route ?? '')) dosage.route = route
   if (!dosage.route && route && (dosage.strength || dosage.amount || dosage.frequency || dosage.moment))
     if (own || !injected.test(clause.plain)) dosage.route = route
   return dosage

@@ -12,61 +12,40 @@ import {
   segmentsOf,
   wordsOf,
 } from './medicine.ts'
-import { conditionOf, isInCondition, saidCondition } from './medicine-conditions.ts'
+import { conditionOf, isDosing, isInCondition, saidCondition } from './medicine-conditions.ts'
+import {
+  badly,
+  correcting,
+  declined,
+  declines,
+  explaining,
+  firstPerson,
+  instead,
+  keeping,
+  keepsOn,
+  lowering,
+  otherMatter,
+  ownWords,
+  pastUse,
+  prescribing,
+  purpose,
+  raising,
+  refusal,
+  refusing,
+  revising,
+  slowly,
+  stopsHere,
+  stopsUse,
+  suspending,
+  swapping,
+  takesUp,
+  tapering,
+  unchanged,
+  weighing,
+} from './medicine-decisions.ts'
 
-const suspending =
-  /\b(suspend\w+|larg(a|ar|ue)|par(ar|e|amos|em) (de tomar|com|o|a|esse|essa)|para (de tomar|com|esse|essa)|para de|para (porque|por enquanto|agora|viu|ta|hein|mesmo|tambem)|para$|parar|pare|deix(a|ar|e) de (tomar|usar)|interromp\w+|tir(a|ar|o|e|amos)|retir\w+|cort(a|ar|e|o|amos)|sai|saem|sair|fora|nao (toma|tome|tomar|usa|use|usar|vai tomar) mais|zero)\b/
-/** 'O ginkgo para hoje', 'para o ferro': the verb, not 'para o enjoo, ondansetrona'. */
-function stopsHere(clause: Clause, { from, to }: Said): boolean {
-  const lead = wordsOf(clause, from - 2, from)
-  if (clause.tokens[to]?.word !== 'para')
-    return /^(para|\w+ para)( [oa])?$/.test(lead) && from <= 3 && clause.quantities.length === 0
-  const next = clause.tokens[to + 1]
-  return !next || next.kind === 'mark' || /^(hoje|ja|agora|por|de|enquanto|porque)$/.test(next.word)
-}
-const refusing =
-  /\b(nao (vou|vamos|passo|dou|da|pode|podemos|posso|serve|precisa|quero|uso|indico|receito|prescrevo|faz sentido|cabe|combina|rola|entra|muda|e hora|compensa|vale|adianta|resolve|mexo|e o caso|tem indicacao|ha indicacao|recomendo|tome|toma|use|usa|tomar|usar|gosto|arrisco|vejo)|nem|ainda nao|agora nao|por enquanto nao|sem|nada de|nunca mais|espero|fica (pra|para) depois|evit\w+|descart\w+|contraindicad\w+|proibid\w+|fora|cancel\w+|deixa pra la|esquec\w+|dispens\w+|adi(o|ar|amos|ada|ado)|de (jeito|maneira|forma) nenhuma?|nem pensar|nao)\b/
-const weighing =
-  /\b(pensei|pensado|pensando|pensar|pensa em|depende|ia (te |lhe )?\w+r|daria|passaria|associaria|usaria|poderia|seria|tem gente|existe|outra opcao|alternativa|teria|cheguei a|cogit\w+|talvez|no futuro|mais pra frente|quem sabe|eu ate)\b/
-const keeping =
-  /\b(mant(em|enha|enho|er|emos|ida|ido)|continu(a|am|e|em|ar|amos|o)|segue|seguem|seguir|fica com|permanece\w*|igual|iguais|do mesmo jeito|nao (mexo|muda|mudo|mexe)|renov(o|ar|ei|a|amos))\b/
-/** The doctor will not give it, whatever dose was named. */
-const declined = /\beu nao (quero|vou usar|vou passar|passo|dou|uso|prescrevo|receito)$/
-/** 'Pra baixar esse LDL': what it is for. */
-const purpose = /\b(pra|para) (baixar|abaixar|reduzir|diminuir|cortar|tirar|aumentar|segurar|parar|subir)\b.*$/
-const unchanged = /\bnao (vou )?(aument|sub|dobr|diminu|reduz)\w+/
-/** 'Vamos fazer, sim': a medicine that was weighed is given. */
-const takesUp = /^(entao )?(vamos|vou) (fazer|usar|dar|comecar|passar|entrar|tomar)\b/
-const raising = /\b(aument(a|o|ar|amos|e)|subir|sobe|subo|subimos|dobr(a|o|ar|amos))\b/
-const lowering =
-  /\b(diminu(i|o|ir|imos|a)|reduz|reduzo|reduzir|reduzimos|baix(a|o|ar|amos|e)|abaixar|cai|desce|descer)\b/
-const prescribing =
-  /\b(passar|passo|receit\w+|prescrev\w+|dar|dou|colocar|coloco|inici\w+|comec\w+|associ(o|ar|amos)|deixar|deixo|fazer|faz|faco|tomar|toma|tome|usar|usa|use|ping(a|ar|ue)|aplic(a|ar|o|ue)|entrar|entra|entro|acrescent\w+|bot(ar|o|a)|fico com|vou de|vamos de|vai de|vai ser|escolho|opto|mando|pode (tomar|usar|dar)|da|receita|precisa (tomar|usar)|trato|tratar|tratamento)\b/
-const swapping = /\b(troc(o|ar|a|amos|ei|ou|ando)|substitu\w+|no lugar d\w+|em vez d\w+|em lugar d\w+)\b/
-const instead = /\b(no lugar|em vez|em lugar|ao inves)\b/
-const explaining =
-  /\b(efeito|por causa d\w+|serve pra|e (um|uma|o mesmo|parente|primo)|chama|tem o nome|parece com|segura|baixou|causa|da sono|pode dar|faz mal|o nivel|nivel d\w+|alergia)\b/
-const pastUse =
-  /\b(tomou|tomava|usou|usava|(senhora|senhor|voce) (toma|usa|tomou|usou|disse)|ja (toma|usa|fez)|queimou|deu problema|te deu|lhe deu|por causa d[oa])\b/
-const keepsOn =
-  /\b(fica (em|no|na|com|como)|nao (muda|mexo|mudo|mexe|suspend\w+|par[ae]|parar|larg[au]\w*|tire|cort[ea]|precisa parar|e pra parar)|nao,? (mantem|continua|segue)|mantem|mantenho|continua tomando)\b/
-const stopsUse = /\b(nada de|sem|nunca mais|nao (tom\w+|us\w+|da mais|de mais)|esquec\w+)\b/
-const slowly = /\b(devagar\w*|aos poucos|desmam\w+|gradual\w*|pouco a pouco)\b/
-const declines =
-  /\b(injecao nao|nao quero|prefiro nao|pelo amor|nao aceito|de jeito nenhum|nem pensar|tenho medo|nao vou tomar)\b/
-/** A decision even where the tag says otherwise. */
-const firstPerson =
-  /\b(acrescento|passo|prescrevo|inicio|receito|associo|entro com|deixo|vamos de|vou de|fico com|troco|reduzo|aumento|suspendo|mantenho|vou passar|vou receitar|vou prescrever)\b/
-const badly = /\b(alerg\w+|nao posso|passei mal|passo mal|me deu|me fez mal|nao quero|injecao nao)\b/
-const correcting = /\b(nao|alias|digo|minto|melhor|quer dizer|vou comecar|vamos comecar|fica em)\b/
-/** The doctor thinks again: 'então o intervalo muda', 'na verdade começo com cem'. */
-const revising = /^(entao|na verdade|espera|corrig\w+)\b|\bmuda\b/
-const refusal =
-  /\b(fica (pra|para) depois|mais pra frente|nao por enquanto|por enquanto nao|(eu )?espero|nao (vou|vamos|passo|dou|da|pode|quero|arrisco|precisa|comeco|uso|faco|espero|volta|vejo|indico|recomendo|e hora|e o caso|agora|prescrevo)|ainda nao|agora nao|nem pensar|de jeito nenhum|essa nao|esse nao|fica fora|fora|deixo quieto)\b|^(nao|nunca)$|^(\w+ ){1,3}nao$/
-const ownWords = /\b(eu|meu|minha|tomo|tenho|doutor|doutora|posso|mim)\b/
-const otherMatter =
-  /\b(volta|volte|retorn\w+|atestado|repouso|semanas? sem|compressa|gelo|exame|fisioterapia|sessoes)\b/
-
+/** The clause begins with its condition. */
+const leads = /^(e |mas |so |ai |entao )?(se|caso)\b/
 type Named = { drug: Said; line: string }
 
 /** Follows what the doctor decides. */
@@ -79,6 +58,8 @@ export class PlannedMedicines {
   #prescribed: Named | undefined
   /** The patient asks whether to stop it: a no keeps it. */
   #asksToStop = false
+  /** A condition whose consequence is the next clause: 'se não melhorar … aí entra a prednisona'. */
+  #ahead: { line: string; text: string } | undefined
   #age = 0
   #late = false
 
@@ -111,13 +92,19 @@ export class PlannedMedicines {
     const named = namedIn(clause).filter(({ subject, concept }) => !subject || this.#inUse(concept.note))
     if (named.length === 0) {
       this.#goOn(clause)
+      const text = leads.test(clause.plain) ? conditionOf(clause) : undefined
+      this.#ahead = text ? { line: clause.line, text } : undefined
       return
     }
     this.#asksToStop = false
     const segments = segmentsOf(clause, named)
     if (segments.length >= 2 && swapping.test(clause.plain)) if (this.#swap(clause, named)) return
     for (const { drug, from, to } of segments) {
-      if (isInCondition(clause, drug)) continue
+      if (
+        isInCondition(clause, drug) ||
+        (segments.length === 1 && instead.test(wordsOf(clause, drug.from - 4, drug.from)))
+      )
+        continue
       const lead = wordsOf(clause, Math.max(from, drug.from - 12), drug.from)
       const end = explanationFrom(clause, from, to)
       const text = wordsOf(clause, segments.length === 1 ? 0 : from, end)
@@ -142,6 +129,14 @@ export class PlannedMedicines {
     }
   }
 
+  /** The doctor names a medicine without a decision: a dose that follows is of this one. */
+  mention(clause: Clause): void {
+    this.#age += 1
+    const last = namedIn(clause).at(-1)
+    if (!this.#late || !last || last.subject) return
+    this.#setFocus(findMedicine(this.#frames, 'plan', last.concept.note), { drug: last, line: clause.line })
+  }
+
   #inUse(ingredient: string): boolean {
     return /^(in use|tried)$/.test(findMedicine(this.#frames, 'use', ingredient)?.status ?? '')
   }
@@ -161,11 +156,13 @@ export class PlannedMedicines {
     if (weighing.test(lead)) return 'unprescribed'
     if (pastUse.test(text) && !strong) return undefined
     if (keepsOn.test(text)) return con > 0.5 ? 'keep' : undefined
-    if (slowly.test(text) && (inUse || dosed)) return 'lower'
+    if (slowly.test(text) && (inUse || (dosed && tapering.test(text)))) return 'lower'
     if (declined.test(text)) return 'unprescribed'
     if (unchanged.test(text)) return inUse && keeping.test(text) ? 'keep' : undefined
     // 'Se não melhorar, aí eu faço': the denial is of the condition.
     const denied = drug.polarity === 'denied' && !(clause.conditional && /\b(ai|entao)\b/.test(lead))
+    // 'Faça o teste sem omeprazol'.
+    if (clause.tokens[drug.from - 1]?.word === 'sem') return taken ? 'suspend' : undefined
     if (denied || (refusing.test(text) && !strong && !dosage.frequency)) {
       if (taken) return suspending.test(text) || stopsUse.test(text) ? 'suspend' : undefined
       return con > 0.35 ? 'unprescribed' : undefined
@@ -177,7 +174,7 @@ export class PlannedMedicines {
     if (lowering.test(text) || (inUse && /\bvolta (pra|para)\b/.test(text))) return dosed ? 'lower' : undefined
     if (keeping.test(text)) return inUse || con > 0.5 ? 'keep' : undefined
     if (clause.conditional && conditionOf(clause) === undefined)
-      return dosed && saidCondition(clause, drug) ? 'prescribed' : undefined
+      return dosed && !stops && !/\bpara [ao]\b/.test(text) && saidCondition(clause, drug) ? 'prescribed' : undefined
     if (dosed) return 'prescribed'
     if (explaining.test(text)) return undefined
     return prescribing.test(lead) && con > 0.4 ? 'prescribed' : undefined
@@ -231,6 +228,7 @@ export class PlannedMedicines {
       const alone = namedIn(clause).length === 1
       const condition =
         (place && !alone ? conditionOf(clause, place.from, place.to) : conditionOf(clause)) ??
+        (this.#ahead?.line === clause.line && /^(ai|entao)\b/.test(clause.plain) ? this.#ahead.text : undefined) ??
         (clause.conditional ? saidCondition(clause, named.drug) : undefined)
       if (condition) fill(frame, 'condition', condition, [clause.line])
     }
@@ -278,8 +276,13 @@ export class PlannedMedicines {
       this.#put(named, clause, cue, {})
       return
     }
-    if (clause.conditional && !conditionOf(clause)) return
+    const condition = conditionOf(clause)
+    const fails = condition?.includes(' não ') && focus?.status === 'prescribed'
+    if ((leads.test(clause.plain) && !condition) || fails || !isDosing(clause)) return
     const dosage = dosageOf(clause, named.drug.concept.note, 0, clause.tokens.length)
+    const isMuch =
+      dosage.strength !== undefined || dosage.amount !== undefined || /\/\d+ h/.test(dosage.frequency ?? '')
+    if (!isMuch && (dosage.course || dosage.frequency) && !isDosing(clause, true)) return
     if (focus?.status === 'unprescribed' && this.#age <= 1 && takesUp.test(clause.plain)) {
       this.#put(named, clause, 'prescribed', dosage)
       return
@@ -293,7 +296,6 @@ export class PlannedMedicines {
     }
     const changes = raising.test(clause.plain) || lowering.test(clause.plain)
     if (/^(suspend|not prescribed|keep)$/.test(focus.status) && !changes) return
-    const condition = conditionOf(clause)
     const dosed = focus.slots.has('strength') || focus.slots.has('amount')
     if (/^(ai |e )?(depois|dai)\b/.test(clause.plain) && dosed && (strong || condition)) {
       const { route: _, ...rest } = dosage
@@ -305,7 +307,8 @@ export class PlannedMedicines {
       this.#age = Math.min(this.#age, 2)
       if (focus.status === 'refused') focus.status = 'prescribed'
     }
-    if (condition && clause.tokens.length < 16 && clause.tokens.length > 2)
+    const forAttack = condition === 'na crise' && focus.slots.has('frequency')
+    if (condition && !forAttack && clause.tokens.length < 16 && clause.tokens.length > 2)
       fill(focus, 'condition', condition, [clause.line])
   }
 

@@ -2,6 +2,7 @@
 import type { Clause } from '#domain/dialogue/clause.ts'
 import { readAllergies } from './allergies.ts'
 import type { Frames } from './frame.ts'
+import { sideOf } from './medicine.ts'
 import { PlannedMedicines } from './medicines-planned.ts'
 import { UsedMedicines } from './medicines-used.ts'
 
@@ -13,9 +14,21 @@ export function readMedicines(frames: Frames, clauses: readonly Clause[]): void 
     if (clause.act === 'greeting') return
     if (planned.decides(clause, index / clauses.length)) planned.read(clause)
     else {
-      if (clause.speaker !== 'doctor') planned.listen(clause)
+      if (clause.speaker === 'doctor') planned.mention(clause)
+      else planned.listen(clause)
       used.read(clause, planned.isLate)
     }
   })
+  leaveRoutesOpen(frames)
   readAllergies(frames, clauses)
+}
+
+/** Where something is given into a vein, a single dose without a route may be as well. */
+function leaveRoutesOpen(frames: Frames): void {
+  const planned = frames.of('medication').filter((frame) => sideOf(frame) === 'plan')
+  if (!planned.some(({ slots }) => slots.get('route')?.text === 'EV')) return
+  for (const { slots } of planned) {
+    const athome = ['frequency', 'moment', 'course', 'amount'].some((slot) => slots.has(slot))
+    if (slots.get('route')?.text === 'VO' && !athome) slots.delete('route')
+  }
 }
