@@ -16,6 +16,8 @@ const cannot =
 const no =
   /^(ah |e |ai |olha |bom |doutor |doutora |entao |alergia |que eu saiba |ele |ela |eu )*(nao|nunca|nada|nenhum|nenhuma|no(?= ningun|$)|ninguno|ninguna|negativo|zero|isso nao)\b|\b(nenhuma?|nada|que eu saiba nao|nao tenho|nao tem|sei de nada|mais nada)$/
 const medicine = /\b(remedio\w*|medicament\w+|medicac\w+|medicin\w+)\b/
+/** 'Isso tá errado, quem é alérgica é minha irmã'. */
+const disowned = /\b(errad[oa]|engano|quem (e|era|tem|tinha)( \w+)? (e|era)|nao e (meu|minha))\b/
 const childhood =
   /\b(infancia|quando (eu )?(era )?(crianca|pequen[oa]|menin[oa]|bebe)|de crianca|quando crianca|pequenininh[oa])\b/
 
@@ -35,7 +37,9 @@ function substancesIn(clause: Clause): Substance[] {
   const things = clause.said.filter(
     ({ concept, from }) => concept.kind === 'allergen' && !drugs.some((drug) => from >= drug.from && from < drug.to),
   )
-  return [...drugs, ...things.map((one) => ({ ...one, name: one.concept.note, ingredient: '' }))]
+  // 'Contraste amarelo, a fluoresceína': the second name is the exact one.
+  const exact = things.filter(({ concept }, at) => !(/^contraste/.test(concept.note) && things[at + 1]))
+  return [...drugs, ...exact.map((one) => ({ ...one, name: one.concept.note, ingredient: '' }))]
 }
 const reactionsIn = (clause: Clause): string[] => {
   const all = clause.said.flatMap(({ concept, from }) => {
@@ -58,6 +62,8 @@ class Allergies {
   #focus: Frame | undefined
   /** A substance named just before, without an allergy so far. */
   #pending: { substance: Substance; line: string } | undefined
+  /** The last denial of any allergy. */
+  #denied: { line: string; frame: Frame } | undefined
   #age = 0
   /** The line of a doctor who speaks of an allergy without its name so far. */
   #saying: string | undefined
@@ -134,7 +140,14 @@ class Allergies {
 
   #readPatient(clause: Clause, substances: readonly Substance[], about: number): void {
     const reactions = reactionsIn(clause)
-    const denies = clause.reply?.means === 'no' || no.test(clause.plain)
+    // 'Alergia a pena de ganso, mais nada' names one.
+    const names = /\balergia a\b/.test(clause.plain) && !/^(nao|nunca|nenhuma)\b/.test(clause.plain)
+    const denies = (clause.reply?.means === 'no' || no.test(clause.plain)) && !names
+    if (disowned.test(clause.plain)) {
+      this.#question = undefined
+      this.#asked = []
+      return
+    }
     const open = this.#question !== undefined && this.#age <= 4
     if (clause.act === 'question' && reactions.length === 0) return
     const fine = tolerated.test(clause.plain)
@@ -145,6 +158,9 @@ class Allergies {
         cannot.test(clause.plain) ||
         clause.tokens[one.to]?.word === 'sim',
     )
+    // 'Não... dipirona!': the no was too early.
+    if (own.length > 0 && !fine && this.#denied?.line === clause.line && clause.quantities.length === 0)
+      this.#denied.frame.open = true
     if (own.length > 0 && !fine && !notIt.test(clause.plain)) {
       const strong =
         own.some(({ to }) => clause.tokens[to]?.word === 'sim') ||
@@ -168,10 +184,17 @@ class Allergies {
         return
       }
     }
+    // 'Metoclopramida me deu uma reação. Alergia mesmo, nenhuma.'
+    if (/\balergia (mesmo|mesma)\b/.test(clause.plain) && denies && this.#focus?.lines.includes(clause.line)) {
+      this.#focus.open = true
+      return
+    }
     if (open && this.#question) {
       this.#answer(clause, denies, fine)
       return
     }
+    // 'Tenho alergia àquele …, inchei': the reaction is of a thing that the lexicon does not know.
+    if (allergy.test(clause.plain) && own.length === 0) this.#focus = undefined
     if (this.#focus && reactions.length > 0 && (about > 0.2 || this.#age <= 1)) {
       this.#describe(this.#focus, clause)
       return
@@ -197,9 +220,11 @@ class Allergies {
         this.#deny(
           medicine.test(clause.plain) && !medicine.test(question.plain)
             ? 'alergia medicamentosa'
-            : /\b(outr[ao]s?|mais)\b/.test(question.plain)
-              ? 'outras alergias'
-              : 'alergias',
+            : /\boutr[ao]s?\b/.test(question.plain) && medicine.test(question.plain)
+              ? 'alergia a outros medicamentos'
+              : /\b(outr[ao]s?|mais)\b/.test(question.plain)
+                ? 'outras alergias'
+                : 'alergias',
           clause,
         )
       this.#question = undefined
@@ -223,7 +248,8 @@ class Allergies {
 
   #deny(name: string, clause: Clause): void {
     const lines = this.#question ? [this.#question.line, clause.line] : [clause.line]
-    this.#frames.put('allergy', name, lines, { polarity: 'denied', status: 'denied' })
+    const frame = this.#frames.put('allergy', name, lines, { polarity: 'denied', status: 'denied' })
+    if (name === 'alergias') this.#denied = { line: clause.line, frame }
   }
 
   #describe(frame: Frame, clause: Clause): void {

@@ -112,7 +112,7 @@ function readCourse(reading: Reading, one: Quantity): boolean {
   const mark = clause.tokens.slice(Math.max(0, one.from - 3), one.from).findLastIndex(({ kind }) => kind === 'mark')
   const lead = wordsIn(clause, Math.max(0, one.from - 3) + mark + 1, one.from)
   if (
-    /\b(ha|faz|fazem|tem|desde|daqui|daqui a|em|atras|idade|as|uns|umas|ja|quase|cada|tinha|vai|das|dos|nas|nos|antes|antes de|depois de|pausa de|intervalo de)$/.test(
+    /\b(ha|faz|fazem|tem|desde|com|daqui|daqui a|em|atras|idade|as|uns|umas|ja|quase|cada|tinha|vai|das|dos|nas|nos|antes|antes de|depois de|pausa de|intervalo de)$/.test(
       lead,
     )
   )
@@ -171,7 +171,17 @@ function readMoments(reading: Reading, text: string): void {
   else if (times[0]) put(reading, 'moment', alone[times[0]] ?? '')
 }
 
-function partOf(reading: Reading): Dosage {
+/** 'Em vez de cinquenta duas vezes, cem de manhã': where the old dosage ends, or `from`. */
+function pastInstead({ clause, from, to }: Reading): number {
+  const at = clause.tokens.findIndex(
+    ({ word }, index) => index >= from && index < to && word === 'vez' && clause.tokens[index - 1]?.word === 'em',
+  )
+  const end = at < 0 ? -1 : clause.tokens.findIndex(({ kind }, index) => index > at && index < to && kind === 'mark')
+  return end < 0 ? from : end
+}
+
+function partOf(whole: Reading): Dosage {
+  const reading = { ...whole, from: pastInstead(whole) }
   const { clause, from, to, out } = reading
   const names = clause.said.filter(({ concept }) => concept.kind === 'drug')
   // The twelve of 'B12' is no dose.

@@ -42,7 +42,7 @@ function failureOf(clause: Clause, at: number, to: number, names: readonly strin
 export function conditionOf(clause: Clause, from = 0, to = clause.tokens.length): string | undefined {
   const text = wordsOf(clause, from, to)
   const at = beginOf(clause, from, to)
-  const after = /\bso (?:depois|apos) (?:d[aoe]s?|[ao]) (\w+)/.exec(text)?.[1]
+  const after = /\bso (?:\w+ )?(?:depois|apos) (?:d[aoe]s?|que \w+ [oa]s?|[ao]) (\w+)/.exec(text)?.[1]
   const felt = [
     ...clause.said.flatMap(({ concept, from, polarity }) =>
       concept.kind === 'symptom' ? [{ name: concept.note, from, polarity }] : [],
@@ -97,6 +97,13 @@ const endOf = (clause: Clause, at: number): number =>
       index > at + 1 &&
       (kind === 'mark' || /^(ai|entao|eu|a gente|sao|comeca|comeco|inicia|faz|faca|para|pare|da|depois)$/.test(word)),
   )
+
+/** Where the words after a condition before the medicine begin, or 0. */
+export function conditionEnd(clause: Clause, drug: Said): number {
+  const at = clause.tokens.findIndex(({ word }) => /^(se|caso)$/.test(word))
+  const end = at < 0 || at > drug.from ? -1 : endOf(clause, at)
+  return end > at && end <= drug.from ? end : 0
+}
 
 /** 'Se vomitar o antibiótico, volte': the medicine stands in the condition itself. */
 export function isInCondition(clause: Clause, drug: Said): boolean {

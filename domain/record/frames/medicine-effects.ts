@@ -42,7 +42,8 @@ function fillTime(focus: Frame, clause: Clause, { question, age }: Told, ended: 
       ({ concept, to }) => concept.kind === 'condition' && (named.length === 0 || (time < drug && to <= time)),
     )
   const isBare = bare && bare.unit !== 'hora' && ended && !course
-  const lasting = lastingOf(clause) ?? (isBare ? `há ${span(bare)}` : undefined)
+  const isLength = course && !/\b(ha|faz|tem|desde|atras)\b/.test(clause.plain)
+  const lasting = (isLength ? undefined : lastingOf(clause)) ?? (isBare ? `há ${span(bare)}` : undefined)
   if (
     lasting &&
     !ofDisease &&

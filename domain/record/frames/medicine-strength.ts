@@ -52,7 +52,7 @@ const followsStrength = new Set(
   (
     'manha noite tarde cedo jejum agora toda todo todos depois antes so uma um duas dois tres da do se e digo nao mas ai de pra para por a ao ' +
     'no na em que ta eu ele ela quando ja agora isso mesmo sempre uns hoje desde ha faz junto meio cada com tem depois doutor doutora ' +
-    'liberacao continua continuar certo ne la cada quatro cinco seis oito doze quinze mais era passou aumentou'
+    'liberacao continua continuar certo ne la cada quatro cinco seis oito doze quinze mais era passou aumentou basta'
   ).split(' '),
 )
 /** Words before a bare strength. */
@@ -165,6 +165,14 @@ export function readBare(reading: Reading, one: Quantity, first: boolean): void 
   const before = clause.tokens[one.from - 1]
   const kind = clause.tokens[one.to]?.kind
   if (one.known && unitAt(word) === one.unit) return
+  if (/^(uns|umas)$/.test(before?.word ?? '')) return
+  // 'São seis, seis ampolas'.
+  if (
+    clause.quantities.some(
+      ({ from, value, known }) => known && from - one.to <= 1 && from >= one.to && value === one.value,
+    )
+  )
+    return
   if (one.value === 0.5 && one.said === 'metade' && about.oral && (kind !== 'word' || /^(a|de|por)$/.test(word))) {
     if (!/^(de|da) /.test(wordsIn(clause, one.to + 1, one.to + 2))) put(reading, 'amount', 'meio comprimido', true)
     return

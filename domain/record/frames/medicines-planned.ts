@@ -12,7 +12,7 @@ import {
   segmentsOf,
   wordsOf,
 } from './medicine.ts'
-import { conditionOf, isDosing, isInCondition, saidCondition } from './medicine-conditions.ts'
+import { conditionEnd, conditionOf, isDosing, isInCondition, saidCondition } from './medicine-conditions.ts'
 import {
   badly,
   correcting,
@@ -107,9 +107,8 @@ export class PlannedMedicines {
         continue
       const lead = wordsOf(clause, Math.max(from, drug.from - 12), drug.from)
       const end = explanationFrom(clause, from, to)
-      const text = wordsOf(clause, segments.length === 1 ? 0 : from, end)
-        .replace(purpose, '')
-        .trim()
+      const start = segments.length === 1 ? conditionEnd(clause, drug) : from
+      const text = wordsOf(clause, start, end).replace(purpose, '').trim()
       this.#decide(clause, drug, { from, to, text, lead })
     }
   }
@@ -160,7 +159,7 @@ export class PlannedMedicines {
     if (declined.test(text)) return 'unprescribed'
     if (unchanged.test(text)) return inUse && keeping.test(text) ? 'keep' : undefined
     // 'Se não melhorar, aí eu faço': the denial is of the condition.
-    const denied = drug.polarity === 'denied' && !(clause.conditional && /\b(ai|entao)\b/.test(lead))
+    const denied = drug.polarity === 'denied' && conditionEnd(clause, drug) === 0
     // 'Faça o teste sem omeprazol'.
     if (clause.tokens[drug.from - 1]?.word === 'sem') return taken ? 'suspend' : undefined
     if (denied || (refusing.test(text) && !strong && !dosage.frequency)) {
@@ -191,7 +190,7 @@ export class PlannedMedicines {
     const status = this.#statusOf(clause, drug, place, dosage)
     const earlier = findMedicine(this.#frames, 'plan', note)
     // A class is decided against, seldom prescribed: 'um antibiótico' names nothing.
-    const vague = group === 'class' && !dosage.strength && !dosage.course && !dosage.frequency
+    const vague = group === 'class' && !dosage.strength && !dosage.amount && !dosage.frequency
     const decidedOn = earlier && /^(prescribed|raise|lower)$/.test(earlier.status)
     // A name in passing: 'junto com o Rivotril dá sono. Na verdade, começo com cem.'
     if (
@@ -219,6 +218,11 @@ export class PlannedMedicines {
     if (!frame.lines.includes(clause.line)) frame.lines.push(clause.line)
     if (/^(suspend|not prescribed)$/.test(status)) fillReason(frame, clause)
     else {
+      // 'A losartana segue, só pula na manhã da cirurgia'.
+      if (status === 'keep' && !dosage.strength && !dosage.frequency && !dosage.amount) {
+        delete dosage.moment
+        delete dosage.route
+      }
       fillDosage(
         frame,
         dosage,
@@ -282,7 +286,8 @@ export class PlannedMedicines {
     const dosage = dosageOf(clause, named.drug.concept.note, 0, clause.tokens.length)
     const isMuch =
       dosage.strength !== undefined || dosage.amount !== undefined || /\/\d+ h/.test(dosage.frequency ?? '')
-    if (!isMuch && (dosage.course || dosage.frequency) && !isDosing(clause, true)) return
+    if (!isMuch && (dosage.course || dosage.frequency) && (!isDosing(clause, true) || /\bexames?\b/.test(clause.plain)))
+      return
     if (focus?.status === 'unprescribed' && this.#age <= 1 && takesUp.test(clause.plain)) {
       this.#put(named, clause, 'prescribed', dosage)
       return

@@ -279,6 +279,7 @@ export class UsedMedicines {
     }
     const agrees = clause.reply?.means === 'yes' || yes.test(clause.plain)
     if (!agrees && !doses && !takes.test(clause.plain)) return
+    if (!agrees && last.drug.concept.group === 'class' && !takes.test(clause.plain)) return
     if (last.denied && !raised.test(clause.plain) && !/\b(mas|so)\b/.test(clause.plain)) return
     if (clause.quantities.length > 4) return
     // A yes to several leaves open which.

@@ -1,8 +1,9 @@
 // Medicines: what the patient takes, took or stopped, and what the doctor decides.
 import type { Clause } from '#domain/dialogue/clause.ts'
+import traits from '../lexicon/drug-traits.json' with { type: 'json' }
 import { readAllergies } from './allergies.ts'
-import type { Frames } from './frame.ts'
-import { sideOf } from './medicine.ts'
+import { type Frames, fill } from './frame.ts'
+import { ingredientOf, sideOf } from './medicine.ts'
 import { PlannedMedicines } from './medicines-planned.ts'
 import { UsedMedicines } from './medicines-used.ts'
 
@@ -20,7 +21,28 @@ export function readMedicines(frames: Frames, clauses: readonly Clause[]): void 
     }
   })
   leaveRoutesOpen(frames)
+  nameClasses(frames)
   readAllergies(frames, clauses)
+}
+
+const members = new Map(Object.entries(traits.members).map(([name, list]) => [name, list.split(';')] as const))
+/** A class in use gives way to the medicine of that class: 'anticoncepcional? O Yasmin.' */
+function nameClasses(frames: Frames): void {
+  const used = frames
+    .of('medication')
+    .filter((frame) => sideOf(frame) === 'use' && /^(in use|tried|stopped)$/.test(frame.status))
+  for (const frame of used) {
+    const list = members.get(ingredientOf(frame))
+    const named =
+      list &&
+      used.find(
+        (other) =>
+          other !== frame && other.status === frame.status && list.some((one) => ingredientOf(other).startsWith(one)),
+      )
+    if (!named) continue
+    frame.status = 'named'
+    for (const [slot, { text, lines }] of frame.slots) if (slot !== 'name') fill(named, slot, text, lines)
+  }
 }
 
 /** Where something is given into a vein, a single dose without a route may be as well. */
