@@ -1,5 +1,6 @@
 // When a prescribed medicine is taken: 'se dor', 'na crise', 'se não melhorar em 2 dias', 'só após biópsia'.
 import type { Clause, Said } from '#domain/dialogue/clause.ts'
+import { type Frame, fill } from './frame.ts'
 import { wordsOf } from './medicine.ts'
 import { feltIn } from './symptoms.ts'
 import { figure, isTime, span } from './times.ts'
@@ -115,7 +116,7 @@ export function isInCondition(clause: Clause, drug: Said): boolean {
 
 const dosing = new Set(
   (
-    'vou comecar usar tomar passar fazer dar nao noites direto parar sem mae pai verdade a o as os de da do das dos e em no na nos nas um uma por para pra pro com so ate ao mais meio meia depois entao ai agora hoje isso esse essa ' +
+    'pode se doer dor precisar necessario ainda febre tiver vou comecar usar tomar passar fazer dar nao noites direto parar sem mae pai verdade a o as os de da do das dos e em no na nos nas um uma por para pra pro com so ate ao mais meio meia depois entao ai agora hoje isso esse essa ' +
     'toma tome tomar usa use usar pinga aplica faz passa dar da poe coloca mantem sao vai vamos comeca comeco deixa fica doutor senhora senhor voce ' +
     'mg mcg g ml miligramas miligrama gramas grama microgramas unidades gotas gota gotinhas comprimido comprimidos capsula capsulas jatos jato puffs ' +
     'ampola ampolas dose doses colher medida envelope inteiro metade vez vezes dia dias semana semanas mes meses hora horas noite manha tarde cedo ' +
@@ -129,4 +130,16 @@ export function isDosing(clause: Clause, only = false): boolean {
   const words = clause.tokens.filter(({ kind }) => kind !== 'mark').length
   if (only) return others.length <= 1
   return others.length <= 2 || others.length <= words / 3
+}
+
+/** Fills why the doctor stops or does not give it. */
+export function fillReason(frame: Frame, clause: Clause): void {
+  const cause = /\b(por causa|pel[oa]s?|porque|com|por|devido)\b/
+  const found = clause.said.find(
+    ({ concept, from, polarity }) =>
+      /^(condition|symptom)$/.test(concept.kind) &&
+      polarity === 'affirmed' &&
+      cause.test(wordsOf(clause, Math.max(0, from - 5), from)),
+  )
+  if (found) fill(frame, 'reason', `por ${found.concept.note}`, [clause.line])
 }

@@ -1,7 +1,7 @@
 // What else a patient tells of a medicine: since when, when only, why it was stopped, what it did.
 import type { Clause } from '#domain/dialogue/clause.ts'
 import { type Frame, fill } from './frame.ts'
-import { ingredientOf, namedIn } from './medicine.ts'
+import { ingredientOf, namedIn, wordsOf } from './medicine.ts'
 import { alone, because } from './medicine-words.ts'
 import { feltIn } from './symptoms.ts'
 import { asksTime, isTime, lastingOf, span } from './times.ts'
@@ -15,12 +15,20 @@ export function describeUse(focus: Frame, clause: Clause, told: Told): void {
   fillTime(focus, clause, told, ended)
   if (ended && alone.test(clause.plain)) fill(focus, 'own', 'por conta própria', [clause.line])
   if (ended && because.test(clause.plain)) {
-    const felt = feltIn(clause).filter(({ polarity, subject }) => polarity === 'affirmed' && !subject)
+    const felt = feltIn(clause).filter(
+      ({ polarity, subject, from }) => !subject && (polarity === 'affirmed' || isCaused(clause, from)),
+    )
     const names = felt.slice(0, 2).map(({ name }) => name)
     if (names.length > 0) fill(focus, 'reason', `por ${names.join(' e ')}`, [clause.line])
   }
   if (focus.status === 'in use') fillOccasion(focus, clause)
   fillEffect(focus, clause, told.question)
+}
+
+/** 'Não tomo, me dava tosse': the no is of the taking. */
+function isCaused(clause: Clause, from: number): boolean {
+  const lead = wordsOf(clause, Math.max(0, from - 3), from)
+  return because.test(lead) && !/\b(nao|nem|sem|nunca)\b/.test(lead)
 }
 
 function fillTime(focus: Frame, clause: Clause, { question, age }: Told, ended: boolean): void {

@@ -18,7 +18,9 @@ export const ofOthers =
   /\b(um la|uma la|outro la|o pessoal|tem gente|(e|era) (do|da|de|dele|dela) (meu|minha|marido|mulher|esposa|mae|pai|irma|irmao|vizinha|vizinho|filho|filha|outro|outra)|nao e (meu|minha|dela|dele)|de outra pessoa|quis me dar|toma tambem|serve pra mim|posso tomar|pode tomar|posso usar|posso dar|e (meu|minha)$)\b/
 /** The person who gave it; the patient took it all the same. */
 export const given =
-  /\b(deu|dei|me deu|me arrumou|me passou|aplicou|mandou|tomando|tomei|peguei|pegou|emprestou|usando|receitou|fez)\b/
+  /\b(deu|dei|usei|passei|pinguei|pingou|experimentei|me deu|me arrumou|me passou|aplicou|mandou|tomando|tomei|peguei|pegou|emprestou|usando|receitou|fez)\b/
+/** 'Tomei o da minha irmã': the patient took it, whoever it belongs to. */
+export const tookOwn = /\b(tomei|usei|passei|pinguei|experimentei|peguei|pingou|me deu|me deram)\b/
 export const raised =
   /\b(aument\w+|subi\w*|dobr\w+|(passou|passaram|botou|botaram|mudou|mudaram) (pra|para)|trocou (pra|para|por)|agora e|agora to|baixou (pra|para)|diminuiu (pra|para))\b/
 /** 'Faz um ano que não tomo'. */

@@ -12,7 +12,7 @@ import {
   segmentsOf,
   wordsOf,
 } from './medicine.ts'
-import { conditionEnd, conditionOf, isDosing, isInCondition, saidCondition } from './medicine-conditions.ts'
+import { conditionEnd, conditionOf, fillReason, isDosing, isInCondition, saidCondition } from './medicine-conditions.ts'
 import {
   badly,
   correcting,
@@ -46,6 +46,8 @@ import {
 
 /** The clause begins with its condition. */
 const leads = /^(e |mas |so |ai |entao )?(se|caso)\b/
+/** The words about one medicine of a clause; `shared`: what was decided on the one joined before it. */
+type Place = { from: number; to: number; text: string; lead: string; shared: string | undefined }
 type Named = { drug: Said; line: string }
 
 /** Follows what the doctor decides. */
@@ -99,7 +101,8 @@ export class PlannedMedicines {
     this.#asksToStop = false
     const segments = segmentsOf(clause, named)
     if (segments.length >= 2 && swapping.test(clause.plain)) if (this.#swap(clause, named)) return
-    for (const { drug, from, to } of segments) {
+    let shared: string | undefined
+    for (const [index, { drug, from, to }] of segments.entries()) {
       if (
         isInCondition(clause, drug) ||
         (segments.length === 1 && instead.test(wordsOf(clause, drug.from - 4, drug.from)))
@@ -108,8 +111,14 @@ export class PlannedMedicines {
       const lead = wordsOf(clause, Math.max(from, drug.from - 12), drug.from)
       const end = explanationFrom(clause, from, to)
       const start = segments.length === 1 ? conditionEnd(clause, drug) : from
-      const text = wordsOf(clause, start, end).replace(purpose, '').trim()
-      this.#decide(clause, drug, { from, to, text, lead })
+      // 'Losartana e metformina seguem iguais': the verb stands behind the last name.
+      const bare = index + 1 < segments.length && wordsOf(clause, drug.to, to) === ''
+      const text = wordsOf(clause, start, bare ? clause.tokens.length : end)
+        .replace(purpose, '')
+        .trim()
+      const joined =
+        /^(e|nem|,)$/.test(clause.tokens[from]?.word ?? '') && /^(tambem( nao)?|)$/.test(wordsOf(clause, drug.to, to))
+      shared = this.#decide(clause, drug, { from, to, text, lead, shared: joined ? shared : undefined })
     }
   }
 
@@ -179,18 +188,19 @@ export class PlannedMedicines {
     return prescribing.test(lead) && con > 0.4 ? 'prescribed' : undefined
   }
 
-  #decide(clause: Clause, drug: Said, place: { from: number; to: number; text: string; lead: string }): void {
+  #decide(clause: Clause, drug: Said, place: Place): string | undefined {
     const { note, group } = drug.concept
     const dosage = dosageOf(clause, note, place.from, place.to)
     // 'Potássio' and 'ureia' are exams as well.
     const isExam = clause.said.some(
       ({ concept, from, to }) => concept.kind === 'exam' && from < drug.to && drug.from < to,
     )
-    if (isExam && !(dosage.strength && (dosage.frequency || dosage.moment || dosage.course))) return
-    const status = this.#statusOf(clause, drug, place, dosage)
+    if (isExam && !(dosage.strength && (dosage.frequency || dosage.moment || dosage.course))) return undefined
+    // 'Mantenha a losartana de cem e a sinvastatina'.
+    const status = this.#statusOf(clause, drug, place, dosage) ?? (this.#inUse(note) ? place.shared : undefined)
     const earlier = findMedicine(this.#frames, 'plan', note)
     // A class is decided against, seldom prescribed: 'um antibiótico' names nothing.
-    const vague = group === 'class' && !dosage.strength && !dosage.amount && !dosage.frequency
+    const vague = group === 'class' && !dosage.strength && !dosage.amount && !dosage.frequency && !dosage.limit
     const decidedOn = earlier && /^(prescribed|raise|lower)$/.test(earlier.status)
     // A name in passing: 'junto com o Rivotril dá sono. Na verdade, começo com cem.'
     if (
@@ -199,15 +209,16 @@ export class PlannedMedicines {
       this.#named?.line === clause.line &&
       explaining.test(place.text)
     )
-      return
+      return undefined
     const repeats =
       decidedOn &&
       (status === 'keep' || (status === 'unprescribed' && !refusal.test(place.text) && earlier.slots.has('strength')))
     if (!status || repeats || (vague && /^(prescribed|raise|lower)$/.test(status))) {
       this.#setFocus(earlier, { drug, line: clause.line })
-      return
+      return undefined
     }
     this.#put({ drug, line: clause.line }, clause, status, dosage, place)
+    return /^(keep|suspend|unprescribed)$/.test(status) ? status : undefined
   }
 
   /** Puts the decision with its dosage or its reason. */
@@ -320,7 +331,7 @@ export class PlannedMedicines {
   /** 'Vamos suspender', 'essa sai', 'esse continua', 'não vou usar': a decision without the name. */
   #laterCue({ plain, tokens, tag }: Clause, named: Named, focus: Frame | undefined): string | undefined {
     if (tokens.length > 14 || this.#age > 2) return undefined
-    const inUse = this.#inUse(named.drug.concept.note)
+    const inUse = findMedicine(this.#frames, 'use', named.drug.concept.note)?.status === 'in use'
     const about = tag.part === 'con' || tag.part === 'ori' || this.#age <= 1
     if (!about || (focus && focus.status !== 'prescribed' && !inUse)) return undefined
     const dosed = focus?.slots.has('strength') || focus?.slots.has('frequency')
@@ -333,15 +344,4 @@ export class PlannedMedicines {
     if (dosed && this.#age > 1) return undefined
     return refusal.test(plain) && !inUse ? 'unprescribed' : undefined
   }
-}
-
-function fillReason(frame: Frame, clause: Clause): void {
-  const cause = /\b(por causa|pel[oa]s?|porque|com|por|devido)\b/
-  const found = clause.said.find(
-    ({ concept, from, polarity }) =>
-      /^(condition|symptom)$/.test(concept.kind) &&
-      polarity === 'affirmed' &&
-      cause.test(wordsOf(clause, Math.max(0, from - 5), from)),
-  )
-  if (found) fill(frame, 'reason', `por ${found.concept.note}`, [clause.line])
 }

@@ -32,6 +32,7 @@ import {
   stopped,
   takes,
   took,
+  tookOwn,
   yes,
 } from './medicine-words.ts'
 
@@ -156,7 +157,7 @@ export class UsedMedicines {
       return
     }
     if (drug.concept.group === 'class' && !classesInUse.has(drug.concept.note)) return
-    if (never.test(whole) || ofOthers.test(whole)) {
+    if (never.test(whole) || (ofOthers.test(whole) && !tookOwn.test(whole))) {
       this.#drop(drug)
       return
     }

@@ -37,3 +37,49 @@ M: Alergia a algum remédio?
 P: Que eu saiba não.`),
   ).toEqual(['Nega alergias.'])
 })
+
+test('a bare number is a strength only where tablets are sold in it', () => {
+  expect(
+    written(`
+M: E o metoprolol, toma?
+P: Tomo, o de cinquenta, de manhã. O pulso fica em cinquenta e oito.
+M: Toma mais alguma coisa?
+P: Naproxeno, quando tenho cólica, uns três dias no mês.`),
+  ).toEqual(['Metoprolol 50 mg VO pela manhã.', 'Naproxeno VO 3 dias/mês, se cólica.'])
+})
+
+test('a stopped medicine stays stopped, and one weighed is not prescribed', () => {
+  expect(
+    written(`
+M: E o enalapril?
+P: Esse faz um ano que eu não tomo, me dava tosse.
+M: A senhora usa algum remédio do seu marido?
+P: Meu marido toma atenolol.
+M: Exame físico sem alterações, a hipótese é hipertensão.
+M: Vou passar losartana, cinquenta miligramas, duas vezes por dia.
+M: Na verdade, começo com vinte e cinco, uma vez por dia.
+M: Propranolol eu cogitei, mas não vou usar.`),
+  ).toEqual(['Enalapril suspenso há 1 ano por tosse.', 'Losartana 25 mg VO 1x/dia.', 'Não prescrever propranolol.'])
+})
+
+test('a condition belongs to its own medicine', () => {
+  expect(
+    written(`
+M: Exame físico sem alterações, a hipótese é gripe.
+M: Vou passar dipirona de um grama, de seis em seis horas, se precisar.
+M: E prednisona, se o chiado não melhorar em dois dias, quarenta miligramas por cinco dias.
+M: Amoxicilina com clavulanato, oitocentos e setenta e cinco por cento e vinte e cinco, de doze em doze horas, sete dias.`),
+  ).toEqual([
+    'Dipirona 1 g VO de 6/6 h, se necessário.',
+    'Prednisona 40 mg VO por 5 dias, se chiado não melhorar em 2 dias.',
+    'Amoxicilina com clavulanato 875/125 mg VO de 12/12 h por 7 dias.',
+  ])
+})
+
+test('an allergy of somebody else is none', () => {
+  expect(
+    written(`
+M: Aqui no cadastro está escrito alergia a penicilina.
+P: Isso aí tá errado, quem é alérgica é minha irmã.`),
+  ).toEqual([])
+})
