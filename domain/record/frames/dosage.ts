@@ -112,7 +112,7 @@ function readCourse(reading: Reading, one: Quantity): boolean {
   const mark = clause.tokens.slice(Math.max(0, one.from - 3), one.from).findLastIndex(({ kind }) => kind === 'mark')
   const lead = wordsIn(clause, Math.max(0, one.from - 3) + mark + 1, one.from)
   if (
-    /\b(ha|faz|fazem|tem|desde|com|daqui|daqui a|em|atras|idade|as|uns|umas|ja|quase|cada|tinha|vai|das|dos|nas|nos|antes|antes de|depois de|pausa de|intervalo de)$/.test(
+    /\b(ha|faz|fazem|tem|desde|com|daqui|daqui a|em|atras|idade|as|uns|umas|ja|quase|cada|tinha|vai|das|dos|nas|nos|antes|antes de|depois de|pausa de|intervalo de|(mais|menos|passar|passa) de)$/.test(
       lead,
     )
   )
@@ -125,7 +125,9 @@ function readCourse(reading: Reading, one: Quantity): boolean {
   // 'Acabou os quatorze dias, volta pro pantoprazol': a time before the name is no length.
   const drugs = clause.said.filter(({ concept, from }) => concept.kind === 'drug' && from < reading.to)
   const before = drugs.length > 0 && drugs.every(({ from }) => from >= one.to)
-  if (before && word && !/\b(por|durante)$/.test(lead) && clause.tokens[one.to + 1]?.word !== 'de') return true
+  if (before && word && !/\b(por|durante)$/.test(lead) && (drugs[0]?.from ?? 0) > one.to + 2) return true
+  // 'Usa camisinha por sete dias'.
+  if (/\b(usa|use|usar) \w+ por$/.test(lead) && !drugs.some(({ to }) => one.from - to <= 1)) return true
   const text = nights ? `${numeral(one.value)} noites` : span(one)
   // 'Até doze semanas' of a pregnancy is no length.
   if (/\bate$/.test(lead)) return put(reading, 'course', `até ${text}`)

@@ -1,7 +1,7 @@
 // When a prescribed medicine is taken: 'se dor', 'na crise', 'se não melhorar em 2 dias', 'só após biópsia'.
 import type { Clause, Said } from '#domain/dialogue/clause.ts'
 import { type Frame, fill } from './frame.ts'
-import { wordsOf } from './medicine.ts'
+import { namedIn, wordsOf } from './medicine.ts'
 import { feltIn } from './symptoms.ts'
 import { figure, isTime, span } from './times.ts'
 
@@ -91,6 +91,25 @@ export function saidCondition(clause: Clause, drug: Said): string | undefined {
   const spoken = /\b(eu|voce|você|te|senhor|senhora|meu|minha|seu|sua|me|ta|tá|ne|né|isso|ele|ela)\b/.test(text)
   return words.length < 2 || words.length > 12 || spoken ? undefined : text
 }
+/**
+ * When a medicine of this clause is taken. `place`: its words beside other medicines. `ahead`: the condition of the
+ * clause before in its line.
+ */
+export function conditionFor(
+  clause: Clause,
+  drug: Said,
+  place?: { from: number; to: number },
+  ahead?: { line: string; text: string },
+): string | undefined {
+  const beside = place && namedIn(clause).length > 1
+  const follows = ahead?.line === clause.line && /^(ai|entao)\b/.test(clause.plain)
+  return (
+    (beside ? conditionOf(clause, place.from, place.to) : conditionOf(clause)) ??
+    (follows ? ahead.text : undefined) ??
+    (clause.conditional ? saidCondition(clause, drug) : undefined)
+  )
+}
+
 /** Where the condition that begins at `at` gives way to its consequence, or -1. */
 const endOf = (clause: Clause, at: number): number =>
   clause.tokens.findIndex(
@@ -116,7 +135,7 @@ export function isInCondition(clause: Clause, drug: Said): boolean {
 
 const dosing = new Set(
   (
-    'pode se doer dor precisar necessario ainda febre tiver vou comecar usar tomar passar fazer dar nao noites direto parar sem mae pai verdade a o as os de da do das dos e em no na nos nas um uma por para pra pro com so ate ao mais meio meia depois entao ai agora hoje isso esse essa ' +
+    'pensei pode se doer dor precisar necessario ainda febre tiver vou comecar usar tomar passar fazer dar nao noites direto parar sem mae pai verdade a o as os de da do das dos e em no na nos nas um uma por para pra pro com so ate ao mais meio meia depois entao ai agora hoje isso esse essa ' +
     'toma tome tomar usa use usar pinga aplica faz passa dar da poe coloca mantem sao vai vamos comeca comeco deixa fica doutor senhora senhor voce ' +
     'mg mcg g ml miligramas miligrama gramas grama microgramas unidades gotas gota gotinhas comprimido comprimidos capsula capsulas jatos jato puffs ' +
     'ampola ampolas dose doses colher medida envelope inteiro metade vez vezes dia dias semana semanas mes meses hora horas noite manha tarde cedo ' +
@@ -131,6 +150,10 @@ export function isDosing(clause: Clause, only = false): boolean {
   if (only) return others.length <= 1
   return others.length <= 2 || others.length <= words / 3
 }
+
+/** Whether a clause begins with a dose, not with another thing: 'Sal, cinco gramas'. */
+export const startsDosing = (clause: Clause): boolean =>
+  dosing.has(clause.tokens[0]?.word ?? '') || clause.quantities.some(({ from }) => from === 0)
 
 /** Fills why the doctor stops or does not give it. */
 export function fillReason(frame: Frame, clause: Clause): void {

@@ -56,3 +56,20 @@ export const refusal =
 export const ownWords = /\b(eu|meu|minha|tomo|tenho|doutor|doutora|posso|mim)\b/
 export const otherMatter =
   /\b(volta|volte|retorn\w+|atestado|repouso|semanas? sem|compressa|gelo|caminh\w+|exame|a mais|fisioterapia|sessoes)\b/
+
+/** The clause begins with its condition. */
+export const leads = /^(e |mas |so |ai |entao )?(se|caso)\b/
+/** The words about one medicine of a clause; `shared`: what was decided on the one joined before it. */
+export type Place = { from: number; to: number; text: string; lead: string; shared: string | undefined }
+export type Named = { drug: Said; line: string }
+
+/** The medicine that gives way, the one in its place, and where its dosage ends: 'troco A por B', 'B no lugar de A'. */
+export function swapIn(
+  clause: Clause,
+  [one, other]: readonly Said[],
+): { old: Said; fresh: Said; end: number } | undefined {
+  if (!one || !other || one.concept.note === other.concept.note) return undefined
+  const middle = wordsOf(clause, one.to, other.from)
+  if (instead.test(middle)) return { old: other, fresh: one, end: other.from }
+  return /\b(por|pra|pelo|pela|com)\b/.test(middle) ? { old: one, fresh: other, end: clause.tokens.length } : undefined
+}

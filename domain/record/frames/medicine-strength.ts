@@ -99,7 +99,8 @@ export function readPair(reading: Reading, one: Quantity, next: Quantity | undef
   const between = wordsIn(reading.clause, one.to, next.from)
   // The number reader takes 'por cento e vinte e cinco' for a percentage and 25.
   const isCut = between === 'por cento e' && next.value < 100
-  if (!isCut && (!/^(por|com|e|barra|)$/.test(between) || next.known || next.value <= 5)) return false
+  if (!isCut && (!/^(por|com|e|de|barra|)$/.test(between) || next.known || next.value <= 5)) return false
+  if (reading.clause.tokens[next.to]?.word === 'em') return false
   const second = isCut ? next.value + 100 : next.value
   return put(reading, 'strength', `${numeral(one.value)}/${numeral(second)} ${reading.about.unit}`, true)
 }
@@ -165,7 +166,9 @@ export function readBare(reading: Reading, one: Quantity, first: boolean): void 
   const before = clause.tokens[one.from - 1]
   const kind = clause.tokens[one.to]?.kind
   if (one.known && unitAt(word) === one.unit) return
-  if (/^(uns|umas)$/.test(before?.word ?? '')) return
+  if (/^(uns|umas)$/.test(before?.word ?? '') || wordsIn(clause, one.to, one.to + 2) === 'em cada') return
+  // 'Dez e quatro' is a length of a pregnancy or a temperature.
+  if (clause.quantities.some(({ either, from, to }) => either && from === one.from && to > one.to)) return
   // 'São seis, seis ampolas'.
   if (
     clause.quantities.some(

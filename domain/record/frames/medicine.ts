@@ -123,7 +123,7 @@ export function explanationFrom(clause: Clause, from: number, to: number): numbe
   const name = clause.said.find((one) => one.concept.kind === 'drug' && one.from >= from && one.to <= to)
   for (let at = (name?.to ?? from) + 1; at < to; at++) {
     const { word } = clause.tokens[at] ?? { word: '' }
-    if (/^(porque|pois|senao|mede|meca|medir|anota|anote|avisa|avise)$/.test(word)) return at
+    if (/^(porque|pois|senao|mede|meca|medir|anota|anote|avisa|avise|bebe|fuma|come|caminha)$/.test(word)) return at
     if (word === 'que' && explains.test(clause.tokens[at + 1]?.word ?? '') && clause.tokens[at - 1]?.word !== 'o')
       return at
   }

@@ -12,7 +12,16 @@ import {
   segmentsOf,
   wordsOf,
 } from './medicine.ts'
-import { conditionEnd, conditionOf, fillReason, isDosing, isInCondition, saidCondition } from './medicine-conditions.ts'
+import {
+  conditionEnd,
+  conditionFor,
+  conditionOf,
+  fillReason,
+  isDosing,
+  isInCondition,
+  saidCondition,
+  startsDosing,
+} from './medicine-conditions.ts'
 import {
   badly,
   correcting,
@@ -23,9 +32,12 @@ import {
   instead,
   keeping,
   keepsOn,
+  leads,
   lowering,
+  type Named,
   otherMatter,
   ownWords,
+  type Place,
   pastUse,
   prescribing,
   purpose,
@@ -37,18 +49,13 @@ import {
   stopsHere,
   stopsUse,
   suspending,
+  swapIn,
   swapping,
   takesUp,
   tapering,
   unchanged,
   weighing,
 } from './medicine-decisions.ts'
-
-/** The clause begins with its condition. */
-const leads = /^(e |mas |so |ai |entao )?(se|caso)\b/
-/** The words about one medicine of a clause; `shared`: what was decided on the one joined before it. */
-type Place = { from: number; to: number; text: string; lead: string; shared: string | undefined }
-type Named = { drug: Said; line: string }
 
 /** Follows what the doctor decides. */
 export class PlannedMedicines {
@@ -182,7 +189,9 @@ export class PlannedMedicines {
     if (lowering.test(text) || (inUse && /\bvolta (pra|para)\b/.test(text))) return dosed ? 'lower' : undefined
     if (keeping.test(text)) return inUse || con > 0.5 ? 'keep' : undefined
     if (clause.conditional && conditionOf(clause) === undefined)
-      return dosed && !stops && !/\bpara [ao]\b/.test(text) && saidCondition(clause, drug) ? 'prescribed' : undefined
+      return dosed && !stops && !/\bpar[ae] [ao]\b/.test(clause.plain) && saidCondition(clause, drug)
+        ? 'prescribed'
+        : undefined
     if (dosed) return 'prescribed'
     if (explaining.test(text)) return undefined
     return prescribing.test(lead) && con > 0.4 ? 'prescribed' : undefined
@@ -240,11 +249,7 @@ export class PlannedMedicines {
         [clause.line],
         !hasStrength || explicit || correcting.test(clause.plain) || status !== 'prescribed',
       )
-      const alone = namedIn(clause).length === 1
-      const condition =
-        (place && !alone ? conditionOf(clause, place.from, place.to) : conditionOf(clause)) ??
-        (this.#ahead?.line === clause.line && /^(ai|entao)\b/.test(clause.plain) ? this.#ahead.text : undefined) ??
-        (clause.conditional ? saidCondition(clause, named.drug) : undefined)
+      const condition = conditionFor(clause, named.drug, place, this.#ahead)
       if (condition) fill(frame, 'condition', condition, [clause.line])
     }
     if (status === 'prescribed') this.#prescribed = named
@@ -257,20 +262,13 @@ export class PlannedMedicines {
     this.#age = 0
   }
 
-  /** 'Troco A por B', 'B no lugar de A'. */
-  #swap(clause: Clause, [one, other]: readonly Said[]): boolean {
-    if (!one || !other || one.concept.note === other.concept.note) return false
-    const middle = wordsOf(clause, one.to, other.from)
-    const isInstead = instead.test(middle)
-    if (!isInstead && !/\b(por|pra|pelo|pela|com)\b/.test(middle)) return false
-    const [old, fresh] = isInstead ? [other, one] : [one, other]
-    const end = isInstead ? other.from : clause.tokens.length
-    this.#put(
-      { drug: fresh, line: clause.line },
-      clause,
-      'prescribed',
-      dosageOf(clause, fresh.concept.note, fresh.to, end),
-    )
+  /** 'Troco A por B': B is prescribed, A gives way. */
+  #swap(clause: Clause, named: readonly Said[]): boolean {
+    const swap = swapIn(clause, named)
+    if (!swap) return false
+    const { old, fresh, end } = swap
+    const dosage = dosageOf(clause, fresh.concept.note, fresh.to, end)
+    this.#put({ drug: fresh, line: clause.line }, clause, 'prescribed', dosage)
     const replaced = putMedicine(this.#frames, 'plan', old, clause.line, 'replaced')
     if (this.#focus) fill(this.#focus, 'instead', replaced.slots.get('name')?.text ?? old.concept.note, [clause.line])
     return true
@@ -279,7 +277,12 @@ export class PlannedMedicines {
   /** A clause without a name goes on about the medicine before it: 'Um comprimido de oito em oito horas.' */
   #goOn(clause: Clause): void {
     const rejected = this.#focus?.status === 'unprescribed' && this.#age > 0
-    const restarts = rejected && this.#prescribed && clause.quantities.length > 0 && !refusal.test(clause.plain)
+    const restarts =
+      rejected &&
+      !takesUp.test(clause.plain) &&
+      this.#prescribed &&
+      clause.quantities.length > 0 &&
+      !refusal.test(clause.plain)
     if (restarts && this.#prescribed)
       this.#setFocus(findMedicine(this.#frames, 'plan', this.#prescribed.drug.concept.note), this.#prescribed)
     const named = this.#named
@@ -307,7 +310,7 @@ export class PlannedMedicines {
     if (!focus) {
       const sure =
         strong && chanceOf(clause, 'con', 'ori') > 0.5 && this.#age <= 2 && named.drug.concept.group !== 'class'
-      if (sure && !clause.conditional) this.#put(named, clause, 'prescribed', dosage)
+      if (sure && startsDosing(clause) && !clause.conditional) this.#put(named, clause, 'prescribed', dosage)
       return
     }
     const changes = raising.test(clause.plain) || lowering.test(clause.plain)
