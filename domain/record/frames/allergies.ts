@@ -18,6 +18,7 @@ const no =
 const medicine = /\b(remedio\w*|medicament\w+|medicac\w+|medicin\w+)\b/
 /** 'Isso tá errado, quem é alérgica é minha irmã'. */
 const disowned = /\b(errad[oa]|engano|quem (e|era|tem|tinha)( \w+)? (e|era)|nao e (meu|minha))\b/
+const unaware = /\bnao (sabia|sei|lembr\w+|disse|falei|contei)\b|\bnunca (comeu|comi|tomou|tomei|usou|usei) nada\b/
 const childhood =
   /\b(infancia|quando (eu )?(era )?(crianca|pequen[oa]|menin[oa]|bebe)|de crianca|quando crianca|pequenininh[oa])\b/
 
@@ -42,10 +43,10 @@ function substancesIn(clause: Clause): Substance[] {
   return [...drugs, ...exact.map((one) => ({ ...one, name: one.concept.note, ingredient: '' }))]
 }
 const reactionsIn = (clause: Clause): string[] => {
-  const all = clause.said.flatMap(({ concept, from }) => {
+  const all = clause.said.flatMap(({ concept, from, subject }) => {
     // 'Eu não tomo, fico toda empolada': only a denial right before denies the reaction.
     const denied = clause.tokens.slice(Math.max(0, from - 3), from).some(({ word }) => denying.test(word))
-    return concept.kind === 'reaction' && !denied ? [concept.note] : []
+    return concept.kind === 'reaction' && !denied && !subject ? [concept.note] : []
   })
   // 'Inchou a boca' says more than 'inchou'.
   return [...new Set(all)]
@@ -82,7 +83,9 @@ class Allergies {
       this.#asked = []
       this.#focus = undefined
     }
-    const substances = substancesIn(clause).filter(({ subject }) => !subject)
+    const all = substancesIn(clause)
+    const substances = all.filter(({ subject }) => !subject || /\bme deu\b/.test(clause.plain))
+    if (all.length > substances.length) this.#pending = undefined
     // The labels of the speakers may be swapped: who asks is the doctor.
     const asks = clause.act === 'question' && allergy.test(clause.plain) && reactionsIn(clause).length === 0
     const answers = this.#question !== undefined && this.#question.speaker !== 'doctor' && this.#age <= 3
@@ -141,8 +144,8 @@ class Allergies {
   #readPatient(clause: Clause, substances: readonly Substance[], about: number): void {
     const reactions = reactionsIn(clause)
     // 'Alergia a pena de ganso, mais nada' names one.
-    const names = /\balergia a\b/.test(clause.plain) && !/^(nao|nunca|nenhuma)\b/.test(clause.plain)
-    const denies = (clause.reply?.means === 'no' || no.test(clause.plain)) && !names
+    const names = /\balergia a\b|^(ah |olha )?so\b/.test(clause.plain) && !/^(nao|nunca|nenhuma)\b/.test(clause.plain)
+    const denies = (clause.reply?.means === 'no' || no.test(clause.plain)) && !names && !unaware.test(clause.plain)
     if (disowned.test(clause.plain)) {
       this.#question = undefined
       this.#asked = []

@@ -221,7 +221,8 @@ function partOf(whole: Reading): Dosage {
   const text = wordsIn(clause, from, to)
   readMoments(reading, text)
   for (const [pattern, slot, wording] of singles)
-    if (pattern.test(text) && !(slot === 'frequency' && out.limit)) put(reading, slot, wording)
+    if (pattern.test(text) && !(slot === 'frequency' && (out.limit || out.amount?.endsWith('/dia'))))
+      put(reading, slot, wording)
   const route = routeWords.find(([, pattern]) => pattern.test(text))?.[0]
   if (route) put(reading, 'route', route, true)
   if (out.moment && out.course === 'dose única' && !text.includes('dose unica')) delete out.course

@@ -17,8 +17,9 @@ export type DoseSlot =
   | 'limit'
   | 'later'
 export type Dosage = Partial<Record<DoseSlot, string>>
-/** `small`: it comes in less than 5 mg. `paired`: two ingredients, each with its strength. `oral`: it is swallowed. */
-export type Preparation = { unit: string; small: boolean; paired: boolean; oral: boolean }
+/** `small`: it comes in less than 5 mg. `paired`: two ingredients, each with its strength. `oral`: it is swallowed.
+ * `micro`: a bare number from 100 on counts micrograms. */
+export type Preparation = { unit: string; small: boolean; paired: boolean; oral: boolean; micro: boolean }
 
 type Form = { one: string; many: string; route: string }
 const formWords = new Map<string, Form>(
@@ -146,6 +147,9 @@ export function readUnits(reading: Reading, one: Quantity): boolean {
   const form = formWords.get(word)
   if (!form || one.value > 60) return false
   if (form.route) put(reading, 'route', form.route)
+  // 'Seis jatos por dia' are not taken at once.
+  const daily = !form.route && one.value > 2 && /^(por|ao|no) dia\b/.test(wordsIn(clause, one.to + 1, one.to + 3))
+  if (daily) return put(reading, 'amount', `${amountOf(one.value, form)}/dia`, true)
   const sides = form.route ? null : /\b(?:cada|por) (narina|olho|ouvido)\b/.exec(clause.plain)
   return put(reading, 'amount', `${amountOf(one.value, form)}${sides ? ` em cada ${sides[1]}` : ''}`, true)
 }
@@ -209,5 +213,6 @@ export function readBare(reading: Reading, one: Quantity, first: boolean): void 
   if (one.value === 0.5 && !/^\d/.test(one.said)) return
   // 'Era vinte': the strength of before.
   if (/\b(era|tava|estava|antes)$/.test(wordsIn(clause, one.from - 2, one.from)) && out.strength) return
-  put(reading, 'strength', `${numeral(one.value)} ${about.unit}`, true)
+  const unit = about.micro && one.value >= 100 ? 'mcg' : about.unit
+  put(reading, 'strength', `${numeral(one.value)} ${unit}`, true)
 }

@@ -14,6 +14,7 @@ const byName = (lists: Record<string, string>): ReadonlyMap<string, string> =>
 const unitByName = byName(traits.unit)
 const routeByName = byName(traits.route)
 const smallOnes = new Set(traits.small.split(';'))
+const microOnes = new Set(traits.micro.split(';'))
 const inhaled = /formoterol|salmeterol|vilanterol/
 const preparationOf = (ingredient: string): Preparation => {
   const paired = /\+| com /.test(ingredient)
@@ -22,6 +23,7 @@ const preparationOf = (ingredient: string): Preparation => {
     small: smallOnes.has(ingredient),
     paired,
     oral: !routeByName.has(ingredient),
+    micro: microOnes.has(ingredient),
   }
 }
 /** The only route by which the medicine is given at home, or undefined where there are several. */
@@ -114,6 +116,7 @@ export function fillDosage(frame: Frame, dosage: Dosage, lines: readonly string[
   if (last && strength && frame.slots.has('strength') && frame.slots.get('strength')?.text !== strength)
     if (dosage.frequency || dosage.moment)
       for (const slot of ['frequency', 'moment', 'amount', 'limit', 'later']) frame.slots.delete(slot)
+  if (dosage.amount?.endsWith('/dia')) frame.slots.delete('frequency')
   for (const [slot, text] of entries) fill(frame, slot, text, lines, last)
   return entries.length > 0
 }

@@ -91,7 +91,8 @@ export class UsedMedicines {
       const other = chanceOf(clause, 'ale', 'hf', 'hab', 'ef', 'exc', 'hip') > 0.6
       if (asks && (other || !aboutMedicine.test(clause.plain))) this.#forget()
       const target = this.#focus ? ingredientOf(this.#focus) : this.#asked.at(-1)?.drug.concept.note
-      if (target) this.#propose(dosageOf(clause, target, 0, clause.tokens.length), clause.line)
+      if (target && (asks || !/\bnao\b/.test(clause.plain)))
+        this.#propose(dosageOf(clause, target, 0, clause.tokens.length), clause.line)
       return
     }
     if (this.#unlikely || chanceOf(clause, 'ale', 'exc') > 0.6) {
@@ -266,7 +267,9 @@ export class UsedMedicines {
     const denies = (clause.reply?.means === 'no' || no.test(clause.plain)) && !raised.test(clause.plain)
     const all = asked.length === 1 || /\b(os dois|as duas|tudo|todos|todas|ambos|tomo tudo)\b/.test(clause.plain)
     const last = asked.at(-1)
-    if (!last) return
+    // 'Meu cunhado toma. Eu não.'
+    const others = clause.said.some(({ concept }) => concept.kind === 'relative') && !tookOwn.test(clause.plain)
+    if (!last || (others && !/\b(eu|tomo|uso|me|ele|ela)\b/.test(clause.plain))) return
     const dosage = this.#answered(clause, last.drug.concept.note)
     const doses = Object.keys(dosage).some((slot) => /strength|frequency|moment|amount/.test(slot))
     if (denies && !doses) {
@@ -284,7 +287,7 @@ export class UsedMedicines {
     if (last.denied && !raised.test(clause.plain) && !/\b(mas|so)\b/.test(clause.plain)) return
     if (clause.quantities.length > 4) return
     // A yes to several leaves open which.
-    const past = took.test(clause.plain) && !takes.test(clause.plain)
+    const past = took.test(clause.plain) && !takes.test(clause.plain) && !raised.test(clause.plain)
     for (const one of all ? asked : doses ? [last] : []) {
       const frame = this.#take(one, clause.line, one.ended ? 'stopped' : past ? 'tried' : 'in use')
       if (one === last) fillDosage(frame, dosage, [clause.line], true)
@@ -300,14 +303,11 @@ export class UsedMedicines {
   /** The dosage of an answer. 'Quantos comprimidos?' 'Oito': no strength. */
   #answered(clause: Clause, ingredient: string, certain = true): Dosage {
     const dosage = dosageOf(clause, ingredient, 0, clause.tokens.length, certain)
-    const counts = /\bquant[oa]s (comprimidos?|capsulas?|gotas?|jatos?|puffs?|doses)\b/.test(
-      this.#question?.plain ?? '',
-    )
+    const counted = /\bquant[oa]s (comprimido|capsula|gota|jato|puff|dose)s?\b/.exec(this.#question?.plain ?? '')?.[1]
     const [number] = clause.quantities
-    if (counts && number && !clause.quantities.some(({ known }) => known)) {
-      delete dosage.strength
-      if (/comprimidos/.test(this.#question?.plain ?? '')) dosage.amount = amountOf(number.value, tablet)
-    }
+    if (!counted || !number || clause.quantities.some(({ known }) => known)) return dosage
+    delete dosage.strength
+    if (counted === 'comprimido') dosage.amount = amountOf(number.value, tablet)
     return dosage
   }
 
