@@ -10,7 +10,7 @@ const onFile =
 const notIt =
   /\b(nao (e|foi|era) (uma )?alergia|alergia nao e|nao alergia|(eu )?(penso|pensei|achei|achava)|nao tem alergia|nem sei se e)\b/
 const tolerated =
-  /\b(nunca (me |ele |ela )?(deu|fez|tive|teve|senti)|nao (deu|fez|me deu) nada|sem nada|numa boa|varias vezes|sem problema|sem reacao|toma (\w+ )?desde sempre|tomei (muit|varias))/
+  /\b(nunca (me |ele |ela )?(deu|fez|tive|teve|senti)|nao (deu|fez|me deu) nada|sem nada|numa boa|varias vezes|tom[oa] bem|nao tem problema|sem problema|sem reacao|toma (\w+ )?desde sempre|tomei (muit|varias))/
 const cannot =
   /\b(nao (posso|pode|tomo|toma|pode tomar|posso tomar|pode ver)|nunca mais(?! (testei|tomei|usei|tive))|proibid\w+|nem pensar|passei mal|passou mal|reacao|quase morri|me fez mal|ataca|come a pele)\b/
 const no =
@@ -164,7 +164,7 @@ class Allergies {
     // 'Não... dipirona!': the no was too early.
     if (own.length > 0 && !fine && this.#denied?.line === clause.line && clause.quantities.length === 0)
       this.#denied.frame.open = true
-    if (own.length > 0 && !fine && !notIt.test(clause.plain)) {
+    if (own.length > 0 && !fine && !unaware.test(clause.plain) && !notIt.test(clause.plain)) {
       const strong =
         own.some(({ to }) => clause.tokens[to]?.word === 'sim') ||
         reactions.length > 0 ||
@@ -192,6 +192,8 @@ class Allergies {
       this.#focus.open = true
       return
     }
+    // 'Enalapril me deu tosse, o resto nada' names something.
+    if (denies && own.length > 0 && !/^(nao|nunca|nada|nenhuma?|de)\b/.test(clause.plain)) return
     if (open && this.#question) {
       this.#answer(clause, denies, fine)
       return

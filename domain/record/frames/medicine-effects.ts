@@ -6,8 +6,8 @@ import { alone, because } from './medicine-words.ts'
 import { feltIn } from './symptoms.ts'
 import { asksTime, isTime, lastingOf, span } from './times.ts'
 
-/** The words of the question before, and the clauses since the medicine was named. */
-export type Told = { question: string; age: number }
+/** The words of the question before, the clauses since the medicine was named, and its words beside other medicines. */
+export type Told = { question: string; age: number; from?: number; to?: number }
 
 /** Fills since when it is taken or stopped, its reason, and its effect. */
 export function describeUse(focus: Frame, clause: Clause, told: Told): void {
@@ -31,11 +31,17 @@ function isCaused(clause: Clause, from: number): boolean {
   return because.test(lead) && !/\b(nao|nem|sem|nunca)\b/.test(lead)
 }
 
-function fillTime(focus: Frame, clause: Clause, { question, age }: Told, ended: boolean): void {
+function fillTime(
+  focus: Frame,
+  clause: Clause,
+  { question, age, from = 0, to = Number.POSITIVE_INFINITY }: Told,
+  ended: boolean,
+): void {
   // 'Há um ano que não precisa' and 'três dias no mês' are no beginning, nor is a date.
   const often = /\b(dias?|semanas?) (no|na|por|ao) (mes|semana)\b|\bdia \w+( e \w+)? d[eo]\b/
   if (often.test(clause.plain) || (!ended && /\bque (\w+ )?nao\b/.test(clause.plain))) return
   const only = clause.quantities.filter(isTime)
+  if (only.length > 0 && !only.some((one) => one.from >= from && one.to <= to)) return
   const asked = asksTime.test(question) && age <= 3
   const bare = only.length === 1 && (clause.tokens.length <= 5 || asked) ? only[0] : undefined
   // 'Tomei dez dias' and 'dez dias seguidos' tell how long it was taken.

@@ -170,7 +170,7 @@ export function readBare(reading: Reading, one: Quantity, first: boolean): void 
   const before = clause.tokens[one.from - 1]
   const kind = clause.tokens[one.to]?.kind
   if (one.known && unitAt(word) === one.unit) return
-  if (/^(uns|umas)$/.test(before?.word ?? '') || wordsIn(clause, one.to, one.to + 2) === 'em cada') return
+  if (/^(uns|umas|os|aos|dos)$/.test(before?.word ?? '') || wordsIn(clause, one.to, one.to + 2) === 'em cada') return
   // 'Dez e quatro' is a length of a pregnancy or a temperature.
   if (clause.quantities.some(({ either, from, to }) => either && from === one.from && to > one.to)) return
   // 'São seis, seis ampolas'.

@@ -22,7 +22,7 @@ export const given =
 /** 'Tomei o da minha irmã': the patient took it, whoever it belongs to. */
 export const tookOwn = /\b(tomei|usei|passei|pinguei|experimentei|peguei|pingou|me deu|me deram)\b/
 export const raised =
-  /\b(aument\w+|subi\w*|dobr\w+|(passou|passaram|botou|botaram|mudou|mudaram) (pra|para)|trocou (pra|para|por)|agora e|agora to|baixou (pra|para)|diminuiu (pra|para))\b/
+  /\b(aument\w+|subi\w*|dobr\w+|(passou|passaram|botou|botaram|mudou|mudaram|foi) (pra|para)|trocou (pra|para|por)|agora e|agora to|baixou (pra|para)|diminuiu (pra|para))\b/
 /** 'Faz um ano que não tomo'. */
 export const lapsed = /\b(ha|faz|tem) (\w+ ){1,4}que (\w+ )?nao (vej|tom|us|faz|fac|compr|peg)\w+/
 export const restarted = /\b(volt\w+|de novo|outra vez|retom\w+|recomec\w+)\b/
@@ -40,3 +40,11 @@ export const because =
 export const anyMedicine = /\b(remedio\w*|medica\w+|toma alguma coisa|usa alguma coisa|toma algo|coisa fixa)\b/
 export const aboutMedicine =
   /\b(quant\w+|dose|mg|miligramas?|vez|vezes|hora|horario|tom\w+|us\w+|dia|noite|manha|tempo|desde|qual|quais|par\w+|larg\w+|por que|adiant\w+|ajud\w+|melhor\w*|quem|isso|e isso|certo|caixa|gotas?|comprimidos?|jejum|efeito|ainda|continua|como|de \w+|termin\w+|suspend\w+|alivi\w+|repetiu|ultima|quando)\b/
+
+const formerly = /\b(antes|era|eram|usava|tomava)\b/
+/** Whether these words change the dose told before; `again`: the same line tells it twice. 'Era dez' is of the past. */
+export const changesDose = (plain: string, again: boolean): boolean =>
+  !(formerly.test(plain) && !/\b(agora|hoje)\b/.test(plain)) && (again || correcting.test(plain) || raised.test(plain))
+/** 'Nenhum', 'não tomo nada': no medicine at all. */
+export const noneTaken =
+  /^(ah |e |olha |entao |doutora? |remedio |todo dia |de remedio )*(nao|nenhum|nada|ninguno|nao senhora?|nunca)( (que eu saiba|tomo|uso|tomo nada|uso nada|senhora?|nao|nada|nenhum|doutora?|so|de remedio|remedio))*$/

@@ -48,9 +48,13 @@ export function writtenName({ concept, said }: Said): string {
 const otherThings = traits.elsewhere.split(';').map((words) => words.split(' '))
 const likened =
   /\b(prim[ao]|parentes?|familia|classe|resistentes?|sensivel|parecid[oa]|diferente)( \w+)? (d[oae]|ao?|com( [oa])?)( \w+ (e|ou))?$/
+const measured =
+  /^(ta |tava |estava |veio |deu )?(um pouco |muito |bem |levemente )?(alt[ao]|baix[ao]|normal|elevad[ao])\b(?! (pra|para|um|meio)\b)/
 /** 'Falta de ferro' is no tablet; 'é prima do enalapril' and 'resistente a cipro' speak of another thing. */
 function isOtherMatter(clause: Clause, { from, to }: Said): boolean {
   if (likened.test(wordsOf(clause, Math.max(0, from - 4), from))) return true
+  // 'Testosterona um pouco alta' is a result.
+  if (measured.test(wordsOf(clause, to, to + 4))) return true
   // 'Tylenol, aquele com cafeína': a part of the medicine before.
   const isPart = /\b(aquel[ea]|que tem|que vem) com$/.test(wordsOf(clause, from - 3, from))
   if (isPart && clause.said.some((one) => one.concept.kind === 'drug' && one.to <= from - 1 && from - one.to < 5))
@@ -127,6 +131,7 @@ export function explanationFrom(clause: Clause, from: number, to: number): numbe
   for (let at = (name?.to ?? from) + 1; at < to; at++) {
     const { word } = clause.tokens[at] ?? { word: '' }
     if (/^(porque|pois|senao|mede|meca|medir|anota|anote|avisa|avise|bebe|fuma|come|caminha)$/.test(word)) return at
+    if (word === 'mas' && /^(fico|fiquei)$/.test(clause.tokens[at + 1]?.word ?? '')) return at
     if (word === 'que' && explains.test(clause.tokens[at + 1]?.word ?? '') && clause.tokens[at - 1]?.word !== 'o')
       return at
   }

@@ -18,6 +18,7 @@ import { amountOf, tablet } from './medicine-strength.ts'
 import {
   aboutMedicine,
   anyMedicine,
+  changesDose,
   classesInUse,
   correcting,
   finished,
@@ -25,6 +26,7 @@ import {
   lapsed,
   never,
   no,
+  noneTaken,
   ofOthers,
   raised,
   replaced,
@@ -140,10 +142,8 @@ export class UsedMedicines {
   #denyAll(clause: Clause): void {
     const question = this.#question
     if (!question || this.#asked.length > 0) return
-    const none =
-      /^(ah |e |olha |entao |doutora? |remedio |todo dia |de remedio )*(nao|nenhum|nada|ninguno|nao senhora?|nunca)( (que eu saiba|tomo|uso|tomo nada|uso nada|senhora?|nao|nada|nenhum|doutora?|so|de remedio|remedio))*$/
     const asks = anyMedicine.test(question.plain) && chanceOf(question, 'med') > 0.4 && namedIn(question).length === 0
-    const short = none.test(clause.plain) || /^remedio nao\b/.test(clause.plain)
+    const short = noneTaken.test(clause.plain) || /^remedio nao\b/.test(clause.plain)
     if (!asks || !short || this.#sinceQuestion > 3) return
     this.#frames.put('medication', 'use|', [question.line, clause.line], { status: 'none' })
   }
@@ -174,13 +174,14 @@ export class UsedMedicines {
     if (earlier && status === 'in use' && /^(stopped|finished)$/.test(earlier.status) && !restarted.test(whole)) return
     const corrects = !earlier || raised.test(whole) || correcting.test(whole)
     const frame = putMedicine(this.#frames, 'use', drug, clause.line, status)
-    const joined = /\be( [oa])?$/.test(wordsOf(clause, drug.from - 2, drug.from))
-    const start = joined ? drug.from : count === 1 ? 0 : from
+    // What stands before a name with a dose behind it is of another one.
+    const dosedBehind = clause.quantities.some((one) => one.from >= drug.to && one.to <= to)
+    const start = count > 1 ? from : dosedBehind ? Math.max(0, drug.from - 3) : 0
     const dosage = dosageOf(clause, drug.concept.note, start, to, chanceOf(clause, 'med') > 0.4)
     if (status === 'tried' && !/\b(vezes|vez)\b/.test(text)) delete dosage.limit
     fillDosage(frame, dosage, [clause.line], corrects)
     if (asked && status === 'in use') fillDosage(frame, asked.dosage, [asked.line])
-    describeUse(frame, clause, this.#told)
+    describeUse(frame, clause, count > 1 ? { ...this.#told, from, to } : this.#told)
     if (!asked || this.#asked.length > 2) this.#asked = []
     this.#focus = frame
     this.#age = 0
@@ -245,7 +246,11 @@ export class UsedMedicines {
       return
     }
     if (ends && this.#focus && this.#age <= 4) {
-      if (/\b(parei|larguei|parou|largou|tirou|que nao|suspend\w+|abandon\w+|acab\w+|termin\w+|mais)\b/.test(plain))
+      if (
+        /\b(parei|larguei|parou|largou|tirou|tirei|tiraram|pararam|que nao|suspend\w+|abandon\w+|acab\w+|termin\w+|mais)\b/.test(
+          plain,
+        )
+      )
         this.#focus.status = this.#focus.status === 'tried' ? 'tried' : ends
       describeUse(this.#focus, clause, this.#told)
       return
@@ -286,7 +291,6 @@ export class UsedMedicines {
     if (!agrees && last.drug.concept.group === 'class' && !takes.test(clause.plain)) return
     if (last.denied && !raised.test(clause.plain) && !/\b(mas|so)\b/.test(clause.plain)) return
     if (clause.quantities.length > 4) return
-    // A yes to several leaves open which.
     const past = took.test(clause.plain) && !takes.test(clause.plain) && !raised.test(clause.plain)
     for (const one of all ? asked : doses ? [last] : []) {
       const frame = this.#take(one, clause.line, one.ended ? 'stopped' : past ? 'tried' : 'in use')
@@ -331,11 +335,8 @@ export class UsedMedicines {
       if (asksDose || about || this.#age <= 1) {
         const dosage = this.#answered(clause, ingredientOf(focus), asksDose)
         if (clause.quantities.length > 4) return
-        const again =
-          focus.slots.get('frequency')?.lines.includes(clause.line) &&
-          dosage.frequency !== undefined &&
-          !formerly.test(clause.plain)
-        const corrects = again || correcting.test(clause.plain) || raised.test(clause.plain)
+        const again = dosage.frequency && focus.slots.get('frequency')?.lines.includes(clause.line)
+        const corrects = changesDose(clause.plain, again === true)
         if (fillDosage(focus, dosage, [clause.line], corrects)) this.#age = Math.min(this.#age, 2)
       }
       const denies = clause.reply?.means === 'no' || no.test(clause.plain)
@@ -346,5 +347,4 @@ export class UsedMedicines {
   }
 }
 
-const formerly = /\b(antes|era|eram|usava|tomava)\b/
 const withoutFrequency = ({ frequency: _, moment: __, strength: ___, ...rest }: Dosage): Dosage => rest
