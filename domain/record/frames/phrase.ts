@@ -31,6 +31,8 @@ const orderForms: ReadonlyMap<string, string> = (() => {
 })()
 const ambiguous = setOf(orders.ambiguous)
 const nouns = setOf(orders.nouns)
+/** Of those, the ones that are verbs after another order: 'para o remédio e faz um hemograma'. */
+const together = setOf(orders.together)
 /** The infinitive of an order; undefined for any other word. `sure`: an order is expected here. */
 export function infinitiveOf(word: string, sure: boolean): string | undefined {
   const verb = sure || !(ambiguous.has(word) || nouns.has(word)) ? orderForms.get(word) : undefined
@@ -60,6 +62,14 @@ const beforeOrder = setOf('nao nunca so sempre tambem depois e ou entao ai , : m
 const takesVerb =
   /^(que|se|quem|quando|onde|como|isso|ela|ele|a|o|as|os|de|da|do|na|no|em|com|pra|para|uma?|muit[oa]|mais)$/
 
+/** 'Para de fumar', 'não para': a verb, not the preposition. */
+function stops({ tokens }: Clause, at: number): boolean {
+  if (tokens[at]?.word !== 'para') return false
+  const [before, next] = [tokens[at - 1]?.word, tokens[at + 1]]
+  if (next?.word === 'de') return /[aei]r$/.test(tokens[at + 2]?.word ?? '')
+  return before === 'nao' && (!next || next.kind === 'mark')
+}
+
 /** The words from `from` to before `to` as a note writes them; undefined if they are still talk. */
 export function phraseOf(clause: Clause, from: number, to: number, asOrder = false): string | undefined {
   const { tokens, quantities } = clause
@@ -87,13 +97,16 @@ export function phraseOf(clause: Clause, from: number, to: number, asOrder = fal
     const begins = beforeOrder.has(last)
     // 'Levanta devagar senta na beira': orders without a mark between them.
     const runs = asOrder && !marked && ordered && !begins && !/r$/.test(word) && !takesVerb.test(last)
+    const expected = begins && (ordered || last === 'nao') && (!nouns.has(word) || together.has(word))
     const order =
-      asOrder && (begins || runs)
-        ? infinitiveOf(word, first || (begins && (ordered || last === 'nao') && !nouns.has(word)))
-        : undefined
+      asOrder && stops(clause, at)
+        ? 'parar'
+        : asOrder && (begins || runs)
+          ? infinitiveOf(word, first || expected)
+          : undefined
     if (order && runs) out.push(',')
     if (order) ordered = true
-    if (number && !noNumber.test(word) && (number.to > at + 1 || /^\p{L}/u.test(word))) {
+    if (number && (number.to > at + 1 || (!noNumber.test(word) && /^\p{L}/u.test(word)))) {
       out.push(figure(number.value))
       at = number.to - 1
     } else out.push(order ?? written[word] ?? token.said)

@@ -3,20 +3,29 @@ import type { Clause, Said } from '#domain/dialogue/clause.ts'
 import { chanceOf } from '#domain/dialogue/clause.ts'
 import type { Frames } from './frame.ts'
 import { infinitiveOf, phraseOf } from './phrase.ts'
+import { leads, opensCondition, signsIn } from './signs.ts'
 import { feltIn } from './symptoms.ts'
 import { isTime } from './times.ts'
 
 const longest = 25
 const count = (text: string): number => text.split(/\s+/).length
 const condition = /^(se|caso)$/
-/** Words between a sign and where to go: 'é', 'corre direto para o'. */
-const leads = new Set(
-  'e eh a o as os ao aos para pra pro no na nos nas corre corra correndo vai va vem venha procura procure procurar ir voce senhora senhor me direto ja ai entao leva leve levar trazer traz volta volte voltar imediatamente logo rapido tem que deve aqui caso sinal sinais tudo isso , : ; . so nao espera esperar amanhecer tambem ele ela chama chame ligar liga gente pode qualquer'.split(
-    ' ',
-  ),
-)
-
-const destinations = (clause: Clause): Said[] => clause.said.filter(({ concept }) => concept.kind === 'where')
+const own = /\b(eu|vou|liguei|chamei|ligo|falo|chamo)\b/
+/** Whether these words send the patient somewhere. 'A dor voltar', 'pode voltar', 'sem urgência', 'eu ligo' do not. */
+function sends(clause: Clause, { concept, from, to }: Said): boolean {
+  const word = (at: number) => clause.tokens[at]?.word ?? ''
+  const before = word(from - 1)
+  const lead = [4, 3, 2, 1].map((step) => word(from - step))
+  if (before === 'sem' || own.test(lead.slice(lead.lastIndexOf(',') + 1).join(' '))) return false
+  // 'No hospital, se …' tells where, not where to go.
+  if (/^n[oa]$/.test(before) && from < 2 && word(to) === ',') return false
+  if (!/^(retornar|antecipar)/.test(concept.note) || !/^volt/.test(word(from))) return true
+  if (/^(nao|pode|podem|que|so|porque)$/.test(before)) return false
+  if (word(to) === 'a' && /[aei]r$/.test(word(to + 1))) return false
+  return !/^voltar(em)?$/.test(word(from)) || /^(deve|precisa|tem|e|,|:|)$/.test(before)
+}
+const destinations = (clause: Clause): Said[] =>
+  clause.said.filter((one) => one.concept.kind === 'where' && sends(clause, one))
 const checking = /\b(ouviu|viu|certo|combinado|ne|entendeu|ta|ok|ta bom)$/
 /** Whether the clause tells what the patient should do, by the tagger or by who speaks. `late`: after the examination. */
 function isAdvice(clause: Clause, late: boolean): boolean {
@@ -42,44 +51,6 @@ function orderFrom(clause: Clause, from: number, to: number): number {
     if (infinitiveOf(word(verb), word(verb) === 'para' && /^[ao]s?$/.test(word(verb + 1))) !== undefined) return at
   }
   return to
-}
-
-/** The signs between two words as a note lists them: 'febre, vômitos ou dor que piora'. */
-function signsIn(clause: Clause, from: number, to: number): string[] {
-  const { tokens } = clause
-  const signs: string[] = []
-  let start = from
-  for (let at = from; at <= to; at++) {
-    const word = tokens[at]?.word ?? ''
-    const ends =
-      at === to ||
-      /^[,;:.]$/.test(word) ||
-      (word === 'ou' && tokens[at + 1]?.word !== 'menos') ||
-      (condition.test(word) && !/^(ver|saber|mexe|mexer)$/.test(tokens[at - 1]?.word ?? ''))
-    if (!ends) continue
-    const sign = signOf(clause, start, at)
-    if (sign) signs.push(sign)
-    start = at + 1
-  }
-  return signs
-}
-
-const lightVerb = /^(der|tiver|vier|houver|aparecer|surgir|sentir|tivesse|for|tendo|tem|apresentar)$/
-const emptyLead =
-  /^(e|ou|se|caso|que|ai|entao|quando|a|o|as|os|um|uma|uns|umas|qualquer|voce|senhora|senhor|ele|ela|tu|me|te|com|por|exemplo|agora|tambem|alguma|algum|essa|esse|mais|so|presta|preste|atencao|sinais|sinal|de|alarme|nessa|parte|guarda|isso|bem|ate|,|:)$/
-function signOf(clause: Clause, from: number, to: number): string | undefined {
-  const { tokens } = clause
-  let start = from
-  while (start < to && emptyLead.test(tokens[start]?.word ?? '')) start += 1
-  if (lightVerb.test(tokens[start]?.word ?? '') && start < to - 1) {
-    start += 1
-    while (start < to && emptyLead.test(tokens[start]?.word ?? '')) start += 1
-  }
-  let end = to
-  while (end > start && (leads.has(tokens[end - 1]?.word ?? '') || tokens[end - 1]?.kind === 'mark')) end -= 1
-  const text = phraseOf(clause, start, end)
-  // A sign of many words is a story.
-  return text && count(text) <= 12 ? text.replace(/^\p{L}/u, (letter) => letter.toLowerCase()) : undefined
 }
 
 /** 'a, b ou c'. */
@@ -115,14 +86,15 @@ function putDestined(frames: Frames, clause: Clause, before: Clause | undefined)
 
   const places = destinations(clause).filter((one, at, all) => at === 0 || one.from >= (all[at - 1]?.to ?? 0))
   const urgent = rank(places)
-  const starts = tokens.flatMap(({ word }, at) =>
-    condition.test(word) && !/^(ver|saber)$/.test(tokens[at - 1]?.word ?? '') ? [at] : [],
-  )
+  const starts = tokens.flatMap((_, at) => (opensCondition(clause, at) ? [at] : []))
   const colon = tokens.findIndex(({ word }) => word === ':')
   let found = false
   let from = 0
   for (const [index, place] of places.entries()) {
     const start = starts.find((at) => at >= from && at < place.from)
+    // 'Inchou, faltou ar: caneta na coxa e SAMU': an order follows the colon.
+    const ordered = colon >= 0 && feltIn(clause).some((one) => one.from >= from && one.to <= colon)
+    if (start === undefined && ordered && colon < place.from - 4) continue
     const begin = start ?? (colon >= from && colon < leadOf(clause, place.from, from) ? colon + 1 : from)
     const end = leadOf(clause, place.from, begin)
     const order = orderFrom(clause, begin, end)
@@ -133,7 +105,8 @@ function putDestined(frames: Frames, clause: Clause, before: Clause | undefined)
       // 'Volta pro hospital': two names of one way.
       const then = (places[index + 1]?.from ?? 99) - place.to < 7 ? (urgent ?? place) : place
       const first = order < end ? phraseOf(clause, order, end, true) : undefined
-      put(frames, signs, first ? `${first} e ${then.concept.note}` : then.concept.note, [clause.line])
+      const where = thenOf(clause, then, urgent)
+      put(frames, signs, first ? `${first} e ${where}` : where, [clause.line])
       found = true
     }
     from = place.to
@@ -162,12 +135,18 @@ const conditionStart = (clause: Clause): number =>
     0,
     clause.tokens.findIndex(({ word }) => condition.test(word)),
   )
+const helpline = /\b(188|um oito oito|cvv)\b/
+/** What to do then: the place, or the helpline before it where the doctor names it. */
+function thenOf(clause: Clause, place: Said, urgent: Said | undefined): string {
+  if (place.concept.note !== 'entrar em contato' || !helpline.test(clause.plain)) return place.concept.note
+  return urgent && urgent !== place ? `ligar 188 ou ${urgent.concept.note}` : 'ligar 188'
+}
 const rank = (places: readonly Said[]): Said | undefined =>
   places.find(({ concept }) => /pronto|emerg|hospital|SAMU|matern|UPA|antecipar/.test(concept.note)) ?? places[0]
 /** Without 'se', the list must name what somebody feels. */
 const listsSigns = (clause: Clause, from: number, to: number, many = false): boolean =>
   (many && clause.tag.act === 'i' ? 1 : chanceOf(clause, 'ori')) > (many ? 0.3 : 0.6) &&
-  (many || feltIn(clause).some((one) => one.from >= from && one.to <= to + 1))
+  feltIn(clause).some((one) => one.from >= from && one.to <= to + 1)
 
 /** Puts 'Se crise, deitar de lado': a condition and an order. */
 function putConsequence(frames: Frames, clause: Clause): boolean {
@@ -200,7 +179,8 @@ function putWhole(frames: Frames, clause: Clause, start: number): boolean {
   const comma = tokens.findIndex(({ word }, at) => at > start && word === ',')
   if (start > 3 || comma < 0 || chanceOf(clause, 'ori') < 0.7 || !/^[id]$/.test(clause.tag.act)) return false
   const text = phraseOf(clause, start, tokens.length, true)
-  if (!text || count(text) > longest || count(text) < 5) return false
+  // Without a consequence it is a list of signs.
+  if (!text || count(text) > longest || count(text) < 5 || /, (?:ou|e|se) [^,]*$/.test(text)) return false
   frames.put('warning', `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}.`, [clause.line])
   return true
 }
@@ -222,8 +202,8 @@ export function putConditional(frames: Frames, clause: Clause): void {
   frames.put('instruction', `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`, [clause.line], { status: 'conduta' })
 }
 
-/** A clause that named signs and no place yet. */
-export type Open = { clause: Clause; index: number } | undefined
+/** A clause that named signs and no place yet, or the last place: 'Perna inchada também.' */
+export type Open = { clause: Clause; index: number; then?: string } | undefined
 const remembered = 4
 
 /** Puts the warnings of a clause. `open`: the clause just before that named signs and no place. Returns the new one. */
@@ -236,10 +216,28 @@ export function putWarning(
   const still = open && index - open.index <= remembered ? open : undefined
   if (!isAdvice(clause, late) || weighed.test(clause.plain)) return { found: false, open: still }
   const places = destinations(clause)
-  if (places.length > 0 && putDestined(frames, clause, still?.clause)) return { found: true, open: undefined }
+  if (places.length > 0 && putDestined(frames, clause, still?.then ? undefined : still?.clause)) {
+    const then = rank(places)?.concept.note
+    return { found: true, open: then ? { clause, index, then } : undefined }
+  }
+  if (still?.then && putAlso(frames, clause, still.clause, still.then))
+    return { found: true, open: { ...still, index } }
   if (clause.conditional && chanceOf(clause, 'ori') > 0.5 && putConsequence(frames, clause))
     return { found: true, open: undefined }
   const names = clause.conditional || listsSigns(clause, 0, clause.tokens.length)
-  return { found: false, open: names && places.length === 0 ? { clause, index } : still }
+  return { found: false, open: names && places.length === 0 && !still?.then ? { clause, index } : still }
+}
+/** Puts 'Perna inchada também.': more signs that send to the place of the clause before. */
+function putAlso(frames: Frames, clause: Clause, before: Clause, then: string): boolean {
+  const { tokens } = clause
+  const at = tokens.findIndex(({ word }) => word === 'tambem')
+  if (at < 0 || (at > 2 && tokens.slice(at + 1).some(({ kind }) => kind !== 'mark'))) return false
+  const ends = at > 2 ? at : tokens.length
+  const opens = tokens.findIndex((_, place) => opensCondition(clause, place))
+  const start = opens >= 0 ? opens : at > 2 ? 0 : at + 1
+  if (clause.speaker !== before.speaker || !(clause.conditional || listsSigns(clause, start, ends))) return false
+  const signs = signsIn(clause, start, ends)
+  if (signs.length > 0) put(frames, signs, then, [before.line, clause.line])
+  return signs.length > 0
 }
 const weighed = /\b(ia|pensei em|ate pensei|cancel\w+|deixa pra la|esquec\w+)\b/
