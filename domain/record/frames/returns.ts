@@ -1,14 +1,15 @@
 // The return: when, how, and what to bring.
 import type { Clause } from '#domain/dialogue/clause.ts'
 import { chanceOf } from '#domain/dialogue/clause.ts'
+import type { Quantity } from '../safety/numbers.ts'
 import { type Frames, fill } from './frame.ts'
 import { span } from './times.ts'
 
 const returning =
-  /\b(retorn\w+|volta\w*|volte\w*|te vejo|vejo voce|revejo|reavali\w+|nos vemos|se ve|vemos|marca\w* (comigo|de novo)|consulta de novo|quero (te )?ver|quero (voce|a senhora|o senhor|vocês|voces|ele|ela)|comigo|se fala|nos falamos|falo com|conversa\w*|tu vens|venh\w+|vem aqui|reconsulta|proxima consulta|ve de novo|me mostra|agendad\w+|presencial)\b/
+  /\b(retorn\w+|volta\w*|volte\w*|te vejo|vejo voce|revejo|reavali\w+|nos vemos|se ve|vemos|marca\w* (comigo|de novo)|consulta de novo|quero (te )?ver|quero (voce|a senhora|o senhor|voces|ele|ela)|comigo|se fala|nos falamos|falo com|conversa\w*|tu vens|venh\w+|vem aqui|reconsulta|proxima consulta|ve de novo|me mostra|agendad\w+|presencial)\b/
 const far = /\b(de febre|de antibiotico|de remedio|de atestado|de tratamento|antes de voltar|de uso)\b/
 const brought: readonly [RegExp, string][] = [
-  [/\b(exames?|resultados?)\b/, ' com resultados de exames'],
+  [/\b(exames?|resultados?(?! d[ao]s? (?!exam)))\b/, ' com resultados de exames'],
   [/\b(diario|anotacoes|caderninho|caderno|planilha|anotad[oa]s?|medidas)\b/, ' com as anotações'],
   [/\b(cartao|caderneta)\b/, ' com a caderneta'],
   [/\b(raio x|radiografia)\b/, ' com radiografia'],
@@ -29,6 +30,49 @@ const named: readonly [RegExp, string][] = [
 ]
 const weekday = /\b(segunda|terca|quarta|quinta|sexta) feira\b/
 
+/** 'Pode voltar', 'voltar ao Alenia', 'só volte quando': nobody is asked to come back then. */
+const notBack =
+  /\b(pode\w*|porque|vamos|nao) volt\w+|volt\w+ (a|ao|aos|com a|pr?[ao]|para [ao]) (?!(mim|consult|gente|minha|trinta|cada)\w*)\w+|so volt\w+ (se|quando)\b/
+
+const around = (clause: Clause, from: number, to: number): string =>
+  clause.tokens
+    .slice(Math.max(0, from), to)
+    .map(({ word }) => word)
+    .join(' ')
+
+const comingBack = /^(retorn\w+|volta\w*|volte\w*)$/
+/** The times of a return. Of several that do not belong together, the nearest to the word that asks to come back. */
+function timesOf(clause: Clause): Quantity[] {
+  const times = clause.quantities.filter((one) => {
+    const lead = around(clause, one.from - 2, one.from)
+    const tail = around(clause, one.to, one.to + 4)
+    const every = /\bde$/.test(lead) || new RegExp(`\\b${one.said.split(' ')[0]?.toLowerCase()} em$`).test(lead)
+    return (
+      /^(dia|semana|mes|ano|hora)$/.test(one.unit) &&
+      one.value > 0 &&
+      !every &&
+      !/\b(por|ha|cada|durante|vezes|ficar|aos)$/.test(lead) &&
+      !far.test(tail) &&
+      !(one.unit === 'hora' && one.value < 12)
+    )
+  })
+  if (times.length < 2) return times
+  const back = clause.tokens.findIndex(({ word }) => comingBack.test(word))
+  const said = back >= 0 ? back : clause.tokens.findIndex(({ word }) => returning.test(word))
+  const distance = (one: Quantity) => Math.abs(one.from - said)
+  const [nearest] = [...times].sort((a, b) => distance(a) - distance(b))
+  // 'Em sete dias e em trinta'.
+  const joined = (one: Quantity) => / e /.test(` ${around(clause, one.from - 3, one.from)} `)
+  return times.filter((one) => one === nearest || (nearest && one.from > nearest.from && joined(one)))
+}
+
+/** 'Uma semana depois da alta': what the time counts from; '' where it counts from today. */
+function countedFrom(clause: Clause, time: Quantity): string {
+  const [after, of, what] = clause.tokens.slice(time.to + 1, time.to + 4)
+  if (!/^(depois|apos)$/.test(after?.word ?? '') || !/^d[ao]s?$/.test(of?.word ?? '') || what?.kind !== 'word') return ''
+  return `após ${of?.word.slice(1)} ${what.said}`
+}
+
 /** Puts when the patient comes back. `asked`: the words just before, which may ask for it. Returns whether it did. */
 export function putReturn(frames: Frames, clause: Clause, asked: string): boolean {
   const sure = chanceOf(clause, 'ori')
@@ -36,7 +80,7 @@ export function putReturn(frames: Frames, clause: Clause, asked: string): boolea
   if (clause.act === 'question' || (clause.conditional && /^(e |mas |ai |so )*(se|caso)\b/.test(clause.plain)))
     return false
   const doctor = clause.speaker === 'doctor' ? 0 : 0.3
-  const says = returning.test(clause.plain)
+  const says = returning.test(clause.plain) && !notBack.test(clause.plain)
   const answers = /\b(quando|volto|retorno|volta)\b/.test(asked) && clause.tokens.length < 12
   if (
     !says &&
@@ -45,23 +89,7 @@ export function putReturn(frames: Frames, clause: Clause, asked: string): boolea
   )
     return false
   if (sure + con < 0.3 + doctor || (!says && sure < 0.3)) return false
-  const times = clause.quantities.filter((one) => {
-    const lead = clause.tokens
-      .slice(Math.max(0, one.from - 2), one.from)
-      .map(({ word }) => word)
-      .join(' ')
-    const tail = clause.tokens
-      .slice(one.to, one.to + 4)
-      .map(({ word }) => word)
-      .join(' ')
-    return (
-      /^(dia|semana|mes|ano|hora)$/.test(one.unit) &&
-      one.value > 0 &&
-      !/\b(por|ha|cada|durante|vezes|de)$/.test(lead) &&
-      !far.test(tail) &&
-      !(one.unit === 'hora' && one.value < 12)
-    )
-  })
+  const times = timesOf(clause)
   const how = `${found(manners, clause.plain)}${found(brought, clause.plain)}`
   if (times.length === 0) {
     const day = found(named, clause.plain)
@@ -69,12 +97,11 @@ export function putReturn(frames: Frames, clause: Clause, asked: string): boolea
       fill(frames.put('return', 'retorno', [clause.line]), 'when', `${day}${how}`, [clause.line])
     return Boolean(day)
   }
-  const when = `em ${times
-    .map(span)
-    .filter((one, at, all) => all.indexOf(one) === at)
-    .join(' e em ')}${how}`
+  const from = times.map((one) => countedFrom(clause, one)).find(Boolean)
+  const spans = times.map(span).filter((one, at, all) => all.indexOf(one) === at)
+  const when = from ? `${spans[0]} ${from}${how}` : `em ${spans.join(' e em ')}${how}`
   const earlier = frames.find('return', 'retorno')
-  const firm = /\b(retorn\w+|volta\w*|volte\w*)\b/.test(clause.plain)
+  const firm = clause.tokens.some(({ word }) => comingBack.test(word))
   if (earlier && !firm) return true
   fill(frames.put('return', 'retorno', [clause.line]), 'when', when, [clause.line], true)
   return true
