@@ -1,9 +1,10 @@
 // Plan: hypotheses, orders, referrals, advice, warning signs, leave and return.
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import { putAdvice } from './advice.ts'
+import { putDecisions, putLeave, putReferrals } from './decisions.ts'
 import type { Frames } from './frame.ts'
 import { putHypotheses } from './hypotheses.ts'
-import { type Pending, putDecisions, putExams, putLeave, putReferrals } from './orders.ts'
+import { type Pending, putExams } from './orders.ts'
 import { putReturn } from './returns.ts'
 import { type Open, putConditional, putWarning } from './warnings.ts'
 

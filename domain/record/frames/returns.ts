@@ -69,7 +69,8 @@ function timesOf(clause: Clause): Quantity[] {
 /** 'Uma semana depois da alta': what the time counts from; '' where it counts from today. */
 function countedFrom(clause: Clause, time: Quantity): string {
   const [after, of, what] = clause.tokens.slice(time.to + 1, time.to + 4)
-  if (!/^(depois|apos)$/.test(after?.word ?? '') || !/^d[ao]s?$/.test(of?.word ?? '') || what?.kind !== 'word') return ''
+  if (!/^(depois|apos)$/.test(after?.word ?? '') || !/^d[ao]s?$/.test(of?.word ?? '') || what?.kind !== 'word')
+    return ''
   return `após ${of?.word.slice(1)} ${what.said}`
 }
 

@@ -117,8 +117,8 @@ function signOf(clause: Clause, from: number, to: number): string | undefined {
   const spoken = nominal(clause, start, end) ?? phraseOf(clause, start, end) ?? felt?.name
   // 'Vômito que não para': a verb here, not the preposition.
   const text = spoken?.endsWith(' não') && tokens[end - 1]?.word === 'para' ? `${spoken} para` : spoken
-  // A sign of many words is a story.
-  if (!text || text.split(/\s+/).length > 12) return undefined
+  // A sign of many words is a story. 'Se precisar' says nothing.
+  if (!text || /^(precisar|quiser|puder|der)$/.test(text) || text.split(/\s+/).length > 12) return undefined
   if (/^(positivo|negativo|normal)$/i.test(text)) return `resultado ${text.toLowerCase()}`
   return text.replace(/^\p{Lu}(?![\p{Lu}\d])/u, (letter) => letter.toLowerCase())
 }

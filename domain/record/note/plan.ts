@@ -100,7 +100,7 @@ export function writePlan(frames: Frames): Written[] {
         slot(frame, 'sessions') && `, ${slot(frame, 'sessions')}`,
         slot(frame, 'due') && ` ${slot(frame, 'due')}`,
       ].join('')
-      return one('con', frame, `encaminhamento à ${frame.name}${rest}`)
+      return one('con', frame, `encaminhamento ${isFeminine(frame.name) ? 'à' : 'ao'} ${frame.name}${rest}`)
     }),
     ...writeVaccines(vaccines),
     ...instructions.filter(({ status }) => status !== 'vacinas').map(writeInstruction),

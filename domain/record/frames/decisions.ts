@@ -1,0 +1,118 @@
+// Decisions: colleagues that the patient is sent to, leave of work, procedures and vaccines.
+import type { Clause, Said } from '#domain/dialogue/clause.ts'
+import { chanceOf } from '#domain/dialogue/clause.ts'
+import { abandoned } from '#domain/dialogue/words.ts'
+import { plain } from '#domain/text.ts'
+import { type Frame, type Frames, fill } from './frame.ts'
+import { decided, decides, done, dueIn, isRefused, near, noOrder, opensPiece, saysNo } from './order-words.ts'
+import { span } from './times.ts'
+
+const sending =
+  /\b(encaminh\w+|mandar|mando|passar com|marcar com|marco|indico|procura\w*|avaliacao|guia|consulta com|acompanha\w*|opine|parecer|vai (pro|pra|com|ao|a)|peco|passa (no|na|com)|pedir|va (ao|a|no|na)|quero que|marqu\w+|fala com|conversa\w* com)\b/
+const sendingFirmly = /\b(encaminh\w+|mandar|mando|indico|guia|consulta|avaliacao|parecer)\b/
+/** Whether the patient is sent to this colleague, and the colleague is not only spoken of. */
+function isSentTo(clause: Clause, { concept, from, to }: Said): boolean {
+  const lead = near(clause, 0, from)
+  const own = lead.split(/\b(?:mas|porque)\b/).at(-1) ?? ''
+  const sent = sendingFirmly.test(own)
+  // 'Se a biópsia vier alterada, mando para …' is written with its condition.
+  if (
+    /\b(se|ate|quando|caso)\b/.test(own) ||
+    /^(disser|decid\w+|avalia|liberar|autorizar)$/.test(near(clause, to, to + 1))
+  )
+    return false
+  if (/\b(ligo|liguei|ligar|falo|falei|aviso|avisa|escrevo|escrever)\b/.test(own.split(/\be\b/).at(-1) ?? ''))
+    return false
+  // 'Sua ginecologista' and 'com a obstetra' are colleagues that the patient has.
+  if (!sent && /\b(seu|sua|teu|tua|com [oa])$/.test(lead) && !/\b(marc|marqu|pass)\w+/.test(clause.plain)) return false
+  // 'Pneumo' among vaccines is one of them.
+  const vaccines = clause.said.filter((one) => one.concept.group === 'vacinas')
+  if (vaccines.some((one) => one.from < to && one.to > from) && (vaccines.length > 1 || /vacin/.test(clause.plain)))
+    return false
+  // A word for an operation or for staff is a colleague only after a word that sends.
+  if (/^(cirurgia|enfermagem)/.test(plain(concept.note)) && !sent) return false
+  return (
+    sent ||
+    sending.test(clause.plain) ||
+    opensPiece(clause, from) ||
+    clause.quantities.some(({ unit }) => /^sess/.test(unit))
+  )
+}
+/** Puts the colleagues that the patient is sent to. */
+export function putReferrals(frames: Frames, clause: Clause): void {
+  if (!decides(clause) || done.test(clause.plain)) return
+  const con = chanceOf(clause, 'con', 'ori')
+  const sends = sending.test(clause.plain)
+  if (!sends && !(con > 0.7 && clause.tokens.length < 24)) return
+  if (noOrder.test(clause.plain) || abandoned.test(clause.plain)) return
+  for (const one of clause.said) {
+    const { concept, polarity, subject } = one
+    if (concept.kind !== 'specialty' || polarity === 'denied' || (subject && !sends)) continue
+    if (!isSentTo(clause, one)) continue
+    const frame = frames.put('referral', concept.note, [clause.line])
+    const sessions = clause.quantities.find(({ unit }) => /^sess/.test(unit))
+    if (sessions) fill(frame, 'sessions', `${sessions.value} sessões`, [clause.line])
+    const due = dueIn(clause, one)
+    if (due) fill(frame, 'due', /\b(comec|inici)\w+/.test(clause.plain) ? `com início ${due}` : due, [clause.line])
+  }
+}
+
+const daysOf = (clause: Clause) =>
+  clause.quantities.find(({ unit, value }) => /^(dia|semana|mes)$/.test(unit) && value > 0)
+/** Puts the leave of work with its days. `before`: what was said just before, where the patient asks for it. */
+export function putLeave(frames: Frames, clause: Clause, before: Clause | undefined): void {
+  if (!decides(clause) || abandoned.test(clause.plain)) return
+  const names = (one: Clause | undefined) => one?.said.find(({ concept }) => concept.note === 'Atestado médico')
+  const own = names(clause)
+  const days = daysOf(clause)
+  if (own && own.polarity !== 'denied' && !noOrder.test(clause.plain))
+    putDays(frames, days ? span(days) : '', [clause.line])
+  // 'E atestado?' 'Sete dias.'
+  else if (
+    !own &&
+    days &&
+    before &&
+    names(before) &&
+    !daysOf(before) &&
+    !/\b(retorn|volt)/.test(clause.plain) &&
+    clause.tokens.length < 10
+  )
+    putDays(frames, span(days), [before.line, clause.line])
+}
+function putDays(frames: Frames, days: string, lines: readonly string[]): Frame {
+  const frame = frames.put('instruction', 'Atestado médico', lines, { status: 'conduta' })
+  if (days) fill(frame, 'days', days, lines, true)
+  return frame
+}
+
+const lowered = (name: string): string =>
+  /^\p{Lu}{2}/u.test(name) ? name : name.replace(/^\p{L}/u, (one) => one.toLowerCase())
+
+/** Puts procedures, vaccines, admission and other decisions that the lexicon names. */
+export function putDecisions(frames: Frames, clause: Clause): void {
+  if (!decides(clause) || clause.conditional) return
+  if (done.test(clause.plain) && !decided.test(clause.plain)) return
+  for (const one of clause.said) {
+    const { concept, polarity, subject } = one
+    if (
+      concept.kind !== 'action' ||
+      !/^(conduta|vacinas)$/.test(concept.group) ||
+      concept.note === 'Atestado médico' ||
+      subject
+    )
+      continue
+    const refused = polarity === 'denied' || isRefused(clause, one)
+    if (refused) {
+      const firm =
+        noOrder.test(near(clause, one.from - 4, one.from)) ||
+        saysNo.test(near(clause, one.to, one.to + 4).replace(/^, /, ''))
+      if (firm && chanceOf(clause, 'con') > 0.6 && concept.group === 'conduta' && chanceOf(clause, 'ori') < 0.3)
+        frames.put('order', lowered(concept.note), [clause.line], { status: 'refused' })
+      continue
+    }
+    if (/\b(ia|tinha|pensei|cogitei)\b/.test(clause.plain)) continue
+    const frame = frames.put('instruction', concept.note, [clause.line], { status: concept.group })
+    const due = dueIn(clause, one)
+    if (due) fill(frame, 'due', due, [clause.line])
+  }
+}
