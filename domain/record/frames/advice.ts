@@ -2,6 +2,7 @@
 import type { Clause } from '#domain/dialogue/clause.ts'
 import { chanceOf } from '#domain/dialogue/clause.ts'
 import { abandoned } from '#domain/dialogue/words.ts'
+import { forbidden, frontedOrder } from './advice-words.ts'
 import type { Frames } from './frame.ts'
 import { infinitiveOf, phraseOf } from './phrase.ts'
 
@@ -47,6 +48,8 @@ function putOrder(frames: Frames, clause: Clause, status: string, named: boolean
   const to = span[1]
   const { tokens } = clause
   const word = (at: number) => tokens[at]?.word ?? ''
+  const turned =
+    frontedOrder(clause, from, to) ?? (chanceOf(clause, 'ori') > 0.5 ? forbidden(clause, from, to) : undefined)
   const denied = /^(nao|nunca|nem)$/.test(word(from))
   if (modal.test(word(from)) && !/^(pode|evita)$/.test(word(from))) {
     // 'Tem que beber', 'é bom caminhar': the verb after the modal is the order.
@@ -54,10 +57,13 @@ function putOrder(frames: Frames, clause: Clause, status: string, named: boolean
     if (next) from += next
   }
   const head = denied ? from + 1 : from
-  const isOrder = infinitiveOf(word(head), true) !== undefined || /^(nada|evitar|sem|sempre)$/.test(word(head))
+  const isOrder =
+    turned !== undefined ||
+    infinitiveOf(word(head), true) !== undefined ||
+    /^(nada|evitar|sem|sempre)$/.test(word(head))
   const taking = drug !== undefined && !isOrder && takingWords.test(clause.plain)
   if (!isOrder && !taking && !(chanceOf(clause, 'ori') > (named ? 0.3 : 0.85) && to - from < 16)) return false
-  const text = withoutReasons(phraseOf(clause, from, to, true))
+  const text = withoutReasons(turned ?? phraseOf(clause, from, to, true))
   const count = text?.split(/\s+/).length ?? 0
   if (!text || count < 2 || count > 18 || weak.test(text)) return false
   const guessed = chanceOf(clause, 'ori', 'con') < 0.6
@@ -65,9 +71,10 @@ function putOrder(frames: Frames, clause: Clause, status: string, named: boolean
   if (/(?<!\p{L})(é|são|foi)(?!\p{L})/u.test(text)) return false
   if (!isOrder && (finite.test(text) || (count < 4 && !named && !taking) || fragment.test(text))) return false
   const lead = taking ? `Tomar ${drug.note} ` : ''
+  const said = text.replace(/^\p{L}/u, (one) => one.toUpperCase())
   frames.put(
     'instruction',
-    `${lead}${lead ? text.replace(/^\p{L}/u, (one) => one.toLowerCase()).replace(/^jejum/, 'em jejum') : text}`,
+    `${lead}${lead ? text.replace(/^\p{L}/u, (one) => one.toLowerCase()).replace(/^jejum/, 'em jejum') : said}`,
     taking ? [drug.line, clause.line] : [clause.line],
     { status },
   )
@@ -104,12 +111,16 @@ function avoided(frames: Frames, clause: Clause): boolean {
   )
   if (cue < 0 || /\b(parar|para|pare|larga|esquec\w+|suspend\w+|pul\w+)\b/.test(clause.plain)) return false
   const drugs = clause.said.filter(
-    ({ concept, from, to }) => concept.kind === 'drug' && (from > cue || (cue >= to && cue - to < 2)),
+    ({ concept, from, to }) =>
+      concept.kind === 'drug' && (from > cue || (cue >= to && cue - to < 2 && word(from - 1) !== 'com')),
   )
   if (drugs.length === 0) return false
   const names = [...new Set(drugs.map(({ concept }) => concept.note))]
   const text = names.length < 2 ? names[0] : `${names.slice(0, -1).join(', ')} e ${names.at(-1)}`
-  const group = /\banti[ -]inflamatorio/.test(clause.plain) ? ' ou outro anti-inflamatório' : ''
+  const group =
+    !names.some((name) => /anti-inflamat/.test(name)) && /\banti[ -]inflamatorio/.test(clause.plain)
+      ? ' ou outro anti-inflamatório'
+      : ''
   frames.put('instruction', `Não usar ${text}${group}`, [clause.line], { status: 'orientacoes' })
   return true
 }
@@ -151,5 +162,9 @@ export function putAdvice(
     putOrder(frames, clause, 'orientacoes', named.length > 0, medicine ? undefined : drug)
   )
     return
-  for (const { concept } of named) frames.put('instruction', concept.note, [clause.line], { status: 'orientacoes' })
+  // The lexicon's wording fits a clause that says little else.
+  const content = clause.tokens.filter(({ kind, joining }) => kind !== 'mark' && !joining).length
+  for (const { concept, from, to } of named)
+    if (to - from <= 4 && content <= (restrains.test(concept.note) ? 16 : 9))
+      frames.put('instruction', concept.note, [clause.line], { status: 'orientacoes' })
 }

@@ -64,6 +64,7 @@ export function putLeave(frames: Frames, clause: Clause, before: Clause | undefi
   if (!decides(clause) || abandoned.test(clause.plain)) return
   const names = (one: Clause | undefined) => one?.said.find(({ concept }) => concept.note === 'Atestado médico')
   const own = names(clause)
+  if (/\b(acho|ajudaria\w*|seria)\b/.test(clause.plain)) return
   const days = daysOf(clause)
   if (own && own.polarity !== 'denied' && !noOrder.test(clause.plain))
     putDays(frames, days ? span(days) : '', [clause.line])
@@ -88,10 +89,13 @@ function putDays(frames: Frames, days: string, lines: readonly string[]): Frame 
 const lowered = (name: string): string =>
   /^\p{Lu}{2}/u.test(name) ? name : name.replace(/^\p{L}/u, (one) => one.toLowerCase())
 
+const spanOf = (all: readonly Said[]) => ({ from: all[0]?.from ?? 0, to: all.at(-1)?.to ?? 0 })
+const spokenOf = /\b(com [oa]|pra ver [oa]?|vira|virou|sem|ate [oa])$/
 /** Puts procedures, vaccines, admission and other decisions that the lexicon names. */
 export function putDecisions(frames: Frames, clause: Clause): void {
   if (!decides(clause) || clause.conditional) return
   if (done.test(clause.plain) && !decided.test(clause.plain)) return
+  const vaccines = clause.said.filter((one) => one.concept.group === 'vacinas')
   for (const one of clause.said) {
     const { concept, polarity, subject } = one
     if (
@@ -101,7 +105,15 @@ export function putDecisions(frames: Frames, clause: Clause): void {
       subject
     )
       continue
-    const refused = polarity === 'denied' || isRefused(clause, one)
+    const lead = near(clause, one.from - 3, one.from)
+    // 'Retorno com a tala', 'pra ver a ablação', 'vira muleta': spoken of, not decided.
+    if (spokenOf.test(lead) || clause.tokens[one.from]?.word === 'fico') continue
+    if (clause.said.some((other) => other.concept.kind === 'exam' && other.from <= one.from && other.to >= one.to))
+      continue
+    const later = near(clause, one.to, one.to + 12)
+    if (/\b(so|depois) (depois|quando|se|que)\b/.test(later)) continue
+    const refused =
+      polarity === 'denied' || isRefused(clause, one) || / nao$/.test(` ${near(clause, one.to, one.to + 5)}`)
     if (refused) {
       const firm =
         noOrder.test(near(clause, one.from - 4, one.from)) ||
@@ -112,7 +124,7 @@ export function putDecisions(frames: Frames, clause: Clause): void {
     }
     if (/\b(ia|tinha|pensei|cogitei)\b/.test(clause.plain)) continue
     const frame = frames.put('instruction', concept.note, [clause.line], { status: concept.group })
-    const due = dueIn(clause, one)
+    const due = dueIn(clause, concept.group === 'vacinas' ? spanOf(vaccines) : one)
     if (due) fill(frame, 'due', due, [clause.line])
   }
 }

@@ -40,6 +40,15 @@ export function infinitiveOf(word: string, sure: boolean): string | undefined {
   return verb === word && !word.endsWith('r') ? undefined : verb
 }
 
+/** Whether the word may be an order or tell what somebody does: 'fuma', 'olhe'. */
+export const mayBeVerb = (word: string): boolean =>
+  !nouns.has(word) && !word.endsWith('r') && infinitiveOf(word, true) !== undefined
+/** 'Olhe', 'beba': a form that only orders. 'Liga' also tells what something does. */
+function onlyOrders(word: string): boolean {
+  const verb = mayBeVerb(word) && !ambiguous.has(word) ? infinitiveOf(word, true) : undefined
+  return verb !== undefined && (verb.endsWith('ar') ? word.endsWith('e') : word.endsWith('a'))
+}
+
 const dropped = setOf(wordings.dropped)
 const spoken = setOf(wordings.spoken)
 const written: Readonly<Record<string, string>> = wordings.words
@@ -53,7 +62,7 @@ const phrases: ReadonlyMap<string, readonly [readonly string[], string][]> = (()
   return byFirst
 })()
 /** Words that are articles more often than numbers. */
-const noNumber = /^(uma?|ontem|anteontem|(primeir|segund|terceir|quart|quint)[oa]s?)$/
+const noNumber = /^(uma?|zero|ontem|anteontem|(primeir|segund|terceir|quart|quint)[oa]s?)$/
 
 /** Words before an order: 'não pegue', 'depois passa'. */
 const beforeOrder = setOf('nao nunca so sempre tambem depois e ou entao ai , : mas primeiro')
@@ -71,12 +80,18 @@ function stops({ tokens }: Clause, at: number): boolean {
 }
 
 /** The words from `from` to before `to` as a note writes them; undefined if they are still talk. */
-export function phraseOf(clause: Clause, from: number, to: number, asOrder = false): string | undefined {
+export function phraseOf(
+  clause: Clause,
+  from: number,
+  to: number,
+  asOrder = false,
+  afterOrder = false,
+): string | undefined {
   const { tokens, quantities } = clause
   const out: string[] = []
   const marked = tokens.some(({ kind }) => kind === 'mark')
   let first = true
-  let ordered = false
+  let ordered = afterOrder
   let last = ','
   for (let at = from; at < to; at++) {
     const token = tokens[at]
@@ -91,18 +106,22 @@ export function phraseOf(clause: Clause, from: number, to: number, asOrder = fal
       continue
     }
     const next = tokens[at + 1]?.word ?? ''
-    if (dropped.has(word) || (/^[ao]s?$/.test(word) && /^(senhora?|gente|senhoras?|senhores)$/.test(next))) continue
+    const orders = asOrder && onlyOrders(word) && /^[ao]s?$/.test(next)
+    if ((dropped.has(word) && !orders) || (/^[ao]s?$/.test(word) && /^(senhora?|gente|senhoras?|senhores)$/.test(next)))
+      continue
     if (token.kind === 'mark' && (first || !/^[,;:()/]$/.test(word))) continue
     const number = quantities.find((one) => one.from === at && one.to <= to && !one.either)
     const begins = beforeOrder.has(last)
     // 'Levanta devagar senta na beira': orders without a mark between them.
     const runs = asOrder && !marked && ordered && !begins && !/r$/.test(word) && !takesVerb.test(last)
     const expected = begins && (ordered || last === 'nao') && (!nouns.has(word) || together.has(word))
+    // 'Todo dia olhe os pés': a time stands before the order.
+    const late = !ordered && !first && !takesVerb.test(last) && onlyOrders(word)
     const order =
       asOrder && stops(clause, at)
         ? 'parar'
-        : asOrder && (begins || runs)
-          ? infinitiveOf(word, first || expected)
+        : asOrder && (begins || runs || late)
+          ? infinitiveOf(word, first || expected || late)
           : undefined
     if (order && runs) out.push(',')
     if (order) ordered = true
@@ -127,6 +146,9 @@ const shorten: readonly [RegExp, string][] = [
   // 'Cento e oitenta por cento e vinte' is a blood pressure.
   [/\b(\d{2,3})% e (\d0)\b/g, '$1/1$2'],
   [/\b(\d{2,3}) por (\d{1,3})\b(?! (?:dias|vezes|semanas|horas|minutos))/g, '$1/$2'],
+  // 'Falar com [você] de novo'.
+  [/ (?:com|para|a) (?=de novo|n[ao]s? |em )/g, ' '],
+  [/ [oa]s 2$/, ''],
   [/\b(uns|umas|quase|mais ou menos) (?=\d)/g, ''],
   [/\b(?:seu|sua|seus|suas|teu|tua|teus|tuas) (?=\p{L})/gu, ''],
   [/\s+/g, ' '],
@@ -136,7 +158,7 @@ const trailing = /[\s,;:]+$|[\s,;:]+(e|ou|a|o|que|de|da|do|com|para|mas|se|por|p
 function settled(text: string): string | undefined {
   let out = text
   for (const [pattern, to] of shorten) out = out.replace(pattern, to)
-  out = out.trim()
+  out = out.replace(/\b([1-9]|1[01])(?: horas?)? da (?:tarde|noite)\b/g, (_, hour) => `${Number(hour) + 12} h`).trim()
   while (trailing.test(out)) out = out.replace(trailing, '')
   const words =
     out

@@ -46,9 +46,32 @@ test('a warning keeps its signs and where to go, also without punctuation', () =
   const marked = planOf('M: Se tiver falta de ar, febre que não passa ou desmaiar, corre pro pronto-socorro.').join(
     '\n',
   )
-  expect(marked).toMatch(/Se dispneia, febre que não passa ou desmaiar, ir ao pronto-socorro\./)
+  expect(marked).toMatch(/Se dispneia, febre que não passa ou desmaio, ir ao pronto-socorro\./)
   const bare = planOf('M: se tiver falta de ar ou desmaiar corre pro hospital').join('\n')
-  expect(bare).toMatch(/Se dispneia ou desmaiar, ir ao hospital\./)
+  expect(bare).toMatch(/Se dispneia ou desmaio, ir ao hospital\./)
+})
+
+test('a sign told with a verb is a noun; a pain that comes back sends nobody to the clinic', () => {
+  const plan = planOf('M: Se a dor no peito voltar, a tosse piorar ou os lábios ficarem roxos, vai pro pronto-socorro.')
+  expect(plan.join('\n')).toMatch(/piora da tosse ou lábios roxos, ir ao pronto-socorro\./)
+  expect(plan.join('\n')).not.toMatch(/retornar para reavaliação/)
+})
+
+test('an exam told as a circumstance is not ordered, and the time of the return is not its time', () => {
+  const plan = planOf(`
+M: Vou pedir um hemograma.
+M: Com a radiografia limpa desse jeito eu fico tranquila.
+M: Retorno em três semanas com o hemograma.`).join('\n')
+  expect(plan).toMatch(/^Solicitado hemograma\.$/m)
+  expect(plan).not.toMatch(/radiografia/)
+})
+
+test('a colleague that the doctor calls or the patient has is no referral', () => {
+  const plan = planOf(`
+M: Eu mesma ligo pro seu cardiologista amanhã.
+M: E vou encaminhar o senhor pro pneumologista.`).join('\n')
+  expect(plan).toMatch(/Encaminhamento à pneumologia\./)
+  expect(plan).not.toMatch(/cardiologia/)
 })
 
 test('advice is an infinitive; a dropped option and advice of a neighbour are not the plan', () => {
@@ -66,4 +89,7 @@ M: Vou dar um atestado de três dias.
 M: Retorno em quinze dias com os exames.`).join('\n')
   expect(plan).toMatch(/Atestado de 3 dias\./)
   expect(plan).toMatch(/Retorno em 15 dias com resultados de exames\./)
+  expect(planOf('M: E volta comigo duas semanas depois da cirurgia.').join('\n')).toMatch(
+    /Retorno 2 semanas após a cirurgia\./,
+  )
 })
