@@ -29,6 +29,10 @@ const orderForms: ReadonlyMap<string, string> = (() => {
   }
   return forms
 })()
+/** 'Infiltro', 'repito': what the doctor will do, for the verbs of the list. */
+const doctorForms: ReadonlyMap<string, string> = new Map(
+  listOf(orders.regular).map((verb) => [`${verb.normalize('NFD').replace(/\p{M}/gu, '').slice(0, -2)}o`, verb]),
+)
 const ambiguous = setOf(orders.ambiguous)
 const nouns = setOf(orders.nouns)
 /** Of those, the ones that are verbs after another order: 'para o remédio e faz um hemograma'. */
@@ -76,7 +80,7 @@ function stops({ tokens }: Clause, at: number): boolean {
   if (tokens[at]?.word !== 'para') return false
   const [before, next] = [tokens[at - 1]?.word, tokens[at + 1]]
   if (next?.word === 'de') return /[aei]r$/.test(tokens[at + 2]?.word ?? '')
-  return before === 'nao' && (!next || next.kind === 'mark')
+  return before === 'nao' && !/^([ao]s?|\p{L}+[aei]r)$/u.test(next?.word ?? '')
 }
 
 /** The words from `from` to before `to` as a note writes them; undefined if they are still talk. */
@@ -110,6 +114,15 @@ export function phraseOf(
     if ((dropped.has(word) && !orders) || (/^[ao]s?$/.test(word) && /^(senhora?|gente|senhoras?|senhores)$/.test(next)))
       continue
     if (token.kind === 'mark' && (first || !/^[,;:()/]$/.test(word))) continue
+    // 'Aí eu infiltro': a decision of the doctor.
+    const decision = asOrder && beforeOrder.has(last) ? (doctorForms.get(next) ?? infinitiveOf(next, false)) : undefined
+    if (word === 'eu' && decision) {
+      out.push(decision)
+      ordered = true
+      last = next
+      at += 1
+      continue
+    }
     const number = quantities.find((one) => one.from === at && one.to <= to && !one.either)
     const begins = beforeOrder.has(last)
     // 'Levanta devagar senta na beira': orders without a mark between them.
@@ -147,7 +160,8 @@ const shorten: readonly [RegExp, string][] = [
   [/\b(\d{2,3})% e (\d0)\b/g, '$1/1$2'],
   [/\b(\d{2,3}) por (\d{1,3})\b(?! (?:dias|vezes|semanas|horas|minutos))/g, '$1/$2'],
   // 'Falar com [você] de novo'.
-  [/ (?:com|para|a) (?=de novo|n[ao]s? |em )/g, ' '],
+  [/ com (?=de novo|n[ao]s? |em )/g, ' '],
+  [/\b(1[3-9]|2[0-3])(?: horas)? da (?:tarde|noite)\b/g, '$1 h'],
   [/ [oa]s 2$/, ''],
   [/\b(uns|umas|quase|mais ou menos) (?=\d)/g, ''],
   [/\b(?:seu|sua|seus|suas|teu|tua|teus|tuas) (?=\p{L})/gu, ''],

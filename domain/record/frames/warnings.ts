@@ -195,7 +195,7 @@ export function putConditional(frames: Frames, clause: Clause): void {
   if (
     !text ||
     count(text) > longest ||
-    /^se (precisar|quiser|puder|der),/i.test(text) ||
+    /^se (não )?(precisar|quiser|puder|der),/i.test(text) ||
     !/, (não )?\p{L}+[aei]r\b/u.test(text) ||
     /(?<!\p{L})(é|são|senão)(?!\p{L})/u.test(text)
   )
