@@ -104,5 +104,6 @@ export function forbidden(clause: Clause, from: number, to: number): string | un
   if (thing.some(({ word, said: spoken }) => /^(é|são|está|tem)$/i.test(spoken) || mayBeVerb(word))) return undefined
   const name = phraseOf(clause, start, at)
   const more = /^, (por|ate)\b/.test(rest(after)) ? phraseOf(clause, after + 1, to) : ''
+  if (more && /mos$/.test(more)) return undefined
   return name && `${doing ? 'Não' : 'Sem'} ${lowered(name.replace(/^(O|A|Os|As) /i, ''))}${more ? ` ${more}` : ''}`
 }

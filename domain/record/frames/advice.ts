@@ -164,7 +164,12 @@ export function putAdvice(
     return
   // The lexicon's wording fits a clause that says little else.
   const content = clause.tokens.filter(({ kind, joining }) => kind !== 'mark' && !joining).length
+  // 'Tomar em jejum' without its medicine says too little.
   for (const { concept, from, to } of named)
-    if (to - from <= 4 && content <= (restrains.test(concept.note) ? 16 : 9))
+    if (
+      !/^Tomar (à|em|com|longe) /.test(concept.note) &&
+      to - from <= 4 &&
+      content <= (restrains.test(concept.note) ? 16 : 9)
+    )
       frames.put('instruction', concept.note, [clause.line], { status: 'orientacoes' })
 }

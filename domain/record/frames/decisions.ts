@@ -113,7 +113,7 @@ export function putDecisions(frames: Frames, clause: Clause): void {
     const later = near(clause, one.to, one.to + 12)
     if (/\b(so|depois) (depois|quando|se|que)\b/.test(later)) continue
     const refused =
-      polarity === 'denied' || isRefused(clause, one) || / nao$/.test(` ${near(clause, one.to, one.to + 5)}`)
+      polarity === 'denied' || isRefused(clause, one) || / nao( [.,;!])?$/.test(` ${near(clause, one.to, one.to + 5)}`)
     if (refused) {
       const firm =
         noOrder.test(near(clause, one.from - 4, one.from)) ||

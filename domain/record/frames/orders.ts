@@ -138,8 +138,7 @@ const remembered = 4
 function weighedIn(clause: Clause, own: readonly Said[]): readonly Said[] {
   const at = clause.tokens.findIndex(({ word }) => weighing.test(word))
   const but = clause.tokens.findIndex(({ word }, place) => place > at && /^(mas|como|porque)$/.test(word))
-  const before = but < 0 ? own : own.filter(({ from }) => from < but)
-  return before.length > 0 ? before : own
+  return at < 0 || but < 0 ? own : own.filter(({ from }) => from < but)
 }
 
 /** 'Cancelo.', 'Não precisa.': the clause takes back exams of the clauses just before. */
@@ -159,10 +158,15 @@ function takeBack(frames: Frames, clause: Clause, pending: NonNullable<Pending>)
 export function putExams(frames: Frames, clause: Clause, pending: Pending, index: number): Pending {
   const exams = clause.said.filter(({ concept }) => concept.kind === 'exam')
   const named = exams.filter((one) => !covered(one, exams))
-  const own = named.filter((one) => !isCircumstance(clause, one) && !isMedicine(clause, one))
+  const own = weighedIn(
+    clause,
+    named.filter((one) => !isCircumstance(clause, one) && !isMedicine(clause, one)),
+  )
   const recent = pending && index - pending.index <= remembered ? pending : undefined
   const asks = clause.act === 'question' || clause.speaker !== 'doctor'
   if (own.length === 0) {
+    // What was only thought of has no name here: 'cancelo' means nothing that was ordered before.
+    if (named.length > 0 && recent?.how === 'ordered' && weighing.test(clause.plain)) return undefined
     if (recent && !asks) takeBack(frames, clause, recent)
     return recent
   }
@@ -175,7 +179,7 @@ export function putExams(frames: Frames, clause: Clause, pending: Pending, index
   if (!explicit && (!decides(clause) || chanceOf(clause, 'exc') > 0.4)) return recent
   const cancels = cancelling.test(clause.plain)
   if (weighing.test(clause.plain) && !cancels && !noOrder.test(clause.plain))
-    return { exams: weighedIn(clause, own), clause, how: 'weighed', index }
+    return { exams: own, clause, how: 'weighed', index }
   if (past && !cancels) return recent
   if (clause.conditional && !/^(repet|peco|pedir|vou)/.test(clause.plain)) return recent
   if (!cancels && !noOrder.test(clause.plain) && !areOrdered(clause, own)) return recent

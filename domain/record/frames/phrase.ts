@@ -133,9 +133,11 @@ export function phraseOf(
     const order =
       asOrder && stops(clause, at)
         ? 'parar'
-        : asOrder && (begins || runs || late)
-          ? infinitiveOf(word, first || expected || late)
-          : undefined
+        : asOrder && token.said.toLowerCase() === 'dê'
+          ? 'dar'
+          : asOrder && (begins || runs || late)
+            ? infinitiveOf(word, first || expected || late)
+            : undefined
     if (order && runs) out.push(',')
     if (order) ordered = true
     if (number && (number.to > at + 1 || (!noNumber.test(word) && /^\p{L}/u.test(word)))) {
