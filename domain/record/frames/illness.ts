@@ -3,7 +3,7 @@ import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import { isYesNo } from '#domain/dialogue/dialogue.ts'
 import { putReaction } from './allergies.ts'
 import { type Exchange, isBackchannel, putAnswers, putRelativesAnswer } from './answers.ts'
-import { correctSide, fillAsked, fillDegrees, fillFrom, fillMore } from './attributes.ts'
+import { correctSide, fillAsked, fillDegrees, fillFrom } from './attributes.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
 import { type Felt, feltIn, isPain, isPainClause, painAt, putSymptom, sideIn, sitesOf } from './symptoms.ts'
 import { asksOnset, asksTime, isTime, lastingOf, span } from './times.ts'
@@ -285,24 +285,6 @@ class Illness {
   }
 }
 
-/** Why the patient comes if not for a symptom: 'Retorno', with the condition or the medicine it is about. */
-function putReasons(frames: Frames, clauses: readonly Clause[]): void {
-  const early = clauses.slice(0, opening).filter((clause, at) => at < opening / 2 || chanceOf(clause, 'qp') > 0.4)
-  for (const clause of early) {
-    if (clause.conditional) continue
-    for (const { concept, polarity } of clause.said)
-      if (concept.kind === 'topic' && concept.group === 'qp' && polarity === 'affirmed')
-        frames.put('reason', concept.note, [clause.line])
-  }
-  for (const frame of frames.of('reason'))
-    for (const clause of early)
-      for (const { concept, subject } of clause.said) {
-        const about = !subject && (concept.kind === 'condition' || concept.kind === 'drug')
-        if (about && (frame.lines.includes(clause.line) || chanceOf(clause, 'qp') > 0.5))
-          fillMore(frame, concept.kind, concept.note, [clause.line])
-      }
-}
-
 /** A complaint without a beginning takes the one told in the clauses about the complaint. */
 function fillOnset(frames: Frames, clauses: readonly Clause[]): void {
   const chief = frames
@@ -322,7 +304,6 @@ function fillOnset(frames: Frames, clauses: readonly Clause[]): void {
 
 /** Puts the symptoms, and what yes and no answer. */
 export function readIllness(frames: Frames, clauses: readonly Clause[]): void {
-  putReasons(frames, clauses)
   const illness = new Illness(frames, clauses)
   for (const exchange of exchangesOf(clauses)) illness.read(exchange)
   fillOnset(frames, clauses)

@@ -18,7 +18,8 @@ export const figure = (value: number): string => String(Math.round(value * 100) 
 export function span(quantity: Quantity): string {
   const [one, many] = plural[quantity.unit] ?? ['', '']
   const whole = Math.floor(quantity.value)
-  if (quantity.value - whole === 0.5 && whole > 0) return `${whole} ${whole === 1 ? one : many} e meio`
+  if (quantity.value - whole === 0.5 && whole > 0)
+    return `${whole} ${whole === 1 ? one : many} e mei${/^(hora|semana)$/.test(quantity.unit) ? 'a' : 'o'}`
   return `${figure(quantity.value)} ${quantity.value === 1 ? one : many}`
 }
 

@@ -1,7 +1,7 @@
 import { groupBy } from '../../group-by.ts'
 import type { Frame, Frames } from '../frames/frame.ts'
-import { lesser } from '../frames/illness.ts'
-import { nameOf, siteOfPain } from '../frames/symptoms.ts'
+import { nameOf } from '../frames/symptoms.ts'
+import { writeComplaint } from './complaint.ts'
 import { inLists, listed, one, slot, topicName, type Written } from './wording.ts'
 
 const values = (frame: Frame, name: string): string[] => slot(frame, name).split('|').filter(Boolean)
@@ -57,33 +57,16 @@ function symptomTexts(frame: Frame, others: readonly Frame[] = []): string[] {
 const bare = new Set(['told', 'with', 'side'])
 const described = (frame: Frame): boolean => [...frame.slots.keys()].some((key) => !bare.has(key))
 
-function complaint(symptoms: readonly Frame[]): Frame | undefined {
-  const chief = symptoms.filter(({ status }) => status === 'chief')
-  const worth = ({ name }: Frame) => !lesser.has(name)
-  const early = [chief, symptoms.slice(0, 3), symptoms.slice(0, 5)]
-    .map((list) => list.filter(worth))
-    .find((list) => list.length > 0)
-  return early?.find((frame) => frame.slots.has('since')) ?? early?.[0]
-}
-
 /** The chief complaint and the present illness. */
 export function writeIllness(frames: Frames): Written[] {
   const all = frames.of('symptom').filter(({ slots }) => !slots.has('told') && !slots.has('sugar'))
   const present = all.filter(({ polarity, open, slots }) => polarity === 'affirmed' && (!open || slots.size > 1))
-  const first = complaint(present)
+  const complaints = writeComplaint(frames)
+  const names = new Set(complaints.flatMap(({ frames: [reason] }) => reason?.name.split('|') ?? []))
+  const first = present.find(({ name }) => names.has(name))
   const followers = (frame: Frame) =>
     present.filter((other) => slot(other, 'with') === frame.name && !described(other)).slice(0, 2)
-  const out: Written[] = []
-  const reason = reasonOf(frames)
-  // 'Retorno' alone says less than a symptom with its beginning.
-  if (reason && (reason.about || reason.frame.name !== 'retorno' || !first?.slots.has('since')))
-    out.push(one('qp', reason.frame, reason.text))
-  else if (first) {
-    const names = listed([first, ...followers(first).filter(({ status }) => status === 'chief')].map(nameOf))
-    const place = siteOfPain(first.name) ? '' : listed(values(first, 'site').slice(0, 2))
-    const parts = [names, slot(first, 'amount'), place, slot(first, 'since')]
-    out.push(one('qp', first, parts.filter(Boolean).join(' ')))
-  }
+  const out: Written[] = complaints
   const written = new Set<Frame>()
   for (const frame of present) {
     if (!described(frame) || written.has(frame)) continue
@@ -125,20 +108,6 @@ function measuredAtHome(frames: Frames): Written[] {
     )
   }
   return out
-}
-
-/** The reason of a visit that is no symptom: 'Retorno para controle de hipertensão arterial'. */
-function reasonOf(frames: Frames): { frame: Frame; text: string; about: boolean } | undefined {
-  const [frame] = frames.of('reason')
-  if (!frame) return undefined
-  const conditions = listed(values(frame, 'condition'))
-  const drugs = listed(values(frame, 'drug'))
-  if (frame.name === 'retorno' && conditions)
-    return { frame, text: `retorno para controle de ${conditions}`, about: true }
-  const control = frames.of('reason').find(({ name }) => name.startsWith('controle'))
-  if (control) return { frame: control, text: `retorno para ${control.name}`, about: true }
-  const about = frame.name === 'renovação de receita' && drugs !== ''
-  return { frame, text: about ? `${frame.name} de ${drugs}` : frame.name, about }
 }
 
 /** Names that are sentences of their own. */
