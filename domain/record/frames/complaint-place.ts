@@ -42,7 +42,7 @@ export function sideOf(clauses: readonly Clause[], from: number): { side: Side; 
       asked = asksSide.test(clause.plain) || chanceOf(clause, 'qp') > 0.5
       const repeats = clause.act !== 'question' && clause.tokens.length <= 8 && !ofChart.test(clause.plain)
       if (side && repeats) found = { side, line: clause.line }
-    } else if (side && asked) found = { side, line: clause.line }
+    } else if (side && (asked || chanceOf(clause, 'qp') > 0.5)) found = { side, line: clause.line }
   }
   return found
 }

@@ -13,12 +13,13 @@ export type Beginning = { since?: Told; worse?: Told }
 const reach = 20
 /** So many clauses after a value another one may correct it. */
 const near = 4
-const asksBeginning = /^(e |mas |entao )*(que horas|quando|faz tempo|faz muito tempo|tem tempo)\b/
-const asksHow = /\bcomecou (como|onde|com)\b/
+const asksBeginning =
+  /^(e |mas |entao )*(que horas|quando( (foi|isso|comecou|percebeu|notou|apareceu|que|aconteceu)|$)|tempo$|faz tempo|faz muito tempo|tem tempo)/
+const asksOther = /\bcomecou (como|onde|com)\b|\bdura\w*\b|\bultima vez\b/
 const worsening = /\bpior\w*/
 /** 'Não, minto': the value before was wrong. */
 const takesBack =
-  /^(ah |oh |o |e |ai )*(nao|no|mentira|perdao|digo|entao|hoje|ou melhor|pera)\b|\b(mentira|minto|perdao)\b/
+  /^(ah |oh |o |e |ai )*(nao|no|mentira|perdao|digo|entao|hoje|ou melhor|pera)\b|\b(mentira|minto|perdao|entao)\b/
 /** Words before a time that is no duration: an age, a clock, a dose. */
 const otherTime = /^(as|tinha|com|cada|por|em|daqui|dura|durou|durava|completou|fez)$/
 
@@ -47,15 +48,24 @@ function toldIn(clause: Clause, isAsked: boolean): string | undefined {
   const isAlone = chanceOf(clause, 'qp') > 0.6 && (isShort(clause) || clause.quantities.filter(isTime).length === 1)
   const found = lastingOf(clause, isAsked || isAlone ? 'desde quando' : '')
   // 'Dez e quatro dias' is no number of days.
-  return found && !isPregnancy(clause) && !/ \d+,[^5]/.test(found) ? found : undefined
+  return found && !isPregnancy(clause) && !/ \d+,[^5]/.test(found) ? corrected(found, clause) : undefined
 }
 
-/** A bare number corrects the number before: 'Oito dias.' 'Seis, mãe.' */
-function recounted(before: string, clause: Clause): string | undefined {
+/** A bare number corrects the number before: 'Oito dias.' 'Seis, mãe.' `isDoubted`: the speaker has taken it back. */
+function recounted(before: string, clause: Clause, isDoubted: boolean): string | undefined {
   const unit = /^há [\d,]+ (.+)$/.exec(before)?.[1]
-  const [only, ...others] = clause.quantities
-  if (!unit || !only || others.length > 0 || only.unit !== '' || only.value > 60 || only.value < 2) return undefined
-  return isShort(clause) && only.from <= 2 ? `há ${figure(only.value)} ${unit}` : undefined
+  const bare = clause.quantities.filter(({ unit: own, known }) => own === '' || !known)
+  const only = isDoubted ? bare.at(-1) : bare[0]
+  if (!unit || !only || only.value > 60 || only.value < 2 || !Number.isInteger(only.value)) return undefined
+  const isEnd = only.from <= 2 || !clause.tokens.slice(only.to).some(({ kind }) => kind !== 'mark')
+  return isEnd && (isDoubted || isShort(clause)) ? `há ${figure(only.value)} ${unit}` : undefined
+}
+
+/** 'Quatro, cinco meses, não, seis': the number after the denial counts. */
+function corrected(found: string, { quantities, tokens }: Clause): string {
+  const last = quantities.at(-1)
+  const isBare = last && tokens[last.from - 1]?.word === 'nao' && !isTime(last) && last.value >= 2 && last.value <= 60
+  return isBare ? found.replace(/^há [\d,]+/, `há ${figure(last.value)}`) : found
 }
 
 /** 'há 3 dias' says more than 'desde sábado'. */
@@ -68,6 +78,8 @@ class Beginnings {
   readonly #names: ReadonlySet<string>
   readonly #from: number
   #isAsked = false
+  /** The doctor has asked for something else since the last value. */
+  #isClosed = false
   /** The line that took a value back: its later values count. */
   #doubted = ''
   #last = Number.NEGATIVE_INFINITY
@@ -89,7 +101,7 @@ class Beginnings {
 
   /** Reads a doctor's clause; answers whether the talk has left the complaint. */
   readDoctor(clause: Clause, at: number): boolean {
-    const asks = (asksOnset.test(clause.plain) || asksBeginning.test(clause.plain)) && !asksHow.test(clause.plain)
+    const asks = (asksOnset.test(clause.plain) || asksBeginning.test(clause.plain)) && !asksOther.test(clause.plain)
     const others = this.#others(clause)
     const recap = others || (asks && clause.quantities.length === 0) ? undefined : recapOf(clause)
     if (recap) this.#repeat(recap, clause, at)
@@ -97,6 +109,7 @@ class Beginnings {
     if (isCounted(this.out.since?.text) && isOver && (asks || clause.act === 'question')) return true
     if (others && clause.act === 'question' && at - this.#from > near) return true
     this.#isAsked = asks && !others
+    if (clause.act === 'question' || asks) this.#isClosed = !this.#isAsked && this.out.since !== undefined
     if (this.#isAsked && this.out.since) this.#last = at
     return false
   }
@@ -117,19 +130,20 @@ class Beginnings {
   readPatient(clause: Clause, at: number): void {
     const isSameLine = clause.line === this.#clauses[this.#from]?.line
     const isMine = this.#isAsked || isSameLine || (chanceOf(clause, 'qp') >= 0.35 && at - this.#from <= 12)
-    if (!isMine || (this.#others(clause) && !this.#isAsked)) return
+    if (!isMine || this.#isClosed || (this.#others(clause) && !this.#isAsked)) return
     const { since } = this.out
     const isNear = at - this.#last <= near
-    const corrected = takesBack.test(clause.plain) || corrects.test(clause.plain)
-    if (corrected) this.#doubted = clause.line
-    const text = toldIn(clause, this.#isAsked) ?? (since && isNear ? recounted(since.text, clause) : undefined)
+    if (takesBack.test(clause.plain) || corrects.test(clause.plain)) this.#doubted = clause.line
+    const isDoubted = this.#doubted === clause.line
+    const text =
+      toldIn(clause, this.#isAsked) ?? (since && isNear ? recounted(since.text, clause, isDoubted) : undefined)
     if (!text) return
     if (worsening.test(clause.plain)) {
       if (text !== since?.text) this.out.worse ??= { text, lines: [clause.line] }
       return
     }
     const isBetter = !isCounted(since?.text) && isCounted(text)
-    const replaces = isBetter || this.#doubted === clause.line || !since?.lines.includes(clause.line)
+    const replaces = isBetter || isDoubted || !since?.lines.includes(clause.line)
     if (!since) this.#set(text, [clause.line], at)
     else if (isNear && !/^mas\b/.test(clause.plain) && replaces) this.#set(text, [clause.line], at)
   }

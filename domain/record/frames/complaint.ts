@@ -40,7 +40,8 @@ const comesFor = /\b(vim|veio|vem|viemos|trouxe|trouxemos|arrastei|marquei|marco
 type Head = Felt & { at: number; isDisease?: boolean }
 
 const isAnswer = ({ speaker, act, conditional, tag }: Clause): boolean =>
-  speaker !== 'doctor' && act === 'statement' && !conditional && tag.act !== 'g'
+  // 'Um cansaço, sabe?' tells, whatever its mark.
+  speaker !== 'doctor' && (act === 'statement' || tag.act === 's') && !conditional && tag.act !== 'g'
 
 /** Names of one thing: 'picada de cobra' and 'picada de inseto'. */
 const isAlike = (one: string, other: string): boolean =>
@@ -106,12 +107,14 @@ function toldHeads(clauses: readonly Clause[]): { heads: Head[]; first: number }
   let last = -1
   /** How many questions have left the reason since it was last told. */
   let left = 0
+  let asksTime = false
   for (let at = 0; at < Math.min(opening, clauses.length); at++) {
     const clause = clauses[at] as Clause
     const isFound = settled(own, clauses).length > 0
     if (clause.speaker === 'doctor') {
       const asked = isFound ? [] : grantedBy(clauses, at, own.length > 0)
       granted.push(...asked)
+      asksTime = asksOnset.test(clause.plain)
       if (last >= 0 && leavesReason(clause)) left++
       if (left > 0 && (isFound || left > 1)) break
       if (last < 0 && clause.act === 'question' && chanceOf(clause, 'qp') >= 0.5) last = at
@@ -123,7 +126,7 @@ function toldHeads(clauses: readonly Clause[]): { heads: Head[]; first: number }
     if (!tells && (isFound || !near)) continue
     const others = headsIn(clauses, at).filter(({ name }) => !own.some((one) => isAlike(one.name, name)))
     const isSame = own.length === 0 || own.some((one) => clauses[one.at]?.line === clause.line)
-    if (isSame || !isFound || chanceOf(clause, 'qp') >= sure) own.push(...others)
+    if (isSame || !isFound || (chanceOf(clause, 'qp') >= sure && !asksTime)) own.push(...others)
     if (!tells) continue
     if (chanceOf(clause, 'qp') < 0.5 && others.length === 0) continue
     if (first < 0) first = at
@@ -147,15 +150,18 @@ function painHead(clauses: readonly Clause[]): Head | undefined {
   const clause = clauses[at]
   const site = clause && sitesOf(clause)[0]
   if (!clause || !site) return undefined
-  const hurts = clauses.slice(Math.max(0, at - 1), at + 16).some((one, index) => {
+  const hurts = clauses.slice(Math.max(0, at - 1), at + 24).some((one, index) => {
     const isOwn = sitesOf(one).every(({ concept }) => concept.note === site.concept.note)
     return isPainClause(one) && isOwn && (one.speaker !== 'doctor' || index <= 1)
   })
   return hurts ? { ...painAt(clause, site), at } : undefined
 }
 
-/** The symptoms of the complaint; an accident where nothing else is told. `from`: where the reason begins. */
-function findComplaint(clauses: readonly Clause[]): { heads: Head[]; from: number; event?: Event } | undefined {
+/** `from`: the clause where the reason begins. */
+type Complaint = { heads: Head[]; from: number; event?: Event }
+
+/** The symptoms of the complaint, or an accident where nothing else is told. */
+function findComplaint(clauses: readonly Clause[]): Complaint | undefined {
   const { heads, first } = toldHeads(clauses)
   const pain = painHead(clauses)
   const [head] = heads
@@ -185,8 +191,7 @@ function textOf(frame: Frame, clauses: readonly Clause[], head: Head, isOnly: bo
 const isInjury = /^(dor |fratura|trauma|entorse|edema|dificuldade para)/
 
 /** Puts the complaint with its side, site, frequency and beginning. */
-function putComplaint(frames: Frames, clauses: readonly Clause[]): void {
-  const found = findComplaint(clauses)
+function putComplaint(frames: Frames, clauses: readonly Clause[], found: Complaint | undefined): void {
   if (!found) return
   const { heads, from, event } = found
   const names = heads.length > 0 ? heads.map(({ name }) => name) : event ? [event.name] : []
@@ -209,16 +214,25 @@ function putComplaint(frames: Frames, clauses: readonly Clause[]): void {
   if (later) fill(frame, 'worse', later.text, later.lines)
 }
 
-/** Puts why the patient comes: a visit, or the complaint. 'Mas hoje eu vim por causa de …' takes the visit back. */
+/** Puts why the patient comes: the complaint, a visit, or both. 'Mas hoje eu vim por causa de …' takes the visit back. */
 export function readComplaint(frames: Frames, clauses: readonly Clause[]): void {
   const visit = readVisit(clauses)
-  const opposed =
-    visit &&
-    clauses
-      .slice(visit.at + 1, visit.at + 5)
-      .some((clause) => tellsReason(clause) && includesAny(clause.plain, instead) && comesFor.test(clause.plain))
-  if (!visit || opposed || visit.isBare) putComplaint(frames, clauses)
-  if (!visit || opposed || (visit.isBare && frames.of('reason').some(({ slots }) => slots.has('since')))) return
+  const found = findComplaint(clauses)
+  if (!visit) {
+    putComplaint(frames, clauses, found)
+    return
+  }
+  const after = clauses.slice(visit.at + 1, visit.at + 5)
+  const isOpposed = after.some(
+    (clause) => tellsReason(clause) && includesAny(clause.plain, instead) && comesFor.test(clause.plain),
+  )
+  const isTold = found?.heads.every(({ at }) => {
+    const clause = clauses[at] as Clause
+    return clause.speaker !== 'doctor' && chanceOf(clause, 'qp') >= 0.5 && Math.abs(at - visit.at) <= 6
+  })
+  if (isOpposed || visit.isBare || isTold) putComplaint(frames, clauses, found)
+  const complaint = frames.of('reason')[0]
+  if (isOpposed || (visit.isBare && complaint?.slots.has('since'))) return
   const frame = frames.put('reason', visit.name, visit.lines, { status: 'visit' })
   for (const [slot, text] of visit.slots) fill(frame, slot, text, visit.lines)
 }

@@ -36,14 +36,23 @@ const spansOf = ({ quantities }: Clause, units: RegExp, highest: number): string
     .filter((one) => isTime(one) && units.test(one.unit) && one.value > 0 && one.value <= highest)
     .map((one) => span(one))
 
-/** Whether the clause says that a result was not normal: 'O exame veio alterado.' */
-const saysAltered = (clause: Clause): boolean =>
+/** Whether the patient says that a result was not normal: 'O exame veio alterado.' `before`: the clause before. */
+const saysAltered = (clause: Clause, before: Clause | undefined): boolean =>
   clause.speaker !== 'doctor' &&
   includesAny(clause.plain, altered) &&
-  (/\b(exame|exames|resultado)\b/.test(clause.plain) || named(clause, 'exam').length > 0)
+  (/\b(exame|exames|resultado)\b/.test(clause.plain) ||
+    [clause, before].some((one) => one?.line === clause.line && named(one, 'exam').length > 0))
+
+const wishes = /\b(quero|queria|gostaria|preciso)\b/
+/** What the patient asks for: 'Quero trocar o anticoncepcional.' */
+function wishIn(clause: Clause): string | undefined {
+  if (clause.speaker === 'doctor' || !wishes.test(clause.plain) || chanceOf(clause, 'qp') < 0.45) return undefined
+  const [drug] = named(clause, 'drug')
+  return drug && `${/\b(trocar|mudar)\b/.test(clause.plain) ? 'deseja trocar' : 'solicita'} ${drug}`
+}
 
 /** The kind of visit that the clause names, in the wording of a note. */
-function visitIn(clause: Clause): string | undefined {
+function visitIn(clause: Clause, before: Clause | undefined): string | undefined {
   const topic = clause.said.find(
     ({ concept, polarity }) => concept.kind === 'topic' && concept.group === 'qp' && polarity === 'affirmed',
   )
@@ -59,7 +68,7 @@ function visitIn(clause: Clause): string | undefined {
       ),
   )
   if (isCheck) return 'consulta de puericultura'
-  return topic?.concept.note ?? (saysAltered(clause) ? 'alteração de exame' : undefined)
+  return topic?.concept.note ?? (saysAltered(clause, before) ? 'alteração de exame' : wishIn(clause))
 }
 
 /** What the visit is about: read from its clause, then from those beside it that tell the reason too. */
@@ -76,15 +85,17 @@ function detailsOf(kind: string | undefined, clause: Clause): [string, string[]]
 /** Finds the first reason of the visit that is no symptom. */
 export function readVisit(clauses: readonly Clause[]): Visit | undefined {
   const early = clauses.slice(0, opening)
-  const at = early.findIndex((clause, index) => mayTell(early, index) && visitIn(clause) !== undefined)
+  const at = early.findIndex(
+    (clause, index) => mayTell(early, index) && visitIn(clause, early[index - 1]) !== undefined,
+  )
   const clause = early[at]
-  const note = clause && visitIn(clause)
+  const note = clause && visitIn(clause, early[at - 1])
   if (!clause || !note) return undefined
   const isControl = /^(retorno|controle)/.test(note)
   const kind = isControl ? 'control' : kinds[note]
   const lines = [clause.line]
   const slots = new Map<string, string>()
-  const beside = [at + 1, at + 2, at + 3, at - 1, at - 2].flatMap((index) => early[index] ?? [])
+  const beside = [at + 1, at + 2, at + 3, at - 1, at - 2, at - 3].flatMap((index) => early[index] ?? [])
   for (const one of [clause, ...beside.filter((other) => chanceOf(other, 'qp') >= 0.4)]) {
     const [slot, values] = detailsOf(kind, one) ?? ['', []]
     if (values.length === 0 || (slots.has(slot) && one.line !== clause.line)) continue

@@ -27,6 +27,14 @@ function symptomText(frame: Frame): string {
     .join(', ')
 }
 
-/** The sentences that may be the chief complaint, the most probable first. */
-export const writeComplaint = (frames: Frames): Written[] =>
-  frames.of('reason').map((frame) => one('qp', frame, frame.status === 'visit' ? visitText(frame) : symptomText(frame)))
+const textOf = (frame: Frame): string => (frame.status === 'visit' ? visitText(frame) : symptomText(frame))
+
+/** The sentences that may be the chief complaint: a visit with its complaint in one line, and each alone. */
+export function writeComplaint(frames: Frames): Written[] {
+  const [complaint, visit] = frames.of('reason')
+  const single = frames.of('reason').map((frame) => one('qp', frame, textOf(frame)))
+  if (!complaint || !visit) return single
+  const both = one('qp', visit, `${textOf(visit)}, com ${textOf(complaint)}`)
+  const evidence = [...new Set([...visit.lines, ...complaint.lines])]
+  return [{ ...both, evidence, frames: [visit, complaint] }, ...single.slice(1)]
+}
