@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readDialogue } from '#domain/dialogue/dialogue.ts'
 import { readFrames } from './read.ts'
 
-/** The facts of a question and its answer: '+' affirmed, '-' denied, then the slots. */
+/** The facts of a question and its answer: '+' affirmed, '-' denied, then the slots. The reason of the visit repeats them. */
 const factsOf = (question: string, answer: string): string[] =>
   readFrames(
     readDialogue([
@@ -11,6 +11,7 @@ const factsOf = (question: string, answer: string): string[] =>
     ]),
   )
     .everything()
+    .filter(({ kind }) => kind !== 'reason')
     .map(({ polarity, name, slots }) =>
       [polarity === 'denied' ? '-' : '+', name.trim(), ...[...slots.values()].map(({ text }) => text)].join(' '),
     )
@@ -64,8 +65,9 @@ test('the answer to a question about another matter adds nothing to the symptom 
     ['doctor', 'E essa dor de cabeça, quando aparece?'],
     ['patient', 'Quando acordo, umas três vezes na semana.'],
   ] as const
-  const headache = readFrames(readDialogue(lines.map(([speaker, text], at) => ({ id: `e${at}`, speaker, text }))))
-    .everything()
-    .find(({ name }) => name === 'cefaleia')
+  const headache = readFrames(readDialogue(lines.map(([speaker, text], at) => ({ id: `e${at}`, speaker, text })))).find(
+    'symptom',
+    'cefaleia',
+  )
   expect(headache?.slots.get('often')).toMatchObject({ text: '3x/semana', lines: ['e4'] })
 })

@@ -47,7 +47,7 @@ export function sideOf(clauses: readonly Clause[], from: number): { side: Side; 
   return found
 }
 
-const manyBefore = /^(as|os|essas|esses|nas|nos|minhas|meus|duas|dois)$/
+const manyBefore = /^(as|os|las|los|essas|esses|nas|nos|minhas|meus|duas|dois)$/
 export type Place = { note: string; line: string; many: boolean }
 
 /** The first body site of a clause. `many`: said in the plural. */
@@ -57,8 +57,9 @@ function placeIn(clause: Clause): Place | undefined {
     ({ from }) => !clause.said.some(({ concept, ...one }) => concept.kind === 'relative' && one.from === from),
   )
   if (!site) return undefined
-  const many = manyBefore.test(clause.tokens[site.from - 1]?.word ?? '')
-  return { note: site.concept.note, line: clause.line, many }
+  const isPlural = manyBefore.test(clause.tokens[site.from - 1]?.word ?? '')
+  const { note } = site.concept
+  return { note, line: clause.line, many: isPlural && !note.includes(' ') }
 }
 
 /** The site of a symptom that has none in its name: beside it, named by the doctor who asks, or answered later. */

@@ -20,6 +20,7 @@ const worsening = /\bpior\w*/
 /** 'Não, minto': the value before was wrong. */
 const takesBack =
   /^(ah |oh |o |e |ai )*(nao|no|mentira|perdao|digo|entao|hoje|ou melhor|pera)\b|\b(mentira|minto|perdao|entao)\b/
+const deniesDay = /\b(hoje|ontem|anteontem|feira|sabado|domingo) nao\b/
 /** Words before a time that is no duration: an age, a clock, a dose. */
 const otherTime = /^(as|tinha|com|cada|por|em|daqui|dura|durou|durava|completou|fez)$/
 
@@ -122,7 +123,8 @@ class Beginnings {
     const isAffirmed = next?.speaker !== 'doctor' && next?.reply?.means === 'yes'
     const follows = at - this.#last <= 3 || this.#isAsked || (!since && clause.tag.act === 'r')
     if (clause.act === 'question' && !isAffirmed) return
-    if (since && unitOf(since.text) !== unitOf(recap) && isCounted(since.text)) return
+    const isDirect = clause.tag.act === 'r' && at - this.#last <= 2
+    if (since && !isDirect && unitOf(since.text) !== unitOf(recap) && isCounted(since.text)) return
     if (follows || (!since && isAffirmed)) this.#set(recap, [...(since?.lines ?? []), clause.line], at)
   }
 
@@ -137,9 +139,12 @@ class Beginnings {
     const isDoubted = this.#doubted === clause.line
     const text =
       toldIn(clause, this.#isAsked) ?? (since && isNear ? recounted(since.text, clause, isDoubted) : undefined)
-    if (!text) return
+    // 'Foi ontem não, foi hoje': which day counts is not sure.
+    if (!text || (!isCounted(text) && deniesDay.test(clause.plain))) return
     if (worsening.test(clause.plain)) {
       if (text !== since?.text) this.out.worse ??= { text, lines: [clause.line] }
+      // A recap behind it repeats the worsening.
+      this.#last = Number.NEGATIVE_INFINITY
       return
     }
     const isBetter = !isCounted(since?.text) && isCounted(text)

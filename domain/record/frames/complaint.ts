@@ -124,7 +124,10 @@ function toldHeads(clauses: readonly Clause[]): { heads: Head[]; first: number }
     const near =
       last >= 0 && at - last <= reach && isAnswer(clause) && chanceOf(clause, 'qp', 'hda') >= 0.6 && !clause.past
     if (!tells && (isFound || !near)) continue
-    const others = headsIn(clauses, at).filter(({ name }) => !own.some((one) => isAlike(one.name, name)))
+    const asked = tells ? [] : feltIn(clause.answers ?? clause).map(({ name }) => name)
+    const others = headsIn(clauses, at).filter(
+      ({ name }) => !own.some((one) => isAlike(one.name, name)) && !(clause.answers && asked.includes(name)),
+    )
     const isSame = own.length === 0 || own.some((one) => clauses[one.at]?.line === clause.line)
     if (isSame || !isFound || (chanceOf(clause, 'qp') >= sure && !asksTime)) own.push(...others)
     if (!tells) continue
@@ -142,17 +145,25 @@ function toldHeads(clauses: readonly Clause[]): { heads: Head[]; first: number }
   return { heads: heads.slice(0, most), first: first < 0 ? (heads[0]?.at ?? 0) : first }
 }
 
+/** 'Um aperto': how it feels says that it is a pain. */
+const isPressed = ({ said }: Clause): boolean =>
+  said.some(
+    ({ concept, polarity }) => concept.kind === 'quality' && concept.note.startsWith('em ') && polarity === 'affirmed',
+  )
+
 /** A site alone is a pain where pain is spoken of: 'Me fala do ombro.' 'Faz dois meses que dói.' */
-function painHead(clauses: readonly Clause[]): Head | undefined {
+function painHead(clauses: readonly Clause[], afterEvent: boolean): Head | undefined {
   const isReason = (clause: Clause) =>
     tellsReason(clause) || (clause.speaker === 'doctor' && chanceOf(clause, 'qp') >= 0.4)
   const at = clauses.slice(0, opening / 2).findIndex((clause) => isReason(clause) && sitesOf(clause).length > 0)
   const clause = clauses[at]
   const site = clause && sitesOf(clause)[0]
   if (!clause || !site) return undefined
+  const { note } = site.concept
   const hurts = clauses.slice(Math.max(0, at - 1), at + 24).some((one, index) => {
-    const isOwn = sitesOf(one).every(({ concept }) => concept.note === site.concept.note)
-    return isPainClause(one) && isOwn && (one.speaker !== 'doctor' || index <= 1)
+    const sites = sitesOf(one)
+    const isNear = sites.length > 0 ? sites.every(({ concept }) => concept.note === note) : afterEvent || index <= 12
+    return isNear && (isPainClause(one) || (index <= 4 && isPressed(one))) && (one.speaker !== 'doctor' || index <= 1)
   })
   return hurts ? { ...painAt(clause, site), at } : undefined
 }
@@ -163,10 +174,10 @@ type Complaint = { heads: Head[]; from: number; event?: Event }
 /** The symptoms of the complaint, or an accident where nothing else is told. */
 function findComplaint(clauses: readonly Clause[]): Complaint | undefined {
   const { heads, first } = toldHeads(clauses)
-  const pain = painHead(clauses)
+  const event = eventIn(clauses, first - 1, first + 8)
+  const pain = painHead(clauses, event !== undefined)
   const [head] = heads
   const isEarlier = pain && (!head || (pain.at < head.at && !withSite.has(head.name) && !isPain(head.name)))
-  const event = eventIn(clauses, first - 1, first + 8)
   // A symptom of the examination after an accident is not what brought the patient.
   const isLater = head && event && event.at < head.at && !tellsReason(clauses[head.at] as Clause)
   const chosen = isEarlier ? [pain] : isLater ? [] : heads
@@ -188,7 +199,9 @@ function textOf(frame: Frame, clauses: readonly Clause[], head: Head, isOnly: bo
   return nameOf({ ...frame, name: head.name, slots: new Map([['side', { text: side, lines: [] }]]) })
 }
 
-const isInjury = /^(dor |fratura|trauma|entorse|edema|dificuldade para)/
+/** What an accident brings: 'Dor no punho há 4 horas, após queda.' */
+const mayFollow = /^(dor |fratura|trauma|entorse|edema|dificuldade para)/
+const isInjury = /^(fratura|trauma|entorse|picada|mordedura|queimadura)/
 
 /** Puts the complaint with its side, site, frequency and beginning. */
 function putComplaint(frames: Frames, clauses: readonly Clause[], found: Complaint | undefined): void {
@@ -208,9 +221,11 @@ function putComplaint(frames: Frames, clauses: readonly Clause[], found: Complai
   const said = clauses.filter(({ line }) => line === clauses[head?.at ?? -1]?.line).flatMap((clause) => clause.said)
   const often = said.find(({ concept, polarity }) => concept.kind === 'frequency' && polarity === 'affirmed')
   if (often && heads.length === 1) fill(frame, 'often', often.concept.note, lines)
-  if (event && head && isInjury.test(head.name)) fill(frame, 'after', event.name, [event.line])
+  if (event && head && mayFollow.test(head.name)) fill(frame, 'after', event.name, [event.line])
   const { since, worse: later } = beginningOf(clauses, from, new Set(heads.map(({ name }) => name)))
-  if (since) fill(frame, 'since', since.text, since.lines)
+  const isSudden = frame.status === 'event' || isInjury.test(head?.name ?? '')
+  if (since)
+    fill(frame, 'since', isSudden ? since.text.replace(/^desde (?=ontem|hoje|anteontem)/, '') : since.text, since.lines)
   if (later) fill(frame, 'worse', later.text, later.lines)
 }
 

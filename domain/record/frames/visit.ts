@@ -8,6 +8,8 @@ import { isTime, span } from './times.ts'
 export type Visit = { name: string; at: number; lines: string[]; slots: Map<string, string>; isBare: boolean }
 
 const opening = 30
+/** A visit named in the first clauses needs less to be the reason. */
+const soon = 12
 const controls = Object.entries(words.controls).map(([name, say]) => ({ name, say: phrasesOf(say) }))
 const kinds: Readonly<Record<string, string>> = words.visits
 const altered = phrasesOf(words.altered)
@@ -18,7 +20,7 @@ const oldestChild = 18
 /** Whether the clause may say why the patient comes: the doctor's own words count unless they are denied. */
 function mayTell(clauses: readonly Clause[], at: number): boolean {
   const clause = clauses[at] as Clause
-  if (clause.conditional || chanceOf(clause, 'qp') < 0.35) return false
+  if (clause.conditional || chanceOf(clause, 'qp') < (at < soon ? 0.2 : 0.35)) return false
   return clause.speaker !== 'doctor' || clauses[at + 1]?.reply?.means !== 'no'
 }
 
