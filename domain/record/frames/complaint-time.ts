@@ -14,7 +14,7 @@ const reach = 20
 /** So many clauses after a value another one may correct it. */
 const near = 4
 const asksBeginning =
-  /^(e |mas |entao )*(que horas|quando( (foi|isso|comecou|percebeu|notou|apareceu|que|aconteceu)|$)|tempo$|faz tempo|faz muito tempo|tem tempo)/
+  /^(e |mas |entao )*(que horas|quando( (foi|isso|comecou|percebeu|notou|apareceu|que|aconteceu)|$)|tempo$|faz tempo|faz muito tempo|tem tempo)|\b(da|faz|tem|sao) quant[oa]s (horas|dias|semanas|meses|anos)\b/
 const asksOther = /\bcomecou (como|onde|com)\b|\bdura\w*\b|\bultima vez\b/
 const worsening = /\bpior\w*/
 /** 'Não, minto': the value before was wrong. */
@@ -52,6 +52,16 @@ function toldIn(clause: Clause, isAsked: boolean): string | undefined {
   return found && !isPregnancy(clause) && !/ \d+,[^5]/.test(found) ? corrected(found, clause) : undefined
 }
 
+const asksCount = /\bquant[oa]s (horas|dias|semanas|meses|anos)\b/
+/** 'Faz quantos dias?' 'Três.': the number takes the unit of the question. */
+function countedIn({ quantities, plain }: Clause, unit: string | undefined): string | undefined {
+  const bare = quantities.filter(
+    (one) => !isTime(one) && one.value > 1 && one.value <= 60 && Number.isInteger(one.value),
+  )
+  const only = /\bnao\b/.test(plain) ? bare.at(-1) : bare[0]
+  return unit && only && !quantities.some(isTime) ? `há ${figure(only.value)} ${unit}` : undefined
+}
+
 /** A bare number corrects the number before: 'Oito dias.' 'Seis, mãe.' `isDoubted`: the speaker has taken it back. */
 function recounted(before: string, clause: Clause, isDoubted: boolean): string | undefined {
   const unit = /^há [\d,]+ (.+)$/.exec(before)?.[1]
@@ -79,6 +89,7 @@ class Beginnings {
   readonly #names: ReadonlySet<string>
   readonly #from: number
   #isAsked = false
+  #unit: string | undefined
   /** The doctor has asked for something else since the last value. */
   #isClosed = false
   /** The line that took a value back: its later values count. */
@@ -110,6 +121,7 @@ class Beginnings {
     if (isCounted(this.out.since?.text) && isOver && (asks || clause.act === 'question')) return true
     if (others && clause.act === 'question' && at - this.#from > near) return true
     this.#isAsked = asks && !others
+    this.#unit = asks ? asksCount.exec(clause.plain)?.[1] : undefined
     if (clause.act === 'question' || asks) this.#isClosed = !this.#isAsked && this.out.since !== undefined
     if (this.#isAsked && this.out.since) this.#last = at
     return false
@@ -138,7 +150,9 @@ class Beginnings {
     if (takesBack.test(clause.plain) || corrects.test(clause.plain)) this.#doubted = clause.line
     const isDoubted = this.#doubted === clause.line
     const text =
-      toldIn(clause, this.#isAsked) ?? (since && isNear ? recounted(since.text, clause, isDoubted) : undefined)
+      toldIn(clause, this.#isAsked) ??
+      countedIn(clause, this.#unit) ??
+      (since && isNear ? recounted(since.text, clause, isDoubted) : undefined)
     // 'Foi ontem não, foi hoje': which day counts is not sure.
     if (!text || (!isCounted(text) && deniesDay.test(clause.plain))) return
     if (worsening.test(clause.plain)) {

@@ -153,9 +153,14 @@ const isPressed = ({ said }: Clause): boolean =>
 
 /** A site alone is a pain where pain is spoken of: 'Me fala do ombro.' 'Faz dois meses que dói.' */
 function painHead(clauses: readonly Clause[], afterEvent: boolean): Head | undefined {
-  const isReason = (clause: Clause) =>
-    tellsReason(clause) || (clause.speaker === 'doctor' && chanceOf(clause, 'qp') >= 0.4)
-  const at = clauses.slice(0, opening / 2).findIndex((clause) => isReason(clause) && sitesOf(clause).length > 0)
+  const isReason = (clause: Clause, index: number) =>
+    tellsReason(clause) ||
+    (clause.speaker === 'doctor' &&
+      (chanceOf(clause, 'qp') >= 0.4 ||
+        clauses.slice(index + 1, index + 4).some((one) => tellsReason(one) && isPainClause(one))))
+  const at = clauses
+    .slice(0, opening / 2)
+    .findIndex((clause, index) => sitesOf(clause).length > 0 && isReason(clause, index))
   const clause = clauses[at]
   const site = clause && sitesOf(clause)[0]
   if (!clause || !site) return undefined
