@@ -7,10 +7,10 @@ import { asksOnset, figure, isTime, lastingOf, span } from './times.ts'
 
 /** A wording with the lines that prove it. */
 type Told = { text: string; lines: readonly string[] }
-export type Beginning = { since?: Told; worse?: Told }
+type Beginning = { since?: Told; worse?: Told }
 
 /** So many clauses after the complaint may tell its beginning. */
-const reach = 20
+const reach = 26
 /** So many clauses after a value another one may correct it. */
 const near = 4
 const asksBeginning =

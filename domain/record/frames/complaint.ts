@@ -72,7 +72,10 @@ function headsIn(clauses: readonly Clause[], at: number): Head[] {
   ]
   const isBefore = ({ from }: Head) =>
     clause.tokens.slice(Math.max(0, from - 3), from).some(({ word }) => afterwards.test(word))
-  return all.filter((one) => one.polarity === 'affirmed' && !isBefore(one))
+  const named = all.filter((one) => one.polarity === 'affirmed' && !isBefore(one))
+  return named.filter(
+    (one, index) => one.isDisease || !named.slice(0, index).some(({ name }) => isAlike(name, one.name)),
+  )
 }
 
 /** The symptoms without those that only accompany others; of diseases only one that is worse: 'a enxaqueca voltou'. */

@@ -5,7 +5,7 @@ import { includesAny, phrasesOf } from './complaint-place.ts'
 import { isTime, span } from './times.ts'
 
 /** `at`: the clause that says it. `isBare`: a return that names nothing it is about. */
-export type Visit = { name: string; at: number; lines: string[]; slots: Map<string, string>; isBare: boolean }
+type Visit = { name: string; at: number; lines: string[]; slots: Map<string, string>; isBare: boolean }
 
 const opening = 30
 /** A visit named in the first clauses needs less to be the reason. */
