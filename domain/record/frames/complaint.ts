@@ -207,9 +207,8 @@ function textOf(frame: Frame, clauses: readonly Clause[], head: Head, isOnly: bo
   return nameOf({ ...frame, name: head.name, slots: new Map([['side', { text: side, lines: [] }]]) })
 }
 
-/** What an accident brings: 'Dor no punho há 4 horas, após queda.' */
-const mayFollow = /^(dor |fratura|trauma|entorse|edema|dificuldade para)/
-const isInjury = /^(fratura|trauma|entorse|picada|mordedura|queimadura)/
+const startsAs = (name: string, beginnings: readonly string[]): boolean =>
+  beginnings.some((one) => name.startsWith(one))
 
 /** Puts the complaint with its side, site, frequency and beginning. */
 function putComplaint(frames: Frames, clauses: readonly Clause[], found: Complaint | undefined): void {
@@ -229,9 +228,9 @@ function putComplaint(frames: Frames, clauses: readonly Clause[], found: Complai
   const said = clauses.filter(({ line }) => line === clauses[head?.at ?? -1]?.line).flatMap((clause) => clause.said)
   const often = said.find(({ concept, polarity }) => concept.kind === 'frequency' && polarity === 'affirmed')
   if (often && heads.length === 1) fill(frame, 'often', often.concept.note, lines)
-  if (event && head && mayFollow.test(head.name)) fill(frame, 'after', event.name, [event.line])
+  if (event && head && startsAs(head.name, words.byEvent)) fill(frame, 'after', event.name, [event.line])
   const { since, worse: later } = beginningOf(clauses, from, new Set(heads.map(({ name }) => name)))
-  const isSudden = frame.status === 'event' || isInjury.test(head?.name ?? '')
+  const isSudden = frame.status === 'event' || startsAs(head?.name ?? '', words.sudden)
   if (since)
     fill(frame, 'since', isSudden ? since.text.replace(/^desde (?=ontem|hoje|anteontem)/, '') : since.text, since.lines)
   if (later) fill(frame, 'worse', later.text, later.lines)

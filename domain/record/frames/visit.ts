@@ -13,6 +13,7 @@ const soon = 12
 const controls = Object.entries(words.controls).map(([name, say]) => ({ name, say: phrasesOf(say) }))
 const kinds: Readonly<Record<string, string>> = words.visits
 const altered = phrasesOf(words.altered)
+const results = phrasesOf(words.results)
 /** 'A consulta de um ano': an age right behind it makes it a child's check. */
 const check = /\bconsulta d[eoa]s?$/
 const oldestChild = 18
@@ -42,7 +43,7 @@ const spansOf = ({ quantities }: Clause, units: RegExp, highest: number): string
 const saysAltered = (clause: Clause, before: Clause | undefined): boolean =>
   clause.speaker !== 'doctor' &&
   includesAny(clause.plain, altered) &&
-  (/\b(exame|exames|resultado)\b/.test(clause.plain) ||
+  (includesAny(clause.plain, results) ||
     [clause, before].some((one) => one?.line === clause.line && named(one, 'exam').length > 0))
 
 const wishes = /\b(quero|queria|gostaria|preciso)\b/
