@@ -1,11 +1,12 @@
 // The words of dictated findings: fillers, clinical terms for lay ones, and what a doctor asks the patient to do.
 import dictation from '../lexicon/dictation.json' with { type: 'json' }
+import signs from '../lexicon/exam-signs.json' with { type: 'json' }
 import type { Token } from '../safety/words.ts'
 
 export const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 /** Words between those of a phrase, and words that say nothing in a note. */
 export const fillers = set(
-  'mostra mostrou deu veio ta to tava esta estao sao era eu bem muito muita tao meio um uma uns umas pouco pouquinho bastante assim aqui ai la so cima ja tambem mesmo ate oh o viu ne tipo agora entao ' +
+  'os gente fizemos trouxe aquela aquele aquilo suas seus tua teu mostra mostrou deu veio ta to tava esta estao sao era eu bem muito muita tao meio um uma uns umas pouco pouquinho bastante assim aqui ai la so cima ja tambem mesmo ate oh o viu ne tipo agora entao ' +
     'seu sua dele dela ele ela que isso esse essa este esta tudo toda todo ok bom e ha eh hum ah certo beleza pronto calma desculpa vendo vejo ouvindo escuto ouco percebo noto parece fica ficou acho hoje ainda ' +
     'tiquinho pouquinha voce pra pro mim primeiro sinta digo outro outra beleza dona doutora doutor senhor senhora mae vem cara coisa negocio tal nisso dai de novo mais dito dita anoto anotem anota consta',
 )
@@ -15,17 +16,16 @@ export const having = set('tem tinha tenho palpo sinto ha vejo ouco escuto apare
 /** Orders of a doctor to the patient. The words after it up to the finding are no finding. */
 export const orders = set(
   'olha abre abaixa fecha respira puxa solta deita senta vira levanta estica empurra aperta encosta engole tira mostra diz fala faz anda fica segura relaxa deixa vou vamos vamo pode poe bota sobe suba ' +
-    'desce espera abro aperto levanto passo olho olhar ver examinar escutar apalpar medir pesar dobra roda feche abra deite sente levante diga faca poe ponha suba tenta acompanha segue cruza poder pega',
+    'desce espera abro aperto levanto passo olho olhar ver examinar escutar apalpar medir pesar dobra roda feche abra deite sente levante diga faca poe ponha suba tenta acompanha segue mexe cruza poder pega',
 )
 
 type Variant = { words: readonly string[]; note: string }
 export const keyOf = (word: string): string => word.replace(/oes$/, 'ao').replace(/ais$/, 'al').replace(/s$/, '')
 /** 'molinha', 'vermelhinho' without the diminutive. */
 export const plainSize = (word: string): string => word.replace(/z?inh([ao])s?$/, (_, end: string) => end)
-export const stemOf = (word: string): string => keyOf(word).replace(/[aoe]$/, '')
 
 const phrases = new Map<string, Variant[]>()
-for (const [note, say] of Object.entries(dictation.phrases))
+for (const [note, say] of [...Object.entries(signs), ...Object.entries(dictation.phrases)])
   for (const variant of say.split(';')) {
     const words = variant.trim().split(/\s+/).map(keyOf)
     const first = words[0] ?? ''
@@ -37,23 +37,60 @@ for (const [note, say] of Object.entries(dictation.phrases))
 export const nouns = new Map(
   Object.entries(dictation.words).flatMap(([note, say]) => say.split(' ').map((word) => [keyOf(word), note] as const)),
 )
-export const adjectives = new Map(
-  Object.entries(dictation.adjectives).flatMap(([note, say]) =>
-    say.split(' ').map((word) => [stemOf(word), note.split('|') as [string, string]] as const),
-  ),
+type Adjective = { note: string; noun: string | undefined; general: boolean }
+const general = set(dictation.general)
+/** Every form of an adjective as it is said: 'vermelho', 'vermelha', 'vermelhos', 'vermelhas'. */
+const formsOf = (word: string): string[] =>
+  (word.endsWith('o') ? [word, `${word.slice(0, -1)}a`] : [word]).flatMap((one) => [
+    one,
+    one.endsWith('l') ? `${one.slice(0, -1)}is` : one.endsWith('r') ? `${one}es` : `${one}s`,
+  ])
+/** By the word as it is said. `noun`: what is missing where the adjective is denied; without one it cannot be denied. */
+export const adjectives = new Map<string, Adjective>(
+  Object.entries(dictation.adjectives).flatMap(([key, say]) => {
+    const [note = '', noun] = key.split('|')
+    const adjective = { note, noun, general: general.has(note) }
+    return say.split(' ').flatMap((word) => formsOf(word).map((form) => [form, adjective] as const))
+  }),
 )
 export const terms = new Set(dictation.keep.split(' ').map(keyOf))
 export const sites = new Set(dictation.sites.split(' ').map(keyOf))
+/** Whether the lexicon of findings knows the word. */
+export const isClinical = (word: string): boolean =>
+  nouns.has(keyOf(word)) ||
+  adjectives.has(word) ||
+  terms.has(keyOf(word)) ||
+  sites.has(keyOf(word)) ||
+  functions.has(word) ||
+  qualities.has(word)
 export const takenBack = set('digo alias minto corrigindo perdao')
 /** Wordings that name only a place. */
-export const places = new Set(
-  'à esquerda;à direita;bilateral;hipogástrio;epigástrio;região supraclavicular;região suprapúbica;abaixo do rebordo costal;escleras'.split(
-    ';',
-  ),
-)
-export const bodies = set(
-  'abdome orofaringe otoscopia fontanela pulmões hálux dorso mucosas língua boca narinas escápula mama umbigo panturrilha polegar fígado',
-)
+export const places = new Set(dictation.places.split('; '))
+/** Organs, and signs that say nothing without a quality: 'ausculta cardíaca', 'reflexo aquileu'. */
+export const bodies = new Set(dictation.bodies.split('; '))
+/** Functions that say nothing without a quality: 'força', 'pulsos', 'marcha'. */
+export const functions = set(dictation.functions)
+/** Words of a report that are written in capitals. */
+export const abbreviations = set(dictation.abbreviations)
+/** Signs that are named after a person. */
+export const eponyms = set(dictation.eponyms)
+/** Adjectives that are written as they are said. */
+export const qualities = set(dictation.qualities)
+/** Wordings of phrases that lean on a finding: 'hiperfonética'. */
+export const leaning = new Set(dictation.leaning.split('; '))
+/** Wordings of phrases that say nothing without their place: 'movimento completo'. */
+export const placeless = new Set(dictation.placeless.split('; '))
+const untouched = new Set([...functions, ...set(dictation.untouched)])
+/** Whether a hand can press it: 'fundo' and 'sensibilidade' are no places. */
+export const isTouched = (site: string): boolean => !untouched.has(withoutMarks(site))
+const bearers = new Map(Object.entries(dictation.bearers).map(([note, say]) => [note, set(say)] as const))
+/** Whether the adjective has its clinical meaning beside this noun: only eyes and skin are icteric. */
+export const suits = (note: string, noun: string): boolean => bearers.get(note)?.has(withoutMarks(noun)) ?? true
+const withoutMarks = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '')
+const local = new Set(dictation.local.split(' ').map(keyOf))
+/** Whether a finding says nothing without its place: 'dor', 'nódulo'. */
+export const isLocal = (word: string): boolean => local.has(keyOf(withoutMarks(word).split(' ')[0] ?? ''))
+
 export const units: Record<string, string> = {
   cm: 'cm',
   mm: 'mm',

@@ -36,12 +36,37 @@ test('dictated findings are reworded; what is denied stays denied and keeps its 
   expect(noteOf('Pulmão limpinho, barriga mole, perna não tá inchada.')).toEqual([
     'Pulmões limpos, abdome flácido, perna sem edema.',
   ])
-  expect(noteOf('Chiado dos dois lados, crepitação não tem.')).toEqual(['Sibilos bilateral, sem crepitações.'])
+  expect(noteOf('Chiado dos dois lados, crepitação não tem.')).toEqual(['Sibilos bilaterais, sem crepitações.'])
   expect(noteOf('Mucosa descorada, duas cruzes, sem gânglio no pescoço.')).toEqual([
-    'Mucosas hipocoradas, 2+/4+, sem linfonodo no pescoço.',
+    'Mucosas hipocoradas 2+/4+, sem linfonodos cervicais palpáveis.',
   ])
+  expect(noteOf('Garganta vermelha sem placa, pescoço sem íngua.')).toEqual([
+    'Orofaringe hiperemiada, sem placas, sem linfonodos cervicais palpáveis.',
+  ])
+  // Talk without marks: each denial belongs to the finding beside it.
+  expect(noteOf('barriga mole sem dor olho não tá amarelo perna seca')).toEqual([
+    'Abdome flácido, indolor, olho sem icterícia, pernas sem edema.',
+  ])
+  // A place that was named before its finding leads it.
+  expect(noteOf('No tornozelo esquerdo, uma mancha acastanhada, sem ferida.')).toEqual([
+    'Tornozelo esquerdo: mancha acastanhada, sem ferida.',
+  ])
+  // What cannot be absent is not denied: 'não está corada' is no lack of pallor.
+  expect(noteOf('O coração agora eu não ouço.')).toEqual([])
   // Orders to the patient are no findings.
+  expect(noteOf('Leva o dedo no nariz.', 'Dê um tapinha de leve nas costas.')).toEqual([])
   expect(noteOf('Respira fundo pela boca.', 'Deita de barriga pra cima.')).toEqual([])
+})
+
+test('a number that is taken back, a dose and a rate are told apart', () => {
+  expect(noteOf('Pressão cento e setenta por cento e dez, pulso noventa irregular.')).toEqual([
+    'PA 170x110 mmHg, FC 90 bpm, irregular.',
+  ])
+  expect(noteOf('Pulso cento e dezoito... vinte e oito, cento e vinte e oito.')).toEqual(['FC 128 bpm.'])
+  expect(noteOf('Os exames: ureia trinta creatinina um e um ácido úrico nove e dois perdão oito e dois')).toEqual([
+    'Ureia 30 mg/dL, creatinina 1,1 mg/dL, ácido úrico 8,2 mg/dL.',
+  ])
+  expect(noteOf('Ferro trinta miligramas por dia, por três meses.')).toEqual([])
 })
 
 test('results have their units, and the exam that is read keeps what it shows', () => {

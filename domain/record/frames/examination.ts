@@ -1,6 +1,7 @@
 // Examination: vital signs and the findings that a doctor says while examining.
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import { dictatedIn, placeIn } from './dictation.ts'
+import { isLocal } from './dictation-words.ts'
 import type { Frames } from './frame.ts'
 import { fill } from './frame.ts'
 import { readResults } from './results.ts'
@@ -13,6 +14,7 @@ const dictated = 0.45
 const tellsFinding = (clause: Clause): boolean =>
   clause.act !== 'question' &&
   !clause.conditional &&
+  !clause.tokens.some(({ word }) => /^algum(a|as)?$|^alguns$/.test(word)) &&
   chanceOf(clause, 'ef') > (clause.speaker === 'patient' ? 0.85 : dictated) &&
   (clause.speaker === 'patient'
     ? clause.tag.act === 'f'
@@ -81,7 +83,8 @@ export function readExamination(frames: Frames, clauses: readonly Clause[]): voi
       touched &&
       touched.line === clause.line &&
       index - touched.index === 1 &&
-      /^sem /.test(found[0] ?? '')
+      /^sem \S+$/.test(found[0] ?? '') &&
+      isLocal(found[0]?.slice(4) ?? '')
     )
       found[0] = `${touched.text} ${found[0]}`
     last = { line: clause.line, index }

@@ -13,10 +13,13 @@ const numbered = setOf(qualifiers.numbered)
 
 const excluding = /^(descartar|afastar|excluir|investigar|pesquisar)$/
 const unlikely =
-  /\b(improvavel|pouco provavel|menos provavel|nao (parece|acho|tem cara|deve ser|sugere|penso|me convence|combina|bate)|longe de|tambem nao|nao bate)\b/
+  /\b(improvavel|pouco provavel|menos provavel|nao (parece|acho|tem cara|deve ser|sugere|penso|me convence|combina|combinam|bate|creio|acredito)|acho dificil|longe de|tambem nao)\b/
 const excluded = /\b(descart\w+|afast\w+|tirei da lista|exclu[ií]\w+)\b/
 const likely =
   /\b(provavel\w*|suspeit\w*|parece|acho|deve ser|penso|pensando|acredito|sugestiv\w*|sugere|compativel|cara de|tudo indica|aposto|hipotese|muito provavelmente|deve estar)\b/
+/** 'Apneia, provavelmente', not 'a apneia e o álcool provavelmente estão piorando tudo'. */
+const likelyAfter =
+  /^(\S+ ){0,3}?,? ?(e |bem |muito |mais |o mais |a mais |seria )*(provavel|suspeit[oa]|a hipotese|a suspeita|compativel|sugestiv[oa]|(muito )?provavelmente$|(eu )?acho$|parece$)|, (muito )?provavelmente( \W)?$|\be o que (eu )?(penso|acho)\b/
 const perhaps =
   /\b(pode ser|possivel|possivelmente|talvez|nao da pra descartar|eventual|podem ser|pensar em|considerar)\b/
 
@@ -41,27 +44,57 @@ function certaintyOf(
 ): string | undefined {
   const { tokens } = clause
   const near = wordBefore(clause, one.from, 6)
-  const last = wordBefore(clause, one.from, 3)
+  // 'E' joins and 'é' asserts; both are 'e' without marks.
+  const last = tokens
+    .slice(Math.max(0, one.from - 3), one.from)
+    .map(({ word, said }) => (word === 'e' && said.toLowerCase() !== 'é' ? '&' : word))
+    .join(' ')
   const tail = tailOf(clause, one)
   const named = one.concept.note
+  if (isGeneral(clause, one) || notOnly.test(near)) return undefined
   if (tokens.slice(Math.max(0, one.from - 5), one.from).some(({ word }) => excluding.test(word))) return 'possible'
   if (excluded.test(near) || /^,? ?(descart\w+|afast\w+|nao,)/.test(tail)) return sure > 0.25 ? 'excluded' : undefined
-  const rejects = unlikely.test(near) || unlikely.test(tail) || /^,? ?(eu )?nao\b/.test(tail)
+  const asserted = one.from > 0 && assertsNext.test(last) && !/\b(nao|nem|sem)\b/.test(near)
+  // 'Depressão não é fraqueza' explains; 'Parkinson não é' rejects.
+  if (/^,? ?nao (e|sao) (?!isso|o caso|nao)[a-z]/.test(tail)) return undefined
+  const rejects =
+    unlikely.test(near) || (!contextual.has(named) && (unlikely.test(tail) || /^,? ?(eu )?nao\b/.test(tail)))
+  if (/^,? ?nao e( \W|$)/.test(tail) && sure > 0.1) return 'excluded'
   if (rejects && sure > 0.1) return 'rejected'
-  if (rejects || one.polarity === 'denied') return sure > 0.4 ? 'rejected' : undefined
-  if (clause.certainty === 'rejected' && alone && !likely.test(near)) return sure > 0.4 ? 'rejected' : undefined
-  const asserted = one.from > 0 && assertsNext.test(last)
+  if (rejects || (one.polarity === 'denied' && !asserted)) return deniedStatus(near, sure)
+  if (clause.certainty === 'rejected' && alone && !asserted && !contextual.has(named) && !likely.test(near))
+    return sure > 0.4 ? 'rejected' : undefined
+  if (/\b(cogitei|pensei|imaginei)\b/.test(clause.plain)) return unlikely.test(clause.whole) ? 'rejected' : undefined
   const doubted =
     after !== undefined && unlikely.test(after.plain) && !after.said.some(({ concept }) => concept.kind === 'condition')
   if (doubted && !asserted) return 'rejected'
   if (perhaps.test(near)) return 'possible'
-  if (likely.test(near) || likely.test(tail))
+  if (likely.test(near) || likelyAfter.test(tail))
     return contextual.has(named) && /\b(com|por|pela|da|na)$/.test(last) ? undefined : 'probable'
   if (asserted && (sure > 0.05 || one.from < 6)) return 'said'
   if (contextual.has(named) || /\b(seria|quando|como|igual|parente|tipo)\b/.test(clause.plain)) return undefined
   if (one.from < 2 && clause.tag.noted > 0.6 && /^(hip|con)$/.test(clause.tag.part)) return 'said'
-  return sure > 0.6 ? (clause.certainty === 'probable' && alone ? 'probable' : 'said') : undefined
+  // 'Com a idade e a miopia': a cause, no finding.
+  if (/(\b(com|por)|&) [ao]s?$|\b(ou|nem|ate) d[ao]$|\b(pel[oa]|contra|para|pra)$/.test(last)) return undefined
+  return sure > 0.6
+    ? clause.certainty === 'probable' && alone && likely.test(wordBefore(clause, one.from, one.from))
+      ? 'probable'
+      : 'said'
+    : undefined
 }
+/** 'Não é só X', 'até provar que não é X': neither says that X is absent. */
+const notOnly = /\bnao (e|sao|foi) (mais )?(so|apenas|somente)\b|\bate provar\b/
+/** A plain 'não é X' or 'não tem X' excludes it; a 'sem' inside a diagnosis says nothing. */
+const deniedStatus = (near: string, sure: number): string | undefined =>
+  sure > 0.4 && !/\bsem( \S+)?$/.test(near) ? (plainly.test(near) ? 'excluded' : 'rejected') : undefined
+const plainly = /\bnao (e|tem|sao|foi)( (um|uma|o|a))?$/
+
+const future = setOf(qualifiers.future)
+const general = new RegExp(`\\b(${qualifiers.general})\\b`)
+/** Whether the doctor speaks of what could come, or of people with the disease, and not of this patient. */
+const isGeneral = ({ tokens, plain }: Clause, one: Said): boolean =>
+  general.test(plain) || tokens.slice(Math.max(0, one.from - 4), one.from).some(({ word }) => future.has(word))
+
 /** The words after a condition that speak of it: up to the words that belong to the next condition. */
 function tailOf(clause: Clause, one: Said): string {
   const next = clause.said.find(
@@ -87,7 +120,10 @@ function narrowedTo(clause: Clause, from: number): number {
     const named = said.find((one) => one.from === at && /^(site|drug|condition)$/.test(one.concept.kind))
     const tied = at > end && ties.has(tokens[at - 1]?.word ?? '')
     if (adjectives.has(word)) end = at + 1
-    else if (named && tied && /^(por|pel[oa]|d[eoa]|com)$/.test(tokens[at - 1]?.word ?? '')) end = named.to
+    // 'Leve pra moderada'
+    else if (at === end && end > from && /^(pra|para|a|ou)$/.test(word) && adjectives.has(tokens[at + 1]?.word ?? ''))
+      end = at + 2
+    else if (named && tied && /^(por|pel[oa]|d[eoa]|com|sem)$/.test(tokens[at - 1]?.word ?? '')) end = named.to
     else if (
       numbered.has(tokens[at - 1]?.word ?? '') &&
       (quantities.some((one) => one.from === at) || /^[ivx]+$/.test(word))
@@ -107,6 +143,9 @@ function sideAfter({ tokens, said }: Clause, from: number): string {
   if (at < 0 || !/^(a|na|no|lado)$/.test(tokens[at - 1]?.word ?? '')) return ''
   if (said.some((one) => one.from >= from && one.from < at && /^(condition|exam|site)$/.test(one.concept.kind)))
     return ''
+  // 'Bilateral, pior à direita' tells where it is worse.
+  if (tokens.slice(Math.max(0, from - 1), at).some(({ word }) => /^(bilateral|pior|mais|principalmente)$/.test(word)))
+    return ''
   return tokens[at]?.word.startsWith('d') ? ' à direita' : ' à esquerda'
 }
 
@@ -123,7 +162,9 @@ function putNamed(frames: Frames, clause: Clause, sure: number, after: Clause | 
     const status = certaintyOf(clause, one, conditions.length === 1, sure, after)
     if (!status || (concept.note === 'gota' && /\b(uma|essa|cada|da|na|com)$/.test(wordBefore(clause, from, 1))))
       continue
-    const end = status === 'rejected' || status === 'excluded' ? one.to : narrowedTo(clause, one.to)
+    const isAbsent = status === 'rejected' || status === 'excluded'
+    const isNarrowed = adjectives.has(clause.tokens[one.to]?.word ?? '')
+    const end = isAbsent ? one.to + (isNarrowed ? 1 : 0) : narrowedTo(clause, one.to)
     covered = end
     const rest = end > one.to ? phraseOf(clause, one.to, end) : undefined
     const lead = /\b(crise|exacerbacao|recaida|surto|episodio) (de|da|do)$/.exec(wordBefore(clause, from, 2))?.[1]
@@ -132,13 +173,26 @@ function putNamed(frames: Frames, clause: Clause, sure: number, after: Clause | 
     const name = `${leadText}${concept.note}${rest ? `${/^,/.test(rest) ? '' : ' '}${rest}` : ''}${side}`
     frames.put(
       'hypothesis',
-      name.replace(/ ,/g, ',').replace(/,? n[oa] (direit|esquerd)[oa]$/, ' à $1a'),
+      name
+        .replace(/ ,/g, ',')
+        .replace(/ pr?[ar]+a? (?=moderad|grave)/, ' a ')
+        .replace(/,? n[oa] (direit|esquerd)[oa]$/, ' à $1a'),
       [clause.line],
       { status },
     )
     count += 1
   }
   return count
+}
+
+/** 'E AVC, pode ser?' 'Muito improvável.': the doctor rejects what was asked just before. */
+function putRejected(frames: Frames, clause: Clause, before: Clause | undefined): void {
+  if (before?.act !== 'question' || clause.said.some(({ concept }) => concept.kind === 'condition')) return
+  const same = before.speaker === 'doctor'
+  if (same ? before.line !== clause.line || !/^nao\b/.test(clause.plain) : !unlikely.test(clause.plain)) return
+  for (const { concept, subject } of before.said)
+    if (concept.kind === 'condition' && !subject)
+      frames.put('hypothesis', concept.note, [before.line, clause.line], { status: 'rejected' })
 }
 
 /** 'A falta de ar é efeito do ticagrelor': a symptom by a medicine. */
@@ -202,8 +256,9 @@ export function putHypotheses(
   const doctor = clause.speaker === 'doctor'
   const bySpeech = doctor && late && /^(hip|-|con|ori|ef)$/.test(clause.tag.part) && chanceOf(clause, 'ef') < 0.8
   if (!(sure > (doctor ? 0.4 : 0.6)) && !bySpeech) return
+  if (doctor && late) putRejected(frames, clause, before)
   const next = after?.line === clause.line ? after : undefined
   const named = putNamed(frames, clause, sure, next)
-  const effect = sure > 0.25 && putEffect(frames, clause, before)
+  const effect = named === 0 && sure > 0.25 && putEffect(frames, clause, before)
   if (named === 0 && !effect && sure > 0.6) putVerbatim(frames, clause)
 }

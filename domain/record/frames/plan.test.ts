@@ -32,6 +32,19 @@ M: Tuberculose é pouco provável.`)
   expect(plan.join('\n')).not.toMatch(/^(Provável )?[Tt]uberculose\.$/m)
 })
 
+test('explanations, fears and what could come are no hypotheses; a rejected question is one', () => {
+  const plan = planOf(`
+M: Depressão não é fraqueza, viu.
+M: Na maioria das vezes é um vírus.
+M: Se não tratar, isso pode virar abscesso.
+M: Então é pneumonia, sem sinal de gravidade.
+P: E tuberculose, doutora, pode ser?
+M: Muito improvável, o senhor não perdeu peso.`).join('\n')
+  expect(plan).toMatch(/^Pneumonia/m)
+  expect(plan).toMatch(/^Tuberculose pouco provável\.$/m)
+  expect(plan).not.toMatch(/[Dd]epressão|viral|[Aa]bscesso/)
+})
+
 test('orders carry region, side and time; a refused exam is not ordered', () => {
   const plan = planOf(`
 M: Vou pedir hemograma e um raio-x do joelho direito.

@@ -1,97 +1,10 @@
 // Results of exams already done: values read from a report, what an image shows, and when it was made.
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import { corrects } from '#domain/dialogue/words.ts'
-import results from '../lexicon/results.json' with { type: 'json' }
+import { type Analyte, analytesIn, type Named, readValue, written } from './analytes.ts'
 import { dictatedIn } from './dictation.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
 import { figure, isTime, span } from './times.ts'
-
-type Analyte = { name: string; unit: string; from: number; to: number; fraction?: boolean }
-const keyOf = (word: string): string => word.replace(/s$/, '')
-const small = /^(de|do|da|na|no|a|o|em|para)$/
-type Variant = { words: readonly string[]; analyte: Analyte }
-const byFirst = new Map<string, Variant[]>()
-for (const [name, { say, unit, from, to, ...rest }] of Object.entries(results))
-  for (const text of say.split(';')) {
-    const words = text
-      .trim()
-      .split(/[\s-]+/)
-      .filter((word) => !small.test(word))
-      .map(keyOf)
-    const variant = { words, analyte: { name, unit, from, to, ...rest } }
-    const key = words[0] ?? ''
-    byFirst.set(
-      key,
-      [...(byFirst.get(key) ?? []), variant].sort((a, b) => b.words.length - a.words.length),
-    )
-  }
-
-type Named = { analyte: Analyte; from: number; to: number }
-/** The analytes that a clause names, in order. */
-function analytesIn(clause: Clause): Named[] {
-  const { tokens } = clause
-  const out: Named[] = []
-  for (let at = 0; at < tokens.length; at++) {
-    const split = (tokens[at]?.word ?? '').split('-')
-    for (const { words, analyte } of byFirst.get(keyOf(split[0] ?? '')) ?? []) {
-      let next = at
-      const rest = [...words]
-      while (rest.length > 0 && next < tokens.length) {
-        const parts = (tokens[next]?.word ?? '').split('-').map(keyOf)
-        if (parts.every((part, index) => rest[index] === part)) rest.splice(0, parts.length)
-        else if (next === at || !small.test(tokens[next]?.word ?? '')) break
-        next += 1
-      }
-      if (rest.length > 0) continue
-      out.push({ analyte, from: at, to: next })
-      at = next - 1
-      break
-    }
-  }
-  return out
-}
-
-/** '15.800/mm³', '7,8 mUI/L'. */
-const written = ({ unit }: { unit: string }, value: number): string =>
-  [value >= 1000 ? String(value).replace(/\B(?=(\d{3})+$)/g, '.') : figure(value), unit]
-    .filter(Boolean)
-    .join(/^[%/]/.test(unit) ? '' : ' ')
-
-/** How many words may stand between an analyte and its value. */
-const reach = 7
-/** 'Onze e seis' is 11,6 and 'zero nove' is 0,9 where the analyte has decimals. */
-function readValue(
-  clause: Clause,
-  { analyte, to }: Named,
-  until: number,
-): { value: number; to: number; from: number } | undefined {
-  const fits = (value: number): boolean => value >= analyte.from && value <= analyte.to
-  const near = clause.quantities.filter(
-    (one) => one.from >= to && one.from < Math.min(until, to + reach) && !isTime(one),
-  )
-  const base = near.filter(({ either }) => !either)
-  const first = base[0]
-  if (!first) return undefined
-  const fine = near.find(({ either, from }) => either && from === first.from)
-  if (analyte.fraction && fine && fits(fine.value)) return fine
-  const tenth = base[1]
-  if (
-    analyte.fraction &&
-    Number.isInteger(first.value) &&
-    first.value < 20 &&
-    tenth &&
-    tenth.from === first.to &&
-    tenth.value < 10
-  )
-    return { value: first.value + tenth.value / 10, to: tenth.to, from: first.from }
-  // 'Sete vírgula três oito'
-  if (analyte.fraction && tenth && tenth.from === first.to && tenth.value < 10 && !Number.isInteger(first.value))
-    return { value: first.value + tenth.value / 100, to: tenth.to, from: first.from }
-  // 'Subiu de 7,8 para 8,9': the second is the value now.
-  const rise = clause.tokens.slice(to, first.from).some(({ word }) => /^(sub|ca|aument|baix|passou|foi)/.test(word))
-  if (rise && tenth && tenth.from - first.to <= 2 && fits(tenth.value)) return tenth
-  return base.find(({ value }) => fits(value))
-}
 
 const outcomes = new Map(
   Object.entries({
@@ -103,6 +16,10 @@ const outcomes = new Map(
   }).flatMap(([note, words]) => words.split(' ').map((word) => [word, note] as const)),
 )
 
+/** What is taken as a medicine too: a number beside it is a dose more often than a result. */
+const isSupplement = ({ name }: Analyte): boolean => supplements.has(name)
+const supplements = new Set(['ácido fólico', 'ferro sérico', 'vitamina D', 'B12', 'cálcio', 'magnésio', 'lítio sérico'])
+
 /** 'negativo', 'normal', '3+': what was found beside an analyte without a value. */
 function outcomeOf(clause: Clause, from: number, until: number): { text: string; to: number } | undefined {
   const crosses = clause.quantities.find((one) => /^cruz/.test(one.unit) && one.from >= from && one.from < until)
@@ -111,6 +28,9 @@ function outcomeOf(clause: Clause, from: number, until: number): { text: string;
     const word = clause.tokens[at]?.word ?? ''
     const text = outcomes.get(word)
     if (!text || word === 'sem') continue
+    // 'Tá bom' agrees; it is no result.
+    if (/^(bom|boa|otimo)$/.test(word) && (at === 0 || /^(ta|esta|muito|e)$/.test(clause.tokens[at - 1]?.word ?? '')))
+      continue
     const denied = /^nao$/.test(clause.tokens[at - 1]?.word ?? '')
     if (denied && text !== 'positivo') return undefined
     return { text: denied ? 'não reagente' : agree(text, word), to: at + 1 }
@@ -179,8 +99,8 @@ class Results {
       (fresh && clause.speaker === 'doctor' && chanceOf(clause, 'ef', 'exc') > 0.3) ||
       (fresh && clause.reply?.means !== 'no' && outcomeOf(clause, 0, clause.tokens.length) !== undefined)
     const imaging = exams.findLast(
-      ({ concept }) =>
-        concept.note !== 'exames de sangue' && !named.some(({ analyte }) => analyte.name === concept.note),
+      ({ concept, from, to }) =>
+        concept.note !== 'exames de sangue' && !named.some((one) => one.from < to && one.to > from),
     )
     if (
       imaging &&
@@ -213,7 +133,7 @@ class Results {
     const { analyte } = asked
     const value = analyte.unit ? readValue(clause, { analyte, from: 0, to: 0 }, clause.tokens.length) : undefined
     const text = value ? written(analyte, value.value) : outcomeOf(clause, 0, clause.tokens.length)?.text
-    if (!text || clause.reply?.means === 'no') return false
+    if (!text || clause.reply?.means === 'no' || (isSupplement(analyte) && own < 0.4)) return false
     this.#asked = undefined
     this.#put(analyte, text, [asked.line, clause.line], index, dateOf(clause))
     return true
@@ -224,7 +144,8 @@ class Results {
     const earlier = this.#frames.find('result', analyte.name)
     if (earlier && index - Number(earlier.slots.get('order')?.text ?? 0) > 4) return
     const frame = this.#frames.put('result', analyte.name, lines)
-    fill(frame, 'value', text, lines, true)
+    const many = /[^S]s$/.test(analyte.name)
+    fill(frame, 'value', /^norma(l|is)$/.test(text) ? (many ? 'normais' : 'normal') : text, lines, true)
     if (date) fill(frame, 'when', date, lines)
     fill(frame, 'order', String(index), lines)
     this.#last = { frame, analyte, index }
@@ -233,22 +154,28 @@ class Results {
   /** Puts the values and outcomes of named analytes. */
   #values(clause: Clause, named: readonly Named[], about: boolean, index: number): boolean {
     let found = false
-    const date = about ? dateOf(clause) : undefined
+    let free = 0
+    // 'Albuminúria 45, fundo de olho de agosto': the date is the other exam's.
+    const other = clause.said.some(({ concept, from }) => concept.kind === 'exam' && from > (named.at(-1)?.to ?? 0))
+    const date = about && !other ? dateOf(clause) : undefined
     named.forEach((one, at) => {
       const until = named[at + 1]?.from ?? clause.tokens.length
       const value = readValue(clause, one, until)
+      if (!about && isSupplement(one.analyte)) return
       const valued = value !== undefined && value.from - one.to <= 3 && one.analyte.unit !== ''
       if (!about && !(valued && (index <= this.#until || chanceOf(clause, 'ef', 'con', 'hip', '-') > 0.5))) return
       const outcome = value ? undefined : (outcomeOf(clause, one.to, until) ?? after(clause, named, at))
-      const count = clause.quantities.find(({ to, either }) => to === one.from && !either)
+      const count = clause.quantities.find(({ from, to, either }) => to === one.from && !either && from >= free)
       // A word after the number was read as what it counts: the note gives the bare number.
-      const counted = clause.quantities.some((q) => q.from === value?.from && !q.known && q.unit !== '')
+      const isNext = value !== undefined && named[at + 1]?.from === value.to
+      const counted = !isNext && clause.quantities.some((q) => q.from === value?.from && !q.known && q.unit !== '')
       const text = value
         ? written(counted ? { unit: one.analyte.unit === '%' ? '%' : '' } : one.analyte, value.value)
         : count && count.value >= one.analyte.from && count.value <= one.analyte.to
           ? written(one.analyte, count.value)
           : outcome?.text
       if (!text) return
+      free = value?.to ?? one.to
       this.#put(
         one.analyte,
         /^test/.test(one.analyte.name) ? text.replace(/a$/, 'o') : text,
@@ -268,7 +195,7 @@ class Results {
     const number = { analyte: last.analyte, from: 0, to: 0 }
     const value = readValue(clause, number, clause.tokens.length)
     const lines = [clause.line]
-    if (value && /\b(era|estava|tava|antes)\b/.test(clause.plain)) {
+    if (value && value.value < 1900 && /\b(era|estava|tava|antes)\b/.test(clause.plain)) {
       const ago = clause.quantities.find(isTime)
       fill(
         last.frame,
@@ -291,13 +218,17 @@ class Results {
   #shown(clause: Clause, index: number): void {
     const exam = this.#exam
     if (!exam || index - exam.index > 6) return
+    // The examination goes on after an exam that was read in it.
+    // 'Dois por cento de ser câncer'
+    if (/\b(de ser|chance|risco)\b/.test(clause.plain)) return
+    if (exam.line !== clause.line && chanceOf(clause, 'ef') > chance(clause)) return
     const lines = [...new Set([exam.line, clause.line])]
     const frame = this.#frames.find('result', exam.name)
     const date = dateOf(clause)
     const named = clause.said.find(({ concept }) => concept.kind === 'exam' && concept.note === exam.name)
     const outcome = outcomeOf(clause, 0, clause.tokens.length)
     const shown = dictatedIn(clause, named ? [{ from: 0, to: named.to }] : [], true, true).filter(
-      (text) => !/^(normal|normais|limp[oa]|laudo.*|\d+)$/.test(text),
+      (text) => !/^(normal|normais|limp[oa]|laudo.*|[\d, ]+( \S+)?)$/.test(text),
     )
     const text = shown.length > 0 && (shown.join(' ').length > 8 || !outcome) ? shown.join(', ') : outcome?.text
     if (!text) {
@@ -306,7 +237,15 @@ class Results {
     }
     const put = this.#frames.put('result', exam.name, lines)
     const before = put.slots.get('shown')?.text
-    fill(put, 'shown', [before, text].filter(Boolean).join(', '), lines, true)
+    // 'O laudo dizia normal', after what it shows.
+    if (before && (before.includes(text) || outcomes.has(text))) return
+    fill(
+      put,
+      'shown',
+      [before && outcomes.has(before) && !text.startsWith('sem ') ? '' : before, text].filter(Boolean).join(', '),
+      lines,
+      true,
+    )
     if (date) fill(put, 'when', date, [clause.line])
     fill(put, 'order', String(index), [clause.line])
     exam.index = index

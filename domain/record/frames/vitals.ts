@@ -4,7 +4,7 @@ import { corrects } from '#domain/dialogue/words.ts'
 import vitals from '../lexicon/vitals.json' with { type: 'json' }
 import type { Quantity } from '../safety/numbers.ts'
 import { type Frames, fill } from './frame.ts'
-import { figure } from './times.ts'
+import { figure, isTime } from './times.ts'
 
 type Sign = { name: string; from: number; to: number; unit: string; counts?: string; fraction?: boolean }
 const signs: readonly Sign[] = Object.entries(vitals).map(([name, sign]) => ({ name, ...sign }))
@@ -43,16 +43,18 @@ export class VitalSigns {
     let free = 0
     for (let at = 0; at < numbers.length; at++) {
       const number = numbers[at]
-      if (!number || number.from < free) continue
+      if (!number || number.from < free || isSpan(clause, number)) continue
       const low = numbers[at + 1]
       const pressure = low && pressureOf(clause, number, low)
       if (pressure && low) {
         const from = Math.max(free, cueBefore(clause, free, number.from, /^(pressao|pa|arterial)$/))
-        const after = placeOf(clause, low.to, Math.min(low.to + 2, numbers[at + 2]?.from ?? clause.tokens.length))
+        const after = placeOf(clause, low.to, Math.min(low.to + 3, numbers[at + 2]?.from ?? clause.tokens.length))
         const own = placeOf(clause, free, number.from) || after
         const place = own || (this.#place?.text ?? '')
         const lines = own || !this.#place ? [clause.line] : [this.#place.line, clause.line]
         this.#place = undefined
+        // A bare number after a pressure is no longer the sign that was named before it.
+        this.#waiting = undefined
         if (!asked) this.#put('PA', pressure, clause, { index, told, place, lines })
         free = low.to + (place !== '' && place === after ? after.split(' ').length : 0)
         spans.push({ from, to: free })
@@ -60,11 +62,19 @@ export class VitalSigns {
         continue
       }
       const found = this.#signOf(clause, number, free, numbers[at + 1]?.from ?? clause.tokens.length)
-      const value = found && readValue(found.sign, number, clause.quantities)
+      // 'Dezessete em trinta no mini mental'
+      const score = found?.sign.unit.startsWith('/') && /^(em|de)$/.test(clause.tokens[number.from - 1]?.word ?? '')
+      const value = found && readValue(found.sign, (score && numbers[at - 1]) || number, clause.quantities)
+      if (!found && number.known) this.#waiting = undefined
       if (!found || !value || tellsChange(clause, free, number.from)) continue
       this.#waiting = found.sign
-      if (!asked) this.#put(found.sign.name, measured(found.sign, value.value, number.unit), clause, { index, told })
       free = Math.max(found.to, value.to)
+      // 'Pulso oitenta e oito irregular'
+      const next = clause.tokens[free]?.word === ',' ? free + 1 : free
+      const rhythm = found.sign.name === 'FC' ? rhythmOf(clause.tokens[next]?.word ?? '') : ''
+      const text = measured(found.sign, value.value, number.unit)
+      if (!asked) this.#put(found.sign.name, rhythm ? `${text}, ${rhythm}` : text, clause, { index, told })
+      if (rhythm) free = next + 1
       let start = found.from
       while (start > 0 && byWord.has(clause.tokens[start - 1]?.word ?? '')) start -= 1
       spans.push({ from: start, to: free })
@@ -97,12 +107,13 @@ export class VitalSigns {
       return { sign: unit, from: number.from, to: size }
     for (let at = number.to; at < Math.min(next, number.to + behind); at++) {
       const token = clause.tokens[at]
-      if (token?.kind === 'mark') break
+      if (token?.kind === 'mark' || token?.word === 'por') break
       const sign = byWord.get(token?.word ?? '')
       if (sign && !(sign.name === 'FC' && token?.word === 'coracao')) return { sign, from: number.from, to: at + 1 }
     }
-    const bare = number.unit === '' || corrects.test(clause.plain)
-    if (this.#waiting && bare && (clause.tokens.length <= 8 || corrects.test(clause.plain)))
+    const isCorrected = corrects.test(clause.plain) || /\b(errado|errei|enganei)\b/.test(clause.plain)
+    const bare = number.unit === '' || isCorrected
+    if (this.#waiting && bare && (clause.tokens.length <= 4 || isCorrected || isRead(clause, free)))
       return { sign: this.#waiting, from: number.from, to: size }
     return undefined
   }
@@ -127,6 +138,16 @@ export class VitalSigns {
   }
 }
 
+/** 'Conta por trinta segundos' is no rate; 'dezoito por minuto' is. */
+const isSpan = (clause: Clause, number: Quantity): boolean => isTime(number) && clause.tokens[number.to]?.word !== 'por'
+
+const rhythmOf = (word: string): string =>
+  /^(ritmad|ritmic|regular|certinh)/.test(word)
+    ? 'regular'
+    : /^(irregular|arritmic|descompassad)/.test(word)
+      ? 'irregular'
+      : ''
+
 /** Babies are weighed in grams. 'Vezes por minuto' stays a rate without its own name. */
 const measured = ({ name, unit }: Sign, value: number, said: string): string =>
   name === 'peso' && value < 10 && !Number.isInteger(value)
@@ -138,6 +159,18 @@ const tellsChange = (clause: Clause, from: number, to: number): boolean =>
   clause.tokens
     .slice(Math.max(from, to - 4), to)
     .some(({ word }) => /^(perd|emagrec|ganh|engord|aument|diminu)/.test(word))
+
+/** Whether nothing but numbers follows: 'cento e dezoito... vinte e oito, cento e vinte e oito'. */
+const silent =
+  /^(e|deu|isso|minuto|otimo|bom|certo|ta|esta|agora|hoje|aqui|entao|foi|veio|nao|de|por|eh|a|o|meu|minha)$/
+const isRead = (clause: Clause, from: number): boolean =>
+  clause.tokens.every(
+    ({ kind, word }, at) =>
+      at < from ||
+      kind === 'mark' ||
+      silent.test(word) ||
+      clause.quantities.some((one) => at >= one.from && at < one.to),
+  )
 
 const unitEnd = (clause: Clause, number: Quantity): number =>
   number.known && number.unit !== '' ? Math.min(clause.tokens.length, number.to + 1) : number.to
@@ -188,6 +221,11 @@ function readValue(sign: Sign, number: Quantity, all: readonly Quantity[]): { va
 /** 'Treze por oito' is 130x80. Both numbers are in the same scale. */
 function pressureOf(clause: Clause, high: Quantity, low: Quantity): string | undefined {
   const middle = clause.tokens.slice(high.to, low.from)
+  // 'Treze meia por oito dois' is 136x82.
+  if (middle[0]?.word === 'meia' && middle[1]?.word === 'por' && high.value < 30 && low.value < 20) {
+    const last = clause.quantities.find(({ from, either }) => from === low.to && !either)
+    return last && last.value < 10 ? `${high.value}6x${low.value}${last.value} mmHg` : undefined
+  }
   if (!middle.some(({ word }) => /^(por|x|\/)$/.test(word)) || middle.length > 2) return undefined
   const short = high.value < 30 && low.value < 20
   if (!short && (high.value < 60 || low.value < 30)) return undefined

@@ -3,7 +3,7 @@ import type { Clause, Said } from '#domain/dialogue/clause.ts'
 import { chanceOf } from '#domain/dialogue/clause.ts'
 import type { Frames } from './frame.ts'
 import { infinitiveOf, phraseOf } from './phrase.ts'
-import { leads, opensCondition, signsIn } from './signs.ts'
+import { leads, opensCondition, signsIn } from './warning-signs.ts'
 import { feltIn } from './symptoms.ts'
 import { isTime } from './times.ts'
 

@@ -2,8 +2,6 @@ import type { Frame, Frames } from '../frames/frame.ts'
 import { capital, listed, slot, type Written } from './wording.ts'
 
 const longest = 25
-/** Findings stand in sentences of about this many words, in the order they were said. */
-const shorter = 14
 const wordsOf = (text: string): number => text.split(/\s+/).length
 
 /** Joins wordings into sentences of at most 25 words. `apart`: whether a new sentence begins before this one. */
@@ -12,14 +10,13 @@ function joined(
   frames: readonly Frame[],
   wording: (frame: Frame) => string,
   apart: (frame: Frame, before: Frame) => boolean = () => false,
-  most = longest,
 ): Written[] {
   const groups: Frame[][] = []
   for (const frame of frames) {
     const group = groups.at(-1)
     const before = group?.at(-1)
     const text = [...(group ?? []), frame].map(wording).join(', ')
-    if (!group || !before || wordsOf(text) > most || apart(frame, before)) groups.push([frame])
+    if (!group || !before || wordsOf(text) > longest || apart(frame, before)) groups.push([frame])
     else group.push(frame)
   }
   return groups.map((group) => ({
@@ -56,8 +53,8 @@ export function writeExamination(frames: Frames): Written[] {
       'ef',
       findings,
       ({ name }) => name,
-      () => false,
-      shorter,
+      // Findings of one line are one sentence; short ones of the next line join them.
+      (frame, before) => frame.lines[0] !== before.lines[0] && wordsOf(frame.name) + wordsOf(before.name) > 10,
     ),
   )
   return out
@@ -66,7 +63,7 @@ export function writeExamination(frames: Frames): Written[] {
 /** 'TSH 7,8 mUI/L', 'ECG com sobrecarga de ventrículo esquerdo em março'. */
 function resultText(frame: Frame): string {
   const shown = slot(frame, 'shown')
-  const link = shown && !/^(sem|com|normal|normais|negativ|positiv|alterad)/.test(shown) ? 'com ' : ''
+  const link = shown && !/^(sem|com|não|normal|normais|negativ|positiv|alterad)/.test(shown) ? 'com ' : ''
   const before = slot(frame, 'before')
   return [
     frame.name,

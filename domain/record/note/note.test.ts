@@ -78,7 +78,7 @@ test('without punctuation the same facts are found', () => {
       "Alergia a sulfa, com urticária.",
       "Nitrofurantoína 100 mg VO de 6/6 h por 7 dias.",
       "PA 130x80 mmHg, temperatura 36,8 °C.",
-      "Abdome flácido, sem dor.",
+      "Abdome flácido, indolor.",
       "Provável infecção urinária.",
       "Solicitadas urina tipo 1 e urocultura.",
       "Não indicada ultrassonografia.",

@@ -75,6 +75,12 @@ function valueAt(tokens: readonly Token[], from: number): Read {
   return { value: total + group, to: at, article: at === from + 1 && /^(um|uma)$/.test(first.word) }
 }
 
+/** 'Por cento' from this token; 'por cento e quatro' is the lower number of a pressure. */
+const isPercent = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.word === 'por' &&
+  tokens[at + 1]?.word === 'cento' &&
+  !(tokens[at + 2]?.word === 'e' && numberWords.has(tokens[at + 3]?.word ?? ''))
+
 function unitAfter(tokens: readonly Token[], from: number): { unit: string; known: boolean } {
   for (let at = from; at < Math.min(from + 3, tokens.length); at++) {
     const token = tokens[at]
@@ -95,7 +101,7 @@ export function quantitiesIn(tokens: readonly Token[]): Quantity[] {
     const token = tokens[at]
     if (!token || (token.kind !== 'number' && !starts.has(token.word))) continue
     // 'Noventa e seis por cento': the hundred is no number of its own.
-    if (token.word === 'cento' && tokens[at - 1]?.word === 'por') continue
+    if (isPercent(tokens, at - 1)) continue
     if (/^(ontem|anteontem)$/.test(token.word))
       out.push({
         value: token.word === 'ontem' ? 1 : 2,
@@ -123,8 +129,14 @@ export function quantitiesIn(tokens: readonly Token[]): Quantity[] {
       to += 2
       half = true
     } else if (/^(ponto|virgula)$/.test(joint ?? '')) {
+      const zero = tokens[to + 1]?.word === 'zero' ? valueAt(tokens, to + 2) : undefined
       const after = valueAt(tokens, to + 1)
-      if (after && after.value < 1000) {
+      // 'Um ponto zero dois'
+      if (zero && zero.value > 0 && zero.value < 10) {
+        value += zero.value / 100
+        to = zero.to
+        article = false
+      } else if (after && after.value < 1000) {
         value += after.value / (after.value < 10 ? 10 : after.value < 100 ? 100 : 1000)
         to = after.to
         article = false
@@ -141,7 +153,7 @@ export function quantitiesIn(tokens: readonly Token[]): Quantity[] {
     }
     // 'Dois anos e meio'
     if (!half && known && tokens[to + 1]?.word === 'e' && /^mei[ao]$/.test(tokens[to + 2]?.word ?? '')) value += 0.5
-    if (joint === 'por' && tokens[to + 1]?.word === 'cento') {
+    if (isPercent(tokens, to)) {
       unit = '%'
       known = true
     }

@@ -1,6 +1,6 @@
 // Signs that a patient should watch for, as a note names them: 'piora da dispneia', 'dedos roxos'.
 import type { Clause } from '#domain/dialogue/clause.ts'
-import file from '../lexicon/signs.json' with { type: 'json' }
+import file from '../lexicon/warning-signs.json' with { type: 'json' }
 import { infinitiveOf, phraseOf } from './phrase.ts'
 import { feltIn } from './symptoms.ts'
 
