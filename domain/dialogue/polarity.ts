@@ -12,6 +12,7 @@ export const noneAtEnd = (tokens: readonly Token[]): boolean =>
       .join(' '),
   ) && tokens.length > 3
 
+const idioms = new Set(['do nada', 'que nem'])
 /** How many words a denial reaches. */
 const reach = 14
 
@@ -21,10 +22,17 @@ function deniedAfter(to: number, tokens: readonly Token[], mentions: readonly Me
   while (at < to + 5 && /^(eu|isso|tambem|la|mesmo|ai|assim|dor|,)$/.test(tokens[at]?.word ?? '')) at += 1
   const word = tokens[at]?.word ?? ''
   if (/^(nenhuma|nenhum|zero|negativo|negativa|ausente|negada)$/.test(word)) return true
+  // 'Febre nada.'
+  if (at === to && word === 'nada' && (tokens[at + 1]?.kind ?? 'mark') === 'mark') return true
+  // 'Febre e tosse não': the denial behind two joined names is for both.
+  const joined = at === to && /^(e|ou|nem)$/.test(word) ? mentions.find(({ from }) => from === to + 1) : undefined
+  if (joined && isBareNo(tokens, joined.to)) return true
   if (!/^(nao|nunca|nem)$/.test(word)) return false
   const next = tokens[at + 1]
+  // 'Desmaiar não, que eu sentei': a reason follows.
+  if (at <= to + 1 && word === 'nao' && next?.word === 'que') return true
   // 'Dor no peito não ar não falta não': a list of denials.
-  if (at === to && word === 'nao' && tokens.slice(at + 2, at + 4).some((token) => token.word === 'nao')) return true
+  if (at === to && word === 'nao' && tokens.slice(at + 2, at + 5).some((token) => token.word === 'nao')) return true
   // 'Febre não corrimento também não': no mark tells where the first denial ends.
   const other = at === to ? mentions.find(({ from }) => from === at + 1) : undefined
   if (other && deniedAfter(other.to, tokens, [])) return true
@@ -44,10 +52,24 @@ function deniedAfter(to: number, tokens: readonly Token[], mentions: readonly Me
       !endsWell(tokens, at + 2))
   )
 }
+/** 'Não', 'não tenho', 'não tem' and nothing more. */
+const isBareNo = (tokens: readonly Token[], from: number): boolean => {
+  const at = tokens[from]?.word === ',' ? from + 1 : from
+  if (tokens[at]?.word !== 'nao') return false
+  const next = tokens[at + 1]
+  return !next || next.kind === 'mark' || (having.has(next.word) && (tokens[at + 2]?.kind ?? 'mark') === 'mark')
+}
 const goesUnseen = /^(med|olh|sei|lembr|peguei|cont|aguent|cur|melhor|par|ced|sar|mud)/
 /** 'Dor não tem passado': the verb goes on. */
 const endsWell = (tokens: readonly Token[], at: number): boolean =>
   /^(passad|melhorad|parad)/.test(tokens[at]?.word ?? '')
+
+const isLimited = (tokens: readonly Token[], at: number): boolean =>
+  tokens.slice(at, at + 2).some(({ word }, index) => {
+    const [before, next] = [tokens[at + index - 1]?.word ?? '', tokens[at + index + 1]?.word ?? '']
+    if (tokens[at]?.kind === 'mark') return false
+    return word === 'so' && before !== 'nao' && /^(no|na|nos|nas|quando|se|depois|ao|de|pela|as|um|uma)$/.test(next)
+  })
 
 /** Whether the denier at `at` belongs to the name before it. */
 const usedBefore = (at: number, tokens: readonly Token[], mentions: readonly Mention[]): boolean =>
@@ -61,11 +83,15 @@ export function polarityOf(
   mentions: readonly Mention[],
 ): 'affirmed' | 'denied' | 'unknown' {
   if (deniedAfter(mention.to, tokens, mentions) || noneAtEnd(tokens)) return 'denied'
+  // 'Boca seca só quando falo': it happens, whatever a 'não' before it denies.
+  if (isLimited(tokens, mention.to)) return 'affirmed'
   for (let at = mention.from - 1; at >= 0 && at >= mention.from - reach; at--) {
     const token = tokens[at]
     if (!token) break
     const { word } = token
     if (breakers.has(word) || (word === 'com' && tokens[at - 1]?.kind === 'mark')) return 'affirmed'
+    // 'Do nada' is suddenly, 'que nem' is like.
+    if (idioms.has(`${tokens[at - 1]?.word} ${word}`)) continue
     if (deniers.has(word)) {
       if (usedBefore(at, tokens, mentions)) {
         if (at > 0) continue

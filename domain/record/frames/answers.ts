@@ -3,10 +3,10 @@ import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
 import { isYesNo } from '#domain/dialogue/dialogue.ts'
 import { polarityOf } from '#domain/dialogue/polarity.ts'
 import { type Reply, replyTo } from '#domain/dialogue/reply.ts'
-import { fillDegrees } from './attributes.ts'
+import { fillDegrees } from './amounts.ts'
 import type { Frame, Frames } from './frame.ts'
 import { amountInto } from './habits.ts'
-import { feltIn, putSymptom } from './symptoms.ts'
+import { feltIn, isPain, putSymptom } from './symptoms.ts'
 
 /** The questions of one turn of the doctor's, and the clauses that follow until the next one. */
 export type Exchange = { asked: Clause[]; told: Clause[] }
@@ -64,6 +64,19 @@ function verdict(item: Item, reply: Reply): 'affirmed' | 'denied' | undefined {
   return affirming.test(reply.word) ? 'affirmed' : undefined
 }
 
+/** The circumstance right behind a name: ' ao caminhar', or nothing. */
+function limitOf({ question, to, name }: Item): string {
+  const found = question.said.find(
+    ({ concept, from }) =>
+      concept.kind === 'trigger' &&
+      from >= to &&
+      from <= to + 1 &&
+      question.tokens[to]?.kind === 'word' &&
+      isPain(name),
+  )
+  return found ? ` ${found.concept.note}` : ''
+}
+
 /** Words that only this item of the questions has. */
 function ownStems(item: Item, items: readonly Item[]): Set<string> {
   const stems = (one: Item) =>
@@ -91,13 +104,16 @@ function echoed(
     for (const [at, token] of clause.tokens.entries()) {
       if (!stems.has(token.stem) || token.kind !== 'word') continue
       if (clause.said.some((one) => one.concept.kind === item.kind && at >= one.from && at < one.to)) continue
-      const next = clause.tokens[at + 1]?.word ?? ''
+      const comma = clause.tokens[at + 1]?.word === ',' ? 1 : 0
+      const next = clause.tokens[at + 1 + comma]?.word ?? ''
       if (fine.test(next) || fine.test(clause.tokens[at + 2]?.word ?? '')) return { says: 'denied', line: clause.line }
       const concept = { kind: item.kind, note: item.name, group: '' }
       const polarity = polarityOf({ concept, from: at, to: at + 1, said: token.said }, clause.tokens, clause.said)
       if (polarity === 'denied' || /^(nao|nunca|jamais|nenhum|nenhuma|zero)$/.test(next))
         return { says: 'denied', line: clause.line }
-      if (sure.test(next)) return { says: 'affirmed', line: clause.line }
+      const further = clause.tokens[at + 2 + comma]
+      const ends = !further || further.kind === 'mark' || further.word === 'sim'
+      if (sure.test(next) && (ends || !/^(tem|tenho)$/.test(next))) return { says: 'affirmed', line: clause.line }
     }
   return undefined
 }
@@ -138,11 +154,16 @@ export function putAnswers(frames: Frames, { asked, told }: Exchange): Frame | u
   const question = asked.at(-1)
   const first = told.find((clause) => !isBackchannel(clause)) ?? told[0]
   if (!question || !first) return undefined
-  const bare = replyTo(question.tokens, first.tokens)
+  const begun = replyTo(question.tokens, first.tokens)
+  // 'Isso, graças a Deus, ele nunca teve': the end denies.
+  const denied = begun?.word === 'isso' && /\b(nunca|nao) (teve|tive|tem|tenho|deu)\b/.test(first.plain)
+  const bare: Reply | undefined = denied ? { means: 'no', word: 'nunca' } : begun
   // 'Nada disso' answers all questions at once.
   const none = told.find(({ plain }) => noneOf.test(plain) && !/\b(sei|lembro)\b/.test(plain))
   const everything = none !== undefined
-  const reply: Reply | undefined = everything ? { means: 'no', word: 'nada' } : (bare ?? implied(question, first))
+  const single = asked.flatMap(itemsOf).length === 1
+  const guessed = single ? implied(question, first) : undefined
+  const reply: Reply | undefined = everything ? { means: 'no', word: 'nada' } : (bare ?? guessed)
   const about = reply?.about
   const answered = none?.line ?? first.line
   const lines = [...new Set([...asked.map(({ line }) => line), answered])]
@@ -169,6 +190,8 @@ export function putAnswers(frames: Frames, { asked, told }: Exchange): Frame | u
     const isGuess = !bare && !everything && !isSymptom(item)
     const fromReply =
       !isGuess && reply && inReach.has(item.name) && (!narrowed || hasStem(item)) ? verdict(item, reply) : undefined
+    // 'Inchou o rosto?' 'O olho inchou, língua não.': a part of it is affirmed.
+    if ([...own].some((name) => item.name.startsWith(`${name} `)) && isSymptom(item)) continue
     const alone =
       open.filter(({ kind }) => kind === item.kind).length === 1 &&
       all.filter(({ kind }) => kind === item.kind).length === 1
@@ -186,8 +209,11 @@ export function putAnswers(frames: Frames, { asked, told }: Exchange): Frame | u
         item.question.tag.act !== 'o'
       )
         continue
+      if (says === 'affirmed' && /\bja tinha\b/.test(item.question.plain)) continue
       if (says === 'affirmed' && told.some(({ conditional }) => conditional)) continue
-      const frame = putSymptom(frames, item.name, says, cited)
+      // 'Dor no peito ao andar?' 'Não.' denies no other pain there.
+      const limit = says === 'denied' ? limitOf(item) : ''
+      const frame = putSymptom(frames, `${item.name}${limit}`, says, cited)
       if (says === 'affirmed') last = frame
       if (frame && measured) for (const clause of told) fillDegrees(frame, clause, false)
     } else putAskedHistory(frames, item, says, first, cited)
@@ -201,7 +227,7 @@ export const isBackchannel = (clause: Clause): boolean =>
 
 function putAskedHistory(
   frames: Frames,
-  { name, kind, group }: Item,
+  { name, kind, group, question }: Item,
   says: 'affirmed' | 'denied',
   answer: Clause,
   lines: readonly string[],
@@ -209,8 +235,11 @@ function putAskedHistory(
   if (says === 'denied') {
     if (kind === 'condition') frames.put('condition', name, lines, { polarity: 'denied' })
     if (kind === 'habit') frames.put('habit', name, lines, { polarity: 'denied', status: 'now' })
-    if (kind === 'procedure') frames.put('absence', `hpp|${name}`, lines, { polarity: 'denied' })
-    if (kind === 'topic' && !/^(habitos|hf|qp)$/.test(group))
+    // 'Operou o pescoço?' 'Não.' denies no other operation.
+    const narrow = question.said.some(({ concept }) => concept.kind === 'site')
+    if (kind === 'procedure' && !narrow) frames.put('absence', `hpp|${name}`, lines, { polarity: 'denied' })
+    const ofAllergy = group !== 'ale' && /\balergi/.test(question.plain)
+    if (kind === 'topic' && !narrow && !ofAllergy && !/^(habitos|hf|qp)$/.test(group))
       frames.put('absence', `${group}|${name}`, lines, { polarity: 'denied' })
     return
   }
@@ -222,7 +251,13 @@ function putAskedHistory(
 
 function denyInFamily(frames: Frames, asked: readonly Clause[], lines: readonly string[]): void {
   const said = asked.flatMap((clause) => clause.said)
-  if (said.some(({ concept }) => concept.kind === 'condition' || (concept.kind === 'topic' && concept.group === 'hf')))
+  const asksFamily = asked.some(({ plain }) => family.test(plain))
+  if (
+    said.some(
+      ({ concept }) =>
+        (concept.kind === 'condition' && asksFamily) || (concept.kind === 'topic' && concept.group === 'hf'),
+    )
+  )
     frames.put('absence', 'hf|doenças na família', lines, { polarity: 'denied' })
 }
 

@@ -1,23 +1,18 @@
 // Reads what a clause says of the symptom in focus: since when, where, how, how strong, what makes it worse or better.
-import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
+import type { Clause, Said } from '#domain/dialogue/clause.ts'
 import { corrects } from '#domain/dialogue/words.ts'
 import { type Slot, siteOf } from '../lexicon/lexicon.ts'
+import { fillNumbers } from './amounts.ts'
+import { type About, asks, asksOfOther, turns } from './focus.ts'
 import { type Frame, fill } from './frame.ts'
+import { fillSince } from './since.ts'
 import { type Felt, isPain, placed, type Side, sideAt, sideIn, siteOfPain, sitesOf } from './symptoms.ts'
-import { asksOnset, episodeOf, figure, lastingOf, oftenOf, span } from './times.ts'
+import { asksOnset } from './times.ts'
 
-const worse = /^(pior\w*|aument\w+|ataca|desencade\w*|provoca|puxa|incomoda|aparec\w+|vem|da|comec\w+|piora)$/
+const worse = /^(pior\w*|aument\w+|ataca|desencade\w*|provoca|incomoda|aparec\w+)$/
+const brings = /^(puxa|comec\w+)$/
 const better = /^(melhor\w*|alivi\w+|passa|passou|some|sumia|sumiu|cede|ajud\w+|diminui\w*|firme)$/
 const when = /^(quando|ao|aos|se|depois|apos|sempre|toda|todo|so|durante|com)$/
-/** Questions of a doctor about a symptom. */
-const asks = {
-  grade: /\b(nota|zero a dez|0 a 10|um a dez|escala)\b/,
-  place: /\b(onde|lado|lugar|pega|local|aponta|mostra|parte|direit\w+|esquerd\w+|esparram\w+)\b/,
-  worse: /\b(pior\w*|desencade\w+|aparece|provoca|puxa|que hora|hora certa|quando|esforco)\b/,
-  better: /\b(melhor\w*|alivi\w+|passar|passa|ajuda)\b/,
-  episode: /\b(dura|duram|durou|duracao|demora)\b/,
-  degrees: /\b(mediu|quanto|deu|temperatura|termometro)\b/,
-}
 const radiates =
   /\b(desce\w*|irradi\w+|corre|espalh\w+|sobe|vai (ate|pra|para|pro)|puxa (pra|para|pro)|responde|caminha)\b/
 
@@ -30,15 +25,13 @@ const fits: Record<string, RegExp> = {
   'de início insidioso': /./,
 }
 const feminineAdjective = /^(intensa|moderada|leve|contínua|diária|surda)$/
-const masculine =
-  /^(prurido|edema|corrimento|sangramento|zumbido|tremor|exantema|nódulo|mal-estar|formigamento|cansaço|chiado|desmaio|catarro)/
+const masculine = /^(\S+[^ã]os?|edema|tremor|exantema|mal-estar|calafrios)( |$)/
 const pluralName = /^(calafrios|náuseas|vômitos|palpitações|fogachos|roncos|quedas|cãibras|contrações|espirros|crises)/
 
 /** An adjective in the gender and number of its symptom. */
 function agreed(text: string, name: string): string {
   if (!feminineAdjective.test(text)) return text
-  const own =
-    masculine.test(name) || /^(calafrios|vômitos|fogachos|roncos|espirros)/.test(name) ? text.replace(/a$/, 'o') : text
+  const own = masculine.test(name) ? text.replace(/a$/, 'o') : text
   return pluralName.test(name) ? `${own}s` : own
 }
 
@@ -68,7 +61,8 @@ const triggerFits: readonly [RegExp, RegExp][] = [
 /** Adds one more value to a slot of up to three. */
 export function fillMore(frame: Frame, slot: string, text: string, lines: readonly string[]): void {
   const values = frame.slots.get(slot)?.text.split('|') ?? []
-  if (values.includes(text) || values.length >= 3) return
+  // 'No pé direito' says all that 'no pé' says.
+  if (values.some((value) => value === text || value.startsWith(`${text} `)) || values.length >= 3) return
   fill(frame, slot, [...values, text].join('|'), lines, true)
 }
 
@@ -78,13 +72,14 @@ function effectOf(clause: Clause, at: number, question: string): 'worse' | 'bett
     const word = clause.tokens[index]?.word ?? ''
     const denied = clause.tokens[index - 1]?.word === 'nao'
     if (better.test(word)) return denied ? undefined : 'better'
-    if (worse.test(word)) return denied ? undefined : 'worse'
+    if (worse.test(word) || (at - index <= 3 && brings.test(word)) || clause.tokens[index]?.said === 'dá')
+      return denied ? undefined : 'worse'
   }
   // 'Sento e passa': the effect follows.
   const next = clause.tokens.slice(at + 1, at + 6).find(({ word }) => better.test(word) || worse.test(word))
   if (next) return better.test(next.word) ? 'better' : 'worse'
   if (asks.better.test(question) && !/\bpior/.test(question)) return 'better'
-  if (asks.worse.test(question)) return 'worse'
+  if (asks.worse.test(question) && !asksOnset.test(question)) return 'worse'
   const before = clause.tokens.slice(Math.max(0, at - 2), at + 1)
   return before.some(({ word }) => when.test(word)) ? 'worse' : undefined
 }
@@ -95,21 +90,42 @@ const namedDay = /\b(ontem|hoje|segunda|terca|quarta|quinta|sexta|sabado|domingo
 function fillCircumstance(frame: Frame, clause: Clause, { concept, from, to }: Said, question: string): void {
   const lines = [clause.line]
   const { note } = concept
-  if (saidByName[frame.name] === note || clause.tokens[to]?.word === 'nao') return
+  // 'Caminhando na orla não acontece.'
+  const denied = clause.tokens.slice(to, to + 5).some(({ word }) => word === 'nao')
+  if (saidByName[frame.name] === note || denied) return
   if (concept.kind === 'trigger' && !(triggerFits.find(([of]) => of.test(note))?.[1].test(frame.name) ?? true)) return
   const effect = effectOf(clause, from, question)
   if (concept.kind === 'relief' && effect === 'better') fillMore(frame, 'relief', note, lines)
   if (concept.kind === 'trigger' && effect === 'worse') fillMore(frame, 'trigger', note, lines)
   if (concept.kind !== 'timing' || namedDay.test(clause.plain)) return
-  if (narrow.test(clause.plain) || /\b(hora|quando|periodo)\b/.test(question))
-    fill(frame, 'timing', /\bpior/.test(`${question} ${clause.plain}`) ? `pior ${note}` : note, lines)
+  // 'Fez à uma da tarde' is an hour.
+  if (clause.quantities.some((one) => one.to <= from && one.to >= from - 1)) return
+  // 'Janto tarde' is late, not the afternoon.
+  const lead = clause.tokens[from - 1]
+  if (
+    note === 'à tarde' &&
+    to - from === 1 &&
+    lead?.kind === 'word' &&
+    !lead.joining &&
+    !/^(fim|final)$/.test(lead.word)
+  )
+    return
+  // 'De manhã melhora, de tarde piora': the first effect behind the time is its own.
+  const own = clause.tokens.slice(to, to + 3).find(({ word }) => better.test(word) || worse.test(word))
+  if (own && better.test(own.word)) return
+  const isWorse = own !== undefined || (!/\bmelhor/.test(clause.plain) && /\bpior/.test(`${question} ${clause.plain}`))
+  if (narrow.test(clause.plain) || (/\b(hora|quando|periodo)\b/.test(question) && !asksOnset.test(question)))
+    fill(frame, 'timing', isWorse ? `pior ${note}` : note, lines)
 }
 
 function fillPlaces(frame: Frame, clause: Clause, question: string, felt: readonly Felt[]): void {
+  if (felt.length === 0 && /\b(sumiu|sumiram|sarou|sararam)\b/.test(clause.plain)) return
   const lines = [clause.line]
   const own = siteOfPain(frame.name)
   const spans = felt.filter(({ name }) => name !== frame.name)
-  const found = sitesOf(clause).filter(({ from }) => !spans.some((one) => from >= one.from && from < one.to))
+  const found = sitesOf(clause).filter(
+    (site) => !spans.some((one) => site.from >= one.from && site.from < one.to) && !isDeniedBehind(site, clause),
+  )
   const inFocus = found.filter(
     (one) => one.concept.note === own?.note && (felt.length === 0 || felt.some(({ name }) => name === frame.name)),
   )
@@ -127,7 +143,10 @@ function fillPlaces(frame: Frame, clause: Clause, question: string, felt: readon
     if (side && (asks.place.test(question) || found.length > 0)) fill(frame, 'headSide', side, lines, true)
     return
   }
-  const others = found.filter((one) => !inFocus.includes(one) && one.concept.note !== 'corpo')
+  const name = felt.find((one) => one.name === frame.name)
+  const others = found.filter(
+    (one) => !inFocus.includes(one) && one.concept.note !== 'corpo' && (!name || isClose(clause, one, name)),
+  )
   if (others.length === 0) {
     const side = clause.tokens.length <= 12 ? sideIn(clause, 0, clause.tokens.length) : undefined
     if (side && felt.length === 0) correctSide(frame, side, lines)
@@ -139,6 +158,20 @@ function fillPlaces(frame: Frame, clause: Clause, question: string, felt: readon
   else if (asks.place.test(question) || (felt.length > 0 && placeable.test(frame.name) && !siteInName.test(frame.name)))
     for (const place of places) fillMore(frame, 'site', place, lines)
 }
+/** 'O pé incha', 'manchas que saíram nas pernas'; not 'cruza as pernas e fica vermelho'. */
+const isClose = (clause: Clause, site: Said, name: Felt): boolean =>
+  site.from >= name.to
+    ? site.from - name.to <= (siteOfPain(name.name) ? 4 : 8)
+    : name.from - site.to <= 4 && !clause.tokens.slice(site.to, name.from).some(({ word }) => word === 'e')
+/** 'Olho inchado, boca, língua não': the denial at the end of a list of sites holds for all of them. */
+const isDeniedBehind = (site: Said, clause: Clause): boolean =>
+  clause.said.some(
+    ({ concept, polarity, from }) =>
+      concept.kind === 'site' &&
+      polarity === 'denied' &&
+      from >= site.to &&
+      clause.tokens.slice(site.to, from).every(({ kind, joining }) => joining || kind === 'mark'),
+  )
 /** 'Direita não, esquerda': a side alone corrects the one before. */
 export function correctSide(frame: Frame, side: Side, lines: readonly string[]): void {
   if (siteOfPain(frame.name)?.sided) fill(frame, 'side', side, lines, true)
@@ -150,86 +183,49 @@ export function correctSide(frame: Frame, side: Side, lines: readonly string[]):
   if (!places || places.includes('|') || side === 'bilateral') return
   fill(frame, 'site', places.replace(/(direit|esquerd)(?=[oa]$)/, side), lines, true)
 }
-const siteInName = /(membros inferiores|de face|de mãos|em tornozelo|nos pés|vaginal|nas fezes|gengival)/
+const siteInName = /(membros inferiores|de crânio|de face|de mãos|em tornozelo|nos pés|vaginal|nas fezes|gengival)/
 const placeable =
   /^(dor|cólica|formigamento|dormência|edema|prurido|exantema|manchas|feridas|bolhas|fraqueza|tremor|cãibras|nódulo|sensação de queimação|perda de sensibilidade|equimoses|vermelhidão|urticária|lesões|linfonodomegalia|rigidez|sangramento|queimadura|picada|trauma|entorse|fratura|mordedura)/
 
-function fillNumbers(frame: Frame, clause: Clause, question: string, corrected: boolean): void {
-  const lines = [clause.line]
-  // Doctors ask for a grade from 0 to 10 of pains only.
-  if (isPain(frame.name) && asks.grade.test(`${question} ${clause.plain}`)) {
-    const grades = clause.quantities.filter(({ value, unit, known }) => !(known && unit) && value <= 10 && value >= 1)
-    const lower = grades.filter(({ value }) => value < 10)
-    const last = (lower.length > 0 ? lower : grades).at(-1)
-    if (last) fill(frame, 'grade', `${figure(last.value)}/10`, lines, true)
-  }
-  const often = oftenOf(clause, question)
-  if (often && !clause.said.some(({ concept }) => concept.kind === 'drug'))
-    fill(frame, 'often', often, lines, corrected)
-  if (asks.episode.test(question) || asks.episode.test(clause.plain)) {
-    const episode = episodeOf(clause)
-    if (episode) fill(frame, 'episode', episode, lines, corrected)
-  }
-  fillWeight(frame, clause, corrected)
-  if (
-    !frame.slots.has('episode') &&
-    clause.quantities.some(({ unit }) => /^(minuto|segundo)$/.test(unit)) &&
-    !frame.slots.has('since')
-  ) {
-    const episode = episodeOf(clause)
-    if (episode && !lastingOf(clause, '')) fill(frame, 'episode', episode, lines)
-  }
-  fillDegrees(frame, clause, corrected)
+const was = /^(e |ai |ah )*(antes|no comeco|no inicio|antigamente)\b/
+
+/** Whether an attribute and the symptom's name stand together: no 'mas' and no other symptom parts them. */
+function isBeside(clause: Clause, one: Said, own: Felt | undefined, felt: readonly Felt[]): boolean {
+  if (!own) return true
+  const middle = clause.tokens.slice(Math.min(one.to, own.to), Math.max(one.from, own.from))
+  if (middle.some(({ word }, index) => index > 0 && turns.test(word))) return false
+  // 'Chiado, e falta de ar quando subo': what is behind the second symptom is the second one's.
+  const other = felt.find(({ from }) => from >= own.to && from < one.from)
+  return !other || clause.tokens.slice(own.to, other.from).every(({ joining, kind }) => joining && kind === 'word')
 }
 
-/** The highest temperature of a fever. */
-export function fillDegrees(frame: Frame, clause: Clause, corrected: boolean): void {
-  if (!/^febre/.test(frame.name)) return
-  const lines = [clause.line]
-  const degrees = clause.quantities.filter(({ value }) => value >= 37.3 && value < 42).map(({ value }) => value)
-  if (degrees.length === 0) return
-  const earlier = Number(frame.slots.get('value')?.text.replace(',', '.').replace(/ .*/, '') ?? 0)
-  const most = Math.max(...degrees)
-  if (corrected || most > earlier) fill(frame, 'value', `${figure(most)} °C`, lines, true)
-}
-
-/** 'Nove quilos em cinco meses'. */
-function fillWeight(frame: Frame, clause: Clause, corrected: boolean): void {
-  if (!/peso/.test(frame.name)) return
-  const weight = clause.quantities.filter(({ unit, value }) => unit === 'kg' && value < 40).at(-1)
-  if (!weight) return
-  const during = clause.quantities.find(
-    ({ from, to, unit }) => from >= weight.to && to > from && /^(dia|semana|mes|ano)$/.test(unit),
-  )
-  const text = `de ${figure(weight.value)} kg${during ? ` em ${span(during)}` : ''}`
-  if (during || corrected || !frame.slots.has('amount')) fill(frame, 'amount', text, [clause.line], true)
-}
-
-/** Kinds of concepts that are another matter than a symptom. */
-const otherMatters = new Set(['action', 'drug', 'exam', 'habit', 'procedure', 'relative'])
-/** 'Tem medido a pressão em casa?': the answer says nothing of the symptom talked of before. */
-const asksOfOther = (question: Clause | undefined): boolean =>
-  question !== undefined &&
-  question.said.length > 0 &&
-  question.said.every(({ concept }) => otherMatters.has(concept.kind))
-
-/** `felt`: the symptoms the clause names itself. `near`: the talk was about this symptom just before. */
-type About = { asked: string; felt: readonly Felt[]; near: boolean }
 /** Fills the slots of a symptom from a clause. */
-export function fillFrom(frame: Frame, clause: Clause, { asked, felt, near }: About): void {
-  if (felt.length === 0 && asksOfOther(clause.answers)) return
+export function fillFrom(frame: Frame, clause: Clause, about: About): void {
+  const { asked, felt } = about
+  // The clauses after the symptom's own one, and a short one of the same answer, go on about it.
+  const isShort = clause.tokens.length <= 7
+  const goesOn = frame.lines.some((line) => line === clause.line || (isShort && about.told?.has(line)))
+  if (
+    felt.length === 0 &&
+    (was.test(clause.plain) || (!goesOn && asksOfOther(clause.answers ?? about.question, frame)))
+  )
+    return
   const lines = [clause.line]
   const corrected = corrects.test(clause.plain)
-  const onset = asksOnset.test(asked)
-  const lasting = lastingOf(clause, onset ? asked : '')
-  const close = near || frame.lines.includes(clause.line) || chanceOf(clause, 'qp') > 0.5
-  // 'Dura quatro horas' is no beginning.
-  if (lasting && (onset || close) && !asks.episode.test(asked) && !asks.grade.test(asked))
-    fill(frame, 'since', lasting, lines, corrected || onset)
+  fillSince(frame, clause, about, corrected)
+  const own = felt.find(({ name }) => name === frame.name)
   for (const one of clause.said) {
     const { concept, polarity, from, to } = one
     const slot = concept.kind as Slot
     if (polarity !== 'affirmed' || felt.some((other) => from >= other.from && to <= other.to && to - from < 4)) continue
+    if (!isBeside(clause, one, own, felt)) continue
+    // 'Puxando peso' is an effort, no quality of a pain.
+    if (slot === 'quality' && frame.name.startsWith(concept.note.replace('em ', ''))) continue
+    if (
+      slot === 'quality' &&
+      clause.said.some((wide) => wide.from <= from && wide.to >= to && wide.to - wide.from > to - from)
+    )
+      continue
     if (slot === 'quality' && (fits[concept.note] ? fits[concept.note]?.test(frame.name) : isPain(frame.name)))
       fill(frame, 'quality', agreed(concept.note, frame.name), lines)
     if (
@@ -238,7 +234,13 @@ export function fillFrom(frame: Frame, clause: Clause, { asked, felt, near }: Ab
       nearName(clause, one, felt)
     )
       fill(frame, 'severity', agreed(concept.note, frame.name), lines, corrected)
-    if (slot === 'course' && (concept.note !== 'contínua' || isPain(frame.name) || lasts.test(frame.name)))
+    // 'Subir escada piora?' 'Não muda nada.' is about the stairs.
+    if (slot === 'course' && asks.worse.test(asked) && /^sem/.test(concept.note)) continue
+    if (
+      slot === 'course' &&
+      !isHabitual(clause, one) &&
+      (concept.note !== 'contínua' || isPain(frame.name) || lasts.test(frame.name))
+    )
       fill(frame, 'course', agreed(concept.note, frame.name), lines)
     if (slot === 'frequency') fill(frame, 'frequency', agreed(concept.note, frame.name), lines)
     if (slot === 'trigger' || slot === 'timing' || slot === 'relief') fillCircumstance(frame, clause, one, asked)
@@ -250,6 +252,11 @@ export function fillFrom(frame: Frame, clause: Clause, { asked, felt, near }: Ab
   fillPlaces(frame, clause, asked, felt)
   fillNumbers(frame, clause, asked, corrected)
 }
+/** 'Deito e melhora' is what helps, no course. */
+const isHabitual = (clause: Clause, { from }: Said): boolean =>
+  /^(melhora|piora)$/.test(clause.tokens[from]?.word ?? '') &&
+  !/^(em|so|cada)$/.test(clause.tokens[from - 1]?.word ?? '') &&
+  clause.tokens[from + 1]?.word !== 'cada'
 const lasts = /^(febre|prurido|zumbido|tontura|tosse|dispneia|formigamento)/
 /** 'Forte' belongs to the symptom only near its name, or in an answer of few words. */
 const nearName = (clause: Clause, { from, to }: Said, felt: readonly Felt[]): boolean =>

@@ -2,11 +2,18 @@
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import { isYesNo } from '#domain/dialogue/dialogue.ts'
 import { putReaction } from './allergies.ts'
+import { fillDegrees } from './amounts.ts'
 import { type Exchange, isBackchannel, putAnswers, putRelativesAnswer } from './answers.ts'
-import { correctSide, fillAsked, fillDegrees, fillFrom } from './attributes.ts'
+import { correctSide, fillAsked, fillFrom } from './attributes.ts'
+import { asksOfOther } from './focus.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
+import { longest } from './since.ts'
 import { type Felt, feltIn, isPain, isPainClause, painAt, putSymptom, sideIn, sitesOf } from './symptoms.ts'
 import { asksOnset, asksTime, isTime, lastingOf, span } from './times.ts'
+import { isEarlier, isNormal, isSupposed } from './unreal.ts'
+
+/** The clauses in which a complaint may open the talk. */
+const opening = 30
 
 /** Whether the clause belongs to the complaint or the present illness. */
 const ofIllness = (clause: Clause, least = 0.3): boolean => chanceOf(clause, 'qp', 'hda') >= least
@@ -44,8 +51,6 @@ function exchangesOf(clauses: readonly Clause[]): (Exchange & { said: Clause[] }
   return out
 }
 
-/** The clauses in which a complaint may open the talk. */
-const opening = 30
 const noneOf =
   /\b(isso tudo( ai)? nao|nada disso|quem (me )?dera|era bom|nenhum dos|nenhuma das|nem uma coisa nem outra)\b/
 /** Symptoms that only accompany another one. */
@@ -55,6 +60,13 @@ export const lesser: ReadonlySet<string> = new Set([
   'movimentos fetais presentes',
   'aceita líquidos',
   'choro fácil',
+  'queda de objetos das mãos',
+  'claudicação',
+  'dificuldade para caminhar',
+  'estalos',
+  'salivação na crise',
+  'mordedura de língua',
+  'perda de urina na crise',
 ])
 const plenty = /^(muita|muito|demais|sim|direto|bastante|tenho|tem)$/
 
@@ -75,6 +87,8 @@ class Illness {
   #idle = 0
   /** The last answer told since when. */
   #timed = false
+  /** The lines of the answer that is read. */
+  #told: ReadonlySet<string> = new Set()
 
   constructor(frames: Frames, clauses: readonly Clause[]) {
     this.#frames = frames
@@ -99,6 +113,7 @@ class Illness {
     if (this.#signature() === '') this.#idle = 0
     const outside = question && !ofIllness(question, 0.12) && chanceOf(question, '-') < 0.5
     const before = this.#signature()
+    const main = this.#focus
     const answered = putAnswers(this.#frames, exchange)
     if (answered && (this.#count < 10 || (question && chanceOf(question, 'qp') > 0.5))) answered.status = 'chief'
     for (const clause of told) {
@@ -110,6 +125,7 @@ class Illness {
     this.#putAskedCourse(question, told)
     const since = this.#focus?.slots.get('since')?.text
     const named = new Set(asked.flatMap((one) => feltIn(one)).map(({ name }) => name))
+    this.#told = new Set(told.map(({ line }) => line))
     for (const [index, clause] of told.entries()) {
       if (clause.act === 'greeting' || putReaction(this.#frames, clause)) continue
       if (isBackchannel(clause) || (clause.act === 'question' && clause.tag.act === 'q')) continue
@@ -124,6 +140,8 @@ class Illness {
       if (!opens && !inIllness) continue
       this.#tell(clause, told[index - 1], question, opens)
     }
+    // After a list of other symptoms the talk returns to the complaint.
+    if (main?.status && named.size >= 3) this.#focus = main
     this.#count += told.length + said.length
     this.#timed = this.#focus?.slots.get('since')?.text !== since
     this.#idle = this.#signature() === before ? this.#idle + 1 : 0
@@ -152,8 +170,9 @@ class Illness {
   #putAskedCourse(question: Clause | undefined, told: readonly Clause[]): void {
     const first = told[0]
     if (!question || !first || !this.#focus || question.act !== 'question') return
-    if (first.reply) {
-      const says = first.reply.means === 'no' ? 'denied' : 'affirmed'
+    const same = /^(isso )?(nao|nada|nem) (muda|altera|interfere|influencia|faz diferenca)/.test(first.plain)
+    if (first.reply || same) {
+      const says = same || first.reply?.means === 'no' ? 'denied' : 'affirmed'
       fillAsked(this.#focus, question, says, [question.line, first.line])
     }
   }
@@ -170,7 +189,8 @@ class Illness {
         .find((one) => one?.polarity === 'affirmed')
       const frame = named ?? (felt.length === 0 ? this.#focus : undefined)
       const lasting = frame && lastingOf(clause, short ? 'desde quando' : '')
-      if (frame && lasting) fill(frame, 'since', lasting, [clause.line], frame === this.#focus)
+      const ofOther = frame && short && !this.#timed && asksOfOther(this.#question, frame)
+      if (frame && lasting && !ofOther) fill(frame, 'since', lasting, [clause.line], frame === this.#focus)
       if (frame) fillDegrees(frame, clause, false)
       const side = clause.tokens.length <= 10 && sitesOf(clause).length === 0 && sideIn(clause, 0, clause.tokens.length)
       if (frame && side && frame === this.#focus) correctSide(frame, side, [clause.line])
@@ -184,7 +204,12 @@ class Illness {
     const low = this.#focus?.name === 'hipoglicemias'
     if (!names(clause) && !names(this.#question) && !low) return
     const values = clause.quantities.filter(({ value, unit, known }) => !(known && unit) && value >= 40 && value <= 600)
-    if (values.length === 0 || clause.said.some(({ concept }) => concept.kind === 'drug')) return
+    if (
+      values.length === 0 ||
+      /\bmediram\b/.test(clause.plain) ||
+      clause.said.some(({ concept }) => concept.kind === 'drug')
+    )
+      return
     const frame = this.#frames.put('symptom', 'glicemia em casa', [clause.line])
     const fasting = /\bjejum\b/.test(`${clause.plain} ${this.#asked}`)
     fill(
@@ -223,11 +248,14 @@ class Illness {
       if (!this.#focus || !lesser.has(leader.name)) this.#focus = leader
       for (const { name, polarity } of felt) {
         const frame = polarity === 'affirmed' ? this.#frames.find('symptom', name) : undefined
-        if (frame) fillFrom(frame, clause, { asked: frame === leader ? this.#asked : '', felt, near: true })
+        const asked = frame === leader ? this.#asked : ''
+        if (frame) fillFrom(frame, clause, { asked, felt, near: true, before, told: this.#told })
       }
     } else if (felt.length === 0 && this.#focus && this.#continues(clause)) {
       const onset = asksOnset.test(this.#asked) || !asksTime.test(this.#asked)
-      fillFrom(this.#focus, clause, { asked: this.#asked, felt: [], near: this.#idle === 0 && onset })
+      const near = this.#idle === 0 && onset
+      const about = { asked: this.#asked, question: this.#question, near, before, told: this.#told }
+      fillFrom(this.#focus, clause, { ...about, felt: [] })
       this.#correctCount(this.#focus, clause)
     }
   }
@@ -238,8 +266,8 @@ class Illness {
     const since = /^há [\d,]+ (\S+)$/.exec(frame.slots.get('since')?.text ?? '')
     if (!only || others.length > 0 || only.unit !== '' || !since || !asksOnset.test(this.#asked)) return
     if (clause.tokens.filter(({ kind }) => kind !== 'mark').length > 3) return
-    const unit = (since[1] ?? '').replace(/^mes.*/, 'mes').replace(/s$/, '')
-    const text = `há ${span({ ...only, unit: unit === 'mê' ? 'mes' : unit })}`
+    const unit = (since[1] ?? '').replace(/s$/, '').replace(/^m.*/, 'mes')
+    const text = `há ${span({ ...only, unit })}`
     fill(frame, 'since', text, [clause.line], true)
   }
 
@@ -253,21 +281,29 @@ class Illness {
 
   /** The patient's own symptoms in a clause. A site that answers 'Onde dói?' is a pain. */
   #mine(clause: Clause, before: Clause | undefined, question: Clause | undefined): Felt[] {
-    const over = /\b(ja passou|ja sarou|sarou|nao tenho mais|antigamente|ja sumiu)\b/.test(clause.plain)
-    const none = noneOf.test(clause.plain)
+    const over =
+      /\b(ja passou|ja sarou|sarou|antigamente|ja sumiu|nao (tenho|tem|tive|teve|sinto|sente|deu|da) mais|nao \w+(ou|eu|i) mais|(teve|tive|deu) (mas )?(ja )?(sumiu|passou|sarou))\b/.test(
+        clause.plain,
+      )
+    const words = noneOf.exec(clause.plain)
+    const none = words ? clause.plain.slice(0, words.index + words[0].length).split(' ').length : 0
     const felt = feltIn(clause, before?.line === clause.line ? before : undefined)
       .map((one): Felt => {
         const next = clause.tokens[one.to]?.word ?? ''
-        return none
+        return one.from < none
           ? { ...one, polarity: 'denied' }
           : plenty.test(next) && clause.tokens[one.to + 1]?.word !== 'nao'
             ? { ...one, polarity: 'affirmed' }
             : one
       })
-      .filter(
-        ({ subject, polarity }) =>
-          (!subject || this.#patient.has(subject)) && polarity !== 'unknown' && !(over && polarity === 'affirmed'),
-      )
+      .filter(({ subject, polarity }) => (!subject || this.#patient.has(subject)) && polarity !== 'unknown' && !over)
+      .filter((one) => {
+        const isBefore = isEarlier(clause, one)
+        if (isBefore && this.#focus && asksOnset.test(`${this.#asked} ${clause.plain}`))
+          fill(this.#focus, 'after', `após ${one.name}`, [clause.line])
+        return !isBefore
+      })
+      .filter((one) => !isSupposed(clause, one) && (one.polarity === 'denied' || !isNormal(clause, one)))
     // 'Tossir piora?' 'Tossir é um choque.': a trigger, no symptom.
     if (question && /\bpior/.test(question.plain) && !sitesOf(question).length)
       return felt.filter(
@@ -290,8 +326,12 @@ function fillOnset(frames: Frames, clauses: readonly Clause[]): void {
   const chief = frames
     .of('symptom')
     .find(({ status, polarity, name }) => status !== '' && polarity === 'affirmed' && !lesser.has(name))
-  if (!chief || chief.slots.has('since')) return
-  for (const clause of clauses.slice(0, 2 * opening)) {
+  if (!chief || chief.slots.has('since') || chief.slots.has('worse')) return
+  const start = clauses.findIndex(({ line }) => chief.lines.includes(line))
+  for (const clause of clauses.slice(start, 2 * opening)) {
+    if (feltIn(clause).some(({ name }) => name !== chief.name)) return
+    if (clause.tokens.length > longest) continue
+    if (asksOfOther(clause.answers, chief)) continue
     if (chanceOf(clause, 'qp') < 0.3 || clause.act === 'question' || clause.past || clause.speaker === 'doctor')
       continue
     if (clause.said.some(({ concept, subject }) => subject !== undefined || /^(drug|condition)$/.test(concept.kind)))

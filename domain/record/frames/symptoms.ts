@@ -26,17 +26,31 @@ const bothSides =
   /\b(dois lados|dos lados|ambos|ambas|bilateral|los dos|duas (pernas|maos|vistas|orelhas)|(as|nas|das) duas(?! vez)|(os|nos|dos) dois(?! dia| mes| ano))\b/
 /** The side that these words say, or undefined. A side that is denied does not count. */
 export function sideIn(clause: Clause, from: number, to: number): Side | undefined {
-  const words = clause.tokens.slice(from, to).map(({ word }) => word)
-  if (bothSides.test(words.join(' '))) return 'bilateral'
+  const all = clause.tokens.slice(from, to).map(({ word }) => word)
+  if (bothSides.test(all.join(' '))) return 'bilateral'
+  // 'Eu confundo direito e esquerdo' names none.
+  const words = all
+    .join(' ')
+    .replace(/\b(direit[oa] (e|com|ou) esquerd[oa]|esquerd[oa] (e|com|ou) direit[oa])\b/g, '')
+    .split(' ')
   const at = words.findLastIndex(
     (word, index) => /^(direit|esquerd|derech|izquierd)/.test(word) && words[index + 1] !== 'nao',
   )
   if (at < 0) return undefined
   return /^(direit|derech)/.test(words[at] ?? '') ? 'direit' : 'esquerd'
 }
-/** The side said beside a body site. */
-export const sideAt = (clause: Clause, site: { from: number; to: number }): Side | undefined =>
-  sideIn(clause, site.from, site.to + 5) ?? sideIn(clause, Math.max(0, site.from - 4), site.from)
+/** The side said beside a body site. 'O ombro esquerdo. Ah, não, o direito': the correction counts. */
+export function sideAt(clause: Clause, site: { from: number; to: number }): Side | undefined {
+  const side = sideIn(clause, site.from, site.to + 5) ?? sideIn(clause, Math.max(0, site.from - 4), site.from)
+  if (!side || side === 'bilateral') return side
+  const rest = clause.tokens.slice(site.to)
+  const no = rest.findIndex(({ word }, at) => word === 'nao' && rest[at - 1]?.kind === 'mark')
+  if (no < 0 || clause.said.some(({ concept, from }) => concept.kind === 'site' && from > site.to)) return side
+  const later = rest.slice(no + 1, no + 6).find(({ word }, at) => {
+    return /^(direit|esquerd)/.test(word) && rest[no + 2 + at]?.word !== 'nao'
+  })
+  return later ? (later.word.startsWith('direit') ? 'direit' : 'esquerd') : side
+}
 
 const painName = (note: string): string => {
   const site = siteOf(note)
@@ -64,12 +78,26 @@ function withSide(name: string, side: string | undefined): string {
   return side === 'bilateral' ? `${name} bilateral` : `${name} à ${side}a`
 }
 
-const painful = /(^dor|algia|cefaleia|odinofagia|cólica|disúria|pirose|queimação|dismenorreia|travamento)/
+const painful = /(^dor |algia|cefaleia|odinofagia|cólica|disúria|pirose|queimação|dismenorreia|travamento)/
 export const isPain = (name: string): boolean => painful.test(name)
 
-/** The body sites of a clause that no symptom's name includes. */
-export const sitesOf = (clause: Clause): Said[] =>
-  clause.said.filter(({ concept, polarity }) => concept.kind === 'site' && polarity === 'affirmed')
+const notAt = /^(embaixo|debaixo|abaixo|acima|perto|proximo|atras|volta|redor)$/
+/** 'Embaixo do mamilo' is beside the site; 'mostra com a mão' names what shows it, 'em pé' how one stands. */
+function isAside(clause: Clause, { from, to }: Said): boolean {
+  const [first, second] = [clause.tokens[from - 1]?.word ?? '', clause.tokens[from - 2]?.word ?? '']
+  const next = clause.tokens.slice(to, to + 2).map(({ word }) => word)
+  if (first === 'em' || next.some((word) => isFine.test(word))) return true
+  if (!/^(d[oae]s?|[oa]s?|uma?)$/.test(first)) return false
+  const points =
+    second === 'com' && (shows.test(clause.plain) || /^(no|na|nesse|nessa|aqui|ai|ali)$/.test(next[0] ?? ''))
+  return points || notAt.test(second) || shows.test(second)
+}
+const isFine = /^(normal|normais|limp\w+|bo[ma]|boas|bons|ok)$/
+const shows = /\b(mostr|apont|indiq|bota|botar|poe|coloca)/
+const allSites = (clause: Clause): Said[] =>
+  clause.said.filter((one) => one.concept.kind === 'site' && !isAside(clause, one))
+/** The body sites that a clause affirms. */
+export const sitesOf = (clause: Clause): Said[] => allSites(clause).filter(({ polarity }) => polarity === 'affirmed')
 
 /** Pain in a body site. */
 export function painAt(clause: Clause, site: Said): Felt {
@@ -82,8 +110,7 @@ export function painAt(clause: Clause, site: Said): Felt {
 }
 
 function painsIn(clause: Clause, named: readonly Said[], before: Clause | undefined): Felt[] {
-  const all = clause.said.filter(({ concept }) => concept.kind === 'site')
-  const free = all.filter(({ from }) => !inSpan(from, named))
+  const free = allSites(clause).filter(({ from }) => !inSpan(from, named))
   return clause.tokens.flatMap((token, at): Felt[] => {
     if (!painWord.test(token.word) || inSpan(at, named)) return []
     const site = [...free].sort((a, b) => distance(a, at) - distance(b, at)).find((one) => distance(one, at) <= 7)
@@ -91,7 +118,7 @@ function painsIn(clause: Clause, named: readonly Said[], before: Clause | undefi
       const pain = painAt(clause, site)
       return [{ ...pain, from: Math.min(at, site.from), to: Math.max(at + 1, site.to) }]
     }
-    const earlier = before?.said.filter(({ concept }) => concept.kind === 'site').at(-1)
+    const earlier = before && allSites(before).at(-1)
     const denied = /^(nao|nenhuma|nenhum)$/.test(clause.tokens[at + 1]?.word ?? '')
     if (!earlier || denied || !before || before.speaker !== clause.speaker) return []
     return [
@@ -116,7 +143,8 @@ export function feltIn(clause: Clause, before?: Clause): Felt[] {
     return { name: concept.note, polarity, subject, from, to, side }
   })
   felt.push(...painsIn(clause, named, before))
-  const unique = felt.filter((one, index) => felt.findIndex((other) => other.name === one.name) === index)
+  // 'Triste, triste eu não tô': the last mention counts.
+  const unique = felt.filter((one, index) => felt.findLastIndex((other) => other.name === one.name) === index)
   // 'Tosse seca' says more than 'tosse', and a name inside another one's words is part of it.
   return unique
     .filter(

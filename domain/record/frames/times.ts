@@ -16,6 +16,7 @@ export const isTime = (quantity: Quantity): boolean => quantity.unit in plural
 /** '3 dias', '1 ano e meio', '2,5 mg'. */
 export const figure = (value: number): string => String(Math.round(value * 100) / 100).replace('.', ',')
 export function span(quantity: Quantity): string {
+  if (quantity.unit === 'ano' && quantity.value === 0.5) return '6 meses'
   const [one, many] = plural[quantity.unit] ?? ['', '']
   const whole = Math.floor(quantity.value)
   if (quantity.value - whole === 0.5 && whole > 0)
@@ -57,6 +58,8 @@ export function lastingOf(clause: Clause, asked = clause.answers?.plain ?? ''): 
     if (/\b(daqui|em|vezes|cada|de idade|proxim\w+|dura|duram|durou|por)\b/.test(lead.split(' ').slice(-2).join(' ')))
       return false
     if (/^(\w+ )?de (idade|gravidez|gestacao|casad)/.test(tail)) return false
+    // 'Tô de seis meses' is the age of a pregnancy.
+    if (/\b(to|ta|tou|estou|esta|gravida|tava|estava) de$/.test(lead)) return false
     if (quantity.value === 1 && !/\b(ha|faz|tem|desde)\b/.test(lead) && !asksTimeHere) return false
     if (/\b(ha|faz|fazem|tem|uns|umas|desde|quase|cerca|ja|mais de|la)\b/.test(lead))
       return !(quantity.unit === 'ano' && quantity.value > 12 && /\b(ela|ele|eu|que)? ?(tem|com)$/.test(lead))
@@ -70,7 +73,12 @@ export function lastingOf(clause: Clause, asked = clause.answers?.plain ?? ''): 
     )
   if (!last && some) return `há ${some[1]?.replace('varios', 'vários').replace('varias', 'várias')} ${some[2]}`
   if (last) return `há ${span(last)}`
-  const named = since.exec(clause.plain)?.[1] ?? (asksTimeHere ? sinceAnswer.exec(clause.plain)?.[1] : undefined)
+  // 'Ontem deu trinta e sete e nove' tells when something was measured.
+  const measures = clause.quantities.some(({ unit, value }) => unit === '' && value > 3)
+  const several = Object.keys(days).filter((day) => clause.tokens.some(({ word }) => word === day)).length > 1
+  if (several) return undefined
+  const named =
+    since.exec(clause.plain)?.[1] ?? (asksTimeHere && !measures ? sinceAnswer.exec(clause.plain)?.[1] : undefined)
   return named ? `desde ${days[named as keyof typeof days]}` : undefined
 }
 
@@ -122,7 +130,8 @@ export function oftenOf(clause: Clause, asked: string): string | undefined {
   }
   const every = clause.quantities.find((one) => isTime(one) && clause.tokens[one.from - 1]?.word === 'cada')
   if (every) return `a cada ${span(every)}`
-  const asksCount = /\b(quantas vezes|com que frequencia|quantos episodios|quantas crises|quantas)\b/.test(asked)
+  const asksCount =
+    /\b(quantas vezes|com que frequencia|quantos episodios|quantas crises|quantas (por|no|na|ao|a))\b/.test(asked)
   const counted = clause.quantities.filter(
     ({ unit, value }) => (unit === 'vez' || asksCount) && value > 0 && value <= 40,
   )
@@ -131,6 +140,8 @@ export function oftenOf(clause: Clause, asked: string): string | undefined {
     counted.filter(({ unit }) => unit === 'vez' || unit === '' || asksCount),
   )
   if (!range || (counted.some(isTime) && !counted.some(({ unit }) => unit === 'vez'))) return undefined
+  if (/\bontem\b/.test(clause.plain) && range.high > 1 && counted.some(({ unit }) => unit === 'vez'))
+    return `${ranged(range.low, range.high)} episódios ontem`
   const period = periodIn(clause.plain) ?? periodIn(asked)
   if (period) return `${ranged(range.low, range.high)}x/${period}`
   if (!asksCount && !/\bso\b|\bfoi\b/.test(clause.plain)) return undefined

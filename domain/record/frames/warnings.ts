@@ -3,9 +3,9 @@ import type { Clause, Said } from '#domain/dialogue/clause.ts'
 import { chanceOf } from '#domain/dialogue/clause.ts'
 import type { Frames } from './frame.ts'
 import { infinitiveOf, phraseOf } from './phrase.ts'
-import { leads, opensCondition, signsIn } from './warning-signs.ts'
 import { feltIn } from './symptoms.ts'
 import { isTime } from './times.ts'
+import { leads, opensCondition, signsIn } from './warning-signs.ts'
 
 const longest = 25
 const count = (text: string): number => text.split(/\s+/).length

@@ -18,37 +18,44 @@ function circumstances(frame: Frame): string[] {
   const relief = listed(values(frame, 'relief'))
   const indifferent = listed(values(frame, 'indifferent'))
   return [
-    trigger && `com piora ${trigger}`,
+    trigger && `${frame.slots.has('worse') ? 'pior' : 'com piora'} ${trigger}`,
     relief && `com melhora ${relief}`,
     indifferent && `sem piora ${indifferent}`,
   ].filter(Boolean)
 }
+/** 'Perda de peso de 9 kg em 4 meses': the time in which the amount was lost. */
+function sinceText(frame: Frame): string {
+  const [amount, since] = [slot(frame, 'amount'), slot(frame, 'since')]
+  if (!amount) return since
+  return amount.includes(' em ') ? '' : since.replace(/^há /, 'em ')
+}
+/** 'Com piora há 3 meses', unless it began then. */
+const worseText = (frame: Frame): string =>
+  slot(frame, 'worse').endsWith(slot(frame, 'since') || '-') ? '' : slot(frame, 'worse')
 /** A sentence with more parts than this is written as two. */
 const most = 4
 
 /** 'Cefaleia há 4 dias, latejante, intensa, pior à noite': one sentence, or two where there is much to say. */
 function symptomTexts(frame: Frame, others: readonly Frame[] = []): string[] {
   const radiation = listed(values(frame, 'radiation').map((place) => `para ${place}`))
-  const name = [
-    listed([frame, ...others].map(nameOf)),
-    slot(frame, 'amount'),
-    headText(frame),
-    listed(values(frame, 'site')),
-  ]
+  // 'Tremor na mão e sudorese': the place is the first one's.
+  const own = [nameOf(frame), slot(frame, 'amount'), headText(frame), listed(values(frame, 'site'))]
+  const name = [listed([own.filter(Boolean).join(' '), ...others.map(nameOf)])]
   const parts = [
     radiation && `com irradiação ${radiation}`,
     slot(frame, 'quality'),
     slot(frame, 'severity'),
     slot(frame, 'grade') && `intensidade ${slot(frame, 'grade')}`,
-    slot(frame, 'frequency'),
-    slot(frame, 'often'),
+    slot(frame, 'often') || slot(frame, 'frequency'),
     slot(frame, 'episode'),
     slot(frame, 'value') && `de até ${slot(frame, 'value')}`,
-    slot(frame, 'course'),
+    worseText(frame) || slot(frame, 'course'),
   ].filter(Boolean)
-  const first = [[...name, slot(frame, 'since')].filter(Boolean).join(' '), ...parts, slot(frame, 'timing')].filter(
-    Boolean,
-  )
+  const first = [
+    [...name, sinceText(frame), slot(frame, 'after') && `com início ${slot(frame, 'after')}`].filter(Boolean).join(' '),
+    ...parts,
+    slot(frame, 'timing'),
+  ].filter(Boolean)
   const second = circumstances(frame)
   if (first.length + second.length <= most || second.length === 0) return [[...first, ...second].join(', ')]
   return [first.join(', '), second.map((part) => part.replace(/^com /, '')).join('; ')]
@@ -56,6 +63,9 @@ function symptomTexts(frame: Frame, others: readonly Frame[] = []): string[] {
 /** Slots that say nothing of the symptom's own. */
 const bare = new Set(['told', 'with', 'side'])
 const described = (frame: Frame): boolean => [...frame.slots.keys()].some((key) => !bare.has(key))
+
+/** Says nothing without a place. */
+const unplaced = new Set(['sensação de queimação'])
 
 /** The chief complaint and the present illness. */
 export function writeIllness(frames: Frames): Written[] {
@@ -75,7 +85,9 @@ export function writeIllness(frames: Frames): Written[] {
     if (frame === first && [...frame.slots.keys()].every((key) => bare.has(key) || key === 'since')) continue
     for (const text of symptomTexts(frame, group)) out.push(one('hda', frame, text))
   }
-  const rest = present.filter((frame) => !described(frame) && !written.has(frame) && frame !== first)
+  const rest = present.filter(
+    (frame) => !unplaced.has(frame.name) && !described(frame) && !written.has(frame) && frame !== first,
+  )
   for (const together of byFirstLine(rest.filter(({ name }) => !predicates.has(name))))
     out.push(...inLists('hda', 'refere ', together, nameOf))
   for (const frame of rest.filter(({ name }) => predicates.has(name))) out.push(one('hda', frame, frame.name))

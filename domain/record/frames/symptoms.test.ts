@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { readDialogue } from '#domain/dialogue/dialogue.ts'
+import { writeNote } from '../note/write.ts'
+import { readFrames } from './read.ts'
+
+/** The sentences of the complaint and the present illness. Lines of the doctor begin with '-'. */
+const illness = (...lines: readonly string[]): string[] =>
+  writeNote(
+    readFrames(
+      readDialogue(
+        lines.map((line, at) => ({
+          id: `l${at}`,
+          speaker: line.startsWith('-') ? ('doctor' as const) : ('patient' as const),
+          text: line.replace(/^-\s*/, ''),
+        })),
+      ),
+    ),
+  )
+    .filter(({ part }) => /^(qp|hda)$/.test(part))
+    .map(({ part, text }) => `${part} ${text}`)
+
+test('an answer about another matter tells nothing of the symptom in focus', () => {
+  const said = illness(
+    '- O que a senhora está sentindo?',
+    'Estou com uma tosse, doutor.',
+    '- Desde quando?',
+    'Tem duas semanas.',
+    '- E quantas fraldas o neném molha?',
+    'Umas seis por dia.',
+    '- Quando foi a sua última menstruação?',
+    'Faz vinte dias.',
+  )
+  expect(said).toContain('qp Tosse há 2 semanas.')
+  expect(said.join(' ')).not.toMatch(/6|20 dias/)
+})
+
+test('the side after a correction counts, and a hand that points is no pain', () => {
+  const said = illness(
+    '- Onde dói, me mostra com a mão?',
+    'É o joelho esquerdo. Ah, não, o direito, que eu operei.',
+    '- Há quanto tempo dói?',
+    'Três meses.',
+  )
+  expect(said.join(' ')).toContain('joelho direito')
+  expect(said.join(' ')).not.toMatch(/esquerdo|na mão/)
+})
+
+test('worse since, guesses, comparisons and normal values are no beginning and no symptom', () => {
+  const said = illness(
+    '- O que houve?',
+    'É uma dor de cabeça. Piorou nas últimas três semanas.',
+    '- Mais alguma coisa?',
+    'Achei que era azia. Parece dor de dente.',
+    '- Teve febre?',
+    'Febre eu medi, trinta e seis e sete.',
+  )
+  expect(said).toContain('qp Cefaleia com piora há 3 semanas.')
+  expect(said.join(' ')).not.toMatch(/pirose|dente|febre/i)
+})
+
+test('one answer denies and affirms', () => {
+  const said = illness('- Tosse, febre, falta de ar?', 'Febre e tosse não. Falta de ar só quando subo a ladeira.')
+  expect(said).toContain('hda Nega febre e tosse.')
+  expect(said.join(' ')).toMatch(/[Dd]ispneia/)
+  expect(said.join(' ')).not.toMatch(/[Nn]ega [^.]*dispneia/)
+})
