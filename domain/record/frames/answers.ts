@@ -6,6 +6,7 @@ import { type Reply, replyTo } from '#domain/dialogue/reply.ts'
 import { fillDegrees } from './amounts.ts'
 import type { Frame, Frames } from './frame.ts'
 import { amountInto } from './habits.ts'
+import { ofOthers } from './past-clauses.ts'
 import { feltIn, isPain, putSymptom } from './symptoms.ts'
 
 /** The questions of one turn of the doctor's, and the clauses that follow until the next one. */
@@ -233,8 +234,10 @@ function putAskedHistory(
   lines: readonly string[],
 ): void {
   if (says === 'denied') {
-    if (kind === 'condition') frames.put('condition', name, lines, { polarity: 'denied' })
-    if (kind === 'habit') frames.put('habit', name, lines, { polarity: 'denied', status: 'now' })
+    if (kind === 'condition' && !ofOthers.test(question.plain))
+      frames.put('condition', name, lines, { polarity: 'denied' })
+    if (kind === 'habit' && !/\bdemais\b/.test(question.plain))
+      frames.put('habit', name, lines, { polarity: 'denied', status: 'now' })
     // 'Operou o pescoço?' 'Não.' denies no other operation.
     const narrow = question.said.some(({ concept }) => concept.kind === 'site')
     if (kind === 'procedure' && !narrow) frames.put('absence', `hpp|${name}`, lines, { polarity: 'denied' })
@@ -251,26 +254,12 @@ function putAskedHistory(
 
 function denyInFamily(frames: Frames, asked: readonly Clause[], lines: readonly string[]): void {
   const said = asked.flatMap((clause) => clause.said)
-  const asksFamily = asked.some(({ plain }) => family.test(plain))
-  if (
-    said.some(
-      ({ concept }) =>
-        (concept.kind === 'condition' && asksFamily) || (concept.kind === 'topic' && concept.group === 'hf'),
-    )
+  const named = said.flatMap(({ concept }) =>
+    concept.kind === 'condition' && !/^(menopausa|gravidez|aborto)$/.test(concept.note) ? [concept.note] : [],
   )
-    frames.put('absence', 'hf|doenças na família', lines, { polarity: 'denied' })
-}
-
-/** 'Meu irmão tem': the relative has the condition of the question. */
-export function putRelativesAnswer(frames: Frames, question: Clause, answer: Clause): void {
-  const relative = answer.said.find(({ concept }) => concept.kind === 'relative')
-  const conditions = question.said.filter(({ concept }) => concept.kind === 'condition')
-  if (!relative || conditions.length !== 1 || answer.said.some(({ concept }) => concept.kind === 'condition')) return
-  const after = answer.tokens[relative.to]?.word ?? ''
-  if (
-    (!family.test(question.plain) && !/^(tem|teve|tinha|tambem)$/.test(after)) ||
-    /\b(nao (tem|teve|tinha)|nenhum)\b/.test(answer.plain)
-  )
-    return
-  frames.put('family', `${relative.concept.note}|${conditions[0]?.concept.note}`, [question.line, answer.line])
+  const general =
+    said.some(({ concept }) => concept.kind === 'topic' && concept.group === 'hf') &&
+    !said.some(({ concept }) => concept.kind === 'relative')
+  for (const name of named.length > 0 || !general ? named : ['doenças na família'])
+    frames.put('absence', `hf|${name}`, lines, { polarity: 'denied' })
 }

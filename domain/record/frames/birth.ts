@@ -2,6 +2,7 @@
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import { type Frames, fill } from './frame.ts'
 import { figure, lastingOf, span } from './times.ts'
+import { whenOf } from './when.ts'
 
 const asksBirth =
   /\b(nasceu|nascimento|nascida|parto|a termo|prematur\w+|pre natal|pre-natal|gestacao dele|gestacao dela|maternidade|apgar)\b/
@@ -20,6 +21,13 @@ function weightIn(clause: Clause): string | undefined {
         Math.round((one.value % 1) * 1000) + Math.floor(one.value) * 1000 + (Number.isInteger(one.value) ? grams : 0)
       return `${String(total).replace(/(\d)(\d{3})$/, '$1.$2')} g`
     }
+    // 'Dois e novecentos'
+    const kilos = clause.quantities.find(
+      ({ to, value, unit }) =>
+        unit === '' && value >= 1 && value <= 5 && to === one.from - 1 && clause.tokens[to]?.word === 'e',
+    )
+    if (kilos && one.value < 1000 && one.value >= 10 && (one.unit === 'g' || one.unit === ''))
+      return `${kilos.value}.${String(one.value).padStart(3, '0')} g`
     if (
       one.value >= 700 &&
       one.value <= 5500 &&
@@ -45,7 +53,11 @@ function putBirth(frames: Frames, clause: Clause, index: number, focus: { at: nu
       (unit === 'semana' || (index - focus.at <= 1 && /^(|nasc\w*)$/.test(unit))),
   )
   const days =
-    weeks && clause.quantities.find(({ unit, value, from }) => unit === 'dia' && value < 7 && from > weeks.to)
+    weeks &&
+    clause.quantities.find(
+      ({ unit, value, from }) =>
+        unit === 'dia' && value < 7 && from > weeks.to && from <= weeks.to + 3 && clause.tokens[from - 1]?.word === 'e',
+    )
   const kind = /\bcesar\w+\b/.test(clause.plain)
     ? 'parto cesáreo'
     : /\bnormal\b/.test(clause.plain) && (weeks || /\bparto\b/.test(`${clause.answers?.plain} ${clause.plain}`))
@@ -57,10 +69,15 @@ function putBirth(frames: Frames, clause: Clause, index: number, focus: { at: nu
   const scores = /\bapgar\b/.test(`${clause.answers?.plain} ${clause.plain}`)
     ? clause.quantities.filter(({ value, either }) => !either && value <= 10)
     : []
-  if (!weeks && !kind && !weight && !care && scores.length < 2) return
+  const isTerm = !weeks && /\b(a termo|tempo certo|nove meses certinho|9 meses certinho)\b/.test(clause.plain)
+  const lights = /\b(banho de luz|na luz|fototerapia|banhos de luz)\b/.test(clause.plain)
+  const lit = clause.quantities.find(({ unit, from }) => /^(dia|semana)$/.test(unit) && (!weeks || from > weeks.to))
+  if (!weeks && !kind && !weight && !care && !isTerm && scores.length < 2) return
   const frame = frames.put('event', 'nascimento', linesOf(clause))
   focus.at = index
   if (weeks) fill(frame, 'weeks', `${weeks.value} semanas${days ? ` e ${span(days)}` : ''}`, [clause.line])
+  if (isTerm) fill(frame, 'weeks', 'a termo', [clause.line])
+  if (lights && !care) fill(frame, 'care', `fototerapia${lit ? ` por ${span(lit)}` : ''}`, [clause.line])
   if (kind) fill(frame, 'kind', kind, [clause.line])
   if (weight) fill(frame, 'weight', weight, [clause.line], true)
   if (length) fill(frame, 'length', `${figure(length.value)} cm`, [clause.line])
@@ -69,20 +86,11 @@ function putBirth(frames: Frames, clause: Clause, index: number, focus: { at: nu
 }
 
 /** Puts pregnancies: the one now, those before, and losses. */
-function putPregnancies(frames: Frames, clause: Clause): void {
+function putPregnancies(frames: Frames, clause: Clause, first: { lines?: string[] }): void {
   const { plain, answers } = clause
   const question = answers?.plain ?? ''
   const own = chanceOf(clause, 'hpp')
-  if (/ultima (menstruacao|regra)|menstruou|ultima vez que (desceu|menstru)/.test(question)) {
-    const time = clause.quantities.find(({ unit }) => /^(dia|semana|mes)$/.test(unit))
-    if (time)
-      fill(frames.put('event', 'última menstruação', linesOf(clause)), 'when', `há ${span(time)}`, [clause.line])
-  }
-  const menopause = /\bmenopaus\w+\b/.test(plain)
-    ? clause.quantities.find(({ value, either }) => !either && value >= 35 && value <= 60)
-    : undefined
-  if (menopause && own > 0.3)
-    fill(frames.put('event', 'menopausa', linesOf(clause)), 'when', `aos ${menopause.value} anos`, [clause.line])
+  putCycle(frames, clause)
   const after = frames.find('event', 'perda gestacional')
   const ago = after && own > 0.3 && clause.tokens.length < 8 ? lastingOf(clause) : undefined
   if (after && ago) fill(after, 'when', ago, [clause.line])
@@ -92,7 +100,19 @@ function putPregnancies(frames: Frames, clause: Clause): void {
     (clause.reply?.means === 'yes' || /^(e )?(primeir[oa]|sim)\b/.test(plain)) &&
     /primeir/.test(question)
   )
-    frames.put('event', 'primigesta', linesOf(clause))
+    first.lines ??= linesOf(clause)
+  const counted = clause.quantities.find(
+    ({ value, unit, from }) =>
+      value >= 1 && value < 15 && from <= 2 && !/^(ano|mes|semana|dia|perda|abort|filh|part|curumim)/.test(unit),
+  )
+  const isCounted = frames.of('event').some(({ name }) => /gestaç/.test(name) && /^\d/.test(name))
+  if (
+    counted &&
+    !isCounted &&
+    /\bgestacoes\b|\bquantas (vezes|gestac\w+|gravide\w+)\b.*(gravid\w+|engravid\w+|gestac\w+)?/.test(question) &&
+    /gestac|gravid/.test(question)
+  )
+    frames.put('event', `${counted.value} ${counted.value === 1 ? 'gestação' : 'gestações'}`, linesOf(clause))
   const lost = /\b(perdi|perdas?|abort\w+)\b/.test(plain) && !/\b(peso|quilos|emprego|marido|nao|nunca)\b/.test(plain)
   if (lost) {
     const count = clause.quantities.find(({ unit, value }) => /^(perda|aborto|vez)/.test(unit) && value > 1)
@@ -109,6 +129,8 @@ function putPregnancies(frames: Frames, clause: Clause): void {
     )
     const weeks = clause.quantities.find(({ unit }) => unit === 'semana')
     if (weeks) fill(frame, 'weeks', `com ${span(weeks)}`, [clause.line])
+    const when = whenOf(clause)
+    if (when && !/^com /.test(when) && !count) fill(frame, 'when', when, [clause.line])
   }
   if (/\bquantos filhos|tem filhos|filhos|gestacoes|gravidez(es)?\b/.test(question)) {
     const count = clause.quantities.find(
@@ -124,12 +146,69 @@ function putPregnancies(frames: Frames, clause: Clause): void {
   }
 }
 
+/** Puts the last menstruation, menarche, menopause and how far a pregnancy is. */
+function putCycle(frames: Frames, clause: Clause): void {
+  const { plain, answers, quantities, tokens } = clause
+  const question = answers?.plain ?? ''
+  const own = chanceOf(clause, 'hpp', 'hda')
+  const both = `${question} ${plain}`
+  const asksLast = /ultima (menstruacao|regra)|menstruou|ultima vez que (desceu|menstru)/.test(question)
+  const tellsLast = /\b(ultima menstruacao|minha menstruacao (veio|foi)|menstruei)\b/.test(plain)
+  if ((asksLast || tellsLast) && !/\b(falt\w+|proxim\w+|atras\w+|nunca|primeira)\b/.test(plain)) {
+    const time = quantities.find(({ unit }) => /^(dia|semana|mes)$/.test(unit))
+    const isDate = time === undefined || /^dia$/.test(tokens[time.from - 1]?.word ?? '')
+    const lasting = asksLast && time && !isDate ? `há ${span(time)}` : tellsLast ? lastingOf(clause) : undefined
+    const week = /\bsemana passada\b/.test(plain) ? 'na semana passada' : undefined
+    const when = lasting ?? week
+    if (when) fill(frames.put('event', 'última menstruação', linesOf(clause)), 'when', when, [clause.line])
+  }
+  const ageFrom = (low: number, high: number) =>
+    quantities.find(
+      ({ value, either, from, unit }) =>
+        !either &&
+        value >= low &&
+        value <= high &&
+        (unit === 'ano' || unit === '') &&
+        (/^(com|aos|uns|tinha|nos|la)$/.test(tokens[from - 1]?.word ?? '') || tokens.length <= 5),
+    )
+  const stop = /\b(menopaus\w+|parou de menstruar|parei de menstruar)\b/.test(both) ? ageFrom(35, 60) : undefined
+  if (stop && chanceOf(clause, 'hpp') > 0.3)
+    fill(
+      frames.find('condition', 'menopausa') ?? frames.put('event', 'menopausa', linesOf(clause)),
+      'when',
+      `aos ${stop.value} anos`,
+      [clause.line],
+    )
+  const start =
+    /\b(menarca|primeira menstruacao|menstruou pela primeira|menstruei pela primeira|primeira vez que menstru\w+)\b/.test(
+      both,
+    )
+      ? ageFrom(8, 18)
+      : undefined
+  if (start) fill(frames.put('event', 'menarca', linesOf(clause)), 'when', `aos ${start.value} anos`, [clause.line])
+  const weeks = quantities.find(({ unit, value, either }) => !either && unit === 'semana' && value >= 4 && value <= 42)
+  const isPregnant =
+    /\b(gravida de|gestante de|gravida com|semanas de (gravidez|gestacao|gravida)|to de|tou de|estou de)\b/.test(
+      plain,
+    ) ||
+    (/\b(gravida|gestante|gestacao|gravidez)\b/.test(question) &&
+      /\bquant(as semanas|o tempo|os meses)\b/.test(question))
+  const isOther = /\b(perdi|nasceu|antes|primeira|esposa|mulher|ate|depois|outra|ele|ela)\b/.test(plain)
+  if (weeks && isPregnant && !isOther && own > 0.4)
+    fill(frames.put('event', 'gestante', linesOf(clause)), 'weeks', `de ${span(weeks)}`, [clause.line])
+}
+
 /** Puts birth and pregnancies. */
 export function readBirth(frames: Frames, clauses: readonly Clause[]): void {
   const focus = { at: -10 }
+  const first: { lines?: string[] } = {}
   clauses.forEach((clause, index) => {
     putBirth(frames, clause, index, focus)
     if (clause.speaker === 'doctor' || clause.act !== 'statement') return
-    putPregnancies(frames, clause)
+    putPregnancies(frames, clause, first)
   })
+  // Births and losses before show that it is not the first pregnancy.
+  const earlier = /^(perda|\d|aborto|cesárea|parto|curetagem)/
+  if (first.lines && !frames.of('event').some(({ name }) => earlier.test(name)))
+    frames.put('event', 'primigesta', first.lines)
 }

@@ -2,136 +2,187 @@
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import past from '../lexicon/past.json' with { type: 'json' }
 import { type Frames, fill } from './frame.ts'
+import { type Companion, type Kin, kinIn } from './kin.ts'
 
 const blood =
-  /^(mãe|pai|pais|irmão|irmã|irmãos|avó|avô|avós|tio|tia|primo|prima|filho|filha|bisavó|neto|sobrinho)( matern[oa]| patern[oa])?$/
+  /^(meia-|meio-)?(mãe|pai|pais|irmão|irmã|irmãs|irmãos|avó|avô|avós|tio|tia|tios|tias|primo|prima|primos|primas|filho|filha|filhos|filhas|bisavó|bisavô|neto|neta|netos|netas|sobrinho|sobrinha|tio-avô|tia-avó)( matern[oa]s?| patern[oa]s?)?$/
 const died = /^(morreu|faleceu|falecid[oa]|morreram|foi-se|perdi|morto|morta)$/
-const family = /\b(familia|familiar|pai|mae|pais|irma\w*|parente|alguem (tem|com))\b/
-/** The relatives of a parent who speaks for a child: the parent's mother is the child's grandmother. */
-const ofParent: Record<string, string> = { mãe: 'avó', pai: 'avô', irmão: 'tio', irmã: 'tia', irmãos: 'tios' }
+const family = /\b(familia|familiar|familiares|pai|mae|pais|irma\w*|parente|parentes|alguem (tem|com))\b/
+/** The speaker turns to themselves or puts the thing off. */
+const unsure = /\b(acho que|parece que|sera que|nao sei se|deve ter|dizem)\b/
 const bare = new Map(
   Object.entries(past.bare).flatMap(([note, say]) => say.split(' ').map((word) => [word, note] as const)),
 )
 
-/** The companion who speaks for a child: 'mãe', 'pai', or undefined where the patient speaks. */
-function parentOf(clauses: readonly Clause[]): 'mãe' | 'pai' | undefined {
-  let child = 0
-  let mother = 0
-  for (const { tokens, speaker } of clauses)
-    for (const { word } of tokens) {
-      if (
-        /^(creche|mamadeira|fralda|chupeta|caderneta|escolinha|berco|papinha|nenem|pezinho|moleira|mamae|pediatra|mamou|mamar|bercario)$/.test(
-          word,
-        )
-      )
-        child += 1
-      if (word === 'marido' && speaker !== 'doctor') mother += 2
-      if (speaker === 'doctor' && /^(mae|mamae)$/.test(word)) mother += 1
-      if (/^(esposa|mulher)$/.test(word) && speaker !== 'doctor') mother -= 2
-      if (speaker === 'doctor' && /^(pai|papai)$/.test(word)) mother -= 1
-    }
-  return child < 4 ? undefined : mother >= 0 ? 'mãe' : 'pai'
-}
-
-/** 'por parte de pai': the side of the family. */
-function sideOf(plain: string, relative: string): string {
-  if (!/^(avó|avô|tio|tia|primo|prima)$/.test(relative)) return relative
-  const side =
-    /\b(?:parte|lado) d[eoa] (?:meu |minha )?(pai|mae)\b/.exec(plain)?.[1] ?? /\b(matern|patern)[oa]\b/.exec(plain)?.[1]
-  if (!side) return relative
-  return `${relative} ${/^(pai|patern)$/.test(side) ? 'patern' : 'matern'}${/[aó]$/.test(relative) ? 'a' : 'o'}`
-}
-
-/** 'aos 60 anos' */
-function ageIn(clause: Clause, from: number): string | undefined {
+/** 'aos 60 anos', 'aos 60 e poucos anos' */
+function ageIn(clause: Clause, from: number, until: number): string | undefined {
   const age = clause.quantities.findLast(
     ({ value, unit, from: at, either }) =>
       !either &&
       at >= from &&
+      at < until &&
       value >= 1 &&
       value < 105 &&
       (unit === 'ano' || unit === '' || !/^(vez|mes|dia|mg|semana|hora)$/.test(unit)) &&
       /^(com|aos|tinha|uns)$/.test(clause.tokens[at - 1]?.word ?? ''),
   )
-  return age && age.value >= 4 ? `aos ${age.value} anos` : undefined
+  if (!age || age.value < 4) return undefined
+  // 'Ele tem sessenta e fez cinquenta' tells how old he is.
+  if (/\b(fez|faz|completou|esta|hoje|tem)\b/.test(clause.tokens[age.from - 2]?.word ?? '')) return undefined
+  const some = clause.tokens[age.to]?.word === 'e' && /^pouc[oa]s$/.test(clause.tokens[age.to + 1]?.word ?? '')
+  return `aos ${age.value}${some ? ' e poucos' : ''} anos`
 }
 
+type Ill = { relative: string; note: string; from: number; to: number }
+
 /** Reads the family clause by clause; 'ele' and a bare clause are about the relative spoken of last. */
-export function readFamily(frames: Frames, clauses: readonly Clause[]): void {
-  const parent = parentOf(clauses)
-  let focus: { relative: string; line: string; index: number } | undefined
-  const whose = (relative: string): string => {
-    if (!parent) return relative
-    if (/^(marido|esposa)$/.test(relative)) return parent === 'mãe' ? 'pai' : 'mãe'
-    return relative
+class Family {
+  readonly #frames: Frames
+  #companion: Companion
+  #asked: Clause | undefined
+  #focus: { relative: string | undefined; line: string; index: number } | undefined
+
+  constructor(frames: Frames, companion: Companion) {
+    this.#frames = frames
+    this.#companion = companion
   }
-  clauses.forEach((clause, index) => {
+
+  read(clause: Clause, index: number): void {
+    if (clause.speaker === 'doctor')
+      this.#asked = clause.act === 'question' || clause.tag.act === 'q' ? clause : undefined
     if (clause.act === 'greeting' || clause.act === 'question') return
     const own = chanceOf(clause, 'hf')
     if (clause.speaker === 'doctor' && own < 0.8) return
     const asked = family.test(clause.answers?.plain ?? '') || own > 0.5
-    const named = clause.said.filter(({ concept }) => concept.kind === 'relative')
-    const told = (note: string, at: number): string => {
-      const mine = /^(minha|meu|nossa|nosso)$/.test(clause.tokens[at - 1]?.word ?? '')
-      return sideOf(clause.plain, parent && mine ? (ofParent[note] ?? whose(note)) : whose(note))
-    }
-    for (const one of named) {
-      const relative = told(one.concept.note, one.from)
-      if (blood.test(relative)) focus = { relative, line: clause.line, index }
-    }
-    if (own < 0.3 && named.length === 0) return
+    const focus = this.#focus
     const near = focus && focus.line === clause.line && index - focus.index <= 2 ? focus.relative : undefined
-    const conditions = clause.said.flatMap(({ concept, polarity, subject, from, to }) => {
+    const named = kinIn(clause, this.#companion, near)
+    const last = named.at(-1)
+    // 'O pai dele' with nobody named before: somebody else speaks for the patient.
+    if (named[0]?.theirs && !near && own > 0.3 && clause.speaker !== 'doctor') this.#companion ??= 'mixed'
+    if (last) this.#focus = { relative: last.relative, line: clause.line, index }
+    if (own < 0.3 && named.length === 0) return
+    const ill = this.#ill(clause, named, asked, near)
+    for (const one of ill) this.#put(clause, one, named, asked && own > 0.5)
+    if (asked && own > 0.4 && named.length === 0 && !/\b(eu|ele|ela)\b/.test(clause.plain)) this.#deny(clause)
+    if (ill.length > 0) return
+    if (named.length === 1 && last) this.#answer(clause, last)
+    // 'Toma lítio há trinta anos', 'foi-se com sessenta': more of the relative before.
+    const who = named.length > 0 ? last?.relative : near
+    if (who && own > 0.5) this.#complete(clause, who)
+  }
+
+  /** The diseases that the clause tells of a relative. */
+  #ill(clause: Clause, named: readonly Kin[], asked: boolean, near: string | undefined): Ill[] {
+    const own = chanceOf(clause, 'hf')
+    const isMine = named.length === 0 && /\b(eu|tenho|tive|sou)\b/.test(clause.plain)
+    const speaker = isMine && own > 0.6 ? (this.#companion === 'mixed' ? undefined : this.#companion) : undefined
+    const ofWhom = (from: number): string | undefined => {
+      const who = named.findLast((other) => other.to <= from) ?? named[0]
+      return who ? who.relative : isMine ? speaker : asked ? near : undefined
+    }
+    const out = clause.said.flatMap(({ concept, polarity, subject, from, to }): Ill[] => {
       if (!/^(condition|procedure)$/.test(concept.kind) || polarity !== 'affirmed') return []
-      if (concept.kind === 'procedure' && concept.note === 'internação') return []
-      const before = named.findLast((other) => other.to <= from) ?? named[0]
-      const mine =
-        own > 0.6 && parent && /\b(eu|tenho|tive)\b/.test(clause.plain) && named.length === 0 ? parent : undefined
-      const relative =
-        subject && before
-          ? told(subject, before.from)
-          : asked && before
-            ? told(before.concept.note, before.from)
-            : (mine ?? (asked ? near : undefined))
+      if (/^(internação|tomografia|gravidez|aborto)/.test(concept.note)) return []
+      if (!subject && !asked) return []
+      const relative = ofWhom(from)
       return relative ? [{ relative, note: concept.note, from, to }] : []
     })
     // 'Minha mãe tem açúcar': bare words name diseases beside a relative.
-    if (asked)
+    if (asked && !/\b(nao|nunca)\b/.test(clause.plain))
       clause.tokens.forEach(({ word }, at) => {
         const note = bare.get(word)
         const who = named.findLast((other) => other.to <= at)
-        if (!note || !who || conditions.some(({ from, to, note: other }) => other === note || (at >= from && at < to)))
-          return
-        if (/\b(nao|nunca)\b/.test(clause.plain)) return
-        conditions.push({ relative: told(who.concept.note, who.from), note, from: at, to: at + 1 })
+        if (!note || !who?.relative) return
+        if (/^(boa|normal|controlada)$/.test(clause.tokens[at + 1]?.word ?? '')) return
+        if (out.some(({ from, to, note: other }) => other === note || (at >= from && at < to))) return
+        out.push({ relative: who.relative, note, from: at, to: at + 1 })
       })
-    for (const { relative, note, from } of conditions) {
-      if (!blood.test(relative)) continue
-      const frame = frames.put(
-        'family',
-        `${relative}|${note}`,
-        asked && clause.answers && own > 0.5 ? [clause.answers.line, clause.line] : [clause.line],
+    return out.filter(({ relative }) => blood.test(relative))
+  }
+
+  #put(clause: Clause, { relative, note, from }: Ill, named: readonly Kin[], withQuestion: boolean): void {
+    if (unsure.test(clause.plain)) return
+    const frame = this.#frames.put(
+      'family',
+      `${relative}|${note}`,
+      withQuestion && clause.answers ? [clause.answers.line, clause.line] : [clause.line],
+    )
+    const who = named.findLast((other) => other.to <= from) ?? named[0]
+    const until = named.find((other) => other.from > from)?.from ?? clause.tokens.length
+    if (who && clause.tokens.slice(who.to, Math.min(until, who.to + 4)).some(({ word }) => died.test(word)))
+      fill(frame, 'died', 'sim', [clause.line])
+    const age = ageIn(clause, who?.to ?? 0, until)
+    if (age) fill(frame, 'age', age, [clause.line])
+    const drug = drugTaken(clause, from, until)
+    if (drug && chanceOf(clause, 'hf') > 0.5) fill(frame, 'drug', drug, [clause.line])
+  }
+
+  /** 'Infarto na família?' 'Meu pai tem.': the relative has the one disease of the question. */
+  #answer(clause: Clause, { relative, to }: Kin): void {
+    const question = this.#asked ?? clause.answers
+    if (!question || !relative || !blood.test(relative)) return
+    const asked = question.said.filter(({ concept }) => concept.kind === 'condition')
+    const note = asked[0]?.concept.note
+    if (!note || asked.length !== 1 || clause.said.some(({ concept }) => concept.kind === 'condition')) return
+    const after = clause.tokens[to]?.word ?? ''
+    if (after === 'que' || /\b(nao|nunca|nenhum)\b/.test(clause.plain)) return
+    if (!family.test(question.plain) && !/^(tem|teve|tinha|tambem)$/.test(after)) return
+    const site = clause.said.find(({ concept }) => concept.kind === 'site')?.concept.note
+    // 'Câncer de mama?' 'A prima, de ovário.': another organ is another disease.
+    if (site && note.startsWith('câncer de') && !note.includes(site)) return
+    const name = site && note === 'câncer' ? `câncer de ${site}` : note
+    this.#frames.put('family', `${relative}|${name}`, [question.line, clause.line])
+  }
+
+  /** 'Câncer não': the family is asked for, and no relative has it. */
+  #deny(clause: Clause): void {
+    for (const { concept, polarity, subject } of clause.said)
+      if (
+        concept.kind === 'condition' &&
+        polarity === 'denied' &&
+        !subject &&
+        !this.#frames.of('absence').some(({ name }) => name.startsWith(`hf|${concept.note} de `))
       )
-      const who = named.findLast((other) => other.to <= from) ?? named[0]
-      const until = named.find((other) => other.from > from)?.from ?? clause.tokens.length
-      if (who && clause.tokens.slice(who.to, Math.min(until, who.to + 4)).some(({ word }) => died.test(word)))
-        fill(frame, 'died', 'sim', [clause.line])
-      const age = ageIn(clause, who?.to ?? 0)
-      if (age) fill(frame, 'age', age, [clause.line])
-      const drug = clause.said.find(
-        ({ concept, from: at, polarity }) =>
-          concept.kind === 'drug' && polarity === 'affirmed' && at > from && at < until,
-      )
-      if (drug && own > 0.5) fill(frame, 'drug', drug.concept.note, [clause.line])
-    }
-    // 'Toma lítio há trinta anos', 'foi-se com sessenta': more of the relative before.
-    if (conditions.length === 0 && near && own > 0.5) {
-      const frame = frames.of('family').findLast(({ name }) => name.startsWith(`${near}|`))
-      const age = ageIn(clause, 0)
-      if (frame && age) fill(frame, 'age', age, [clause.line])
-      if (frame && clause.tokens.some(({ word }) => died.test(word))) fill(frame, 'died', 'sim', [clause.line])
-      const drug = clause.said.find(({ concept, polarity }) => concept.kind === 'drug' && polarity === 'affirmed')
-      if (frame && drug) fill(frame, 'drug', drug.concept.note, [clause.line])
-    }
+        this.#frames.put(
+          'absence',
+          `hf|${concept.note}`,
+          clause.answers ? [clause.answers.line, clause.line] : [clause.line],
+          {
+            polarity: 'denied',
+          },
+        )
+  }
+
+  #complete(clause: Clause, near: string): void {
+    const frame = this.#frames.of('family').findLast(({ name }) => name.startsWith(`${near}|`))
+    if (!frame) return
+    const bareAge = /^nao\b/.test(clause.plain)
+      ? clause.quantities.find(({ value, unit }) => value >= 10 && value < 105 && (unit === '' || unit === 'ano'))
+      : undefined
+    // 'Com cinquenta e dois. Não, quarenta e nove.'
+    if (bareAge && frame.slots.has('age')) fill(frame, 'age', `aos ${bareAge.value} anos`, [clause.line], true)
+    const age = ageIn(clause, 0, clause.tokens.length)
+    if (age) fill(frame, 'age', age, [clause.line])
+    if (clause.tokens.some(({ word }) => died.test(word))) fill(frame, 'died', 'sim', [clause.line])
+    const drug = drugTaken(clause, 0, clause.tokens.length)
+    if (drug) fill(frame, 'drug', drug, [clause.line])
+  }
+}
+
+/** A medicine that the relative takes: 'botou ferro no joelho' is none. */
+function drugTaken({ said, plain }: Clause, after: number, until: number): string | undefined {
+  if (!/\b(toma\w*|usa\w*|remedio|com o)\b/.test(plain)) return undefined
+  return said.find(
+    ({ concept, from, polarity }) =>
+      concept.kind === 'drug' && polarity === 'affirmed' && from >= after && from < until,
+  )?.concept.note
+}
+
+/** Puts what relatives have, and what the family is free of. */
+export function readFamily(frames: Frames, clauses: readonly Clause[], companion: Companion): void {
+  const reader = new Family(frames, companion)
+  clauses.forEach((clause, index) => {
+    reader.read(clause, index)
   })
 }

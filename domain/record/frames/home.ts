@@ -2,6 +2,8 @@
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import words from '../lexicon/habit-words.json' with { type: 'json' }
 import type { Frames } from './frame.ts'
+import { type Companion, kinIn } from './kin.ts'
+import { whenOf } from './when.ts'
 
 const vaccines = new Map(
   Object.entries(words.vacina).flatMap(([name, say]) => say.split(' ').map((word) => [word, name] as const)),
@@ -12,25 +14,25 @@ const put = (frames: Frames, name: string, clause: Clause): void => {
 }
 
 /** Puts what the patient does for a living. */
-function putWork(frames: Frames, clause: Clause, own: number): void {
+function putWork(frames: Frames, clause: Clause, own: number, companion: Companion): void {
   const question = clause.answers?.plain ?? ''
   const { plain, tokens } = clause
   const named = clause.said.find(({ concept }) => concept.kind === 'occupation')
   const asked = /\b(trabalha|trabalhou|profissao|faz da vida|ocupacao|trabalho|faz o que|servico)\b/.test(question)
   if (named && !named.subject && named.polarity === 'affirmed') {
     const lead = tokens[named.from - 1]?.word ?? ''
-    const isOther =
-      /^(a|o|da|do|com|uma|um|pela|pelo|pra|na|no|as|os|outra|outro|dra|dr)$/.test(lead) && !/\b(sou|era)\b/.test(plain)
+    const before = tokens
+      .slice(Math.max(0, named.from - 3), named.from)
+      .map(({ word }) => word)
+      .join(' ')
+    const states = /\b(sou|trabalho (de|como)|trabalhava (de|como)|trampo (de|como)|era)( uma?)?$/.test(before)
+    const isOther = /^(a|o|da|do|com|uma|um|pela|pelo|pra|na|no|as|os|outra|outro|dra|dr)$/.test(lead) && !states
     const retired = /\baposent\w+\b/.exec(plain)?.[0]
-    if (
-      !isOther &&
-      (/\b(sou|trabalho|trabalhava|trampo|era)\b/.test(plain) || asked || (own > 0.6 && tokens.length <= 8))
-    )
-      put(
-        frames,
-        `${named.concept.note}${retired && !/^aposent/.test(named.concept.note) ? ` ${/[ao]$/.exec(named.concept.note)?.[0] === 'a' ? 'aposentada' : 'aposentado'}` : ''}`,
-        clause,
-      )
+    const title = `${named.concept.note}${retired && !/^aposent/.test(named.concept.note) ? ` ${named.concept.note.endsWith('a') ? 'aposentada' : 'aposentado'}` : ''}`
+    // A parent who speaks for a child tells of their own work.
+    const mine = companion && states ? (companion === 'mixed' ? undefined : `${companion} `) : ''
+    if (!isOther && mine !== undefined && (states || asked || (own > 0.6 && tokens.length <= 8)))
+      put(frames, `${mine}${title}`, clause)
   }
   if (own < 0.5) return
   const place =
@@ -41,6 +43,7 @@ function putWork(frames: Frames, clause: Clause, own: number): void {
     const at = tokens.findIndex(({ word }) => /^trabalh/.test(word))
     const said: string[] = []
     for (const token of tokens.slice(at + 1, at + 6)) {
+      if (said.length > 1 && /^(na|no|em|com|da|do|dos|das|pra|pro|a|o)$/.test(token.word)) break
       if (token.kind === 'mark' || /^(e|que|mas|desde|ha|faz|ate|so|uma?|muito)$/.test(token.word)) break
       said.push(token.said.toLowerCase())
     }
@@ -52,6 +55,8 @@ function putWork(frames: Frames, clause: Clause, own: number): void {
       ? clause.quantities.find(({ value, either }) => !either && value >= 2 && value <= 18)
       : undefined)
   if (!hours) return
+  // 'Durmo às duas' tells the hour of the clock.
+  if (/^(as|das|ate|pelas)$/.test(tokens[hours.from - 1]?.word ?? '')) return
   const both = `${question} ${plain}`
   if (/\b(dorm\w+|durmo|sono)\b/.test(both)) put(frames, `dorme ${hours.value} horas por noite`, clause)
   else if (/\b(sentad[oa])\b/.test(both)) put(frames, `sentado(a) ${hours.value} h/dia`, clause)
@@ -60,23 +65,48 @@ function putWork(frames: Frames, clause: Clause, own: number): void {
     put(frames, `${hours.value} h/dia em frente a telas`, clause)
 }
 
+/** Words with which another thing than whom somebody lives with begins. */
+const elsewhere = /^(esta|estao|fica|ficam|mas|porque|que|morreu|trabalha|vem|vai|ajuda|toma|foram|casou|tem|visita)$/
+const withUs = /\b(moram?|vivem?|fica) (com a gente|comigo|conosco|aqui|la em casa|junto|la)\b/
+
+/** 'o marido', '2 filhos', 'os pais' */
+function inHome(relative: string, count: number | undefined, isMany: boolean): string {
+  const [who = '', ...side] = relative.split(' ')
+  const many = (isMany || (count ?? 1) > 1) && !who.endsWith('s') ? `${who}s` : who
+  const gender = /(a|ã|ó|mãe)s?$/.test(who) ? 'a' : 'o'
+  const lead = count && count > 1 ? String(count) : `${gender}${many.endsWith('s') ? 's' : ''}`
+  return [lead, many, ...side].join(' ')
+}
+
 /** Puts whom the patient lives with. */
-function putHome(frames: Frames, clause: Clause, own: number): void {
-  const asked = /\bmora(m|s)?\b/.test(clause.answers?.plain ?? '')
-  const here = /\b(moro|mora|moram|moramos)\b/.test(clause.plain)
-  if ((!asked && !here) || (own < 0.4 && !here) || clause.act === 'question') return
-  const alone = /\bsozinh[oa]\b/.exec(clause.plain)?.[0]
-  if (alone && !/\bnao\b/.test(clause.plain)) {
-    put(frames, `mora ${alone}`, clause)
+function putHome(frames: Frames, clause: Clause, own: number, companion: Companion): void {
+  const { tokens, plain } = clause
+  const asked =
+    /\b(mora(m|s)?|vive|em casa)\b/.test(clause.answers?.plain ?? '') && /\bquem\b/.test(clause.answers?.plain ?? '')
+  const here = tokens.findIndex(({ word }) => /^(moro|mora|moram|moramos|vivo|vivemos)$/.test(word))
+  if ((!asked && here < 0) || (own < 0.4 && here < 0)) return
+  const alone = /\bsozinh[oa]\b/.exec(plain)?.[0]
+  if (alone && !/\bnao\b/.test(plain)) {
+    if (here < 0 || !companion) put(frames, `mora ${alone}`, clause)
     return
   }
-  const people = clause.said.flatMap(({ concept, from }) => {
-    if (concept.kind !== 'relative' || /^(colega|vizinha)$/.test(concept.note)) return []
-    const count = clause.quantities.find(({ to }) => to === from)
-    return [count && count.value > 1 && /o$|a$/.test(concept.note) ? `${count.value} ${concept.note}s` : concept.note]
+  const isWithUs = withUs.test(plain)
+  const from = here >= 0 && !isWithUs ? here : 0
+  if (here >= 0 && !isWithUs && !tokens.slice(here, here + 3).some(({ word }) => /^(com|eu)$/.test(word))) return
+  if (here < 0 && tokens.length > 12) return
+  const end = tokens.findIndex(({ word }, at) => at > from && (elsewhere.test(word) || (isWithUs && at >= here)))
+  const people = kinIn(clause, companion, undefined).flatMap((kin) => {
+    if (kin.from < from || (end >= 0 && kin.from > end)) return []
+    // 'Os filhos estão em Curitiba' live elsewhere.
+    if (!isWithUs && end >= 0 && kin.to === end && !/^(e|que)$/.test(tokens[end]?.word ?? '')) return []
+    if (!kin.relative || /^(colega|vizinha)$/.test(kin.relative)) return []
+    const count = clause.quantities.find(({ to }) => to === kin.from)?.value
+    const isMany = /s$/i.test(tokens[kin.to - 1]?.word ?? '')
+    return [inHome(kin.relative, count, isMany)]
   })
-  if (people.length > 0 && (here ? /\bcom\b/.test(clause.plain) || asked : own > 0.6 && clause.tokens.length <= 7))
-    put(frames, `mora com ${[...new Set(people)].join(' e ')}`, clause)
+  if (people.length === 0 || /\bnao (mora|moro)\b/.test(plain)) return
+  const all = [...new Set(people)]
+  put(frames, `mora com ${all.length > 1 ? `${all.slice(0, -1).join(', ')} e ${all.at(-1)}` : all[0]}`, clause)
 }
 
 /** Puts breastfeeding, handedness, marital state, nursery and school. */
@@ -114,32 +144,54 @@ function putDaily(frames: Frames, clause: Clause, own: number): void {
 function putVaccines(frames: Frames, clause: Clause): void {
   const question = clause.answers?.plain ?? ''
   if (!/\bvacin\w*\b/.test(`${question} ${clause.plain}`) || chanceOf(clause, 'hab', 'hpp') < 0.4) return
-  const named = clause.tokens.flatMap(({ word }, at) => {
-    const name = vaccines.get(word)
-    return name ? [{ name, at }] : []
-  })
+  const named = namedIn(clause)
+  const { plain } = clause
+  const asked = named.length === 0 ? namedIn(clause.answers) : []
   const all =
-    /\b(em dia|tudo certo|todas|tudo em dia|completas?)\b/.test(clause.plain) ||
+    /\b(em dia|tudo certo|todas|tudo em dia|completas?)\b/.test(plain) ||
     (clause.reply?.means === 'yes' && /\bem dia\b/.test(question) && named.length === 0)
-  if (all && named.length !== 1 && !/\b(nao|atrasad\w+)\b/.test(clause.plain)) put(frames, 'vacinas em dia', clause)
-  named.forEach(({ name, at }, index) => {
-    const rest = clause.tokens
-      .slice(index === 0 ? 0 : at - 1, named[index + 1]?.at ?? clause.tokens.length)
-      .map(({ word }) => word)
-      .join(' ')
-    const missing = /\b(falt\w+|nao|nunca|perdi|perdeu|atrasad\w+|pendente|so a|menos)\b/.test(rest)
-    if (missing && /\b(nao lembro|nao sei)\b/.test(rest)) return
-    put(frames, `vacina ${name} ${missing ? 'pendente' : 'realizada'}`, clause)
+  const late = named.filter((_, index) => isMissing(clause, named, index))
+  if (all && late.length > 0) {
+    put(frames, `vacinas em dia, exceto ${late.map(({ name }) => name).join(' e ')}`, clause)
+    return
+  }
+  if (all && named.length !== 1 && !/\b(nao|atrasad\w+)\b/.test(plain)) put(frames, 'vacinas em dia', clause)
+  const when = whenOf(clause)
+  const [only] = named.length > 0 ? named : asked
+  // 'E a do tétano?' 'Faz uns dez anos.'
+  if (only && named.length + asked.length === 1 && when && !/\b(nao|nunca|falta|dose)\b/.test(plain)) {
+    put(frames, `última vacina ${only.name} ${when}`, clause)
+    return
+  }
+  if (named.length === 0 && asked.length === 1 && only && clause.reply?.means === 'no' && clause.tokens.length <= 6)
+    put(frames, `vacina ${only.name} pendente`, clause)
+  if (/\b(nao lembro|nao sei)\b/.test(plain)) return
+  named.forEach(({ name }, index) => {
+    put(frames, `vacina ${name} ${isMissing(clause, named, index) ? 'pendente' : 'realizada'}`, clause)
   })
 }
+type Vaccine = { name: string; at: number }
+const namedIn = (clause: Clause | undefined): Vaccine[] =>
+  clause?.tokens.flatMap(({ word }, at) => {
+    const name = vaccines.get(word)
+    return name ? [{ name, at }] : []
+  }) ?? []
+/** Whether the words around a vaccine say that it was not given. */
+const isMissing = ({ tokens }: Clause, named: readonly Vaccine[], index: number): boolean =>
+  /\b(falt\w+|nao|nunca|perdi|perdeu|atrasad\w+|pendente|so a|menos)\b/.test(
+    tokens
+      .slice(index === 0 ? 0 : (named[index]?.at ?? 1) - 1, named[index + 1]?.at ?? tokens.length)
+      .map(({ word }) => word)
+      .join(' '),
+  )
 
 /** Puts work, home, sleep, breastfeeding and vaccines. */
-export function readHome(frames: Frames, clauses: readonly Clause[]): void {
+export function readHome(frames: Frames, clauses: readonly Clause[], companion: Companion): void {
   for (const clause of clauses) {
     if (clause.speaker === 'doctor' || clause.act === 'greeting' || clause.act === 'question') continue
     const own = chanceOf(clause, 'hab')
-    putWork(frames, clause, own)
-    putHome(frames, clause, own)
+    putWork(frames, clause, own, companion)
+    putHome(frames, clause, own, companion)
     putDaily(frames, clause, own)
     putVaccines(frames, clause)
   }

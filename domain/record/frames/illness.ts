@@ -3,7 +3,7 @@ import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import { isYesNo } from '#domain/dialogue/dialogue.ts'
 import { putReaction } from './allergies.ts'
 import { fillDegrees } from './amounts.ts'
-import { type Exchange, isBackchannel, putAnswers, putRelativesAnswer } from './answers.ts'
+import { type Exchange, isBackchannel, putAnswers } from './answers.ts'
 import { correctSide, fillAsked, fillFrom } from './attributes.ts'
 import { asksOfOther } from './focus.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
@@ -116,10 +116,6 @@ class Illness {
     const main = this.#focus
     const answered = putAnswers(this.#frames, exchange)
     if (answered && (this.#count < 10 || (question && chanceOf(question, 'qp') > 0.5))) answered.status = 'chief'
-    for (const clause of told) {
-      if (question) putRelativesAnswer(this.#frames, question, clause)
-      if (!question) break
-    }
     if (answered && !outside) this.#focus = answered
     this.#presuppose(question, told)
     this.#putAskedCourse(question, told)

@@ -43,3 +43,57 @@ M: E bebida?
 P: Uma cervejinha no fim de semana.`),
   ).toEqual(['hab Tabagista, 1 maço/dia há 30 anos; bebe cerveja aos finais de semana.'])
 })
+
+test('a question is answered disease by disease, and an operation keeps its reason', () => {
+  expect(
+    noteOf(`
+M: Alguma doença, pressão, coração, rim?
+P: Coração não. Pressão eu tenho faz oito anos.
+M: Já operou alguma coisa?
+P: Tirei a vesícula por pedra em dois mil e quinze.
+M: E a vacina do tétano?
+P: Faz uns doze anos.`),
+  ).toEqual([
+    'hpp Hipertensão arterial há 8 anos; colecistectomia por colelitíase em 2015.',
+    'hpp Nega doença cardíaca.',
+    'hab Última vacina antitetânica há 12 anos.',
+  ])
+})
+
+test('the relative of a relative, and a companion who tells of their own, have their own names', () => {
+  expect(
+    noteOf(`
+M: Na família, alguém com infarto?
+P: A mãe do meu pai, com setenta anos. Minha mãe não teve nada.
+P: A irmã da minha mãe teve câncer de mama.`),
+  ).toEqual(['hf Avó paterna com infarto agudo do miocárdio aos 70 anos.', 'hf Tia materna com câncer de mama.'])
+  expect(
+    noteOf(`
+M: Bom dia, mãe. Como ela nasceu?
+P: Ela nasceu de trinta e oito semanas, de cesárea, com três quilos e duzentos.
+M: E ela mamou no peito?
+P: Ela mamou até um ano. Ela vai na creche, ela dorme bem, ela come de tudo.
+M: Alguém na família com asma, mãe?
+P: Eu tenho asma. Meu pai tem diabetes.
+M: Alguém fuma perto dela?
+P: Meu marido fuma na varanda.`),
+  ).toEqual([
+    'hpp Parto cesáreo com 38 semanas, peso 3.200 g.',
+    'hf Mãe com asma.',
+    'hf Avô materno com diabetes.',
+    'hab Pai tabagista.',
+  ])
+})
+
+test('amounts and endings belong to the habit beside them, and other people have habits of their own', () => {
+  expect(
+    noteOf(`
+M: Fuma, bebe?
+P: Parei de fumar tem cinco anos, e bebo duas taças de vinho no sábado e no domingo. Quem fuma é o meu irmão.
+M: Mora com quem? Trabalha em quê?
+P: Moro com o marido e dois filhos. Sou auxiliar de limpeza.`),
+  ).toEqual([
+    'hab Mora com o marido e 2 filhos; auxiliar de limpeza.',
+    'hab Ex-tabagista, parou há 5 anos; bebe vinho aos finais de semana, 2 taças.',
+  ])
+})

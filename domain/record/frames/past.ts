@@ -1,28 +1,42 @@
 // Past: the patient's own diseases, operations, fractures and stays in hospital, each with its time, side and treatment.
-import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
-import past from '../lexicon/past.json' with { type: 'json' }
+import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
+import {
+  type Asked,
+  askedIn,
+  bare,
+  breaks,
+  certain,
+  deniedSymptoms,
+  deniedWith,
+  free,
+  isCorrection,
+  isFine,
+  isMeasured,
+  isOperated,
+  isUnmarkedList,
+  isUnsure,
+  mayComplete,
+  operating,
+  operations,
+  organsDenied,
+  organsIn,
+  recurs,
+  tells,
+  timeOf,
+} from './past-clauses.ts'
 import { isTime, span } from './times.ts'
 import { isLongAgo, sideOf, whenOf } from './when.ts'
-
-const tableOf = (file: Record<string, string>): ReadonlyMap<string, string> =>
-  new Map(Object.entries(file).flatMap(([note, say]) => say.split(' ').map((word) => [word, note] as const)))
-const bare = tableOf(past.bare)
-const operations = tableOf(past.operations)
-const breaks = tableOf(past.breaks)
-const certain = new Set(past.certain.split(' '))
 
 /** From here on the tagger is sure that a clause tells the patient's past. */
 const sure = 0.5
 const about = (clause: Clause): number => chanceOf(clause, 'hpp')
-const operating = /^(oper\w+|cirurg\w+|tirei|tirou|retir\w+|tirada|tirado)$/
 const breaking = /^(quebr\w+|fratur\w+)$/
-const asksPast = /\b(antes|ja t(inha|eve|iveste)|alguma vez|outra vez|primeira vez|parecid[oa])\b/
-const free = /\b(nao (tenho|tem|teve|tive)|sem) (mais )?crises?\b/
-const doubts = /\b(acho|sera|medo|parece|pode ser|google|internet|disse que (pode|era)|li que|suspeita|investig\w+)\b/
+const asksPast =
+  /\b(isso|assim|desse jeito|dessa|dor|crise|parecid[oa]|mesma coisa)\b.*\b(antes|alguma vez|outra vez)\b|\b(ja t(inha|eve|iveste)|alguma vez|primeira vez)\b.*\b(isso|assim|dor|crise|parecid[oa]|desse jeito|mesma coisa)\b|\bja (tinha tido|teve|tinha|tiveste) (no|na|nos|nas) \w+|\bprimeira vez\b|\bparecid[oa]\b/
+/** 'Nem uma, nem outra' */
+const noneOfAll = /^(nem (uma?|um) nem outr[oa]|nada disso|nenhum[a]?( d\w+)?|nada)$/
 const linesOf = (clause: Clause): string[] => (clause.answers ? [clause.answers.line, clause.line] : [clause.line])
-
-type Asked = { kind: 'condition' | 'absence'; name: string }
 
 /** Reads the past clause by clause; short answers complete the thing spoken of last. */
 class Past {
@@ -32,6 +46,8 @@ class Past {
 
   /** The subject of the doctor's last question: 'Trombose antes? Câncer?' */
   #open: { line: string; names: Asked[] } = { line: '', names: [] }
+  /** Where the doctor asked last. */
+  #question = -1
   /** Where the family was spoken of last. */
   #family = -10
 
@@ -41,8 +57,11 @@ class Past {
 
   read(clause: Clause, index: number): void {
     if (clause.act === 'question') {
+      this.#question = index
       if (this.#open.line !== clause.line) this.#open = { line: clause.line, names: [] }
-      if (about(clause) > 0.4) this.#open.names.push(...askedIn(clause))
+      const organs = organsIn(clause)
+      if (about(clause) > 0.4 || (organs.length > 0 && about(clause) > 0.2))
+        this.#open.names.push(...askedIn(clause), ...organs)
       const named = clause.said.filter(
         ({ concept, subject }) => concept.kind === 'condition' && !subject && concept.note !== 'gravidez',
       )
@@ -59,19 +78,19 @@ class Past {
       return
     }
     if (chanceOf(clause, 'hf') > sure) this.#family = index
+    // 'Sinusite com tomografia normal? Não é.'
+    if (clause.speaker === 'doctor' && /\bnao\b/.test(clause.plain)) this.#asked = undefined
     if (clause.conditional || clause.plan || this.#family === index) return
     const doctor = clause.speaker === 'doctor'
     if (!doctor && this.#deniesAll(clause)) return
+    if (!doctor)
+      for (const name of organsDenied(clause, this.#open.names))
+        this.#frames.put('condition', name, [this.#open.line, clause.line], { polarity: 'denied' })
     const conditions = this.#conditions(clause, index, doctor)
     if (!doctor && about(clause) > 0.7)
-      for (const { concept, polarity, subject } of clause.said)
-        if (
-          concept.kind === 'symptom' &&
-          polarity === 'denied' &&
-          !subject &&
-          !this.#frames.find('symptom', concept.note)
-        )
-          this.#frames.put('absence', `hpp|${concept.note}`, linesOf(clause), { polarity: 'denied' })
+      for (const name of deniedSymptoms(clause))
+        if (!this.#frames.find('symptom', name))
+          this.#frames.put('absence', `hpp|${name}`, linesOf(clause), { polarity: 'denied' })
     const found = [...conditions, ...this.#events(clause, doctor, conditions.length > 0)]
     for (const frame of found) fill(frame, 'order', String(index), [])
     const last = found.at(-1)
@@ -85,7 +104,7 @@ class Past {
     const words = clause.tokens.filter(({ kind }) => kind === 'word').length
     if (
       names.length < 2 ||
-      clause.reply?.means !== 'no' ||
+      (clause.reply?.means !== 'no' && !noneOfAll.test(clause.plain)) ||
       words > 5 ||
       clause.said.some(({ concept }) => concept.kind === 'condition')
     )
@@ -105,7 +124,7 @@ class Past {
       if (concept.note === 'diabetes' && /\b(da|na) (gestacao|gravidez)\b/.test(clause.plain)) continue
       if (/^(gravidez|fratura|aborto|prematuridade)$/.test(concept.note)) continue
       // A name inside a longer one, or of a relative's disease, is no disease of the patient.
-      if (doubts.test(clause.plain) || clause.certainty !== 'said') continue
+      if (isUnsure(clause) || isFine(clause, said.to - 1) || isCorrection(clause, said.to)) continue
       if (polarity === 'denied' || deniedWith(clause, said)) {
         if (!doctor && own > 0.25) this.#frames.put('condition', concept.note, linesOf(clause), { polarity: 'denied' })
         continue
@@ -113,6 +132,7 @@ class Past {
       if (
         doctor
           ? own < 0.7 ||
+            isUnmarkedList(clause) ||
             !/\b(tem|consta|diz|hipertens[oa]|diabetic[oa]|faz|ha|aqui|ficha|cadastro|sei|anot\w+)\b/.test(clause.plain)
           : own < sure &&
             !(own > 0.2 && tells(clause)) &&
@@ -135,6 +155,13 @@ class Past {
       !doctor &&
       own > 0.3 &&
       clause.reply?.means !== 'no' &&
+      !isUnsure(clause) &&
+      !isMeasured(clause) &&
+      !clause.tokens.some(({ word }) => operating.test(word)) &&
+      !clause.said.some(
+        ({ concept }) =>
+          /^(condition|procedure)$/.test(concept.kind) || (concept.kind === 'drug' && clause.reply?.means !== 'yes'),
+      ) &&
       (whenOf(clause) || clause.reply?.means === 'yes' || /^(leve|moderad[oa]|grave)$/.test(clause.plain)) &&
       (!/\bnao\b/.test(clause.plain) || free.test(clause.plain))
     ) {
@@ -151,7 +178,8 @@ class Past {
     if (/\b(nunca|gravidez|gestacao)\b/.test(clause.plain) || clause.tokens.length > 24) return []
     const diseases = /\b(doenca|doencas|problema|problemas|saude|que mais|quais)\b/.test(clause.answers?.plain ?? '')
     const places = clause.tokens.flatMap(({ word }, at) => {
-      const name = bare.get(word)
+      const isReason = clause.tokens[at - 1]?.word === 'por'
+      const name = isReason || isFine(clause, at) ? undefined : bare.get(word)
       const known = clause.said.some(({ concept, from, to }) => concept.kind === 'condition' && at >= from && at < to)
       const denied =
         clause.tokens.slice(at + 1, at + 3).some((token) => token.word === 'nao') &&
@@ -180,11 +208,13 @@ class Past {
     const denied = /\b(nunca|nao|nem|sem)\b/.test(plain)
     const names = new Set<string>()
     const asked = clause.answers?.tokens ?? []
+    // 'Tirei o útero por mioma'
+    const isReason = (at: number) => tokens[at - 1]?.word === 'por'
     const operates = tokens.some(({ word }) => operating.test(word))
     const operated = operates || (!doctor && asked.some(({ word }) => operating.test(word)))
     if (operated && !denied)
-      for (const { word } of tokens) {
-        const name = operations.get(word)
+      for (const [at, { word }] of tokens.entries()) {
+        const name = isReason(at) ? undefined : operations.get(word)
         // Other parts of the body are as likely a disease where only the question asks for operations.
         if (name && (operates || certain.has(word))) names.add(name)
       }
@@ -241,7 +271,11 @@ class Past {
       )
       const before = clause.answers && name === 'internação' && !whenOf(clause) ? whenOf(clause.answers) : undefined
       if (before) fill(frame, 'when', before, linesOf(clause))
-      if (/^internação/.test(name) && reason) fill(frame, 'reason', reason.concept.note, [clause.line])
+      if (reason && (/^internação/.test(name) || isReason(reason.from)))
+        fill(frame, 'reason', reason.concept.note, [clause.line])
+      // 'Tirei a vesícula por pedra'
+      if (name === 'colecistectomia' && tokens.some(({ word }) => /^pedras?$/.test(word)))
+        fill(frame, 'reason', 'colelitíase', [clause.line])
       this.#describe(frame, clause)
       return frame
     })
@@ -250,9 +284,8 @@ class Past {
   /** Time, side, treatment and course said of a thing in this clause. */
   #describe(frame: Frame, clause: Clause, within?: { from: number; to: number }): void {
     const { line, plain } = clause
-    const when = whenOf(clause, within)
-    if (when && !(when === 'na gestação' && /gestacional|pós-parto/.test(frame.name)))
-      fill(frame, frame.kind === 'condition' && /\bcrises?\b/.test(plain) ? 'crisis' : 'when', when, [line])
+    const { when, slot } = timeOf(clause, frame, within)
+    if (when && !(when === 'na gestação' && /gestacional|pós-parto/.test(frame.name))) fill(frame, slot, when, [line])
     const side = sideOf(clause)
     if (side) fill(frame, 'side', side, [line])
     const drug = clause.said.find(({ concept, polarity }) => concept.kind === 'drug' && polarity === 'affirmed')
@@ -263,7 +296,7 @@ class Past {
       fill(frame, 'treatment', drug.concept.note, [line])
     const degree = /\b(leve|moderad[oa]|grave)\b/.exec(plain)?.[1]
     if (degree && frame.kind === 'condition' && clause.tokens.length < 8) fill(frame, 'degree', degree, [line])
-    if (free.test(plain)) fill(frame, 'free', 'sim', [line])
+    if (free.test(plain) && frame.kind === 'condition') fill(frame, 'free', 'sim', [line])
     if (/\bcom aura\b/.test(plain)) fill(frame, 'degree', 'com aura', [line])
     if (/\b(incomplet\w+|nao (tudo|terminei|terminou|completei|completou))\b/.test(plain))
       fill(frame, 'incomplete', 'com tratamento incompleto', [line])
@@ -271,10 +304,16 @@ class Past {
     if (/\bgesso\b/.test(plain)) fill(frame, 'treatment', 'gesso', [line])
     if (
       /\b(direto|sempre|vive com|de repeticao|toda hora|varias vezes|demais)\b/.test(plain) &&
-      frame.kind === 'condition'
+      frame.kind === 'condition' &&
+      recurs.test(frame.name)
     )
       fill(frame, 'course', 'de repetição', [line])
-    if (/\b(tratei|tratou|tratad[oa]|tratamento)\b/.test(plain) && !/\bnao\b/.test(plain) && frame.kind === 'condition')
+    if (
+      /\b(tratei|tratou|tratad[oa]|tratamento)\b/.test(plain) &&
+      !/\bnao\b/.test(plain) &&
+      frame.kind === 'condition' &&
+      clause.speaker !== 'doctor'
+    )
       fill(frame, 'treated', 'sim', [line])
   }
 
@@ -282,6 +321,7 @@ class Past {
   #complete(clause: Clause, index: number): void {
     const focus = this.#focus
     if (!focus || index - focus.index > 5 || clause.tokens.length > 16) return
+    if (!mayComplete(clause, focus.frame, this.#question > focus.index)) return
     const before = focus.frame.slots.size
     const side = sideOf(clause)
     // 'Do esquerdo?' 'O direito.': a corrected side counts, even where the tag says otherwise.
@@ -299,47 +339,6 @@ class Past {
     if (focus.frame.slots.size > before) focus.index = index
   }
 }
-
-/** 'Trombose e asma, não': the denial at the end is for both. 'Derrame ela, não.' */
-function deniedWith(clause: Clause, { to }: Said): boolean {
-  let at = to
-  while (at < clause.tokens.length) {
-    const word = clause.tokens[at]?.word ?? ''
-    const next = clause.said.find(({ concept, from }) => from === at && concept.kind === 'condition')
-    if (/^(nao|nunca)$/.test(word)) return clause.tokens[at + 1] === undefined || clause.tokens[at + 1]?.kind === 'mark'
-    if (next) at = next.to
-    else if (/^(e|ou|,|ela|ele|eu|tambem|nem)$/.test(word)) at += 1
-    else return false
-  }
-  return false
-}
-
-/** The diseases and topics of a question about the past. */
-function askedIn(clause: Clause): Asked[] {
-  return clause.said.flatMap(({ concept, subject }): Asked[] => {
-    if (subject || concept.note === 'gravidez') return []
-    if (concept.kind === 'condition') return [{ kind: 'condition', name: concept.note }]
-    if (
-      concept.kind === 'symptom' ||
-      (concept.kind === 'topic' && concept.group === 'hpp' && !/alerg|medicamento/.test(concept.note))
-    )
-      return [{ kind: 'absence', name: `hpp|${concept.note}` }]
-    return []
-  })
-}
-
-/** A patient states a disease as a fact: 'tenho', 'tive', or an answer about diseases. */
-const tells = (clause: Clause): boolean =>
-  /\b(tenho|tive|sou|teve|diagnos\w+|descobri\w*|trato|trata|sofro|desde)\b/.test(clause.plain) ||
-  (clause.answers?.said ?? []).some(
-    ({ concept }) => concept.kind === 'condition' || (concept.kind === 'topic' && concept.note === 'outras doenças'),
-  )
-
-/** 'Operei a catarata': the operation is written, not the disease. */
-const isOperated = (clause: Clause, { from, to }: Said): boolean =>
-  clause.tokens.slice(from, to).some(({ word }) => operations.has(word)) &&
-  (clause.tokens.some(({ word }) => operating.test(word)) ||
-    (clause.answers?.tokens.some(({ word }) => operating.test(word)) ?? false))
 
 /** Puts diseases, operations and stays in hospital of the patient. */
 export function readPast(frames: Frames, clauses: readonly Clause[]): void {

@@ -4,16 +4,17 @@ import { habitText } from '../frames/habits.ts'
 import { capital, inLists, listed, slot, topicName, type Written } from './wording.ts'
 
 /** 'tratado' in the gender of the disease. */
-const treated = (name: string): string =>
-  /^(\S*(ão|ite|ose|ia|ma de|gem)|asma|úlcera|gota|otite|anemia|epilepsia|malária)\b/.test(`${name} `)
-    ? 'tratada'
-    : 'tratado'
+const treated = (name: string): string => {
+  const [head = ''] = name.split(' ')
+  return /(a|ão|ite|ose|ase|gem|dade|ise)$/.test(head) && !/(oma|ema|auma)$/.test(head) ? 'tratada' : 'tratado'
+}
 
 /** 'Otite há 2 anos à direita, tratada com amoxicilina', 'Nascido de 38 semanas, parto cesáreo, 3.050 g'. */
 function pastText(frame: Frame): string {
   if (frame.name === 'nascimento') {
     const [weeks, kind, weight] = [slot(frame, 'weeks'), slot(frame, 'kind'), slot(frame, 'weight')]
-    const lead = kind && weeks ? `${kind} com ${weeks}` : kind || (weeks && `nascimento com ${weeks}`)
+    const at = weeks === 'a termo' ? weeks : `com ${weeks}`
+    const lead = kind && weeks ? `${kind} ${at}` : kind || (weeks && `nascimento ${at}`)
     return [lead, weight && `peso ${weight}`, slot(frame, 'length'), slot(frame, 'apgar'), slot(frame, 'care')]
       .filter(Boolean)
       .join(', ')
@@ -32,6 +33,7 @@ function pastText(frame: Frame): string {
   return [
     lead.filter(Boolean).join(' '),
     treatment ? `${treated(frame.name)} com ${treatment}` : slot(frame, 'treated') && treated(frame.name),
+    slot(frame, 'last') && `último episódio ${slot(frame, 'last')}`,
     crisis && (/^(há|desde)/.test(crisis) && slot(frame, 'free') ? `sem crise ${crisis}` : `última crise ${crisis}`),
     slot(frame, 'incomplete'),
   ]
@@ -47,6 +49,7 @@ function writePast(past: readonly Frame[]): Written[] {
   const groups: Frame[][] = []
   const text = (group: readonly Frame[]): string => group.map((frame) => pastText(frame)).join('; ')
   for (const frame of [...past].sort((a, b) => order(a) - order(b))) {
+    if (isRepeated(frame, past)) continue
     const group = groups.at(-1)
     if (group && text([...group, frame]).split(/\s+/).length <= longestPast) group.push(frame)
     else groups.push([frame])
@@ -59,6 +62,17 @@ function writePast(past: readonly Frame[]): Written[] {
   }))
 }
 const longestPast = 12
+
+/** Whether another fact says it better, or it says nothing by itself: a stay in hospital without time and reason. */
+function isRepeated(frame: Frame, past: readonly Frame[]): boolean {
+  const birth = past.find(({ name }) => name === 'nascimento')
+  if (frame.name === 'internação') return !frame.slots.has('when') && !frame.slots.has('reason')
+  if (frame.name === 'parto normal' && frame.slots.size < 2)
+    return past.some(({ name }) => /partos? norma(l|is)$/.test(name) && /^\d/.test(name))
+  if (frame.name === 'cesárea') return birth !== undefined && slot(birth, 'kind') === 'parto cesáreo'
+  if (frame.name === 'fototerapia') return birth !== undefined && slot(birth, 'care').startsWith('fototerapia')
+  return frame.name === 'câncer' && past.some(({ name }) => name.startsWith('câncer de'))
+}
 
 /** Diseases, operations and what was denied of them. */
 function writeDiseases(frames: Frames): Written[] {
@@ -76,12 +90,18 @@ function writeDiseases(frames: Frames): Written[] {
       .of('absence')
       .filter(
         ({ name }) =>
-          name.startsWith('hpp|') && !(allergic && /alerg/.test(name)) && !(using && /uso contínuo/.test(name)),
+          name.startsWith('hpp|') &&
+          !(name === 'hpp|internação' && frames.find('absence', 'hpp|internações')) &&
+          !(allergic && /alerg/.test(name)) &&
+          !(using && /uso contínuo/.test(name)),
       ),
   ]
   out.push(...inLists('hpp', 'nega ', denied, (frame) => (frame.kind === 'absence' ? topicName(frame) : frame.name)))
   return out
 }
+
+/** 'Etilismo ocasional' */
+const adverbs: Record<string, string> = { ocasionalmente: 'ocasional', diariamente: 'diário' }
 
 /** 'Tabagista, 10 cigarros/dia há 30 anos', 'Pilates 2x/semana', 'Bebe vinho aos sábados, 2 taças'. */
 function habitSentence(frame: Frame, text: string): string {
@@ -90,9 +110,21 @@ function habitSentence(frame: Frame, text: string): string {
   const until = slot(frame, 'until')
   const stopped = frame.status === 'past' && until ? `parou ${until}` : until
   const lead = /^(Tabagista|Ex-tabagista)/.test(text) && amount ? `${text},` : text
-  const parts = frame.name === 'alcool' ? [lead, often, amount && `, ${amount}`, since] : [lead, amount, often, since]
+  const lasting = frame.status === 'past' ? since.replace(/^há /, 'por ') : since
+  const parts = /^Etilismo/.test(text)
+    ? [lead, adverbs[often] ?? often, amount && `, ${amount}`, lasting]
+    : frame.name === 'alcool'
+      ? [lead, often, amount && `, ${amount}`, lasting]
+      : [lead, amount, often, lasting]
   if (amount.endsWith('por dia')) return amount
   return [parts.filter(Boolean).join(' ').replace(/ ,/g, ','), stopped].filter(Boolean).join(', ')
+}
+
+/** 'Irmãs falecidas', 'avô paterno falecido'. */
+function ending(relative: string): string {
+  const [who = ''] = relative.split(' ')
+  const gender = /(a|ã|ó|mãe)s?$/.test(who) ? 'a' : 'o'
+  return who.endsWith('s') ? `${gender}s` : gender
 }
 
 function writeFamilyAndHabits(frames: Frames): Written[] {
@@ -100,30 +132,36 @@ function writeFamilyAndHabits(frames: Frames): Written[] {
   const relatives = groupBy(frames.of('family'), ({ name }) => name.split('|')[0] ?? '')
   for (const [relative, list] of relatives) {
     const dead = list.some((frame) => frame.slots.has('died'))
+    const inDialysis = list.some((frame) => topicName(frame) === 'diálise')
+    const ill = list.filter((frame) => topicName(frame) !== 'diálise')
     const names = listed(
-      list.map((frame) =>
+      ill.map((frame) =>
         [topicName(frame), slot(frame, 'age'), slot(frame, 'drug') && `em uso de ${slot(frame, 'drug')}`]
           .filter(Boolean)
           .join(' '),
       ),
     )
+    const state = [names && `com ${names}`, inDialysis && 'em diálise'].filter(Boolean).join(', ')
     const evidence = [...new Set(list.flatMap(({ lines }) => lines))]
     out.push({
       part: 'hf',
-      text: `${capital(relative)}${dead ? ` falecid${/a$|ã$|ó$|ãe$/.test(relative) ? 'a' : 'o'}, ` : ' '}com ${names}.`,
+      text: `${capital(relative)}${dead ? ` falecid${ending(relative)}, ` : ' '}${state}.`,
       evidence,
       frames: list,
     })
   }
-  if (relatives.size === 0)
-    out.push(
-      ...inLists(
-        'hf',
-        'nega ',
-        frames.of('absence').filter(({ name }) => name.startsWith('hf|')),
-        topicName,
-      ),
-    )
+  const affirmed = new Set(frames.of('family').map(topicName))
+  const free = frames.of('absence').filter((frame) => frame.name.startsWith('hf|') && !affirmed.has(topicName(frame)))
+  const inGeneral = free.filter((frame) => / na família$/.test(topicName(frame)))
+  if (relatives.size === 0) out.push(...inLists('hf', 'nega ', inGeneral, topicName))
+  out.push(
+    ...inLists(
+      'hf',
+      'nega história familiar de ',
+      free.filter((frame) => !inGeneral.includes(frame)),
+      topicName,
+    ),
+  )
   out.push(...writeHabits(frames))
   return out
 }
@@ -132,7 +170,9 @@ function writeFamilyAndHabits(frames: Frames): Written[] {
 function writeHabits(frames: Frames): Written[] {
   const denied: Frame[] = []
   const told: { text: string; frame: Frame }[] = []
+  const moves = frames.of('habit').some(({ name, polarity }) => name.startsWith('atividade') && polarity === 'affirmed')
   for (const frame of frames.of('habit')) {
+    if (moves && frame.name === 'atividade' && frame.polarity === 'denied') continue
     if (frame.name.startsWith('ocupação:')) {
       const text = frame.name.slice('ocupação:'.length)
       // Work and home open the paragraph.

@@ -1,0 +1,206 @@
+// What a clause says of the past: the words of diseases and operations, and what makes them uncertain or denied.
+import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
+import past from '../lexicon/past.json' with { type: 'json' }
+import type { Frame } from './frame.ts'
+import { span } from './times.ts'
+import { whenOf } from './when.ts'
+
+const tableOf = (file: Record<string, string>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(file).flatMap(([note, say]) => say.split(' ').map((word) => [word, note] as const)))
+export const bare = tableOf(past.bare)
+export const operations = tableOf(past.operations)
+export const breaks = tableOf(past.breaks)
+/** Organs that stand for their disease in a list of questions: 'Pressão, diabetes, coração?' */
+const organs = tableOf(past.organs)
+export const certain = new Set(past.certain.split(' '))
+
+export const operating = /^(oper\w+|cirurg\w+|tirei|tirou|retir\w+|tirada|tirado)$/
+/** No crisis any more: 'faz dois anos que não tem crise', 'tem dez anos que não me dá nada'. */
+export const free =
+  /\b(nao (tenho|tem|teve|tive)|sem) (mais )?crises?\b|\bnao (me )?(da|deu|tenho|tem|sinto|sente) (mais )?nada\b|\bnunca mais\b/
+const doubts =
+  /\b(acho|sera|medo|parece|pode ser|google|internet|disse que (pode|era)|li que|suspeita|investig\w+|so se|descart\w+|afast\w+)\b/
+/** A question for a vaccine, a contact or other people asks for no disease of the patient. */
+export const ofOthers = /\b(vacin\w+|dose|doses|tomou a|contato|alguem|perto de)\b/
+export const isUnsure = (clause: Clause): boolean =>
+  doubts.test(clause.plain) ||
+  clause.certainty !== 'said' ||
+  ofOthers.test(clause.plain) ||
+  ofOthers.test(clause.answers?.plain ?? '')
+/** 'Pressão boa', 'tireoide normal': named, but not ill. */
+export const isFine = (clause: Clause, at: number): boolean =>
+  /^(boa|bom|boas|normal|normais|otima|otimo|controladinha|certa|certinha|beleza|ok|limpa|limpo)$/.test(
+    clause.tokens.slice(at + 1).find(({ word }) => !/^(e|ta|esta|tava|sempre|foi|deu|era|dela|dele|minha)$/.test(word))
+      ?.word ?? '',
+  )
+export type Asked = { kind: 'condition' | 'absence'; name: string }
+/** A question that may go on about the thing spoken of last. */
+const more =
+  /^(quando|quanto|quantos|quantas|tempo|idade|anos?|lado|direit[oa]|esquerd[oa]|trat\w+|tomou|usou|ficou|sequela|crises?|gesso|fisio\w*|ultim[oa]|desde|foi|qual|como|teve|tem|tinha|faz|lembra|aconteceu|senhora?|voce|mais|menos|melhorou|operou|era|isso|vez|internou|descobriu)$/
+/** Whether a short answer may be about the thing spoken of last, which `name` names. */
+function asksOfFocus(question: Clause | undefined, name: string, line: string): boolean {
+  if (!question || question.line === line) return true
+  const others = question.said.filter(({ concept }) =>
+    /^(condition|symptom|procedure|drug|exam|habit|relative)$/.test(concept.kind),
+  )
+  if (others.some(({ concept }) => concept.note === name)) return true
+  return (
+    others.length === 0 &&
+    question.tokens.every(({ kind, joining, word }) => kind !== 'word' || joining || more.test(word))
+  )
+}
+
+/** 'Trombose e asma, não': the denial at the end is for both. 'Derrame ela, não.', 'diabetes, que eu saiba, não' */
+export function deniedWith(clause: Clause, { to }: Said): boolean {
+  let at = to
+  while (at < clause.tokens.length) {
+    const word = clause.tokens[at]?.word ?? ''
+    const next = clause.said.find(({ concept, from }) => from === at && concept.kind === 'condition')
+    if (/^(nao|nunca|sem)$/.test(word)) {
+      const after = clause.tokens[at + 1]
+      return (
+        !after ||
+        after.kind === 'mark' ||
+        after.word === 'gracas' ||
+        clause.said.some(({ concept, from }) => from === at + 1 && concept.kind === 'condition')
+      )
+    }
+    if (next) at = next.to
+    else if (/^(e|ou|,|ela|ele|eu|tambem|nem|que|saiba|gracas|a|deus|isso|la|mim|fiz|exame|esse|este|ano)$/.test(word))
+      at += 1
+    else return false
+  }
+  return false
+}
+
+/** The diseases and topics of a question about the past. */
+export function askedIn(clause: Clause): Asked[] {
+  return clause.said.flatMap(({ concept, subject }): Asked[] => {
+    if (subject || concept.note === 'gravidez') return []
+    if (concept.kind === 'condition') return [{ kind: 'condition', name: concept.note }]
+    if (
+      concept.kind === 'symptom' ||
+      (concept.kind === 'topic' && concept.group === 'hpp' && !/alerg|medicamento/.test(concept.note))
+    )
+      return [{ kind: 'absence', name: `hpp|${concept.note}` }]
+    return []
+  })
+}
+
+const notListed =
+  /\b(med\w+|esta|ta|dor|doi|boa|quanto|como|toma|exame|remedio|hoje|familia|pai|mae|quando|operou|cirurgia|batendo|acelera\w*)\b/
+/** The organs that a list of questions names: 'Pressão, tireoide, rim?' */
+export function organsIn(clause: Clause): Asked[] {
+  if (clause.tokens.length > 16 || notListed.test(clause.plain) || chanceOf(clause, 'hf') > 0.3) return []
+  return clause.tokens.flatMap(({ word }, at): Asked[] => {
+    const name = organs.get(word)
+    return name && !clause.said.some(({ concept, from, to }) => concept.kind === 'condition' && at >= from && at < to)
+      ? [{ kind: 'condition', name }]
+      : []
+  })
+}
+/** 'Açúcar não, coração não': the organs of the question that are denied one by one. */
+export function organsDenied(clause: Clause, asked: readonly Asked[]): string[] {
+  return clause.tokens.flatMap(({ word }, at) => {
+    const name = organs.get(word)
+    const after = clause.tokens[at + 2]
+    const ends = !after || after.kind === 'mark' || organs.has(after.word)
+    return name &&
+      /^(nao|nunca)$/.test(clause.tokens[at + 1]?.word ?? '') &&
+      ends &&
+      asked.some((one) => one.name === name)
+      ? [name]
+      : []
+  })
+}
+
+/** A patient states a disease as a fact: 'tenho', 'tive', or an answer about diseases. */
+export const tells = (clause: Clause): boolean =>
+  /\b(tenho|tive|sou|teve|diagnos\w+|descobri\w*|trato|trata|sofro|desde)\b/.test(clause.plain) ||
+  (clause.answers?.said ?? []).some(
+    ({ concept }) => concept.kind === 'condition' || (concept.kind === 'topic' && concept.note === 'outras doenças'),
+  )
+
+/** 'Operei a catarata': the operation is written, not the disease. */
+export const isOperated = (clause: Clause, { from, to }: Said): boolean =>
+  clause.tokens.slice(from, to).some(({ word }) => operations.has(word)) &&
+  (clause.tokens.some(({ word }) => operating.test(word)) ||
+    (clause.answers?.tokens.some(({ word }) => operating.test(word)) ?? false))
+
+/** Diseases that come again and again; others are lasting. */
+export const recurs =
+  /(ite|infecção|malária|herpes|afta|candidíase|litíase|gota|pneumonia|urticária|furúnculo|abscesso|conjuntivite)/
+
+/** When it was, and the slot for it: its beginning, its end, its last time or its last crisis. */
+export function timeOf(
+  clause: Clause,
+  frame: Frame,
+  within?: { from: number; to: number },
+): { when: string | undefined; slot: 'when' | 'crisis' | 'last' } {
+  const { plain } = clause
+  const time = whenOf(clause, within)
+  const isCondition = frame.kind === 'condition'
+  const since = clause.quantities.find(
+    ({ from, unit }) =>
+      (unit === 'ano' || unit === '') &&
+      clause.tokens[from - 1]?.word === 'os' &&
+      clause.tokens[from - 2]?.word === 'desde',
+  )
+  if (since) return { when: `desde os ${since.value} anos`, slot: 'when' }
+  if (time === 'aos 1 mês') return { when: undefined, slot: 'when' }
+  const over = /\b(?:acabou|sarou|sumiu|passou|parou) (?:com|aos) (?:uns )?\S+ (?:ano|mes)/.test(plain)
+    ? clause.quantities.find(({ unit }) => /^(ano|mes)$/.test(unit))
+    : undefined
+  if (over && over.value > 1) return { when: `até os ${span(over)}`, slot: 'when' }
+  const ends = /\b(acabou|passou|sumiu|sarou|depois dos|ate os?)\b/.test(plain) && /^(aos|com) /.test(time ?? '')
+  const when = ends
+    ? time?.replace(/^(aos|com) /, 'até os ')
+    : time && /\bmais de( \w+)? (\d+|um|uma|dois|duas|tres|quatro|cinco|dez|vinte) ?(ano|mes)/.test(plain)
+      ? time.replace(/^há /, 'há mais de ')
+      : time
+  if (isCondition && !ends && (/\bcrises?\b/.test(plain) || free.test(plain))) return { when, slot: 'crisis' }
+  if (/\bultim[oa]\b/.test(plain) && isCondition) return { when, slot: 'last' }
+  return { when, slot: 'when' }
+}
+
+/** 'Sempre doze por oito': a measured pressure is no disease. */
+export const isMeasured = ({ quantities, tokens }: Clause): boolean =>
+  quantities.some(
+    ({ to, value }) => tokens[to]?.word === 'por' && value >= 8 && quantities.some(({ from }) => from === to + 1),
+  )
+
+/** 'Seis graus de miopia, não, oito agora': the 'não' corrects the number. */
+export const isCorrection = ({ tokens, quantities }: Clause, to: number): boolean =>
+  tokens[to]?.kind === 'mark' &&
+  tokens[to + 1]?.word === 'nao' &&
+  tokens[to + 2]?.kind === 'mark' &&
+  quantities.some(({ from }) => from > to && from <= to + 4)
+
+/** Whether a clause only adds to the thing spoken of last. `isAnswer`: a question was asked since then. */
+export function mayComplete(clause: Clause, frame: Frame, isAnswer: boolean): boolean {
+  if (isAnswer && !asksOfFocus(clause.answers, frame.name, frame.lines.at(-1) ?? '')) return false
+  if (clause.said.some(({ concept }) => /^(condition|procedure|symptom|exam|habit|relative)$/.test(concept.kind)))
+    return false
+  const others = clause.tokens.filter(
+    ({ kind, joining }, at) =>
+      kind === 'word' && !joining && !clause.quantities.some(({ from, to }) => at >= from && at <= to),
+  )
+  if (others.length > 5 || isMeasured(clause) || /\bseguid[oa]s\b|^isso foi\b/.test(clause.plain)) return false
+  const isDrug = clause.said.some(({ concept }) => concept.kind === 'drug')
+  return !isDrug || !isAnswer || asksTreatment.test(clause.answers?.plain ?? '')
+}
+const asksTreatment = /\b(trat\w+|tom\w+|remedio|us(ou|ava)|com que|o que fez|foi)\b/
+
+const onRecord = /\b(consta|aqui|ficha|cadastro|sei|anot\w+)\b/
+/** 'Além da pressão tem diabetes hepatite tuberculose': a question without its mark. */
+export const isUnmarkedList = ({ said, tokens, tag, plain }: Clause): boolean =>
+  !onRecord.test(plain) &&
+  (tag.act === 'q' ||
+    (said.filter(({ concept }) => concept.kind === 'condition').length >= 2 &&
+      tokens.every(({ kind }) => kind !== 'mark')))
+
+/** The symptoms that a clause denies. */
+export const deniedSymptoms = ({ said }: Clause): string[] =>
+  said.flatMap(({ concept, polarity, subject }) =>
+    concept.kind === 'symptom' && polarity === 'denied' && !subject ? [concept.note] : [],
+  )
