@@ -207,7 +207,7 @@ export function fillFrom(frame: Frame, clause: Clause, about: About): void {
   const goesOn = frame.lines.some((line) => line === clause.line || (isShort && about.told?.has(line)))
   if (
     felt.length === 0 &&
-    (was.test(clause.plain) || (!goesOn && asksOfOther(clause.answers ?? about.question, frame)))
+    (was.test(clause.plain) || (!goesOn && asksOfOther(clause.answers ?? about.question, [frame.name])))
   )
     return
   const lines = [clause.line]

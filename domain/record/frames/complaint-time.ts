@@ -1,6 +1,7 @@
 // Since when the chief complaint lasts, and since when it is worse: told with it, asked for, corrected, repeated.
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import { corrects } from '#domain/dialogue/words.ts'
+import { asksOfOther } from './focus.ts'
 import { lesser } from './illness.ts'
 import { feltIn } from './symptoms.ts'
 import { asksOnset, figure, isTime, lastingOf, span } from './times.ts'
@@ -120,7 +121,7 @@ class Beginnings {
     const isOver = at - this.#last > near
     if (isCounted(this.out.since?.text) && isOver && (asks || clause.act === 'question')) return true
     if (others && clause.act === 'question' && at - this.#from > near) return true
-    this.#isAsked = asks && !others
+    this.#isAsked = asks && !others && !asksOfOther(clause, [...this.#names])
     this.#unit = asks ? asksCount.exec(clause.plain)?.[1] : undefined
     if (clause.act === 'question' || asks) this.#isClosed = !this.#isAsked && this.out.since !== undefined
     if (this.#isAsked && this.out.since) this.#last = at

@@ -4,7 +4,6 @@ import { chanceOf } from '#domain/dialogue/clause.ts'
 import { greeting } from '#domain/dialogue/words.ts'
 import qualifiers from '../lexicon/qualifiers.json' with { type: 'json' }
 import { tokensOf } from '../safety/words.ts'
-import type { Frame } from './frame.ts'
 import type { Felt } from './symptoms.ts'
 
 const asksEffect =
@@ -14,14 +13,14 @@ const anyQuestion = new Set(tokensOf(qualifiers.asking).map(({ stem }) => stem))
 /** Kinds of concepts that tell how a symptom is. */
 const attributes = new Set(['quality', 'severity', 'course', 'frequency', 'trigger', 'timing', 'relief', 'site'])
 
-/** 'Quantas fraldas de xixi?': a word of the question names another matter, so the answer tells nothing of the symptom. */
-export function asksOfOther(question: Clause | undefined, frame: Frame): boolean {
+/** 'Quantas fraldas de xixi?': a word of the question names another matter, so the answer tells nothing of these symptoms. */
+export function asksOfOther(question: Clause | undefined, names: readonly string[]): boolean {
   if (!question || chanceOf(question, 'qp') > 0.5 || greeting.test(question.plain)) return false
   // 'Já tinha sangrado antes?' is about another time.
   if (/\b(ja tinha|alguma vez|outras vezes)\b/.test(question.plain)) return true
-  if (question.said.some(({ concept }) => concept.kind === 'symptom' && concept.note === frame.name)) return false
+  if (question.said.some(({ concept }) => concept.kind === 'symptom' && names.includes(concept.note))) return false
   const ofEffect = asksEffect.test(question.plain)
-  const own = new Set(tokensOf(frame.name).map(({ stem }) => stem))
+  const own = new Set(tokensOf(names.join(' ')).map(({ stem }) => stem))
   const spans = question.said.filter(
     ({ concept }) => attributes.has(concept.kind) && (ofEffect || !/^(trigger|relief)$/.test(concept.kind)),
   )

@@ -185,7 +185,7 @@ class Illness {
         .find((one) => one?.polarity === 'affirmed')
       const frame = named ?? (felt.length === 0 ? this.#focus : undefined)
       const lasting = frame && lastingOf(clause, short ? 'desde quando' : '')
-      const ofOther = frame && short && !this.#timed && asksOfOther(this.#question, frame)
+      const ofOther = frame && short && !this.#timed && asksOfOther(this.#question, [frame.name])
       if (frame && lasting && !ofOther) fill(frame, 'since', lasting, [clause.line], frame === this.#focus)
       if (frame) fillDegrees(frame, clause, false)
       const side = clause.tokens.length <= 10 && sitesOf(clause).length === 0 && sideIn(clause, 0, clause.tokens.length)
@@ -327,7 +327,7 @@ function fillOnset(frames: Frames, clauses: readonly Clause[]): void {
   for (const clause of clauses.slice(start, 2 * opening)) {
     if (feltIn(clause).some(({ name }) => name !== chief.name)) return
     if (clause.tokens.length > longest) continue
-    if (asksOfOther(clause.answers, chief)) continue
+    if (asksOfOther(clause.answers, [chief.name])) continue
     if (chanceOf(clause, 'qp') < 0.3 || clause.act === 'question' || clause.past || clause.speaker === 'doctor')
       continue
     if (clause.said.some(({ concept, subject }) => subject !== undefined || /^(drug|condition)$/.test(concept.kind)))
