@@ -27,6 +27,8 @@ function deniedAfter(to: number, tokens: readonly Token[], mentions: readonly Me
   // 'Febre e tosse não': the denial behind two joined names is for both.
   const joined = at === to && /^(e|ou|nem)$/.test(word) ? mentions.find(({ from }) => from === to + 1) : undefined
   if (joined && isBareNo(tokens, joined.to)) return true
+  // 'Formigamento nos dedos da mão, não'
+  if (isBareNo(tokens, afterPlaces(to, tokens, mentions))) return true
   if (!/^(nao|nunca|nem)$/.test(word)) return false
   const next = tokens[at + 1]
   // 'Desmaiar não, que eu sentei': a reason follows.
@@ -51,6 +53,12 @@ function deniedAfter(to: number, tokens: readonly Token[], mentions: readonly Me
       (having.has(next.word) || /^(sou|e|era|foi|quero|gosto|posso)$/.test(next.word)) &&
       !endsWell(tokens, at + 2))
   )
+}
+/** Where the places end that follow a name: 'nos dedos', 'na perna do lado esquerdo'. */
+function afterPlaces(to: number, tokens: readonly Token[], mentions: readonly Mention[]): number {
+  if (!/^(em|n[oa]s?|d[eoa]s?)$/.test(tokens[to]?.word ?? '')) return to
+  const place = mentions.find(({ concept, from }) => concept.kind === 'site' && from === to + 1)
+  return place ? afterPlaces(place.to, tokens, mentions) : to
 }
 /** 'Não', 'não tenho', 'não tem' and nothing more. */
 const isBareNo = (tokens: readonly Token[], from: number): boolean => {

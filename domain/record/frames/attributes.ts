@@ -59,7 +59,7 @@ const triggerFits: readonly [RegExp, RegExp][] = [
 ]
 
 /** Adds one more value to a slot of up to three. */
-export function fillMore(frame: Frame, slot: string, text: string, lines: readonly string[]): void {
+function fillMore(frame: Frame, slot: string, text: string, lines: readonly string[]): void {
   const values = frame.slots.get(slot)?.text.split('|') ?? []
   // 'No pé direito' says all that 'no pé' says.
   if (values.some((value) => value === text || value.startsWith(`${text} `)) || values.length >= 3) return

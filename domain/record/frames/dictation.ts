@@ -105,8 +105,7 @@ function textOf(items: readonly Item[]): string {
 }
 
 /** 'Lobo direito... não, esquerdo': the side that was said last. */
-function otherSide(text: string, whole: string): string {
-  const [, first, last] = sideTakenBack.exec(whole) ?? []
+function otherSide(text: string, [, first, last]: readonly string[]): string {
   return !first || !last || first === last
     ? text
     : text.replace(new RegExp(`${first}([oa])(?!.*(direit|esquerd))`), `${last}$1`)
@@ -210,6 +209,7 @@ function sideLast(part: readonly Item[]): Item[] {
  */
 export function dictatedIn(clause: Clause, taken: readonly Span[] = [], continues = false, isReport = false): string[] {
   const isStrict = clause.speaker === 'patient'
+  const takenBack = sideTakenBack.exec(clause.whole) ?? []
   const out: string[] = []
   let clinical = 0
   let follows = continues
@@ -239,7 +239,7 @@ export function dictatedIn(clause: Clause, taken: readonly Span[] = [], continue
         out[out.length - 1] = `${last} ${text}`
         continue
       }
-      const own = otherSide(named(text, clause), clause.whole)
+      const own = otherSide(named(text, clause), takenBack)
       const led =
         lead !== '' &&
         !namesPlace(kept) &&

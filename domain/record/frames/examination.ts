@@ -59,20 +59,21 @@ export function readExamination(frames: Frames, clauses: readonly Clause[]): voi
     const own = chanceOf(clause, 'ef')
     if (touchQuestion && clause.speaker === 'patient' && index - touchQuestion.index <= 2 && clause.tokens.length <= 6)
       if (putTouch(frames, touchQuestion, clause, index)) touchQuestion = undefined
-    if (clause.speaker !== 'patient' && own > 0.3) {
-      const text = placeIn(clause)
+    const finds = tellsFinding(clause)
+    const touches = clause.speaker !== 'patient' && own > 0.3
+    const place = finds || touches ? placeIn(clause) : ''
+    if (touches) {
       if (aches.test(clause.plain) && (clause.act === 'question' || clause.tag.act === 'q'))
         touchQuestion = {
-          text: text || (touched && index - touched.index <= 1 ? touched.text : ''),
+          text: place || (touched && index - touched.index <= 1 ? touched.text : ''),
           line: clause.line,
           index,
           clause,
         }
-      touched = text && !tellsFinding(clause) ? { text, line: clause.line, index } : touched
+      touched = place && !finds ? { text: place, line: clause.line, index } : touched
     }
-    if (!tellsFinding(clause)) return
+    if (!finds) return
     const found = dictatedIn(clause, measures, last?.line === clause.line && index - last.index === 1)
-    const place = placeIn(clause)
     if (found.length === 0) {
       if (place) touched = { text: place, line: clause.line, index }
       return

@@ -9,6 +9,7 @@ const often: readonly (readonly [RegExp, string])[] = Object.entries(times.often
   new RegExp(`\\b(${say.replaceAll('; ', '|')})\\b`),
   note,
 ])
+const weekend = new Set(times.weekend)
 const weekdays = new Map(
   Object.entries(times.weekdays).flatMap(([note, say]) => say.split(' ').map((word) => [word, note] as const)),
 )
@@ -26,7 +27,7 @@ function daysIn({ tokens }: Clause, { isFollowUp }: { isFollowUp: boolean }): st
   const days = [...new Set(places.map((at) => weekdays.get(tokens[at]?.word ?? '') ?? ''))]
   if (days.length >= 3) return `${days.length}x/semana`
   if (days.length === 2)
-    return days.join() === 'sábados,domingos' ? 'aos finais de semana' : `${articled(days[0])} e ${days[1]}`
+    return days.every((day) => weekend.has(day)) ? 'aos finais de semana' : `${articled(days[0])} e ${days[1]}`
   const lead = tokens[first - 1]?.word ?? ''
   const isMany = tokens[first]?.word.endsWith('s') ?? false
   if (isFollowUp && !isMany && !/^(no|na|aos|as|todo|toda|de|dia|so|cada)$/.test(lead)) return undefined

@@ -48,6 +48,9 @@ const unitWords: Record<string, string> = {
 const sold = new Map(
   Object.entries(traits.strengths).map(([unit, list]) => [unit, new Set(list.split(' ').map(Number))]),
 )
+/** Whether tablets are sold in this strength. */
+export const isSold = (value: number, unit: string): boolean => sold.get(unit)?.has(value) === true
+
 /** Words that may follow a bare strength: 'de cinquenta toda noite'. */
 const followsStrength = new Set(
   (

@@ -4,7 +4,7 @@ import { plain } from '#domain/text.ts'
 import traits from '../lexicon/drug-traits.json' with { type: 'json' }
 import { type Dosage, type DoseSlot, dosageIn } from './dosage.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
-import type { Preparation } from './medicine-strength.ts'
+import { isSold, type Preparation } from './medicine-strength.ts'
 
 /** `use`: the patient takes or took it. `plan`: the doctor decides on it. */
 export type Side = 'use' | 'plan'
@@ -25,6 +25,11 @@ const preparationOf = (ingredient: string): Preparation => {
     oral: !routeByName.has(ingredient),
     micro: microOnes.has(ingredient),
   }
+}
+/** '50 mg', where the medicine is sold in this strength; undefined for another number. */
+export function strengthOf(ingredient: string, value: number): string | undefined {
+  const { unit, paired } = preparationOf(ingredient)
+  return !paired && isSold(value, unit) ? `${`${value}`.replace('.', ',')} ${unit}` : undefined
 }
 /** The only route by which the medicine is given at home, or undefined where there are several. */
 const routeOf = (ingredient: string): string | undefined => {

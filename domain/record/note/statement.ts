@@ -4,11 +4,13 @@ import type { Clause } from '#domain/dialogue/clause.ts'
 import { isYesNo } from '#domain/dialogue/dialogue.ts'
 import { plain } from '../../text.ts'
 import { figure } from '../frames/times.ts'
+import { mentionsIn } from '../lexicon/lexicon.ts'
 import { quantitiesIn } from '../safety/numbers.ts'
-import { deniers } from '../safety/words.ts'
+import { deniers, isFiniteVerb, tokensOf } from '../safety/words.ts'
 import { infinitive } from '../voice/imperative.ts'
 import { normalise, settle } from '../voice/normalise.ts'
 import { toThirdPerson, withoutAddress } from '../voice/third-person.ts'
+import { withUnits } from '../voice/units.ts'
 import { thirdPersonForms } from '../voice/verbs.ts'
 import { contentOf } from './content.ts'
 
@@ -39,7 +41,7 @@ const shorten: readonly [RegExp, string][] = [
 const opening =
   /^(?:(?:e|mas|aí|então|que|porque|só que|só(?=,)|mais(?=,)|ou|ou seja|também|é|é que|sim|isso|eu|ela|ele|já|assim|tipo|a gente|você|o senhor|a senhora|acho que|acha que|agora|daí|olha|bom|teve(?=,)|tem(?=,)|está sim|lembra(?=,)|por isso|não(?=,))(?:,\s+|\s+(?=[\p{L}\d])))+/iu
 const closing =
-  /(?:, (?:é isso|né|viu|sabe|entendeu|ou não|não é|não|teve alg\w+|tem alg\w+|assim|mesmo)| mesmo| assim| sim)$/iu
+  /(?:, (?:é isso|né|viu|sabe|entendeu|ou não|não é|teve alg\w+|tem alg\w+|assim|mesmo)| mesmo| assim| sim)$/iu
 /** 'Vou pedir', 'a senhora vai tomar': the note has the infinitive alone. */
 const deciding =
   /^(?:(?:e|aí|então|agora|mas|também|eu|a gente|você|o senhor|a senhora)[, ]+)*(?:vou|vamos|vai|quero|preciso)(?: (?:te|lhe|já))? (?=\p{L}+[aei]r(?![\p{L}]))/iu
@@ -100,11 +102,29 @@ function inVoice(clause: Clause, text: string): string {
   const opened = settle(out.replace(opening, ''))
     .replace(/[.?!,;:]+$/, '')
     .replace(closing, '')
-  return settle(plan ? opened : opened.replace(having, ''))
+  return settle(plan ? opened : denialFirst(opened).replace(having, ''))
 }
+
+/** 'Febre não', 'dor de barriga, também não': 'nega febre'; '' where the words before name nothing that can be denied. */
+function denialFirst(text: string): string {
+  const name = /^(.{3,}?),? (?:também )?(?:não|nunca|nenhuma?)$/iu.exec(text)?.[1]
+  if (name === undefined) return text
+  const tokens = tokensOf(name)
+  if (tokens.some(({ word }) => deniers.has(word))) return text
+  const isNamed = mentionsIn(tokens).some(({ concept, from }) => deniedKinds.has(concept.kind) && from === 0)
+  const isOne = isNamed && !tokens.some((token) => isFiniteVerb(token) || token.word === ',' || token.word === 'sim')
+  return isOne ? `nega ${lowerFirst(name)}` : ''
+}
+const deniedKinds = new Set(['symptom', 'condition', 'drug', 'procedure', 'exam'])
+/** 'Tosse' -> 'tosse', but 'TSH' and 'DIU' stay. */
+const lowerFirst = (text: string): string =>
+  /^\p{Lu}(?=\p{Ll}|\s|$)/u.test(text) ? `${text[0]?.toLowerCase()}${text.slice(1)}` : text
 
 /** 'Tomar, tomar depois de comer': the speaker repeats the first word. */
 const twice = /^(\p{L}+), (?=\1(?![\p{L}]))/iu
+
+/** A note's sentence begins with the noun. 'A cada 8 horas' and 'a partir de' begin with no article. */
+const article = /^(?:[oa]s?) (?!cada|partir|esclarecer|fim|qua[li]|que(?!da))(?=\p{L}{3})/iu
 
 /** Words that only talk has: a note never says them. */
 const talking =
@@ -125,7 +145,7 @@ const lengthOf = (text: string): number => text.split(/\s+/).length
 
 /** A sentence that a note could have; undefined for talk, and where it names nothing or is too long. */
 function statement(way: Statement['way'], words: string, chances: readonly number[]): Statement | undefined {
-  const text = settle(words.replace(opening, '').replace(twice, ''))
+  const text = withUnits(settle(words.replace(opening, '').replace(twice, '')).replace(article, ''))
   if (text.length < 4 || lengthOf(text) > longest || talking.test(text)) return undefined
   if (![...contentOf(text)].some((item) => !item.startsWith('number '))) return undefined
   return { way, text: sentence(text), ...meanOf(chances) }
@@ -195,7 +215,7 @@ const denial = /^(?:nao|nunca|nem|sem|nada|nenhum|nenhuma|ninguem)$/
 export function answerStatement(question: Clause, answer: Clause, chances: readonly number[]): Statement | undefined {
   if (!answer.reply || answer.reply.about || !isYesNo(question)) return undefined
   const text = normalise(spoken(question, 0, question.tokens.length))
-    .replace(/[.?!,;:]+$/, '')
+    .replace(/(?:, não)?[.?!,;:]+$/, '')
     .replace(closing, '')
   // A question put in the negative is denied by both answers: 'Não tem febre?' 'Isso.'
   const negative = /^(?:(?:e|mas|então|aí|você|o senhor|a senhora)[, ]+)*não /iu.test(text)
