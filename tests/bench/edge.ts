@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { compressed } from '../testkit/weight.ts'
+import { listen } from '../testkit/network.ts'
+import { compressed, isText } from '../testkit/weight.ts'
 
-const TEXT = /^(text\/|application\/(javascript|json|xml|manifest\+json)|image\/svg)/
 type Stored = { status: number; headers: Record<string, string>; body: Buffer }
 
 /**
@@ -15,10 +14,10 @@ export async function edgeBefore(target: { port: number }): Promise<{ url: strin
     const headers = { 'accept-encoding': 'identity', ...(cookie && { cookie }) }
     const reply = await fetch(`http://127.0.0.1:${target.port}${path}`, { headers, redirect: 'manual' })
     const whole = Buffer.from(await reply.arrayBuffer())
-    const isText = TEXT.test(reply.headers.get('content-type') ?? '')
-    const body = isText ? compressed(whole) : whole
+    const isSmaller = isText(reply.headers.get('content-type') ?? '')
+    const body = isSmaller ? compressed(whole) : whole
     const { 'transfer-encoding': _, ...own } = Object.fromEntries(reply.headers)
-    const length = { 'content-length': String(body.length), ...(isText && { 'content-encoding': 'br' }) }
+    const length = { 'content-length': String(body.length), ...(isSmaller && { 'content-encoding': 'br' }) }
     const answer = { status: reply.status, headers: { ...own, ...length }, body }
     if (answer.status === 200 && /^public\b/.test(own['cache-control'] ?? '')) store.set(path, answer)
     return answer
@@ -28,10 +27,6 @@ export async function edgeBefore(target: { port: number }): Promise<{ url: strin
     const { status, headers: own, body } = store.get(url) ?? (await read(url, headers.cookie ?? ''))
     reply.writeHead(status, own).end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const close = async () => {
-    server.closeAllConnections()
-    await new Promise<void>((resolve) => server.close(() => resolve()))
-  }
-  return { url: `http://localhost:${(server.address() as AddressInfo).port}`, close }
+  const { port, close } = await listen(server)
+  return { url: `http://localhost:${port}`, close }
 }

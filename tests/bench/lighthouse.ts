@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
 import lighthouse, { type Result } from 'lighthouse'
-import { portIsFree } from '#local/stack/processes.ts'
-import { chromiumArgs, ensureChromium } from '#tests/testkit/chromium.ts'
+import { launchOptions } from '#tests/testkit/chromium.ts'
+import { freePorts } from '#tests/testkit/network.ts'
 import { ownState, prepareBuilt, serveBuilt } from './built/serve.ts'
 import { edgeBefore } from './edge.ts'
 import { type Bench, type Line, summary } from './measure.ts'
@@ -28,11 +28,10 @@ export const lighthousePages: Bench = async ({ quick, say }) => {
   const state = ownState('lighthouse')
   const worker = await serveBuilt({ name: 'lighthouse', entry: 'worker/plain.ts', state, vars, assets: true })
   target.port = Number(new URL(worker.url).port)
-  const port = await freePort()
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? ensureChromium(),
-    args: [...chromiumArgs(), `--remote-debugging-port=${port}`, NO_OTHER_HOST],
-  })
+  const [port] = (await freePorts(1)) as [number]
+  const { executablePath, args } = launchOptions()
+  const debugged = [...args, `--remote-debugging-port=${port}`, NO_OTHER_HOST]
+  const browser = await chromium.launch({ executablePath, args: debugged })
   try {
     const lines: Line[] = []
     for (const path of PAGES) {
@@ -87,8 +86,4 @@ function faultsOf({ audits, categories }: Result): string[] {
   return counted
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
     .map(({ id }) => `${id}: ${audits[id]?.title}`)
-}
-
-async function freePort(): Promise<number> {
-  for (let port = 4_600; ; port++) if (await portIsFree(port)) return port
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type Page } from '@playwright/test'
 import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
-import { chromiumArgs, ensureChromium } from '#tests/testkit/chromium.ts'
+import { launchOptions } from '#tests/testkit/chromium.ts'
 import { ownState, prepareBuilt, serveBuilt } from './built/serve.ts'
 import { begin, signedIn } from './cost/visit.ts'
 import { type Bench, type Run, side, summary } from './measure.ts'
@@ -29,10 +29,7 @@ export const onset: Bench = async (run) => {
   const vars = { SPEECH_URL: `ws://127.0.0.1:${engine.port}/v1/listen` }
   const worker = await serveBuilt({ name: 'onset', entry: 'worker/plain.ts', state, vars, assets: true })
   const { url } = worker
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? ensureChromium(),
-    args: chromiumArgs(microphone),
-  })
+  const browser = await chromium.launch(launchOptions(`${microphone}%noloop`))
   try {
     const context = await browser.newContext({
       baseURL: url,

@@ -8,10 +8,9 @@ import { framesWaiting } from '#tests/e2e/ledger.ts'
 import { pageScript, type Told } from '#tests/faults/chromium/page-script.ts'
 import { FakeRoom } from '#tests/recorder/fake-room.ts'
 import buildPages, { servePage } from '#tests/testkit/built-pages.ts'
-import { chromiumArgs, ensureChromium } from '#tests/testkit/chromium.ts'
+import { launchOptions } from '#tests/testkit/chromium.ts'
 import { type Bench, type Line, summary } from './measure.ts'
 
-const PORT = 4_510
 /** The consultation of the harness. */
 const CONSULTATION = '00000000-0000-4000-8000-000000000001'
 const STEP_FRAMES = (5 * 60_000) / FRAME_MS
@@ -47,11 +46,10 @@ const total = ({ heap, dom, buffers }: Look): number => heap + dom + buffers
 export const pageMemory: Bench = async ({ say }) => {
   let room = new CountingRoom()
   await buildPages()
-  const harness = await servePage('recorder', PORT, () => room)
+  const harness = await servePage('recorder', () => room)
   const profile = await mkdtemp(join(tmpdir(), 'relato-page-memory-'))
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env.CHROMIUM ?? ensureChromium(),
-    args: chromiumArgs(),
+    ...launchOptions(),
     locale: 'pt-BR',
     viewport: { width: 1440, height: 900 },
     permissions: ['microphone'],

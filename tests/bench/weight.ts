@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
-import { chromiumArgs, ensureChromium } from '#tests/testkit/chromium.ts'
+import { launchOptions } from '#tests/testkit/chromium.ts'
 import { pagesKnown } from '#tests/testkit/pages-known.ts'
 import { wireBytes } from '#tests/testkit/weight.ts'
 import { ownState, prepareBuilt, type Served, serveBuilt } from './built/serve.ts'
@@ -22,10 +22,7 @@ export const weight: Bench = async ({ say }) => {
   const build = join(await templateBuild(), 'server')
   const state = ownState('weight-template')
   const template = await serveBuilt({ name: 'weight-template', entry: 'worker/any.ts', state, build, assets: true })
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? ensureChromium(),
-    args: chromiumArgs(),
-  })
+  const browser = await chromium.launch(launchOptions())
   try {
     const landing = await weighed(await visitor(browser, relato), '/landing')
     const doctor = await visitor(browser, relato)

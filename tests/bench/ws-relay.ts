@@ -1,9 +1,9 @@
 // A relay on ws and nothing else: a frame goes to the engine as it comes and is acknowledged; nothing is stored.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { WebSocket, WebSocketServer } from 'ws'
 import { FRAME_HEADER_BYTES } from '#domain/consultation/frame.ts'
+import { listen } from '../testkit/network.ts'
 import { serveParent } from './process.ts'
 
 const [engineUrl = ''] = process.argv.slice(2)
@@ -20,4 +20,4 @@ new WebSocketServer({ server: http, perMessageDeflate: false }).on('connection',
   socket.once('close', () => engine.close())
   socket.send(JSON.stringify({ type: 'ready' }))
 })
-http.listen(0, '127.0.0.1', () => serveParent((http.address() as AddressInfo).port))
+serveParent((await listen(http)).port)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { servePage } from '../testkit/built-pages.ts'
-import { chromiumArgs, ensureChromium } from '../testkit/chromium.ts'
+import { launchOptions } from '../testkit/chromium.ts'
 import { CountingRoom } from './counting-room.ts'
 
 export const CONSULTATION = '00000000-0000-4000-8000-000000000001'
@@ -19,7 +19,7 @@ export class Stage {
   constructor() {
     let served: Awaited<ReturnType<typeof servePage>> | undefined
     beforeAll(async () => {
-      served = await servePage('device', 0, () => this.room)
+      served = await servePage('device', () => this.room)
       this.url = served.url
     }, 120_000)
     afterAll(() => served?.close())
@@ -36,8 +36,7 @@ export class Stage {
 
   /** The same profile, another browser. */
   async launch(): Promise<void> {
-    const options = { executablePath: process.env.CHROMIUM ?? ensureChromium(), args: chromiumArgs(), headless: true }
-    this.context = await chromium.launchPersistentContext(this.#profile, options)
+    this.context = await chromium.launchPersistentContext(this.#profile, launchOptions())
   }
   openPage = async (): Promise<Page> => {
     const page = await this.context.newPage()

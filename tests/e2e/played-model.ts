@@ -1,14 +1,13 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { listen } from '../testkit/network.ts'
 
 type Reply = (body: string, prompt: string) => string | null | Promise<string | null>
 
 /** An OpenAI-compatible endpoint in this process. It answers the last message with `reply`; null: the model is gone. */
 export async function serveModel(reply: Reply): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = createServer(async (incoming, outgoing) => {
-    const parts: Uint8Array[] = []
-    for await (const part of incoming) parts.push(part)
-    const body = Buffer.concat(parts).toString()
+    const body = await text(incoming)
     const { messages } = JSON.parse(body) as { messages: { content: string }[] }
     const content = await reply(body, messages.at(-1)?.content ?? '')
     const [id, model] = ['answer', 'played']
@@ -18,13 +17,8 @@ export async function serveModel(reply: Reply): Promise<{ url: string; stop: () 
     const answer = content === null ? { error: { message: 'the model is gone' } } : whole
     outgoing.writeHead(content === null ? 404 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const stop = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, stop }
+  const { port, close } = await listen(server)
+  return { url: `http://127.0.0.1:${port}/v1`, stop: close }
 }
 
 /** [section, sentence, words of the line it quotes]; a quote that no line has is an invention. */

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumArgs, ensureChromium } from '../testkit/chromium.ts'
+import { launchOptions } from '../testkit/chromium.ts'
 import { FULL, LONG } from '../testkit/full.ts'
 import { LANES, MICROPHONE } from './stack.ts'
 
@@ -31,7 +31,7 @@ export default defineConfig({
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     permissions: ['microphone'],
-    launchOptions: { executablePath: process.env.CHROMIUM ?? ensureChromium(), args: chromiumArgs(MICROPHONE) },
+    launchOptions: launchOptions(`${MICROPHONE}%noloop`),
     // Pictures of every step, or its DOM, are a sixth of what a journey costs: --trace=retain-on-failure asks for them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
   },

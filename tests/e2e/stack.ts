@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, writ
 import { join } from 'node:path'
 import { CID_TABLE_KEY } from '#domain/record/cid10/cid10.ts'
 import { writeWav } from '#local/speech/pcm.ts'
-import { portIsFree, ROOT, type Running, run, start } from '#local/stack/processes.ts'
+import { ROOT, type Running, run, start } from '#local/stack/processes.ts'
 import {
   buildForPreview,
   googleDiscovery,
@@ -17,6 +17,7 @@ import {
   writeSecrets,
 } from '#local/stack/stack.ts'
 import { stripeControl } from '#local/stripe/control.ts'
+import { freePorts } from '../testkit/network.ts'
 import { SPOKEN_CONSULTATION, speak } from '../testkit/speech/spoken-consultation.ts'
 import { SEEN } from './canary.ts'
 
@@ -147,14 +148,6 @@ export async function startLaidOut(
   const worker = endsHere(startBuiltWorker({ port, stateDir: stateOf({ directory }), config, vars: {}, onLine }))
   await untilServing(port, worker)
   return { url: `http://localhost:${port}`, said: outputLines, stop: worker.stop }
-}
-
-/** Below those the system gives away by itself: one that is listened on only later must still be free then. */
-async function freePorts(count: number): Promise<number[]> {
-  const free: number[] = []
-  for (let port = 20_000 + Math.floor(Math.random() * 10_000); free.length < count; port++)
-    if (await portIsFree(port)) free.push(port)
-  return free
 }
 
 /** The files in which lies what every process of every lane has said. */

@@ -8,7 +8,7 @@ import { createResampler } from '#domain/recorder/resample.ts'
 import { writeWav } from '#local/speech/pcm.ts'
 import { accessible } from '../testkit/accessible.ts'
 import { servePage } from '../testkit/built-pages.ts'
-import { chromiumArgs, ensureChromium } from '../testkit/chromium.ts'
+import { launchOptions } from '../testkit/chromium.ts'
 import { FakeRoom } from './fake-room.ts'
 
 /** 109.25 periods a frame: a frame lost or doubled leaves a step in the tone. */
@@ -52,7 +52,7 @@ export class Stage {
     vi.setConfig({ testTimeout: 120_000 })
     let served: Awaited<ReturnType<typeof servePage>> | undefined
     beforeAll(async () => {
-      served = await servePage('recorder', 0, () => this.room)
+      served = await servePage('recorder', () => this.room)
       this.#url = served.url
       await this.launch(sound)
     }, 120_000)
@@ -74,8 +74,7 @@ export class Stage {
     const wav = join(directory, 'microphone.wav')
     const pcm = Int16Array.from(samples, (sample) => Math.round(sample * 32_767))
     writeFileSync(wav, writeWav(pcm, rate))
-    const args = chromiumArgs().concat(`--use-file-for-fake-audio-capture=${wav}`)
-    this.browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? ensureChromium(), args })
+    this.browser = await chromium.launch(launchOptions(wav))
     this.browser.once('disconnected', () => rmSync(directory, { recursive: true, force: true }))
   }
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Stripe from 'stripe'
 import { afterAll } from 'vitest'
 import { stripeControl } from '#local/stripe/control.ts'
 import { type StripeOptions, startStripe } from '#local/stripe/start.ts'
+import { listen } from '#tests/testkit/network.ts'
 import { STRIPE_TEST_KEY, STRIPE_TEST_WEBHOOK_SECRET } from '#tests/testkit/stripe-stand-in.ts'
 
 /** The official SDK, with the Worker's HTTP client. */
@@ -17,7 +17,7 @@ export function officialSdk(address: string, key = STRIPE_TEST_KEY): Stripe {
 /** Receives webhooks whose signature the SDK accepts, and answers each with `status`. */
 export async function startReceiver() {
   const verifier = officialSdk('http://127.0.0.1:1')
-  const receiver = { events: [] as Stripe.Event[], status: () => 200, url: '', close: async () => {} }
+  const receiver = { events: [] as Stripe.Event[], status: () => 200 }
   const server = createServer(async (incoming, reply) => {
     const signature = String(incoming.headers['stripe-signature'])
     const event = verifier.webhooks.constructEvent(await text(incoming), signature, STRIPE_TEST_WEBHOOK_SECRET)
@@ -25,10 +25,8 @@ export async function startReceiver() {
     if (status === 200) receiver.events.push(event)
     reply.writeHead(status).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  receiver.close = () => new Promise((resolve) => server.close(() => resolve()))
-  return receiver
+  const { port, close } = await listen(server)
+  return Object.assign(receiver, { url: `http://127.0.0.1:${port}`, close })
 }
 
 /** Starts a stand-in. It ends with the test file. */

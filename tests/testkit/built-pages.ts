@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import tailwindcss from '@tailwindcss/vite'
 import { build } from 'vite'
 import type { FakeRoom } from '#tests/recorder/fake-room.ts'
 import { contentSecurityPolicy } from '#workers/http/security-headers.ts'
+import { listen } from './network.ts'
 
 const root = join(import.meta.dirname, '../..')
 const outDir = join(root, '.local/pages')
@@ -38,7 +38,6 @@ export default async function buildPages(): Promise<void> {
 /** Serves one of them under the product's own content security policy, with the room of the moment and its calls behind it. */
 export async function servePage(
   name: keyof typeof pages,
-  port: number,
   room: () => FakeRoom,
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer(async (request, response) => {
@@ -60,13 +59,6 @@ export async function servePage(
     }
   })
   server.on('upgrade', (request, socket, head) => room().upgrade(request, socket, head))
-  await new Promise<void>((resolve) => server.listen(port, resolve))
-  return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
-  }
+  const { port, close } = await listen(server)
+  return { url: `http://localhost:${port}`, close }
 }

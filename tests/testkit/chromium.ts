@@ -8,9 +8,9 @@ import { pause } from './until.ts'
 const DEBIAN = ['chromium-headless-shell', 'chromium'] as const
 const pathOf = (name: string): string => `/usr/bin/${name}`
 
-/** A Chromium to drive: Playwright's own, else Debian's, installed here and now where that is possible. */
+/** A Chromium to drive: the one asked for, else Playwright's own or Debian's, installed here and now where possible. */
 export function ensureChromium(): string {
-  const own = chromium.executablePath()
+  const own = process.env.CHROMIUM ?? chromium.executablePath()
   if (existsSync(own)) return own
   try {
     ensurePackages([DEBIAN[0]])
@@ -31,7 +31,7 @@ function installPlaywrights(own: string, error: unknown): string {
 }
 
 /** Everything a browser needs here, and nothing that reaches for the network. */
-export const chromiumArgs = (microphone?: string): string[] => [
+const chromiumArgs = (microphone?: string): string[] => [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -42,8 +42,13 @@ export const chromiumArgs = (microphone?: string): string[] => [
   '--use-fake-ui-for-media-stream',
   '--use-fake-device-for-media-stream',
   '--autoplay-policy=no-user-gesture-required',
-  ...(microphone ? [`--use-file-for-fake-audio-capture=${microphone}%noloop`] : []),
+  ...(microphone ? [`--use-file-for-fake-audio-capture=${microphone}`] : []),
 ]
+/** How to start it. `microphone`: a WAV file that repeats; `%noloop` behind its path plays it once. */
+export const launchOptions = (microphone?: string) => ({
+  executablePath: ensureChromium(),
+  args: chromiumArgs(microphone),
+})
 
 /** Processes of this very browser, by its own word: nothing else is ever stopped or killed. */
 export async function processesOf(browser: Browser | null): Promise<{ type: string; id: number }[]> {

@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type { Server } from 'node:http'
+import { type AddressInfo, connect, createServer, type Server as NetServer, type Socket } from 'node:net'
 import { portIsFree } from '#local/stack/processes.ts'
 
 type Mood = 'well' | 'refuse' | 'swallow'
@@ -11,14 +12,16 @@ export class CuttableNetwork {
   readonly #pairs = new Set<{ near: Socket; far: Socket }>()
   readonly #server = createServer((near) => this.#join(near))
   port = 0
+  #stop = async () => {}
 
   constructor(target: number) {
     this.#target = target
   }
 
   async listen(): Promise<this> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
-    this.port = (this.#server.address() as AddressInfo).port
+    const { port, close } = await listen(this.#server)
+    this.port = port
+    this.#stop = close
     return this
   }
 
@@ -45,7 +48,7 @@ export class CuttableNetwork {
   }
   async close(): Promise<void> {
     this.reset()
-    await new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    await this.#stop()
   }
 
   #join(near: Socket): void {
@@ -81,7 +84,21 @@ export class CuttableNetwork {
   }
 }
 
-/** Below the ports that the system gives away by itself: this one is free again when its server restarts. */
-export async function freePort(): Promise<number> {
-  for (let port = 20_000 + Math.floor(Math.random() * 10_000); ; port++) if (await portIsFree(port)) return port
+/** Below the ports that the system gives away by itself: they stay free until their servers start, and between starts. */
+export async function freePorts(count: number): Promise<number[]> {
+  const free: number[] = []
+  for (let port = 20_000 + Math.floor(Math.random() * 10_000); free.length < count; port++)
+    if (await portIsFree(port)) free.push(port)
+  return free
+}
+
+/** Lets a server listen on this machine alone. `close` ends its open connections too. */
+export async function listen(server: NetServer | Server, port = 0) {
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      if ('closeAllConnections' in server) server.closeAllConnections()
+    })
+  return { port: (server.address() as AddressInfo).port, close }
 }

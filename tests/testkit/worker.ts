@@ -8,7 +8,7 @@ import { seedSql } from '#local/stack/seed.ts'
 import { fontkitWithoutBrotli } from '#local/vite/fontkit-without-brotli.ts'
 import { pdfkitWithoutAddress } from '#local/vite/pdfkit-without-address.ts'
 import { compatibility } from './compatibility.ts'
-import { freePort } from './network.ts'
+import { freePorts } from './network.ts'
 import { pause, until } from './until.ts'
 
 /** How long a busy machine may take to start a process. */
@@ -51,7 +51,7 @@ export async function startWorkerd(
   room: 'ConsultationRoom' | 'AbsentMindedRoom' = 'ConsultationRoom',
 ) {
   const storage = mkdtempSync(join(tmpdir(), 'relato-workerd-'))
-  const port = await freePort()
+  const [port] = (await freePorts(1)) as [number]
   const url = `http://127.0.0.1:${port}`
   const queues = ['relato-structuring', 'relato-pdf', 'relato-dead-letters']
   const flags = compatibility()

@@ -5,11 +5,11 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { ROOT, type Running } from '#local/stack/processes.ts'
 import { storedFrames } from '#tests/e2e/ledger.ts'
 import { type App, prepareApp, startApp, stateOf } from '#tests/e2e/stack.ts'
-import { chromiumArgs, ensureChromium, killRenderer, processesOf } from '#tests/testkit/chromium.ts'
+import { killRenderer, launchOptions, processesOf } from '#tests/testkit/chromium.ts'
 import { type Doctor, signIn, startConsultation } from '#tests/testkit/doctor.ts'
 import { FIRST_WORD } from '#tests/testkit/engine/engine.ts'
 import { EngineServer } from '#tests/testkit/engine/server.ts'
-import { CuttableNetwork, freePort } from '#tests/testkit/network.ts'
+import { CuttableNetwork, freePorts } from '#tests/testkit/network.ts'
 import { pause } from '#tests/testkit/until.ts'
 import { Clinic, Consultation } from '../consultation.ts'
 import { pageScript, type Told } from './page-script.ts'
@@ -34,7 +34,8 @@ export class BrowserClinic extends Clinic {
   }
 
   static async open(): Promise<BrowserClinic> {
-    const [engine, port] = await Promise.all([new EngineServer().listen(), freePort()])
+    const engine = await new EngineServer().listen()
+    const [port] = (await freePorts(1)) as [number]
     const app = { directory: join(ROOT, '.local/faults/chromium'), port, speechPort: engine.port }
     await prepareApp(app)
     const network = await new CuttableNetwork(port).listen()
@@ -90,9 +91,7 @@ export class BrowserConsultation extends Consultation<BrowserClinic> {
   /** Starts the browser with what its profile kept. */
   async launch(): Promise<void> {
     this.context = await chromium.launchPersistentContext(this.#profile, {
-      executablePath: process.env.CHROMIUM ?? ensureChromium(),
-      args: chromiumArgs(),
-      headless: true,
+      ...launchOptions(),
       baseURL: `http://localhost:${this.network.port}`,
       locale: 'pt-BR',
       timezoneId: 'America/Sao_Paulo',

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { wallClock } from '#local/speech/clock.ts'
+import { listen } from '../network.ts'
 import { SpeechEngine } from './engine.ts'
 
 /** The tests' engine on a port of this machine. Live sockets take at most 1.25 x real time; batches have no limit. */
@@ -13,6 +13,9 @@ export class EngineServer extends SpeechEngine {
     if (body !== null) response.writeHead(status, { 'content-type': 'application/json' }).end(body)
   })
 
+  port = 0
+  #stop = async () => {}
+
   constructor() {
     super({ clock: wallClock })
     this.#http.on('upgrade', (request, socket, head) => {
@@ -22,11 +25,10 @@ export class EngineServer extends SpeechEngine {
   }
 
   async listen(): Promise<this> {
-    await new Promise<void>((resolve) => this.#http.listen(0, '127.0.0.1', resolve))
+    const { port, close } = await listen(this.#http)
+    this.port = port
+    this.#stop = close
     return this
-  }
-  get port(): number {
-    return (this.#http.address() as AddressInfo).port
   }
   get url(): string {
     return `ws://127.0.0.1:${this.port}/v1/listen`
@@ -38,8 +40,7 @@ export class EngineServer extends SpeechEngine {
   }
   async close(): Promise<void> {
     this.die()
-    this.#http.closeAllConnections()
-    await new Promise<void>((resolve) => this.#http.close(() => resolve()))
+    await this.#stop()
   }
 
   #serve(socket: WebSocket, url: URL): void {
