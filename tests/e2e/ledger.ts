@@ -1,43 +1,22 @@
-import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
-import { parseFrame, samplesIn } from '#domain/consultation/frame.ts'
+import { type Frames, Ledger, sha256 } from '../testkit/ledger.ts'
 import { STATE } from './stack.ts'
 
-/** Frames by `take:first sample`, each with the sha256 of its sound. */
-export type Ledger = Map<string, string>
-const sha256 = (pcm: Uint8Array) => createHash('sha256').update(pcm).digest('hex')
-
-/** Writes down every frame the page sends, and how far the room acknowledged each take. */
-export function keepLedger(page: Page): {
-  sent: Ledger
-  spoken: () => Map<number, number>
-  acknowledged: Map<number, number>
-} {
-  const sent: Ledger = new Map()
-  const ends = new Map<number, number>()
-  const acknowledged = new Map<number, number>()
+/** Writes down what the page's sockets send, and what is acknowledged to them. */
+export function keepLedger(page: Page): Ledger {
+  const ledger = new Ledger()
   page.on('websocket', (socket) => {
-    socket.on('framesent', ({ payload }) => {
-      if (typeof payload === 'string') return
-      const frame = parseFrame(Uint8Array.from(payload).buffer)
-      if ('fault' in frame) throw new Error(`the page sent a bad frame: ${frame.fault}`)
-      sent.set(`${frame.take}:${frame.at}`, sha256(frame.pcm))
-      ends.set(frame.take, Math.max(ends.get(frame.take) ?? 0, frame.at + samplesIn(frame)))
-    })
-    socket.on('framereceived', ({ payload }) => {
-      const message = JSON.parse(String(payload)) as { type: string; take: number; stored: number }
-      if (message.type === 'audio_ack')
-        acknowledged.set(message.take, Math.max(acknowledged.get(message.take) ?? 0, message.stored))
-    })
+    socket.on('framesent', ({ payload }) => ledger.onSent(payload))
+    socket.on('framereceived', ({ payload }) => ledger.onReceived(String(payload)))
   })
-  return { sent, spoken: () => ends, acknowledged }
+  return ledger
 }
 
 /** Reads the frames in the room's own storage from its file while the room runs. */
-export function storedFrames(consultationId: string, state = STATE): Ledger {
+export function storedFrames(consultationId: string, state = STATE): Frames {
   const folder = join(state, 'v3/do/relato-preview-ConsultationRoom')
   for (const file of readdirSync(folder)) {
     if (!file.endsWith('.sqlite') || file.startsWith('metadata')) continue
@@ -58,7 +37,7 @@ export function storedFrames(consultationId: string, state = STATE): Ledger {
   throw new Error('the room has no file')
 }
 
-export const sameLedger = (a: Ledger, b: Ledger): boolean =>
+export const sameLedger = (a: Frames, b: Frames): boolean =>
   a.size === b.size && [...a].every(([key, sum]) => b.get(key) === sum)
 
 type Store = 'take' | 'frame' | 'note'

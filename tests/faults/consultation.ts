@@ -2,6 +2,7 @@ import { FRAME_MS } from '#domain/consultation/frame.ts'
 import { type Doctor, signIn } from '#tests/testkit/doctor.ts'
 import { wordOf } from '#tests/testkit/engine/engine.ts'
 import type { EngineServer } from '#tests/testkit/engine/server.ts'
+import type { Frames, Ledger } from '#tests/testkit/ledger.ts'
 import type { CuttableNetwork } from '#tests/testkit/network.ts'
 import { until } from '#tests/testkit/until.ts'
 import { isInOrder, type Measure, nothingWrong } from './fault.ts'
@@ -9,8 +10,6 @@ import { isInOrder, type Measure, nothingWrong } from './fault.ts'
 /** How long a page of a busy machine may take to draw what it knows. */
 const DRAWN_MS = 1_500
 
-/** Each frame a page sent, by `take:first sample` with the sha256 of its sound, and the samples acknowledged of each take. */
-export type Ledger = { sent: Map<string, string>; acknowledged: Map<number, number> }
 type Line = { at: number; text: string | null }
 /** From here to there the line must be one of these. */
 type Truth = { what: string; from: number; to: number; must: RegExp; drawnMs: number }
@@ -160,7 +159,7 @@ export abstract class Consultation<C extends Clinic = Clinic> {
   async signIn(): Promise<void> {
     this.doctor = await signIn(this.clinic.url)
   }
-  protected abstract storedFrames(): Map<string, string> | Promise<Map<string, string>>
+  protected abstract storedFrames(): Frames | Promise<Frames>
   /** Null until the consultation is complete. */
   abstract transcript(): Promise<string[] | null>
   abstract close(): Promise<void>

@@ -9,6 +9,7 @@ import { killRenderer, launchOptions, processesOf } from '#tests/testkit/chromiu
 import { type Doctor, signIn, startConsultation } from '#tests/testkit/doctor.ts'
 import { FIRST_WORD } from '#tests/testkit/engine/engine.ts'
 import { EngineServer } from '#tests/testkit/engine/server.ts'
+import type { Frames } from '#tests/testkit/ledger.ts'
 import { CuttableNetwork, freePorts } from '#tests/testkit/network.ts'
 import { pause } from '#tests/testkit/until.ts'
 import { Clinic, Consultation } from '../consultation.ts'
@@ -159,7 +160,7 @@ export class BrowserConsultation extends Consultation<BrowserClinic> {
     return this.clinic.killServer(back)
   }
 
-  protected storedFrames(): Map<string, string> {
+  protected storedFrames(): Frames {
     return storedFrames(this.id, stateOf(this.clinic.app))
   }
   async transcript(): Promise<string[] | null> {

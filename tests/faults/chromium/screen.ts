@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { ClientMessage } from '#domain/consultation/protocol.ts'
 import { DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
 import { framesWaiting, keepLedger } from '#tests/e2e/ledger.ts'
+import type { Ledger } from '#tests/testkit/ledger.ts'
 import { pause } from '#tests/testkit/until.ts'
 import { Screen } from '../consultation.ts'
 import type { BrowserConsultation } from './clinic.ts'
@@ -9,7 +10,7 @@ import type { BrowserConsultation } from './clinic.ts'
 /** The consultation's page in Chromium. */
 export class BrowserScreen extends Screen {
   readonly page: Page
-  readonly ledger: ReturnType<typeof keepLedger>
+  readonly ledger: Ledger
   /** The page's messages to the room. */
   readonly said: ClientMessage[] = []
   readonly #consultation: BrowserConsultation

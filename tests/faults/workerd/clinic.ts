@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { WebSocket } from 'ws'
 import { announceSessionRenewed } from '#app/lib/session-events.ts'
-import { FRAME_MS, parseFrame } from '#domain/consultation/frame.ts'
+import { FRAME_MS } from '#domain/consultation/frame.ts'
 import { installBrowser, installSocket } from '#tests/testkit/device/browser.ts'
 import { Disk } from '#tests/testkit/device/disk.ts'
 import { DeviceLocks } from '#tests/testkit/device/locks.ts'
@@ -9,10 +8,11 @@ import { Page } from '#tests/testkit/device/page.ts'
 import { type Doctor, signIn, startConsultation } from '#tests/testkit/doctor.ts'
 import { FIRST_WORD, numberIn, spoken } from '#tests/testkit/engine/engine.ts'
 import { EngineServer } from '#tests/testkit/engine/server.ts'
+import { type Frames, Ledger } from '#tests/testkit/ledger.ts'
 import { CuttableNetwork } from '#tests/testkit/network.ts'
 import { pause, until } from '#tests/testkit/until.ts'
 import { startWorkerd, type Workerd } from '#tests/testkit/worker.ts'
-import { Clinic, Consultation, type Ledger, Screen } from '../consultation.ts'
+import { Clinic, Consultation, Screen } from '../consultation.ts'
 
 const WORDS_OF_A_DEVICE = 10_000
 
@@ -37,20 +37,14 @@ class DeviceSocket extends WebSocket {
 installBrowser()
 installSocket(DeviceSocket)
 
-function keepLedger(socket: WebSocket, { sent, acknowledged }: Ledger): void {
+function keepLedger(socket: WebSocket, ledger: Ledger): void {
   const sendNow = socket.send.bind(socket) as Send
   const send = mangle?.(sendNow, socket) ?? sendNow
   socket.send = ((data: string | ArrayBuffer) => {
-    const frame = typeof data === 'string' ? null : parseFrame(data)
-    if (frame && !('fault' in frame))
-      sent.set(`${frame.take}:${frame.at}`, createHash('sha256').update(frame.pcm).digest('hex'))
+    ledger.onSent(data)
     send(data)
   }) as typeof socket.send
-  socket.on('message', (data: Buffer) => {
-    const message = JSON.parse(String(data)) as { type: string; take: number; stored: number }
-    if (message.type !== 'audio_ack') return
-    acknowledged.set(message.take, Math.max(acknowledged.get(message.take) ?? 0, message.stored))
-  })
+  socket.on('message', (data) => ledger.onReceived(String(data)))
 }
 
 /** A doctor's device: a disk, a network of its own, somebody who speaks, and at most one page. */
@@ -88,7 +82,7 @@ class Device {
 }
 
 export class NodeScreen extends Screen {
-  readonly ledger: Ledger = { sent: new Map(), acknowledged: new Map() }
+  readonly ledger = new Ledger()
   /** Without the app around it a page only learns that the room refuses it. */
   override readonly signedOutLine = /^Offline: áudio guardado neste aparelho/
   readonly device: Device
@@ -209,7 +203,7 @@ export class NodeConsultation extends Consultation<NodeClinic> {
     back?.()
     await this.clinic.workerd.kill()
   }
-  protected async storedFrames(): Promise<Map<string, string>> {
+  protected async storedFrames(): Promise<Frames> {
     return new Map(await this.clinic.workerd.control<[string, string][]>(`frames/${this.id}`))
   }
   async transcript(): Promise<string[] | null> {
