@@ -5,13 +5,11 @@ export type Schema = {
   type?: string
   properties?: Record<string, Schema>
   required?: string[]
-  additionalProperties?: boolean
   items?: Schema
   minItems?: number
   maxItems?: number
   anyOf?: Schema[]
   oneOf?: Schema[]
-  allOf?: Schema[]
   enum?: unknown[]
   const?: unknown
   pattern?: string

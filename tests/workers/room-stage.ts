@@ -100,6 +100,7 @@ const knock = (doctor: TestDoctor, id: string, headers: Record<string, string> =
 export async function connect(doctor: TestDoctor, id: string): Promise<RoomClient> {
   const answer = await knock(doctor, id)
   if (!answer.webSocket) throw new Error(`no socket: ${answer.status}`)
+  answer.webSocket.accept()
   return new RoomClient(answer.webSocket)
 }
 export async function enterRoom(

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { SecondFactorBegun } from '#domain/account/second-factor.ts'
-import { codeAt } from '#workers/auth/second-factor.ts'
+import { codeShown } from '#tests/testkit/authenticator.ts'
 import { cookiesOf, fetchWorker, newDoctor, PASSWORD, post, refusalOf, type TestDoctor } from './doctor.ts'
 import { countRows, selectAll } from './sql.ts'
 
@@ -17,17 +17,6 @@ export async function firstStep(email: string, password = PASSWORD): Promise<str
   return cookiesOf(answer)
 }
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-function bytesOf(base32: string): Uint8Array<ArrayBuffer> {
-  const bits = [...base32].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
-}
-/** The authenticator app: its code, `steps` half minutes from now. */
-export const appOf =
-  (secret: string) =>
-  (steps = 0): Promise<string> =>
-    codeAt(bytesOf(secret), Math.floor(Date.now() / 30_000) + steps)
-
 export const confirming = (code: string | null, password: string | null = PASSWORD) => ({
   confirmation: { password, code },
 })
@@ -37,8 +26,9 @@ export async function begin(doctor: TestDoctor, password: string | null = PASSWO
   return answer.json()
 }
 export async function switchOn(doctor: TestDoctor, password: string | null = PASSWORD) {
-  const app = appOf((await begin(doctor, password)).secret)
-  const answer = await doctor.call('PUT', '/api/second-factor', { code: await app() })
+  const { secret } = await begin(doctor, password)
+  const app = (steps?: number) => codeShown(secret, steps)
+  const answer = await doctor.call('PUT', '/api/second-factor', { code: app() })
   expect(answer.status).toBe(200)
   const { recovery_codes: codes } = await answer.json<{ recovery_codes: string[] }>()
   return { app, codes }

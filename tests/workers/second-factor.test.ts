@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { enableSecondFactor, findSecondFactor, hasSecondFactor } from '#db/queries/second-factor.ts'
+import { codeShown } from '#tests/testkit/authenticator.ts'
 import { codeAt } from '#workers/auth/second-factor.ts'
 import { actionsOf } from './audit-stage.ts'
 import {
@@ -16,7 +17,6 @@ import {
 } from './doctor.ts'
 import { comeIn, person } from './google-stage.ts'
 import {
-  appOf,
   begin,
   confirming,
   enter,
@@ -44,7 +44,7 @@ const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
 const stateOf = async (doctor: TestDoctor) =>
   (await (await doctor.call('GET', '/api/security')).json<{ second_factor: unknown }>()).second_factor
 /** None of what an app shows in these minutes. */
-async function wrongCode(app: (steps?: number) => Promise<string>): Promise<string> {
+async function wrongCode(app: (steps?: number) => string): Promise<string> {
   const good = await Promise.all([-2, -1, 0, 1, 2].map((steps) => app(steps)))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !good.includes(code)) ?? ''
 }
@@ -75,22 +75,22 @@ test('it is off until a code of the app is shown, and nothing of it can be read 
   const { secret, uri, qr } = await begin(doctor)
   expect(uri).toContain(`secret=${secret}&issuer=Relato`)
   expect(qr.path).toMatch(/^M2 2h7v1h-7z/)
-  const app = appOf(secret)
+  const app = (steps?: number) => codeShown(secret, steps)
   // Setup that was started is not active, and it replaces an earlier setup.
   expect((await enter(doctor.email)).status).toBe(200)
   expect(await stateOf(doctor)).toEqual({ on: false, recovery_codes_left: 0 })
-  expect((await doctor.call('PUT', '/api/second-factor', { code: await appOf(first)() })).status).toBe(422)
+  expect((await doctor.call('PUT', '/api/second-factor', { code: codeShown(first) })).status).toBe(422)
   pass(16 * 60_000)
-  expect((await doctor.call('PUT', '/api/second-factor', { code: await app() })).status).toBe(410)
+  expect((await doctor.call('PUT', '/api/second-factor', { code: app() })).status).toBe(410)
   pass(-16 * 60_000)
   expect((await doctor.call('PUT', '/api/second-factor', { code: await wrongCode(app) })).status).toBe(422)
 
-  const on = await doctor.call('PUT', '/api/second-factor', { code: await app() })
+  const on = await doctor.call('PUT', '/api/second-factor', { code: app() })
   const { recovery_codes: codes } = await on.json<{ recovery_codes: string[] }>()
   expect([on.status, new Set(codes).size]).toEqual([200, 10])
   expect([await isIn(doctor.cookie), await isIn(elsewhere.cookie)]).toEqual([true, false])
   expect(await stateOf(doctor)).toEqual({ on: true, recovery_codes_left: 10 })
-  expect(await refusalOf(await doctor.call('POST', '/api/second-factor', confirming(await app())))).toEqual([
+  expect(await refusalOf(await doctor.call('POST', '/api/second-factor', confirming(app())))).toEqual([
     409,
     'second_factor_on',
   ])
@@ -116,37 +116,37 @@ test('nobody is in before the code, which is taken once, by whoever began, in ti
   expect((await actionsOf(doctor.id)).slice(before.length)).toEqual(['second_step_asked'])
 
   // A bystander may have seen the code that activated it.
-  expect(await refusalOf(await giveCode(cookie, await app()))).toEqual([422, 'wrong_code'])
+  expect(await refusalOf(await giveCode(cookie, app()))).toEqual([422, 'wrong_code'])
   expect(await refusalOf(await giveCode(cookie, await other.app(1)))).toEqual([422, 'wrong_code'])
-  expect(await refusalOf(await giveCode('', await app(1)))).toEqual([410, 'second_step_over'])
-  expect(await refusalOf(await giveCode(cookie.split('.').slice(0, -1).join('.'), await app(1)))).toEqual([
+  expect(await refusalOf(await giveCode('', app(1)))).toEqual([410, 'second_step_over'])
+  expect(await refusalOf(await giveCode(cookie.split('.').slice(0, -1).join('.'), app(1)))).toEqual([
     410,
     'second_step_over',
   ])
-  const trusting = await post('/api/auth/second-step', { code: await app(1), trustDevice: true }, { cookie })
+  const trusting = await post('/api/auth/second-step', { code: app(1), trustDevice: true }, { cookie })
   expect([trusting.status, trusting.headers.getSetCookie()]).toEqual([400, []])
-  const done = await giveCode(cookie, await app(1))
+  const done = await giveCode(cookie, app(1))
   expect([done.status, await done.clone().json()]).toEqual([200, { recovery_codes_left: null }])
   expect(done.headers.getSetCookie().filter((one) => one.includes('second_step=;'))).toHaveLength(1)
   expect([await isIn(cookiesOf(done)), await sessionsOf(doctor.id)]).toEqual([true, openSessions + 1])
   pass(HALF_MINUTE)
-  expect(await refusalOf(await giveCode(cookie, await app(1)))).toEqual([410, 'second_step_over'])
+  expect(await refusalOf(await giveCode(cookie, app(1)))).toEqual([410, 'second_step_over'])
 })
 
 test('a device that was in before is asked again, for a code that is used up by nobody yet, in time', async () => {
   const { email, app } = await guardedDoctor()
   pass(HALF_MINUTE)
-  expect((await giveCode(await firstStep(email), await app())).status).toBe(200)
+  expect((await giveCode(await firstStep(email), app())).status).toBe(200)
   // The code from before the last one is as used up as that one.
   const again = await enter(email)
   expect(again.status).toBe(403)
-  for (const used of [-1, 0]) expect((await giveCode(cookiesOf(again), await app(used))).status).toBe(422)
+  for (const used of [-1, 0]) expect((await giveCode(cookiesOf(again), app(used))).status).toBe(422)
   pass(5 * 60_000)
-  expect(await refusalOf(await giveCode(cookiesOf(again), await app()))).toEqual([410, 'second_step_over'])
+  expect(await refusalOf(await giveCode(cookiesOf(again), app()))).toEqual([410, 'second_step_over'])
 
   // Two requests with the same code: only one succeeds.
   const both = await Promise.all([firstStep(email), firstStep(email)])
-  const code = await app()
+  const code = app()
   const answers = await Promise.all(both.map((one) => giveCode(one, code)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
 })
@@ -159,10 +159,10 @@ test('guesses are counted exactly, of the account and of each sign-in, and the d
   const guesses = await Promise.all(Array.from({ length: 15 }, (_, i) => giveCode(steps[i % 3] ?? '', wrong)))
   const outcomes = guesses.map(({ status }) => status).sort()
   expect(outcomes).toEqual([...Array(5).fill(422), ...Array(10).fill(429)])
-  const refused = await giveCode(steps[0] ?? '', await app())
+  const refused = await giveCode(steps[0] ?? '', app())
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
   // In settings it is the same counter. Recovery codes have their own: they are for who has lost the app.
-  expect((await doctor.call('POST', '/api/second-factor/removal', confirming(await app()))).status).toBe(429)
+  expect((await doctor.call('POST', '/api/second-factor/removal', confirming(app()))).status).toBe(429)
   expect(await mailsOf(doctor.id)).toEqual([
     'Verificação em duas etapas ativada',
     'Alguém errou o código da sua conta várias vezes',
@@ -173,7 +173,7 @@ test('guesses are counted exactly, of the account and of each sign-in, and the d
   const guessing = await firstStep(email)
   const recoveries = await Promise.all(Array.from({ length: 6 }, () => giveCode(guessing, 'abcd-efgh-jkmn')))
   expect(recoveries.map(({ status }) => status).sort()).toEqual([...Array(5).fill(422), 429])
-  expect((await giveCode(await firstStep(email), await app())).status).toBe(200)
+  expect((await giveCode(await firstStep(email), app())).status).toBe(200)
 
   pass(15 * 60_000)
   const guessed = await firstStep(email)
@@ -182,8 +182,8 @@ test('guesses are counted exactly, of the account and of each sign-in, and the d
     expect((await giveCode(guessed, wrong)).status).toBe(422)
     await forget()
   }
-  expect(await refusalOf(await giveCode(guessed, await app()))).toEqual([410, 'second_step_over'])
-  expect((await giveCode(await firstStep(email), await app())).status).toBe(200)
+  expect(await refusalOf(await giveCode(guessed, app()))).toEqual([410, 'second_step_over'])
+  expect((await giveCode(await firstStep(email), app())).status).toBe(200)
 })
 
 test('a recovery code lets in once, its own doctor, who hears of it', async () => {
@@ -211,7 +211,7 @@ test('new recovery codes and switching off ask for password and code', async () 
   expect([missing.status, await missing.json()]).toMatchObject([400, { fields: { code: 'Código é obrigatório' } }])
   const wrong = await renew(confirming(await wrongCode(app)))
   expect([wrong.status, await wrong.json()]).toMatchObject([422, { fields: { code: 'Código incorreto ou já usado' } }])
-  expect((await renew(confirming(await app(), 'errada1'))).status).toBe(422)
+  expect((await renew(confirming(app(), 'errada1'))).status).toBe(422)
   const renewed = await renew(confirming(first))
   const { recovery_codes: fresh } = await renewed.json<{ recovery_codes: string[] }>()
   expect([renewed.status, fresh.length]).toEqual([200, 10])
@@ -220,7 +220,7 @@ test('new recovery codes and switching off ask for password and code', async () 
 
   const off = (body: unknown) => doctor.call('POST', '/api/second-factor/removal', body)
   expect((await off(confirming(null))).status).toBe(400)
-  expect((await off(confirming(await app()))).status).toBe(200)
+  expect((await off(confirming(app()))).status).toBe(200)
   expect(await refusalOf(await giveCode(pending, fresh[1] ?? ''))).toEqual([410, 'second_step_over'])
   expect((await enter(email)).status).toBe(200)
   expect(await refusalOf(await off(confirming('123456')))).toEqual([409, 'second_factor_off'])
@@ -262,14 +262,14 @@ test('where the other sessions cannot be ended it is not switched on', async () 
   await execute(
     "CREATE TRIGGER kept BEFORE DELETE ON session BEGIN SELECT RAISE(ABORT, 'the sessions cannot be ended'); END",
   )
-  const refused = await doctor.call('PUT', '/api/second-factor', { code: await appOf(secret)() })
+  const refused = await doctor.call('PUT', '/api/second-factor', { code: codeShown(secret) })
   await execute('DROP TRIGGER kept')
   expect([refused.ok, await stateOf(doctor), await isIn(elsewhere)]).toEqual([
     false,
     { on: false, recovery_codes_left: 0 },
     true,
   ])
-  expect((await doctor.call('PUT', '/api/second-factor', { code: await appOf(secret)() })).status).toBe(200)
+  expect((await doctor.call('PUT', '/api/second-factor', { code: codeShown(secret) })).status).toBe(200)
   expect([await isIn(elsewhere), await isIn(doctor.cookie)]).toEqual([false, true])
 })
 
@@ -291,7 +291,7 @@ test('Google asks for it too; a new password lets nobody past it', async () => {
   expect(challenged.location).toBe('/login?google=erro&error=second_step_needed')
   expect([await isIn(challenged.cookie), await sessionsOf(doctor.id)]).toEqual([false, before])
   vi.unstubAllGlobals()
-  const done = await giveCode(challenged.cookie, await app(1))
+  const done = await giveCode(challenged.cookie, app(1))
   expect([done.status, await isIn(cookiesOf(done))]).toEqual([200, true])
 
   const pending = await firstStep(email)
@@ -330,5 +330,5 @@ test('who has no password confirms by a late sign-in, then by the code', async (
   const { app } = await switchOn(doctor, null)
   pass(11 * 60_000)
   expect((await call('POST', '/api/second-factor/removal', confirming(null, null))).status).toBe(400)
-  expect((await call('POST', '/api/second-factor/removal', confirming(await app(), null))).status).toBe(200)
+  expect((await call('POST', '/api/second-factor/removal', confirming(app(), null))).status).toBe(200)
 })

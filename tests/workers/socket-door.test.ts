@@ -1,12 +1,13 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, onTestFinished, test } from 'vitest'
+import { codeShown } from '#tests/testkit/authenticator.ts'
 import { RoomClient } from '#tests/testkit/room/room-client.ts'
 import type { ConsultationRoom } from '#workers/room/room.ts'
 import { newPatient } from './clinic.ts'
 import { fetchWorker, linkTo, newDoctor, ORIGIN, PASSWORD, refusalOf, startVisit, type TestDoctor } from './doctor.ts'
 import { completed } from './room-stage.ts'
-import { appOf, begin } from './second-factor-stage.ts'
+import { begin } from './second-factor-stage.ts'
 import { execute, selectValue } from './sql.ts'
 
 const WITHIN_MS = 1_000
@@ -19,6 +20,7 @@ const knock = (id: string, headers: Record<string, string>) =>
 async function enter(id: string, { cookie }: { cookie: string }, headers: Record<string, string> = { cookie }) {
   const answer = await knock(id, { origin: ORIGIN, ...headers })
   if (!answer.webSocket) throw new Error(`no socket: ${answer.status}`)
+  answer.webSocket.accept()
   const client = new RoomClient(answer.webSocket)
   await greets(client)
   onTestFinished(() => client.close())
@@ -134,7 +136,7 @@ const endings: [string, boolean, (doctor: TestDoctor, cut: TestDoctor) => Promis
     'a second factor switched on',
     false,
     async (doctor) => {
-      const code = await appOf((await begin(doctor)).secret)()
+      const code = codeShown((await begin(doctor)).secret)
       return doctor.call('PUT', '/api/second-factor', { code })
     },
   ],

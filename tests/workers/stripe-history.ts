@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import type Stripe from 'stripe'
 import { vi } from 'vitest'
+import { randomFrom } from '#tests/testkit/random.ts'
 import { api } from '#workers/api/api.ts'
 import type { Env } from '#workers/env.ts'
 import { control, eventsOf, openCheckout, sdk, signed } from './billing.ts'
@@ -48,16 +49,13 @@ export async function recordHistory(doctor: TestDoctor): Promise<History> {
 export function replayHistory({ phases }: History, seed = 1) {
   let phase = 0
   let isFailing = false
-  let drawn = 1 + (seed % 2_147_483_646)
+  const random = randomFrom(seed)
   let hold: { onFetch: () => void; released: Promise<void> } | null = null
   const messages: unknown[] = []
   const queue = { send: async (message: unknown) => void messages.push(message) } as unknown as Queue
   const replayEnv: Env = { ...env, BILLING_QUEUE: queue, FLOOD: { limit: async () => ({ success: true }) } }
   /** A pseudo-random number, the same for the same seed. */
-  const draw = (below: number) => {
-    drawn = (drawn * 48_271) % 2_147_483_647
-    return drawn % below
-  }
+  const draw = (below: number) => Math.floor(random() * below)
   const waitRandomly = () => scheduler.wait(draw(9))
   const fetchMock = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
     const answer = phases[phase]

@@ -8,7 +8,7 @@ import {
 
 type Type = ServerMessage['type']
 
-/** One screen's socket. Everything received is parsed: what is off the protocol fails the test. */
+/** One screen's socket, of the runtime or of `ws`. It parses all it receives: what is off the protocol fails the test. */
 export class RoomClient {
   readonly received: ServerMessage[] = []
   readonly #socket: WebSocket
@@ -28,7 +28,6 @@ export class RoomClient {
       if (message.type === 'read_check' && this.confirmsReading) this.say({ type: 'read_confirm', id: message.id })
       for (const wake of this.#waiting.splice(0)) wake()
     })
-    socket.accept()
   }
 
   say(
