@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { ownState, prepareBuilt, type Served, serveBuilt } from './built/serve.ts'
-import type { Usage } from './built/worker/meter.ts'
+import { ownState, prepareBuilt, type Served, serveBuilt, usageOf } from './built/serve.ts'
 import { type Billed, billOf, D1_GB_MONTH, ROW_WRITTEN, totalOf } from './cost/bill.ts'
 import { begin, document, signedIn, speak } from './cost/visit.ts'
 import { type Bench, summary } from './measure.ts'
@@ -30,15 +29,16 @@ async function consultationHour(quick: boolean): Promise<Hour> {
   const vars = { SPEECH_URL: `ws://127.0.0.1:${engine.port}/v1/listen` }
   const served = await serveBuilt({ name: 'cost', entry: 'worker/metered.ts', state: ownState('cost'), vars })
   try {
-    const { cookie, call } = await signedIn(served.url)
-    const before = await usageOf(served)
-    const [asked, id] = await cpuDuring(served, () => begin(call))
-    await speak({ url: served.url, cookie, id, minutes }, HURRY)
+    const visit = await signedIn(served.url)
+    const { call } = visit
+    const { usage: before } = await usageOf(served)
+    const [asked, id] = await cpuDuring(served, () => begin(visit))
+    await speak({ url: served.url, cookie: visit.doctor.cookie, id, minutes }, HURRY)
     const [documented, { pdfBytes }] = await cpuDuring(served, () => document(call, id))
     const [sealed] = await cpuDuring(served, () => ring(served))
-    const used = await usageOf(served)
+    const { usage: used } = await usageOf(served)
     await ring(served)
-    const idleRing = await usageOf(served)
+    const { usage: idleRing } = await usageOf(served)
     const { messages } = await engine.ask<{ messages: number }>()
     const { transcriptions } = await call<{ transcriptions: unknown[] }>('GET', `/api/consultations/${id}`)
     // A room that could not keep up hears by segments, and the engine says nothing to those: less would be billed.
@@ -97,11 +97,6 @@ export const cost: Bench = async ({ quick, say }) => {
       ],
     },
   ]
-}
-
-async function usageOf({ url }: Served): Promise<Usage> {
-  const { usage } = (await (await fetch(`${url}/bench/usage`)).json()) as { usage: Usage }
-  return usage
 }
 
 async function ring({ miniflare }: Served): Promise<void> {

@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 import type { Statement } from '#tests/testkit/d1-meter.ts'
-import { ownState, prepareBuilt, type Served, serveBuilt } from './built/serve.ts'
+import { ownState, prepareBuilt, serveBuilt, usageOf } from './built/serve.ts'
 import { signedIn } from './cost/visit.ts'
 import { fill } from './filled/fill.ts'
 import { type Bench, inTurn, type Line, median, ratios, side, summary } from './measure.ts'
@@ -13,7 +13,7 @@ const DASHBOARD = '/app/dashboard'
 const LANDING_TARGET = 1.5
 const DASHBOARD_TARGET = 3
 
-type Learnt = { html: string; queries: Pick<Statement, 'sql' | 'params'>[]; cookie: string }
+type Learnt = { html: string; queries: Pick<Statement, 'sql' | 'params'>[] }
 type Pair = { ours: () => Promise<number>; bare: () => Promise<number> }
 
 /** Two pages rendered on the server, each beside a bare Hono Worker that has nothing to render: asked in turn. */
@@ -31,13 +31,13 @@ export const firstByte: Bench = async ({ quick, say }) => {
   const hono = await serveBuilt({ name: 'bare', entry: 'worker/bare.ts', state: beside, bare: true })
   try {
     await fetch(`${hono.url}/learn`, { method: 'POST', body: JSON.stringify(learnt) })
-    const { cookie } = await signedIn(relato.url)
+    const { doctor } = await signedIn(relato.url)
     const pages: Pair = {
       ours: () => untilFirstByte(`${relato.url}${LANDING}`),
       bare: () => untilFirstByte(`${hono.url}/page`),
     }
     const rows: Pair = {
-      ours: () => untilFirstByte(`${relato.url}${DASHBOARD}`, cookie),
+      ours: () => untilFirstByte(`${relato.url}${DASHBOARD}`, doctor.cookie),
       bare: () => untilFirstByte(`${hono.url}/rows`),
     }
     return [
@@ -65,24 +65,19 @@ async function learn(state: string, now: number): Promise<Learnt> {
   fill(state, now)
   const served = await serveBuilt({ name: 'learnt', entry: 'worker/metered.ts', state })
   try {
-    const { cookie, call } = await signedIn(served.url)
+    const { call } = await signedIn(served.url)
     // The first visit of a minute tells the audit log; those after it are what is measured.
     await call('GET', DASHBOARD)
     await usageOf(served)
     const dashboard = await call<string>('GET', DASHBOARD)
     if (!dashboard.includes('Consultas')) throw new Error('the dashboard shows nothing')
-    const queries = (await usageOf(served)).map(({ sql, params }) => ({ sql, params }))
+    const queries = (await usageOf(served)).asked.map(({ sql, params }) => ({ sql, params }))
     // Measures as a visitor: a signed-in doctor is redirected to the dashboard.
     const html = await (await fetch(served.url + LANDING)).text()
-    return { html, queries, cookie }
+    return { html, queries }
   } finally {
     await served.stop()
   }
-}
-
-async function usageOf({ url }: Served): Promise<Statement[]> {
-  const { asked } = (await (await fetch(`${url}/bench/usage`)).json()) as { asked: Statement[] }
-  return asked
 }
 
 const agent = new Agent({ keepAlive: true })

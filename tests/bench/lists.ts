@@ -1,5 +1,4 @@
-import type { Statement } from '#tests/testkit/d1-meter.ts'
-import { ownState, prepareBuilt, type Served, serveBuilt } from './built/serve.ts'
+import { ownState, prepareBuilt, type Served, serveBuilt, usageOf } from './built/serve.ts'
 import { type Call, signedIn } from './cost/visit.ts'
 import { fill, PATIENT_COUNT } from './filled/fill.ts'
 import { nameOf, searchesIn } from './filled/people.ts'
@@ -79,11 +78,11 @@ async function listsOf(call: Call): Promise<List[]> {
   ]
 }
 
-async function ask({ url }: Served, call: Call, { path, body }: List, n: number): Promise<Asked> {
+async function ask(served: Served, call: Call, { path, body }: List, n: number): Promise<Asked> {
   const startedAt = performance.now()
   const { items } = await call<Found>('POST', path, body(n))
   const ms = performance.now() - startedAt
-  const { asked } = (await (await fetch(`${url}/bench/usage`)).json()) as { asked: Statement[] }
+  const { asked } = await usageOf(served)
   // In the history each consultation is shown with its first lines.
   const shownRows = items.reduce((sum, { preview = [] }) => sum + 1 + preview.length, 0)
   return { ms, read: asked.reduce((sum, { read }) => sum + read, 0), shown: shownRows }

@@ -3,10 +3,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { build } from 'vite'
 import { ROOT } from '#local/stack/processes.ts'
-import { pdfkitWithoutAddress } from '#local/vite/pdfkit-without-address.ts'
-import { compatibility } from '#tests/testkit/compatibility.ts'
+import { bundleWorker, productOptions } from '#tests/testkit/worker.ts'
 import type { Forked } from './process.ts'
 
 const require = createRequire(import.meta.url)
@@ -21,8 +19,8 @@ export async function startRooms({ name, entry, className, settings }: RoomProgr
   const folder = emptyFolder(name)
   const storage = join(folder, 'storage')
   mkdirSync(storage)
-  await bundle(join('rooms', entry), folder)
-  const { date, flags } = compatibility()
+  await bundleWorker(join(import.meta.dirname, 'rooms', entry), folder)
+  const { compatibilityDate: date, compatibilityFlags: flags } = productOptions()
   const bindings = [`(name = "ROOM", durableObjectNamespace = "${className}")`, ...bindingsOf(settings)]
   const { crash, ...running } = await serve(folder, {
     services: [
@@ -133,30 +131,4 @@ function framesIn(storage: string): number[] {
 function workerd(): string {
   const platform = `${process.platform}-${process.arch === 'x64' ? '64' : process.arch}`
   return createRequire(require.resolve('workerd')).resolve(`@cloudflare/workerd-${platform}/bin/workerd`)
-}
-
-/** A Worker of this folder in one file; what it imports from `beside` is provided when it runs. */
-export async function bundle(entry: string, folder: string, beside: readonly string[] = []): Promise<void> {
-  const { NODE_ENV } = process.env
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    root: ROOT,
-    plugins: [pdfkitWithoutAddress],
-    define: { 'process.env.NODE_ENV': '"production"' },
-    ssr: { noExternal: true, target: 'webworker' },
-    build: {
-      ssr: join(import.meta.dirname, entry),
-      outDir: folder,
-      emptyOutDir: false,
-      minify: true,
-      rolldownOptions: {
-        external: [/^cloudflare:/, /^node:/, ...beside],
-        output: { entryFileNames: 'worker.js', codeSplitting: false },
-      },
-    },
-  })
-  // The build leaves `production` to this process and its children, in which no dev server answers.
-  if (NODE_ENV === undefined) delete process.env.NODE_ENV
-  else process.env.NODE_ENV = NODE_ENV
 }

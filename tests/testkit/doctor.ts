@@ -18,26 +18,27 @@ export async function signIn(url: string): Promise<Doctor> {
   if (!response.ok || !cookie) throw new Error(`sign-in failed: ${response.status} ${await response.text()}`)
   return {
     cookie,
-    async call(method, path, body) {
+    async call<T>(method: string, path: string, body?: unknown) {
       const init = {
         method,
         headers: { ...headers, cookie },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }
       const answer = await fetch(`${url}${path}`, init)
-      const text = await answer.text()
-      return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : null }
+      const isJson = answer.headers.get('content-type')?.includes('json')
+      return { status: answer.status, body: (await (isJson ? answer.json() : answer.text())) as T }
     },
   }
 }
 
 /** A consultation whose patient has accepted. */
-export async function startConsultation(doctor: Doctor): Promise<string> {
+export async function startConsultation(doctor: Doctor, clinicalContext = ''): Promise<string> {
   const { body: created } = await doctor.call<{ patient: { id: string } }>('POST', '/api/patients', {
     name: 'Rita Moura',
   })
   const started = await doctor.call<{ consultation: { id: string } }>('POST', '/api/consultations', {
     patientId: created.patient.id,
+    clinicalContext,
   })
   const { id } = started.body.consultation
   const answer = { notice_version: currentNotice.version, answers: { ai: 'accepted', recording: 'accepted' } }

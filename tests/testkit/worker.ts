@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { build } from 'vite'
+import { unstable_getMiniflareWorkerOptions as workerOptions } from 'wrangler'
 import { ROOT } from '#local/stack/processes.ts'
 import { seedSql } from '#local/stack/seed.ts'
 import { fontkitWithoutBrotli } from '#local/vite/fontkit-without-brotli.ts'
 import { pdfkitWithoutAddress } from '#local/vite/pdfkit-without-address.ts'
-import { compatibility } from './compatibility.ts'
 import { freePorts } from './network.ts'
 import { pause, until } from './until.ts'
 
@@ -17,33 +17,41 @@ const SECRET = 'a secret of the tests, long enough to be taken'
 
 export type Workerd = Awaited<ReturnType<typeof startWorkerd>>
 
-let bundled: Promise<string> | undefined
+// It would say on standard output where the secrets are from.
+process.env.WRANGLER_LOG ??= 'error'
+type Bindings = 'd1Databases' | 'r2Buckets' | 'queueProducers' | 'queueConsumers'
+type Product = { compatibilityDate: string; compatibilityFlags: string[] } & Record<Bindings, Record<string, never>>
+/** The product's compatibility and bindings, as wrangler.toml gives them to the preview. */
+export const productOptions = () => workerOptions(join(ROOT, 'wrangler.toml'), 'preview').workerOptions as Product
 
-/** The tests' Worker in one file, from the sources as they are now. */
-function bundle(): Promise<string> {
-  bundled ??= (async () => {
-    const outDir = join(ROOT, '.local/faults/worker')
-    await build({
-      configFile: false,
-      logLevel: 'error',
-      root: ROOT,
-      plugins: [pdfkitWithoutAddress, fontkitWithoutBrotli],
-      define: { 'process.env.NODE_ENV': '"production"' },
-      ssr: { noExternal: true, target: 'webworker' },
-      build: {
-        ssr: join(ROOT, 'tests/faults/workerd/worker.ts'),
-        outDir,
-        minify: false,
-        rolldownOptions: {
-          external: [/^cloudflare:/, /^node:/],
-          output: { entryFileNames: 'worker.js', codeSplitting: false },
-        },
+/** Makes one file of a Worker's sources as they are now. What it imports from `beside` is provided when it runs. */
+export async function bundleWorker(entry: string, folder: string, beside: readonly string[] = []): Promise<string> {
+  const { NODE_ENV } = process.env
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root: ROOT,
+    plugins: [pdfkitWithoutAddress, fontkitWithoutBrotli],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true, target: 'webworker' },
+    build: {
+      ssr: entry,
+      outDir: folder,
+      emptyOutDir: false,
+      minify: true,
+      rolldownOptions: {
+        external: [/^cloudflare:/, /^node:/, ...beside],
+        output: { entryFileNames: 'worker.js', codeSplitting: false },
       },
-    })
-    return readFileSync(join(outDir, 'worker.js'), 'utf8')
-  })()
-  return bundled
+    },
+  })
+  // The build leaves `production` to this process and its children, in which no dev server answers.
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV
+  else process.env.NODE_ENV = NODE_ENV
+  return readFileSync(join(folder, 'worker.js'), 'utf8')
 }
+
+let bundled: Promise<string> | undefined
 
 /** Real workerd with D1 and rooms on the disk. It keeps its port when it is killed. */
 export async function startWorkerd(
@@ -53,8 +61,8 @@ export async function startWorkerd(
   const storage = mkdtempSync(join(tmpdir(), 'relato-workerd-'))
   const [port] = (await freePorts(1)) as [number]
   const url = `http://127.0.0.1:${port}`
-  const queues = ['relato-structuring', 'relato-pdf', 'relato-dead-letters']
-  const flags = compatibility()
+  bundled ??= bundleWorker(join(ROOT, 'tests/faults/workerd/worker.ts'), join(ROOT, '.local/faults/worker'))
+  const { compatibilityDate, compatibilityFlags, d1Databases, r2Buckets, ...queues } = productOptions()
   const settings = convertV4MiniflareOptions({
     log: new Log(LogLevel.NONE),
     handleStructuredLogs: () => {},
@@ -62,9 +70,9 @@ export async function startWorkerd(
     port,
     resourcePersistencePath: storage,
     name: 'faults',
-    modules: [{ type: 'ESModule', path: 'worker.js', contents: await bundle() }],
-    compatibilityDate: flags.date,
-    compatibilityFlags: flags.flags,
+    modules: [{ type: 'ESModule', path: 'worker.js', contents: await bundled }],
+    compatibilityDate,
+    compatibilityFlags,
     bindings: {
       ENVIRONMENT: 'preview',
       APP_URL: url,
@@ -74,21 +82,11 @@ export async function startWorkerd(
       AUTH_SECRET: SECRET,
       DEVICE_SECRET: `${SECRET}, too`,
     },
-    d1Databases: ['DB'],
-    r2Buckets: ['FILES'],
+    d1Databases,
+    r2Buckets,
     durableObjects: { ROOM: { className: room, useSQLite: true } },
-    queueProducers: { STRUCTURING_QUEUE: 'relato-structuring', PDF_QUEUE: 'relato-pdf' },
-    queueConsumers: Object.fromEntries(
-      queues.map((queue) => [
-        queue,
-        {
-          maxBatchSize: 5,
-          maxBatchTimeout: 0,
-          maxRetries: 3,
-          ...(queue !== 'relato-dead-letters' && { deadLetterQueue: 'relato-dead-letters' }),
-        },
-      ]),
-    ),
+    queueProducers: queues.queueProducers,
+    queueConsumers: queues.queueConsumers,
     ratelimits: { FLOOD: { namespace_id: '1', simple: { limit: 100_000, period: 60 } } },
   })
   let miniflare = new Miniflare(settings)
@@ -150,13 +148,14 @@ async function prepareDatabase(database: { prepare(sql: string): { run(): Promis
 
 /** Our own child that listens on the port: nothing else is ever killed. */
 function servingOn(port: number): number {
-  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(/\s+/)
-  const pid = children.map(Number).find((child) => {
-    const command = readFileSync(`/proc/${child}/cmdline`, 'utf8')
-    return command.includes('workerd') && command.includes(`:${port}`)
-  })
-  if (!pid) throw new Error(`no workerd of ours on port ${port}`)
-  return pid
+  const found = workerds().find(({ command }) => command.includes(`:${port}`))
+  if (!found) throw new Error(`no workerd of ours on port ${port}`)
+  return found.pid
+}
+export function workerds(): { pid: number; command: string }[] {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').match(/\d+/g) ?? []
+  const all = children.map((pid) => ({ pid: Number(pid), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }))
+  return all.filter(({ command }) => command.includes('workerd'))
 }
 
 function alive(pid: number): boolean {

@@ -4,10 +4,11 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { unstable_getMiniflareWorkerOptions as workerOptions } from 'wrangler'
 import { ROOT } from '#local/stack/processes.ts'
 import { prepareApp, stateOf } from '#tests/e2e/stack.ts'
-import { bundle, emptyFolder } from '../workerd.ts'
+import type { Statement } from '#tests/testkit/d1-meter.ts'
+import { bundleWorker, workerds } from '#tests/testkit/worker.ts'
+import { emptyFolder } from '../workerd.ts'
+import type { Usage } from './worker/meter.ts'
 
-// It would say on standard output where the secrets are from.
-process.env.WRANGLER_LOG ??= 'error'
 const BUILD = join(ROOT, 'build/server')
 /** Every measure that needs the product whole begins with this build and this database. */
 const PREPARED = { directory: join(ROOT, '.local/bench/built'), port: 0, speechPort: 0 }
@@ -63,13 +64,12 @@ export async function serveBuilt({
 }: Entry): Promise<Served> {
   const folder = join(state, '../worker')
   mkdirSync(folder, { recursive: true })
-  await bundle(join('built', entry), folder, ['relato-built'])
+  const contents = await bundleWorker(join(import.meta.dirname, entry), folder, ['relato-built'])
   const { workerOptions: options } = workerOptions(join(build, 'wrangler.json'))
-  const own = { name: 'worker.js', contents: readFileSync(join(folder, 'worker.js'), 'utf8') }
-  const modules = [{ ...own, type: 'ESModule' as const, path: 'worker.js' }, ...(bare ? [] : builtModules(build))]
+  const modules = [{ type: 'ESModule' as const, path: 'worker.js', contents }, ...(bare ? [] : builtModules(build))]
   const { modulesRules: _, assets: files, ...bindings } = options
   const { compatibilityDate, compatibilityFlags, d1Databases } = options
-  const others = workerds()
+  const others = workerds().map(({ pid }) => pid)
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       log: new Log(LogLevel.NONE),
@@ -92,17 +92,14 @@ export async function serveBuilt({
     await miniflare.dispose()
     rmSync(join(state, '..'), { recursive: true, force: true })
   }
-  const pid = workerds().find((one) => !others.includes(one))
-  if (!pid) throw new Error(`no workerd of ${name}'s was started`)
-  return { url, pid, miniflare, stop }
+  const started = workerds().find(({ pid }) => !others.includes(pid))
+  if (!started) throw new Error(`no workerd of ${name}'s was started`)
+  return { url, pid: started.pid, miniflare, stop }
 }
 
-function workerds(): number[] {
-  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(/\s+/)
-  return children
-    .filter((child) => child && readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('workerd'))
-    .map(Number)
-}
+/** The use and the D1 statements since the last question, of a Worker that counts (worker/metered.ts). */
+export const usageOf = async ({ url }: Served) =>
+  (await (await fetch(`${url}/bench/usage`)).json()) as { usage: Usage; asked: Statement[] }
 
 function builtModules(build: string) {
   const files = readdirSync(build, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))

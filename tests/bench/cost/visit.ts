@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { currentNotice } from '#domain/consent/notice.ts'
 import { FRAME_MS } from '#domain/consultation/frame.ts'
-import { signIn } from '#tests/testkit/doctor.ts'
+import { signIn, startConsultation } from '#tests/testkit/doctor.ts'
 import { Recorder, record } from '../recorders.ts'
 import { beginRecording, wireOn } from '../wires.ts'
 
@@ -13,30 +12,21 @@ type RecordReply = { revision: number; sections: Section[]; alerts: { message: s
 
 /** The demonstration doctor, signed in over HTTP as a browser is; every refusal is an error. */
 export async function signedIn(url: string) {
-  const { cookie } = await signIn(url)
-  const headers = { 'content-type': 'application/json', origin: url, cookie }
+  const doctor = await signIn(url)
   const call: Call = async <T>(method: string, path: string, body?: unknown) => {
-    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-    const answer = await fetch(url + path, init)
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
-    return (answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as T
+    const answer = await doctor.call<T>(method, path, body)
+    if (answer.status >= 400)
+      throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+    return answer.body
   }
-  return { cookie, call }
+  return { doctor, call }
 }
 
 /** The dashboard, a patient looked for and found new, the consultation begun with consent; answers with its id. */
-export async function begin(call: Call): Promise<string> {
+export async function begin({ doctor, call }: Awaited<ReturnType<typeof signedIn>>): Promise<string> {
   await call('GET', '/app/dashboard')
   for (const query of ['Rita', 'Rita Mo', 'Rita Moura']) await call('POST', '/api/patients/search', { query, limit: 8 })
-  const { patient } = await call<{ patient: { id: string } }>('POST', '/api/patients', { name: 'Rita Moura' })
-  const { consultation } = await call<{ consultation: { id: string } }>('POST', '/api/consultations', {
-    patientId: patient.id,
-    clinicalContext: 'Hipertensão. Retorno.',
-  })
-  const consent = { notice_version: currentNotice.version, answers: { ai: 'accepted', recording: 'accepted' } }
-  await call('POST', `/api/consultations/${consultation.id}/consents`, consent)
-  return consultation.id
+  return startConsultation(doctor, 'Hipertensão. Retorno.')
 }
 
 type Spoken = { url: string; cookie: string; id: string; minutes: number }
