@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { searchableName } from '#domain/patient/patient.ts'
 import { plain } from '#domain/text.ts'
-import { inDatabase } from '../e2e/database.ts'
+import { inDatabase, type Row } from '../e2e/database.ts'
 
-type Row = Record<string, string | number | null>
 const DAY_MS = 24 * 60 * 60_000
 
 /** One statement in the lane's database, for what no call of the product does. */
-export const change = (sql: string, values: Row): void => inDatabase((database) => database.prepare(sql).run(values))
+export const change = (sql: string, values: Row): void =>
+  inDatabase((database) => void database.prepare(sql).run(values))
 
 /** A finished consultation that was on another day, and took so long. */
 export const putBack = (id: string, start: number, duration: number): void =>
@@ -16,16 +16,10 @@ export const putBack = (id: string, start: number, duration: number): void =>
     { id, start, duration },
   )
 
-function insert(table: string, rows: readonly Row[]): void {
-  const names = Object.keys(rows[0] ?? {})
-  inDatabase((database) => {
-    const places = names.map((name) => `:${name}`).join(', ')
-    const put = database.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`)
-    database.exec('BEGIN IMMEDIATE')
-    for (const row of rows) put.run(row)
-    database.exec('COMMIT')
+const insert = (table: string, rows: readonly Row[]): void =>
+  inDatabase((_, put) => {
+    for (const row of rows) put(table, row)
   })
-}
 
 export type DataExportRow = {
   patient?: string
@@ -50,7 +44,7 @@ export function fillDataExport(doctorId: string, row: DataExportRow): void {
   const about = { id, patient_id: patient ?? null, job_id: jobId, settings: '{}', done, total }
   insert('data_exports', [{ ...owner, ...about, ...times }])
   const rows = volumes.map((bytes, n) => ({ ...owner, export_id: id, file_key: 'none', number: n + 1, bytes }))
-  if (rows.length > 0) insert('data_export_volumes', rows)
+  insert('data_export_volumes', rows)
 }
 
 const FIRST = ['Ana', 'Antônio', 'Beatriz', 'Caetano', 'Conceição', 'Débora', 'Estêvão', 'Flávia', 'Gonçalo', 'Íris']

@@ -1,11 +1,9 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { searchableName } from '#domain/patient/patient.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { DOCTOR } from '#local/stack/demonstration-doctor.ts'
 import { consultationLines, pressureScript } from '#local/stack/seed-consultation.ts'
 import { visitRows } from '#local/stack/seed-visit.ts'
+import { inDatabase, type Row } from '#tests/e2e/database.ts'
 import { nameOf } from './people.ts'
 
 const DAY_MS = 86_400_000
@@ -14,26 +12,11 @@ export const PATIENT_COUNT = 10_000
 const VISITS = 5_000
 
 const uuid = (kind: number, index: number) => `00000001-000${kind}-4000-8000-${String(index).padStart(12, '0')}`
-type Insert = (table: string, row: Record<string, SQLInputValue>) => void
+type Insert = (table: string, row: Row) => void
 
 /** Gives the demonstration doctor so much of everything, under `stateDir`; no process may have its database open. */
-export function fill(stateDir: string, now: number): void {
-  const folder = join(stateDir, 'v3/d1/miniflare-D1DatabaseObject')
-  const file = readdirSync(folder).find((name) => name.endsWith('.sqlite') && !name.startsWith('metadata'))
-  const database = new DatabaseSync(join(folder, file ?? ''))
-  const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
-  const insert: Insert = (table, row) => {
-    const names = Object.keys(row)
-    const sql = `INSERT INTO ${table} (${names.join()}) VALUES (${names.map(() => '?').join()})`
-    const statement = statements.get(sql) ?? database.prepare(sql)
-    statements.set(sql, statement)
-    statement.run(...Object.values(row))
-  }
-  database.exec('BEGIN')
-  fillPractice(insert, now)
-  database.exec('COMMIT')
-  database.close()
-}
+export const fill = (stateDir: string, now: number): void =>
+  inDatabase((_, insert) => fillPractice(insert, now), stateDir)
 
 function fillPractice(insert: Insert, now: number): void {
   const times = { created_at: now - 900 * DAY_MS, updated_at: now - 900 * DAY_MS }
