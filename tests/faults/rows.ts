@@ -1,3 +1,4 @@
+import '#tests/testkit/device/browser.ts'
 import type { Clinic } from './consultation.ts'
 import { type Bound, type Fault, failure, type Measure, together } from './fault.ts'
 import * as both from './scenarios.ts'

@@ -48,9 +48,6 @@ export class Device {
     if (rest > 0) world.after(rest, () => this.as(work), null)
     else world.as(this.#life, () => work(this.page))
   }
-  get life(): object {
-    return this.#life
-  }
 
   /** The lid is closed: nothing runs, no audio arrives; a clock may be wrong when it opens. */
   sleep(ms: number, jump: number): void {
@@ -75,13 +72,15 @@ export class Device {
   }
 
   open(): void {
-    const { world } = this.#room
-    this.#life = {}
-    skews.set(this.#life, this.skewMs)
-    world.as(this.#life, () => {
+    this.#begin(() => {
       this.page = new Page(this.#settings())
       if (this.#room.variant === 'forgets-on-send') this.#forgetOnSend()
     })
+  }
+  #begin(work: () => void): void {
+    this.#life = {}
+    skews.set(this.#life, this.skewMs)
+    this.#room.world.as(this.#life, work)
   }
   #settings(): PageSettings {
     const { world, id } = this.#room
@@ -97,29 +96,29 @@ export class Device {
     }
   }
   crash(): void {
-    this.#die()
+    this.network.abandon(this.#life)
+    this.#die((page) => page.crash())
     this.open()
   }
-  #die(): void {
+  reload(): void {
+    this.#die((page) => page.leave())
+    this.open()
+  }
+  #die(end: (page: Page) => void): void {
     this.#wakesAt = 0
     this.#room.noteUnkept(this)
-    this.network.abandon(this.#life)
-    this.as((page) => page.crash())
-    this.#leaveHistory()
-    this.#room.world.die(this.#life)
-  }
-  #leaveHistory(): void {
+    this.as(end)
     this.#history?.crash()
     this.#history = null
+    this.#room.world.die(this.#life)
   }
 
   /** The page dies, and the doctor opens another one of the app. */
   openHistory(): void {
     if (this.#history) return
-    this.#die()
-    this.#life = {}
-    skews.set(this.#life, this.skewMs)
-    this.#room.world.as(this.#life, () => {
+    this.network.abandon(this.#life)
+    this.#die((page) => page.crash())
+    this.#begin(() => {
       this.#history = new History(this.#settings())
     })
   }
@@ -136,14 +135,6 @@ export class Device {
   }
   get isSending(): boolean {
     return this.#history ? this.#history.isSending : this.page.waiting > 0
-  }
-  reload(): void {
-    this.#wakesAt = 0
-    this.#room.noteUnkept(this)
-    this.as((page) => page.leave())
-    this.#leaveHistory()
-    this.#room.world.die(this.#life)
-    this.open()
   }
 
   /** Known bad: what is on the wire is as good as stored. */

@@ -18,7 +18,7 @@ export class Network {
   session: string
   readonly world: World
   readonly server: RoomHost
-  #connections = new Set<Connection>()
+  readonly connections = new Set<Connection>()
 
   constructor(host: string, world: World, server: RoomHost) {
     this.world = world
@@ -51,17 +51,11 @@ export class Network {
     this.mood = 'well'
   }
   reset(): void {
-    for (const connection of [...this.#connections]) connection.break()
+    for (const connection of [...this.connections]) connection.break()
   }
   /** The page that had these connections is gone. */
   abandon(owner: object): void {
-    for (const connection of [...this.#connections]) if (connection.page === owner) connection.break()
-  }
-  opened(connection: Connection): void {
-    this.#connections.add(connection)
-  }
-  closed(connection: Connection): void {
-    this.#connections.delete(connection)
+    for (const connection of [...this.connections]) if (connection.page === owner) connection.break()
   }
   /** The longest delay of a message so far; a swallowed one is sent again on the next connection. */
   get slowestMs(): number {
@@ -73,32 +67,51 @@ export class Network {
   }
 }
 
-/** One WebSocket from end to end. */
-export class Connection {
+/** A page's WebSocket, from end to end. */
+export class Connection extends EventTarget {
+  static readonly CONNECTING = 0
+  static readonly OPEN = 1
+  static readonly CLOSING = 2
+  static readonly CLOSED = 3
+  readyState = 0
+  binaryType = 'blob'
+  bufferedAmount = 0
+  readonly url: string
   readonly page: object | null
   readonly network: Network
-  readonly socket: ClientSocket
-  end: ServerEnd | null = null
+  #end: ServerEnd | null = null
   #over = false
   #arrivesAt = { up: 0, down: 0 }
 
-  constructor(network: Network, socket: ClientSocket) {
-    this.network = network
-    this.socket = socket
-    this.page = network.world.owner
-    network.opened(this)
+  constructor(url: string) {
+    super()
+    this.url = url
+    this.network = Network.of(new URL(url).host)
+    this.page = this.network.world.owner
+    this.network.connections.add(this)
+    if (this.network.mood === 'cut') this.break()
+    this.#travel('up', () => void this.#open())
+  }
+  async #open(): Promise<void> {
+    const end = await this.network.server.accept(this)
+    if (!end) return this.break()
+    this.#end = end
+    this.#travel('down', () => {
+      this.readyState = 1
+      this.dispatchEvent(new Event('open'))
+    })
   }
 
   /** No side sends a close; each notices by itself. */
   break(): void {
     this.#finish()
     const { world } = this.network
-    world.after(world.between(0, 50), () => this.socket.ended(1006), this.page)
-    const { end } = this
+    world.after(world.between(0, 50), () => this.#ended(1006), this.page)
+    const end = this.#end
     if (end) world.after(world.between(0, 500), () => end.ended(), null)
   }
 
-  travel(way: 'up' | 'down', arrive: () => void): void {
+  #travel(way: 'up' | 'down', arrive: () => void): void {
     const { world, mood } = this.network
     if (this.#over || mood !== 'well') return
     const at = Math.max(this.#arrivesAt[way], world.now + this.network.latency())
@@ -109,88 +122,44 @@ export class Connection {
     world.after(at - world.now, check, way === 'down' ? this.page : null)
   }
 
-  closeFromServer(code: number): void {
-    this.travel('down', () => {
-      this.#finish()
-      this.socket.ended(code)
-    })
-  }
-  closeFromPage(): void {
-    this.travel('up', () => this.end?.ended())
-    const { world } = this.network
-    world.after(
-      200,
-      () => {
-        this.#finish()
-        this.socket.ended(1000)
-      },
-      this.page,
-    )
-  }
-  #finish(): void {
-    this.#over = true
-    this.network.closed(this)
-  }
-}
-
-/** The browser's WebSocket. */
-class ClientSocket extends EventTarget {
-  static readonly CONNECTING = 0
-  static readonly OPEN = 1
-  static readonly CLOSING = 2
-  static readonly CLOSED = 3
-  readyState = 0
-  binaryType = 'blob'
-  bufferedAmount = 0
-  readonly extensions = ''
-  readonly protocol = ''
-  readonly url: string
-  readonly #connection: Connection
-
-  constructor(url: string) {
-    super()
-    this.url = url
-    const network = Network.of(new URL(url).host)
-    const connection = new Connection(network, this)
-    this.#connection = connection
-    if (network.mood === 'swallow') return
-    if (network.mood === 'cut') {
-      connection.break()
-      return
-    }
-    connection.travel('up', () => {
-      void network.server.accept(connection).then((end) => {
-        if (!end) return connection.break()
-        connection.end = end
-        connection.travel('down', () => {
-          this.readyState = 1
-          this.dispatchEvent(new Event('open'))
-        })
-      })
-    })
-  }
+  // The page's side
 
   send(data: string | ArrayBuffer): void {
-    const connection = this.#connection
     if (this.readyState !== 1) return
-    const { mangle } = connection.network
-    const messages = typeof data === 'string' ? [data] : (mangle?.(data) ?? [data])
-    for (const message of messages) connection.travel('up', () => connection.end?.received(message))
+    const messages = typeof data === 'string' ? [data] : (this.network.mangle?.(data) ?? [data])
+    for (const message of messages) this.#travel('up', () => this.#end?.received(message))
   }
   close(): void {
     if (this.readyState >= 2) return
     this.readyState = 2
-    this.#connection.closeFromPage()
+    this.#travel('up', () => this.#end?.ended())
+    this.network.world.after(200, () => this.#closed(1000), this.page)
   }
 
-  received(data: string): void {
-    if (this.readyState === 1) this.dispatchEvent(Object.assign(new Event('message'), { data }))
+  // The room's side
+
+  say(data: string): void {
+    this.#travel('down', () => {
+      if (this.readyState === 1) this.dispatchEvent(Object.assign(new Event('message'), { data }))
+    })
   }
-  ended(code: number): void {
+  hangUp(code: number): void {
+    this.#travel('down', () => this.#closed(code))
+  }
+
+  #closed(code: number): void {
+    this.#finish()
+    this.#ended(code)
+  }
+  #finish(): void {
+    this.#over = true
+    this.network.connections.delete(this)
+  }
+  #ended(code: number): void {
     if (this.readyState === 3) return
     this.readyState = 3
     if (code === 1006) this.dispatchEvent(Object.assign(new Event('error'), { message: 'broken' }))
     this.dispatchEvent(Object.assign(new Event('close'), { code, reason: '', wasClean: code !== 1006 }))
   }
 }
-installSocket(ClientSocket)
+installSocket(Connection)

@@ -227,12 +227,12 @@ export class ServerEnd {
   }
   send(data: string): void {
     if (this.readyState !== 1) throw new Error('the socket is closed')
-    this.host.output(() => this.connection?.travel('down', () => this.connection.socket.received(data)))
+    this.host.output(() => this.connection?.say(data))
   }
   close(code = 1000): void {
     if (this.readyState === 3) throw new Error('the socket is closed')
     this.readyState = 2
-    this.host.output(() => this.connection?.closeFromServer(code))
+    this.host.output(() => this.connection?.hangUp(code))
   }
   received(data: string | ArrayBuffer): void {
     this.host.received(this, data)

@@ -1,13 +1,12 @@
 import type { KeptStatements } from '#app/features/recording/device/kept-statements.ts'
+import type { DeviceChoice, Microphone, MicrophoneEvents } from '#app/features/recording/device/microphone.ts'
+import { RecorderRunner } from '#app/features/recording/screen/recorder-runner.ts'
 import { RoomFollower } from '#app/features/recording/screen/room-follower.ts'
 import { SnapshotStore } from '#app/features/recording/screen/snapshot.ts'
 import { Withdrawal } from '#app/features/recording/uplink/withdrawal.ts'
 import { type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
-import { type RecorderEffect, type RecorderEvent, transition } from '#domain/recorder/recorder.ts'
 import { behindMs, type Status, statusOf } from '#domain/recorder/status.ts'
 import { AppPage, type PageSettings } from './app-page.ts'
-
-const CLAIM_TIMEOUT_MS = 10_000
 
 /**
  * A consultation's page without its pixels: the product's own room follower, socket, sender, device queue, statements and
@@ -17,17 +16,17 @@ export class Page extends AppPage {
   readonly store = new SnapshotStore()
   readonly #link: RoomFollower
   readonly #withdrawal: Withdrawal
-  #token = 0
-  #claiming = 0
-  #capturing: number | null = null
+  readonly #recorder: RecorderRunner
+  #microphone: MicrophoneEvents | null = null
+  #run: { number: number; samples: number } | null = null
 
   constructor(settings: PageSettings) {
     super(settings)
     const { consultationId } = settings
     const kept = this.notes as unknown as KeptStatements
     this.#link = new RoomFollower(consultationId, this.store, kept)
-    const parts = { consultationId, kept, recorder: this as never, uplink: this.#link.uplink }
-    this.#withdrawal = new Withdrawal(parts)
+    this.#recorder = new RecorderRunner(consultationId, this.store, this.#link, this.#openMicrophone)
+    this.#withdrawal = new Withdrawal({ consultationId, kept, recorder: this.#recorder, uplink: this.#link.uplink })
     void Promise.all([this.queue.attached, this.notes.restore()]).then(() => this.#begin())
   }
 
@@ -40,8 +39,8 @@ export class Page extends AppPage {
       await this.#withdrawal.follow('revoked')
     }
     this.#link.remember()
-    const connecting = this.#link.connect(this as never, this.#withdrawal)
-    this.dispatch({ type: 'permission_known' })
+    const connecting = this.#link.connect(this.#recorder, this.#withdrawal)
+    this.#recorder.dispatch({ type: 'permission_known' })
     this.tick()
     await connecting
   }
@@ -59,10 +58,10 @@ export class Page extends AppPage {
   // Actions of the doctor -------------------------------------------------------------------------------------------
 
   press(): void {
-    this.dispatch({ type: 'main_button', token: ++this.#token, room: this.#link.side() })
+    this.#recorder.press()
   }
   takeOver(): void {
-    this.dispatch({ type: 'take_over', token: ++this.#token, room: this.#link.side() })
+    this.#recorder.takeOver()
   }
   finish(acceptGap = false): void {
     this.#link.finish(acceptGap)
@@ -76,31 +75,48 @@ export class Page extends AppPage {
     this.#link.uplink.send({ type: 'retranscribe' })
   }
   leave(): void {
-    this.dispatch({ type: 'leave' })
+    this.#recorder.leave()
     this.crash()
   }
 
   // The microphone -------------------------------------------------------------------------------------------------------
 
+  readonly #openMicrophone = async (_: DeviceChoice, events: MicrophoneEvents): Promise<Microphone> => {
+    this.#microphone = events
+    return {
+      deviceId: 'one',
+      label: 'Microfone',
+      stream: {} as MediaStream,
+      silenced: false,
+      run: (number) => {
+        this.#run = { number, samples: 0 }
+      },
+      halt: async () => {
+        this.#run = null
+      },
+      waveform: () => undefined,
+      close: () => undefined,
+    }
+  }
   hear(samples: Int16Array): void {
-    const take = this.#capturing
-    if (take === null || this.isGone) return
+    const { take } = this.#recorder.capture
+    if (take === null || !this.#run || this.isGone) return
     this.settings.captured({ take, at: this.#end(take), samples })
-    this.#link.uplink.sender?.put(take, samples).catch(() => this.fail(recorderFaults.processing))
+    this.#run.samples += samples.length
+    this.#microphone?.frame(this.#run.number, samples)
   }
   #end(take: number): number {
     return this.#link.uplink.sender?.end(take) ?? 0
   }
   /** The clock of the audio thread reports `ms` without audio. Returns the position. */
   slept(ms: number): { take: number; at: number } | null {
-    const take = this.#capturing
-    if (take === null) return null
-    const at = this.#end(take)
-    this.#link.uplink.gap({ type: 'gap', take, at, ms, reason: 'asleep' })
-    return { take, at }
+    const { take } = this.#recorder.capture
+    if (take === null || !this.#run) return null
+    this.#microphone?.slept(this.#run.number, this.#run.samples, ms)
+    return { take, at: this.#end(take) }
   }
   fail(fault: RecorderFault = recorderFaults.silent): void {
-    this.dispatch({ type: 'microphone_failed', fault })
+    if (!this.isGone) this.#microphone?.failed(fault)
   }
 
   // State on screen -------------------------------------------------------------------------------------------------
@@ -141,62 +157,6 @@ export class Page extends AppPage {
     return this.#link.uplink.waiting
   }
   get capturing(): boolean {
-    return this.#capturing !== null && !this.isGone
-  }
-
-  // Calls of the room follower to the recorder --------------------------------------------------------------------------
-
-  async lookForPermission(): Promise<void> {}
-  async withdraw(): Promise<void> {
-    this.dispatch({ type: 'withdrawn' })
-  }
-  isClaiming(): boolean {
-    const { recorder } = this
-    return recorder.name === 'connecting' && this.#claiming === recorder.token
-  }
-  stop(): void {
-    this.dispatch({ type: 'stop', token: ++this.#token })
-  }
-  over(): void {
-    this.dispatch({ type: 'over', token: ++this.#token })
-  }
-
-  dispatch(event: RecorderEvent): void {
-    if (this.isGone) return
-    const { recorder } = this
-    const { state, effects } = transition(recorder, event)
-    if (state !== recorder) this.store.update({ recorder: state })
-    for (const effect of effects) this.#run(effect)
-  }
-
-  #run(effect: RecorderEffect): void {
-    switch (effect.type) {
-      case 'open_microphone':
-        return void Promise.resolve().then(() => this.dispatch({ type: 'granted', token: effect.token }))
-      case 'claim':
-        this.#claiming = effect.token
-        this.#link.claim(effect.takeOver)
-        this.settings.after(CLAIM_TIMEOUT_MS, () => this.dispatch({ type: 'claim_failed', token: effect.token }))
-        return
-      case 'capture':
-        this.#capturing = effect.take
-        return
-      case 'halt':
-        this.#capturing = null
-        return
-      case 'flush':
-        return void Promise.resolve().then(() => {
-          this.dispatch({ type: 'flushed', token: effect.token })
-          if (!this.isGone) this.#link.onFlushed()
-        })
-      case 'say':
-        this.#link.say(effect.action, Promise.resolve())
-        return
-      case 'close_microphone':
-      case 'alert':
-        return
-      default:
-        effect satisfies never
-    }
+    return this.#run !== null && !this.isGone
   }
 }
