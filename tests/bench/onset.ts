@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type Page } from '@playwright/test'
 import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
+import { startRecording } from '#tests/e2e/doctor.ts'
 import { launchOptions } from '#tests/testkit/chromium.ts'
 import { ownState, prepareBuilt, serveBuilt } from './built/serve.ts'
 import { begin, signedIn } from './cost/visit.ts'
@@ -41,10 +42,10 @@ export const onset: Bench = async (run) => {
     })
     await context.addInitScript(watch, { loud: LOUD, quietS: QUIET_S, said: SAID })
     const doctor = { email: DEMO_EMAIL, password: DEMO_PASSWORD }
-    const { call } = await signedIn(url)
+    const demonstration = await signedIn(url)
     await context.request.post('/api/auth/sign-in/email', { data: doctor, headers: { origin: url } })
     const page = await context.newPage()
-    await page.goto(`/app/dashboard?consulta=${await begin(call)}`)
+    await page.goto(`/app/dashboard?consulta=${await begin(demonstration)}`)
     const recorded = await recordOnsets(page, run)
     return linesOf(recorded, await engine.ask<Answered[]>(), run)
   } finally {
@@ -55,13 +56,7 @@ export const onset: Bench = async (run) => {
 }
 
 async function recordOnsets(page: Page, { quick }: Run): Promise<Watched> {
-  const start = page.getByRole('button', { name: 'Iniciar gravação' })
-  await start.click()
-  const advice = page.getByRole('alertdialog', { name: 'Antes da primeira gravação neste aparelho' })
-  const running = page.getByRole('button', { name: 'Pausar gravação' })
-  await advice.or(running).waitFor()
-  if (await advice.isVisible()) await advice.getByRole('button', { name: 'Iniciar gravação' }).click()
-  await running.waitFor()
+  await startRecording(page)
   const wanted = quick ? 5 : ONSETS
   const readOnsets = () => page.evaluate(() => window.onset)
   const deadline = Date.now() + (wanted + 10) * EVERY_S * 1_000

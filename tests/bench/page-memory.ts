@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { FRAME_MS } from '#domain/consultation/frame.ts'
+import { CountingRoom } from '#tests/device/counting-room.ts'
 import { framesWaiting } from '#tests/e2e/ledger.ts'
 import { pageScript, type Told } from '#tests/faults/chromium/page-script.ts'
-import { FakeRoom } from '#tests/recorder/fake-room.ts'
+import type { FakeRoom } from '#tests/recorder/fake-room.ts'
 import buildPages, { servePage } from '#tests/testkit/built-pages.ts'
 import { launchOptions } from '#tests/testkit/chromium.ts'
 import { type Bench, type Line, summary } from './measure.ts'
@@ -24,15 +25,6 @@ const SPEED = 40
 const MARGIN_MIB = 2
 const TEXT = 'Doutor, a dor começou na segunda-feira depois do almoço e piora quando eu subo a escada'
 
-/** Counts what comes, and keeps none of it: the hour is 115 MB. */
-class CountingRoom extends FakeRoom {
-  protected override keep(stored: number[], take: number, at: number, samples: Int16Array): void {
-    const length = Math.max(stored.length, at + samples.length)
-    // Only the length is ever read.
-    this.takes.set(take, { length } as number[])
-  }
-}
-
 /** Memory in MiB. */
 type Look = { heap: number; dom: number; buffers: number; waiting: number; lines: number }
 const total = ({ heap, dom, buffers }: Look): number => heap + dom + buffers
@@ -44,6 +36,7 @@ const total = ({ heap, dom, buffers }: Look): number => heap + dom + buffers
  * before: the same lines reach the same screen without a recording.
  */
 export const pageMemory: Bench = async ({ say }) => {
+  // Keeps none of the audio: the hour is 115 MB.
   let room = new CountingRoom()
   await buildPages()
   const harness = await servePage('recorder', () => room)

@@ -1,7 +1,7 @@
 import { watchAudio } from './consent-audio.ts'
 import { acceptNotice, finish, openConsultation, signIn, startRecording } from './doctor.ts'
 import { framesWaiting, keepLedger, storedFrames } from './ledger.ts'
-import { withoutAnswers } from './room-way.ts'
+import { cuttable } from './room-way.ts'
 import { expect, test } from './test.ts'
 
 const PATIENT = 'Maria Aparecida dos Santos Albuquerque Cavalcanti'
@@ -77,14 +77,14 @@ test('accepted, then withdrawn while recording: from the click on no byte of aud
   engine: _,
 }) => {
   const { sent } = keepLedger(page)
-  const way = await withoutAnswers(page)
+  const way = await cuttable(page)
   await signIn(page)
   const audio = await watchAudio(page, 'Revogar e parar')
   const id = await openConsultation(page, 'Sebastião Evangelista do Nascimento Júnior')
   await acceptNotice(page)
   await startRecording(page)
   // Sent but unacknowledged frames also wait on the device; revoking must delete them.
-  way.hold()
+  way.hold(true)
   await expect.poll(() => framesWaiting(page, id)).toBeGreaterThan(4)
   await page.getByRole('button', { name: 'Revogar' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revogar e parar' }).click()
@@ -92,7 +92,7 @@ test('accepted, then withdrawn while recording: from the click on no byte of aud
   await expect(page.getByRole('button', { name: 'Pausar gravação' })).toHaveCount(0)
   await expect.poll(() => framesWaiting(page, id)).toBe(0)
   const [left, stored] = [sent.size, storedFrames(id).size]
-  way.letThrough()
+  way.hold(false)
   await page.getByRole('textbox', { name: 'Escrever fala' }).fill('Seguimos sem gravar.')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('log').getByText('Seguimos sem gravar.')).toBeVisible()

@@ -1,8 +1,7 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { plain } from '#domain/text.ts'
 import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
 import { SPOKEN_CONSULTATION } from '../testkit/speech/spoken-consultation.ts'
-import { expect } from './test.ts'
 
 /** Signs the demonstration doctor in, without the form (account.spec.ts fills it in), and opens the dashboard. */
 export async function signIn(page: Page): Promise<void> {

@@ -40,11 +40,9 @@ export async function startPlayedModel() {
     },
     /** Keeps every answer back until what it returns is called. */
     hold: () => {
-      let release = () => {}
-      pause = new Promise((resolve) => {
-        release = resolve
-      })
-      return () => release()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      pause = promise
+      return resolve
     },
   }
 }

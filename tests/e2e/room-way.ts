@@ -1,15 +1,17 @@
 import type { Page, WebSocketRoute } from '@playwright/test'
 import type { ServerMessage } from '#domain/consultation/protocol.ts'
 
-export type RoomWay = { cut: () => Promise<void>; mend: () => void; say: (message: ServerMessage) => void }
-
 /** The way to the rooms, to be cut: open sockets die and new ones are refused until it is mended. */
-export async function cuttable(page: Page): Promise<RoomWay> {
+export async function cuttable(page: Page) {
   let whole = true
+  let isHeld = false
   const open = new Set<WebSocketRoute>()
   await page.routeWebSocket(/\/room$/, (socket) => {
     if (!whole) return void socket.close({ code: 4100 })
-    socket.connectToServer()
+    const room = socket.connectToServer()
+    room.onMessage((message) => {
+      if (!isHeld || typeof message !== 'string' || !message.includes('"audio_ack"')) socket.send(message)
+    })
     open.add(socket)
   })
   return {
@@ -21,28 +23,13 @@ export async function cuttable(page: Page): Promise<RoomWay> {
     mend() {
       whole = true
     },
+    /** Holds acknowledgements back, or no longer: what is sent meanwhile waits on the device too. */
+    hold(held: boolean) {
+      isHeld = held
+    },
     /** As if the room had said it. */
-    say(message) {
+    say(message: ServerMessage) {
       for (const socket of open) socket.send(JSON.stringify(message))
-    },
-  }
-}
-
-/** The way back from the rooms, on which acknowledgements may be held up: what is sent then waits on the device too. */
-export async function withoutAnswers(page: Page): Promise<{ hold: () => void; letThrough: () => void }> {
-  let isHeld = false
-  await page.routeWebSocket(/\/room$/, (socket) => {
-    const room = socket.connectToServer()
-    room.onMessage((message) => {
-      if (!isHeld || typeof message !== 'string' || !message.includes('"audio_ack"')) socket.send(message)
-    })
-  })
-  return {
-    hold: () => {
-      isHeld = true
-    },
-    letThrough: () => {
-      isHeld = false
     },
   }
 }

@@ -29,10 +29,7 @@ function holdEarlyForms(): void {
 
 /** Keeps the page's requests to these addresses on their way, until the function that it returns is called. */
 export async function holdRequests(page: Page, url: string | RegExp): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   // A page that was left meanwhile no longer waits.
   await page.route(url, (route) => released.then(() => route.continue()).catch(() => {}))
   return release
