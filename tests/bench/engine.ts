@@ -1,9 +1,8 @@
 // A speech engine for measuring, as a process of its own: it takes audio, counts it, and says a line now and then.
 import { type RecogniserEvent, SAMPLE_RATE } from '#local/speech/recogniser.ts'
-import { startSpeechServer } from '#local/speech/speech-server.ts'
 import { hourLong } from '../testkit/long-consultation.ts'
 import { Seen } from './mark.ts'
-import { serveParent } from './process.ts'
+import { serveEngine } from './process.ts'
 
 /** With `hour`: the text of a doctor and a patient in one hour, once. Without: always the same line. */
 const HOUR = process.argv.includes('hour') ? hourLong() : null
@@ -14,29 +13,19 @@ const lineAt = (start: number) => HOUR?.[start / LINE_SECONDS] ?? { text: `${LIN
 
 const seenFrames = new Seen()
 let messages = 0
-const { port } = await startSpeechServer({
-  port: 0,
-  enforceRate: false,
-  recogniser: {
-    name: 'bench',
-    demonstration: false,
-    open({ onEvent }) {
-      let received = 0
-      let lineCount = 0
-      let rest: Buffer | undefined
-      return {
-        accept(samples) {
-          rest = seenFrames.look(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength), rest)
-          received += samples.length
-          for (; lineCount + 1 <= received / SAMPLE_RATE; lineCount++, messages++) onEvent(lineUntil(lineCount + 1))
-        },
-        async close() {},
-        abort() {},
-      }
-    },
+await serveEngine(
+  (onEvent) => {
+    let received = 0
+    let lineCount = 0
+    let rest: Buffer | undefined
+    return (samples) => {
+      rest = seenFrames.look(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength), rest)
+      received += samples.length
+      for (; lineCount + 1 <= received / SAMPLE_RATE; lineCount++, messages++) onEvent(lineUntil(lineCount + 1))
+    }
   },
-})
-serveParent(port, () => ({ ...seenFrames.told(), messages }))
+  () => ({ ...seenFrames.told(), messages }),
+)
 
 function lineUntil(second: number): RecogniserEvent {
   const start = Math.floor((second - 1) / LINE_SECONDS) * LINE_SECONDS

@@ -17,7 +17,6 @@ export function mark(pcm: Uint8Array, room: number, frame: number): void {
 export class Seen {
   readonly #frames = new Map<number, Set<number>>()
   #delays: number[] = []
-  #times = 0
 
   /** Looks through audio that goes on where `rest` ended; the answer is its own end, in which a mark may begin. */
   look(audio: Buffer, rest: Buffer = Buffer.alloc(0)): Buffer {
@@ -32,7 +31,6 @@ export class Seen {
       this.#frames.set(room, frames.add(all.readUInt16LE(numberAt + 2)))
       // A frame that an engine receives again after a restart counts once.
       if (frames.size > before) this.#delays.push(now - all.readDoubleLE(numberAt + 4))
-      this.#times++
     }
     return Buffer.from(all.subarray(at >= 0 ? at : Math.max(0, all.length - MARK_BYTES + 1)))
   }
@@ -42,9 +40,9 @@ export class Seen {
     const rooms = [...this.#frames.values()].map((frames) => frames.size)
     const delays = this.#delays
     this.#delays = []
-    return { rooms, again: this.#times - rooms.reduce((sum, one) => sum + one, 0), delays }
+    return { rooms, delays }
   }
 }
 
-/** Different frames of each room, how many came more than once, and how long each was under way, in milliseconds. */
-export type Forwarded = { rooms: number[]; again: number; delays: number[] }
+/** Different frames of each room, and how long each was under way, in milliseconds. */
+export type Forwarded = { rooms: number[]; delays: number[] }

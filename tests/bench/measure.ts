@@ -1,6 +1,6 @@
 /** `×` is a ratio: ours over the peer's, turn by turn. */
 export type Unit = '×' | 'ms' | 's' | 'µs' | '%' | 'KB' | 'MB' | 'MiB' | 'KiB' | 'US$' | ''
-export type Target = { atMost: number } | { under: number } | { atLeast: number }
+export type Target = { atMost: number } | { atLeast: number }
 type Side = { name: string; unit: Unit; of: Summary }
 
 export const side = (name: string, unit: Unit, values: readonly number[]): Side => ({ name, unit, of: summary(values) })
@@ -20,9 +20,7 @@ export type Line = {
 /** Compares the median with the target, after removing rounding errors. */
 export function met({ of, target }: Pick<Line, 'of' | 'target'>): boolean {
   const value = Number(of.median.toPrecision(12))
-  if ('atMost' in target) return value <= target.atMost
-  if ('under' in target) return value < target.under
-  return value >= target.atLeast
+  return 'atMost' in target ? value <= target.atMost : value >= target.atLeast
 }
 
 export type Run = {

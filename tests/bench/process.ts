@@ -1,6 +1,8 @@
 import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import type { StreamOptions } from '#local/speech/recogniser.ts'
+import { startSpeechServer } from '#local/speech/speech-server.ts'
 
 export type Forked = { pid: number; port: number; stop(): Promise<void> }
 
@@ -24,6 +26,17 @@ export async function forked(file: string, ...args: string[]): Promise<Forked & 
     await ended
   }
   return { pid: child.pid as number, port, ask, stop }
+}
+
+/** A speech engine as such a program: `hear` gives what takes the samples of one stream. */
+export async function serveEngine(
+  hear: (onEvent: StreamOptions['onEvent']) => (samples: Int16Array) => void,
+  report: () => object,
+): Promise<void> {
+  const open = ({ onEvent }: StreamOptions) => ({ accept: hear(onEvent), async close() {}, abort() {} })
+  const recogniser = { name: 'bench', demonstration: false, open }
+  const { port } = await startSpeechServer({ port: 0, enforceRate: false, recogniser })
+  serveParent(port, report)
 }
 
 /** The other end: what such a program does once it can be reached. */

@@ -23,8 +23,7 @@ function figure({ median, min, max, n }: Summary, unit: Unit): string {
 }
 
 function targetText(target: Target, unit: Unit): string {
-  const [sign, value] =
-    'atMost' in target ? ['<=', target.atMost] : 'under' in target ? ['<', target.under] : ['>=', target.atLeast]
+  const [sign, value] = 'atMost' in target ? ['<=', target.atMost] : ['>=', target.atLeast]
   return unit === 'US$' ? `${sign} US$ ${value}` : `${sign} ${value} ${unit}`.trim()
 }
 

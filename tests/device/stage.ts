@@ -53,10 +53,7 @@ export const eventually = <T>(check: () => T | Promise<T>, timeout = 20_000) =>
 /** Samples recorded, from the first frame to the last. */
 export const record = (page: Page, take: number, from: number, count: number, consultation = CONSULTATION) =>
   page.evaluate(([c, t, f, n]) => window.device.record(c, t, f, n), [consultation, take, from, count] as const)
-export const send = (page: Page) =>
-  page.evaluate(async (c) => {
-    window.sending = await window.device.send(c)
-  }, CONSULTATION)
+export const send = (page: Page) => page.evaluate((c) => window.device.send(c), CONSULTATION)
 export const queueOf = (page: Page) =>
   page.evaluate(async (c) => {
     const queue = await window.device.openDeviceQueue(c)

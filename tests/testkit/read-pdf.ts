@@ -1,7 +1,6 @@
-async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'))
-  return new Response(stream).text()
-}
+import { inflateSync } from 'node:zlib'
+
+const inflate = async (bytes: Uint8Array): Promise<string> => inflateSync(bytes).toString()
 
 /** Text of each page as its fonts' ToUnicode maps read it; enough of a reader for what pdfkit writes. */
 export async function readPdf(file: Uint8Array) {

@@ -12,16 +12,11 @@ const keys = (await crypto.subtle.generateKey(
 
 export type Person = { sub: string; email: string; name: string; email_verified: boolean }
 
-const base64 = (bytes: Uint8Array) =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
-const encoded = (value: object) => base64(new TextEncoder().encode(JSON.stringify(value)))
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 async function idToken(claims: object): Promise<string> {
   const body = `${encoded({ ...settings, typ: 'JWT' })}.${encoded(claims)}`
-  const signature = await crypto.subtle.sign('RSASSA-PKCS1-v1_5', keys.privateKey, new TextEncoder().encode(body))
-  return `${body}.${base64(new Uint8Array(signature))}`
+  const signature = await crypto.subtle.sign('RSASSA-PKCS1-v1_5', keys.privateKey, Buffer.from(body))
+  return `${body}.${Buffer.from(signature).toString('base64url')}`
 }
 
 /** Simulates Google's token endpoint for this person. null: Google does not answer. */

@@ -1,7 +1,6 @@
 // A speech engine that takes a fixed time: so long after an onset has come to it, it says which one it was.
 import { type HeardWord, SAMPLE_RATE } from '#local/speech/recogniser.ts'
-import { startSpeechServer } from '#local/speech/speech-server.ts'
-import { serveParent } from '../process.ts'
+import { serveEngine } from '../process.ts'
 import { LOUD, QUIET_S, saidOf } from './signal.ts'
 
 const [answersMs = 0] = process.argv.slice(2).map(Number)
@@ -17,42 +16,32 @@ const wordsOf = (n: number, start: number, end: number): HeardWord[] =>
     .split(' ')
     .map((text) => ({ text, start, end, speaker: 0 }))
 
-const { port } = await startSpeechServer({
-  port: 0,
-  enforceRate: false,
-  recogniser: {
-    name: 'bench',
-    demonstration: false,
-    open({ onEvent }) {
-      let received = 0
-      let loud = Number.NEGATIVE_INFINITY
-      let speech: { n: number; from: number } | null = null
-      const begin = (from: number) => {
-        const [n, heard] = [answered.length + 1, Date.now()]
-        answered.push({ heard, said: Number.NaN })
-        setTimeout(() => {
-          onEvent({ kind: 'partial', until: from + 1, words: wordsOf(n, from, from + 1) })
-          answered[n - 1] = { heard, said: Date.now() }
-        }, answersMs)
-        return { n, from }
+await serveEngine(
+  (onEvent) => {
+    let received = 0
+    let loud = Number.NEGATIVE_INFINITY
+    let speech: { n: number; from: number } | null = null
+    const begin = (from: number) => {
+      const [n, heard] = [answered.length + 1, Date.now()]
+      answered.push({ heard, said: Number.NaN })
+      setTimeout(() => {
+        onEvent({ kind: 'partial', until: from + 1, words: wordsOf(n, from, from + 1) })
+        answered[n - 1] = { heard, said: Date.now() }
+      }, answersMs)
+      return { n, from }
+    }
+    return (samples) => {
+      for (const sample of samples) {
+        received++
+        if (Math.abs(sample) <= LOUD * 32_768) continue
+        if (received - loud > QUIET_S * SAMPLE_RATE) speech = begin(received / SAMPLE_RATE)
+        loud = received
       }
-      return {
-        accept(samples) {
-          for (const sample of samples) {
-            received++
-            if (Math.abs(sample) <= LOUD * 32_768) continue
-            if (received - loud > QUIET_S * SAMPLE_RATE) speech = begin(received / SAMPLE_RATE)
-            loud = received
-          }
-          if (!speech || received - loud <= END_S * SAMPLE_RATE) return
-          const end = received / SAMPLE_RATE
-          onEvent({ kind: 'final', end, words: wordsOf(speech.n, speech.from, end), endOfSpeech: true })
-          speech = null
-        },
-        async close() {},
-        abort() {},
-      }
-    },
+      if (!speech || received - loud <= END_S * SAMPLE_RATE) return
+      const end = received / SAMPLE_RATE
+      onEvent({ kind: 'final', end, words: wordsOf(speech.n, speech.from, end), endOfSpeech: true })
+      speech = null
+    }
   },
-})
-serveParent(port, () => answered)
+  () => answered,
+)

@@ -7,9 +7,7 @@ import {
   forgetDeviceQueue,
   openDeviceQueue,
 } from '#app/features/recording/device/pending-audio.ts'
-import { drainElsewhere } from '#app/features/recording/uplink/background.ts'
-import { RoomSocket } from '#app/features/recording/uplink/room-socket.ts'
-import { Sender, takeLocks } from '#app/features/recording/uplink/sender.ts'
+import { Drain, drainElsewhere } from '#app/features/recording/uplink/background.ts'
 import { openDeviceDatabase } from '#app/lib/device/database.ts'
 import { setDeviceDoctor } from '#app/lib/device/doctor.ts'
 import { unsentAudio } from '#app/lib/device/frames.ts'
@@ -37,34 +35,11 @@ async function recordOn(consultationId: string, take: number, from: number): Pro
   }
 }
 
-async function send(consultationId: string) {
-  const queue = await openDeviceQueue(consultationId)
-  const lost: { take: number; at: number; ms: number }[] = []
-  let socket: RoomSocket | undefined
-  const wire = {
-    send: (message: Parameters<RoomSocket['send']>[0]) => socket?.send(message) ?? false,
-    renew: (reason: string) => socket?.renew(reason),
-  }
-  const sender = new Sender(queue, wire, {
-    locks: takeLocks(consultationId),
-    onLost: (gap) => lost.push(gap),
-  })
-  await sender.restore()
-  socket = new RoomSocket(
-    consultationId,
-    { holds: () => queue.lengthsForRoom(), isRevoked: () => false },
-    {
-      view: () => undefined,
-      connection: (state) => state !== 'connected' && sender.disconnected(),
-      message: (message) => {
-        if (message.type === 'welcome') void sender.connected(message.takes)
-        if (message.type === 'audio_ack') void sender.acknowledged(message)
-      },
-    },
-  )
-  socket.connect()
-  setInterval(() => sender.tick(), 500)
-  return { lost }
+/** Sends what waits of this consultation, as the app does from its other pages. */
+function send(consultationId: string): void {
+  const parts = { queue: openDeviceQueue(consultationId), kept: new KeptStatements(consultationId) }
+  const sending = new Drain(consultationId, parts, () => undefined)
+  setInterval(() => sending.tick(), 500)
 }
 
 /** Sends what waits of other consultations; `calls` are what remained at each look. */
@@ -107,7 +82,6 @@ const device = {
 declare global {
   interface Window {
     device: typeof device
-    sending: Awaited<ReturnType<typeof send>>
     draining: ReturnType<typeof drain>
     longestTaskMs: ReturnType<typeof watchTasks>
     release: () => void

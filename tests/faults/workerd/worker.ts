@@ -2,9 +2,8 @@ import { Buffer } from 'node:buffer'
 import { parseFrame, samplesIn } from '#domain/consultation/frame.ts'
 import { interceptD1 } from '#tests/testkit/d1-meter.ts'
 import { type Random, randomFrom } from '#tests/testkit/random.ts'
+import worker from '#tests/workers/entry.ts'
 import type { Env as RealEnv } from '#workers/env.ts'
-import { createHttp } from '#workers/http/http.ts'
-import { consume } from '#workers/jobs/consumer.ts'
 import { sweep } from '#workers/jobs/sweeper.ts'
 import { ConsultationRoom as RealRoom } from '#workers/room/room.ts'
 
@@ -124,14 +123,12 @@ async function control(request: Request, env: Env): Promise<unknown> {
   }
 }
 
-const http = createHttp(async () => new Response('page', { status: 200 }))
-
 export default {
   async fetch(request, env, context) {
     if (new URL(request.url).pathname.startsWith('/faults/'))
       return Response.json((await control(request, env as never)) ?? {})
-    return http.fetch(request, unreliable(env), context)
+    return worker.fetch(request, unreliable(env), context)
   },
-  queue: (batch, env) => consume(batch, holdable(unreliable(env))),
-  scheduled: (_, env) => sweep(unreliable(env), Date.now()),
+  queue: (batch, env) => worker.queue(batch, holdable(unreliable(env))),
+  scheduled: (event, env) => worker.scheduled(event, unreliable(env)),
 } satisfies ExportedHandler<RealEnv>
