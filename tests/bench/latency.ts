@@ -12,11 +12,11 @@ const ADDED_MS = 2
 export const latency: Bench = ({ quick, say }) =>
   withSides([relato, bareWs], async (sides) => {
     const turns = quick ? 2 : TURNS
-    const devices = [await sides[0].enter(ROOMS), await sides[1].enter(ROOMS)]
+    for (const one of sides) await one.enter(ROOMS)
     const delays = await inTurn(
       turns,
-      sides.map((one, n) => async () => {
-        await record(devices[n] ?? [], FRAMES)
+      sides.map((one) => async () => {
+        await record(one.recorders, FRAMES)
         return (await one.forwarded?.())?.delays ?? []
       }),
     )
@@ -25,7 +25,7 @@ export const latency: Bench = ({ quick, say }) =>
       const lost = missing((await one.forwarded?.())?.rooms ?? [], ROOMS, each)
       if (lost > 0) throw new Error(`${lost} frames never came out of ${one.name}`)
     }
-    for (const recorder of devices.flat()) recorder.leave()
+    for (const one of sides) one.leave()
     const counts = delays.map((of) => of.reduce((sum, those) => sum + those.length, 0))
     say(`${ROOMS} rooms at 4 frames/s, turns of ${TURN_S} s; frames counted: ${counts.join(' and ')}`)
     const [ours, theirs] = delays.map((of) => of.map((those) => percentile(those, 0.5))) as [number[], number[]]

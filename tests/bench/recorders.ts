@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { encodeFrame, FRAME_HEADER_BYTES, FRAME_MS, FRAME_SAMPLES } from '#domain/consultation/frame.ts'
 import { mark } from './mark.ts'
-import type { OpenWire, Wire } from './wires.ts'
+import type { Wire } from './wires.ts'
 
 /** Frames of one device under way without an acknowledgement. */
 const WINDOW = 40
@@ -50,13 +50,6 @@ export class Recorder {
   async allStored(): Promise<void> {
     while (this.stored < this.sent) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
-}
-
-/** The same devices for every kind of relay. */
-export async function enter(port: number, count: number, open: OpenWire): Promise<Recorder[]> {
-  const recorders: Recorder[] = []
-  for (let room = 0; room < count; room++) recorders.push(new Recorder(room, await open(port, room)))
-  return recorders
 }
 
 /** Every device records in real time, a frame each 250 ms, one after the other; ends when all is acknowledged. `hurry`: so

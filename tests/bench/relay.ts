@@ -1,6 +1,6 @@
 import { type Bench, inTurn, ratios, side, summary } from './measure.ts'
 import { cpuOf } from './process.ts'
-import { type Recorder, record } from './recorders.ts'
+import { record } from './recorders.ts'
 import { lostLine, minimalRoom, relato, type Side, withSides } from './sides.ts'
 
 const ROOMS = 100
@@ -21,18 +21,17 @@ export const relay: Bench = ({ quick, say }) =>
   withSides([relato, minimalRoom], async (sides) => {
     const rooms = quick ? 20 : ROOMS
     const turns = quick ? 2 : TURNS
-    const devices = new Map<Side, Recorder[]>()
-    for (const side of sides) devices.set(side, await side.enter(rooms))
+    for (const side of sides) await side.enter(rooms)
     let longest = 0
     const cpuOfTurn = (side: Side) => async () => {
       const [before, startedAt] = [cpuOf(side.pid), performance.now()]
-      await record(devices.get(side) ?? [], FRAMES)
+      await record(side.recorders, FRAMES)
       longest = Math.max(longest, (performance.now() - startedAt) / 1_000)
       return (cpuOf(side.pid) - before) / (FRAMES * rooms)
     }
     const [cpu = [], minimalCpu = []] = await inTurn(turns, sides.map(cpuOfTurn))
     say(`longest turn ${longest.toFixed(1)} s: much more than ${TURN_S} means a machine too busy to measure`)
-    for (const recorders of devices.values()) for (const recorder of recorders) recorder.leave()
+    for (const side of sides) side.leave()
     const [ours, minimal] = sides
     return [
       {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Bench, type Line, median, ratios, side, slope, summary } from './measure.ts'
 import { memoryOf } from './process.ts'
-import { type Recorder, record } from './recorders.ts'
+import { record } from './recorders.ts'
 import { lostLine, minimalRoom, relato, type Side, withSides } from './sides.ts'
 
 const ROOMS = 100
@@ -14,7 +14,7 @@ const MEMORY_TARGET = 1.3
 const GROWTH_TARGET = 5
 
 type Look = { at: number; pss: number }
-type Watched = { side: Side; recorders: Recorder[]; before: number; looks: Look[] }
+type Watched = { side: Side; before: number; looks: Look[] }
 
 /** 100 rooms of each kind for ten minutes, both kinds in the same ten, each in a process of its own. */
 export const rooms: Bench = ({ quick, say }) =>
@@ -24,7 +24,8 @@ export const rooms: Bench = ({ quick, say }) =>
     const all: Watched[] = []
     for (const one of sides) {
       const before = memoryOf(one.pid)
-      all.push({ side: one, recorders: await one.enter(count), before, looks: [] })
+      await one.enter(count)
+      all.push({ side: one, before, looks: [] })
     }
     const startedAt = performance.now()
     const elapsedSeconds = () => (performance.now() - startedAt) / 1_000
@@ -35,12 +36,12 @@ export const rooms: Bench = ({ quick, say }) =>
         await pause(quick ? SAMPLE_MS / 5 : SAMPLE_MS)
       }
     })()
-    await Promise.all(all.map(({ recorders }) => record(recorders, seconds * 4)))
+    await Promise.all(all.map(({ side }) => record(side.recorders, seconds * 4)))
     isOver = true
     await watching
     say(`${elapsedSeconds().toFixed(1)} s for ${seconds} s of audio: more means a machine too busy to measure`)
     const found = [...memoryLines(all, count, quick ? 8 : SETTLED_S, seconds), ackLine(all, seconds * 4 * count)]
-    for (const { recorders } of all) for (const recorder of recorders) recorder.leave()
+    for (const { side } of all) side.leave()
     return [...found, await lostLine(sides, count, seconds * 4)]
   })
 
@@ -87,7 +88,7 @@ function memoryLines(all: readonly Watched[], count: number, settled: number, se
 }
 
 function ackLine(all: readonly Watched[], frames: number): Line {
-  const sides = all.map(({ side: { name }, recorders }) =>
+  const sides = all.map(({ side: { name, recorders } }) =>
     side(name, '', [recorders.reduce((sum, { late, unacknowledged }) => sum + late + unacknowledged, 0)]),
   )
   return {

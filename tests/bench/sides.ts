@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Forwarded } from './mark.ts'
 import { type Line, summary } from './measure.ts'
 import { type Forked, forked } from './process.ts'
-import { enter, type Recorder } from './recorders.ts'
+import { Recorder } from './recorders.ts'
 import { type OpenWire, toMinimal, toRelato, toWs } from './wires.ts'
 import { startRooms } from './workerd.ts'
 
@@ -10,7 +10,10 @@ import { startRooms } from './workerd.ts'
 export type Side = {
   name: string
   pid: number
-  enter(count: number): Promise<Recorder[]>
+  /** The same devices for every kind of relay. */
+  recorders: readonly Recorder[]
+  enter(count: number): Promise<void>
+  leave(): void
   /** Frames its engine received so far; the delays since the last question. */
   forwarded?(): Promise<Forwarded>
   /** Ends it as a crash would: the frames each room has on the disk. */
@@ -44,12 +47,21 @@ export async function bareWs(): Promise<Side> {
   return { ...side('bare ws', relay, toWs), ...engine.beside(relay) }
 }
 
-const side = (name: string, { pid, port, stop }: Forked, open: OpenWire): Side => ({
-  name,
-  pid,
-  enter: (count) => enter(port, count, open),
-  stop,
-})
+function side(name: string, { pid, port, stop }: Forked, open: OpenWire): Side {
+  const recorders: Recorder[] = []
+  return {
+    name,
+    pid,
+    recorders,
+    async enter(count) {
+      for (let room = 0; room < count; room++) recorders.push(new Recorder(room, await open(port, room)))
+    },
+    leave() {
+      for (const recorder of recorders) recorder.leave()
+    },
+    stop,
+  }
+}
 
 async function startEngine() {
   const engine = await forked(join(import.meta.dirname, 'engine.ts'))

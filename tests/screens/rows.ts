@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { searchableName } from '#domain/patient/patient.ts'
-import { plain } from '#domain/text.ts'
+import { visitRows } from '#local/stack/seed-visit.ts'
 import { inDatabase, type Row } from '../e2e/database.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -75,22 +75,12 @@ export function fillConsultations(doctorId: string, count: number): void {
   const now = Date.now()
   const patients = patientRows(doctorId, count, now)
   insert('medical_patients', patients)
-  const visits = patients.map(({ id, nome_completo, observacoes_gerais }, n) => {
-    const [start, duration] = [now - (n + 1) * DAY_MS, (8 + (n % 25)) * 60_000]
-    return {
-      id: randomUUID(),
-      doctor_id: doctorId,
-      patient_id: id,
-      patient_name: nome_completo,
-      search_text: plain(`${nome_completo} ${observacoes_gerais}`),
-      consultation_type: n % 3 === 2 ? 'telemedicina' : 'presencial',
-      clinical_context: observacoes_gerais,
-      status: 'completed',
-      start_time: start,
-      end_time: start + duration,
-      duration,
-      entry_count: 0,
-    }
+  const visits = patients.map(({ id, nome_completo: name, observacoes_gerais: context }, n) => {
+    const start = now - (n + 1) * DAY_MS
+    const times = { start, end: start + (8 + (n % 25)) * 60_000 }
+    const type = n % 3 === 2 ? 'telemedicina' : 'presencial'
+    const about = { patient: { id, name }, context, type, specialty: null, consentId: randomUUID(), lines: [] } as const
+    return visitRows({ id: randomUUID(), doctorId, ...about, ...times }).consultation
   })
   insert('consultations', visits)
 }
