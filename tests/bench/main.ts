@@ -1,6 +1,7 @@
 // npm run bench: measures P1 to P12 beside their peers, and exits non-zero when a figure misses its target.
+// `--only NAME` or `--only P4`, which may be repeated; `--quick` takes seconds, and its figures do not count.
 import { cpus, loadavg, release, totalmem } from 'node:os'
-import { attempt, readArguments } from '#local/input.ts'
+import { readArguments, requireKnown } from '#local/input.ts'
 import { cost } from './cost.ts'
 import { documents } from './documents.ts'
 import { firstByte } from './first-byte.ts'
@@ -39,31 +40,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const { values } = readArguments({
   only: { type: 'string', multiple: true, default: [] },
   quick: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
 })
-const { quick, only } = values
+const { quick } = values
+const only = values.only.map((name) => (/^p\d+$/i.test(name) ? name.toUpperCase() : name))
+requireKnown('--only', only, [...all.map(({ name }) => name), ...all.map(({ point }) => point)])
+const wanted = all.filter(({ name, point }) => only.length === 0 || only.includes(name) || only.includes(point))
 
-/** The measures named by name or by number; all of them where none is named. */
-function chosen() {
-  const isCalled = (asked: string, { name, point }: (typeof all)[number]) =>
-    asked === name || asked.toUpperCase() === point
-  const unknown = only.find((asked) => !all.some((one) => isCalled(asked, one)))
-  if (unknown) throw new Error(`There is no ${unknown}; there is ${all.map(({ name }) => name).join(', ')}.`)
-  return all.filter((one) => only.length === 0 || only.some((asked) => isCalled(asked, one)))
-}
-
-const HELP = [
-  'npm run bench                      all measures, each beside its peers',
-  'npm run bench -- --only NAME       one, by name or number; may be repeated',
-  'npm run bench -- --quick           seconds instead of minutes: the figures do not count, and miss no target',
-  '',
-  ...all.map(({ name, point }) => `  ${point.padEnd(4)}${name}`),
-]
 const NOT_COUNTED = 'QUICK: few repeats, to see that it works. These figures do not count.'
 const load = () => (loadavg()[0] ?? 0).toFixed(1)
 
 async function measure(): Promise<void> {
-  const wanted = attempt('--only', chosen)
   const before = load()
   const processor = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB`
   const machine = `${processor}, ${process.platform} ${release()}, node ${process.version}`
@@ -88,5 +74,4 @@ async function measure(): Promise<void> {
   if (results.some((result) => counted.includes(verdict(result)))) process.exitCode = 1
 }
 
-if (values.help) console.log(HELP.join('\n'))
-else await measure()
+await measure()

@@ -1,21 +1,19 @@
 // One process of the simulation: plays schedules of one kind, and prints what they cost as JSON.
-import { parseArgs } from 'node:util'
 import fc from 'fast-check'
+import { readArguments } from '#local/input.ts'
 import { type Measure, nothingWrong, together } from '../fault.ts'
 import type { Variant } from './consultation.ts'
 import { installRuntime } from './globals.ts'
 import { onceWrong } from './once-wrong.ts'
 import { type Kind, type Schedule, schedules } from './schedule.ts'
 
-const { values } = parseArgs({
-  options: {
-    kind: { type: 'string', default: 'everything' },
-    runs: { type: 'string', default: '100' },
-    seed: { type: 'string', default: '1' },
-    variant: { type: 'string', default: 'right' },
-    /** One schedule as a failure prints it: played once, alone. */
-    schedule: { type: 'string' },
-  },
+const { values } = readArguments({
+  kind: { type: 'string', default: 'everything' },
+  runs: { type: 'string', default: '100' },
+  seed: { type: 'string', default: '1' },
+  variant: { type: 'string', default: 'right' },
+  /** One schedule as a failure prints it: played once, alone. */
+  schedule: { type: 'string' },
 })
 installRuntime()
 // Only now: the product and what plays it load into the simulated runtime.
