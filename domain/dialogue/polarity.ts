@@ -91,7 +91,7 @@ export function polarityOf(
   mentions: readonly Mention[],
 ): 'affirmed' | 'denied' | 'unknown' {
   if (deniedAfter(mention.to, tokens, mentions) || noneAtEnd(tokens)) return 'denied'
-  // 'Boca seca só quando falo': it happens, whatever a 'não' before it denies.
+  // 'Boca seca só quando falo': the symptom happens; ignore an earlier 'não'.
   if (isLimited(tokens, mention.to)) return 'affirmed'
   for (let at = mention.from - 1; at >= 0 && at >= mention.from - reach; at--) {
     const token = tokens[at]

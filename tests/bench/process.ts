@@ -16,7 +16,7 @@ export async function forked(file: string, ...args: string[]): Promise<Forked & 
       ended.then(([code]) => Promise.reject(new Error(`${file} ended with ${code}`))),
     ])
   const port = (await next()) as number
-  /** What the program has seen so far. */
+  /** Asks the program for its report. */
   const ask = <T>() => {
     child.send('report')
     return next() as Promise<T>

@@ -6,7 +6,7 @@ import { CONSULTATION, eventually, queueOf, record, Stage, send } from './stage.
 const OTHER = '00000000-0000-4000-8000-000000000002'
 const stage = new Stage()
 const { openPage, stored } = stage
-/** What the room is told of lost audio: take, place, length and reason. */
+/** The gap messages to the room: take, place, length and reason. */
 const gapsTold = () =>
   stage.room.said.flatMap((one) => (one.type === 'gap' ? [[one.take, one.at, one.ms, one.reason]] : []))
 

@@ -109,7 +109,7 @@ export abstract class Clinic {
   readonly engine: EngineServer
   /** One session for all consultations: signing in is limited. */
   readonly doctor: Doctor
-  /** Of the server, past every network. */
+  /** Address of the server itself, without a simulated network. */
   readonly url: string
 
   constructor(engine: EngineServer, doctor: Doctor, url: string) {
@@ -198,22 +198,22 @@ export abstract class Consultation<C extends Clinic = Clinic> {
 
   /** The cost of the fault, if this is the whole transcript. */
   judge(words: readonly string[]): Measure {
-    const heard = new Set(words)
+    const uniqueWords = new Set(words)
     const measure = nothingWrong(1)
     measure.la = this.#lost
     // A page that dies may take the frame in hand with it, and no more: LU is that of the worst page.
     for (const { captured, goneAt } of this.screens) {
-      const missing = captured.filter(({ word }) => !heard.has(wordOf(word)))
+      const missing = captured.filter(({ word }) => !uniqueWords.has(wordOf(word)))
       measure.lu = Math.max(measure.lu, (missing.length * FRAME_MS) / 1_000)
       const inHand = Number.isFinite(goneAt) ? captured.at(-1) : undefined
       const lost = missing.filter((one) => one !== inHand)
       if (lost.length > 0) measure.faults.push(`never became text: ${lost.map(({ word }) => word).join(' ')}`)
     }
-    measure.dv = words.length - heard.size
+    measure.dv = words.length - uniqueWords.size
     measure.rt = this.recoveries.length > 0 ? Math.max(...this.recoveries) : null
-    const lies = this.screens.flatMap((screen) => screen.lies())
-    measure.sil = lies.length
-    measure.faults.push(...lies)
+    const falseStatements = this.screens.flatMap((screen) => screen.lies())
+    measure.sil = falseStatements.length
+    measure.faults.push(...falseStatements)
     const spoken = new Set(this.screens.flatMap(({ captured }) => captured.map(({ word }) => wordOf(word))))
     if (spoken.size === 0) measure.faults.push('nothing was recorded')
     const foreign = words.filter((word) => !spoken.has(word))

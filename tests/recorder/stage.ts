@@ -164,7 +164,7 @@ export class Stage {
     }
   }
 
-  /** What the browser gave the recorder, run by run, at the device's rate. */
+  /** The audio from the browser to the recorder, one array per run, at the device's rate. */
   async tappedRuns(): Promise<Float32Array[]> {
     const runs = await this.page.evaluate(() => window.harness.readTap?.() ?? [])
     return runs.map((base64) => new Float32Array(Uint8Array.from(Buffer.from(base64, 'base64')).buffer))

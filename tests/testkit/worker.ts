@@ -24,7 +24,7 @@ type Product = { compatibilityDate: string; compatibilityFlags: string[] } & Rec
 /** The product's compatibility and bindings, as wrangler.toml gives them to the preview. */
 export const productOptions = () => workerOptions(join(ROOT, 'wrangler.toml'), 'preview').workerOptions as Product
 
-/** Makes one file of a Worker's sources as they are now. What it imports from `beside` is provided when it runs. */
+/** Makes one file of a Worker's sources as they are now. The runtime provides the modules in `beside`. */
 export async function bundleWorker(entry: string, folder: string, beside: readonly string[] = []): Promise<string> {
   const { NODE_ENV } = process.env
   await build({

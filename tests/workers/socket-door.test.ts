@@ -101,7 +101,7 @@ test('the door of a room: our own origin, a session that counts, the doctor’s 
 })
 
 const NEW_PASSWORD = 'Relato#2026'
-/** Every way in which a session ends while its socket is open, and whether it ends the one it was told in as well. */
+/** Every way to end a session with an open socket, and whether it also ends the doctor's other session. */
 const endings: [string, boolean, (doctor: TestDoctor, cut: TestDoctor) => Promise<Response>][] = [
   ['signing out', false, (_, cut) => cut.call('POST', '/api/auth/sign-out', {})],
   [

@@ -47,7 +47,7 @@ const somebody = new Set(
   ),
 )
 
-/** 'Segurar o cálice com as 2 mãos': orders of a clause whose thing was said first; undefined where there is none. */
+/** Rewrites orders that name the object first, as 'Segurar o cálice com as 2 mãos'. Returns undefined if there are none. */
 export function frontedOrder(clause: Clause, from: number, to: number): string | undefined {
   const { tokens } = clause
   const starts = [from]

@@ -71,10 +71,10 @@ function putOrder(frames: Frames, clause: Clause, status: string, named: boolean
   if (/(?<!\p{L})(é|são|foi)(?!\p{L})/u.test(text)) return false
   if (!isOrder && (finite.test(text) || (count < 4 && !named && !taking) || fragment.test(text))) return false
   const lead = taking ? `Tomar ${drug.note} ` : ''
-  const said = text.replace(/^\p{L}/u, (one) => one.toUpperCase())
+  const capitalized = text.replace(/^\p{L}/u, (one) => one.toUpperCase())
   frames.put(
     'instruction',
-    `${lead}${lead ? text.replace(/^\p{L}/u, (one) => one.toLowerCase()).replace(/^jejum/, 'em jejum') : said}`,
+    `${lead}${lead ? text.replace(/^\p{L}/u, (one) => one.toLowerCase()).replace(/^jejum/, 'em jejum') : capitalized}`,
     taking ? [drug.line, clause.line] : [clause.line],
     { status },
   )
@@ -139,26 +139,26 @@ export function putAdvice(
   const head = clause.tokens[/^(nao|nunca)$/.test(clause.tokens[begins]?.word ?? '') ? begins + 1 : begins]?.word ?? ''
   const ordersKnown =
     infinitiveOf(head, false) !== undefined && clause.said.some(({ concept }) => concept.group === 'orientacoes')
-  const told = doctor && late && chanceOf(clause, 'ef') < 0.2 && (clause.tag.act === 'i' || ordersKnown)
-  if (notNow.test(clause.plain) || !(told || ori > (doctor ? 0.35 : 0.8) || (doctor && plan > 0.6))) return
+  const isLateOrder = doctor && late && chanceOf(clause, 'ef') < 0.2 && (clause.tag.act === 'i' || ordersKnown)
+  if (notNow.test(clause.plain) || !(isLateOrder || ori > (doctor ? 0.35 : 0.8) || (doctor && plan > 0.6))) return
   const named = clause.said.filter(
     ({ concept, polarity }) =>
       concept.kind === 'action' &&
       concept.group === 'orientacoes' &&
       (polarity !== 'denied' || restrains.test(concept.note)),
   )
-  const taken = clause.said.some(
+  const hasExamOrReferral = clause.said.some(
     ({ concept }) => concept.kind === 'exam' || (concept.kind === 'specialty' && ori < 0.7),
   )
   const medicine = clause.said.some(({ concept }) => concept.kind === 'drug')
-  const act = told || /^[id]$/.test(clause.tag.act) || (ori > 0.8 && !/^[qbge]$/.test(clause.tag.act))
-  const words = told || ori > 0.6 || (named.length > 0 && plan > 0.6)
+  const act = isLateOrder || /^[id]$/.test(clause.tag.act) || (ori > 0.8 && !/^[qbge]$/.test(clause.tag.act))
+  const words = isLateOrder || ori > 0.6 || (named.length > 0 && plan > 0.6)
   if (avoided(frames, clause)) return
   if (
     words &&
     act &&
-    !taken &&
-    !(medicine && ori < 0.8 && !(told && chanceOf(clause, 'con') < 0.2)) &&
+    !hasExamOrReferral &&
+    !(medicine && ori < 0.8 && !(isLateOrder && chanceOf(clause, 'con') < 0.2)) &&
     putOrder(frames, clause, 'orientacoes', named.length > 0, medicine ? undefined : drug)
   )
     return

@@ -17,7 +17,7 @@ const no =
   /^(ah |e |ai |olha |bom |doutor |doutora |entao |alergia |que eu saiba |ele |ela |eu )*(nao|nunca|nada|nenhum|nenhuma|no(?= ningun|$)|ninguno|ninguna|negativo|zero|isso nao)\b|\b(nenhuma?|nada|que eu saiba nao|nao tenho|nao tem|sei de nada|mais nada)$/
 const medicine = /\b(remedio\w*|medicament\w+|medicac\w+|medicin\w+)\b/
 /** 'Isso tá errado, quem é alérgica é minha irmã'. */
-const disowned = /\b(errad[oa]|engano|quem (e|era|tem|tinha)( \w+)? (e|era)|nao e (meu|minha))\b/
+const notMine = /\b(errad[oa]|engano|quem (e|era|tem|tinha)( \w+)? (e|era)|nao e (meu|minha))\b/
 const unaware = /\bnao (sabia|sei|lembr\w+|disse|falei|contei)\b|\bnunca (comeu|comi|tomou|tomei|usou|usei) nada\b/
 const childhood =
   /\b(infancia|quando (eu )?(era )?(crianca|pequen[oa]|menin[oa]|bebe)|de crianca|quando crianca|pequenininh[oa])\b/
@@ -68,7 +68,7 @@ class Allergies {
   #age = 0
   /** The line of a doctor who speaks of an allergy without its name so far. */
   #saying: string | undefined
-  /** What the patient told of a reaction before anybody called it an allergy. */
+  /** The patient's latest reaction, before anybody called it an allergy. */
   #reacted: { text: string; line: string; age: number } | undefined
 
   constructor(frames: Frames) {
@@ -91,8 +91,8 @@ class Allergies {
     const answers = this.#question !== undefined && this.#question.speaker !== 'doctor' && this.#age <= 3
     if (asks || (clause.speaker === 'doctor' && !answers)) this.#readDoctor(clause, substances, about)
     else this.#readPatient(clause, substances, about)
-    const told = clause.speaker === 'patient' ? reactionsIn(clause) : []
-    if (told.length > 0) this.#reacted = { text: told.join(' e '), line: clause.line, age: 0 }
+    const reactions = clause.speaker === 'patient' ? reactionsIn(clause) : []
+    if (reactions.length > 0) this.#reacted = { text: reactions.join(' e '), line: clause.line, age: 0 }
     else if (this.#reacted && ++this.#reacted.age > 4) this.#reacted = undefined
     const last = substances.at(-1)
     if (last && (last.ingredient || about > 0.2)) this.#pending = { substance: last, line: clause.line }
@@ -146,7 +146,7 @@ class Allergies {
     // 'Alergia a pena de ganso, mais nada' names one.
     const names = /\balergia a\b|^(ah |olha )?so\b/.test(clause.plain) && !/^(nao|nunca|nenhuma)\b/.test(clause.plain)
     const denies = (clause.reply?.means === 'no' || no.test(clause.plain)) && !names && !unaware.test(clause.plain)
-    if (disowned.test(clause.plain)) {
+    if (notMine.test(clause.plain)) {
       this.#question = undefined
       this.#asked = []
       return
@@ -171,12 +171,13 @@ class Allergies {
         allergy.test(clause.plain) ||
         cannot.test(clause.plain)
       const short = clause.tokens.length <= 9 && !denies && this.#age <= 3
-      // 'A dipirona eu não tomo, fico toda empolada': a refused medicine with a reaction, whatever was asked.
+      // 'A dipirona eu não tomo, fico toda empolada': a refused medicine with a reaction counts without a question.
       const refused =
         reactions.length > 0 &&
         own.some((one) => one.ingredient !== '' && (one.polarity === 'denied' || notTaken.test(clause.plain)))
-      const told = (open && (strong || short)) || refused || (strong && (about > 0.3 || allergy.test(clause.plain)))
-      if (told && !this.#isFood(own, open, about)) {
+      const isAllergy =
+        (open && (strong || short)) || refused || (strong && (about > 0.3 || allergy.test(clause.plain)))
+      if (isAllergy && !this.#isFood(own, open, about)) {
         // 'Dipirona é bênção, a nimesulida me empolou': the reaction belongs to the name nearest before it.
         const at = clause.said.find(({ concept }) => concept.kind === 'reaction')?.from ?? clause.tokens.length
         const nearest = own.filter(({ to }) => to <= at).at(-1)
@@ -204,7 +205,7 @@ class Allergies {
       this.#describe(this.#focus, clause)
       return
     }
-    // 'Tramadol não! Uma vez inchou a boca': the name stands in the clause before.
+    // 'Tramadol não! Uma vez inchou a boca': the clause before has the name.
     if (this.#pending && reactions.length > 0 && about > 0.25 && !denies) {
       this.#put(this.#pending.substance, clause, this.#pending.line)
       if (this.#focus) this.#describe(this.#focus, clause)
@@ -243,8 +244,8 @@ class Allergies {
   }
 
   #put(substance: Substance, clause: Clause, before?: string): void {
-    const asked = this.#question && this.#age <= 3 ? [this.#question.line] : []
-    const lines = [...new Set([...(before ? [before] : asked), clause.line])]
+    const questionLines = this.#question && this.#age <= 3 ? [this.#question.line] : []
+    const lines = [...new Set([...(before ? [before] : questionLines), clause.line])]
     const frame = this.#frames.put('allergy', substance.name, lines, { status: substance.ingredient })
     this.#focus = frame
     this.#age = 0
@@ -270,7 +271,7 @@ class Allergies {
   }
 }
 
-/** Puts the allergies that are told or denied. */
+/** Puts the affirmed and the denied allergies. */
 export function readAllergies(frames: Frames, clauses: readonly Clause[]): void {
   const allergies = new Allergies(frames)
   for (const clause of clauses) if (clause.act !== 'greeting') allergies.read(clause)
@@ -291,7 +292,7 @@ function settle(frames: Frames): void {
   }
 }
 
-/** Whether a clause tells of the reaction of an allergy, so that it is no symptom of today. */
+/** Whether a clause describes an allergic reaction, which is no symptom of today. */
 export const putReaction = (_: Frames, clause: Clause): boolean =>
   chanceOf(clause, 'ale') > 0.6 && reactionsIn(clause).length > 0
 

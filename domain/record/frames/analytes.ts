@@ -90,17 +90,17 @@ export function readValue(
   const near = clause.quantities.filter(
     (one) => one.from >= to && one.from < Math.min(until, to + reach) && !isTime(one) && !isDose(clause, one),
   )
-  const heard = near.filter(({ either }) => !either)
+  const numbers = near.filter(({ either }) => !either)
   // 'Nove e dois, perdão, oito e dois'
   const takenBack = clause.tokens.findIndex(
-    ({ word }, at) => at >= (heard[0]?.to ?? until) && at < until && takesBack.test(word),
+    ({ word }, at) => at >= (numbers[0]?.to ?? until) && at < until && takesBack.test(word),
   )
   const again =
     takenBack < 0 ? [] : clause.quantities.filter(({ from, either }) => from > takenBack && from < until && !either)
   // 'Trezentos e quarenta... trezentos e dez'
-  const pause = clause.tokens.slice(heard[0]?.to ?? 0, heard[1]?.from ?? 0)
+  const pause = clause.tokens.slice(numbers[0]?.to ?? 0, numbers[1]?.from ?? 0)
   const paused = pause.length > 0 && pause.every(({ word }) => /^[.…]+$/.test(word))
-  const base = again.length > 0 ? again : paused && fits(heard[1]?.value ?? 0) ? heard.slice(1) : heard
+  const base = again.length > 0 ? again : paused && fits(numbers[1]?.value ?? 0) ? numbers.slice(1) : numbers
   const one = analyte.fraction ? oneAndTenth(clause, to, until) : undefined
   if (one) return one
   const first = base[0]

@@ -1,4 +1,4 @@
-// Answers: what a doctor's questions name, affirmed or denied by what is said next.
+// Answers: the items of a doctor's questions, affirmed or denied by the patient's next clauses.
 import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
 import { isYesNo } from '#domain/dialogue/dialogue.ts'
 import { polarityOf } from '#domain/dialogue/polarity.ts'
@@ -129,10 +129,10 @@ function implied(question: Clause, { plain, said, quantities, tokens }: Clause):
   )
     return undefined
   const counted = quantities.length > 0 && tokens.length <= 10
-  const told = said.some(
+  const namesCircumstance = said.some(
     ({ concept, from, polarity }) => circumstance.test(concept.kind) && from <= 3 && polarity === 'affirmed',
   )
-  return counted || (told && tokens.length <= 12) ? { means: 'yes', word: 'sim' } : undefined
+  return counted || (namesCircumstance && tokens.length <= 12) ? { means: 'yes', word: 'sim' } : undefined
 }
 
 /** The items that the answer's first word covers: those of the last question, and of short ones just before it. */
@@ -155,10 +155,10 @@ export function putAnswers(frames: Frames, { asked, told }: Exchange): Frame | u
   const question = asked.at(-1)
   const first = told.find((clause) => !isBackchannel(clause)) ?? told[0]
   if (!question || !first) return undefined
-  const begun = replyTo(question.tokens, first.tokens)
+  const firstReply = replyTo(question.tokens, first.tokens)
   // 'Isso, graças a Deus, ele nunca teve': the end denies.
-  const denied = begun?.word === 'isso' && /\b(nunca|nao) (teve|tive|tem|tenho|deu)\b/.test(first.plain)
-  const bare: Reply | undefined = denied ? { means: 'no', word: 'nunca' } : begun
+  const denied = firstReply?.word === 'isso' && /\b(nunca|nao) (teve|tive|tem|tenho|deu)\b/.test(first.plain)
+  const bare: Reply | undefined = denied ? { means: 'no', word: 'nunca' } : firstReply
   // 'Nada disso' answers all questions at once.
   const none = told.find(({ plain }) => noneOf.test(plain) && !/\b(sei|lembro)\b/.test(plain))
   const everything = none !== undefined
@@ -253,13 +253,13 @@ function putAskedHistory(
 }
 
 function denyInFamily(frames: Frames, asked: readonly Clause[], lines: readonly string[]): void {
-  const said = asked.flatMap((clause) => clause.said)
-  const named = said.flatMap(({ concept }) =>
+  const mentions = asked.flatMap((clause) => clause.said)
+  const named = mentions.flatMap(({ concept }) =>
     concept.kind === 'condition' && !/^(menopausa|gravidez|aborto)$/.test(concept.note) ? [concept.note] : [],
   )
   const general =
-    said.some(({ concept }) => concept.kind === 'topic' && concept.group === 'hf') &&
-    !said.some(({ concept }) => concept.kind === 'relative')
+    mentions.some(({ concept }) => concept.kind === 'topic' && concept.group === 'hf') &&
+    !mentions.some(({ concept }) => concept.kind === 'relative')
   for (const name of named.length > 0 || !general ? named : ['doenças na família'])
     frames.put('absence', `hf|${name}`, lines, { polarity: 'denied' })
 }

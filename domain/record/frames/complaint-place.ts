@@ -20,11 +20,11 @@ const ofChart = /\b(tava|estava|escrit\w+|ficha|prontuario)\b/
 
 /** The side that a clause says; after a correction only what follows it counts. Two sides without one say nothing. */
 function sideSaid(clause: Clause): Side | undefined {
-  const said = clause.tokens.map(({ word }) => word)
-  const corrected = said.findLastIndex(
-    (word, at) => correcting.test(word) && said.slice(at + 1).some((one) => isSide.test(one)),
+  const clauseWords = clause.tokens.map(({ word }) => word)
+  const corrected = clauseWords.findLastIndex(
+    (word, at) => correcting.test(word) && clauseWords.slice(at + 1).some((one) => isSide.test(one)),
   )
-  const sides = said
+  const sides = clauseWords
     .slice(corrected + 1)
     .filter((word, at, rest) => isSide.test(word) && !/^(nao|nada)$/.test(rest[at + 1] ?? ''))
     .map((word): Side => (word.startsWith('d') ? 'direit' : 'esquerd'))
@@ -35,14 +35,14 @@ function sideSaid(clause: Clause): Side | undefined {
 /** The side of the complaint told at `from`: the last one said of it, or that the doctor repeats. */
 export function sideOf(clauses: readonly Clause[], from: number): { side: Side; line: string } | undefined {
   let found: { side: Side; line: string } | undefined
-  let asked = true
+  let expectsSide = true
   for (const clause of clauses.slice(from, from + 14)) {
     const side = sideSaid(clause)
     if (clause.speaker === 'doctor') {
-      asked = asksSide.test(clause.plain) || chanceOf(clause, 'qp') > 0.5
+      expectsSide = asksSide.test(clause.plain) || chanceOf(clause, 'qp') > 0.5
       const repeats = clause.act !== 'question' && clause.tokens.length <= 8 && !ofChart.test(clause.plain)
       if (side && repeats) found = { side, line: clause.line }
-    } else if (side && (asked || chanceOf(clause, 'qp') > 0.5)) found = { side, line: clause.line }
+    } else if (side && (expectsSide || chanceOf(clause, 'qp') > 0.5)) found = { side, line: clause.line }
   }
   return found
 }

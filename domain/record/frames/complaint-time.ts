@@ -83,7 +83,7 @@ function corrected(found: string, { quantities, tokens }: Clause): string {
 /** 'há 3 dias' says more than 'desde sábado'. */
 const isCounted = (text: string | undefined): boolean => /^há \d/.test(text ?? '')
 
-/** What is known so far: the values, and where the last one was told. */
+/** Collects the values found so far, and the clause that gave the last one. */
 class Beginnings {
   readonly out: Beginning = {}
   readonly #clauses: readonly Clause[]

@@ -40,7 +40,7 @@ const comesFor = /\b(vim|veio|vem|viemos|trouxe|trouxemos|arrastei|marquei|marco
 type Head = Felt & { at: number; isDisease?: boolean }
 
 const isAnswer = ({ speaker, act, conditional, tag }: Clause): boolean =>
-  // 'Um cansaço, sabe?' tells, whatever its mark.
+  // 'Um cansaço, sabe?' is an answer even with a question mark.
   speaker !== 'doctor' && (act === 'statement' || tag.act === 's') && !conditional && tag.act !== 'g'
 
 /** Names of one thing: 'picada de cobra' and 'picada de inseto'. */
@@ -78,8 +78,8 @@ function headsIn(clauses: readonly Clause[], at: number): Head[] {
   )
 }
 
-/** The symptoms without those that only accompany others; of diseases only one that is worse: 'a enxaqueca voltou'. */
-function settled(all: readonly Head[], clauses: readonly Clause[]): Head[] {
+/** Drops symptoms that only accompany others. Keeps a disease only if it got worse: 'a enxaqueca voltou'. */
+function selectMainHeads(all: readonly Head[], clauses: readonly Clause[]): Head[] {
   const worsened = all.find(
     ({ at, isDisease }) =>
       isDisease &&
@@ -96,8 +96,8 @@ function settled(all: readonly Head[], clauses: readonly Clause[]): Head[] {
 function grantedBy(clauses: readonly Clause[], at: number, isVague: boolean): Head[] {
   const next = clauses[at + 1]
   if (!next || next.speaker === 'doctor' || next.reply?.means === 'no') return []
-  const asked = clauses[at] as Clause
-  if (chanceOf(asked, 'qp', 'hda') < 0.5 || (chanceOf(asked, 'qp') < 0.25 && !isVague)) return []
+  const question = clauses[at] as Clause
+  if (chanceOf(question, 'qp', 'hda') < 0.5 || (chanceOf(question, 'qp') < 0.25 && !isVague)) return []
   const heads = headsIn(clauses, at)
   return heads.filter(({ isDisease }) => !isDisease).length > 1 ? [] : heads
 }
@@ -108,18 +108,18 @@ function toldHeads(clauses: readonly Clause[]): { heads: Head[]; first: number }
   const granted: Head[] = []
   let first = -1
   let last = -1
-  /** How many questions have left the reason since it was last told. */
-  let left = 0
+  /** Number of questions about something else since the patient last told the reason. */
+  let otherQuestions = 0
   let asksTime = false
   for (let at = 0; at < Math.min(opening, clauses.length); at++) {
     const clause = clauses[at] as Clause
-    const isFound = settled(own, clauses).length > 0
+    const isFound = selectMainHeads(own, clauses).length > 0
     if (clause.speaker === 'doctor') {
-      const asked = isFound ? [] : grantedBy(clauses, at, own.length > 0)
-      granted.push(...asked)
+      const grantedHere = isFound ? [] : grantedBy(clauses, at, own.length > 0)
+      granted.push(...grantedHere)
       asksTime = asksOnset.test(clause.plain)
-      if (last >= 0 && leavesReason(clause)) left++
-      if (left > 0 && (isFound || left > 1)) break
+      if (last >= 0 && leavesReason(clause)) otherQuestions++
+      if (otherQuestions > 0 && (isFound || otherQuestions > 1)) break
       if (last < 0 && clause.act === 'question' && chanceOf(clause, 'qp') >= 0.5) last = at
       continue
     }
@@ -127,9 +127,9 @@ function toldHeads(clauses: readonly Clause[]): { heads: Head[]; first: number }
     const near =
       last >= 0 && at - last <= reach && isAnswer(clause) && chanceOf(clause, 'qp', 'hda') >= 0.6 && !clause.past
     if (!tells && (isFound || !near)) continue
-    const asked = tells ? [] : feltIn(clause.answers ?? clause).map(({ name }) => name)
+    const askedNames = tells ? [] : feltIn(clause.answers ?? clause).map(({ name }) => name)
     const others = headsIn(clauses, at).filter(
-      ({ name }) => !own.some((one) => isAlike(one.name, name)) && !(clause.answers && asked.includes(name)),
+      ({ name }) => !own.some((one) => isAlike(one.name, name)) && !(clause.answers && askedNames.includes(name)),
     )
     const isSame = own.length === 0 || own.some((one) => clauses[one.at]?.line === clause.line)
     if (isSame || !isFound || (chanceOf(clause, 'qp') >= sure && !asksTime)) own.push(...others)
@@ -137,14 +137,14 @@ function toldHeads(clauses: readonly Clause[]): { heads: Head[]; first: number }
     if (chanceOf(clause, 'qp') < 0.5 && others.length === 0) continue
     if (first < 0) first = at
     last = at
-    left = 0
+    otherQuestions = 0
   }
   // The doctor's opening may have named it before: 'Conta dessa tremura.'
-  const named = settled(own, clauses).map((one) => granted.find(({ name }) => name === one.name) ?? one)
-  const asked = settled(granted, clauses).slice(0, 1)
-  const [one, other] = [named[0], asked[0]]
+  const named = selectMainHeads(own, clauses).map((one) => granted.find(({ name }) => name === one.name) ?? one)
+  const askedHeads = selectMainHeads(granted, clauses).slice(0, 1)
+  const [one, other] = [named[0], askedHeads[0]]
   const isAskedFirst = one && other && other.at < one.at && !tellsReason(clauses[one.at] as Clause)
-  const heads = named.length > 0 && !isAskedFirst ? named : asked
+  const heads = named.length > 0 && !isAskedFirst ? named : askedHeads
   return { heads: heads.slice(0, most), first: first < 0 ? (heads[0]?.at ?? 0) : first }
 }
 
@@ -154,7 +154,7 @@ const isPressed = ({ said }: Clause): boolean =>
     ({ concept, polarity }) => concept.kind === 'quality' && concept.note.startsWith('em ') && polarity === 'affirmed',
   )
 
-/** A site alone is a pain where pain is spoken of: 'Me fala do ombro.' 'Faz dois meses que dói.' */
+/** A site alone counts as a pain where the talk is about pain: 'Me fala do ombro.' 'Faz dois meses que dói.' */
 function painHead(clauses: readonly Clause[], afterEvent: boolean): Head | undefined {
   const isReason = (clause: Clause, index: number) =>
     tellsReason(clause) ||
@@ -179,7 +179,7 @@ function painHead(clauses: readonly Clause[], afterEvent: boolean): Head | undef
 /** `from`: the clause where the reason begins. */
 type Complaint = { heads: Head[]; from: number; event?: Event }
 
-/** The symptoms of the complaint, or an accident where nothing else is told. */
+/** Finds the symptoms of the complaint, or the accident if there are no symptoms. */
 function findComplaint(clauses: readonly Clause[]): Complaint | undefined {
   const { heads, first } = toldHeads(clauses)
   const event = eventIn(clauses, first - 1, first + 8)
@@ -196,14 +196,14 @@ function findComplaint(clauses: readonly Clause[]): Complaint | undefined {
 
 /** The name of a symptom with its side or its site. */
 function textOf(frame: Frame, clauses: readonly Clause[], head: Head, isOnly: boolean): string {
-  const said = isOnly ? sideOf(clauses, head.at) : undefined
+  const sideMention = isOnly ? sideOf(clauses, head.at) : undefined
   const pain = siteOfPain(head.name)
   const place: Place | undefined = withSite.has(head.name) ? placeNear(clauses, head.at) : undefined
-  const side: Side | undefined = said?.side ?? (pain && head.side)
-  if (place) fill(frame, 'site', place.note, said ? [place.line, said.line] : [place.line])
-  if (place) return `${head.name} ${placeText(place, said?.side)}`
+  const side: Side | undefined = sideMention?.side ?? (pain && head.side)
+  if (place) fill(frame, 'site', place.note, sideMention ? [place.line, sideMention.line] : [place.line])
+  if (place) return `${head.name} ${placeText(place, sideMention?.side)}`
   if (!pain?.sided || !side) return head.name
-  fill(frame, 'side', side, said ? [said.line] : [])
+  fill(frame, 'side', side, sideMention ? [sideMention.line] : [])
   return nameOf({ ...frame, name: head.name, slots: new Map([['side', { text: side, lines: [] }]]) })
 }
 
@@ -225,8 +225,8 @@ function putComplaint(frames: Frames, clauses: readonly Clause[], found: Complai
     event && heads.length === 0 ? [event.line] : lines,
   )
   const [head] = heads
-  const said = clauses.filter(({ line }) => line === clauses[head?.at ?? -1]?.line).flatMap((clause) => clause.said)
-  const often = said.find(({ concept, polarity }) => concept.kind === 'frequency' && polarity === 'affirmed')
+  const mentions = clauses.filter(({ line }) => line === clauses[head?.at ?? -1]?.line).flatMap((clause) => clause.said)
+  const often = mentions.find(({ concept, polarity }) => concept.kind === 'frequency' && polarity === 'affirmed')
   if (often && heads.length === 1) fill(frame, 'often', often.concept.note, lines)
   if (event && head && startsAs(head.name, words.byEvent)) fill(frame, 'after', event.name, [event.line])
   const { since, worse: later } = beginningOf(clauses, from, new Set(heads.map(({ name }) => name)))

@@ -10,7 +10,7 @@ import { span } from './times.ts'
 const sending =
   /\b(encaminh\w+|mandar|mando|passar com|marcar com|marco|indico|procura\w*|avaliacao|guia|consulta com|acompanha\w*|opine|parecer|vai (pro|pra|com|ao|a)|peco|passa (no|na|com)|pedir|va (ao|a|no|na)|quero que|marqu\w+|fala com|conversa\w* com)\b/
 const sendingFirmly = /\b(encaminh\w+|mandar|mando|indico|guia|consulta|avaliacao|parecer)\b/
-/** Whether the patient is sent to this colleague, and the colleague is not only spoken of. */
+/** Whether the doctor sends the patient to this colleague instead of only mentioning them. */
 function isSentTo(clause: Clause, { concept, from, to }: Said): boolean {
   const lead = near(clause, 0, from)
   const own = lead.split(/\b(?:mas|porque)\b/).at(-1) ?? ''
@@ -59,7 +59,7 @@ export function putReferrals(frames: Frames, clause: Clause): void {
 
 const daysOf = (clause: Clause) =>
   clause.quantities.find(({ unit, value }) => /^(dia|semana|mes)$/.test(unit) && value > 0)
-/** Puts the leave of work with its days. `before`: what was said just before, where the patient asks for it. */
+/** Puts the leave of work with its days. `before`: the clause before, where the patient may ask for it. */
 export function putLeave(frames: Frames, clause: Clause, before: Clause | undefined): void {
   if (!decides(clause) || abandoned.test(clause.plain)) return
   const names = (one: Clause | undefined) => one?.said.find(({ concept }) => concept.note === 'Atestado médico')
@@ -106,7 +106,7 @@ export function putDecisions(frames: Frames, clause: Clause): void {
     )
       continue
     const lead = near(clause, one.from - 3, one.from)
-    // 'Retorno com a tala', 'pra ver a ablação', 'vira muleta': spoken of, not decided.
+    // 'Retorno com a tala', 'pra ver a ablação', 'vira muleta': a mention is no decision.
     if (spokenOf.test(lead) || clause.tokens[one.from]?.word === 'fico') continue
     if (clause.said.some((other) => other.concept.kind === 'exam' && other.from <= one.from && other.to >= one.to))
       continue

@@ -43,7 +43,7 @@ export type Item = {
   kind: 'term' | 'site' | 'adjective' | 'word' | 'link' | 'denial' | 'have' | 'number'
   noun?: string
   head?: boolean
-  /** It may stand without a part of the body: 'corada', 'lúcido', 'nistagmo'. Of a number: its meaning is certain. */
+  /** It needs no part of the body: 'corada', 'lúcido', 'nistagmo'. For a number: its meaning is certain. */
   general?: boolean
   /** A finding that needs no other word: 'pulmões limpos'. */
   whole?: boolean
@@ -235,7 +235,7 @@ function numberItem(clause: Clause, number: Quantity): { item: Item; to: number 
   const value = fine ?? number
   const unit = units[number.unit] ?? (number.known ? undefined : '')
   if (unit === undefined) return undefined
-  // The unit is said right after the number, or before its fraction: 'um centímetro e meio'.
+  // The unit follows right after the number, or comes before its fraction: 'um centímetro e meio'.
   let to = value.to
   if (number.known) {
     if (clause.tokens[to] && units[number.unit] && to < clause.tokens.length && value === number)

@@ -39,13 +39,13 @@ export const nouns = new Map(
 )
 type Adjective = { note: string; noun: string | undefined; general: boolean }
 const general = set(dictation.general)
-/** Every form of an adjective as it is said: 'vermelho', 'vermelha', 'vermelhos', 'vermelhas'. */
+/** Lists every spoken form of an adjective: 'vermelho', 'vermelha', 'vermelhos', 'vermelhas'. */
 const formsOf = (word: string): string[] =>
   (word.endsWith('o') ? [word, `${word.slice(0, -1)}a`] : [word]).flatMap((one) => [
     one,
     one.endsWith('l') ? `${one.slice(0, -1)}is` : one.endsWith('r') ? `${one}es` : `${one}s`,
   ])
-/** By the word as it is said. `noun`: what is missing where the adjective is denied; without one it cannot be denied. */
+/** Adjectives by their spoken form. `noun`: the finding for a denial, 'sem edema'; without it a denial is impossible. */
 export const adjectives = new Map<string, Adjective>(
   Object.entries(dictation.adjectives).flatMap(([key, say]) => {
     const [note = '', noun] = key.split('|')
@@ -74,7 +74,7 @@ export const functions = set(dictation.functions)
 export const abbreviations = set(dictation.abbreviations)
 /** Signs that are named after a person. */
 export const eponyms = set(dictation.eponyms)
-/** Adjectives that are written as they are said. */
+/** Adjectives whose written and spoken forms are the same. */
 export const qualities = set(dictation.qualities)
 /** Wordings of phrases that lean on a finding: 'hiperfonética'. */
 export const leaning = new Set(dictation.leaning.split('; '))
@@ -133,7 +133,7 @@ const skips = (token: Token | undefined): boolean =>
 
 /** Feminine words that do not end in 'a'. */
 const feminine = set('orofaringe pele face base mão pálpebra força região')
-/** Gives an adjective the gender and number of the noun before it, or of the word as it was said. */
+/** Gives an adjective the gender and number of the noun before it, or of its spoken form. */
 export function agree(note: string, said: string, noun: string | undefined): string {
   const model = noun ?? said
   const many = /s$/.test(model) && !/[íê]s$/.test(model)

@@ -65,7 +65,7 @@ function withDenials(items: readonly Item[]): Item[] {
 const canLack = (item: Item | undefined): boolean =>
   item !== undefined && (item.kind === 'adjective' ? item.noun !== undefined : item.kind === 'term')
 
-/** Puts a comma where a new finding begins although nobody said one. */
+/** Puts a comma before a new finding, even if the speaker dictated none. */
 const withCommas = (items: readonly Item[]): Item[] =>
   items.map((item, at) => {
     const next = items[at + 1]
@@ -104,7 +104,7 @@ function textOf(items: readonly Item[]): string {
     .replace(/(?<!\p{L})(de|da|do|em|na|no|com|e) (?:de|da|do|em|na|no|com|e|a|o) /gu, '$1 ')
 }
 
-/** 'Lobo direito... não, esquerdo': the side that was said last. */
+/** 'Lobo direito... não, esquerdo': the last side counts. */
 function otherSide(text: string, [, first, last]: readonly string[]): string {
   return !first || !last || first === last
     ? text
@@ -186,7 +186,7 @@ const placeOnly = (part: readonly Item[]): string =>
     ? textOf(part)
     : ''
 
-/** Writes a side that was said first behind what it belongs to: 'do lado direito tem um sopro'. */
+/** Moves a side from the front of a finding to its end: 'do lado direito tem um sopro'. */
 function sideLast(part: readonly Item[]): Item[] {
   const first = part.findIndex((item) => isContent(item))
   const [side, next] = [part[first], part[first + 1]]
@@ -218,17 +218,20 @@ export function dictatedIn(clause: Clause, taken: readonly Span[] = [], continue
   for (const piece of piecesOf(clause, taken)) {
     const { items } = itemsOf(clause, piece, isReport)
     for (const part of isReport ? [items] : partsOf(items)) {
-      const kept = sideLast(withCommas(withDenials(part)).filter(({ text }) => text !== ''))
-      const isSure = kept.some(({ kind, general }) => /^(term|adjective)$/.test(kind) || (kind === 'number' && general))
-      const isNumbered = isReport || !kept.some((item, at) => item.kind === 'number' && !item.general && !kept[at + 1])
+      const partItems = sideLast(withCommas(withDenials(part)).filter(({ text }) => text !== ''))
+      const isSure = partItems.some(
+        ({ kind, general }) => /^(term|adjective)$/.test(kind) || (kind === 'number' && general),
+      )
+      const isNumbered =
+        isReport || !partItems.some((item, at) => item.kind === 'number' && !item.general && !partItems[at + 1])
       const fits =
-        isFinding(kept, isReport, isStrict) &&
+        isFinding(partItems, isReport, isStrict) &&
         isNumbered &&
         (isReport
-          ? isSure || (out.length > 0 && kept.some((item) => !isSide(item)))
-          : isSure && (hasHead(kept) || follows || lead !== ''))
-      if (!fits) lead = isReport ? '' : placeOnly(kept)
-      const text = fits ? textOf(kept).replace(/^doloros[oa](?= (à|n[oa]) )/, 'dor à palpação') : ''
+          ? isSure || (out.length > 0 && partItems.some((item) => !isSide(item)))
+          : isSure && (hasHead(partItems) || follows || lead !== ''))
+      if (!fits) lead = isReport ? '' : placeOnly(partItems)
+      const text = fits ? textOf(partItems).replace(/^doloros[oa](?= (à|n[oa]) )/, 'dor à palpação') : ''
       // A piece that is left out takes the pieces with it that lean on it.
       follows = text.length > 2
       if (!follows || out.at(-1)?.includes(text)) continue
@@ -242,10 +245,10 @@ export function dictatedIn(clause: Clause, taken: readonly Span[] = [], continue
       const own = otherSide(named(text, clause), takenBack)
       const led =
         lead !== '' &&
-        !namesPlace(kept) &&
-        (out.length === 0 || kept.some(({ kind }) => kind === 'term')) &&
+        !namesPlace(partItems) &&
+        (out.length === 0 || partItems.some(({ kind }) => kind === 'term')) &&
         (clause.tokens[piece.from - 1]?.word === ':' ||
-          !kept.some(({ whole, text: own }) => whole && !isLocal(own.replace(/^sem /, ''))))
+          !partItems.some(({ whole, text: own }) => whole && !isLocal(own.replace(/^sem /, ''))))
       out.push(led ? `${lead}: ${own}` : own)
       lead = ''
     }

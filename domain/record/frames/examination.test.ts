@@ -51,7 +51,7 @@ test('dictated findings are reworded; what is denied stays denied and keeps its 
   expect(noteOf('No tornozelo esquerdo, uma mancha acastanhada, sem ferida.')).toEqual([
     'Tornozelo esquerdo: mancha acastanhada, sem ferida.',
   ])
-  // What cannot be absent is not denied: 'não está corada' is no lack of pallor.
+  // The note skips the denial of a finding that cannot be absent: 'não está corada' is no lack of pallor.
   expect(noteOf('O coração agora eu não ouço.')).toEqual([])
   // Orders to the patient are no findings.
   expect(noteOf('Leva o dedo no nariz.', 'Dê um tapinha de leve nas costas.')).toEqual([])

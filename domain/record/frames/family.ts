@@ -35,7 +35,7 @@ function ageIn(clause: Clause, from: number, until: number): string | undefined 
 
 type Ill = { relative: string; note: string; from: number; to: number }
 
-/** Reads the family clause by clause; 'ele' and a bare clause are about the relative spoken of last. */
+/** Reads the family clause by clause; 'ele' and a bare clause are about the last relative. */
 class Family {
   readonly #frames: Frames
   #companion: Companion
@@ -53,18 +53,18 @@ class Family {
     if (clause.act === 'greeting' || clause.act === 'question') return
     const own = chanceOf(clause, 'hf')
     if (clause.speaker === 'doctor' && own < 0.8) return
-    const asked = family.test(clause.answers?.plain ?? '') || own > 0.5
+    const isAsked = family.test(clause.answers?.plain ?? '') || own > 0.5
     const focus = this.#focus
     const near = focus && focus.line === clause.line && index - focus.index <= 2 ? focus.relative : undefined
     const named = kinIn(clause, this.#companion, near)
     const last = named.at(-1)
-    // 'O pai dele' with nobody named before: somebody else speaks for the patient.
+    // 'O pai dele' without a person named before: somebody else speaks for the patient.
     if (named[0]?.theirs && !near && own > 0.3 && clause.speaker !== 'doctor') this.#companion ??= 'mixed'
     if (last) this.#focus = { relative: last.relative, line: clause.line, index }
     if (own < 0.3 && named.length === 0) return
-    const ill = this.#ill(clause, named, asked, near)
-    for (const one of ill) this.#put(clause, one, named, asked && own > 0.5)
-    if (asked && own > 0.4 && named.length === 0 && !/\b(eu|ele|ela)\b/.test(clause.plain)) this.#deny(clause)
+    const ill = this.#ill(clause, named, isAsked, near)
+    for (const one of ill) this.#put(clause, one, named, isAsked && own > 0.5)
+    if (isAsked && own > 0.4 && named.length === 0 && !/\b(eu|ele|ela)\b/.test(clause.plain)) this.#deny(clause)
     if (ill.length > 0) return
     if (named.length === 1 && last) this.#answer(clause, last)
     // 'Toma lítio há trinta anos', 'foi-se com sessenta': more of the relative before.
@@ -72,24 +72,24 @@ class Family {
     if (who && own > 0.5) this.#complete(clause, who)
   }
 
-  /** The diseases that the clause tells of a relative. */
-  #ill(clause: Clause, named: readonly Kin[], asked: boolean, near: string | undefined): Ill[] {
+  /** Finds the diseases of relatives that the clause names. */
+  #ill(clause: Clause, named: readonly Kin[], isAsked: boolean, near: string | undefined): Ill[] {
     const own = chanceOf(clause, 'hf')
     const isMine = named.length === 0 && /\b(eu|tenho|tive|sou)\b/.test(clause.plain)
     const speaker = isMine && own > 0.6 ? (this.#companion === 'mixed' ? undefined : this.#companion) : undefined
     const ofWhom = (from: number): string | undefined => {
       const who = named.findLast((other) => other.to <= from) ?? named[0]
-      return who ? who.relative : isMine ? speaker : asked ? near : undefined
+      return who ? who.relative : isMine ? speaker : isAsked ? near : undefined
     }
     const out = clause.said.flatMap(({ concept, polarity, subject, from, to }): Ill[] => {
       if (!/^(condition|procedure)$/.test(concept.kind) || polarity !== 'affirmed') return []
       if (/^(internação|tomografia|gravidez|aborto)/.test(concept.note)) return []
-      if (!subject && !asked) return []
+      if (!subject && !isAsked) return []
       const relative = ofWhom(from)
       return relative ? [{ relative, note: concept.note, from, to }] : []
     })
     // 'Minha mãe tem açúcar': bare words name diseases beside a relative.
-    if (asked && !/\b(nao|nunca)\b/.test(clause.plain))
+    if (isAsked && !/\b(nao|nunca)\b/.test(clause.plain))
       clause.tokens.forEach(({ word }, at) => {
         const note = bare.get(word)
         const who = named.findLast((other) => other.to <= at)
@@ -122,9 +122,9 @@ class Family {
   #answer(clause: Clause, { relative, to }: Kin): void {
     const question = this.#asked ?? clause.answers
     if (!question || !relative || !blood.test(relative)) return
-    const asked = question.said.filter(({ concept }) => concept.kind === 'condition')
-    const note = asked[0]?.concept.note
-    if (!note || asked.length !== 1 || clause.said.some(({ concept }) => concept.kind === 'condition')) return
+    const conditions = question.said.filter(({ concept }) => concept.kind === 'condition')
+    const note = conditions[0]?.concept.note
+    if (!note || conditions.length !== 1 || clause.said.some(({ concept }) => concept.kind === 'condition')) return
     const after = clause.tokens[to]?.word ?? ''
     if (after === 'que' || /\b(nao|nunca|nenhum)\b/.test(clause.plain)) return
     if (!family.test(question.plain) && !/^(tem|teve|tinha|tambem)$/.test(after)) return
@@ -135,7 +135,7 @@ class Family {
     this.#frames.put('family', `${relative}|${name}`, [question.line, clause.line])
   }
 
-  /** 'Câncer não': the family is asked for, and no relative has it. */
+  /** 'Câncer não': the doctor asks for the family, and no relative has it. */
   #deny(clause: Clause): void {
     for (const { concept, polarity, subject } of clause.said)
       if (

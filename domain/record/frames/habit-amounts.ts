@@ -1,4 +1,4 @@
-// How much, how often and how long a habit is told: the slots of a habit, from the words about it.
+// Reads the slots of a habit from the words about it: how much, how often and how long.
 import type { Clause } from '#domain/dialogue/clause.ts'
 import times from '../lexicon/habit-times.json' with { type: 'json' }
 import { type Topic, topicWords } from './habit-topics.ts'
@@ -84,7 +84,7 @@ export function agesIn({ quantities, tokens }: Clause): { text: string; until: n
   return { text: `dos ${start.value} aos ${end.value} anos`, until: end.to }
 }
 
-/** 'Parei faz dez anos', 'parei de fumar': the habit itself, not something else, was given up. */
+/** 'Parei faz dez anos', 'parei de fumar': whether the patient gave up the habit itself, not something else. */
 export function stops({ tokens, plain }: Clause): boolean {
   if (/\bnao (fumo|bebo|uso) mais\b/.test(plain)) return true
   const at = tokens.findIndex(({ word }) => /^(parei|parou|larguei|largou|deixei|deixou|abandonei|cortei)$/.test(word))
@@ -124,13 +124,13 @@ export function amountOf(topic: Topic, clause: Clause): string | undefined {
   if (topic.kind === 'alcool') {
     const glass = counted(/^(lat|garraf|dos|tac|cop|cervej|chop|litrao|calic)/)
     if (glass) {
-      const said = clause.tokens
+      const unitWord = clause.tokens
         .slice(glass.to)
         .find(({ word }) => word.startsWith(glass.unit.slice(0, 3)))
         ?.said.toLowerCase()
       return /^(cervej|chop)/.test(glass.unit) && glass.value === 1
         ? undefined
-        : `${rangeText(glass, clause)} ${said ?? glass.unit}`
+        : `${rangeText(glass, clause)} ${unitWord ?? glass.unit}`
     }
     const bare = spoken.findLast(
       ({ unit, from, value }) =>
@@ -154,7 +154,7 @@ export function amountOf(topic: Topic, clause: Clause): string | undefined {
   return minutes.unit === 'hora' && minutes.value < 1 ? `${minutes.value * 60} minutos` : span(minutes)
 }
 
-/** Since when, or until when where it was given up: 'há 10 anos', 'dos 18 aos 40 anos'. */
+/** Since when, or until when if the patient gave it up: 'há 10 anos', 'dos 18 aos 40 anos'. */
 export function lastingIn(topic: Topic, clause: Clause, stopped: boolean): string | undefined {
   const { plain, quantities, tokens } = clause
   const isDated =

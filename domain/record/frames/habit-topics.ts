@@ -4,7 +4,7 @@ import words from '../lexicon/habit-words.json' with { type: 'json' }
 import type { Token } from '../safety/words.ts'
 
 export type Topic = { kind: string; name: string }
-/** A habit at one word, and the words from `from` to before `to` that tell of it. */
+/** A habit named by the word at `at`. The words in [`from`, `to`) describe it. */
 export type Named = { topic: Topic; at: number; from: number; to: number }
 
 export const topicWords: ReadonlyMap<string, Topic> = new Map(

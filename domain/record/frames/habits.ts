@@ -8,9 +8,9 @@ import { readHome } from './home.ts'
 import { type Companion, kinIn } from './kin.ts'
 
 const linesOf = (clause: Clause): string[] => (clause.answers ? [clause.answers.line, clause.line] : [clause.line])
-/** 'Nem uma coisa nem outra', 'Deus me livre': no to all that was asked. */
+/** 'Nem uma coisa nem outra', 'Deus me livre': answers no to every habit in the question. */
 const noneOfIt = /^(ah |olha |eu )?(nem (uma coisa|um)|deus me livre|nenhum|nada disso|nao e nao|nao nem|nunca)/
-/** What is denied for a while only is no habit: 'essa semana nem álcool'. */
+/** Words for a short time: they describe no habit, as in 'essa semana nem álcool'. */
 const forNow = /\b(essa|esta|nessa|nesta) semana\b|\b(hoje|ontem|ultim[oa]s)\b/
 /** A question that goes on about the same habit. */
 const asksMore =
@@ -23,7 +23,7 @@ const frameOf = ({ kind, name }: Topic): string =>
 /** Habits that a note denies. */
 const deniable = /^(tabaco|alcool|drogas|vape|fumo)$/
 
-/** Reads habits clause by clause; remembers the habit spoken of last. */
+/** Reads habits clause by clause; remembers the latest habit. */
 class Habits {
   readonly #frames: Frames
   readonly #companion: Companion
@@ -31,7 +31,7 @@ class Habits {
 
   /** The habits that the doctor's last line asks for. */
   #open: { line: string; topics: Topic[] } = { line: '', topics: [] }
-  /** Where the family was spoken of last. */
+  /** Index of the latest clause about the family. */
   #family = -10
 
   constructor(frames: Frames, companion: Companion) {
@@ -91,7 +91,7 @@ class Habits {
     const { topic } = one
     const words = cut(clause, one)
     const denied = isDenied(clause, one)
-    // 'Essa semana nem álcool', 'ontem tomei dois chopes': told of these days only.
+    // 'Essa semana nem álcool', 'ontem tomei dois chopes': the patient describes only these days.
     const isBrief = forNow.test(
       cut(clause, denied ? { from: one.from, to: one.at + 2 } : { from: Math.max(0, one.at - 4), to: one.at + 3 })
         .plain,
@@ -135,7 +135,7 @@ class Habits {
     const isOwn = lead.includes('eu')
     if (relative && !isOwn) return relative.relative ?? 'alguém'
     if (lead.includes('quem') || lead.includes('alguem')) return 'alguém'
-    // A parent who speaks for a child tells of themselves.
+    // A parent who speaks for a child and says 'I' means their own habit.
     if (this.#companion && (isOwn || /^(fumo|bebo|fumei|parei)$/.test(clause.tokens[at]?.word ?? '')))
       return this.#companion === 'mixed' ? undefined : this.#companion
     return isOwn ? undefined : near?.whose
@@ -150,7 +150,7 @@ class Habits {
       this.#frames.put('habit', frameOf(topic), lines, { polarity: 'denied', status: 'now' })
   }
 
-  /** Puts a habit with what the words tell of it; nothing where they tell neither an amount nor the habit itself. */
+  /** Puts a habit with the details in the words. A follow-up without details or a yes puts no habit. */
   #amounts(topic: Topic, words: Clause, lines: string[], isFollowUp: boolean): Frame | undefined {
     const { plain, tokens } = words
     if (isFollowUp && (before.test(plain) || words.said.some(({ concept }) => concept.kind === 'occupation')))
@@ -166,28 +166,28 @@ class Habits {
     const stopped = topic.kind !== 'bebida' && stops(words)
     const frequency = oftenIn(words, { isFollowUp })
     const name = frameOf(topic)
-    const known = this.#frames.find('habit', name)
+    const existing = this.#frames.find('habit', name)
     const isDaily =
       frequency === 'diariamente' &&
       (/^(tabaco|bebida)$/.test(topic.kind) || words.quantities.some(({ unit }) => unit === 'hora'))
-    const isMore = isFollowUp && (known?.slots.has('amount') || topic.kind === 'tabaco')
+    const isMore = isFollowUp && (existing?.slots.has('amount') || topic.kind === 'tabaco')
     if (frequency && !isDaily && !stopped && !isMore && isShort) slots.set('often', frequency)
     const amount = isShort ? amountOf(topic, words) : undefined
-    const isPacks = /maço/.test(known?.slots.get('amount')?.text ?? '') && /^[2-4] cigarros\//.test(amount ?? '')
+    const isPacks = /maço/.test(existing?.slots.get('amount')?.text ?? '') && /^[2-4] cigarros\//.test(amount ?? '')
     if (amount) slots.set('amount', isPacks ? amount.replace('cigarros', 'maços') : amount)
     const ages = agesIn(words)
     const lasting = ages ? ages.text : lastingIn(topic, words, stopped)
     if (lasting && (!isFollowUp || stopped || topic.kind === 'tabaco'))
       slots.set(stopped && !ages ? 'until' : 'since', lasting)
     const yes = words.reply?.means === 'yes' && tokens.length <= 4
-    if (isFollowUp && !stopped && (known?.polarity === 'denied' || (slots.size === 0 && !yes))) return undefined
+    if (isFollowUp && !stopped && (existing?.polarity === 'denied' || (slots.size === 0 && !yes))) return undefined
     const isPast =
       over.test(plain) ||
       (isFollowUp && /\b(fumou|fumava|bebia)\b/.test(words.answers?.plain ?? '')) ||
       (once.test(plain) && !slots.has('often'))
     const isOver = stopped || ages !== undefined || (isPast && !/\b(agora|hoje)\b/.test(plain))
-    const frame = this.#frames.put('habit', name, lines, { status: isOver ? 'past' : known?.status || 'now' })
-    // 'Nem um nem outro. Cerveja parei.': what is told in full counts.
+    const frame = this.#frames.put('habit', name, lines, { status: isOver ? 'past' : existing?.status || 'now' })
+    // 'Nem um nem outro. Cerveja parei.': the complete statement overrides the denial.
     frame.polarity = 'affirmed'
     if (topic.kind === 'alcool' && topic.name) fill(frame, 'drink', topic.name, [words.line])
     // A corrected amount comes last: 'quatro xícaras, seis'.

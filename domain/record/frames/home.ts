@@ -18,7 +18,7 @@ function putWork(frames: Frames, clause: Clause, own: number, companion: Compani
   const question = clause.answers?.plain ?? ''
   const { plain, tokens } = clause
   const named = clause.said.find(({ concept }) => concept.kind === 'occupation')
-  const asked = /\b(trabalha|trabalhou|profissao|faz da vida|ocupacao|trabalho|faz o que|servico)\b/.test(question)
+  const isAsked = /\b(trabalha|trabalhou|profissao|faz da vida|ocupacao|trabalho|faz o que|servico)\b/.test(question)
   if (named && !named.subject && named.polarity === 'affirmed') {
     const lead = tokens[named.from - 1]?.word ?? ''
     const before = tokens
@@ -29,9 +29,9 @@ function putWork(frames: Frames, clause: Clause, own: number, companion: Compani
     const isOther = /^(a|o|da|do|com|uma|um|pela|pelo|pra|na|no|as|os|outra|outro|dra|dr)$/.test(lead) && !states
     const retired = /\baposent\w+\b/.exec(plain)?.[0]
     const title = `${named.concept.note}${retired && !/^aposent/.test(named.concept.note) ? ` ${named.concept.note.endsWith('a') ? 'aposentada' : 'aposentado'}` : ''}`
-    // A parent who speaks for a child tells of their own work.
+    // A parent who speaks for a child and says 'I' means their own work.
     const mine = companion && states ? (companion === 'mixed' ? undefined : `${companion} `) : ''
-    if (!isOther && mine !== undefined && (states || asked || (own > 0.6 && tokens.length <= 8)))
+    if (!isOther && mine !== undefined && (states || isAsked || (own > 0.6 && tokens.length <= 8)))
       put(frames, `${mine}${title}`, clause)
   }
   if (own < 0.5) return
@@ -41,13 +41,13 @@ function putWork(frames: Frames, clause: Clause, own: number, companion: Compani
     )
   if (place && !named && clause.speaker !== 'doctor') {
     const at = tokens.findIndex(({ word }) => /^trabalh/.test(word))
-    const said: string[] = []
+    const placeWords: string[] = []
     for (const token of tokens.slice(at + 1, at + 6)) {
-      if (said.length > 1 && /^(na|no|em|com|da|do|dos|das|pra|pro|a|o)$/.test(token.word)) break
+      if (placeWords.length > 1 && /^(na|no|em|com|da|do|dos|das|pra|pro|a|o)$/.test(token.word)) break
       if (token.kind === 'mark' || /^(e|que|mas|desde|ha|faz|ate|so|uma?|muito)$/.test(token.word)) break
-      said.push(token.said.toLowerCase())
+      placeWords.push(token.said.toLowerCase())
     }
-    if (said.length > 1) put(frames, `trabalha ${said.join(' ')}`, clause)
+    if (placeWords.length > 1) put(frames, `trabalha ${placeWords.join(' ')}`, clause)
   }
   const hours =
     clause.quantities.find(({ unit, value }) => unit === 'hora' && value >= 3 && value <= 18) ??
@@ -81,10 +81,10 @@ function inHome(relative: string, count: number | undefined, isMany: boolean): s
 /** Puts whom the patient lives with. */
 function putHome(frames: Frames, clause: Clause, own: number, companion: Companion): void {
   const { tokens, plain } = clause
-  const asked =
+  const isAsked =
     /\b(mora(m|s)?|vive|em casa)\b/.test(clause.answers?.plain ?? '') && /\bquem\b/.test(clause.answers?.plain ?? '')
   const here = tokens.findIndex(({ word }) => /^(moro|mora|moram|moramos|vivo|vivemos)$/.test(word))
-  if ((!asked && here < 0) || (own < 0.4 && here < 0)) return
+  if ((!isAsked && here < 0) || (own < 0.4 && here < 0)) return
   const alone = /\bsozinh[oa]\b/.exec(plain)?.[0]
   if (alone && !/\bnao\b/.test(plain)) {
     if (here < 0 || !companion) put(frames, `mora ${alone}`, clause)
@@ -114,11 +114,11 @@ function putDaily(frames: Frames, clause: Clause, own: number): void {
   const question = clause.answers?.plain ?? ''
   const { plain } = clause
   if (own < 0.4 && chanceOf(clause, 'hpp') < 0.5) return
-  const asked = /\b(amament\w+|mama|mamando|peito)\b/.test(question)
-  if (/\b(so no peito|so peito|exclusivo|so leite do peito)\b/.test(plain) && (asked || /\bpeito\b/.test(plain)))
+  const isAsked = /\b(amament\w+|mama|mamando|peito)\b/.test(question)
+  if (/\b(so no peito|so peito|exclusivo|so leite do peito)\b/.test(plain) && (isAsked || /\bpeito\b/.test(plain)))
     put(frames, 'aleitamento materno exclusivo', clause)
   else if (
-    (asked && clause.reply?.means === 'yes') ||
+    (isAsked && clause.reply?.means === 'yes') ||
     /\b(amamento|ainda mama|dou mama|dou de mamar|ta mamando)\b/.test(plain)
   )
     put(frames, 'amamenta', clause)
@@ -146,7 +146,7 @@ function putVaccines(frames: Frames, clause: Clause): void {
   if (!/\bvacin\w*\b/.test(`${question} ${clause.plain}`) || chanceOf(clause, 'hab', 'hpp') < 0.4) return
   const named = namedIn(clause)
   const { plain } = clause
-  const asked = named.length === 0 ? namedIn(clause.answers) : []
+  const namedInQuestion = named.length === 0 ? namedIn(clause.answers) : []
   const all =
     /\b(em dia|tudo certo|todas|tudo em dia|completas?)\b/.test(plain) ||
     (clause.reply?.means === 'yes' && /\bem dia\b/.test(question) && named.length === 0)
@@ -157,13 +157,19 @@ function putVaccines(frames: Frames, clause: Clause): void {
   }
   if (all && named.length !== 1 && !/\b(nao|atrasad\w+)\b/.test(plain)) put(frames, 'vacinas em dia', clause)
   const when = whenOf(clause)
-  const [only] = named.length > 0 ? named : asked
+  const [only] = named.length > 0 ? named : namedInQuestion
   // 'E a do tétano?' 'Faz uns dez anos.'
-  if (only && named.length + asked.length === 1 && when && !/\b(nao|nunca|falta|dose)\b/.test(plain)) {
+  if (only && named.length + namedInQuestion.length === 1 && when && !/\b(nao|nunca|falta|dose)\b/.test(plain)) {
     put(frames, `última vacina ${only.name} ${when}`, clause)
     return
   }
-  if (named.length === 0 && asked.length === 1 && only && clause.reply?.means === 'no' && clause.tokens.length <= 6)
+  if (
+    named.length === 0 &&
+    namedInQuestion.length === 1 &&
+    only &&
+    clause.reply?.means === 'no' &&
+    clause.tokens.length <= 6
+  )
     put(frames, `vacina ${only.name} pendente`, clause)
   if (/\b(nao lembro|nao sei)\b/.test(plain)) return
   named.forEach(({ name }, index) => {

@@ -185,7 +185,7 @@ function putNamed(frames: Frames, clause: Clause, sure: number, after: Clause | 
   return count
 }
 
-/** 'E AVC, pode ser?' 'Muito improvável.': the doctor rejects what was asked just before. */
+/** 'E AVC, pode ser?' 'Muito improvável.': the doctor rejects the disease in the question just before. */
 function putRejected(frames: Frames, clause: Clause, before: Clause | undefined): void {
   if (before?.act !== 'question' || clause.said.some(({ concept }) => concept.kind === 'condition')) return
   const same = before.speaker === 'doctor'

@@ -244,8 +244,8 @@ class Illness {
       if (!this.#focus || !lesser.has(leader.name)) this.#focus = leader
       for (const { name, polarity } of felt) {
         const frame = polarity === 'affirmed' ? this.#frames.find('symptom', name) : undefined
-        const asked = frame === leader ? this.#asked : ''
-        if (frame) fillFrom(frame, clause, { asked, felt, near: true, before, told: this.#told })
+        const leaderQuestion = frame === leader ? this.#asked : ''
+        if (frame) fillFrom(frame, clause, { asked: leaderQuestion, felt, near: true, before, told: this.#told })
       }
     } else if (felt.length === 0 && this.#focus && this.#continues(clause)) {
       const onset = asksOnset.test(this.#asked) || !asksTime.test(this.#asked)
@@ -332,8 +332,8 @@ function fillOnset(frames: Frames, clauses: readonly Clause[]): void {
       continue
     if (clause.said.some(({ concept, subject }) => subject !== undefined || /^(drug|condition)$/.test(concept.kind)))
       continue
-    const asked = clause.answers?.plain ?? ''
-    const lasting = lastingOf(clause, asksOnset.test(asked) ? asked : '')
+    const question = clause.answers?.plain ?? ''
+    const lasting = lastingOf(clause, asksOnset.test(question) ? question : '')
     if (lasting) fill(chief, 'since', lasting, [clause.line], true)
   }
 }

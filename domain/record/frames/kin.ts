@@ -3,7 +3,7 @@ import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
 import words from '../lexicon/kin.json' with { type: 'json' }
 import type { Token } from '../safety/words.ts'
 
-/** `mixed`: a companion and the patient both speak, or the companion's role is unclear: 'my mother' is nobody's for sure. */
+/** `mixed`: a companion and the patient both speak, or the companion's role is unclear. Then 'my mother' may be either speaker's mother. */
 export type Companion = 'mãe' | 'pai' | 'avó' | 'mixed' | undefined
 const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 const ofChildren = setOf(words.ofChildren)
@@ -27,7 +27,7 @@ function calledAt({ tokens, speaker }: Clause, at: number): string | undefined {
     : undefined
 }
 
-/** Who speaks for the patient, or undefined where the patient speaks alone. */
+/** The companion who speaks for the patient; undefined if the patient speaks alone. */
 export function companionOf(clauses: readonly Clause[]): Companion {
   const votes = new Map<string, number>()
   const vote = (role: string, count: number) => votes.set(role, (votes.get(role) ?? 0) + count)
@@ -91,7 +91,7 @@ function withSide(words: string, relative: string): string {
 /** `theirs`: 'dela' or 'dele' follows. */
 export type Kin = { relative: string | undefined; from: number; to: number; theirs: boolean }
 
-/** The relatives of a clause. `before`: the relative spoken of last in the same line. */
+/** The relatives of a clause. `before`: the previous relative in the same line. */
 export function kinIn(clause: Clause, companion: Companion, before: string | undefined): Kin[] {
   const { tokens } = clause
   const wordsOf = (from: number, to: number): string =>
@@ -151,7 +151,7 @@ const isSame = (middle: readonly Token[]): boolean =>
       kind === 'mark' || /^(que|e|a|o|minha|meu)$/.test(word) || (at === 0 && /^\p{Lu}/u.test(said)),
   )
 
-/** What the named person is to the patient, by whose the speaker says they are. */
+/** The named person's relation to the patient, read from the possessive before the name. */
 function personOf(
   { concept, said }: Said,
   { lead, companion }: { lead: string; companion: Companion },

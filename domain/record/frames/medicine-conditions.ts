@@ -8,7 +8,7 @@ import { figure, isTime, span } from './times.ts'
 const needed =
   /\b(se (precisar|precisa|necessario|for preciso|for necessario|quiser)|quando precis\w+|em caso de necessidade)\b/
 const failing = /^(melhor|pass|ced|resolv|baix|par|alivi|segur|respond)\w*$/
-/** What somebody does once it happens: then the condition ends the medicine or is a warning. */
+/** The reaction once the condition happens. It marks the end of the medicine or a warning. */
 const reacting =
   /\b(para|pare|suspend\w+|tira|larga|avis\w+|volt[ae]|procur\w+|vem|venha|liga|corre|me (avisa|liga|chama)|interromp\w+|hospital|pronto socorro|upa)\b/
 const spelled: Record<string, string> = {
@@ -125,7 +125,7 @@ export function conditionEnd(clause: Clause, drug: Said): number {
   return end > at && end <= drug.from ? end : 0
 }
 
-/** 'Se vomitar o antibiótico, volte': the medicine stands in the condition itself. */
+/** 'Se vomitar o antibiótico, volte': whether the condition itself names the medicine. */
 export function isInCondition(clause: Clause, drug: Said): boolean {
   const at = beginOf(clause, 0, drug.from)
   if (at < 0 || clause.tokens[at]?.word === 'quando') return false

@@ -18,7 +18,7 @@ export const weighing =
   /\b(pensei|pensado|pensando|pensar|pensa em|depende|ia (te |lhe )?\w+r|daria|passaria|associaria|usaria|poderia|seria|tem gente|existe|outra opcao|alternativa|teria|cheguei a|cogit\w+|talvez|no futuro|mais pra frente|quem sabe|eu ate)\b/
 export const keeping =
   /\b(mant(em|enha|enho|er|emos|ida|ido)|continu(a|am|e|em|ar|amos|o)|segue|seguem|seguir|fica com|permanece\w*|igual|iguais|do mesmo jeito|nao (mexo|muda|mudo|mexe)|renov(o|ar|ei|a|amos))\b/
-/** The doctor will not give it, whatever dose was named. */
+/** The doctor refuses the medicine, even after naming a dose. */
 export const declined = /\beu nao (quero|vou usar|vou passar|passo|dou|uso|prescrevo|receito)$/
 /** 'Pra baixar esse LDL': what it is for. */
 export const purpose =

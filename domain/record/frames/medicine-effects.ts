@@ -1,4 +1,4 @@
-// What else a patient tells of a medicine: since when, when only, why it was stopped, what it did.
+// Reads further details of a medicine: since when, when only, why the patient stopped, and its effect.
 import type { Clause } from '#domain/dialogue/clause.ts'
 import { type Frame, fill } from './frame.ts'
 import { ingredientOf, namedIn, wordsOf } from './medicine.ts'
@@ -42,8 +42,8 @@ function fillTime(
   if (often.test(clause.plain) || (!ended && /\bque (\w+ )?nao\b/.test(clause.plain))) return
   const only = clause.quantities.filter(isTime)
   if (only.length > 0 && !only.some((one) => one.from >= from && one.to <= to)) return
-  const asked = asksTime.test(question) && age <= 3
-  const bare = only.length === 1 && (clause.tokens.length <= 5 || asked) ? only[0] : undefined
+  const isAsked = asksTime.test(question) && age <= 3
+  const bare = only.length === 1 && (clause.tokens.length <= 5 || isAsked) ? only[0] : undefined
   // 'Tomei dez dias' and 'dez dias seguidos' tell how long it was taken.
   const course = /\b(tomei|tomou|usei|usou|tomando|seguidos)\b/.test(clause.plain)
   // 'Pressão alta há dez anos, tomo losartana': the time is that of the disease.
@@ -96,17 +96,17 @@ const asksEffect = /\b(adiantou|adianta|ajud\w+|melhor\w+|resolve\w*|alivi\w+|fe
 function fillEffect(focus: Frame, clause: Clause, question: string): void {
   if (!/^(tried|in use)$/.test(focus.status)) return
   const { plain, line } = clause
-  const asked = asksEffect.test(question)
+  const isAsked = asksEffect.test(question)
   if (
     /\b(nao (adiant\w+|melhor\w+|resolv\w+|passou|fez|ajud\w+|alivi\w+)|sem melhora|sem efeito|adiantou nada|resolveu nada|(fez|deu) nada)\b/.test(
       plain,
     ) ||
-    (asked && /^(e |ah |olha )*(nada|nao|nem)\b/.test(plain))
+    (isAsked && /^(e |ah |olha )*(nada|nao|nem)\b/.test(plain))
   )
     fill(focus, 'effect', 'sem melhora', [line])
   else if (
     /\b(pouco|pouquinho|mais ou menos|metade|mas volt\w+|so abafa|abafa|um nadinha)\b/.test(plain) &&
-    (asked || asksEffect.test(plain))
+    (isAsked || asksEffect.test(plain))
   )
     fill(focus, 'effect', 'com melhora parcial', [line])
   else if (/\b(melhorou|aliviou|ajudou|adiantou|resolveu|alivia|ajuda)\b/.test(plain))

@@ -19,7 +19,7 @@ export const ofOthers =
 /** The person who gave it; the patient took it all the same. */
 export const given =
   /\b(deu|dei|usei|passei|pinguei|pingou|experimentei|me deu|me arrumou|me passou|aplicou|mandou|tomando|tomei|peguei|pegou|emprestou|usando|receitou|fez)\b/
-/** 'Tomei o da minha irmã': the patient took it, whoever it belongs to. */
+/** 'Tomei o da minha irmã': the patient took it, even if it is somebody else's medicine. */
 export const tookOwn = /\b(tomei|usei|passei|pinguei|experimentei|peguei|pingou|me deu|me deram)\b/
 export const raised =
   /\b(aument\w+|subi\w*|dobr\w+|(passou|passaram|botou|botaram|mudou|mudaram|foi) (pra|para)|trocou (pra|para|por)|agora e|agora to|baixou (pra|para)|diminuiu (pra|para))\b/
@@ -36,7 +36,7 @@ export const alone = /\b(larguei|largou|abandonei|abandonou|por (minha )?conta)\
 export const because =
   /\b(dav\w+|deu|dando|deix\w+|solt\w+|por causa|porque|fazia|fez|queim\w+|fic\w+|inch\w+|enjo\w+|pass\w+ mal|sent\w+|tinha|por)\b/
 
-/** A question about the medicine spoken of. */
+/** A question about medicines in general. */
 export const anyMedicine = /\b(remedio\w*|medica\w+|toma alguma coisa|usa alguma coisa|toma algo|coisa fixa)\b/
 export const aboutMedicine =
   /\b(quant\w+|dose|mg|miligramas?|vez|vezes|hora|horario|tom\w+|us\w+|dia|noite|manha|tempo|desde|qual|quais|par\w+|larg\w+|por que|adiant\w+|ajud\w+|melhor\w*|quem|isso|e isso|certo|caixa|gotas?|comprimidos?|jejum|efeito|ainda|continua|como|de \w+|termin\w+|suspend\w+|alivi\w+|repetiu|ultima|quando)\b/

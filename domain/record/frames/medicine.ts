@@ -117,7 +117,7 @@ export function putMedicine(frames: Frames, side: Side, drug: Said, line: string
   return frame
 }
 
-/** Fills what is said of the dosage; a later value replaces an earlier one if `last`. */
+/** Fills the dosage slots; a later value replaces an earlier one if `last`. */
 export function fillDosage(frame: Frame, dosage: Dosage, lines: readonly string[], last = false): boolean {
   const entries = Object.entries(dosage) as [DoseSlot, string][]
   const { strength } = dosage

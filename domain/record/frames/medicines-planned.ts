@@ -163,7 +163,7 @@ export class PlannedMedicines {
     dosage: Dosage,
   ): string | undefined {
     const inUse = this.#inUse(drug.concept.note)
-    const taken = findMedicine(this.#frames, 'use', drug.concept.note)?.status === 'in use'
+    const isTaken = findMedicine(this.#frames, 'use', drug.concept.note)?.status === 'in use'
     const con = chanceOf(clause, 'con')
     const strong = dosage.strength !== undefined || dosage.amount !== undefined
     const dosed = strong || dosage.frequency !== undefined || dosage.moment !== undefined || dosage.course !== undefined
@@ -177,9 +177,9 @@ export class PlannedMedicines {
     // 'Se não melhorar, aí eu faço': the denial is of the condition.
     const denied = drug.polarity === 'denied' && conditionEnd(clause, drug) === 0
     // 'Faça o teste sem omeprazol'.
-    if (clause.tokens[drug.from - 1]?.word === 'sem') return taken ? 'suspend' : undefined
+    if (clause.tokens[drug.from - 1]?.word === 'sem') return isTaken ? 'suspend' : undefined
     if (denied || (refusing.test(text) && !strong && !dosage.frequency)) {
-      if (taken) return suspending.test(text) || stopsUse.test(text) ? 'suspend' : undefined
+      if (isTaken) return suspending.test(text) || stopsUse.test(text) ? 'suspend' : undefined
       return con > 0.35 ? 'unprescribed' : undefined
     }
     const stops = stopsHere(clause, drug) || suspending.test(text)

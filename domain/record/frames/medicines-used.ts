@@ -52,7 +52,7 @@ export class UsedMedicines {
   /** Clauses since the focus or the question was set. */
   #age = 0
   #sinceQuestion = 0
-  /** The clause hardly tells of a medicine in use. */
+  /** Whether the clause probably names no medicine in use. */
   #unlikely = false
 
   constructor(frames: Frames) {
@@ -105,11 +105,11 @@ export class UsedMedicines {
     this.#age = 0
     for (const { drug, from, to } of segmentsOf(clause, named)) {
       const dosage = dosageOf(clause, drug.concept.note, Math.max(from, drug.from - 4), to)
-      const taken = findMedicine(this.#frames, 'use', drug.concept.note)
+      const frame = findMedicine(this.#frames, 'use', drug.concept.note)
       // The doctor repeats what the patient told.
-      if (taken && /^(in use|tried)$/.test(taken.status)) fillDosage(taken, dosage, [clause.line])
+      if (frame && /^(in use|tried)$/.test(frame.status)) fillDosage(frame, dosage, [clause.line])
       this.#asked.push({ drug, dosage, line: clause.line, ended: stopped.test(wordsOf(clause, from, to)) })
-      this.#focus = taken
+      this.#focus = frame
     }
     this.#proposal = undefined
   }
@@ -163,10 +163,10 @@ export class UsedMedicines {
       return
     }
     if (this.#unlikely && !findMedicine(this.#frames, 'use', drug.concept.note)) return
-    const asked = this.#asked.find((one) => one.drug.concept.note === drug.concept.note)
-    const status = this.#statusOf(clause, drug, text, asked !== undefined)
+    const pending = this.#asked.find((one) => one.drug.concept.note === drug.concept.note)
+    const status = this.#statusOf(clause, drug, text, pending !== undefined)
     if (!status) {
-      if (drug.polarity !== 'denied' && !asked) this.#ask(drug, clause, from, to)
+      if (drug.polarity !== 'denied' && !pending) this.#ask(drug, clause, from, to)
       return
     }
     const earlier = findMedicine(this.#frames, 'use', drug.concept.note)
@@ -174,15 +174,15 @@ export class UsedMedicines {
     if (earlier && status === 'in use' && /^(stopped|finished)$/.test(earlier.status) && !restarted.test(whole)) return
     const corrects = !earlier || raised.test(whole) || correcting.test(whole)
     const frame = putMedicine(this.#frames, 'use', drug, clause.line, status)
-    // What stands before a name with a dose behind it is of another one.
+    // If a dose follows the name, earlier words describe another medicine.
     const dosedBehind = clause.quantities.some((one) => one.from >= drug.to && one.to <= to)
     const start = count > 1 ? from : dosedBehind ? Math.max(0, drug.from - 3) : 0
     const dosage = dosageOf(clause, drug.concept.note, start, to, chanceOf(clause, 'med') > 0.4)
     if (status === 'tried' && !/\b(vezes|vez)\b/.test(text)) delete dosage.limit
     fillDosage(frame, dosage, [clause.line], corrects)
-    if (asked && status === 'in use') fillDosage(frame, asked.dosage, [asked.line])
+    if (pending && status === 'in use') fillDosage(frame, pending.dosage, [pending.line])
     describeUse(frame, clause, count > 1 ? { ...this.#told, from, to } : this.#told)
-    if (!asked || this.#asked.length > 2) this.#asked = []
+    if (!pending || this.#asked.length > 2) this.#asked = []
     this.#focus = frame
     this.#age = 0
   }
@@ -229,7 +229,7 @@ export class UsedMedicines {
   /** The patient answers without a name: 'Essa eu larguei', 'de manhã', 'quarenta'. */
   #answer(clause: Clause): void {
     const { plain, line } = clause
-    const asked = this.#pointed(plain)
+    const pending = this.#pointed(plain)
     const former = /^(ah |ai |olha )*era( esse| essa)?$/.test(plain)
     if (never.test(plain) || ofOthers.test(plain) || former) {
       if (this.#age <= 4) for (const one of this.#asked) this.#drop(one.drug)
@@ -237,9 +237,9 @@ export class UsedMedicines {
       return
     }
     const ends = stopped.test(plain) || lapsed.test(plain) ? 'stopped' : finished.test(plain) ? 'finished' : undefined
-    if (ends && asked.length > 0 && this.#age <= 5) {
+    if (ends && pending.length > 0 && this.#age <= 5) {
       // 'Parei as duas': all; else the one asked last.
-      const those = /\b(os dois|as duas|tudo|todos|todas|ambos)\b/.test(plain) ? asked : asked.slice(-1)
+      const those = /\b(os dois|as duas|tudo|todos|todas|ambos)\b/.test(plain) ? pending : pending.slice(-1)
       for (const one of those) this.#focus = this.#take(one, line, ends)
       this.#asked = this.#asked.filter((one) => !those.includes(one))
       if (this.#focus) describeUse(this.#focus, clause, this.#told)
@@ -255,8 +255,8 @@ export class UsedMedicines {
       describeUse(this.#focus, clause, this.#told)
       return
     }
-    if (asked.length > 0 && this.#age <= 5) {
-      this.#confirm(clause, asked)
+    if (pending.length > 0 && this.#age <= 5) {
+      this.#confirm(clause, pending)
       return
     }
     if (this.#focus) this.#complete(this.#focus, clause)
@@ -324,7 +324,7 @@ export class UsedMedicines {
     return frame
   }
 
-  /** More about the medicine spoken of: a dose, a time, an effect, an agreement with the doctor's proposal. */
+  /** Adds details to the medicine in focus: a dose, a time, an effect, an agreement with the doctor's proposal. */
   #complete(focus: Frame, clause: Clause): void {
     if (clause.speaker === 'doctor' || namedIn(clause).length > 0) return
     const asksDose =

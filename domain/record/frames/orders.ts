@@ -75,7 +75,7 @@ function areOrdered(clause: Clause, own: readonly Said[]): boolean {
   if (ordering.test(clause.plain)) return true
   return chanceOf(clause, 'con') > 0.6 && opensPiece(clause, first.from)
 }
-/** What is a medicine here is no exam: 'ácido fólico de cinco', 'vitamina D, uma gota'. */
+/** Whether the name means a medicine here, not an exam: 'ácido fólico de cinco', 'vitamina D, uma gota'. */
 const isMedicine = (clause: Clause, exam: Said): boolean =>
   clause.said.some(({ concept, from, to }) => concept.kind === 'drug' && from < exam.to && to > exam.from) &&
   !asksFor.test(clause.plain) &&
@@ -86,7 +86,7 @@ const isMedicine = (clause: Clause, exam: Said): boolean =>
 const awaited =
   /\b(sair|saia|resultado|ate|vier|confirmar|chegar|depois|conforme|esperar|aguardar|mostrar)( (o|a|os|as|do|da|de|um|uma|no|na))*$/
 const asksFor = /\b((vou|vamos|quero) (te |lhe |ja |so |tambem )*(pedir|solicitar)|peco|solicito|pede)\b/
-/** In a list of exams an organ stands for its exam: 'hemograma, fígado e urina'. */
+/** In a list of exams an organ means its exam: 'hemograma, fígado e urina'. */
 function putShorts(frames: Frames, clause: Clause, own: readonly Said[]): void {
   if (own.length < 2 || chanceOf(clause, 'con') < 0.6) return
   clause.tokens.forEach(({ word }, at) => {
@@ -98,7 +98,7 @@ function putShorts(frames: Frames, clause: Clause, own: readonly Said[]): void {
   })
 }
 
-/** The list of exams that this one stands in. */
+/** The list of exams around this one. */
 function listAround(clause: Clause, exam: Said): { from: number; to: number } {
   const exams = clause.said.filter(({ concept }) => concept.kind === 'exam')
   let [from, to] = [exam.from, exam.to]
@@ -131,7 +131,7 @@ function putExam(frames: Frames, clause: Clause, exam: Said, lines: readonly str
 export type Pending =
   | { exams: readonly Said[]; clause: Clause; how: 'weighed' | 'asked' | 'ordered'; index: number }
   | undefined
-/** So many clauses later nobody speaks of an exam any more. */
+/** Number of clauses after which the reader forgets the latest exam. */
 const remembered = 4
 
 /** The exams that the doctor thought of, not those told as a reason: 'Pensei em X, mas como vai fazer Y, não.' */
@@ -165,7 +165,7 @@ export function putExams(frames: Frames, clause: Clause, pending: Pending, index
   const recent = pending && index - pending.index <= remembered ? pending : undefined
   const asks = clause.act === 'question' || clause.speaker !== 'doctor'
   if (own.length === 0) {
-    // What was only thought of has no name here: 'cancelo' means nothing that was ordered before.
+    // The considered exam has no name here: 'cancelo' cancels no earlier order.
     if (named.length > 0 && recent?.how === 'ordered' && weighing.test(clause.plain)) return undefined
     if (recent && !asks) takeBack(frames, clause, recent)
     return recent

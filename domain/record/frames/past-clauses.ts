@@ -1,4 +1,4 @@
-// What a clause says of the past: the words of diseases and operations, and what makes them uncertain or denied.
+// Reads the past from a clause: words for diseases and operations, and words that deny or doubt them.
 import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
 import past from '../lexicon/past.json' with { type: 'json' }
 import type { Frame } from './frame.ts'
@@ -10,7 +10,7 @@ const tableOf = (file: Record<string, string>): ReadonlyMap<string, string> =>
 export const bare = tableOf(past.bare)
 export const operations = tableOf(past.operations)
 export const breaks = tableOf(past.breaks)
-/** Organs that stand for their disease in a list of questions: 'Pressão, diabetes, coração?' */
+/** Organs that mean their disease in a list of questions: 'Pressão, diabetes, coração?' */
 const organs = tableOf(past.organs)
 export const certain = new Set(past.certain.split(' '))
 
@@ -34,10 +34,10 @@ export const isFine = (clause: Clause, at: number): boolean =>
       ?.word ?? '',
   )
 export type Asked = { kind: 'condition' | 'absence'; name: string }
-/** A question that may go on about the thing spoken of last. */
+/** Words of a question that may continue about the latest event. */
 const more =
   /^(quando|quanto|quantos|quantas|tempo|idade|anos?|lado|direit[oa]|esquerd[oa]|trat\w+|tomou|usou|ficou|sequela|crises?|gesso|fisio\w*|ultim[oa]|desde|foi|qual|como|teve|tem|tinha|faz|lembra|aconteceu|senhora?|voce|mais|menos|melhorou|operou|era|isso|vez|internou|descobriu)$/
-/** Whether a short answer may be about the thing spoken of last, which `name` names. */
+/** Whether a short answer may be about the latest event, called `name`. */
 function asksOfFocus(question: Clause | undefined, name: string, line: string): boolean {
   if (!question || question.line === line) return true
   const others = question.said.filter(({ concept }) =>
@@ -176,7 +176,7 @@ export const isCorrection = ({ tokens, quantities }: Clause, to: number): boolea
   tokens[to + 2]?.kind === 'mark' &&
   quantities.some(({ from }) => from > to && from <= to + 4)
 
-/** Whether a clause only adds to the thing spoken of last. `isAnswer`: a question was asked since then. */
+/** Whether a clause only adds to the latest event. `isAnswer`: the doctor asked a question after it. */
 export function mayComplete(clause: Clause, frame: Frame, isAnswer: boolean): boolean {
   if (isAnswer && !asksOfFocus(clause.answers, frame.name, frame.lines.at(-1) ?? '')) return false
   if (clause.said.some(({ concept }) => /^(condition|procedure|symptom|exam|habit|relative)$/.test(concept.kind)))

@@ -38,7 +38,7 @@ const asksPast =
 const noneOfAll = /^(nem (uma?|um) nem outr[oa]|nada disso|nenhum[a]?( d\w+)?|nada)$/
 const linesOf = (clause: Clause): string[] => (clause.answers ? [clause.answers.line, clause.line] : [clause.line])
 
-/** Reads the past clause by clause; short answers complete the thing spoken of last. */
+/** Reads the past clause by clause; short answers complete the latest event. */
 class Past {
   readonly #frames: Frames
   #focus: { frame: Frame; index: number } | undefined
@@ -48,7 +48,7 @@ class Past {
   #open: { line: string; names: Asked[] } = { line: '', names: [] }
   /** Where the doctor asked last. */
   #question = -1
-  /** Where the family was spoken of last. */
+  /** Index of the latest clause about the family. */
   #family = -10
 
   constructor(frames: Frames) {
@@ -145,13 +145,14 @@ class Past {
       this.#describe(frame, clause, next ? { from: said.from, to: next.from } : undefined)
       out.push(frame)
     }
-    const asked = this.#asked
-    if (!doctor && own > 0.5) out.push(...this.#bare(clause, asked && index - asked.index <= 3 ? asked : undefined))
+    const question = this.#asked
+    if (!doctor && own > 0.5)
+      out.push(...this.#bare(clause, question && index - question.index <= 3 ? question : undefined))
     // 'Já teve otite?' 'Com dois anos, furou o tímpano.'
     if (
       out.length === 0 &&
-      asked &&
-      index - asked.index <= 2 &&
+      question &&
+      index - question.index <= 2 &&
       !doctor &&
       own > 0.3 &&
       clause.reply?.means !== 'no' &&
@@ -165,7 +166,7 @@ class Past {
       (whenOf(clause) || clause.reply?.means === 'yes' || /^(leve|moderad[oa]|grave)$/.test(clause.plain)) &&
       (!/\bnao\b/.test(clause.plain) || free.test(clause.plain))
     ) {
-      const frame = this.#frames.put('condition', asked.frame, [asked.line, clause.line])
+      const frame = this.#frames.put('condition', question.frame, [question.line, clause.line])
       this.#describe(frame, clause)
       out.push(frame)
       this.#asked = undefined
@@ -173,18 +174,20 @@ class Past {
     return out
   }
 
-  /** 'Pressão e próstata': bare words name diseases where diseases were asked for, or with their time. */
+  /** 'Pressão e próstata': bare words name diseases after a question about diseases, or next to a time. */
   #bare(clause: Clause, asked: { frame: string; line: string } | undefined): Frame[] {
     if (/\b(nunca|gravidez|gestacao)\b/.test(clause.plain) || clause.tokens.length > 24) return []
     const diseases = /\b(doenca|doencas|problema|problemas|saude|que mais|quais)\b/.test(clause.answers?.plain ?? '')
     const places = clause.tokens.flatMap(({ word }, at) => {
       const isReason = clause.tokens[at - 1]?.word === 'por'
       const name = isReason || isFine(clause, at) ? undefined : bare.get(word)
-      const known = clause.said.some(({ concept, from, to }) => concept.kind === 'condition' && at >= from && at < to)
+      const isMentioned = clause.said.some(
+        ({ concept, from, to }) => concept.kind === 'condition' && at >= from && at < to,
+      )
       const denied =
         clause.tokens.slice(at + 1, at + 3).some((token) => token.word === 'nao') &&
         !clause.quantities.some(({ from }) => from > at)
-      return name && !known && !denied ? [{ name, at }] : []
+      return name && !isMentioned && !denied ? [{ name, at }] : []
     })
     const out: Frame[] = []
     const put = (name: string, from: number, to: number): void => {
@@ -207,11 +210,11 @@ class Past {
     if (/\b(vai|vou|marcad[ao]|quero)\b/.test(plain)) return []
     const denied = /\b(nunca|nao|nem|sem)\b/.test(plain)
     const names = new Set<string>()
-    const asked = clause.answers?.tokens ?? []
+    const questionTokens = clause.answers?.tokens ?? []
     // 'Tirei o útero por mioma'
     const isReason = (at: number) => tokens[at - 1]?.word === 'por'
     const operates = tokens.some(({ word }) => operating.test(word))
-    const operated = operates || (!doctor && asked.some(({ word }) => operating.test(word)))
+    const operated = operates || (!doctor && questionTokens.some(({ word }) => operating.test(word)))
     if (operated && !denied)
       for (const [at, { word }] of tokens.entries()) {
         const name = isReason(at) ? undefined : operations.get(word)
@@ -219,7 +222,8 @@ class Past {
         if (name && (operates || certain.has(word))) names.add(name)
       }
     if (names.has('cirurgia de menisco')) names.delete('cirurgia de joelho')
-    const broke = tokens.some(({ word }) => breaking.test(word)) || asked.some(({ word }) => breaking.test(word))
+    const broke =
+      tokens.some(({ word }) => breaking.test(word)) || questionTokens.some(({ word }) => breaking.test(word))
     if (broke && !/\b(nunca|nao|nem)\b/.test(plain))
       for (const { word } of tokens) {
         const name = breaks.get(word)
@@ -249,17 +253,18 @@ class Past {
       whenOf(clause) &&
       about(clause.answers ?? clause) > 0.2 &&
       !/^há \S+ (dias?|semanas?)/.test(whenOf(clause) ?? '') &&
-      !asked.some(({ word }) => operating.test(word) || /^(doencas?|intern\w+|problemas?|saude)$/.test(word))
+      !questionTokens.some(({ word }) => operating.test(word) || /^(doencas?|intern\w+|problemas?|saude)$/.test(word))
     )
       names.add('quadro semelhante')
     // 'Alguma internação?' 'Uma, há cinco meses.'
-    const stay = asked.some(({ word }) => /^intern/.test(word)) && !denied && !doctor && clause.reply?.means !== 'no'
+    const stay =
+      questionTokens.some(({ word }) => /^intern/.test(word)) && !denied && !doctor && clause.reply?.means !== 'no'
     if (
       names.size === 0 &&
       stay &&
       !reason &&
       tokens.length <= 12 &&
-      !asked.some(({ word }) => operating.test(word)) &&
+      !questionTokens.some(({ word }) => operating.test(word)) &&
       whenOf(clause)
     )
       names.add('internação')
@@ -317,7 +322,7 @@ class Past {
       fill(frame, 'treated', 'sim', [line])
   }
 
-  /** 'Com nove semanas.' 'Sete dias.' 'O esquerdo.': completes the thing spoken of last. */
+  /** 'Com nove semanas.' 'Sete dias.' 'O esquerdo.': completes the latest event. */
   #complete(clause: Clause, index: number): void {
     const focus = this.#focus
     if (!focus || index - focus.index > 5 || clause.tokens.length > 16) return
@@ -330,9 +335,9 @@ class Past {
     if (about(clause) < sure) return
     const bareNumber = clause.tokens.length <= 4 ? clause.quantities.find(({ unit }) => unit === '') : undefined
     const when = focus.frame.slots.get('when')?.text
-    const asked = clause.answers?.quantities.find(isTime)
-    if (bareNumber && !when && asked && bareNumber.value > 1)
-      fill(focus.frame, 'when', `há ${span({ ...bareNumber, unit: asked.unit })}`, [clause.line])
+    const askedTime = clause.answers?.quantities.find(isTime)
+    if (bareNumber && !when && askedTime && bareNumber.value > 1)
+      fill(focus.frame, 'when', `há ${span({ ...bareNumber, unit: askedTime.unit })}`, [clause.line])
     if (bareNumber && when && /^há \d/.test(when) && clause.speaker !== 'doctor')
       fill(focus.frame, 'when', when.replace(/\d+/, String(bareNumber.value)), [clause.line], true)
     this.#describe(focus.frame, clause)

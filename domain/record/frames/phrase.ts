@@ -35,12 +35,12 @@ const doctorForms: ReadonlyMap<string, string> = new Map(
 )
 const ambiguous = setOf(orders.ambiguous)
 const nouns = setOf(orders.nouns)
-/** Of those, the ones that are verbs after another order: 'para o remédio e faz um hemograma'. */
+/** The `nouns` that are verbs after another order: 'para o remédio e faz um hemograma'. */
 const together = setOf(orders.together)
 /** The infinitive of an order; undefined for any other word. `sure`: an order is expected here. */
 export function infinitiveOf(word: string, sure: boolean): string | undefined {
   const verb = sure || !(ambiguous.has(word) || nouns.has(word)) ? orderForms.get(word) : undefined
-  // A word that stands for itself is no verb: 'da', 'nada'.
+  // A word listed as its own infinitive is no verb unless it ends in r: 'da', 'nada'.
   return verb === word && !word.endsWith('r') ? undefined : verb
 }
 
@@ -101,12 +101,12 @@ export function phraseOf(
     const token = tokens[at]
     if (!token) break
     const { word } = token
-    const known = phrases.get(word)?.find(([words]) => words.every((one, step) => tokens[at + step]?.word === one))
-    if (known && at + known[0].length <= to) {
-      if (known[1]) out.push(known[1])
-      last = tokens[at + known[0].length - 1]?.word ?? ''
-      at += known[0].length - 1
-      if (known[1]) first = false
+    const phrase = phrases.get(word)?.find(([words]) => words.every((one, step) => tokens[at + step]?.word === one))
+    if (phrase && at + phrase[0].length <= to) {
+      if (phrase[1]) out.push(phrase[1])
+      last = tokens[at + phrase[0].length - 1]?.word ?? ''
+      at += phrase[0].length - 1
+      if (phrase[1]) first = false
       continue
     }
     const next = tokens[at + 1]?.word ?? ''
@@ -147,7 +147,7 @@ export function phraseOf(
     last = word
     first = false
   }
-  return settled(out.join(' '))
+  return tidyPhrase(out.join(' '))
 }
 
 const shorten: readonly [RegExp, string][] = [
@@ -171,7 +171,7 @@ const shorten: readonly [RegExp, string][] = [
 ]
 const trailing = /[\s,;:]+$|[\s,;:]+(e|ou|a|o|que|de|da|do|com|para|mas|se|por|porque|é|em|na|no|um|uma)$/u
 
-function settled(text: string): string | undefined {
+function tidyPhrase(text: string): string | undefined {
   let out = text
   for (const [pattern, to] of shorten) out = out.replace(pattern, to)
   out = out.replace(/\b([1-9]|1[01])(?: horas?)? da (?:tarde|noite)\b/g, (_, hour) => `${Number(hour) + 12} h`).trim()

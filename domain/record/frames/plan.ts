@@ -8,7 +8,7 @@ import { type Pending, putExams } from './orders.ts'
 import { putReturn } from './returns.ts'
 import { type Open, putConditional, putWarning } from './warnings.ts'
 
-/** For so many clauses a medicine is still spoken of. */
+/** Number of clauses for which a medicine stays in focus. */
 const spoken = 6
 
 const timeFirst = ({ tokens, quantities }: Clause): boolean => {
@@ -42,7 +42,7 @@ export function readPlan(frames: Frames, clauses: readonly Clause[]): void {
     if (warned.found) return
     putConditional(frames, clause)
     if (putReturn(frames, clause, before?.plain ?? '')) return
-    const taken = drug && index - drug.index <= spoken ? drug : undefined
-    putAdvice(frames, clause, { drug: taken, late })
+    const recentDrug = drug && index - drug.index <= spoken ? drug : undefined
+    putAdvice(frames, clause, { drug: recentDrug, late })
   })
 }

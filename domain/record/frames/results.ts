@@ -16,7 +16,7 @@ const outcomes = new Map(
   }).flatMap(([note, words]) => words.split(' ').map((word) => [word, note] as const)),
 )
 
-/** What is taken as a medicine too: a number beside it is a dose more often than a result. */
+/** Analytes that are also medicines: a number beside them is usually a dose, not a result. */
 const isSupplement = ({ name }: Analyte): boolean => supplements.has(name)
 const supplements = new Set(['ácido fólico', 'ferro sérico', 'vitamina D', 'B12', 'cálcio', 'magnésio', 'lítio sérico'])
 
@@ -122,20 +122,20 @@ class Results {
 
   /** 'Mediram a glicose?' 'Noventa e dois.' */
   #answered(clause: Clause, index: number, own: number): boolean {
-    const asked = this.#asked
+    const question = this.#asked
     if (
-      !asked ||
-      index - asked.index > 2 ||
+      !question ||
+      index - question.index > 2 ||
       clause.tokens.length > 14 ||
-      (own < 0.15 && (index - asked.index > 1 || clause.tokens.length > 8))
+      (own < 0.15 && (index - question.index > 1 || clause.tokens.length > 8))
     )
       return false
-    const { analyte } = asked
+    const { analyte } = question
     const value = analyte.unit ? readValue(clause, { analyte, from: 0, to: 0 }, clause.tokens.length) : undefined
     const text = value ? written(analyte, value.value) : outcomeOf(clause, 0, clause.tokens.length)?.text
     if (!text || clause.reply?.means === 'no' || (isSupplement(analyte) && own < 0.4)) return false
     this.#asked = undefined
-    this.#put(analyte, text, [asked.line, clause.line], index, dateOf(clause))
+    this.#put(analyte, text, [question.line, clause.line], index, dateOf(clause))
     return true
   }
 

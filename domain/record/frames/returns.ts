@@ -30,7 +30,7 @@ const named: readonly [RegExp, string][] = [
 ]
 const weekday = /\b(segunda|terca|quarta|quinta|sexta) feira\b/
 
-/** 'Pode voltar', 'voltar ao Alenia', 'só volte quando': nobody is asked to come back then. */
+/** 'Pode voltar', 'voltar ao Alenia', 'só volte quando': the doctor asks for no return. */
 const notBack =
   /\b(pode\w*|porque|vamos|nao) volt\w+|volt\w+ (a|ao|aos|com a|pr?[ao]|para [ao]) (?!(mim|consult|gente|minha|trinta|cada)\w*)\w+|so volt\w+ (se|quando)\b/
 
@@ -41,7 +41,7 @@ const around = (clause: Clause, from: number, to: number): string =>
     .join(' ')
 
 const comingBack = /^(retorn\w+|volta\w*|volte\w*)$/
-/** The times of a return. Of several that do not belong together, the nearest to the word that asks to come back. */
+/** The times of a return. If they do not belong together, takes the nearest to the word that asks for the return. */
 function timesOf(clause: Clause): Quantity[] {
   const times = clause.quantities.filter((one) => {
     const lead = around(clause, one.from - 2, one.from)
@@ -58,8 +58,8 @@ function timesOf(clause: Clause): Quantity[] {
   })
   if (times.length < 2) return times
   const back = clause.tokens.findIndex(({ word }) => comingBack.test(word))
-  const said = back >= 0 ? back : clause.tokens.findIndex(({ word }) => returning.test(word))
-  const distance = (one: Quantity) => Math.abs(one.from - said)
+  const anchor = back >= 0 ? back : clause.tokens.findIndex(({ word }) => returning.test(word))
+  const distance = (one: Quantity) => Math.abs(one.from - anchor)
   const [nearest] = [...times].sort((a, b) => distance(a) - distance(b))
   // 'Em sete dias e em trinta'.
   const joined = (one: Quantity) => / e /.test(` ${around(clause, one.from - 3, one.from)} `)

@@ -24,8 +24,8 @@ export function fillSince(
   // 'Piorou. De uns três meses pra cá.' tells since when it is worse.
   const turn = clause.tokens.findIndex(({ word }, index) => index > 0 && turns.test(word))
   const parted = turn > 0 && clause.quantities.every(({ to }) => to <= turn)
-  const said = before?.line === clause.line && !onset ? before.plain : ''
-  if (!parted && worsens.test(`${clause.plain} ${said}`)) {
+  const previous = before?.line === clause.line && !onset ? before.plain : ''
+  if (!parted && worsens.test(`${clause.plain} ${previous}`)) {
     fill(frame, 'worse', `com piora ${lasting}`, [clause.line], corrected)
     return
   }

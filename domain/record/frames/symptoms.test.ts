@@ -20,7 +20,7 @@ const illness = (...lines: readonly string[]): string[] =>
     .map(({ part, text }) => `${part} ${text}`)
 
 test('an answer about another matter tells nothing of the symptom in focus', () => {
-  const said = illness(
+  const sentences = illness(
     '- O que a senhora está sentindo?',
     'Estou com uma tosse, doutor.',
     '- Desde quando?',
@@ -30,23 +30,23 @@ test('an answer about another matter tells nothing of the symptom in focus', () 
     '- Quando foi a sua última menstruação?',
     'Faz vinte dias.',
   )
-  expect(said).toContain('qp Tosse há 2 semanas.')
-  expect(said.join(' ')).not.toMatch(/6|20 dias/)
+  expect(sentences).toContain('qp Tosse há 2 semanas.')
+  expect(sentences.join(' ')).not.toMatch(/6|20 dias/)
 })
 
 test('the side after a correction counts, and a hand that points is no pain', () => {
-  const said = illness(
+  const sentences = illness(
     '- Onde dói, me mostra com a mão?',
     'É o joelho esquerdo. Ah, não, o direito, que eu operei.',
     '- Há quanto tempo dói?',
     'Três meses.',
   )
-  expect(said.join(' ')).toContain('joelho direito')
-  expect(said.join(' ')).not.toMatch(/esquerdo|na mão/)
+  expect(sentences.join(' ')).toContain('joelho direito')
+  expect(sentences.join(' ')).not.toMatch(/esquerdo|na mão/)
 })
 
 test('worse since, guesses, comparisons and normal values are no beginning and no symptom', () => {
-  const said = illness(
+  const sentences = illness(
     '- O que houve?',
     'É uma dor de cabeça. Piorou nas últimas três semanas.',
     '- Mais alguma coisa?',
@@ -54,13 +54,13 @@ test('worse since, guesses, comparisons and normal values are no beginning and n
     '- Teve febre?',
     'Febre eu medi, trinta e seis e sete.',
   )
-  expect(said).toContain('qp Cefaleia com piora há 3 semanas.')
-  expect(said.join(' ')).not.toMatch(/pirose|dente|febre/i)
+  expect(sentences).toContain('qp Cefaleia com piora há 3 semanas.')
+  expect(sentences.join(' ')).not.toMatch(/pirose|dente|febre/i)
 })
 
 test('one answer denies and affirms', () => {
-  const said = illness('- Tosse, febre, falta de ar?', 'Febre e tosse não. Falta de ar só quando subo a ladeira.')
-  expect(said).toContain('hda Nega febre e tosse.')
-  expect(said.join(' ')).toMatch(/[Dd]ispneia/)
-  expect(said.join(' ')).not.toMatch(/[Nn]ega [^.]*dispneia/)
+  const sentences = illness('- Tosse, febre, falta de ar?', 'Febre e tosse não. Falta de ar só quando subo a ladeira.')
+  expect(sentences).toContain('hda Nega febre e tosse.')
+  expect(sentences.join(' ')).toMatch(/[Dd]ispneia/)
+  expect(sentences.join(' ')).not.toMatch(/[Nn]ega [^.]*dispneia/)
 })

@@ -162,7 +162,7 @@ export function feltIn(clause: Clause, before?: Clause): Felt[] {
 /** The symptom in the note's wording, with its side. */
 export const nameOf = (frame: Frame): string => withSide(frame.name, frame.slots.get('side')?.text)
 
-/** Puts a symptom. What the patient described is not denied by a later 'não'. */
+/** Puts a symptom. A later 'não' does not deny a symptom that the patient described. */
 export function putSymptom(
   frames: Frames,
   name: string,

@@ -47,7 +47,7 @@ const saysAltered = (clause: Clause, before: Clause | undefined): boolean =>
     [clause, before].some((one) => one?.line === clause.line && named(one, 'exam').length > 0))
 
 const wishes = /\b(quero|queria|gostaria|preciso)\b/
-/** What the patient asks for: 'Quero trocar o anticoncepcional.' */
+/** The patient's request: 'Quero trocar o anticoncepcional.' */
 function wishIn(clause: Clause): string | undefined {
   if (clause.speaker === 'doctor' || !wishes.test(clause.plain) || chanceOf(clause, 'qp') < 0.45) return undefined
   const [drug] = named(clause, 'drug')
@@ -74,7 +74,7 @@ function visitIn(clause: Clause, before: Clause | undefined): string | undefined
   return topic?.concept.note ?? (saysAltered(clause, before) ? 'alteração de exame' : wishIn(clause))
 }
 
-/** What the visit is about: read from its clause, then from those beside it that tell the reason too. */
+/** The subject of the visit, read from its clause and then from neighbours that also give the reason. */
 function detailsOf(kind: string | undefined, clause: Clause): [string, string[]] | undefined {
   if (kind === 'control') return ['condition', conditionsOf(clause)]
   if (kind === 'drug') return ['drug', named(clause, 'drug')]

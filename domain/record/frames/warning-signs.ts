@@ -48,10 +48,11 @@ function beginsUnmarked(clause: Clause, starts: ReadonlySet<number>, from: numbe
   const word = clause.tokens[at]?.word ?? ''
   if (at <= from || /^(fic|est)/.test(word) || joiner.test(clause.tokens[at - 1]?.word ?? '')) return false
   const named = [...starts].some((start) => start >= from && start < at)
-  const told = named || clause.tokens.slice(from, at).some((token) => nouns.has(token.word) || isInfinitive(token.word))
+  const hasSign =
+    named || clause.tokens.slice(from, at).some((token) => nouns.has(token.word) || isInfinitive(token.word))
   const noun = nouns.get(word)
   const opens = starts.has(at) || lightVerb.test(word) || (isInfinitive(word) && !nouns.has(word))
-  return told && (opens || (noun !== undefined && !ofThings.has(noun)))
+  return hasSign && (opens || (noun !== undefined && !ofThings.has(noun)))
 }
 
 /** The signs between two words as a note lists them: 'febre, vômitos ou dor que piora'. */
@@ -128,11 +129,11 @@ const article = /^[ao]s?$/
 function nominal(clause: Clause, from: number, to: number): string | undefined {
   const { tokens } = clause
   const word = (at: number) => tokens[at]?.word ?? ''
-  const said = tokens
+  const words = tokens
     .slice(from, to)
     .map((token) => token.word)
     .join(' ')
-  const state = states.find(([say]) => (say.endsWith('*') ? said.startsWith(say.slice(0, -1)) : said === say))
+  const state = states.find(([say]) => (say.endsWith('*') ? words.startsWith(say.slice(0, -1)) : words === say))
   if (state && to - from <= 3) return state[1]
   let at = from
   while (at < to && !nouns.has(word(at)) && !becoming.has(word(at))) at += 1

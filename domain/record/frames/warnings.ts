@@ -136,7 +136,7 @@ const conditionStart = (clause: Clause): number =>
     clause.tokens.findIndex(({ word }) => condition.test(word)),
   )
 const helpline = /\b(188|um oito oito|cvv)\b/
-/** What to do then: the place, or the helpline before it where the doctor names it. */
+/** The action for a warning: the place, preceded by the helpline if the doctor names it. */
 function thenOf(clause: Clause, place: Said, urgent: Said | undefined): string {
   if (place.concept.note !== 'entrar em contato' || !helpline.test(clause.plain)) return place.concept.note
   return urgent && urgent !== place ? `ligar 188 ou ${urgent.concept.note}` : 'ligar 188'

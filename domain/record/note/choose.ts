@@ -92,8 +92,8 @@ function contentAndNames(text: string): Pick<Rival, 'content' | 'names'> {
 }
 
 /**
- * Chooses from the candidates, the most probable first. Where another one of the line says the same and more, the note
- * has that. A sentence that repeats a chosen one, or that a safety check doubts, is not written.
+ * Chooses from the candidates, the most probable and best worded first. Where another one of the line says the same and
+ * more, the note has that. A sentence that repeats a chosen one, or that a safety check doubts, is not written.
  */
 export function chooseSentences(candidates: readonly Candidate[], entries: readonly CheckedLine[]): Choice {
   const checker = safetyChecker(entries, '')
@@ -111,7 +111,7 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
       }),
     )
     .filter(({ content }) => content.size > 0)
-    .sort((a, b) => b.chance - a.chance)
+    .sort((a, b) => worthOf(b) - worthOf(a))
     // Keeps the most probable of equal sentences: a talk repeats itself, and each would be compared with each.
     .filter(isFirst(({ part, text }) => `${part} ${text}`))
   const ofLines = new Map(
@@ -144,6 +144,9 @@ export function chooseSentences(candidates: readonly Candidate[], entries: reado
   }
   return choice
 }
+
+/** The order in which sentences are considered: of two that are as probable, the one that may stay as it is. */
+const worthOf = ({ chance, right }: Rival): number => chance * (right + 0.3)
 
 /** How many sentences these become: the denials of one part are joined. */
 const placesOf = (written: readonly Weighed[]): number =>

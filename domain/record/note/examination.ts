@@ -39,11 +39,11 @@ function measureText(frame: Frame): string {
 /** Vital signs and findings. */
 export function writeExamination(frames: Frames): Written[] {
   const measures = frames.of('measure')
-  const told = measures.filter(({ name }) => name.endsWith('|aferida em casa'))
-  const own = measures.filter((frame) => !told.includes(frame))
+  const atHome = measures.filter(({ name }) => name.endsWith('|aferida em casa'))
+  const own = measures.filter((frame) => !atHome.includes(frame))
   // Pressures at several places are a sentence of their own.
   const out = joined('ef', own, measureText, (frame, before) => frame.slots.size > 1 || before.slots.size > 1)
-  for (const written of joined('ef', told, measureText))
+  for (const written of joined('ef', atHome, measureText))
     out.push({ ...written, text: `${written.text.replace(/\.$/, '')}, referida.` })
   out.push(...writeResults(frames))
   const order = (frame: Frame): number => Number(slot(frame, 'order') || 0)

@@ -43,7 +43,7 @@ function pastText(frame: Frame): string {
 
 const isDetailed = ({ slots }: Frame): boolean => [...slots.keys()].some((name) => name !== 'order')
 
-/** Diseases and operations in the order they were said, neighbours in one sentence. */
+/** Writes diseases and operations in the order of the conversation, with neighbours in one sentence. */
 function writePast(past: readonly Frame[]): Written[] {
   const order = (frame: Frame): number => Number(slot(frame, 'order') || Number.MAX_SAFE_INTEGER)
   const groups: Frame[][] = []
@@ -80,8 +80,8 @@ function writeDiseases(frames: Frames): Written[] {
   const conditions = frames.of('condition')
   const supposed = new Set(frames.of('hypothesis').map(({ name }) => name))
   const own = conditions.filter(({ polarity }) => polarity === 'affirmed')
-  const told = own.filter((frame) => isDetailed(frame) || !supposed.has(frame.name))
-  out.push(...writePast([...told, ...frames.of('event')]))
+  const certain = own.filter((frame) => isDetailed(frame) || !supposed.has(frame.name))
+  out.push(...writePast([...certain, ...frames.of('event')]))
   const allergic = frames.of('allergy').length > 0
   const using = frames.of('medication').some(({ status }) => status === 'in use')
   const denied = [
@@ -169,27 +169,30 @@ function writeFamilyAndHabits(frames: Frames): Written[] {
 /** Work, home and habits, several in a sentence; what is denied comes last. */
 function writeHabits(frames: Frames): Written[] {
   const denied: Frame[] = []
-  const told: { text: string; frame: Frame }[] = []
+  const items: { text: string; frame: Frame }[] = []
   const moves = frames.of('habit').some(({ name, polarity }) => name.startsWith('atividade') && polarity === 'affirmed')
   for (const frame of frames.of('habit')) {
     if (moves && frame.name === 'atividade' && frame.polarity === 'denied') continue
     if (frame.name.startsWith('ocupação:')) {
       const text = frame.name.slice('ocupação:'.length)
       // Work and home open the paragraph.
-      told.splice(told.findLastIndex((other) => other.frame.name.startsWith('ocupação:')) + 1, 0, { text, frame })
+      items.splice(items.findLastIndex((other) => other.frame.name.startsWith('ocupação:')) + 1, 0, { text, frame })
       continue
     }
     const text = habitText(frame)
     if (frame.polarity === 'denied' && /^Nega /.test(text)) denied.push({ ...frame, name: text.slice(5) })
-    else if (text) told.push({ text: habitSentence(frame, text), frame })
+    else if (text) items.push({ text: habitSentence(frame, text), frame })
   }
   if (denied.length > 0) {
     const [first] = inLists('hab', 'nega ', denied)
     if (first)
-      told.push({ text: first.text.replace(/\.$/, ''), frame: { ...(denied[0] as Frame), lines: [...first.evidence] } })
+      items.push({
+        text: first.text.replace(/\.$/, ''),
+        frame: { ...(denied[0] as Frame), lines: [...first.evidence] },
+      })
   }
   const groups: { text: string; frame: Frame }[][] = []
-  for (const item of told) {
+  for (const item of items) {
     const group = groups.at(-1)
     const words = [...(group ?? []), item]
       .map(({ text }) => text)

@@ -99,10 +99,10 @@ export function writeIllness(frames: Frames): Written[] {
 }
 /** 'PA em casa entre 150x90 e 165x95 mmHg', 'Glicemia em casa entre 180 e 240 mg/dL'. */
 function measuredAtHome(frames: Frames): Written[] {
-  const told = frames.of('symptom').filter((frame) => frame.slots.has('told'))
+  const readings = frames.of('symptom').filter((frame) => frame.slots.has('told'))
   const high = (frame: Frame): number => Number.parseInt(slot(frame, 'told'), 10)
   const out: Written[] = []
-  for (const together of byFirstLine(told)) {
+  for (const together of byFirstLine(readings)) {
     const sorted = [...together].sort((a, b) => high(a) - high(b))
     const [least, most] = [sorted[0], sorted.at(-1)]
     if (!least || !most) continue

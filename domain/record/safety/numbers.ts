@@ -230,7 +230,7 @@ const scales = [asDays, asMetres, asGrams, asLitres]
 const close = (a: number, b: number, share: number) =>
   Math.abs(a - b) <= share * Math.max(Math.abs(a), Math.abs(b)) + 1e-9
 
-/** Whether one quantity says what the other says. Two equal counts match, whatever is counted. */
+/** Whether one quantity says what the other says. Two equal counts match, even of different things. */
 export function sameQuantity(a: Quantity, b: Quantity): boolean {
   const scale = a.known && b.known && a.unit !== b.unit ? scales.find((s) => a.unit in s && b.unit in s) : undefined
   // '15 dias' is 'duas semanas', '1 ano' is 'doze meses'.

@@ -196,8 +196,8 @@ export class NodeConsultation extends Consultation<NodeClinic> {
     device.screen.goneAt = Date.now()
   }
   async resume(): Promise<NodeScreen> {
-    const gone = this.screens.findLast(({ page }) => page.isGone)
-    return this.#open((gone as NodeScreen).device)
+    const closedScreen = this.screens.findLast(({ page }) => page.isGone)
+    return this.#open((closedScreen as NodeScreen).device)
   }
   async killServer(back?: () => void): Promise<void> {
     back?.()

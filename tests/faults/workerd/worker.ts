@@ -25,7 +25,7 @@ function unreliable<E extends Pick<RealEnv, 'DB'>>(env: E): E {
   return env
 }
 
-// PDFs that wait while they are held: their job is running -------------------------------------------------------------
+// PDF jobs that the test pauses while they run -------------------------------------------------------------------------
 
 let isHeld = false
 let waitingFiles = 0

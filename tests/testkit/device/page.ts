@@ -23,10 +23,15 @@ export class Page extends AppPage {
   constructor(settings: PageSettings) {
     super(settings)
     const { consultationId } = settings
-    const kept = this.notes as unknown as KeptStatements
-    this.#link = new RoomFollower(consultationId, this.store, kept)
+    const statements = this.notes as unknown as KeptStatements
+    this.#link = new RoomFollower(consultationId, this.store, statements)
     this.#recorder = new RecorderRunner(consultationId, this.store, this.#link, this.#openMicrophone)
-    this.#withdrawal = new Withdrawal({ consultationId, kept, recorder: this.#recorder, uplink: this.#link.uplink })
+    this.#withdrawal = new Withdrawal({
+      consultationId,
+      kept: statements,
+      recorder: this.#recorder,
+      uplink: this.#link.uplink,
+    })
     void Promise.all([this.queue.attached, this.notes.restore()]).then(() => this.#begin())
   }
 
