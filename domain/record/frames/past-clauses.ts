@@ -1,7 +1,7 @@
 // Reads the past from a clause: words for diseases and operations, and words that deny or doubt them.
 import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
 import past from '../lexicon/past.json' with { type: 'json' }
-import type { Frame } from './frame.ts'
+import { type Frame, fill } from './frame.ts'
 import { span } from './times.ts'
 import { whenOf } from './when.ts'
 
@@ -10,6 +10,15 @@ const tableOf = (file: Record<string, string>): ReadonlyMap<string, string> =>
 export const bare = tableOf(past.bare)
 export const operations = tableOf(past.operations)
 export const breaks = tableOf(past.breaks)
+/** The line of the clause, after the line of the question that it answers. */
+export const linesOf = (clause: Clause): string[] =>
+  clause.answers ? [clause.answers.line, clause.line] : [clause.line]
+export const breaking = /^(quebr\w+|fratur\w+)$/
+/** A question about an earlier time: 'Já teve isso antes?' */
+export const asksPast =
+  /\b(isso|assim|desse jeito|dessa|dor|crise|parecid[oa]|mesma coisa)\b.*\b(antes|alguma vez|outra vez)\b|\b(ja t(inha|eve|iveste)|alguma vez|primeira vez)\b.*\b(isso|assim|dor|crise|parecid[oa]|desse jeito|mesma coisa)\b|\bja (tinha tido|teve|tinha|tiveste) (no|na|nos|nas) \w+|\bprimeira vez\b|\bparecid[oa]\b/
+/** 'Nem uma, nem outra' */
+export const noneOfAll = /^(nem (uma?|um) nem outr[oa]|nada disso|nenhum[a]?( d\w+)?|nada)$/
 /** Organs that mean their disease in a list of questions: 'Pressão, diabetes, coração?' */
 const organs = tableOf(past.organs)
 export const certain = new Set(past.certain.split(' '))
@@ -204,3 +213,20 @@ export const deniedSymptoms = ({ said }: Clause): string[] =>
   said.flatMap(({ concept, polarity, subject }) =>
     concept.kind === 'symptom' && polarity === 'denied' && !subject ? [concept.note] : [],
   )
+
+/** Puts that a disease comes again and again, and that it was treated. */
+export function putCourse(frame: Frame, clause: Clause): void {
+  if (
+    /\b(direto|sempre|vive com|de repeticao|toda hora|varias vezes|demais)\b/.test(clause.plain) &&
+    frame.kind === 'condition' &&
+    recurs.test(frame.name)
+  )
+    fill(frame, 'course', 'de repetição', [clause.line])
+  if (
+    /\b(tratei|tratou|tratad[oa]|tratamento)\b/.test(clause.plain) &&
+    !/\bnao\b/.test(clause.plain) &&
+    frame.kind === 'condition' &&
+    clause.speaker !== 'doctor'
+  )
+    fill(frame, 'treated', 'sim', [clause.line])
+}

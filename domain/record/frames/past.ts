@@ -4,7 +4,9 @@ import { type Frame, type Frames, fill } from './frame.ts'
 import {
   type Asked,
   askedIn,
+  asksPast,
   bare,
+  breaking,
   breaks,
   certain,
   deniedSymptoms,
@@ -16,12 +18,14 @@ import {
   isOperated,
   isUnmarkedList,
   isUnsure,
+  linesOf,
   mayComplete,
+  noneOfAll,
   operating,
   operations,
   organsDenied,
   organsIn,
-  recurs,
+  putCourse,
   tells,
   timeOf,
 } from './past-clauses.ts'
@@ -31,12 +35,6 @@ import { isLongAgo, sideOf, whenOf } from './when.ts'
 /** From here on the tagger is sure that a clause tells the patient's past. */
 const sure = 0.5
 const about = (clause: Clause): number => chanceOf(clause, 'hpp')
-const breaking = /^(quebr\w+|fratur\w+)$/
-const asksPast =
-  /\b(isso|assim|desse jeito|dessa|dor|crise|parecid[oa]|mesma coisa)\b.*\b(antes|alguma vez|outra vez)\b|\b(ja t(inha|eve|iveste)|alguma vez|primeira vez)\b.*\b(isso|assim|dor|crise|parecid[oa]|desse jeito|mesma coisa)\b|\bja (tinha tido|teve|tinha|tiveste) (no|na|nos|nas) \w+|\bprimeira vez\b|\bparecid[oa]\b/
-/** 'Nem uma, nem outra' */
-const noneOfAll = /^(nem (uma?|um) nem outr[oa]|nada disso|nenhum[a]?( d\w+)?|nada)$/
-const linesOf = (clause: Clause): string[] => (clause.answers ? [clause.answers.line, clause.line] : [clause.line])
 
 /** Reads the past clause by clause; short answers complete the latest event. */
 class Past {
@@ -307,19 +305,7 @@ class Past {
       fill(frame, 'incomplete', 'com tratamento incompleto', [line])
     if (/\bfisio\w*\b/.test(plain)) fill(frame, 'treatment', 'fisioterapia', [line])
     if (/\bgesso\b/.test(plain)) fill(frame, 'treatment', 'gesso', [line])
-    if (
-      /\b(direto|sempre|vive com|de repeticao|toda hora|varias vezes|demais)\b/.test(plain) &&
-      frame.kind === 'condition' &&
-      recurs.test(frame.name)
-    )
-      fill(frame, 'course', 'de repetição', [line])
-    if (
-      /\b(tratei|tratou|tratad[oa]|tratamento)\b/.test(plain) &&
-      !/\bnao\b/.test(plain) &&
-      frame.kind === 'condition' &&
-      clause.speaker !== 'doctor'
-    )
-      fill(frame, 'treated', 'sim', [line])
+    putCourse(frame, clause)
   }
 
   /** 'Com nove semanas.' 'Sete dias.' 'O esquerdo.': completes the latest event. */
