@@ -137,7 +137,7 @@ export const isOperated = (clause: Clause, { from, to }: Said): boolean =>
     (clause.answers?.tokens.some(({ word }) => operating.test(word)) ?? false))
 
 /** Diseases that come again and again; others are lasting. */
-export const recurs =
+const recurs =
   /(ite|infecção|malária|herpes|afta|candidíase|litíase|gota|pneumonia|urticária|furúnculo|abscesso|conjuntivite)/
 
 /** When it was, and the slot for it: its beginning, its end, its last time or its last crisis. */
