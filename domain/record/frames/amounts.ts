@@ -40,11 +40,19 @@ export function fillNumbers(frame: Frame, clause: Clause, question: string, corr
 /** 'Tô tomando de seis em seis': how often a medicine is taken. */
 const takes = /\b(tom(o|a|ei|ou|ando)|us(o|ei|ou|ando)|dou|dei|dando|aplic\w+|pass(o|ando)|pingo|pingando)\b/
 
+/** The least temperature of a fever, in °C. */
+export const feverish = 37.3
+/** The numbers of a clause that may be a body temperature. 'Quarenta dias', 'quarenta gotas' and any other plural are none. */
+export const degreesIn = ({ quantities }: Clause, least: number): number[] =>
+  quantities.flatMap(({ value, unit, known }) =>
+    (known ? unit === 'grau' : !unit.endsWith('s')) && value >= least && value < 42 ? [value] : [],
+  )
+
 /** The highest temperature of a fever. */
 export function fillDegrees(frame: Frame, clause: Clause, corrected: boolean): void {
   if (!/^febre/.test(frame.name)) return
   const lines = [clause.line]
-  const degrees = clause.quantities.filter(({ value }) => value >= 37.3 && value < 42).map(({ value }) => value)
+  const degrees = degreesIn(clause, feverish)
   const last = degrees.at(-1)
   if (!last) return
   // 'Trinta e nove e oito... não, perdão, trinta e nove e quatro.'

@@ -33,6 +33,8 @@ test('an answer affirms and denies what it says, and nothing more', () => {
     ['Está com dor?', 'Não aguento de dor de cabeça.', ['+ cefaleia']],
     // The 'não' does not deny the next statement.
     ['Febre?', 'Não. Ontem à noite deu trinta e oito e meio.', ['+ febre 38,5 °C']],
+    // A number of days is no temperature.
+    ['Teve febre?', 'Não. Faz quarenta dias que não tenho.', ['- febre']],
     ['Teve enjoo, vômito?', 'Não, aliás, vomitei uma vez.', ['- náuseas', '+ vômitos']],
     ['Tem enjoo, tontura?', 'Enjoo não, tontura sim.', ['- náuseas', '+ tontura']],
     ['A senhora fuma ou bebe?', 'Não fumo. Tomo uma cerveja.', ['- tabaco', '+ alcool cerveja']],

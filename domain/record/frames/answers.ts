@@ -3,7 +3,7 @@ import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
 import { isYesNo } from '#domain/dialogue/dialogue.ts'
 import { polarityOf } from '#domain/dialogue/polarity.ts'
 import { type Reply, replyTo } from '#domain/dialogue/reply.ts'
-import { fillDegrees } from './amounts.ts'
+import { degreesIn, fillDegrees } from './amounts.ts'
 import type { Frame, Frames } from './frame.ts'
 import { amountInto } from './habits.ts'
 import { ofOthers } from './past-clauses.ts'
@@ -148,7 +148,7 @@ function covered(asked: readonly Clause[], everything: boolean): Item[] {
   return isYesNo(last) || everything ? [...earlier, ...own] : everything ? earlier : []
 }
 
-const hasFever = (clause: Clause): boolean => clause.quantities.some(({ value }) => value >= 37.5 && value < 42)
+const hasFever = (clause: Clause): boolean => degreesIn(clause, 37.5).length > 0
 
 /** Puts what the answer says of the questions. Returns the symptom affirmed last. */
 export function putAnswers(frames: Frames, { asked, told }: Exchange): Frame | undefined {

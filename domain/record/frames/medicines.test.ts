@@ -68,11 +68,13 @@ test('a condition belongs to its own medicine', () => {
 M: Exame físico sem alterações, a hipótese é gripe.
 M: Vou passar dipirona de um grama, de seis em seis horas, se precisar.
 M: E prednisona, se o chiado não melhorar em dois dias, quarenta miligramas por cinco dias.
-M: Amoxicilina com clavulanato, oitocentos e setenta e cinco por cento e vinte e cinco, de doze em doze horas, sete dias.`),
+M: Amoxicilina com clavulanato, oitocentos e setenta e cinco por cento e vinte e cinco, de doze em doze horas, sete dias.
+M: Salmeterol com fluticasona, vinte e cinco por cento e vinte e cinco, dois jatos de doze em doze horas.`),
   ).toEqual([
     'Dipirona 1 g VO de 6/6 h, se necessário.',
     'Prednisona 40 mg VO por 5 dias, se chiado não melhorar em 2 dias.',
     'Amoxicilina com clavulanato 875/125 mg VO de 12/12 h por 7 dias.',
+    'Salmeterol com fluticasona 25/125 mcg, 2 jatos inalatório de 12/12 h.',
   ])
 })
 

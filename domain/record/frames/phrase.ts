@@ -158,8 +158,6 @@ const shorten: readonly [RegExp, string][] = [
   [/\b(\d+) vez(?:es)? (?:por|na|a cada) semana\b/g, '$1x/semana'],
   [/\bde (\d+) em \1 horas\b/g, 'de $1/$1 h'],
   [/\b(\d+) por cento\b/g, '$1%'],
-  // 'Cento e oitenta por cento e vinte' is a blood pressure.
-  [/\b(\d{2,3})% e (\d0)\b/g, '$1/1$2'],
   [/\b(\d{2,3}) por (\d{1,3})\b(?! (?:dias|vezes|semanas|horas|minutos))/g, '$1/$2'],
   // 'Falar com [você] de novo'.
   [/ com (?=de novo|n[ao]s? |em )/g, ' '],

@@ -1,5 +1,6 @@
 // Words that name a symptom which the patient does not have now: a guess, a comparison, a normal value.
 import type { Clause } from '#domain/dialogue/clause.ts'
+import { degreesIn, feverish } from './amounts.ts'
 import type { Felt } from './symptoms.ts'
 
 /** 'Começou depois de um resfriado': it came before the complaint. */
@@ -21,6 +22,4 @@ export const isSupposed = (clause: Clause, { from }: Felt): boolean =>
 /** 'Febre eu medi, trinta e seis e oito', 'mijei normal'. */
 export const isNormal = (clause: Clause, { name, to }: Felt): boolean =>
   /^(normal|normais|limp[oa])$/.test(clause.tokens[to]?.word ?? '') ||
-  (/^febre/.test(name) &&
-    clause.quantities.some(({ value }) => value > 35 && value < 37.3) &&
-    !clause.quantities.some(({ value }) => value >= 37.3 && value < 42))
+  (/^febre/.test(name) && degreesIn(clause, 35).length > 0 && degreesIn(clause, feverish).length === 0)

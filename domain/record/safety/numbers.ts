@@ -75,11 +75,12 @@ function valueAt(tokens: readonly Token[], from: number): Read {
   return { value: total + group, to: at, article: at === from + 1 && /^(um|uma)$/.test(first.word) }
 }
 
-/** 'Por cento' from this token; 'por cento e quatro' is the lower number of a pressure. */
-const isPercent = (tokens: readonly Token[], at: number): boolean =>
-  tokens[at]?.word === 'por' &&
-  tokens[at + 1]?.word === 'cento' &&
-  !(tokens[at + 2]?.word === 'e' && numberWords.has(tokens[at + 3]?.word ?? ''))
+/** 'Por cento' from this token. 'Cento e vinte por cento e quatro' is a pressure: its first number is the higher one. */
+function isPercent(tokens: readonly Token[], at: number, before: number): boolean {
+  if (tokens[at]?.word !== 'por' || tokens[at + 1]?.word !== 'cento') return false
+  const low = valueAt(tokens, at + 1)
+  return !low || low.to === at + 2 || before <= low.value
+}
 
 function unitAfter(tokens: readonly Token[], from: number): { unit: string; known: boolean } {
   for (let at = from; at < Math.min(from + 3, tokens.length); at++) {
@@ -101,7 +102,8 @@ export function quantitiesIn(tokens: readonly Token[]): Quantity[] {
     const token = tokens[at]
     if (!token || (token.kind !== 'number' && !starts.has(token.word))) continue
     // 'Noventa e seis por cento': the hundred is no number of its own.
-    if (isPercent(tokens, at - 1)) continue
+    const last = out.at(-1)
+    if (isPercent(tokens, at - 1, last?.to === at - 1 ? last.value : 0)) continue
     if (/^(ontem|anteontem)$/.test(token.word))
       out.push({
         value: token.word === 'ontem' ? 1 : 2,
@@ -153,7 +155,7 @@ export function quantitiesIn(tokens: readonly Token[]): Quantity[] {
     }
     // 'Dois anos e meio'
     if (!half && known && tokens[to + 1]?.word === 'e' && /^mei[ao]$/.test(tokens[to + 2]?.word ?? '')) value += 0.5
-    if (isPercent(tokens, to)) {
+    if (isPercent(tokens, to, value)) {
       unit = '%'
       known = true
     }
