@@ -121,7 +121,9 @@ export function readValue(
   if (analyte.fraction && tenth && tenth.from === first.to && tenth.value < 10 && !Number.isInteger(first.value))
     return { value: first.value + tenth.value / 100, to: tenth.to, from: first.from }
   // 'Subiu de 7,8 para 8,9': the second is the value now.
-  const rise = clause.tokens.slice(to, first.from).some(({ word }) => /^(sub|ca|aument|baix|passou|foi)/.test(word))
+  const rise = clause.tokens
+    .slice(to, first.from)
+    .some(({ word }) => /^(sub|cai(u|ndo)?$|aument|baix|passou|foi)/.test(word))
   if (rise && tenth && tenth.from - first.to <= 2 && fits(tenth.value)) return tenth
   return base.find(({ value }) => fits(value))
 }

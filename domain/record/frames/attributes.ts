@@ -91,7 +91,9 @@ function fillCircumstance(frame: Frame, clause: Clause, { concept, from, to }: S
   const lines = [clause.line]
   const { note } = concept
   // 'Caminhando na orla não acontece.'
-  const denied = clause.tokens.slice(to, to + 5).some(({ word }) => word === 'nao')
+  const behind = clause.tokens.slice(to, to + 5)
+  const mark = behind.findIndex(({ kind }) => kind === 'mark')
+  const denied = behind.slice(0, mark < 0 ? undefined : mark).some(({ word }) => word === 'nao')
   if (saidByName[frame.name] === note || denied) return
   if (concept.kind === 'trigger' && !(triggerFits.find(([of]) => of.test(note))?.[1].test(frame.name) ?? true)) return
   const effect = effectOf(clause, from, question)

@@ -2,7 +2,7 @@
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import words from '../lexicon/complaints.json' with { type: 'json' }
 import { siteOf } from '../lexicon/lexicon.ts'
-import { placed, type Side, sideIn, sitesOf } from './symptoms.ts'
+import { isSideWord, placed, type Side, sideIn, sitesOf } from './symptoms.ts'
 
 const listOf = (text: string): string[] => text.split(';').map((one) => one.trim())
 /** Whether the words hold one of these phrases. */
@@ -11,7 +11,6 @@ export const includesAny = (plain: string, phrases: readonly string[]): boolean 
 /** Phrases of a line of data, split by ';'. */
 export const phrasesOf = listOf
 
-const isSide = /^(direit|esquerd)[oa]s?$/
 const correcting = /^(nao|perdao|minto|digo|alias|mentira|pera|perai)$/
 const asksSide = /\b(qual|quais|que lado|onde|mostra|direit\w+|esquerd\w+)\b/
 
@@ -20,14 +19,12 @@ const ofChart = /\b(tava|estava|escrit\w+|ficha|prontuario)\b/
 
 /** The side that a clause says; after a correction only what follows it counts. Two sides without one say nothing. */
 function sideSaid(clause: Clause): Side | undefined {
-  const clauseWords = clause.tokens.map(({ word }) => word)
-  const corrected = clauseWords.findLastIndex(
-    (word, at) => correcting.test(word) && clauseWords.slice(at + 1).some((one) => isSide.test(one)),
-  )
-  const sides = clauseWords
-    .slice(corrected + 1)
-    .filter((word, at, rest) => isSide.test(word) && !/^(nao|nada)$/.test(rest[at + 1] ?? ''))
-    .map((word): Side => (word.startsWith('d') ? 'direit' : 'esquerd'))
+  const { tokens } = clause
+  const all = [...tokens.keys()].filter((at) => isSideWord(tokens, at))
+  const corrected = tokens.findLastIndex(({ word }, at) => correcting.test(word) && at < (all.at(-1) ?? 0))
+  const sides = all
+    .filter((at) => at > corrected && !/^(nao|nada)$/.test(tokens[at + 1]?.word ?? ''))
+    .map((at): Side => (tokens[at]?.word.startsWith('d') ? 'direit' : 'esquerd'))
   if (corrected >= 0 || new Set(sides).size === 1) return sides[0]
   return sideIn(clause, 0, clause.tokens.length) === 'bilateral' ? 'bilateral' : undefined
 }
@@ -83,14 +80,16 @@ export type Event = { name: string; line: string; at: number }
 /** The accident that the patient or a companion tells between these clauses. */
 export function eventIn(clauses: readonly Clause[], from: number, to: number): Event | undefined {
   for (let at = Math.max(0, from); at < Math.min(to, clauses.length); at++) {
-    const { speaker, plain, line, act, conditional } = clauses[at] as Clause
+    const { speaker, tokens, line, act, conditional } = clauses[at] as Clause
     if (speaker === 'doctor' || act !== 'statement' || conditional) continue
+    // With accents: 'caí' is an accident, 'a pressão cai' is none.
+    const spoken = tokens.flatMap(({ said, kind }) => (kind === 'mark' ? [] : [said.toLowerCase()])).join(' ')
     const found = events.findLast(
       ({ say }) =>
-        includesAny(plain, say) &&
+        includesAny(spoken, say) &&
         !includesAny(
-          plain,
-          say.map((one) => `nao ${one}`),
+          spoken,
+          say.map((one) => `não ${one}`),
         ),
     )
     if (found) return { name: found.name, line, at }

@@ -58,3 +58,8 @@ M: Desde quando?
 P: Faz cinco dias.`),
   ).toEqual(['Cefaleia há 5 dias.'])
 })
+
+test("'caí' is a fall, a pressure that 'cai' is none", () => {
+  expect(complaintsOf('M: O que houve?\nP: Eu caí da escada ontem.')).toEqual(['Queda.'])
+  expect(complaintsOf('M: O que houve?\nP: A minha pressão cai toda hora.')).toEqual([])
+})

@@ -104,6 +104,22 @@ function textOf(items: readonly Item[]): string {
     .replace(/(?<!\p{L})(de|da|do|em|na|no|com|e) (?:de|da|do|em|na|no|com|e|a|o) /gu, '$1 ')
 }
 
+/** How many tokens behind a piece may hold the correction of its side. */
+const correctionReach = 8
+/** The side in a piece that the words right behind it correct, and the side they say. */
+function correctionOf({ tokens, plain, whole }: Clause, { from, to }: Span): readonly string[] {
+  const wordsIn = (start: number, end: number): string =>
+    tokens
+      .slice(start, end)
+      .flatMap(({ word, kind }) => (kind === 'mark' ? [] : [word]))
+      .join(' ')
+  const own = wordsIn(from, to)
+  if (!/direit|esquerd/.test(own)) return []
+  const isLast = to + correctionReach >= tokens.length
+  const rest = isLast ? whole.slice(whole.indexOf(plain) + plain.length).slice(0, 100) : ''
+  const found = sideTakenBack.exec(`${wordsIn(from, to + correctionReach)}${rest}`)
+  return found && found.index < own.length ? found : []
+}
 /** 'Lobo direito... não, esquerdo': the last side counts. */
 function otherSide(text: string, [, first, last]: readonly string[]): string {
   return !first || !last || first === last
@@ -209,7 +225,6 @@ function sideLast(part: readonly Item[]): Item[] {
  */
 export function dictatedIn(clause: Clause, taken: readonly Span[] = [], continues = false, isReport = false): string[] {
   const isStrict = clause.speaker === 'patient'
-  const takenBack = sideTakenBack.exec(clause.whole) ?? []
   const out: string[] = []
   let clinical = 0
   let follows = continues
@@ -217,6 +232,7 @@ export function dictatedIn(clause: Clause, taken: readonly Span[] = [], continue
   let lead = ''
   for (const piece of piecesOf(clause, taken)) {
     const { items } = itemsOf(clause, piece, isReport)
+    const corrected = correctionOf(clause, piece)
     for (const part of isReport ? [items] : partsOf(items)) {
       const partItems = sideLast(withCommas(withDenials(part)).filter(({ text }) => text !== ''))
       const isSure = partItems.some(
@@ -242,7 +258,7 @@ export function dictatedIn(clause: Clause, taken: readonly Span[] = [], continue
         out[out.length - 1] = `${last} ${text}`
         continue
       }
-      const own = otherSide(named(text, clause), takenBack)
+      const own = otherSide(named(text, clause), corrected)
       const led =
         lead !== '' &&
         !namesPlace(partItems) &&

@@ -19,6 +19,8 @@ test('vital signs said in one breath are one sentence, each number with its own 
   expect(noteOf('temperatura trinta e oito e nove pulso cento e oito pressão onze por sete')).toEqual([
     'Temperatura 38,9 °C, FC 108 bpm, PA 110x70 mmHg.',
   ])
+  // A percentage before a pulse is no pressure.
+  expect(noteOf('Saturação noventa e oito por cento e oitenta e dois batimentos.')).toEqual(['SpO2 98%, FC 82 bpm.'])
   // The second name counts: 'frequência respiratória' is no pulse.
   expect(noteOf('Pressão doze por oito, frequência respiratória dezoito.')).toEqual(['PA 120x80 mmHg, FR 18 irpm.'])
 })
@@ -51,6 +53,10 @@ test('dictated findings are reworded; what is denied stays denied and keeps its 
   expect(noteOf('No tornozelo esquerdo, uma mancha acastanhada, sem ferida.')).toEqual([
     'Tornozelo esquerdo: mancha acastanhada, sem ferida.',
   ])
+  // A correction changes the side right before it and no other.
+  expect(noteOf('Pulmão direito limpo, crepitação no lobo direito, não, esquerdo.')).toEqual([
+    'Pulmões direito limpos, crepitações no lobo esquerdo.',
+  ])
   // The note skips the denial of a finding that cannot be absent: 'não está corada' is no lack of pallor.
   expect(noteOf('O coração agora eu não ouço.')).toEqual([])
   // Orders to the patient are no findings.
@@ -73,6 +79,8 @@ test('results have their units, and the exam that is read keeps what it shows', 
   expect(noteOf('Os exames: creatinina um vírgula dois, potássio quatro e seis, LDL cento e cinquenta e um.')).toEqual([
     'Creatinina 1,2 mg/dL, potássio 4,6 mEq/L, LDL 151 mg/dL.',
   ])
+  // 'Casa' is no fall from one value to the next.
+  expect(noteOf('A glicada em casa sete, oito.')).toEqual(['HbA1c 7%.'])
   expect(noteOf('A glicada deu nove vírgula quatro. Há seis meses era oito vírgula um.')).toEqual([
     'HbA1c 9,4% (antes 8,1% há 6 meses).',
   ])

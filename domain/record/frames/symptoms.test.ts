@@ -64,3 +64,26 @@ test('one answer denies and affirms', () => {
   expect(sentences.join(' ')).toMatch(/[Dd]ispneia/)
   expect(sentences.join(' ')).not.toMatch(/[Nn]ega [^.]*dispneia/)
 })
+
+test('a number of hours, years, days or drops is no temperature of a fever', () => {
+  for (const text of ['Febre e tosse há trinta e seis horas.', 'Tenho trinta e seis anos e estou com febre.'])
+    expect(readFrames(readDialogue([{ id: 'l0', speaker: 'patient', text }])).find('symptom', 'febre')?.polarity).toBe(
+      'affirmed',
+    )
+  expect(illness('- O que houve?', 'Estou com febre há quarenta dias.').join(' ')).not.toContain('°C')
+  expect(
+    illness('- O que houve?', 'Estou com febre.', '- Tomou algo?', 'Tomei quarenta gotas.').join(' '),
+  ).not.toContain('°C')
+})
+
+test("'direito' behind a verb is no side", () => {
+  expect(illness('- O que houve?', 'Dor no ombro esquerdo, não durmo direito.').join(' ')).not.toContain('direito')
+  expect(illness('- O que houve?', 'Dor no joelho, não consigo andar direito.').join(' ')).not.toContain('direito')
+  expect(illness('- O que houve?', 'Dor no calcanhar direito.').join(' ')).toContain('calcanhar direito')
+})
+
+test('a trigger stays where a second one is denied', () => {
+  expect(
+    illness('- O que houve?', 'Dor no joelho.', '- Quando piora?', 'Piora quando caminho, não quando deito.'),
+  ).toContain('hda Dor no joelho, com piora aos esforços.')
+})

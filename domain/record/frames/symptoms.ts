@@ -2,6 +2,8 @@
 import type { Clause, Said } from '#domain/dialogue/clause.ts'
 import { siteOf } from '../lexicon/lexicon.ts'
 import sites from '../lexicon/sites.json' with { type: 'json' }
+import { isFiniteVerb, type Token } from '../safety/words.ts'
+import { thirdPersonForms } from '../voice/verbs.ts'
 import type { Frame, Frames } from './frame.ts'
 
 export type Side = 'direit' | 'esquerd' | 'bilateral'
@@ -24,18 +26,31 @@ export const isPainClause = (clause: Clause): boolean => clause.tokens.some(({ w
 
 const bothSides =
   /\b(dois lados|dos lados|ambos|ambas|bilateral|los dos|duas (pernas|maos|vistas|orelhas)|(as|nas|das) duas(?! vez)|(os|nos|dos) dois(?! dia| mes| ano))\b/
+const sideWord = /^(direit|esquerd|derech|izquierd)/
+/** 'Andar' has the form 'anda'; 'lombar' has no such form. */
+const isInfinitive = (word: string): boolean =>
+  /[aei]r$/.test(word) && thirdPersonForms.has(word.replace(/ir$/, 'er').slice(0, -1))
+/** Whether a word says a side. In 'não durmo direito', 'não consigo andar direito' it is an adverb. */
+export function isSideWord(tokens: readonly Token[], at: number): boolean {
+  const word = tokens[at]?.word ?? ''
+  if (!sideWord.test(word)) return false
+  const before = tokens[at - 1]
+  if (!/^direit(o|inh[oa])$/.test(word) || !before || before.kind !== 'word' || before.joining) return true
+  const isVerb = isFiniteVerb(before) || isInfinitive(before.word) || before.word.endsWith('ndo')
+  return !isVerb && tokens[at - 2]?.word !== 'nao'
+}
 /** The side that these words say, or undefined. A side that is denied does not count. */
 export function sideIn(clause: Clause, from: number, to: number): Side | undefined {
-  const all = clause.tokens.slice(from, to).map(({ word }) => word)
+  const all = clause.tokens
+    .slice(from, to)
+    .map(({ word }, at) => (sideWord.test(word) && !isSideWord(clause.tokens, from + at) ? '' : word))
   if (bothSides.test(all.join(' '))) return 'bilateral'
   // 'Eu confundo direito e esquerdo' names none.
   const words = all
     .join(' ')
     .replace(/\b(direit[oa] (e|com|ou) esquerd[oa]|esquerd[oa] (e|com|ou) direit[oa])\b/g, '')
     .split(' ')
-  const at = words.findLastIndex(
-    (word, index) => /^(direit|esquerd|derech|izquierd)/.test(word) && words[index + 1] !== 'nao',
-  )
+  const at = words.findLastIndex((word, index) => sideWord.test(word) && words[index + 1] !== 'nao')
   if (at < 0) return undefined
   return /^(direit|derech)/.test(words[at] ?? '') ? 'direit' : 'esquerd'
 }
@@ -46,10 +61,10 @@ export function sideAt(clause: Clause, site: { from: number; to: number }): Side
   const rest = clause.tokens.slice(site.to)
   const no = rest.findIndex(({ word }, at) => word === 'nao' && rest[at - 1]?.kind === 'mark')
   if (no < 0 || clause.said.some(({ concept, from }) => concept.kind === 'site' && from > site.to)) return side
-  const later = rest.slice(no + 1, no + 6).find(({ word }, at) => {
-    return /^(direit|esquerd)/.test(word) && rest[no + 2 + at]?.word !== 'nao'
-  })
-  return later ? (later.word.startsWith('direit') ? 'direit' : 'esquerd') : side
+  const later = rest
+    .slice(no + 1, no + 6)
+    .find((_, at) => isSideWord(rest, no + 1 + at) && rest[no + 2 + at]?.word !== 'nao')
+  return later ? (later.word.startsWith('d') ? 'direit' : 'esquerd') : side
 }
 
 const painName = (note: string): string => {
