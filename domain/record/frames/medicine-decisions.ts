@@ -1,6 +1,9 @@
-// Words by which a doctor decides on a medicine. They name nothing clinical.
-import type { Clause, Said } from '#domain/dialogue/clause.ts'
+// What a doctor decides on a medicine, and the words for it. They name nothing clinical.
+import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
+import type { Dosage } from './dosage.ts'
+import type { Frame } from './frame.ts'
 import { wordsOf } from './medicine.ts'
+import { conditionEnd, conditionOf, saidCondition } from './medicine-conditions.ts'
 
 export const suspending =
   /\b(suspend\w+|larg(a|ar|ue)|par(ar|e|amos|em) (de tomar|com|o|a|esse|essa)|para (de tomar|com|esse|essa)|para de|para (porque|por enquanto|agora|viu|ta|hein|mesmo|tambem)|para$|parar|pare|deix(a|ar|e) de (tomar|usar)|interromp\w+|tir(a|ar|o|e|amos)(?! [oa]s? )|retir\w+|cort(a|ar|e|o|amos)(?! [oa]s? )|sai|saem|sair|fora|acabou$|nao (toma|tome|tomar|usa|use|usar|vai tomar) mais|zero)\b/
@@ -59,8 +62,10 @@ export const otherMatter =
 
 /** The clause begins with its condition. */
 export const leads = /^(e |mas |so |ai |entao )?(se|caso)\b/
+/** The doctor's decision on a medicine. */
+export type Decision = 'prescribed' | 'keep' | 'raise' | 'lower' | 'suspend' | 'replaced' | 'unprescribed' | 'refused'
 /** The words about one medicine of a clause; `shared`: what was decided on the one joined before it. */
-export type Place = { from: number; to: number; text: string; lead: string; shared: string | undefined }
+export type Place = { from: number; to: number; text: string; lead: string; shared: Decision | undefined }
 export type Named = { drug: Said; line: string }
 
 /** The medicine that gives way, the one in its place, and where its dosage ends: 'troco A por B', 'B no lugar de A'. */
@@ -72,4 +77,47 @@ export function swapIn(
   const middle = wordsOf(clause, one.to, other.from)
   if (instead.test(middle)) return { old: other, fresh: one, end: other.from }
   return /\b(por|pra|pelo|pela|com)\b/.test(middle) ? { old: one, fresh: other, end: clause.tokens.length } : undefined
+}
+
+/** The decision on one medicine of a clause. `use`: the patient's use of it so far. */
+export function decisionOn(
+  clause: Clause,
+  drug: Said,
+  { text, lead }: { text: string; lead: string },
+  dosage: Dosage,
+  use: Frame | undefined,
+): Decision | undefined {
+  const isTaken = use?.status === 'in use'
+  const inUse = isTaken || use?.status === 'tried'
+  const con = chanceOf(clause, 'con')
+  const strong = dosage.strength !== undefined || dosage.amount !== undefined
+  const dosed = strong || dosage.frequency !== undefined || dosage.moment !== undefined || dosage.course !== undefined
+  if (inUse && keepsOn.test(text)) return 'keep'
+  if (weighing.test(lead)) return 'unprescribed'
+  if (pastUse.test(text) && !strong) return undefined
+  if (keepsOn.test(text)) return con > 0.5 ? 'keep' : undefined
+  if (slowly.test(text) && (inUse || (dosed && tapering.test(text)))) return 'lower'
+  if (declined.test(text)) return 'unprescribed'
+  if (unchanged.test(text)) return inUse && keeping.test(text) ? 'keep' : undefined
+  // 'Se não melhorar, aí eu faço': the denial is of the condition.
+  const denied = drug.polarity === 'denied' && conditionEnd(clause, drug) === 0
+  // 'Faça o teste sem omeprazol'.
+  if (clause.tokens[drug.from - 1]?.word === 'sem') return isTaken ? 'suspend' : undefined
+  if (denied || (refusing.test(text) && !strong && !dosage.frequency)) {
+    if (isTaken) return suspending.test(text) || stopsUse.test(text) ? 'suspend' : undefined
+    return con > 0.35 ? 'unprescribed' : undefined
+  }
+  const stops = stopsHere(clause, drug) || suspending.test(text)
+  if (stops && !strong && !clause.conditional) return inUse || con > 0.5 ? 'suspend' : undefined
+  if (weighing.test(text) && !strong) return 'unprescribed'
+  if (raising.test(text)) return dosed ? 'raise' : undefined
+  if (lowering.test(text) || (inUse && /\bvolta (pra|para)\b/.test(text))) return dosed ? 'lower' : undefined
+  if (keeping.test(text)) return inUse || con > 0.5 ? 'keep' : undefined
+  if (clause.conditional && conditionOf(clause) === undefined)
+    return dosed && !stops && !/\bpar[ae] [ao]\b/.test(clause.plain) && saidCondition(clause, drug)
+      ? 'prescribed'
+      : undefined
+  if (dosed) return 'prescribed'
+  if (explaining.test(text)) return undefined
+  return prescribing.test(lead) && con > 0.4 ? 'prescribed' : undefined
 }

@@ -19,13 +19,13 @@ import {
   fillReason,
   isDosing,
   isInCondition,
-  saidCondition,
   startsDosing,
 } from './medicine-conditions.ts'
 import {
   badly,
   correcting,
-  declined,
+  type Decision,
+  decisionOn,
   declines,
   explaining,
   firstPerson,
@@ -38,31 +38,26 @@ import {
   otherMatter,
   ownWords,
   type Place,
-  pastUse,
-  prescribing,
   purpose,
   raising,
   refusal,
-  refusing,
   revising,
-  slowly,
-  stopsHere,
-  stopsUse,
   suspending,
   swapIn,
   swapping,
   takesUp,
-  tapering,
-  unchanged,
-  weighing,
 } from './medicine-decisions.ts'
+
+type Planned = Frame & { status: Decision }
+const dosing: readonly Decision[] = ['prescribed', 'raise', 'lower']
+const settled: readonly Decision[] = ['keep', 'suspend', 'unprescribed']
 
 /** Follows what the doctor decides. */
 export class PlannedMedicines {
   readonly #frames: Frames
   /** The last medicine that the talk names; its frame once the doctor decides something. */
   #named: Named | undefined
-  #focus: Frame | undefined
+  #focus: Planned | undefined
   /** The last one prescribed: a dose goes on about it after another was decided against. */
   #prescribed: Named | undefined
   /** The patient asks whether to stop it: a no keeps it. */
@@ -108,7 +103,7 @@ export class PlannedMedicines {
     this.#asksToStop = false
     const segments = segmentsOf(clause, named)
     if (segments.length >= 2 && swapping.test(clause.plain)) if (this.#swap(clause, named)) return
-    let shared: string | undefined
+    let shared: Decision | undefined
     for (const [index, { drug, from, to }] of segments.entries()) {
       if (
         isInCondition(clause, drug) ||
@@ -136,7 +131,7 @@ export class PlannedMedicines {
     if (this.#focus?.status === 'prescribed' && this.#age <= 2 && declines.test(clause.plain))
       this.#focus.status = 'refused'
     for (const drug of namedIn(clause)) {
-      const frame = findMedicine(this.#frames, 'plan', drug.concept.note)
+      const frame = this.#planned(drug.concept.note)
       const refuses = (drug.polarity === 'denied' && clause.tokens.length <= 5) || badly.test(clause.plain)
       if (frame?.status === 'prescribed' && refuses) frame.status = 'unprescribed'
       this.#asksToStop = suspending.test(clause.plain) || /\b(paro|suspendo|tiro|largo|corto)\b/.test(clause.plain)
@@ -149,55 +144,18 @@ export class PlannedMedicines {
     this.#age += 1
     const last = namedIn(clause).at(-1)
     if (!this.#late || !last || last.subject) return
-    this.#setFocus(findMedicine(this.#frames, 'plan', last.concept.note), { drug: last, line: clause.line })
+    this.#setFocus(this.#planned(last.concept.note), { drug: last, line: clause.line })
+  }
+
+  #planned(ingredient: string): Planned | undefined {
+    return findMedicine(this.#frames, 'plan', ingredient) as Planned | undefined
   }
 
   #inUse(ingredient: string): boolean {
     return /^(in use|tried)$/.test(findMedicine(this.#frames, 'use', ingredient)?.status ?? '')
   }
 
-  #statusOf(
-    clause: Clause,
-    drug: Said,
-    { text, lead }: { text: string; lead: string },
-    dosage: Dosage,
-  ): string | undefined {
-    const inUse = this.#inUse(drug.concept.note)
-    const isTaken = findMedicine(this.#frames, 'use', drug.concept.note)?.status === 'in use'
-    const con = chanceOf(clause, 'con')
-    const strong = dosage.strength !== undefined || dosage.amount !== undefined
-    const dosed = strong || dosage.frequency !== undefined || dosage.moment !== undefined || dosage.course !== undefined
-    if (inUse && keepsOn.test(text)) return 'keep'
-    if (weighing.test(lead)) return 'unprescribed'
-    if (pastUse.test(text) && !strong) return undefined
-    if (keepsOn.test(text)) return con > 0.5 ? 'keep' : undefined
-    if (slowly.test(text) && (inUse || (dosed && tapering.test(text)))) return 'lower'
-    if (declined.test(text)) return 'unprescribed'
-    if (unchanged.test(text)) return inUse && keeping.test(text) ? 'keep' : undefined
-    // 'Se não melhorar, aí eu faço': the denial is of the condition.
-    const denied = drug.polarity === 'denied' && conditionEnd(clause, drug) === 0
-    // 'Faça o teste sem omeprazol'.
-    if (clause.tokens[drug.from - 1]?.word === 'sem') return isTaken ? 'suspend' : undefined
-    if (denied || (refusing.test(text) && !strong && !dosage.frequency)) {
-      if (isTaken) return suspending.test(text) || stopsUse.test(text) ? 'suspend' : undefined
-      return con > 0.35 ? 'unprescribed' : undefined
-    }
-    const stops = stopsHere(clause, drug) || suspending.test(text)
-    if (stops && !strong && !clause.conditional) return inUse || con > 0.5 ? 'suspend' : undefined
-    if (weighing.test(text) && !strong) return 'unprescribed'
-    if (raising.test(text)) return dosed ? 'raise' : undefined
-    if (lowering.test(text) || (inUse && /\bvolta (pra|para)\b/.test(text))) return dosed ? 'lower' : undefined
-    if (keeping.test(text)) return inUse || con > 0.5 ? 'keep' : undefined
-    if (clause.conditional && conditionOf(clause) === undefined)
-      return dosed && !stops && !/\bpar[ae] [ao]\b/.test(clause.plain) && saidCondition(clause, drug)
-        ? 'prescribed'
-        : undefined
-    if (dosed) return 'prescribed'
-    if (explaining.test(text)) return undefined
-    return prescribing.test(lead) && con > 0.4 ? 'prescribed' : undefined
-  }
-
-  #decide(clause: Clause, drug: Said, place: Place): string | undefined {
+  #decide(clause: Clause, drug: Said, place: Place): Decision | undefined {
     const { note, group } = drug.concept
     const dosage = dosageOf(clause, note, place.from, place.to)
     // 'Potássio' and 'ureia' are exams as well.
@@ -206,11 +164,13 @@ export class PlannedMedicines {
     )
     if (isExam && !(dosage.strength && (dosage.frequency || dosage.moment || dosage.course))) return undefined
     // 'Mantenha a losartana de cem e a sinvastatina'.
-    const status = this.#statusOf(clause, drug, place, dosage) ?? (this.#inUse(note) ? place.shared : undefined)
-    const earlier = findMedicine(this.#frames, 'plan', note)
+    const status =
+      decisionOn(clause, drug, place, dosage, findMedicine(this.#frames, 'use', note)) ??
+      (this.#inUse(note) ? place.shared : undefined)
+    const earlier = this.#planned(note)
     // A class is decided against, seldom prescribed: 'um antibiótico' names nothing.
     const vague = group === 'class' && !dosage.strength && !dosage.amount && !dosage.frequency && !dosage.limit
-    const decidedOn = earlier && /^(prescribed|raise|lower)$/.test(earlier.status)
+    const decidedOn = earlier && dosing.includes(earlier.status)
     // A name in passing: 'junto com o Rivotril dá sono. Na verdade, começo com cem.'
     if (
       !status &&
@@ -222,22 +182,22 @@ export class PlannedMedicines {
     const repeats =
       decidedOn &&
       (status === 'keep' || (status === 'unprescribed' && !refusal.test(place.text) && earlier.slots.has('strength')))
-    if (!status || repeats || (vague && /^(prescribed|raise|lower)$/.test(status))) {
+    if (!status || repeats || (vague && dosing.includes(status))) {
       this.#setFocus(earlier, { drug, line: clause.line })
       return undefined
     }
     this.#put({ drug, line: clause.line }, clause, status, dosage, place)
-    return /^(keep|suspend|unprescribed)$/.test(status) ? status : undefined
+    return settled.includes(status) ? status : undefined
   }
 
   /** Puts the decision with its dosage or its reason. */
-  #put(named: Named, clause: Clause, status: string, dosage: Dosage, place?: { from: number; to: number }): void {
-    const hasStrength = findMedicine(this.#frames, 'plan', named.drug.concept.note)?.slots.has('strength')
+  #put(named: Named, clause: Clause, status: Decision, dosage: Dosage, place?: { from: number; to: number }): void {
+    const hasStrength = this.#planned(named.drug.concept.note)?.slots.has('strength')
     const explicit = clause.quantities.some(({ unit }) => /^(mg|mcg|g|ui)$/.test(unit))
-    const frame = putMedicine(this.#frames, 'plan', named.drug, named.line, status)
+    const frame = putMedicine(this.#frames, 'plan', named.drug, named.line, status) as Planned
     if (!frame.lines.includes(clause.line)) frame.lines.push(clause.line)
-    if (/^(suspend|not prescribed)$/.test(status)) fillReason(frame, clause)
-    else {
+    if (status === 'suspend' || status === 'unprescribed') fillReason(frame, clause)
+    if (status !== 'suspend') {
       // 'A losartana segue, só pula na manhã da cirurgia'.
       if (status === 'keep' && !dosage.strength && !dosage.frequency && !dosage.amount) {
         delete dosage.moment
@@ -256,7 +216,7 @@ export class PlannedMedicines {
     this.#setFocus(frame, named)
   }
 
-  #setFocus(frame: Frame | undefined, named: Named): void {
+  #setFocus(frame: Planned | undefined, named: Named): void {
     this.#focus = frame
     this.#named = named
     this.#age = 0
@@ -284,7 +244,7 @@ export class PlannedMedicines {
       clause.quantities.length > 0 &&
       !refusal.test(clause.plain)
     if (restarts && this.#prescribed)
-      this.#setFocus(findMedicine(this.#frames, 'plan', this.#prescribed.drug.concept.note), this.#prescribed)
+      this.#setFocus(this.#planned(this.#prescribed.drug.concept.note), this.#prescribed)
     const named = this.#named
     if (!named || this.#age > 4 || otherMatter.test(clause.plain)) return
     if (clause.said.some(({ concept }) => /^(exam|action|specialty|procedure|where)$/.test(concept.kind))) return
@@ -309,12 +269,16 @@ export class PlannedMedicines {
     const strong = dosage.strength !== undefined || dosage.amount !== undefined || dosage.frequency !== undefined
     if (!focus) {
       const sure =
-        strong && chanceOf(clause, 'con', 'ori') > 0.5 && this.#age <= 2 && named.drug.concept.group !== 'class'
+        strong &&
+        named.drug.polarity === 'affirmed' &&
+        chanceOf(clause, 'con', 'ori') > 0.5 &&
+        this.#age <= 2 &&
+        named.drug.concept.group !== 'class'
       if (sure && startsDosing(clause) && !clause.conditional) this.#put(named, clause, 'prescribed', dosage)
       return
     }
     const changes = raising.test(clause.plain) || lowering.test(clause.plain)
-    if (/^(suspend|not prescribed|keep)$/.test(focus.status) && !changes) return
+    if (settled.includes(focus.status) && !changes) return
     const dosed = focus.slots.has('strength') || focus.slots.has('amount')
     if (/^(ai |e )?(depois|dai)\b/.test(clause.plain) && dosed && (strong || condition)) {
       const { route: _, ...rest } = dosage
@@ -332,7 +296,7 @@ export class PlannedMedicines {
   }
 
   /** 'Vamos suspender', 'essa sai', 'esse continua', 'não vou usar': a decision without the name. */
-  #laterCue({ plain, tokens, tag }: Clause, named: Named, focus: Frame | undefined): string | undefined {
+  #laterCue({ plain, tokens, tag }: Clause, named: Named, focus: Planned | undefined): Decision | undefined {
     if (tokens.length > 14 || this.#age > 2) return undefined
     const inUse = findMedicine(this.#frames, 'use', named.drug.concept.note)?.status === 'in use'
     const about = tag.part === 'con' || tag.part === 'ori' || this.#age <= 1

@@ -85,3 +85,19 @@ M: Aqui no cadastro está escrito alergia a penicilina.
 P: Isso aí tá errado, quem é alérgica é minha irmã.`),
   ).toEqual([])
 })
+
+test('a refused medicine has its reason, and a dose after it does not prescribe it', () => {
+  expect(
+    written(`
+M: Exame físico sem alterações, a hipótese é hipertensão.
+M: Vou passar dipirona de um grama, de seis em seis horas, se precisar.
+M: Ibuprofeno eu não dou, porque tem gastrite.
+M: São seiscentos miligramas, de oito em oito horas.`),
+  ).toEqual(['Dipirona 1 g VO de 6/6 h, se necessário.', 'Não prescrever ibuprofeno por gastrite.'])
+  expect(
+    written(`
+M: Exame físico sem alterações, a hipótese é hipertensão.
+M: Não vou usar losartana por causa da tosse.
+M: Cinquenta miligramas, uma vez ao dia.`).join('\n'),
+  ).not.toMatch(/^Losartana 50/m)
+})
