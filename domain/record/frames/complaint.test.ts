@@ -63,3 +63,11 @@ test("'caí' is a fall, a pressure that 'cai' is none", () => {
   expect(complaintsOf('M: O que houve?\nP: Eu caí da escada ontem.')).toEqual(['Queda.'])
   expect(complaintsOf('M: O que houve?\nP: A minha pressão cai toda hora.')).toEqual([])
 })
+
+test('two symptoms that begin with one broad word are two', () => {
+  expect(
+    complaintsOf(`
+M: Bom dia, o que houve?
+P: Estou com sangramento vaginal e com sangramento na gengiva.`),
+  ).toEqual(['Sangramento vaginal e sangramento gengival.'])
+})

@@ -43,9 +43,13 @@ const isAnswer = ({ speaker, act, conditional, tag }: Clause): boolean =>
   // 'Um cansaço, sabe?' is an answer even with a question mark.
   speaker !== 'doctor' && (act === 'statement' || tag.act === 's') && !conditional && tag.act !== 'g'
 
-/** Names of one thing: 'picada de cobra' and 'picada de inseto'. */
-const isAlike = (one: string, other: string): boolean =>
-  one === other || (one.split(' ')[0] === other.split(' ')[0] && !one.startsWith('dor '))
+/** First words that many symptoms share. */
+const broad: ReadonlySet<string> = new Set(words.broad)
+/** Names of one thing: 'picada de cobra' and 'picada de inseto', but not two names that begin with a broad word. */
+function isAlike(one: string, other: string): boolean {
+  const [first = ''] = one.split(' ')
+  return one === other || (first === other.split(' ')[0] && (!broad.has(first) || one === first || other === first))
+}
 
 /** Whether the clause tells why the patient comes. */
 function tellsReason(clause: Clause): boolean {

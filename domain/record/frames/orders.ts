@@ -37,14 +37,15 @@ function examName(clause: Clause, exam: Said): string {
   const regional =
     /^(radiografia|ultrassonografia|tomografia|ressonância magnética|Doppler venoso|biópsia|mamografia)$/.test(note) ||
     group === 'region'
-  const days = clause.quantities.find(({ from, unit }) => unit === 'dia' && from - exam.to <= 1 && from >= exam.to)
+  const days = clause.quantities.find(
+    ({ from, unit }) => unit === 'dia' && from === exam.to + 1 && clause.tokens[exam.to]?.word === 'de',
+  )
   if (days && group !== 'region' && / de 24 h$/.test(note)) return note.replace('24 h', span(days))
   const named = regional && site ? `${note} ${place} ${site.concept.note}` : note
   const side = clause.tokens
     .slice(exam.to, (site ? Math.max(site.to, exam.to) : exam.to) + 3)
     .find(({ word }) => sided.test(word))
-  const withSide =
-    side && (site || / de /.test(named)) ? `${named} ${side.word.replace(/^[a-z]/, (letter) => letter)}` : named
+  const withSide = side && (site || / de /.test(named)) ? `${named} ${side.word}` : named
   const tail = near(clause, exam.to, exam.to + 5)
   const contrast = /\b(sem|com) contraste\b/.exec(tail)?.[0]
   return contrast ? `${withSide} ${contrast}` : withSide
@@ -57,7 +58,7 @@ const isCircumstance = (clause: Clause, exam: Said): boolean => {
   const lead = near(clause, exam.from - 3, exam.from)
   // 'Sangue com glicemia', 'endoscopia com biópsia': part of what is ordered.
   const joined = clause.said.some(({ concept, to }) => concept.kind === 'exam' && to < exam.from && exam.from - to < 4)
-  if (/ com$/.test(lead) && !joined && !/\b(sangue|exames?) com$/.test(lead)) return true
+  if (/\bcom$/.test(lead) && !joined && !/\b(sangue|exames?) com$/.test(lead)) return true
   if (/\bess[ea]$/.test(lead) && !asksFor.test(clause.plain)) return true
   if (/\bcom ess[ea]\b/.test(near(clause, exam.from - 5, exam.from))) return true
   if (circumstance.test(lead) && !/\b(colh\w+|fazer|repet\w+)\b/.test(lead)) return true

@@ -106,3 +106,20 @@ M: Retorno em quinze dias com os exames.`).join('\n')
     /Retorno 2 semanas após a cirurgia\./,
   )
 })
+
+test('the patient comes back where a time follows the verb; a symptom that comes back, a job and an interval are no return', () => {
+  expect(planOf('M: O senhor pode voltar em vinte dias.')).toContain('Retorno em 20 dias.')
+  expect(planOf('M: Volta com a mamografia em vinte dias.')).toContain('Retorno em 20 dias.')
+  for (const talk of [
+    'M: A tosse pode voltar em vinte dias, viu.',
+    'M: Pode voltar ao trabalho em sete dias.',
+    'M: O retorno é de quatro em quatro meses.',
+  ])
+    expect(planOf(talk).join('\n')).not.toMatch(/Retorno/)
+})
+
+test('the days of a Holter follow a de, and an exam after com is no order', () => {
+  expect(planOf('M: Vou pedir um Holter em sete dias.')).toContain('Solicitado Holter de 24 h em 7 dias.')
+  expect(planOf('M: Vou pedir um Holter de sete dias.')).toContain('Solicitado Holter de 7 dias.')
+  expect(planOf('M: Com ressonância a gente decide, vou pedir em duas semanas.').join('\n')).not.toMatch(/ressonância/)
+})

@@ -33,6 +33,14 @@ const weekday = /\b(segunda|terca|quarta|quinta|sexta) feira\b/
 /** 'Pode voltar', 'voltar ao Alenia', 'só volte quando': the doctor asks for no return. */
 const notBack =
   /\b(pode\w*|porque|vamos|nao) volt\w+|volt\w+ (a|ao|aos|com a|pr?[ao]|para [ao]) (?!(mim|consult|gente|minha|trinta|cada)\w*)\w+|so volt\w+ (se|quando)\b/
+/** 'Pode voltar em quinze dias', 'volta com a mamografia em um mês': the time follows the return. */
+const timed = /\bvolt\w+ ((aqui|comigo|com [ao]s? (\w+ ){0,2}\w+) )?(em|daqui)\b/
+/** Whether the words say that something else than the patient comes back, or nobody. */
+const isNotBack = ({ plain, said }: Clause): boolean =>
+  notBack.test(plain) &&
+  (!timed.test(plain) ||
+    /\b(porque|nao) volt/.test(plain) ||
+    said.some(({ concept }) => /^(symptom|condition|drug)$/.test(concept.kind)))
 
 const around = (clause: Clause, from: number, to: number): string =>
   clause.tokens
@@ -46,7 +54,7 @@ function timesOf(clause: Clause): Quantity[] {
   const times = clause.quantities.filter((one) => {
     const lead = around(clause, one.from - 2, one.from)
     const tail = around(clause, one.to, one.to + 4)
-    const every = /\bde$/.test(lead) || new RegExp(`\\b${one.said.split(' ')[0]?.toLowerCase()} em$`).test(lead)
+    const every = /\bde$/.test(lead) || lead === `${clause.tokens[one.from]?.word} em`
     return (
       /^(dia|semana|mes|ano|hora)$/.test(one.unit) &&
       one.value > 0 &&
@@ -81,7 +89,7 @@ export function putReturn(frames: Frames, clause: Clause, asked: string): boolea
   if (clause.act === 'question' || (clause.conditional && /^(e |mas |ai |so )*(se|caso)\b/.test(clause.plain)))
     return false
   const doctor = clause.speaker === 'doctor' ? 0 : 0.3
-  const says = returning.test(clause.plain) && !notBack.test(clause.plain)
+  const says = returning.test(clause.plain) && !isNotBack(clause)
   const answers = /\b(quando|volto|retorno|volta)\b/.test(asked) && clause.tokens.length < 12
   if (
     !says &&

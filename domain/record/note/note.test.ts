@@ -6,6 +6,7 @@ import { hourLong } from '#tests/testkit/long-consultation.ts'
 import { readFrames } from '../frames/read.ts'
 import { withoutAddress } from '../voice/third-person.ts'
 import { candidatesOf } from './candidates.ts'
+import { statementsOf } from './statement.ts'
 import { structureByRules } from './structure.ts'
 import { writeNote } from './write.ts'
 
@@ -191,4 +192,14 @@ test('what the doctor refuses, keeps or only grades is not turned into its rever
     M: Zolpidem de jeito nenhum, é trocar um problema por outro.`)
   const texts = candidatesOf(readDialogue(entries)).map(({ text }) => text)
   expect(texts.join('\n')).not.toMatch(/^Suspender prednisona|^Zolpidem\.$|^Equimoses.*6\/10/m)
+})
+
+test('a sentence loses the article of its noun and keeps the a of a phrase', () => {
+  const wholeOf = (text: string) =>
+    readDialogue([{ id: 's', speaker: 'patient', text }]).flatMap((clause) =>
+      statementsOf(clause, []).map((one) => one.text),
+    )
+  expect(wholeOf('A queixa começou ontem de manhã.')).toEqual(['Queixa começou ontem de manhã.'])
+  expect(wholeOf('A não ser que piore a dor.')).toEqual(['A não ser que piore a dor.'])
+  expect(wholeOf('A depender da glicemia, insulina.')).toEqual(['A depender da glicemia, insulina.'])
 })

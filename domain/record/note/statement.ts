@@ -123,8 +123,9 @@ const lowerFirst = (text: string): string =>
 /** 'Tomar, tomar depois de comer': the speaker repeats the first word. */
 const twice = /^(\p{L}+), (?=\1(?![\p{L}]))/iu
 
-/** A note's sentence begins with the noun. 'A cada 8 horas' and 'a partir de' begin with no article. */
-const article = /^(?:[oa]s?) (?!cada|partir|esclarecer|fim|qua[li]|que(?!da))(?=\p{L}{3})/iu
+/** A note's sentence begins with the noun. 'A cada 8 horas' and 'a não ser que' begin with no article. */
+const article =
+  /^(?:[oa]s?) (?!(?:cada|partir|esclarecer|seguir|depender|fim|qual|quais|que|não)(?![\p{L}]))(?=\p{L}{3})/iu
 
 /** Words that only talk has: a note never says them. */
 const talking =
