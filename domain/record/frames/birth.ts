@@ -1,12 +1,11 @@
 // Birth and pregnancies: weeks, delivery, weight, and what the patient tells of her pregnancies.
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
-import { type Frames, fill } from './frame.ts'
+import { type Frames, fill, linesOf } from './frame.ts'
 import { figure, lastingOf, span } from './times.ts'
 import { whenOf } from './when.ts'
 
 const asksBirth =
   /\b(nasceu|nascimento|nascida|parto|a termo|prematur\w+|pre natal|pre-natal|gestacao dele|gestacao dela|maternidade|apgar)\b/
-const linesOf = (clause: Clause): string[] => (clause.answers ? [clause.answers.line, clause.line] : [clause.line])
 
 /** 'Três quilos e vinte' is 3.020 g. */
 function weightIn(clause: Clause): string | undefined {

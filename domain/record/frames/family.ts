@@ -1,12 +1,12 @@
 // Family: what relatives have or had, whose relatives they are, and at what age.
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import past from '../lexicon/past.json' with { type: 'json' }
-import { type Frames, fill } from './frame.ts'
+import { type Frames, fill, linesOf } from './frame.ts'
 import { type Companion, type Kin, kinIn } from './kin.ts'
 
 const blood =
   /^(meia-|meio-)?(mãe|pai|pais|irmão|irmã|irmãs|irmãos|avó|avô|avós|tio|tia|tios|tias|primo|prima|primos|primas|filho|filha|filhos|filhas|bisavó|bisavô|neto|neta|netos|netas|sobrinho|sobrinha|tio-avô|tia-avó)( matern[oa]s?| patern[oa]s?)?$/
-const died = /^(morreu|faleceu|falecid[oa]|morreram|foi-se|perdi|morto|morta)$/
+const died = /^(morreu|faleceu|falecid[oa]|morreram|foi-se|morto|morta)$/
 const family = /\b(familia|familiar|familiares|pai|mae|pais|irma\w*|parente|parentes|alguem (tem|com))\b/
 /** The speaker turns to themselves or puts the thing off. */
 const unsure = /\b(acho que|parece que|sera que|nao sei se|deve ter|dizem)\b/
@@ -23,7 +23,7 @@ function ageIn(clause: Clause, from: number, until: number): string | undefined 
       at < until &&
       value >= 1 &&
       value < 105 &&
-      (unit === 'ano' || unit === '' || !/^(vez|mes|dia|mg|semana|hora)$/.test(unit)) &&
+      !/^(vez|mes|dia|mg|semana|hora)$/.test(unit) &&
       /^(com|aos|tinha|uns)$/.test(clause.tokens[at - 1]?.word ?? ''),
   )
   if (!age || age.value < 4) return undefined
@@ -32,6 +32,13 @@ function ageIn(clause: Clause, from: number, until: number): string | undefined 
   const some = clause.tokens[age.to]?.word === 'e' && /^pouc[oa]s$/.test(clause.tokens[age.to + 1]?.word ?? '')
   return `aos ${age.value}${some ? ' e poucos' : ''} anos`
 }
+
+/** 'Perdi meu pai': the verb stands right before the relative. */
+const isLost = ({ tokens }: Clause, { from }: Kin): boolean =>
+  tokens
+    .slice(Math.max(0, from - 2), from + 1)
+    .some(({ word }, at, all) => word === 'perdi' && all.slice(at + 1, -1).every((one) => isArticle.test(one.word)))
+const isArticle = /^(o|a|os|as|meu|minha|meus|minhas)$/
 
 type Ill = { relative: string; note: string; from: number; to: number }
 
@@ -68,8 +75,8 @@ class Family {
     if (ill.length > 0) return
     if (named.length === 1 && last) this.#answer(clause, last)
     // 'Toma lítio há trinta anos', 'foi-se com sessenta': more of the relative before.
-    const who = named.length > 0 ? last?.relative : near
-    if (who && own > 0.5) this.#complete(clause, who)
+    const who = last ? last.relative : near
+    if (who && own > 0.5) this.#complete(clause, who, last)
   }
 
   /** Finds the diseases of relatives that the clause names. */
@@ -103,14 +110,11 @@ class Family {
 
   #put(clause: Clause, { relative, note, from }: Ill, named: readonly Kin[], withQuestion: boolean): void {
     if (unsure.test(clause.plain)) return
-    const frame = this.#frames.put(
-      'family',
-      `${relative}|${note}`,
-      withQuestion && clause.answers ? [clause.answers.line, clause.line] : [clause.line],
-    )
+    const frame = this.#frames.put('family', `${relative}|${note}`, withQuestion ? linesOf(clause) : [clause.line])
     const who = named.findLast((other) => other.to <= from) ?? named[0]
     const until = named.find((other) => other.from > from)?.from ?? clause.tokens.length
-    if (who && clause.tokens.slice(who.to, Math.min(until, who.to + 4)).some(({ word }) => died.test(word)))
+    const after = clause.tokens.slice(who?.to ?? 0, Math.min(until, (who?.to ?? 0) + 4))
+    if (who && (isLost(clause, who) || after.some(({ word }) => died.test(word))))
       fill(frame, 'died', 'sim', [clause.line])
     const age = ageIn(clause, who?.to ?? 0, until)
     if (age) fill(frame, 'age', age, [clause.line])
@@ -144,17 +148,12 @@ class Family {
         !subject &&
         !this.#frames.of('absence').some(({ name }) => name.startsWith(`hf|${concept.note} de `))
       )
-        this.#frames.put(
-          'absence',
-          `hf|${concept.note}`,
-          clause.answers ? [clause.answers.line, clause.line] : [clause.line],
-          {
-            polarity: 'denied',
-          },
-        )
+        this.#frames.put('absence', `hf|${concept.note}`, linesOf(clause), {
+          polarity: 'denied',
+        })
   }
 
-  #complete(clause: Clause, near: string): void {
+  #complete(clause: Clause, near: string, kin: Kin | undefined): void {
     const frame = this.#frames.of('family').findLast(({ name }) => name.startsWith(`${near}|`))
     if (!frame) return
     const bareAge = /^nao\b/.test(clause.plain)
@@ -164,7 +163,8 @@ class Family {
     if (bareAge && frame.slots.has('age')) fill(frame, 'age', `aos ${bareAge.value} anos`, [clause.line], true)
     const age = ageIn(clause, 0, clause.tokens.length)
     if (age) fill(frame, 'age', age, [clause.line])
-    if (clause.tokens.some(({ word }) => died.test(word))) fill(frame, 'died', 'sim', [clause.line])
+    const isDead = clause.tokens.some(({ word }) => died.test(word)) || /\bperdi el[ea]\b/.test(clause.plain)
+    if (isDead || (kin && isLost(clause, kin))) fill(frame, 'died', 'sim', [clause.line])
     const drug = drugTaken(clause, 0, clause.tokens.length)
     if (drug) fill(frame, 'drug', drug, [clause.line])
   }

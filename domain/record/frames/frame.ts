@@ -1,4 +1,5 @@
 // The facts of a consultation: typed, with slots, each slot with its lines.
+import type { Clause } from '#domain/dialogue/clause.ts'
 
 export type FrameKind =
   | 'symptom'
@@ -88,3 +89,7 @@ export function fill(frame: Frame, slot: string, text: string, lines: readonly s
   frame.slots.set(slot, { text, lines })
   add(frame.lines, lines)
 }
+
+/** The line of the clause, after the line of the question that it answers. */
+export const linesOf = (clause: Clause): string[] =>
+  clause.answers ? [clause.answers.line, clause.line] : [clause.line]

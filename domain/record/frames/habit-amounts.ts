@@ -103,23 +103,32 @@ export function stops({ tokens, plain }: Clause): boolean {
   )
 }
 
-/** How much of it: '10 cigarros/dia', '2 taças', '30 minutos'. */
-export function amountOf(topic: Topic, clause: Clause): string | undefined {
+const periods: readonly (readonly [RegExp, string])[] = [
+  [/\b(por|na|cada|numa|em uma) semana\b/, 'semana'],
+  [/\b(por|no|ao|cada|num) mes\b/, 'mês'],
+  [/\b(por|no|ao|cada|o|num|todo|todos os) dias?\b|\bdiari\w+/, 'dia'],
+]
+const periodIn = (text: string): string | undefined => periods.find(([pattern]) => pattern.test(text))?.[1]
+
+/** How much of it: '10 cigarros/dia', '2 taças', '30 minutos'. A period that is not said is that of the `earlier` amount. */
+export function amountOf(topic: Topic, clause: Clause, earlier = ''): string | undefined {
   const ages = agesIn(clause)
   const numbers = clause.quantities.filter(({ either, from }) => !either && (!ages || from >= ages.until))
   const spoken = numbers.filter((one) => !isTime(one) && one.unit !== 'vez' && one.value > 0)
   const counted = (pattern: RegExp) => spoken.findLast(({ unit }) => pattern.test(unit))
   const { plain } = clause
+  const period = periodIn(plain) ?? periodIn(clause.answers?.plain ?? '') ?? /(?:\/| por )([^ /]+)$/.exec(earlier)?.[1]
+  const each = period ? `/${period}` : ''
   if (topic.kind === 'tabaco') {
     const one = counted(/^(maco|carteir)/)
-    if (one) return `${rangeText(one, clause)} maço${one.value > 1 ? 's' : ''}/dia`
+    if (one) return `${rangeText(one, clause)} maço${one.value > 1 ? 's' : ''}${each}`
     if (/\b(parei|parou|larg\w+|anos?|idade|desde)\b/.test(plain) && !counted(/^(cigar|palheir)/)) return undefined
     const some =
       counted(/^(cigar|palheir)/) ??
       spoken.findLast(({ value, unit, known }) => value > 1 && value < 80 && (!known || unit === ''))
     if (!some) return undefined
     const what = /\bpalheiro/.test(plain) ? 'palheiro' : 'cigarro'
-    return `${rangeText(some, clause)} ${what}${some.value > 1 ? 's' : ''}${/\bde palha\b/.test(plain) ? ' de palha' : ''}/dia`
+    return `${rangeText(some, clause)} ${what}${some.value > 1 ? 's' : ''}${/\bde palha\b/.test(plain) ? ' de palha' : ''}${each}`
   }
   if (topic.kind === 'alcool') {
     const glass = counted(/^(lat|garraf|dos|tac|cop|cervej|chop|litrao|calic)/)
@@ -140,12 +149,12 @@ export function amountOf(topic: Topic, clause: Clause): string | undefined {
   }
   if (topic.kind === 'bebida') {
     const litres = counted(/^litro$/)
-    if (litres) return `${rangeText(litres, clause)} L de ${topic.name} por dia`
+    if (litres) return `${rangeText(litres, clause)} L de ${topic.name}${period ? ` por ${period}` : ''}`
     const one = spoken.findLast(({ known, unit, value }) => value < 40 && (!known || unit === ''))
     const cup = /^(cop|lat|cui)/.exec(one?.unit ?? '')?.[0]
     if (!one || (!cup && topic.name !== 'café')) return undefined
     const many = one.value > 1 ? 's' : ''
-    return `${rangeText(one, clause)} ${cup ? { cop: 'copo', lat: 'lata', cui: 'cuia' }[cup] : 'xícara'}${many} de ${topic.name} por dia`
+    return `${rangeText(one, clause)} ${cup ? { cop: 'copo', lat: 'lata', cui: 'cuia' }[cup] : 'xícara'}${many} de ${topic.name}${period ? ` por ${period}` : ''}`
   }
   const minutes = numbers.find(
     ({ unit, value }) => (unit === 'minuto' && value >= 5) || (unit === 'hora' && value <= 4),

@@ -47,8 +47,8 @@ export function topicsIn(clause: Clause): Named[] {
   const { tokens, quantities } = clause
   const found: { topic: Topic; at: number; first: number }[] = []
   tokens.forEach(({ word }, at) => {
-    const eletronic = word === 'eletronico' && tokens[at - 1]?.word.startsWith('cigarr')
-    const topic = eletronic ? { kind: 'vape', name: '' } : topicWords.get(word)
+    const isElectronic = word === 'eletronico' && tokens[at - 1]?.word.startsWith('cigarr')
+    const topic = isElectronic ? { kind: 'vape', name: '' } : topicWords.get(word)
     if (!topic || isOther(tokens, at, topic.kind)) return
     const last = found.findIndex((one) => one.topic.kind === topic.kind && (one.topic.name === '' || topic.name === ''))
     if (last < 0) found.push({ topic, at, first: at })

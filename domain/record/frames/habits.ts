@@ -1,13 +1,12 @@
 // Habits: tobacco, alcohol, drugs, coffee and exercise with their amounts; short answers complete the last one.
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import { habitOf } from '../lexicon/lexicon.ts'
-import { type Frame, type Frames, fill } from './frame.ts'
+import { type Frame, type Frames, fill, linesOf } from './frame.ts'
 import { agesIn, amountOf, cut, lastingIn, oftenIn, stops } from './habit-amounts.ts'
 import { isDenied, type Named, type Topic, topicsIn } from './habit-topics.ts'
 import { readHome } from './home.ts'
 import { type Companion, kinIn } from './kin.ts'
 
-const linesOf = (clause: Clause): string[] => (clause.answers ? [clause.answers.line, clause.line] : [clause.line])
 /** 'Nem uma coisa nem outra', 'Deus me livre': answers no to every habit in the question. */
 const noneOfIt = /^(ah |olha |eu )?(nem (uma coisa|um)|deus me livre|nenhum|nada disso|nao e nao|nao nem|nunca)/
 /** Words for a short time: they describe no habit, as in 'essa semana nem álcool'. */
@@ -137,7 +136,7 @@ class Habits {
     if (lead.includes('quem') || lead.includes('alguem')) return 'alguém'
     // A parent who speaks for a child and says 'I' means their own habit.
     if (this.#companion && (isOwn || /^(fumo|bebo|fumei|parei)$/.test(clause.tokens[at]?.word ?? '')))
-      return this.#companion === 'mixed' ? undefined : this.#companion
+      return this.#companion === 'mixed' ? 'alguém' : this.#companion
     return isOwn ? undefined : near?.whose
   }
 
@@ -172,8 +171,9 @@ class Habits {
       (/^(tabaco|bebida)$/.test(topic.kind) || words.quantities.some(({ unit }) => unit === 'hora'))
     const isMore = isFollowUp && (existing?.slots.has('amount') || topic.kind === 'tabaco')
     if (frequency && !isDaily && !stopped && !isMore && isShort) slots.set('often', frequency)
-    const amount = isShort ? amountOf(topic, words) : undefined
-    const isPacks = /maço/.test(existing?.slots.get('amount')?.text ?? '') && /^[2-4] cigarros\//.test(amount ?? '')
+    const earlier = existing?.slots.get('amount')?.text ?? ''
+    const amount = isShort ? amountOf(topic, words, earlier) : undefined
+    const isPacks = /maço/.test(earlier) && /^[2-4] cigarros\b/.test(amount ?? '')
     if (amount) slots.set('amount', isPacks ? amount.replace('cigarros', 'maços') : amount)
     const ages = agesIn(words)
     const lasting = ages ? ages.text : lastingIn(topic, words, stopped)
@@ -189,6 +189,7 @@ class Habits {
     const frame = this.#frames.put('habit', name, lines, { status: isOver ? 'past' : existing?.status || 'now' })
     // 'Nem um nem outro. Cerveja parei.': the complete statement overrides the denial.
     frame.polarity = 'affirmed'
+    frame.open = false
     if (topic.kind === 'alcool' && topic.name) fill(frame, 'drink', topic.name, [words.line])
     // A corrected amount comes last: 'quatro xícaras, seis'.
     for (const [slot, text] of slots)

@@ -1,14 +1,13 @@
 // Home: work, whom the patient lives with, sleep, breastfeeding and vaccines.
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import words from '../lexicon/habit-words.json' with { type: 'json' }
-import type { Frames } from './frame.ts'
+import { type Frames, linesOf } from './frame.ts'
 import { type Companion, kinIn } from './kin.ts'
 import { whenOf } from './when.ts'
 
 const vaccines = new Map(
   Object.entries(words.vacina).flatMap(([name, say]) => say.split(' ').map((word) => [word, name] as const)),
 )
-const linesOf = (clause: Clause): string[] => (clause.answers ? [clause.answers.line, clause.line] : [clause.line])
 const put = (frames: Frames, name: string, clause: Clause): void => {
   frames.put('habit', `ocupação:${name}`, linesOf(clause))
 }

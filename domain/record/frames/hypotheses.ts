@@ -175,7 +175,7 @@ function putNamed(frames: Frames, clause: Clause, sure: number, after: Clause | 
       'hypothesis',
       name
         .replace(/ ,/g, ',')
-        .replace(/ pr?[ar]+a? (?=moderad|grave)/, ' a ')
+        .replace(/ (pra|para) (?=moderad|grave)/, ' a ')
         .replace(/,? n[oa] (direit|esquerd)[oa]$/, ' à $1a'),
       [clause.line],
       { status },

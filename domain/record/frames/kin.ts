@@ -78,17 +78,19 @@ function relationOf(of: string, relative: string): string | undefined {
 const ofCompanion = words.ofCompanion as Record<string, Record<string, string>>
 
 /** 'por parte de pai', 'tia materna': the side of the family. */
-function withSide(words: string, relative: string): string {
+function withSide(text: string, relative: string): string {
   if (!/^(avó|avô|tio|tia|primo|prima|tios|tias|primos|primas)$/.test(relative)) return relative
   const side =
-    /\b(?:parte|lado) d[eoa] (?:meu |minha )?(pai|mae)\b/.exec(words)?.[1] ?? /\b(matern|patern)[oa]\b/.exec(words)?.[1]
+    /\b(?:parte|lado) d[eoa] (?:meu |minha )?(pai|mae)\b/.exec(text)?.[1] ?? /\b(matern|patern)[oa]\b/.exec(text)?.[1]
   if (!side) return relative
   const many = relative.endsWith('s') ? 's' : ''
   return `${relative} ${/^(pai|patern)$/.test(side) ? 'patern' : 'matern'}${/[aó]s?$/.test(relative) ? 'a' : 'o'}${many}`
 }
 
-/** A relative that a clause names, as a relative of the patient; no `relative` where that is uncertain. */
-/** `theirs`: 'dela' or 'dele' follows. */
+/**
+ * A relative that a clause names, as a relative of the patient; no `relative` where that is uncertain.
+ * `theirs`: 'dela' or 'dele' follows.
+ */
 export type Kin = { relative: string | undefined; from: number; to: number; theirs: boolean }
 
 /** The relatives of a clause. `before`: the previous relative in the same line. */
@@ -122,9 +124,8 @@ export function kinIn(clause: Clause, companion: Companion, before: string | und
       return
     }
     // 'A mãe do meu pai': the second names whose relative the first is.
-    const owner =
-      last && /^d[oa]( meu| minha)?$/.test(wordsOf(last.to, one.from)) ? personOf(one, { lead, companion }) : undefined
     if (last && /^d[oa]( meu| minha)?$/.test(wordsOf(last.to, one.from))) {
+      const owner = personOf(one, { lead, companion })
       last.relative = owner && relationOf(owner, named[at - 1]?.concept.note ?? '')
       last.to = one.to
       return

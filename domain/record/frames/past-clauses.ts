@@ -10,9 +10,6 @@ const tableOf = (file: Record<string, string>): ReadonlyMap<string, string> =>
 export const bare = tableOf(past.bare)
 export const operations = tableOf(past.operations)
 export const breaks = tableOf(past.breaks)
-/** The line of the clause, after the line of the question that it answers. */
-export const linesOf = (clause: Clause): string[] =>
-  clause.answers ? [clause.answers.line, clause.line] : [clause.line]
 export const breaking = /^(quebr\w+|fratur\w+)$/
 /** A question about an earlier time: 'Já teve isso antes?' */
 export const asksPast =

@@ -97,3 +97,35 @@ P: Moro com o marido e dois filhos. Sou auxiliar de limpeza.`),
     'hab Ex-tabagista, parou há 5 anos; bebe vinho aos finais de semana, 2 taças.',
   ])
 })
+
+test('an amount has the period that the talk gives, or none', () => {
+  const habitsOf = (answer: string) => noteOf(`M: O senhor fuma, bebe, toma café?\nP: ${answer}`).join('\n')
+  expect(habitsOf('Fumo dois maços por semana.')).toMatch(/Tabagista, 2 maços\/semana/)
+  expect(habitsOf('Fumo oito cigarros por dia. Não, doze.')).toMatch(/Tabagista, 12 cigarros\/dia/)
+  expect(habitsOf('Fumo doze cigarros.')).toMatch(/Tabagista, 12 cigarros\.$/)
+  expect(habitsOf('Tomo uma xícara de café por semana.')).toMatch(/1 xícara de café por semana/)
+})
+
+test('perdi tells of a death only right before the relative', () => {
+  const familyOf = (answer: string) => noteOf(`M: E na família?\nP: ${answer}`)
+  expect(familyOf('Minha mãe tem diabetes, perdi contato com ela.')).toEqual(['hf Mãe com diabetes.'])
+  expect(familyOf('Perdi meu pai com infarto.')).toEqual(['hf Pai falecido, com infarto agudo do miocárdio.'])
+})
+
+test('a habit told as I belongs to nobody sure where a companion speaks too, and a complete statement settles it', () => {
+  expect(
+    noteOf(`
+M: O que ele tem, mãe? Ele dorme?
+P: Ele dorme, ele come, ele cansa.
+M: Ele piorou?
+P: Piorou.
+M: Alguém fuma?
+P: Eu fumo dez cigarros.`).join('\n'),
+  ).not.toMatch(/abagista/)
+  const frames = new Frames()
+  readHistory(
+    frames,
+    readDialogue(read('M: O senhor fuma ou bebe?\nP: Nem um nem outro. Cigarro parei faz dois anos.')),
+  )
+  expect(frames.find('habit', 'tabaco')).toMatchObject({ polarity: 'affirmed', open: false })
+})

@@ -1,6 +1,6 @@
 // Past: the patient's own diseases, operations, fractures and stays in hospital, each with its time, side and treatment.
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
-import { type Frame, type Frames, fill } from './frame.ts'
+import { type Frame, type Frames, fill, linesOf } from './frame.ts'
 import {
   type Asked,
   askedIn,
@@ -18,7 +18,6 @@ import {
   isOperated,
   isUnmarkedList,
   isUnsure,
-  linesOf,
   mayComplete,
   noneOfAll,
   operating,

@@ -8,11 +8,10 @@ import { figure, isTime, span } from './times.ts'
 
 const outcomes = new Map(
   Object.entries({
-    negativo: 'negativo negativa negativos negativas ausente sem',
+    negativo: 'negativo negativa negativos negativas ausente',
     positivo: 'positivo positiva positivos positivas reagente reagentes',
     normal: 'normal normais limpo limpa limpinho bom boa otimo',
     alterado: 'alterado alterada alterados',
-    'não reagente': 'naoreagente',
   }).flatMap(([note, words]) => words.split(' ').map((word) => [word, note] as const)),
 )
 
@@ -27,7 +26,7 @@ function outcomeOf(clause: Clause, from: number, until: number): { text: string;
   for (let at = from; at < until; at++) {
     const word = clause.tokens[at]?.word ?? ''
     const text = outcomes.get(word)
-    if (!text || word === 'sem') continue
+    if (!text) continue
     // 'Tá bom' agrees; it is no result.
     if (/^(bom|boa|otimo)$/.test(word) && (at === 0 || /^(ta|esta|muito|e)$/.test(clause.tokens[at - 1]?.word ?? '')))
       continue
@@ -218,9 +217,9 @@ class Results {
   #shown(clause: Clause, index: number): void {
     const exam = this.#exam
     if (!exam || index - exam.index > 6) return
-    // The examination goes on after an exam that was read in it.
     // 'Dois por cento de ser câncer'
     if (/\b(de ser|chance|risco)\b/.test(clause.plain)) return
+    // The examination goes on after an exam that was read in it.
     if (exam.line !== clause.line && chanceOf(clause, 'ef') > chance(clause)) return
     const lines = [...new Set([exam.line, clause.line])]
     const frame = this.#frames.find('result', exam.name)

@@ -116,7 +116,7 @@ function habitSentence(frame: Frame, text: string): string {
     : frame.name === 'alcool'
       ? [lead, often, amount && `, ${amount}`, lasting]
       : [lead, amount, often, lasting]
-  if (amount.endsWith('por dia')) return amount
+  if (frame.name.startsWith('bebida|') && amount) return amount
   return [parts.filter(Boolean).join(' ').replace(/ ,/g, ','), stopped].filter(Boolean).join(', ')
 }
 
