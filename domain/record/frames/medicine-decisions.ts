@@ -8,43 +8,43 @@ import { conditionEnd, conditionOf, saidCondition } from './medicine-conditions.
 export const suspending =
   /\b(suspend\w+|larg(a|ar|ue)|par(ar|e|amos|em) (de tomar|com|o|a|esse|essa)|para (de tomar|com|esse|essa)|para de|para (porque|por enquanto|agora|viu|ta|hein|mesmo|tambem)|para$|parar|pare|deix(a|ar|e) de (tomar|usar)|interromp\w+|tir(a|ar|o|e|amos)(?! [oa]s? )|retir\w+|cort(a|ar|e|o|amos)(?! [oa]s? )|sai|saem|sair|fora|acabou$|nao (toma|tome|tomar|usa|use|usar|vai tomar) mais|zero)\b/
 /** 'O ginkgo para hoje', 'para o ferro': the verb, not 'para o enjoo, ondansetrona'. */
-export function stopsHere(clause: Clause, { from, to }: Said): boolean {
+function stopsHere(clause: Clause, { from, to }: Said): boolean {
   const lead = wordsOf(clause, from - 2, from)
   if (clause.tokens[to]?.word !== 'para')
     return /^(\w+ )?(para|tir(a|o|ar)|cort(a|o|ar))( [oa])?$/.test(lead) && from <= 3 && clause.quantities.length === 0
   const next = clause.tokens[to + 1]
   return !next || next.kind === 'mark' || /^(hoje|ja|agora|por|de|enquanto|porque)$/.test(next.word)
 }
-export const refusing =
+const refusing =
   /\b(nao (vou|vamos|passo|dou|da|pode|podemos|posso|serve|precisa|quero|uso|indico|receito|prescrevo|faz sentido|cabe|combina|rola|entra|muda|e hora|compensa|vale|adianta|resolve|mexo|e o caso|tem indicacao|ha indicacao|recomendo|tome|toma|use|usa|tomar|usar|gosto|arrisco|vejo)|nem|ainda nao|agora nao|por enquanto nao|sem|nada de|nunca mais|espero|fica (pra|para) depois|evit\w+|descart\w+|contraindicad\w+|proibid\w+|fora|cancel\w+|deixa pra la|esquec\w+|dispens\w+|adi(o|ar|amos|ada|ado)|de (jeito|maneira|forma) nenhuma?|nem pensar|nao)\b/
-export const weighing =
+const weighing =
   /\b(pensei|pensado|pensando|pensar|pensa em|depende|ia (te |lhe )?\w+r|daria|passaria|associaria|usaria|poderia|seria|tem gente|existe|outra opcao|alternativa|teria|cheguei a|cogit\w+|talvez|no futuro|mais pra frente|quem sabe|eu ate)\b/
 export const keeping =
   /\b(mant(em|enha|enho|er|emos|ida|ido)|continu(a|am|e|em|ar|amos|o)|segue|seguem|seguir|fica com|permanece\w*|igual|iguais|do mesmo jeito|nao (mexo|muda|mudo|mexe)|renov(o|ar|ei|a|amos))\b/
 /** The doctor refuses the medicine, even after naming a dose. */
-export const declined = /\beu nao (quero|vou usar|vou passar|passo|dou|uso|prescrevo|receito)$/
+const declined = /\beu nao (quero|vou usar|vou passar|passo|dou|uso|prescrevo|receito)$/
 /** 'Pra baixar esse LDL': what it is for. */
 export const purpose =
   /\b(pra|para) (baixar|descer|desinchar|dormir|abaixar|reduzir|diminuir|cortar|tirar|aumentar|segurar|parar|subir)\b.*$/
-export const unchanged = /\bnao (vou )?(aument|sub|dobr|diminu|reduz)\w+/
+const unchanged = /\bnao (vou )?(aument|sub|dobr|diminu|reduz)\w+/
 /** 'Vamos fazer, sim': a medicine that was weighed is given. */
 export const takesUp = /^(entao )?(vamos|vou) (fazer|usar|dar|comecar|passar|entrar|tomar)\b/
 export const raising = /\b(aument(a|o|ar|amos|e)|subir|sobe|subo|subimos|dobr(a|o|ar|amos))\b/
 export const lowering =
   /\b(diminu(i|o|ir|imos|a)|reduz|reduzo|reduzir|reduzimos|baix(a|o|ar|amos|e)|abaixar|cai|desce|descer)\b/
-export const prescribing =
+const prescribing =
   /\b(passar|passo|receit\w+|prescrev\w+|dar|dou|colocar|coloco|inici\w+|comec\w+|associ(o|ar|amos)|deixar|deixo|fazer|faz|faco|tomar|toma|tome|usar|usa|use|ping(a|ar|ue)|aplic(a|ar|o|ue)|entrar|entra|entro|acrescent\w+|bot(ar|o|a)|fico com|vou de|vamos de|vai de|vai ser|escolho|opto|mando|pode (tomar|usar|dar)|da|receita|precisa (tomar|usar)|trato|tratar|tratamento)\b/
 export const swapping = /\b(troc(o|ar|a|amos|ei|ou|ando)|substitu\w+|no lugar d\w+|em vez d\w+|em lugar d\w+)\b/
 export const instead = /\b(no lugar|em vez|em lugar|ao inves)\b/
 export const explaining =
   /\b(efeito|por causa d\w+|serve pra|e (um|uma|o mesmo|parente|primo)|chama|tem o nome|parece com|segura|baixou|causa|da sono|pode dar|faz mal|o nivel|nivel d\w+|alergia)\b/
-export const pastUse =
+const pastUse =
   /\b(tomou|tomava|usou|usava|(senhora|senhor|voce) (toma|usa|tomou|usou|disse)|ja (toma|usa|fez)|queimou|deu problema|te deu|lhe deu|por causa d[oa])\b/
 export const keepsOn =
   /\b(fica (em|no|na|com|como)|nao (muda|mexo|mudo|mexe|suspend\w+|par[ae]|parar|larg[au]\w*|tire|cort[ea]|precisa parar|e pra parar)|nao,? (mantem|continua|segue)|mantem|mantenho|continua tomando)\b/
-export const stopsUse = /\b(nada de|sem|nunca mais|nao (tom\w+|us\w+|da mais|de mais)|esquec\w+)\b/
-export const slowly = /\b(devagar\w*|aos poucos|desmam\w+|gradual\w*|pouco a pouco)\b/
-export const tapering = /\b(tir(a|o|ar|amos)|desmam\w+|reduz\w*|diminu\w+)\b/
+const stopsUse = /\b(nada de|sem|nunca mais|nao (tom\w+|us\w+|da mais|de mais)|esquec\w+)\b/
+const slowly = /\b(devagar\w*|aos poucos|desmam\w+|gradual\w*|pouco a pouco)\b/
+const tapering = /\b(tir(a|o|ar|amos)|desmam\w+|reduz\w*|diminu\w+)\b/
 export const declines =
   /\b(injecao nao|nao quero|prefiro nao|pelo amor|nao aceito|de jeito nenhum|nem pensar|tenho medo|nao vou tomar)\b/
 /** A decision even where the tag says otherwise. */
