@@ -53,15 +53,15 @@ await step('packages of the machine', async () => {
   ensurePackages([...SPEECH_PACKAGES, 'poppler-utils'])
   process.env.CHROMIUM = ensureChromium()
 })
-// Runs processor-bound suites beside those that wait for queues, alarms and audio: together they fill two cores. The
-// build comes before the recorder tests: beside a compiler their pages would stutter.
+// Runs processor-bound suites beside those that wait for queues and alarms: together they fill two cores.
 await Promise.all([
-  step('worker tests', () => vitest('workers')).then(() => step('recorder tests', () => vitest('browser'))),
+  step('worker tests', () => vitest('workers')),
   check('types', ['npm', 'run', '--silent', 'typecheck'])
     .then(() => check('lint', ['biome', 'check', '--error-on-warnings'], ['knip']))
-    .then(() => step('what the browser tests need', prepareJourneys))
-    .then(() => step('unit tests', () => vitest('domain', 'node'))),
+    .then(() => step('unit tests', () => vitest('domain', 'node')))
+    .then(() => step('what the browser tests need', prepareJourneys)),
 ])
+await step('recorder tests', () => vitest('browser'))
 await step('browser tests', async () => count(await runPlaywright([], { E2E_WHOLE: 'yes' })))
 
 for (const name of total.skipped) console.log(`skipped: ${name}`)
