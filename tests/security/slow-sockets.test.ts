@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { encodeFrame, FRAME_SAMPLES } from '#domain/consultation/frame.ts'
@@ -20,7 +21,7 @@ class Screen extends RoomClient {
 
   /** The bytes beneath the protocol. */
   get wire() {
-    return (this.#socket as unknown as { _socket: import('node:net').Socket })._socket
+    return (this.#socket as unknown as { _socket: Socket })._socket
   }
   count(type: ServerMessage['type']): number {
     return this.all(type).length
@@ -42,6 +43,24 @@ function onTheWire(payload: ArrayBuffer, kind = 0x82): Buffer {
 
 /** The first byte of a close frame. */
 const CLOSE = 0x88
+
+/** Waits for a close frame on the wire. The server's frames before it are skipped. */
+function closeFrame(wire: Socket): Promise<void> {
+  let bytes: Buffer = Buffer.alloc(0)
+  return new Promise((resolve) => {
+    wire.on('data', (more: Buffer) => {
+      bytes = Buffer.concat([bytes, more])
+      while (bytes.length >= 10 && bytes[0] !== CLOSE) {
+        const short = bytes.readUInt8(1) & 127
+        const size = short === 127 ? Number(bytes.readBigUInt64BE(2)) : short === 126 ? bytes.readUInt16BE(2) : short
+        const end = (short === 127 ? 10 : short === 126 ? 4 : 2) + size
+        if (bytes.length < end) return
+        bytes = bytes.subarray(end)
+      }
+      if (bytes[0] === CLOSE) resolve()
+    })
+  })
+}
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -113,9 +132,9 @@ test('half-open, unread, dribbled, boundless and deaf connections leave the reco
   const boundless = await enter(doctor, id, 'boundless')
   const header = Buffer.from([0x82, 0x80 | 127, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
   header.writeBigUInt64BE(2n ** 31n, 2)
-  const answer = new Promise<Buffer>((resolve) => boundless.wire.once('data', resolve))
+  const refused = closeFrame(boundless.wire)
   boundless.wire.write(header)
-  expect((await answer)[0]).toBe(CLOSE)
+  await refused
   boundless.wire.destroy()
   await record(8)
 
@@ -123,10 +142,10 @@ test('half-open, unread, dribbled, boundless and deaf connections leave the reco
   const elsewhere = await signIn(workerd.url)
   const deaf = await enter(elsewhere, id, 'deaf')
   deaf.wire.removeAllListeners('data')
-  const closed = new Promise<Buffer>((resolve) => deaf.wire.once('data', resolve))
+  const closed = closeFrame(deaf.wire)
   expect((await elsewhere.call('POST', '/api/auth/sign-out', {})).status).toBe(200)
   deaf.wire.resume()
-  expect((await closed)[0]).toBe(CLOSE)
+  await closed
   const text = new TextEncoder().encode(JSON.stringify({ ...line, text: 'tarde', id: `typed-${crypto.randomUUID()}` }))
   deaf.wire.write(onTheWire(text.buffer, 0x81))
   deaf.wire.write(onTheWire(audio(1, n)))
