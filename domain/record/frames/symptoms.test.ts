@@ -70,6 +70,8 @@ test('a number of hours, years, days or drops is no temperature of a fever', () 
     expect(readFrames(readDialogue([{ id: 'l0', speaker: 'patient', text }])).find('symptom', 'febre')?.polarity).toBe(
       'affirmed',
     )
+  const aged = illness('- O que houve?', 'Tenho trinta e seis anos e estou com febre.')
+  expect(aged.join(' ')).not.toContain('há 36')
   expect(illness('- O que houve?', 'Estou com febre há quarenta dias.').join(' ')).not.toContain('°C')
   expect(
     illness('- O que houve?', 'Estou com febre.', '- Tomou algo?', 'Tomei quarenta gotas.').join(' '),

@@ -58,6 +58,8 @@ export function lastingOf(clause: Clause, asked = clause.answers?.plain ?? ''): 
     if (/\b(daqui|em|vezes|cada|de idade|proxim\w+|dura|duram|durou|por)\b/.test(lead.split(' ').slice(-2).join(' ')))
       return false
     if (/^(\w+ )?de (idade|gravidez|gestacao|casad)/.test(tail)) return false
+    // 'Tenho 36 anos e estou com febre' is an age.
+    if (quantity.unit === 'ano' && /\b(tenho|fiz|completei)$/.test(lead)) return false
     // 'Tô de seis meses' is the age of a pregnancy.
     if (/\b(to|ta|tou|estou|esta|gravida|tava|estava) de$/.test(lead)) return false
     if (quantity.value === 1 && !/\b(ha|faz|tem|desde)\b/.test(lead) && !asksTimeHere) return false
