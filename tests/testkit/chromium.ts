@@ -4,30 +4,21 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { ensurePackages } from './packages.ts'
 import { pause } from './until.ts'
 
-/** Debian's packages, the cheaper one first: without windows Chromium takes a fifth less processor time. */
-const DEBIAN = ['chromium-headless-shell', 'chromium'] as const
-const pathOf = (name: string): string => `/usr/bin/${name}`
+const DEBIAN = '/usr/bin/chromium'
 
 /** A Chromium to drive: the one asked for, else Playwright's own or Debian's, installed here and now where possible. */
 export function ensureChromium(): string {
   const own = process.env.CHROMIUM ?? chromium.executablePath()
   if (existsSync(own)) return own
-  try {
-    ensurePackages([DEBIAN[0]])
-  } catch (error) {
-    if (!DEBIAN.map(pathOf).some(existsSync)) return installPlaywrights(own, error)
-  }
-  return DEBIAN.map(pathOf).find(existsSync) ?? own
-}
-
-/** Installs Playwright's own Chromium, which needs the internet; where it cannot, `error` says what to install. */
-function installPlaywrights(own: string, error: unknown): string {
+  if (existsSync(DEBIAN)) return DEBIAN
   try {
     execFileSync('playwright', ['install', 'chromium'], { stdio: 'pipe', timeout: 300_000 })
+    if (existsSync(own)) return own
   } catch {
-    throw error
+    // Playwright's download needs the internet; Debian's package may still be reached.
   }
-  return own
+  ensurePackages(['chromium'])
+  return DEBIAN
 }
 
 /** Everything a browser needs here, and nothing that reaches for the network. */
