@@ -189,7 +189,15 @@ function wordItem(token: Token, items: readonly Item[], clause: Clause, at: numb
       ...(denied && { noun: denied }),
     }
   }
-  if (noun) return { text: noun, kind: bodies.has(noun) ? 'site' : 'term', head: true, general: !isLocal(noun) }
+  // 'Pulmão direito' is one lung, although the note says 'pulmões limpos'.
+  const isOne = !word.endsWith('s') && /^(direit|esquerd)[oa]$/.test(clause.tokens[at + 1]?.word ?? '')
+  if (noun)
+    return {
+      text: isOne ? said.toLowerCase() : noun,
+      kind: bodies.has(noun) ? 'site' : 'term',
+      head: true,
+      general: !isLocal(noun),
+    }
   if (/^(primeir|segund|terceir|quart|quint)[oa]s?$/.test(word)) return { text: said.toLowerCase(), kind: 'number' }
   if (word === 'grau') return { text: word, kind: 'link' }
   if (qualities.has(word)) return { text: said.toLowerCase(), kind: 'adjective' }

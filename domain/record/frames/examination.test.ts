@@ -55,7 +55,7 @@ test('dictated findings are reworded; what is denied stays denied and keeps its 
   ])
   // A correction changes the side right before it and no other.
   expect(noteOf('Pulmão direito limpo, crepitação no lobo direito, não, esquerdo.')).toEqual([
-    'Pulmões direito limpos, crepitações no lobo esquerdo.',
+    'Pulmão direito limpo, crepitações no lobo esquerdo.',
   ])
   // The note skips the denial of a finding that cannot be absent: 'não está corada' is no lack of pallor.
   expect(noteOf('O coração agora eu não ouço.')).toEqual([])
