@@ -51,3 +51,7 @@ export const plain = remembered((text: string): string => {
   const letters = withoutAccents(low)
   return EVEN.test(letters) ? letters : withoutHidden(letters).replace(/\s+/g, ' ').trim()
 })
+
+/** 'Tosse' -> 'tosse', but 'TSH', 'B12' and 'DIU' stay. */
+export const lowerFirst = (text: string): string =>
+  /^\p{Lu}(?=\p{Ll}|\s|$)/u.test(text) ? `${text[0]?.toLowerCase()}${text.slice(1)}` : text

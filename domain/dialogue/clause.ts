@@ -35,3 +35,18 @@ export type Clause = {
 /** The probability, from 0 to 1, that the clause belongs to one of these parts of the note. */
 export const chanceOf = ({ tag }: Clause, ...parts: readonly Part[]): number =>
   parts.reduce((sum, part) => sum + (tag.chances[part] ?? 0), 0)
+
+type Words = Pick<Clause, 'tokens'>
+/** The words from `from` to before `to`, without accents, and the marks between them. */
+export const spanText = ({ tokens }: Words, from: number, to: number): string =>
+  tokens
+    .slice(Math.max(0, from), Math.max(0, to))
+    .map(({ word }) => word)
+    .join(' ')
+
+/** The words from `from` to before `to`, without accents and marks. */
+export const wordsOf = ({ tokens }: Words, from: number, to: number): string =>
+  tokens
+    .slice(Math.max(0, from), Math.max(0, to))
+    .flatMap(({ word, kind }) => (kind === 'mark' ? [] : [word]))
+    .join(' ')

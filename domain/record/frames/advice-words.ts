@@ -1,5 +1,6 @@
 // Turns what a doctor says to the patient round into advice: 'o cálice, segura com as duas mãos', 'suco, nunca'.
 import type { Clause } from '#domain/dialogue/clause.ts'
+import { lowerFirst } from '#domain/text.ts'
 import orders from '../lexicon/orders.json' with { type: 'json' }
 import { infinitiveOf, mayBeVerb, phraseOf } from './phrase.ts'
 
@@ -63,13 +64,10 @@ export function frontedOrder(clause: Clause, from: number, to: number): string |
     const before = start > from ? phraseOf(clause, from, start, true) : ''
     if (!thing || rest === undefined || before === undefined) return undefined
     const tie = start > from ? (tokens[start - 1]?.word === 'e' ? ' e ' : ', ') : ''
-    return `${before}${tie}${denied}${verb} ${lowered(thing)} ${rest}`.trim()
+    return `${before}${tie}${denied}${verb} ${lowerFirst(thing)} ${rest}`.trim()
   }
   return undefined
 }
-
-const lowered = (text: string): string =>
-  /^\p{Lu}{2}/u.test(text) ? text : text.replace(/^\p{L}/u, (one) => one.toLowerCase())
 
 const never = /^(nunca|nao|zero|nem|de|fora|nenhum|nenhuma|nada|acabou)$/
 const whole = /^(nunca( mais)?|nao|zero|nem pensar|de jeito nenhum|fora|nenhuma?|nada|acabou)( |$)/
@@ -105,5 +103,5 @@ export function forbidden(clause: Clause, from: number, to: number): string | un
   const name = phraseOf(clause, start, at)
   const more = /^, (por|ate)\b/.test(rest(after)) ? phraseOf(clause, after + 1, to) : ''
   if (more && /mos$/.test(more)) return undefined
-  return name && `${doing ? 'Não' : 'Sem'} ${lowered(name.replace(/^(O|A|Os|As) /i, ''))}${more ? ` ${more}` : ''}`
+  return name && `${doing ? 'Não' : 'Sem'} ${lowerFirst(name.replace(/^(O|A|Os|As) /i, ''))}${more ? ` ${more}` : ''}`
 }

@@ -1,4 +1,4 @@
-// Birth and pregnancies: weeks, delivery, weight, and what the patient tells of her pregnancies.
+// Reads birth and pregnancies: weeks, delivery, weight, the number of pregnancies and births, the last menstruation.
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import { type Frames, fill, linesOf } from './frame.ts'
 import { figure, lastingOf, span } from './times.ts'

@@ -1,10 +1,9 @@
 // Decisions: colleagues that the patient is sent to, leave of work, procedures and vaccines.
-import type { Clause, Said } from '#domain/dialogue/clause.ts'
-import { chanceOf } from '#domain/dialogue/clause.ts'
+import { type Clause, chanceOf, type Said, spanText } from '#domain/dialogue/clause.ts'
 import { abandoned } from '#domain/dialogue/words.ts'
-import { plain } from '#domain/text.ts'
+import { lowerFirst, plain } from '#domain/text.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
-import { decided, decides, done, dueIn, isRefused, near, noOrder, opensPiece, saysNo } from './order-words.ts'
+import { decided, decides, done, dueIn, isRefused, noOrder, opensPiece, saysNo } from './order-words.ts'
 import { span } from './times.ts'
 
 const sending =
@@ -12,13 +11,13 @@ const sending =
 const sendingFirmly = /\b(encaminh\w+|mandar|mando|indico|guia|consulta|avaliacao|parecer)\b/
 /** Whether the doctor sends the patient to this colleague instead of only mentioning them. */
 function isSentTo(clause: Clause, { concept, from, to }: Said): boolean {
-  const lead = near(clause, 0, from)
+  const lead = spanText(clause, 0, from)
   const own = lead.split(/\b(?:mas|porque)\b/).at(-1) ?? ''
   const sent = sendingFirmly.test(own)
   // 'Se a biópsia vier alterada, mando para …' is written with its condition.
   if (
     /\b(se|ate|quando|caso)\b/.test(own) ||
-    /^(disser|decid\w+|avalia|liberar|autorizar)$/.test(near(clause, to, to + 1))
+    /^(disser|decid\w+|avalia|liberar|autorizar)$/.test(spanText(clause, to, to + 1))
   )
     return false
   if (/\b(ligo|liguei|ligar|falo|falei|aviso|avisa|escrevo|escrever)\b/.test(own.split(/\be\b/).at(-1) ?? ''))
@@ -86,9 +85,6 @@ function putDays(frames: Frames, days: string, lines: readonly string[]): Frame 
   return frame
 }
 
-const lowered = (name: string): string =>
-  /^\p{Lu}{2}/u.test(name) ? name : name.replace(/^\p{L}/u, (one) => one.toLowerCase())
-
 const spanOf = (all: readonly Said[]) => ({ from: all[0]?.from ?? 0, to: all.at(-1)?.to ?? 0 })
 const spokenOf = /\b(com [oa]|pra ver [oa]?|vira|virou|sem|ate [oa])$/
 /** Puts procedures, vaccines, admission and other decisions that the lexicon names. */
@@ -105,21 +101,23 @@ export function putDecisions(frames: Frames, clause: Clause): void {
       subject
     )
       continue
-    const lead = near(clause, one.from - 3, one.from)
+    const lead = spanText(clause, one.from - 3, one.from)
     // 'Retorno com a tala', 'pra ver a ablação', 'vira muleta': a mention is no decision.
     if (spokenOf.test(lead) || clause.tokens[one.from]?.word === 'fico') continue
     if (clause.said.some((other) => other.concept.kind === 'exam' && other.from <= one.from && other.to >= one.to))
       continue
-    const later = near(clause, one.to, one.to + 12)
+    const later = spanText(clause, one.to, one.to + 12)
     if (/\b(so|depois) (depois|quando|se|que)\b/.test(later)) continue
     const refused =
-      polarity === 'denied' || isRefused(clause, one) || / nao( [.,;!])?$/.test(` ${near(clause, one.to, one.to + 5)}`)
+      polarity === 'denied' ||
+      isRefused(clause, one) ||
+      / nao( [.,;!])?$/.test(` ${spanText(clause, one.to, one.to + 5)}`)
     if (refused) {
       const firm =
-        noOrder.test(near(clause, one.from - 4, one.from)) ||
-        saysNo.test(near(clause, one.to, one.to + 4).replace(/^, /, ''))
+        noOrder.test(spanText(clause, one.from - 4, one.from)) ||
+        saysNo.test(spanText(clause, one.to, one.to + 4).replace(/^, /, ''))
       if (firm && chanceOf(clause, 'con') > 0.6 && concept.group === 'conduta' && chanceOf(clause, 'ori') < 0.3)
-        frames.put('order', lowered(concept.note), [clause.line], { status: 'refused' })
+        frames.put('order', lowerFirst(concept.note), [clause.line], { status: 'refused' })
       continue
     }
     if (/\b(ia|tinha|pensei|cogitei)\b/.test(clause.plain)) continue

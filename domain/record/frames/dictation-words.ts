@@ -1,4 +1,5 @@
 // The words of dictated findings: fillers, clinical terms for lay ones, and what a doctor asks the patient to do.
+import { plain } from '#domain/text.ts'
 import dictation from '../lexicon/dictation.json' with { type: 'json' }
 import signs from '../lexicon/exam-signs.json' with { type: 'json' }
 import type { Token } from '../safety/words.ts'
@@ -82,14 +83,13 @@ export const leaning = new Set(dictation.leaning.split('; '))
 export const placeless = new Set(dictation.placeless.split('; '))
 const untouched = new Set([...functions, ...set(dictation.untouched)])
 /** Whether a hand can press it: 'fundo' and 'sensibilidade' are no places. */
-export const isTouched = (site: string): boolean => !untouched.has(withoutMarks(site))
+export const isTouched = (site: string): boolean => !untouched.has(plain(site))
 const bearers = new Map(Object.entries(dictation.bearers).map(([note, say]) => [note, set(say)] as const))
 /** Whether the adjective has its clinical meaning beside this noun: only eyes and skin are icteric. */
-export const suits = (note: string, noun: string): boolean => bearers.get(note)?.has(withoutMarks(noun)) ?? true
-const withoutMarks = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '')
+export const suits = (note: string, noun: string): boolean => bearers.get(note)?.has(plain(noun)) ?? true
 const local = new Set(dictation.local.split(' ').map(keyOf))
 /** Whether a finding says nothing without its place: 'dor', 'nódulo'. */
-export const isLocal = (word: string): boolean => local.has(keyOf(withoutMarks(word).split(' ')[0] ?? ''))
+export const isLocal = (word: string): boolean => local.has(keyOf(plain(word).split(' ')[0] ?? ''))
 
 export const units: Record<string, string> = {
   cm: 'cm',

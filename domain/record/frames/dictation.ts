@@ -1,5 +1,5 @@
 // Dictation: a doctor says findings almost in the words of a note. This rewords them: clinical terms, digits, no fillers.
-import type { Clause } from '#domain/dialogue/clause.ts'
+import { type Clause, wordsOf } from '#domain/dialogue/clause.ts'
 import { type Item, isContent, isSide, itemsOf, piecesOf } from './dictation-items.ts'
 import { isLocal, isTouched, keyOf, set } from './dictation-words.ts'
 import type { Span } from './vitals.ts'
@@ -107,17 +107,13 @@ function textOf(items: readonly Item[]): string {
 /** How many tokens behind a piece may hold the correction of its side. */
 const correctionReach = 8
 /** The side in a piece that the words right behind it correct, and the side they say. */
-function correctionOf({ tokens, plain, whole }: Clause, { from, to }: Span): readonly string[] {
-  const wordsIn = (start: number, end: number): string =>
-    tokens
-      .slice(start, end)
-      .flatMap(({ word, kind }) => (kind === 'mark' ? [] : [word]))
-      .join(' ')
-  const own = wordsIn(from, to)
+function correctionOf(clause: Clause, { from, to }: Span): readonly string[] {
+  const { tokens, plain, whole } = clause
+  const own = wordsOf(clause, from, to)
   if (!/direit|esquerd/.test(own)) return []
   const isLast = to + correctionReach >= tokens.length
   const rest = isLast ? whole.slice(whole.indexOf(plain) + plain.length).slice(0, 100) : ''
-  const found = sideTakenBack.exec(`${wordsIn(from, to + correctionReach)}${rest}`)
+  const found = sideTakenBack.exec(`${wordsOf(clause, from, to + correctionReach)}${rest}`)
   return found && found.index < own.length ? found : []
 }
 /** 'Lobo direito... não, esquerdo': the last side counts. */

@@ -1,5 +1,5 @@
 // Reads how a medicine is taken out of the words behind its name: strength, amount, route, frequency, course.
-import type { Clause } from '#domain/dialogue/clause.ts'
+import { type Clause, wordsOf } from '#domain/dialogue/clause.ts'
 import intakes from '../lexicon/intakes.json' with { type: 'json' }
 import routes from '../lexicon/routes.json' with { type: 'json' }
 import type { Quantity } from '../safety/numbers.ts'
@@ -15,7 +15,6 @@ import {
   readPair,
   readUnits,
   unitAt,
-  wordsIn,
 } from './medicine-strength.ts'
 import { isTime, span } from './times.ts'
 
@@ -60,17 +59,17 @@ function readFrequency(
     one.unit === '' &&
     one.value > 1 &&
     one.value <= 6 &&
-    /^(por|ao) dia\b/.test(wordsIn(clause, one.to, one.to + 2))
+    /^(por|ao) dia\b/.test(wordsOf(clause, one.to, one.to + 2))
   ) {
     const text = `${numeral(one.value)}x/dia`
-    return /\b(maximo|ate)\b/.test(wordsIn(clause, one.from - 3, one.from))
+    return /\b(maximo|ate)\b/.test(wordsOf(clause, one.from - 3, one.from))
       ? put(reading, 'limit', `no máximo ${text}`)
       : put(reading, 'frequency', text)
   }
   if (!/^(vez|vezes|x)$/.test(word(one.to))) return false
-  const tail = wordsIn(clause, one.to + 1, Math.min(reading.to, one.to + 5))
+  const tail = wordsOf(clause, one.to + 1, Math.min(reading.to, one.to + 5))
   const period = /^((por|ao|no|na|a|da|pra|cada|toda|todo|nessa) )?(dia|semana|mes)\b/.exec(tail)?.[3]
-  const lead = wordsIn(clause, one.from - 3, one.from)
+  const lead = wordsOf(clause, one.from - 3, one.from)
   if (/\b(mais|menos|passar) de$/.test(lead)) return true
   if (!period && one.value === 1 && /^so\b/.test(tail)) return put(reading, 'course', 'dose única')
   if (
@@ -85,7 +84,7 @@ function readFrequency(
     before &&
     before.value === one.value - 1 &&
     /^(vez)?$/.test(before.unit) &&
-    /^(ou|a|)$/.test(wordsIn(clause, before.to, one.from))
+    /^(ou|a|)$/.test(wordsOf(clause, before.to, one.from))
   const often = ranged ? `${numeral(before.value)} a ${numeral(one.value)}` : numeral(one.value)
   const text = `${often}x/${period === 'mes' ? 'mês' : (period ?? 'dia')}`
   return /\b(maximo|ate)\b/.test(lead) ? put(reading, 'limit', `no máximo ${text}`) : put(reading, 'frequency', text)
@@ -94,10 +93,10 @@ function readFrequency(
 function readDays(reading: Reading, one: Quantity): boolean {
   const { clause } = reading
   if (one.unit !== 'dia' || !/^dias?$/.test(clause.tokens[one.to]?.word ?? '')) return false
-  const period = /^(?:por|na|da|no|ao|cada|d[ao]) (semana|mes)\b/.exec(wordsIn(clause, one.to + 1, one.to + 3))?.[1]
+  const period = /^(?:por|na|da|no|ao|cada|d[ao]) (semana|mes)\b/.exec(wordsOf(clause, one.to + 1, one.to + 3))?.[1]
   if (!period) return false
   const text = `${numeral(one.value)} ${one.value === 1 ? 'dia' : 'dias'}/${period === 'mes' ? 'mês' : period}`
-  const lead = wordsIn(clause, one.from - 3, one.from)
+  const lead = wordsOf(clause, one.from - 3, one.from)
   if (/\b(mais|menos|passar) de$/.test(lead)) return true
   return /\b(maximo|ate)\b/.test(lead) ? put(reading, 'limit', `no máximo ${text}`) : put(reading, 'frequency', text)
 }
@@ -110,7 +109,7 @@ function readCourse(reading: Reading, one: Quantity): boolean {
   if (!isTime(one) && !nights) return false
   if (!nights && unitAt(word) !== one.unit) return false
   const mark = clause.tokens.slice(Math.max(0, one.from - 3), one.from).findLastIndex(({ kind }) => kind === 'mark')
-  const lead = wordsIn(clause, Math.max(0, one.from - 3) + mark + 1, one.from)
+  const lead = wordsOf(clause, Math.max(0, one.from - 3) + mark + 1, one.from)
   if (
     /\b(ha|faz|fazem|tem|desde|com|daqui|daqui a|em|atras|idade|as|uns|umas|ja|quase|cada|tinha|vai|das|dos|nas|nos|antes|antes de|depois de|pausa de|intervalo de|(mais|menos|passar|passa) de)$/.test(
       lead,
@@ -120,7 +119,7 @@ function readCourse(reading: Reading, one: Quantity): boolean {
   const long = one.unit === 'hora' && one.value >= 24 && /\b(por|durante)$/.test(lead)
   if ((one.unit === 'hora' && !long) || one.unit === 'minuto' || one.unit === 'ano') return true
   if (/ontem|primeir|segund/.test(one.said.toLowerCase())) return true
-  if (/^(atras|de idade|antes)/.test(wordsIn(clause, one.to + 1, one.to + 3))) return true
+  if (/^(atras|de idade|antes)/.test(wordsOf(clause, one.to + 1, one.to + 3))) return true
   if (one.value <= 1 && one.unit === 'dia') return true
   // 'Acabou os quatorze dias, volta pro pantoprazol': a time before the name is no length.
   const drugs = clause.said.filter(({ concept, from }) => concept.kind === 'drug' && from < reading.to)
@@ -218,7 +217,7 @@ function partOf(whole: Reading): Dosage {
     readBare(reading, one, first)
     first = false
   })
-  const text = wordsIn(clause, from, to)
+  const text = wordsOf(clause, from, to)
   readMoments(reading, text)
   for (const [pattern, slot, wording] of singles)
     if (pattern.test(text) && !(slot === 'frequency' && (out.limit || out.amount?.endsWith('/dia'))))

@@ -50,7 +50,7 @@ export class Frames {
     const earlier = this.find(kind, name)
     if (earlier) {
       add(earlier.lines, lines)
-      // Affirmed and denied: nobody can tell which is right, so the note leaves it out.
+      // The note leaves out a fact that is both affirmed and denied.
       if (polarity !== earlier.polarity) earlier.open = true
       if (status) earlier.status = status
       return earlier

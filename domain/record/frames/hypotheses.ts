@@ -1,6 +1,6 @@
 // Hypotheses: what the doctor supposes, how sure, and what was ruled out.
 import type { Clause, Said } from '#domain/dialogue/clause.ts'
-import { chanceOf } from '#domain/dialogue/clause.ts'
+import { chanceOf, spanText } from '#domain/dialogue/clause.ts'
 import qualifiers from '../lexicon/qualifiers.json' with { type: 'json' }
 import type { Frames } from './frame.ts'
 import { phraseOf } from './phrase.ts'
@@ -23,12 +23,6 @@ const likelyAfter =
 const perhaps =
   /\b(pode ser|possivel|possivelmente|talvez|nao da pra descartar|eventual|podem ser|pensar em|considerar)\b/
 
-const wordBefore = (clause: Clause, at: number, many: number): string =>
-  clause.tokens
-    .slice(Math.max(0, at - many), at)
-    .map(({ word }) => word)
-    .join(' ')
-
 /** 'É X', 'isso é X', 'o quadro é de X': the words before a condition assert it. */
 const assertsNext =
   /\b(e|sao|ser|tem|ta com|esta com|quadro de|quadro e|nome e|nome disso e|chama|chamado|chamada|confirma|confirmou|fecha|diagnostico de|temos|compativel com|caso de)( (de|um|uma|o|a|essa|esse|mesmo|so|exatamente|mais|um quadro de|uma crise de))*$/
@@ -43,7 +37,7 @@ function certaintyOf(
   after: Clause | undefined,
 ): string | undefined {
   const { tokens } = clause
-  const near = wordBefore(clause, one.from, 6)
+  const near = spanText(clause, one.from - 6, one.from)
   // 'E' joins and 'é' asserts; both are 'e' without marks.
   const last = tokens
     .slice(Math.max(0, one.from - 3), one.from)
@@ -77,7 +71,7 @@ function certaintyOf(
   // 'Com a idade e a miopia': a cause, no finding.
   if (/(\b(com|por)|&) [ao]s?$|\b(ou|nem|ate) d[ao]$|\b(pel[oa]|contra|para|pra)$/.test(last)) return undefined
   return sure > 0.6
-    ? clause.certainty === 'probable' && alone && likely.test(wordBefore(clause, one.from, one.from))
+    ? clause.certainty === 'probable' && alone && likely.test(spanText(clause, 0, one.from))
       ? 'probable'
       : 'said'
     : undefined
@@ -158,16 +152,16 @@ function putNamed(frames: Frames, clause: Clause, sure: number, after: Clause | 
     const { concept, subject, from } = one
     if (concept.kind !== 'condition' || from < covered) continue
     // 'Pelo anticorpo e a mãe, provavelmente Hashimoto.'
-    if (subject && !likely.test(wordBefore(clause, from, 1))) continue
+    if (subject && !likely.test(spanText(clause, from - 1, from))) continue
     const status = certaintyOf(clause, one, conditions.length === 1, sure, after)
-    if (!status || (concept.note === 'gota' && /\b(uma|essa|cada|da|na|com)$/.test(wordBefore(clause, from, 1))))
+    if (!status || (concept.note === 'gota' && /\b(uma|essa|cada|da|na|com)$/.test(spanText(clause, from - 1, from))))
       continue
     const isAbsent = status === 'rejected' || status === 'excluded'
     const isNarrowed = adjectives.has(clause.tokens[one.to]?.word ?? '')
     const end = isAbsent ? one.to + (isNarrowed ? 1 : 0) : narrowedTo(clause, one.to)
     covered = end
     const rest = end > one.to ? phraseOf(clause, one.to, end) : undefined
-    const lead = /\b(crise|exacerbacao|recaida|surto|episodio) (de|da|do)$/.exec(wordBefore(clause, from, 2))?.[1]
+    const lead = /\b(crise|exacerbacao|recaida|surto|episodio) (de|da|do)$/.exec(spanText(clause, from - 2, from))?.[1]
     const leadText = lead ? `${qualifiers.leads[lead as keyof typeof qualifiers.leads]} de ` : ''
     const side = rest && /direit|esquerd/.test(rest) ? '' : sideAfter(clause, end)
     const name = `${leadText}${concept.note}${rest ? `${/^,/.test(rest) ? '' : ' '}${rest}` : ''}${side}`
@@ -201,7 +195,7 @@ function putEffect(frames: Frames, clause: Clause, before: Clause | undefined): 
     ({ concept, from }) =>
       concept.kind === 'drug' &&
       /\b(efeito|por causa|culpa|aposto|vem|causado|causada|provocado|provavelmente) (d[oea]|no|na|pel[oa])$/.test(
-        wordBefore(clause, from, 4),
+        spanText(clause, from - 4, from),
       ),
   )
   if (!drug) return false

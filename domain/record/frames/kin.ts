@@ -1,5 +1,5 @@
 // Kin: who accompanies the patient, and what a relative of the speaker or of another relative is to the patient.
-import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
+import { type Clause, chanceOf, type Said, spanText } from '#domain/dialogue/clause.ts'
 import words from '../lexicon/kin.json' with { type: 'json' }
 import type { Token } from '../safety/words.ts'
 
@@ -96,22 +96,17 @@ export type Kin = { relative: string | undefined; from: number; to: number; thei
 /** The relatives of a clause. `before`: the previous relative in the same line. */
 export function kinIn(clause: Clause, companion: Companion, before: string | undefined): Kin[] {
   const { tokens } = clause
-  const wordsOf = (from: number, to: number): string =>
-    tokens
-      .slice(Math.max(0, from), to)
-      .map(({ word }) => word)
-      .join(' ')
   const named = clause.said.filter(
     ({ concept, from }) =>
       concept.kind === 'relative' &&
-      !/\b(parte|lado) d[eoa]$/.test(wordsOf(from - 2, from)) &&
-      !/\b(parte|lado) d[eoa] (meu|minha)$/.test(wordsOf(from - 3, from)),
+      !/\b(parte|lado) d[eoa]$/.test(spanText(clause, from - 2, from)) &&
+      !/\b(parte|lado) d[eoa] (meu|minha)$/.test(spanText(clause, from - 3, from)),
   )
   const out: Kin[] = []
   named.forEach((one, at) => {
     const next = named[at + 1]
     const until = next?.from ?? tokens.length
-    const tail = wordsOf(one.to, until)
+    const tail = spanText(clause, one.to, until)
     const lead = tokens[one.from - 1]?.word ?? ''
     const last = out.at(-1)
     const theirs = /^(dela|dele)\b/.test(tail)
@@ -124,7 +119,7 @@ export function kinIn(clause: Clause, companion: Companion, before: string | und
       return
     }
     // 'A mãe do meu pai': the second names whose relative the first is.
-    if (last && /^d[oa]( meu| minha)?$/.test(wordsOf(last.to, one.from))) {
+    if (last && /^d[oa]( meu| minha)?$/.test(spanText(clause, last.to, one.from))) {
       const owner = personOf(one, { lead, companion })
       last.relative = owner && relationOf(owner, named[at - 1]?.concept.note ?? '')
       last.to = one.to
@@ -140,7 +135,12 @@ export function kinIn(clause: Clause, companion: Companion, before: string | und
         : theirs
           ? one.concept.note
           : own
-    out.push({ relative: relative && withSide(wordsOf(one.from, until), relative), from: one.from, to: one.to, theirs })
+    out.push({
+      relative: relative && withSide(spanText(clause, one.from, until), relative),
+      from: one.from,
+      to: one.to,
+      theirs,
+    })
   })
   return out
 }

@@ -1,7 +1,7 @@
 // When a prescribed medicine is taken: 'se dor', 'na crise', 'se não melhorar em 2 dias', 'só após biópsia'.
-import type { Clause, Said } from '#domain/dialogue/clause.ts'
+import { type Clause, type Said, wordsOf } from '#domain/dialogue/clause.ts'
 import { type Frame, fill } from './frame.ts'
-import { namedIn, wordsOf } from './medicine.ts'
+import { namedIn } from './medicine.ts'
 import { feltIn } from './symptoms.ts'
 import { figure, isTime, span } from './times.ts'
 

@@ -1,8 +1,7 @@
-// What a doctor decides on a medicine, and the words for it. They name nothing clinical.
-import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
+// Reads a doctor's decision on a medicine. Its words name nothing clinical.
+import { type Clause, chanceOf, type Said, wordsOf } from '#domain/dialogue/clause.ts'
 import type { Dosage } from './dosage.ts'
 import type { Frame } from './frame.ts'
-import { wordsOf } from './medicine.ts'
 import { conditionEnd, conditionOf, saidCondition } from './medicine-conditions.ts'
 
 export const suspending =

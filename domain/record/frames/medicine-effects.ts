@@ -1,7 +1,7 @@
 // Reads further details of a medicine: since when, when only, why the patient stopped, and its effect.
-import type { Clause } from '#domain/dialogue/clause.ts'
+import { type Clause, wordsOf } from '#domain/dialogue/clause.ts'
 import { type Frame, fill } from './frame.ts'
-import { ingredientOf, namedIn, wordsOf } from './medicine.ts'
+import { ingredientOf, namedIn } from './medicine.ts'
 import { alone, because } from './medicine-words.ts'
 import { feltIn } from './symptoms.ts'
 import { asksTime, isTime, lastingOf, span } from './times.ts'

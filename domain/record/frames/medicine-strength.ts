@@ -1,5 +1,5 @@
 // Reads how much of a medicine one intake holds: its strength and its amount.
-import type { Clause } from '#domain/dialogue/clause.ts'
+import { type Clause, wordsOf } from '#domain/dialogue/clause.ts'
 import traits from '../lexicon/drug-traits.json' with { type: 'json' }
 import forms from '../lexicon/forms.json' with { type: 'json' }
 import type { Quantity } from '../safety/numbers.ts'
@@ -80,12 +80,6 @@ export const amountOf = (value: number, { one, many }: Form): string => {
 }
 export const tablet: Form = { one: 'comprimido', many: 'comprimidos', route: 'VO' }
 
-export const wordsIn = (clause: Clause, from: number, to: number): string =>
-  clause.tokens
-    .slice(Math.max(0, from), to)
-    .flatMap(({ word, kind }) => (kind === 'mark' ? [] : [word]))
-    .join(' ')
-
 export type Reading = { clause: Clause; from: number; to: number; about: Preparation; out: Dosage; certain: boolean }
 export const put = (reading: Reading, slot: DoseSlot, text: string, last = false): true => {
   if (last || !reading.out[slot]) reading.out[slot] = text
@@ -100,7 +94,7 @@ export const unitAt = (word: string): string =>
 /** '875/125 mg', '12/400 mcg': the strengths of two ingredients. True if both numbers were used. */
 export function readPair(reading: Reading, one: Quantity, next: Quantity | undefined): boolean {
   if (!next || !reading.about.paired || one.value < 5) return false
-  const between = wordsIn(reading.clause, one.to, next.from)
+  const between = wordsOf(reading.clause, one.to, next.from)
   // The number reader takes 'por cento e vinte e cinco' for a percentage and 25.
   const isCut = between === 'por cento e' && next.value < 100
   if (!isCut && (!/^(por|com|e|de|barra|)$/.test(between) || next.known || next.value <= 5)) return false
@@ -139,8 +133,8 @@ export function readUnits(reading: Reading, one: Quantity): boolean {
   if (unit === 'mL' && tenth) return put(reading, 'amount', `${numeral(one.value + tenth.value / 10)} mL`, true)
   if (unit === 'mL') return put(reading, 'amount', `${numeral(one.value)} mL`, true)
   if (unit) {
-    const tail = wordsIn(clause, one.to + 1, one.to + 3)
-    if (/^(por|ao) dia$/.test(tail) && /\b(maximo|ate)\b/.test(wordsIn(clause, one.from - 3, one.from)))
+    const tail = wordsOf(clause, one.to + 1, one.to + 3)
+    if (/^(por|ao) dia$/.test(tail) && /\b(maximo|ate)\b/.test(wordsOf(clause, one.from - 3, one.from)))
       return put(reading, 'limit', `até ${numeral(one.value)} ${unit}/dia`)
     return put(reading, 'strength', `${numeral(one.value)} ${unit}`, true)
   }
@@ -151,7 +145,7 @@ export function readUnits(reading: Reading, one: Quantity): boolean {
   if (!form || one.value > 60) return false
   if (form.route) put(reading, 'route', form.route)
   // 'Seis jatos por dia' are not taken at once.
-  const daily = !form.route && one.value > 2 && /^(por|ao|no) dia\b/.test(wordsIn(clause, one.to + 1, one.to + 3))
+  const daily = !form.route && one.value > 2 && /^(por|ao|no) dia\b/.test(wordsOf(clause, one.to + 1, one.to + 3))
   if (daily) return put(reading, 'amount', `${amountOf(one.value, form)}/dia`, true)
   const sides = form.route ? null : /\b(?:cada|por) (narina|olho|ouvido)\b/.exec(clause.plain)
   return put(reading, 'amount', `${amountOf(one.value, form)}${sides ? ` em cada ${sides[1]}` : ''}`, true)
@@ -173,7 +167,7 @@ export function readBare(reading: Reading, one: Quantity, first: boolean): void 
   const before = clause.tokens[one.from - 1]
   const kind = clause.tokens[one.to]?.kind
   if (one.known && unitAt(word) === one.unit) return
-  if (/^(uns|umas|os|aos|dos)$/.test(before?.word ?? '') || wordsIn(clause, one.to, one.to + 2) === 'em cada') return
+  if (/^(uns|umas|os|aos|dos)$/.test(before?.word ?? '') || wordsOf(clause, one.to, one.to + 2) === 'em cada') return
   // 'Dez e quatro' is a length of a pregnancy or a temperature.
   if (clause.quantities.some(({ either, from, to }) => either && from === one.from && to > one.to)) return
   // 'São seis, seis ampolas'.
@@ -184,7 +178,7 @@ export function readBare(reading: Reading, one: Quantity, first: boolean): void 
   )
     return
   if (one.value === 0.5 && one.said === 'metade' && about.oral && (kind !== 'word' || /^(a|de|por)$/.test(word))) {
-    if (!/^(de|da) /.test(wordsIn(clause, one.to + 1, one.to + 2))) put(reading, 'amount', 'meio comprimido', true)
+    if (!/^(de|da) /.test(wordsOf(clause, one.to + 1, one.to + 2))) put(reading, 'amount', 'meio comprimido', true)
     return
   }
   const near = followsName(reading, one)
@@ -210,12 +204,12 @@ export function readBare(reading: Reading, one: Quantity, first: boolean): void 
   const tablets = sold.get(about.unit)
   if (tablets && !tablets.has(one.value) && !(near && before?.word === 'de')) return
   if (
-    /\b(pass\w+|acima|abaixo|mais|menos|maior|menor|chegar) (de|que|a)$/.test(wordsIn(clause, one.from - 3, one.from))
+    /\b(pass\w+|acima|abaixo|mais|menos|maior|menor|chegar) (de|que|a)$/.test(wordsOf(clause, one.from - 3, one.from))
   )
     return
   if (one.value === 0.5 && !/^\d/.test(one.said)) return
   // 'Era vinte': the strength of before.
-  if (/\b(era|tava|estava|antes)$/.test(wordsIn(clause, one.from - 2, one.from)) && out.strength) return
+  if (/\b(era|tava|estava|antes)$/.test(wordsOf(clause, one.from - 2, one.from)) && out.strength) return
   const unit = about.micro && one.value >= 100 ? 'mcg' : about.unit
   put(reading, 'strength', `${numeral(one.value)} ${unit}`, true)
 }

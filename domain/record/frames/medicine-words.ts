@@ -16,8 +16,8 @@ export const takes =
   /\b(tomo|toma|tomando|uso|usa|usando|faco uso|passo|pingo|aplico|injeto|continuo|continua|sigo|sempre|dou|faz uso|estou com|to com|ta com|usamos|damos|boto|ponho)\b/
 export const ofOthers =
   /\b(um la|uma la|outro la|o pessoal|tem gente|(e|era) (do|da|de|dele|dela) (meu|minha|marido|mulher|esposa|mae|pai|irma|irmao|vizinha|vizinho|filho|filha|outro|outra)|nao e (meu|minha|dela|dele)|de outra pessoa|quis me dar|toma tambem|serve pra mim|posso tomar|pode tomar|posso usar|posso dar|e (meu|minha)$)\b/
-/** The person who gave it; the patient took it all the same. */
-export const given =
+/** Words of handing a medicine over: the patient took it, although it is somebody else's. */
+export const handsOver =
   /\b(deu|dei|usei|passei|pinguei|pingou|experimentei|me deu|me arrumou|me passou|aplicou|mandou|tomando|tomei|peguei|pegou|emprestou|usando|receitou|fez)\b/
 /** 'Tomei o da minha irmã': the patient took it, even if it is somebody else's medicine. */
 export const tookOwn = /\b(tomei|usei|passei|pinguei|experimentei|peguei|pingou|me deu|me deram)\b/

@@ -1,5 +1,5 @@
-// A medicine: its name in the note, and its frame. What a patient takes and what a doctor decides are two frames.
-import type { Clause, Said } from '#domain/dialogue/clause.ts'
+// A medicine: its name in the note, and its frame. A medicine in use and a decision on it are two frames.
+import { type Clause, type Said, wordsOf } from '#domain/dialogue/clause.ts'
 import { plain } from '#domain/text.ts'
 import traits from '../lexicon/drug-traits.json' with { type: 'json' }
 import { type Dosage, type DoseSlot, dosageIn } from './dosage.ts'
@@ -95,12 +95,6 @@ export function segmentsOf(clause: Clause, named: readonly Said[]): { drug: Said
   })
   return named.map((drug, index) => ({ drug, from: starts[index] ?? 0, to: starts[index + 1] ?? clause.tokens.length }))
 }
-
-export const wordsOf = (clause: Clause, from: number, to: number): string =>
-  clause.tokens
-    .slice(from, to)
-    .flatMap(({ word, kind }) => (kind === 'mark' ? [] : [word]))
-    .join(' ')
 
 const keyOf = (side: Side, ingredient: string): string => `${side}|${ingredient}`
 export const sideOf = (frame: Frame): Side => (frame.name.startsWith('plan|') ? 'plan' : 'use')

@@ -1,17 +1,8 @@
 // Medicines that the doctor prescribes, keeps, changes, suspends or decides against.
-import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
+import { type Clause, chanceOf, type Said, wordsOf } from '#domain/dialogue/clause.ts'
 import { type Dosage, dosageText } from './dosage.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
-import {
-  dosageOf,
-  explanationFrom,
-  fillDosage,
-  findMedicine,
-  namedIn,
-  putMedicine,
-  segmentsOf,
-  wordsOf,
-} from './medicine.ts'
+import { dosageOf, explanationFrom, fillDosage, findMedicine, namedIn, putMedicine, segmentsOf } from './medicine.ts'
 import {
   conditionEnd,
   conditionFor,
@@ -50,7 +41,8 @@ import {
 
 type Planned = Frame & { status: Decision }
 const dosing: readonly Decision[] = ['prescribed', 'raise', 'lower']
-const settled: readonly Decision[] = ['keep', 'suspend', 'unprescribed']
+/** Decisions that a later clause without a new verb does not change. */
+const lasting: readonly Decision[] = ['keep', 'suspend', 'unprescribed']
 
 /** Follows what the doctor decides. */
 export class PlannedMedicines {
@@ -187,7 +179,7 @@ export class PlannedMedicines {
       return undefined
     }
     this.#put({ drug, line: clause.line }, clause, status, dosage, place)
-    return settled.includes(status) ? status : undefined
+    return lasting.includes(status) ? status : undefined
   }
 
   /** Puts the decision with its dosage or its reason. */
@@ -278,7 +270,7 @@ export class PlannedMedicines {
       return
     }
     const changes = raising.test(clause.plain) || lowering.test(clause.plain)
-    if (settled.includes(focus.status) && !changes) return
+    if (lasting.includes(focus.status) && !changes) return
     const dosed = focus.slots.has('strength') || focus.slots.has('amount')
     if (/^(ai |e )?(depois|dai)\b/.test(clause.plain) && dosed && (strong || condition)) {
       const { route: _, ...rest } = dosage

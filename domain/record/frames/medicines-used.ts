@@ -1,5 +1,5 @@
 // Medicines that the patient takes, took or stopped. A doctor asks for one, the answer tells: dose, stop, reason.
-import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
+import { type Clause, chanceOf, type Said, wordsOf } from '#domain/dialogue/clause.ts'
 import type { Dosage } from './dosage.ts'
 import type { Frame, Frames } from './frame.ts'
 import {
@@ -11,7 +11,6 @@ import {
   namedIn,
   putMedicine,
   segmentsOf,
-  wordsOf,
 } from './medicine.ts'
 import { describeUse, type Told } from './medicine-effects.ts'
 import { amountOf, tablet } from './medicine-strength.ts'
@@ -22,7 +21,7 @@ import {
   classesInUse,
   correcting,
   finished,
-  given,
+  handsOver,
   lapsed,
   never,
   no,
@@ -152,7 +151,7 @@ export class UsedMedicines {
   #tell(clause: Clause, drug: Said, from: number, to: number, count: number): void {
     const text = wordsOf(clause, from, explanationFrom(clause, from, to))
     const whole = count === 1 ? clause.plain : text
-    if (drug.subject && !given.test(clause.plain)) {
+    if (drug.subject && !handsOver.test(clause.plain)) {
       this.#drop(drug)
       this.#asked = []
       return

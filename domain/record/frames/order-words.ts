@@ -1,6 +1,6 @@
 // Words by which the doctor orders, refuses or weighs something, and when what is ordered is due.
 import type { Clause, Said } from '#domain/dialogue/clause.ts'
-import { chanceOf } from '#domain/dialogue/clause.ts'
+import { chanceOf, spanText } from '#domain/dialogue/clause.ts'
 import { abandoned } from '#domain/dialogue/words.ts'
 import { span } from './times.ts'
 
@@ -24,12 +24,6 @@ export const decides = (clause: Clause): boolean => {
   return con > 0.4 || chanceOf(clause, 'con', 'ori') > 0.6 || (clause.plan && chanceOf(clause, 'con', 'ori') > 0.15)
 }
 
-export const near = (clause: Clause, from: number, to: number): string =>
-  clause.tokens
-    .slice(Math.max(0, from), to)
-    .map(({ word }) => word)
-    .join(' ')
-
 const everyNo = new RegExp(noOrder, 'g')
 const everyAbandoned = new RegExp(abandoned, 'g')
 const everyOrder = new RegExp(ordering, 'g')
@@ -39,10 +33,10 @@ export const saysNo =
 
 /** Whether the words around the exam refuse it: the nearest word before it decides, or a 'não' just after it. */
 export function isRefused(clause: Clause, exam: Said): boolean {
-  const lead = near(clause, 0, exam.from)
+  const lead = spanText(clause, 0, exam.from)
   const [no, yes] = [Math.max(lastOf(lead, everyNo), lastOf(lead, everyAbandoned)), lastOf(lead, everyOrder)]
   const next = clause.said.find(({ concept, from }) => from >= exam.to && /^(exam|drug|action)$/.test(concept.kind))
-  const tail = near(clause, exam.to, next?.from ?? exam.to + 24)
+  const tail = spanText(clause, exam.to, next?.from ?? exam.to + 24)
   // 'Urocultura não precisa de ultrassom': without marks the 'não' belongs to the next exam.
   const ofNext =
     next !== undefined && next.from - exam.to < 6 && /\b(precisa|peco|faco|vejo)( d[eoa])?( o| a| um| uma)?$/.test(tail)
@@ -61,20 +55,20 @@ const parted = /\b(se|retorn\w+|volt\w+|nao|mas|ate|quando|porque)\b/
 /** 'em 6 semanas', 'hoje': when the thing from `from` to before `to` is due. Another time of the clause is not its time. */
 export function dueIn(clause: Clause, { from, to }: { from: number; to: number }): string | undefined {
   const belongs = (start: number, end: number) => {
-    const between = start >= to ? near(clause, to, start) : near(clause, end, from)
+    const between = start >= to ? spanText(clause, to, start) : spanText(clause, end, from)
     return (start >= to ? start - to : from - end) <= farthest && !parted.test(between)
   }
   const time = clause.quantities.find(
     (one) =>
       /^(dia|semana|mes|ano)$/.test(one.unit) &&
       belongs(one.from, one.to) &&
-      (/\b(em|daqui|daqui a|apos)$/.test(near(clause, one.from - 2, one.from)) ||
-        /^depois\b/.test(near(clause, one.to, one.to + 3))),
+      (/\b(em|daqui|daqui a|apos)$/.test(spanText(clause, one.from - 2, one.from)) ||
+        /^depois\b/.test(spanText(clause, one.to, one.to + 3))),
   )
   if (time) return `em ${span(time)}`
   const day = clause.tokens.findIndex(
     ({ word }, at) =>
-      /^(hoje|amanha)$/.test(word) && !/\bnao( e)?$/.test(near(clause, at - 2, at)) && belongs(at, at + 1),
+      /^(hoje|amanha)$/.test(word) && !/\bnao( e)?$/.test(spanText(clause, at - 2, at)) && belongs(at, at + 1),
   )
   return clause.tokens[day]?.word.replace('amanha', 'amanhã')
 }

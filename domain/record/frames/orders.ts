@@ -1,6 +1,6 @@
 // Orders: exams with their region, side and time, and what was decided against.
 import type { Clause, Said } from '#domain/dialogue/clause.ts'
-import { chanceOf } from '#domain/dialogue/clause.ts'
+import { chanceOf, spanText } from '#domain/dialogue/clause.ts'
 import examShorts from '../lexicon/exam-shorts.json' with { type: 'json' }
 import { siteOf } from '../lexicon/lexicon.ts'
 import { type Frames, fill } from './frame.ts'
@@ -11,7 +11,6 @@ import {
   done,
   dueIn,
   isRefused,
-  near,
   noOrder,
   opensPiece,
   ordering,
@@ -46,7 +45,7 @@ function examName(clause: Clause, exam: Said): string {
     .slice(exam.to, (site ? Math.max(site.to, exam.to) : exam.to) + 3)
     .find(({ word }) => sided.test(word))
   const withSide = side && (site || / de /.test(named)) ? `${named} ${side.word}` : named
-  const tail = near(clause, exam.to, exam.to + 5)
+  const tail = spanText(clause, exam.to, exam.to + 5)
   const contrast = /\b(sem|com) contraste\b/.exec(tail)?.[0]
   return contrast ? `${withSide} ${contrast}` : withSide
 }
@@ -55,12 +54,12 @@ function examName(clause: Clause, exam: Said): string {
 const circumstance =
   /\b(com (o|a|os|as)|com esse|com essa|pel[oa]s?|ate|n[oa]s?|antes d[ao]s?|depois d[ao]s?|apos|sem|conforme|espero|pra ver|que|aquel[ea])( (o|a|os|as|esse|essa|tal))?$/
 const isCircumstance = (clause: Clause, exam: Said): boolean => {
-  const lead = near(clause, exam.from - 3, exam.from)
+  const lead = spanText(clause, exam.from - 3, exam.from)
   // 'Sangue com glicemia', 'endoscopia com biópsia': part of what is ordered.
   const joined = clause.said.some(({ concept, to }) => concept.kind === 'exam' && to < exam.from && exam.from - to < 4)
   if (/\bcom$/.test(lead) && !joined && !/\b(sangue|exames?) com$/.test(lead)) return true
   if (/\bess[ea]$/.test(lead) && !asksFor.test(clause.plain)) return true
-  if (/\bcom ess[ea]\b/.test(near(clause, exam.from - 5, exam.from))) return true
+  if (/\bcom ess[ea]\b/.test(spanText(clause, exam.from - 5, exam.from))) return true
   if (circumstance.test(lead) && !/\b(colh\w+|fazer|repet\w+)\b/.test(lead)) return true
   // 'A LDL é cento e doze' and 'TGO três vezes acima' are results; 'Tamiflu preventivo' is a medicine.
   const next = clause.tokens[exam.to]
@@ -112,10 +111,10 @@ function putExam(frames: Frames, clause: Clause, exam: Said, lines: readonly str
   const refused = isRefused(clause, exam)
   const cancelled = refused && cancelling.test(clause.plain)
   if (exam.polarity === 'denied' && !refused && !noOrder.test(clause.plain)) return
-  if (awaited.test(near(clause, exam.from - 3, exam.from))) return
+  if (awaited.test(spanText(clause, exam.from - 3, exam.from))) return
   const status = cancelled ? 'cancelled' : refused || exam.polarity === 'denied' ? 'refused' : 'ordered'
   const name = examName(clause, exam)
-  const firm = saysNo.test(near(clause, exam.to, exam.to + 4).replace(/^, /, ''))
+  const firm = saysNo.test(spanText(clause, exam.to, exam.to + 4).replace(/^, /, ''))
   if (status === 'refused' && !firm && frames.find('order', name)?.status === 'ordered') return
   const frame = frames.put('order', name, lines, { status })
   if (status !== 'ordered') return
@@ -123,8 +122,8 @@ function putExam(frames: Frames, clause: Clause, exam: Said, lines: readonly str
   if (due) fill(frame, 'due', due, lines)
   if (/\b(urgen\w+|prioridade|prioritari\w+)\b/.test(clause.plain)) fill(frame, 'priority', 'com prioridade', lines)
   const again =
-    /\b(repet\w+|nov[ao]s?)\b/.test(near(clause, exam.from - 5, exam.from)) ||
-    /\b(de novo|controle)\b/.test(near(clause, exam.to, exam.to + 4))
+    /\b(repet\w+|nov[ao]s?)\b/.test(spanText(clause, exam.from - 5, exam.from)) ||
+    /\b(de novo|controle)\b/.test(spanText(clause, exam.to, exam.to + 4))
   if (again) fill(frame, 'again', 'repetir', lines)
 }
 
@@ -175,7 +174,7 @@ export function putExams(frames: Frames, clause: Clause, pending: Pending, index
   // 'A UPA tinha pedido a esteira.' 'Essa cancela.'
   if (asks && /\b(tinha|ja) (pedi|marca)\w+/.test(clause.plain)) return { exams: own, clause, how: 'asked', index }
   if (asks && !decides(clause)) return past || own.length > 2 ? recent : { exams: own, clause, how: 'asked', index }
-  const refuses = own.some(({ from }) => noOrder.test(near(clause, from - 4, from)))
+  const refuses = own.some(({ from }) => noOrder.test(spanText(clause, from - 4, from)))
   const explicit = clause.speaker === 'doctor' && (asksFor.test(clause.plain) || refuses)
   if (!explicit && (!decides(clause) || chanceOf(clause, 'exc') > 0.4)) return recent
   const cancels = cancelling.test(clause.plain)

@@ -1,5 +1,6 @@
 // Writes words of a clause as a note would: digits, short units, no address, orders as infinitives.
 import type { Clause } from '#domain/dialogue/clause.ts'
+import { plain } from '#domain/text.ts'
 import orders from '../lexicon/orders.json' with { type: 'json' }
 import wordings from '../lexicon/wordings.json' with { type: 'json' }
 import { figure } from './times.ts'
@@ -13,7 +14,6 @@ const orderForms: ReadonlyMap<string, string> = (() => {
   const put = (form: string, verb: string) => {
     if (!forms.has(form)) forms.set(form, verb)
   }
-  const plain = (verb: string) => verb.normalize('NFD').replace(/\p{M}/gu, '')
   for (const verb of listOf(orders.regular)) {
     const stem = plain(verb).slice(0, -2)
     // 'Começar' -> 'comece', 'pegar' -> 'pegue', 'colocar' -> 'coloque'.
@@ -31,7 +31,7 @@ const orderForms: ReadonlyMap<string, string> = (() => {
 })()
 /** 'Infiltro', 'repito': what the doctor will do, for the verbs of the list. */
 const doctorForms: ReadonlyMap<string, string> = new Map(
-  listOf(orders.regular).map((verb) => [`${verb.normalize('NFD').replace(/\p{M}/gu, '').slice(0, -2)}o`, verb]),
+  listOf(orders.regular).map((verb) => [`${plain(verb).slice(0, -2)}o`, verb]),
 )
 const ambiguous = setOf(orders.ambiguous)
 const nouns = setOf(orders.nouns)
@@ -174,11 +174,6 @@ function tidyPhrase(text: string): string | undefined {
   for (const [pattern, to] of shorten) out = out.replace(pattern, to)
   out = out.replace(/\b([1-9]|1[01])(?: horas?)? da (?:tarde|noite)\b/g, (_, hour) => `${Number(hour) + 12} h`).trim()
   while (trailing.test(out)) out = out.replace(trailing, '')
-  const words =
-    out
-      .toLowerCase()
-      .normalize('NFD')
-      .replace(/\p{M}/gu, '')
-      .match(/[a-z0-9]+/g) ?? []
+  const words = plain(out).match(/[a-z0-9]+/g) ?? []
   return words.length === 0 || words.some((word) => spoken.has(word)) ? undefined : out
 }

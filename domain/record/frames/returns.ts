@@ -1,6 +1,6 @@
 // The return: when, how, and what to bring.
 import type { Clause } from '#domain/dialogue/clause.ts'
-import { chanceOf } from '#domain/dialogue/clause.ts'
+import { chanceOf, spanText } from '#domain/dialogue/clause.ts'
 import type { Quantity } from '../safety/numbers.ts'
 import { type Frames, fill } from './frame.ts'
 import { span } from './times.ts'
@@ -35,25 +35,19 @@ const notBack =
   /\b(pode\w*|porque|vamos|nao) volt\w+|volt\w+ (a|ao|aos|com a|pr?[ao]|para [ao]) (?!(mim|consult|gente|minha|trinta|cada)\w*)\w+|so volt\w+ (se|quando)\b/
 /** 'Pode voltar em quinze dias', 'volta com a mamografia em um mês': the time follows the return. */
 const timed = /\bvolt\w+ ((aqui|comigo|com [ao]s? (\w+ ){0,2}\w+) )?(em|daqui)\b/
-/** Whether the words say that something else than the patient comes back, or nobody. */
+/** Whether the words say that the patient does not come back, or that something else does. */
 const isNotBack = ({ plain, said }: Clause): boolean =>
   notBack.test(plain) &&
   (!timed.test(plain) ||
     /\b(porque|nao) volt/.test(plain) ||
     said.some(({ concept }) => /^(symptom|condition|drug)$/.test(concept.kind)))
 
-const around = (clause: Clause, from: number, to: number): string =>
-  clause.tokens
-    .slice(Math.max(0, from), to)
-    .map(({ word }) => word)
-    .join(' ')
-
 const comingBack = /^(retorn\w+|volta\w*|volte\w*)$/
 /** The times of a return. If they do not belong together, takes the nearest to the word that asks for the return. */
 function timesOf(clause: Clause): Quantity[] {
   const times = clause.quantities.filter((one) => {
-    const lead = around(clause, one.from - 2, one.from)
-    const tail = around(clause, one.to, one.to + 4)
+    const lead = spanText(clause, one.from - 2, one.from)
+    const tail = spanText(clause, one.to, one.to + 4)
     const every = /\bde$/.test(lead) || lead === `${clause.tokens[one.from]?.word} em`
     return (
       /^(dia|semana|mes|ano|hora)$/.test(one.unit) &&
@@ -70,7 +64,7 @@ function timesOf(clause: Clause): Quantity[] {
   const distance = (one: Quantity) => Math.abs(one.from - anchor)
   const [nearest] = [...times].sort((a, b) => distance(a) - distance(b))
   // 'Em sete dias e em trinta'.
-  const joined = (one: Quantity) => / e /.test(` ${around(clause, one.from - 3, one.from)} `)
+  const joined = (one: Quantity) => / e /.test(` ${spanText(clause, one.from - 3, one.from)} `)
   return times.filter((one) => one === nearest || (nearest && one.from > nearest.from && joined(one)))
 }
 

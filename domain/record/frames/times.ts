@@ -1,5 +1,5 @@
 // Reads durations, beginnings, frequencies and doses out of a clause, and writes them in the note's form.
-import type { Clause } from '#domain/dialogue/clause.ts'
+import { type Clause, spanText } from '#domain/dialogue/clause.ts'
 import days from '../lexicon/days.json' with { type: 'json' }
 import type { Quantity } from '../safety/numbers.ts'
 
@@ -24,17 +24,6 @@ export function span(quantity: Quantity): string {
   return `${figure(quantity.value)} ${quantity.value === 1 ? one : many}`
 }
 
-const before = (clause: Clause, quantity: Quantity, count: number): string =>
-  clause.tokens
-    .slice(Math.max(0, quantity.from - count), quantity.from)
-    .map((token) => token.word)
-    .join(' ')
-const after = (clause: Clause, quantity: Quantity, count: number): string =>
-  clause.tokens
-    .slice(quantity.to, quantity.to + count)
-    .map((token) => token.word)
-    .join(' ')
-
 export const asksTime =
   /\b(quanto tempo|quando|desde|quantos dias|quantas semanas|quantos meses|quantos anos|que dia|comecou|tempo)\b/
 /** A question for the beginning of what is talked about, not of something else: 'Desde quando?', not 'Voltou quando?'. */
@@ -50,7 +39,10 @@ export function lastingOf(clause: Clause, asked = clause.answers?.plain ?? ''): 
   const asksTimeHere = asksTime.test(asked)
   const found = clause.quantities.filter((quantity) => {
     if (!isTime(quantity) || quantity.value === 0 || /^(ante)?ontem$/i.test(quantity.said)) return false
-    const [lead, tail] = [before(clause, quantity, 3), after(clause, quantity, 3)]
+    const [lead, tail] = [
+      spanText(clause, quantity.from - 3, quantity.from),
+      spanText(clause, quantity.to, quantity.to + 3),
+    ]
     if (/\bultim[oa]s$/.test(lead)) return true
     // 'Uns quinze minutos' tells how long it lasts.
     if (/^(minuto|hora|segundo)$/.test(quantity.unit) && !asksTimeHere && !/\b(ha|faz|tem|desde|la)\b/.test(lead))

@@ -38,7 +38,7 @@ export class VitalSigns {
   read(clause: Clause, index: number, told: boolean): Span[] {
     const spans: Span[] = []
     const numbers = clause.quantities.filter(({ either }) => !either)
-    const asked = clause.act === 'question'
+    const isQuestion = clause.act === 'question'
     if (this.#place && index - this.#place.index > 2) this.#place = undefined
     let free = 0
     for (let at = 0; at < numbers.length; at++) {
@@ -55,7 +55,7 @@ export class VitalSigns {
         this.#place = undefined
         // A bare number after a pressure is no longer the sign that was named before it.
         this.#waiting = undefined
-        if (!asked) this.#put('PA', pressure, clause, { index, told, place, lines })
+        if (!isQuestion) this.#put('PA', pressure, clause, { index, told, place, lines })
         free = low.to + (place !== '' && place === after ? after.split(' ').length : 0)
         spans.push({ from, to: free })
         at += 1
@@ -73,7 +73,7 @@ export class VitalSigns {
       const next = clause.tokens[free]?.word === ',' ? free + 1 : free
       const rhythm = found.sign.name === 'FC' ? rhythmOf(clause.tokens[next]?.word ?? '') : ''
       const text = measured(found.sign, value.value, number.unit)
-      if (!asked) this.#put(found.sign.name, rhythm ? `${text}, ${rhythm}` : text, clause, { index, told })
+      if (!isQuestion) this.#put(found.sign.name, rhythm ? `${text}, ${rhythm}` : text, clause, { index, told })
       if (rhythm) free = next + 1
       let start = found.from
       while (start > 0 && byWord.has(clause.tokens[start - 1]?.word ?? '')) start -= 1

@@ -132,7 +132,10 @@ const identity = /\b(nome completo|(seu|meu) nome|enderec\w+|telefone|cpf|cep|da
 const saysIdentity = ({ speaker, said, plain, answers }: Clause): boolean =>
   speaker !== 'doctor' && said.length === 0 && (identity.test(plain) || identity.test(answers?.plain ?? ''))
 
-/** The sentences that a clause could be, alone, with the next one, and with the question that it answers. `keep`: the chances of its words. */
+/**
+ * The sentences that a clause could be, alone, with the next one, and with the question that it answers. `keep`: the
+ * chances of its words.
+ */
 function talkOf(
   clauses: readonly Clause[],
   index: number,

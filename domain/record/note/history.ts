@@ -1,4 +1,5 @@
 import { groupBy } from '../../group-by.ts'
+import { lowerFirst } from '../../text.ts'
 import type { Frame, Frames } from '../frames/frame.ts'
 import { habitText } from '../frames/habits.ts'
 import { capital, inLists, listed, slot, topicName, type Written } from './wording.ts'
@@ -203,14 +204,12 @@ function writeHabits(frames: Frames): Written[] {
   }
   return groups.map((group) => ({
     part: 'hab',
-    text: `${capital(group.map(({ text }, at) => (at === 0 ? text : uncapital(text))).join('; '))}.`,
+    text: `${capital(group.map(({ text }, at) => (at === 0 ? text : lowerFirst(text))).join('; '))}.`,
     evidence: [...new Set(group.flatMap(({ frame }) => frame.lines))],
     frames: group.map(({ frame }) => frame),
   }))
 }
 const longestHabits = 14
-const uncapital = (text: string): string =>
-  /^[A-ZÀ-Ú](?=[a-zà-ú])/.test(text) ? text[0]?.toLowerCase() + text.slice(1) : text
 
 /** Past diseases, family and habits. */
 export const writeHistory = (frames: Frames): Written[] => [...writeDiseases(frames), ...writeFamilyAndHabits(frames)]

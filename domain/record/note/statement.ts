@@ -2,7 +2,7 @@
 // answers. Which of them the note needs is chosen later.
 import type { Clause } from '#domain/dialogue/clause.ts'
 import { isYesNo } from '#domain/dialogue/dialogue.ts'
-import { plain } from '../../text.ts'
+import { lowerFirst, plain } from '../../text.ts'
 import { figure } from '../frames/times.ts'
 import { mentionsIn } from '../lexicon/lexicon.ts'
 import { quantitiesIn } from '../safety/numbers.ts'
@@ -116,9 +116,6 @@ function denialFirst(text: string): string {
   return isOne ? `nega ${lowerFirst(name)}` : ''
 }
 const deniedKinds = new Set(['symptom', 'condition', 'drug', 'procedure', 'exam'])
-/** 'Tosse' -> 'tosse', but 'TSH' and 'DIU' stay. */
-const lowerFirst = (text: string): string =>
-  /^\p{Lu}(?=\p{Ll}|\s|$)/u.test(text) ? `${text[0]?.toLowerCase()}${text.slice(1)}` : text
 
 /** 'Tomar, tomar depois de comer': the speaker repeats the first word. */
 const twice = /^(\p{L}+), (?=\1(?![\p{L}]))/iu

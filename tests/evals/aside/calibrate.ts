@@ -1,4 +1,4 @@
-// How probable it is that a written sentence is right, from consultations that nobody tunes on.
+// Measures how probably a written sentence is right, on consultations kept aside from all tuning.
 import { withRightLabels } from '#domain/dialogue/labels.ts'
 import type { Weighed } from '#domain/record/note/choose.ts'
 import { chosenSections } from '#domain/record/note/structure.ts'

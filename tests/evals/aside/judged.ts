@@ -12,7 +12,7 @@ type Verdict = z.infer<typeof verdict>
 export type Judged = Record<string, Record<string, Verdict>>
 export const isRight = (one: Verdict): boolean => one === 'R' || one === 'S'
 
-/** Packed, so that nobody who writes rules reads them by accident. */
+/** Reads a packed file. Packing keeps the writers of rules from reading the content by accident. */
 export function readPack<Content>(name: string, schema: z.ZodType<Content>): Content {
   const text = readFileSync(new URL(name, import.meta.url), 'utf8')
   return schema.parse(JSON.parse(gunzipSync(Buffer.from(text, 'base64')).toString()))
@@ -26,7 +26,7 @@ export const readJudged = (): Judged => readPack('./judged.pack', z.record(z.str
 type Sentence = { title: string; text: string; evidence: readonly string[] }
 const numbered = (at: number): string => String(at + 1).padStart(2, '0')
 
-/** Writes a sheet for each consultation: what was said, and the numbered sentences of its note. */
+/** Writes a sheet for each consultation: its lines, and the numbered sentences of its note. */
 export function writeSheets(
   folder: string,
   all: readonly { one: LabelledConsultation; note: readonly Sentence[] }[],

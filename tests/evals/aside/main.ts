@@ -1,4 +1,4 @@
-// npm run eval:aside: the figures of consultations that nobody tunes on. Its options write something instead:
+// npm run eval:aside prints the figures of the consultations kept aside. Its options write something instead:
 //   --sheets FOLDER     the notes, for readers in the role of a physician
 //   --verdicts FOLDER   reads their verdicts (FOLDER/01.verdicts and so on) into judged.pack
 //   --calibrate         how probable it is that a sentence is right, from the judged ones
