@@ -3,6 +3,7 @@ import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import { corrects } from '#domain/dialogue/words.ts'
 import { asksOfOther } from './focus.ts'
 import { lesser } from './illness.ts'
+import { worsens } from './since.ts'
 import { feltIn } from './symptoms.ts'
 import { asksOnset, figure, isTime, lastingOf, span } from './times.ts'
 
@@ -17,7 +18,6 @@ const near = 4
 const asksBeginning =
   /^(e |mas |entao )*(que horas|quando( (foi|isso|comecou|percebeu|notou|apareceu|que|aconteceu)|$)|tempo$|faz tempo|faz muito tempo|tem tempo)|\b(da|faz|tem|sao) quant[oa]s (horas|dias|semanas|meses|anos)\b/
 const asksOther = /\bcomecou (como|onde|com)\b|\bdura\w*\b|\bultima vez\b/
-const worsening = /\bpior\w*/
 /** 'Não, minto': the value before was wrong. */
 const takesBack =
   /^(ah |oh |o |e |ai )*(nao|no|mentira|perdao|digo|entao|hoje|ou melhor|pera)\b|\b(mentira|minto|perdao|entao)\b/
@@ -156,7 +156,7 @@ class Beginnings {
       (since && isNear ? recounted(since.text, clause, isDoubted) : undefined)
     // 'Foi ontem não, foi hoje': which day counts is not sure.
     if (!text || (!isCounted(text) && deniesDay.test(clause.plain))) return
-    if (worsening.test(clause.plain)) {
+    if (worsens.test(clause.plain)) {
       if (text !== since?.text) this.out.worse ??= { text, lines: [clause.line] }
       // A recap behind it repeats the worsening.
       this.#last = Number.NEGATIVE_INFINITY

@@ -28,6 +28,12 @@ P: Começou ontem. Não, faz quatro dias.
 M: Quatro dias, então. E dor no corpo?
 P: Tenho também.`),
   ).toEqual(['Febre e tosse há 4 dias.'])
+  // 'Pior' names what makes it worse, and no change in time.
+  expect(
+    complaintsOf(`
+M: O que traz a senhora?
+P: Uma dor no ombro direito há três semanas, pior ao levantar o braço.`),
+  ).toEqual(['Dor no ombro direito há 3 semanas.'])
 })
 
 test('how long an attack lasts, an age and a past time are no beginning of the complaint', () => {

@@ -33,6 +33,7 @@ export function fillSince(
   const again = !earlier || earlier.text.startsWith('desde') || (told?.has(earlier.lines[0] ?? '') ?? true)
   fill(frame, 'since', lasting, [clause.line], corrected || (onset && again))
 }
-const worsens = /\bpiorou\b/
+/** The verb tells a change: 'pior ao subir escadas' is none. */
+export const worsens = /\bpior(ou|aram|ando|ado)\b|\b(esta|ta|ficou) pior\b/
 /** A clause of more words tells another story. */
 export const longest = 14
