@@ -19,7 +19,10 @@ test('record and history', async ({ page }) => {
   await liveThroughWeek(stage)
   await page.goto(dashboardOf(UNSIGNED))
   await page.getByRole('button', { name: 'Ver registro' }).click()
-  await page.getByRole('button', { pressed: false, name: /occipital/ }).first().click()
+  await page
+    .getByRole('button', { pressed: false, name: /occipital/ })
+    .first()
+    .click()
   await expect(page.getByRole('heading', { name: 'O que comprova esta frase' }).last()).toBeVisible()
   await take(page, shot('record'))
   await page.goto('/app/history')

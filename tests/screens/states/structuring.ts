@@ -113,7 +113,14 @@ const records = [
       at(RECORD_TEXT, 'O texto copiado leva no alto “Rascunho, não assinado”.'),
     ],
     'structuring/sentence': [
-      [seeded, (page) => page.getByRole('button', { pressed: false, name: /occipital/ }).first().click()],
+      [
+        seeded,
+        (page) =>
+          page
+            .getByRole('button', { pressed: false, name: /occipital/ })
+            .first()
+            .click(),
+      ],
       has('button', undefined, { pressed: true }),
     ],
     'structuring/text-copied': [
