@@ -33,6 +33,10 @@ const flagKinds = [
   'side',
   'relative',
   'question',
+  /** A possibility is written as certain; what depends on something, as decided; what is past, as present. */
+  'certainty',
+  'condition',
+  'time',
   /** The cited lines say nothing of what the sentence says. */
   'support',
   /** A finding on the whole record: an allergy from the conversation or an earlier note is missing. */

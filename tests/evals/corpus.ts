@@ -16,7 +16,7 @@ type LabelledLine = {
   speaker: Speaker | undefined
   clauses: { text: string; label: Label }[]
 }
-type Cited = { part: Part; text: string; evidence: string[] }
+export type Cited = { part: Part; text: string; evidence: string[] }
 /** The verdict of a reader in the role of a physician: right, superfluous, to be worded anew, or wrong. */
 export const verdicts = ['R', 'S', 'A', 'W'] as const
 type Judgement = { part: Part; text: string; verdict: (typeof verdicts)[number] }
@@ -31,6 +31,8 @@ export type LabelledConsultation = {
   facts: (Cited & { critical: boolean; match: string[][] })[]
   absent: { part: Part; statement: string; wrongIf: string[][]; unless: string[] }[]
   subtle: (Cited & { kind: string; why: string })[]
+  /** Right sentences in the form of the subtle ones. */
+  twins: Cited[]
   judged: Judgement[]
 }
 
@@ -51,12 +53,20 @@ const groupsOf = (text: string): string[][] =>
         .filter((one) => one.trim() !== ''),
     )
     .filter((group) => group.length > 0)
-const unmarked = (text: string): string =>
+/** The words as a recogniser without punctuation writes them. */
+export const unmarked = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[.,;:!?…"“”]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
+
+const cited = /^(\w+) (.+?) \|([^|]*)$/
+const citedOf = ([, part, text = '', lines = '']: string[]): Cited => ({
+  part: part as Part,
+  text,
+  evidence: idsOf(lines),
+})
 
 /** Parses one file; throws with the line that it cannot read. */
 export function readLabelled(id: string, content: string): LabelledConsultation {
@@ -98,11 +108,8 @@ export function readLabelled(id: string, content: string): LabelledConsultation 
         clauses: pieces.map((piece, at) => ({ text: piece, label: read[at] as Label })),
       }
     }),
-    ideal: rows('ideal', /^(\w+) (.+?) \|([^|]*)$/).map(([, part, text = '', lines = '']) => ({
-      part: part as Part,
-      text,
-      evidence: idsOf(lines),
-    })),
+    ideal: rows('ideal', cited).map(citedOf),
+    twins: rows('twins', cited).map(citedOf),
     facts: rows('facts', /^([*-]) (\w+) (.+?) \| (.+) \|([^|]*)$/).map(
       ([, star, part, text = '', match = '', lines = '']) => ({
         critical: star === '*',
@@ -238,6 +245,7 @@ export function readFactCases(folder: string): LabelledConsultation[] {
       facts: [],
       absent: [],
       subtle: [],
+      twins: [],
       judged: [],
     }))
 }

@@ -72,7 +72,11 @@ const doses = (text: string) =>
   quantitiesIn(tokensOf(text.replace(/\S+ mg\/dL/g, ''))).flatMap(({ value, unit }) =>
     /^(mg|mcg|ug|ml|ui)$/i.test(unit) ? [value] : [],
   )
-const sides = (text: string): string[] => plain(text).match(/\b(?:direit|esquerd)/g) ?? []
+/** In Portuguese or Spanish. */
+const sides = (text: string): string[] =>
+  (plain(text).match(/\b(?:direit|derech|esquerd|izquierd)/g) ?? []).map((side) =>
+    side.startsWith('d') ? 'direit' : 'esquerd',
+  )
 /** 'Intestino bom', 'diarreia quem me dera' and the Spanish 'no' deny too. */
 const denies = (text: string) =>
   tokensOf(text).some(({ word }) => deniesAny(word)) || /\b(bo[ma]|normal|nadinha|no|quem me dera)\b/.test(plain(text))

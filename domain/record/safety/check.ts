@@ -1,3 +1,6 @@
+import { withRightLabels } from '../../dialogue/labels.ts'
+import { doubted } from '../doubt/doubt.ts'
+import type { Cited } from '../doubt/reading.ts'
 import type { CanonicalKey, Flag, Proof } from '../record.ts'
 import { allergyAlerts, allergyFlags, inventedAllergies, isSame, spokenAllergens } from './allergy.ts'
 import { changedFlags } from './changed.ts'
@@ -36,12 +39,25 @@ export type SafetyChecker = {
   record: (sections: readonly { canonical: CanonicalKey; content: string }[]) => Flag[]
 }
 
+/** What the cited lines say against a sentence that rests on them. */
+export const flagsByLines = ({ statement, section, evidence, dialogue }: Cited): Flag[] => [
+  ...negationFlags(statement, section, evidence, wholeOf(dialogue)),
+  ...courseFlags(statement, section, evidence),
+  ...numberFlags(statement, evidence, dialogue),
+  ...drugFlags(statement, dialogue, evidence),
+  ...sideFlags(statement, evidence, dialogue, true),
+  ...relativeFlags(statement, section, evidence),
+  ...questionFlags(statement, evidence),
+  ...inventedAllergies(statement, dialogue),
+  ...supportFlags(statement, evidence, dialogue),
+]
+
 /**
  * Reads the dialogue once; then each sentence is checked against its lines and the whole. Deterministic, no model.
  * `context`: what the doctor noted about the patient before; empty when nothing.
  */
 export function safetyChecker(entries: readonly CheckedLine[], context: string): SafetyChecker {
-  const dialogue = readDialogue(entries)
+  const dialogue = readDialogue(withRightLabels(entries).entries)
   const whole = wholeOf(dialogue)
   const asked = (line: ReadLine) => line.sentences.some((sentence) => sentence.question)
   const sides = {
@@ -79,18 +95,11 @@ export function safetyChecker(entries: readonly CheckedLine[], context: string):
         return [...own.filter(({ kind }) => changed.every((flag) => flag.kind !== kind)), ...changed]
       }
       const evidence = evidenceOf(dialogue, ids)
-      return [
-        ...negationFlags(statement, section, evidence, whole),
-        ...courseFlags(statement, section, evidence),
-        ...numberFlags(statement, evidence, dialogue),
-        ...drugFlags(statement, dialogue, evidence),
-        ...sideFlags(statement, evidence, dialogue, true),
+      const found = [
+        ...flagsByLines({ statement, section, evidence, dialogue }),
         ...allergyFlags(statement, section, allergens),
-        ...relativeFlags(statement, section, evidence),
-        ...questionFlags(statement, evidence),
-        ...inventedAllergies(statement, dialogue),
-        ...supportFlags(statement, evidence, dialogue),
       ]
+      return doubted({ statement, section, evidence, dialogue }, found)
     }),
     record: (sections) => allergyAlerts(sections, allergens),
   }

@@ -73,7 +73,8 @@ export function sidesIn(tokens: readonly Token[]): Sided[] {
   })
 }
 
-function sideAt(tokens: readonly Token[], at: number): Side | undefined {
+/** The side that the word at this place names, or undefined: 'não durmo direito' names none. */
+export function sideAt(tokens: readonly Token[], at: number): Side | undefined {
   const word = tokens[at]?.word ?? ''
   const next = tokens[at + 1]?.word ?? ''
   if (/^esquerd[oa]s?$/.test(word)) return 'left'

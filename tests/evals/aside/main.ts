@@ -11,6 +11,7 @@ import { structured } from '#local/structure/consultation.ts'
 import { asCase, readLabelled } from '../corpus.ts'
 import { figuresOf, goldCase, scoreRecord } from '../score.ts'
 import { calibrationOf, checkCalibration, rowsOf } from './calibrate.ts'
+import { checkedOf } from './checks.ts'
 import { addVerdicts, readJudged, readPack, writePack, writeSheets } from './judged.ts'
 import { noteOf } from './note.ts'
 
@@ -59,6 +60,10 @@ if (pack) {
       sum((note) => note.right),
       sum((note) => note.sentences),
     )}, length ${(sum((note) => note.words) / sum((note) => note.idealWords)).toFixed(2)} of the ideal`,
+  )
+  const { caught, wrong: errors, alarms, ideal } = checkedOf(consultations)
+  console.log(
+    `checks: ${share(caught, errors)} of ${errors} subtle errors caught, ${share(alarms, ideal)} of ${ideal} ideal sentences doubted`,
   )
   const { judged, count } = rowsOf(consultations, readJudged())
   const right = judged.filter((one) => one.right).length

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { readArguments } from '#local/input.ts'
 import { readFactCases, readFolder } from '../corpus.ts'
 import { trainChoice } from './choice.ts'
+import { trainDoubt } from './doubts.ts'
 import { trainModels } from './models.ts'
 
 const [folder] = readArguments({}, ['FOLDER']).operands
@@ -12,10 +13,13 @@ const cases = join(import.meta.dirname, '../cases')
 const consultations = [...readFolder(folder), ...readFactCases(cases)]
 const choice = trainChoice(consultations)
 const weights = trainModels(consultations)
+// The tagger and the choice learn nothing from the calls: with them the notes aside were a little worse.
+const doubt = trainDoubt([...readFolder(folder), ...readFolder(join(import.meta.dirname, '../calls'))])
 let bytes = 0
 for (const [path, stored] of [
   ['dialogue/tagger/weights.json', weights],
   ['record/note/choice.json', choice],
+  ['record/doubt/trees.json', doubt],
 ] as const) {
   const text = `${JSON.stringify(stored)}\n`
   bytes += text.length

@@ -1,20 +1,14 @@
 // What the models learn from: the clauses of a labelled consultation with their labels.
 import type { Clause } from '#domain/dialogue/clause.ts'
-import { readClauses } from '#domain/dialogue/dialogue.ts'
+import { readClauses, type SpokenLine } from '#domain/dialogue/dialogue.ts'
 import { type Act, acts, type Part, parts } from '#domain/dialogue/tagger/labels.ts'
 import { tokensOf } from '#domain/record/safety/words.ts'
-import type { LabelledConsultation } from '../corpus.ts'
+import { type LabelledConsultation, unmarked } from '../corpus.ts'
 
 /** As spoken; as a recogniser without punctuation writes it; without speakers. */
 export type Form = 'spoken' | 'plain' | 'unlabelled'
 export type Sample = { clauses: Clause[]; parts: number[]; acts: number[] }
 
-const unmarked = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[.,;:!?…"“”]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
 const wordCount = (text: string): number => tokensOf(text).filter(({ kind }) => kind !== 'mark').length
 
 /** The label that most words of a clause have; '-' gives way to a part of the note. */
@@ -35,16 +29,18 @@ const actOf = (list: readonly (Act | undefined)[]): number =>
         ),
       )
 
+/** The lines of a consultation in this form. */
+export const linesOf = (lines: LabelledConsultation['lines'], form: Form): SpokenLine[] =>
+  lines
+    .map(({ id, text, speaker }) => ({
+      id,
+      text: form === 'plain' ? unmarked(text) : text,
+      speaker: form === 'unlabelled' ? undefined : speaker,
+    }))
+    .filter(({ text }) => text !== '')
+
 export function sampleOf({ lines }: LabelledConsultation, form: Form): Sample {
-  const clauses = readClauses(
-    lines
-      .map(({ id, text, speaker }) => ({
-        id,
-        text: form === 'plain' ? unmarked(text) : text,
-        speaker: form === 'unlabelled' ? undefined : speaker,
-      }))
-      .filter(({ text }) => text !== ''),
-  )
+  const clauses = readClauses(linesOf(lines, form))
   const labels = new Map(
     lines.map(({ id, clauses }) => [id, clauses.flatMap(({ text, label }) => new Array(wordCount(text)).fill(label))]),
   )

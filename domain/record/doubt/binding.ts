@@ -1,0 +1,141 @@
+// Whether what a sentence joins stands together in the talk, or nearer to something else.
+import { type Atom, isAnchor, nameOf } from './atoms.ts'
+import { isTelling, placesIn, type Reading, sameIn, shortest, spokenIn, stepOf } from './reading.ts'
+import type { SpokenAtom, TalkLine } from './talk.ts'
+
+/** Atoms of a sentence this near to each other are told of each other. */
+const together = 8
+/** Content words this near to an attribute tell what it is of. */
+const beside = 6
+/** The last attribute that is said within so many words of a word counts as its newest. */
+const newest = 30
+
+/** For two atoms that the sentence joins: how far apart they are said, and whether another one stands nearer. */
+export function bindingSigns(reading: Reading): void {
+  const { atoms, signs, around } = reading
+  const names = new Set(atoms.map(nameOf))
+  const spoken = new Map(atoms.map((atom) => [atom, sameIn(reading, around, atom).map(({ at }) => at)]))
+  for (const atom of atoms) {
+    const own = spoken.get(atom) ?? []
+    if (own.length === 0) continue
+    for (const other of atoms) {
+      const places = spoken.get(other) ?? []
+      if (other.type === atom.type || !isAnchor(other) || places.length === 0) continue
+      if (Math.abs(atom.from - other.from) > together) continue
+      const distance = shortest(own, places)
+      signs.highest(`${atom.type} to ${other.type}`, stepOf(distance))
+      const rivals = spokenIn(reading, around, other.type).filter((one) => !names.has(nameOf(one)))
+      if (
+        shortest(
+          own,
+          rivals.map(({ at }) => at),
+        ) >= distance
+      )
+        continue
+      signs.add(`${atom.type} nearer to another ${other.type}`)
+      signs.add('nearer to another')
+    }
+  }
+}
+
+const attributes = new Set<Atom['type']>(['number', 'side', 'relative', 'drug', 'site'])
+
+/** For the words beside an attribute of the sentence: which attribute the talk puts nearest to them, and which last. */
+export function attributeVotes(reading: Reading): void {
+  const { atoms, signs, around } = reading
+  for (const atom of atoms) {
+    if (!attributes.has(atom.type)) continue
+    const rivals = spokenIn(reading, around, atom.type).filter(({ unit }) => unit === atom.unit)
+    const anchors = rivals.length > 0 ? anchorsOf(reading, atom) : []
+    if (anchors.length === 0) continue
+    const nearestOther = anchors.filter((places) => nearestTo(rivals, places)?.key !== atom.key).length
+    const latestOther = anchors.filter((places) => {
+      const latest = rivals.filter(({ at }) => shortest([at], places) <= newest).at(-1)
+      return latest !== undefined && latest.key !== atom.key
+    }).length
+    signs.highest(`${atom.type}: another is nearest`, nearestOther / anchors.length)
+    signs.highest(`${atom.type}: another is last`, latestOther / anchors.length)
+    signs.highest('another is nearest', nearestOther / anchors.length)
+    signs.highest('words nearest to another', nearestOther)
+  }
+}
+
+/** Where the words and atoms beside an attribute are said. */
+function anchorsOf(reading: Reading, atom: Atom): number[][] {
+  const { content, atoms, around } = reading
+  const words = content
+    .filter(({ token, at }) => isTelling(token) && at >= atom.from - beside && at < atom.to + beside)
+    .filter(({ at }) => at < atom.from || at >= atom.to)
+    .map(({ token }) => placesIn(reading, around, token))
+  const others = atoms
+    .filter(
+      (other) => other.type !== atom.type && other.type !== 'number' && Math.abs(other.from - atom.from) <= together,
+    )
+    .map((other) => sameIn(reading, around, other).map(({ at }) => at))
+  return [...words, ...others].filter((places) => places.length > 0)
+}
+
+function nearestTo(rivals: readonly SpokenAtom[], places: readonly number[]): SpokenAtom | undefined {
+  let nearest: SpokenAtom | undefined
+  let least = Number.POSITIVE_INFINITY
+  for (const rival of rivals) {
+    const distance = shortest([rival.at], places)
+    if (distance < least) [nearest, least] = [rival, distance]
+  }
+  return nearest
+}
+
+/** How far apart the neighbouring words of the sentence are said. */
+export function coherenceSigns(reading: Reading): void {
+  const { content, around, signs } = reading
+  const places = content
+    .filter(({ token }) => isTelling(token))
+    .map(({ token }) => placesIn(reading, around, token))
+    .filter((list) => list.length > 0)
+  const distances = places.slice(1).map((list, at) => shortest(list, places[at] ?? []))
+  if (distances.length === 0) return
+  signs.add('words apart at most', stepOf(Math.max(...distances)))
+  signs.add('words apart', stepOf(distances.reduce((sum, one) => sum + Math.min(one, 60), 0) / distances.length))
+}
+
+type Role = 'since' | 'age' | 'for' | 'until' | 'after' | 'frequency' | 'dose' | 'other'
+const roles: readonly (readonly [Role, (before: string, after: string) => boolean])[] = [
+  ['since', (before, after) => /\b(ha|faz|tem|desde)\b/.test(before) || /\batras\b/.test(after)],
+  ['age', (before, after) => /\b(aos|com)\b/.test(before) && /^(ano|mes)/.test(after)],
+  ['for', (before) => /\b(por|durante)\b/.test(before)],
+  ['until', (before) => /\bate\b/.test(before)],
+  ['after', (before) => /\b(apos|depois|em|daqui)\b/.test(before)],
+  [
+    'frequency',
+    (before, after) => /^(vez|vezes|x)\b/.test(after) || (/\b(cada|de)\b/.test(before) && /^(em|h|hora)/.test(after)),
+  ],
+  ['dose', (_, after) => /^(mg|g|ml|mcg|ui|gotas?|comprimid)/.test(after)],
+]
+/** What a number counts, by the words around it. */
+function roleOf(tokens: TalkLine['tokens'], from: number, to: number, before: number): Role {
+  const text = (start: number, end: number) =>
+    tokens
+      .slice(Math.max(0, start), end)
+      .map(({ word }) => word)
+      .join(' ')
+  const [earlier, later] = [text(from - before, from), text(to, to + 3)]
+  return roles.find(([, fits]) => fits(earlier, later))?.[0] ?? 'other'
+}
+
+/** 'Aos 8 meses' of 'há oito meses': the same number counts something else. */
+export function roleSigns(reading: Reading): void {
+  const { statement, atoms, around, signs, talk } = reading
+  for (const atom of atoms) {
+    if (atom.type !== 'number') continue
+    const said = new Set(
+      sameIn(reading, around, atom).map(({ line, from, to }) => roleOf(talk[line]?.tokens ?? [], from, to, 3)),
+    )
+    if (said.size === 0) continue
+    const role = roleOf(statement.tokens, atom.from, atom.to, 2)
+    if (said.has(role)) signs.add('number counts the same')
+    else {
+      signs.add('number counts something else')
+      for (const other of said) signs.add(`number noted ${role} said ${other}`)
+    }
+  }
+}
