@@ -3,11 +3,11 @@ import { bucketsOf } from '#domain/dialogue/tagger/features.ts'
 import type { Part } from '#domain/dialogue/tagger/labels.ts'
 import { type Model, openModel, probabilitiesOf, type StoredModel } from '#domain/dialogue/tagger/model.ts'
 import { groupBy } from '../../group-by.ts'
-import { mentionsIn } from '../lexicon/lexicon.ts'
+import { type Mention, mentionsIn, siteOf } from '../lexicon/lexicon.ts'
 import { namesRisk } from '../lexicon/risk.ts'
 import { canonicalOf } from '../parts.ts'
 import { type CheckedLine, safetyChecker } from '../safety/check.ts'
-import { tokensOf } from '../safety/words.ts'
+import { type Token, tokensOf } from '../safety/words.ts'
 import type { Candidate } from './candidates.ts'
 import stored from './choice.json' with { type: 'json' }
 import { contentOf } from './content.ts'
@@ -77,6 +77,18 @@ const ownModels = () => {
 const probabilityOf = (model: Model, names: readonly string[]): number =>
   probabilitiesOf(model, bucketsOf(names, model.size))[1] ?? 0
 const wordsOf = (text: string): number => text.split(/\s+/).length
+/** 'Dor no peito': so many words before the site. */
+const painWithin = 3
+/** The pains that are named by their site and have a name of their own: 'dor no peito' is 'dor torácica'. */
+function painsOf(tokens: readonly Token[], mentions: readonly Mention[]) {
+  return mentions.flatMap(({ concept, from, to }) => {
+    const { pain } = concept.kind === 'site' ? siteOf(concept.note) : {}
+    const before = Math.max(0, from - painWithin)
+    const start = tokens.slice(before, from).findIndex(({ stem }) => stem === 'dor')
+    return pain && start >= 0 ? [{ pain, site: concept.note, words: tokens.slice(before + start, to) }] : []
+  })
+}
+
 /**
  * The content of a sentence, where 'pressão alta' counts as 'hipertensão' alone, and the part of it that it names:
  * concepts of `namedKinds`, and numbers but for 'um'.
@@ -85,10 +97,17 @@ function contentAndNames(text: string): Pick<Rival, 'content' | 'names'> {
   const tokens = tokensOf(text)
   const mentions = mentionsIn(tokens).filter(({ concept }) => namedKinds.has(concept.kind))
   const content = new Set(contentOf(text))
+  const pains = painsOf(tokens, mentions)
+  for (const { pain, site, words } of pains) {
+    content.delete(`concept ${site}`)
+    for (const { stem } of words) content.delete(`stem ${stem.slice(0, 5)}`)
+    content.add(`concept ${pain}`)
+  }
   const numbers = [...content].filter((item) => item.startsWith('number ') && item !== 'number 1')
   for (const { from, to } of mentions)
     for (const { stem } of tokens.slice(from, to)) content.delete(`stem ${stem.slice(0, 5)}`)
-  return { content, names: new Set([...mentions.map(({ concept }) => `concept ${concept.note}`), ...numbers]) }
+  const named = mentions.map(({ concept }) => pains.find(({ site }) => site === concept.note)?.pain ?? concept.note)
+  return { content, names: new Set([...named.map((note) => `concept ${note}`), ...numbers]) }
 }
 
 /**

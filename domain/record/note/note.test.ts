@@ -141,6 +141,19 @@ test('the chosen note says each line once, in the words of its frames, and talk 
   expect(denied).toMatchObject([
     { text: 'Nega febre, corrimento vaginal e hematúria.', evidence: ['e3', 'e4', 'e5', 'e6'] },
   ])
+  // 'Dor no peito' is 'dor torácica', though its lines name the site.
+  const chest = read(`
+M: Boa tarde, dona Marina. O que traz a senhora hoje?
+P: Boa tarde, doutora. Vim ver a pressão, que anda alta, e uma dor de cabeça na nuca faz duas semanas.
+M: Tontura, alteração na visão?
+P: Não, nada disso.
+M: Dor no peito ou falta de ar?
+P: Não.
+M: Como a senhora está tomando a losartana?
+P: Losartana de cinquenta miligramas, uma vez, de manhã.
+M: Minha impressão é de hipertensão não controlada, pelo esquecimento do remédio.`)
+  const again = structureByRules({ entries: chest, specialty: 'general' }).sections
+  expect(texts(again).filter((text) => /torácica|peito|dispneia|falta de ar/.test(text))).toHaveLength(1)
 })
 
 test('an hour of talk makes a note of 60 sentences at most, and the others wait', () => {
