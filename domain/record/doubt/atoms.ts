@@ -54,7 +54,7 @@ export function atomsOf(tokens: readonly Token[], quantities: readonly Quantity[
   })
   return [...named, ...numbers, ...sided]
 }
-/** Those that others are told of: the rest are their attributes. */
+/** Whether it is a thing of its own. Numbers, sides and habits describe other things. */
 export const isAnchor = ({ type }: Atom): boolean => type !== 'number' && type !== 'side' && type !== 'habit'
 
 /** Equal for two atoms that name the same thing. */

@@ -1,4 +1,4 @@
-// Whether what a sentence joins stands together in the talk, or nearer to something else.
+// Whether the talk says together what a sentence joins, or says something else nearer to it.
 import { type Atom, isAnchor, nameOf } from './atoms.ts'
 import { isTelling, placesIn, type Reading, sameIn, shortest, spokenIn, stepOf } from './reading.ts'
 import type { SpokenAtom, TalkLine } from './talk.ts'
@@ -15,6 +15,12 @@ export function bindingSigns(reading: Reading): void {
   const { atoms, signs, around } = reading
   const names = new Set(atoms.map(nameOf))
   const spoken = new Map(atoms.map((atom) => [atom, sameIn(reading, around, atom).map(({ at }) => at)]))
+  const rivals = new Map(
+    [...new Set(atoms.map(({ type }) => type))].map((type) => [
+      type,
+      spokenIn(reading, around, type).flatMap((one) => (names.has(nameOf(one)) ? [] : [one.at])),
+    ]),
+  )
   for (const atom of atoms) {
     const own = spoken.get(atom) ?? []
     if (own.length === 0) continue
@@ -24,14 +30,7 @@ export function bindingSigns(reading: Reading): void {
       if (Math.abs(atom.from - other.from) > together) continue
       const distance = shortest(own, places)
       signs.highest(`${atom.type} to ${other.type}`, stepOf(distance))
-      const rivals = spokenIn(reading, around, other.type).filter((one) => !names.has(nameOf(one)))
-      if (
-        shortest(
-          own,
-          rivals.map(({ at }) => at),
-        ) >= distance
-      )
-        continue
+      if (shortest(own, rivals.get(other.type) ?? []) >= distance) continue
       signs.add(`${atom.type} nearer to another ${other.type}`)
       signs.add('nearer to another')
     }
@@ -43,9 +42,12 @@ const attributes = new Set<Atom['type']>(['number', 'side', 'relative', 'drug', 
 /** For the words beside an attribute of the sentence: which attribute the talk puts nearest to them, and which last. */
 export function attributeVotes(reading: Reading): void {
   const { atoms, signs, around } = reading
+  const names = new Set(atoms.map(nameOf))
   for (const atom of atoms) {
     if (!attributes.has(atom.type)) continue
-    const rivals = spokenIn(reading, around, atom.type).filter(({ unit }) => unit === atom.unit)
+    const rivals = spokenIn(reading, around, atom.type).filter(
+      (other) => other.unit === atom.unit && (other.key === atom.key || !names.has(nameOf(other))),
+    )
     const anchors = rivals.length > 0 ? anchorsOf(reading, atom) : []
     if (anchors.length === 0) continue
     const nearestOther = anchors.filter((places) => nearestTo(rivals, places)?.key !== atom.key).length
@@ -122,7 +124,7 @@ function roleOf(tokens: TalkLine['tokens'], from: number, to: number, before: nu
   return roles.find(([, fits]) => fits(earlier, later))?.[0] ?? 'other'
 }
 
-/** 'Aos 8 meses' of 'há oito meses': the same number counts something else. */
+/** Whether a number counts the same in the talk: 'aos 8 meses' is an age, 'há 8 meses' is not. */
 export function roleSigns(reading: Reading): void {
   const { statement, atoms, around, signs, talk } = reading
   for (const atom of atoms) {

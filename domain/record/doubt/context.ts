@@ -33,17 +33,17 @@ export function lineSigns(reading: Reading): Stretch | undefined {
     if (isBest && !isNoted) signs.add(`best ${cue} not noted`)
     if (isNoted && !isSaid) signs.add(`noted ${cue} unsaid`)
   }
-  const speakers = new Set([...cited].map((line) => reading.dialogue.lines[line]?.speaker === 'doctor'))
-  if (!speakers.has(false)) signs.add(`doctor alone ${part}`)
-  if (!speakers.has(true)) signs.add(`patient alone ${part}`)
+  const speakers = new Set([...cited].map((line) => reading.dialogue.lines[line]?.speaker))
+  const [speaker] = speakers
+  if (speakers.size === 1 && speaker) signs.add(`${speaker} alone ${part}`)
   if (best?.stretch.isQuestion) signs.add('best is a question')
   if (cues.has('denial') !== (best?.stretch.cues.has('denial') ?? false)) signs.add('denial differs')
   const isOpen = aligned.some(({ stretch }) => stretch.cues.has('possible'))
-  const hedges = cues.has('possible')
-  if (part === 'hipotese' && isOpen && !hedges) signs.add('hypothesis not hedged')
+  const isHedged = cues.has('possible')
+  if (part === 'hipotese' && isOpen && !isHedged) signs.add('hypothesis not hedged')
   if (cues.has('certain') && isOpen) signs.add('certain of what is possible')
-  const asksFor = best?.stretch.cues.has('condition') || best?.stretch.cues.has('possible')
-  if (cues.has('order') && asksFor && !cues.has('condition') && !hedges) signs.add('order of what is possible')
+  const isOpenPlan = best?.stretch.cues.has('condition') || best?.stretch.cues.has('possible')
+  if (cues.has('order') && isOpenPlan && !cues.has('condition') && !isHedged) signs.add('order of what is possible')
   return best?.stretch
 }
 
@@ -79,24 +79,26 @@ export function atomSigns(reading: Reading): void {
       ['near', around],
     ] as const
     const place = places.find(([, lines]) => sameIn(reading, lines, atom).length > 0)
+    // Numbers have signs of their own, too, which know their units.
+    const name = atom.type === 'number' ? 'value' : atom.type
     if (!place) {
       const isSaid = reading.names.has(nameOf(atom))
-      signs.add(`${atom.type} ${isSaid ? 'elsewhere' : 'nowhere'}`)
+      signs.add(`${name} ${isSaid ? 'elsewhere' : 'nowhere'}`)
       if (!spokenIn(reading, cited, atom.type).some((other) => !names.has(nameOf(other)))) continue
-      signs.add(`another ${atom.type} cited`)
+      signs.add(`another ${name} cited`)
       signs.add('another cited')
       continue
     }
     const [where, lines] = place
     const spoken = sameIn(reading, lines, atom)
-    signs.add(`${atom.type} ${where}`)
+    signs.add(`${name} ${where}`)
     if (spoken.every((one) => isCorrected(reading, one))) {
       signs.add(`${atom.type} corrected`)
       signs.highest('corrected', 1)
     }
     if (spoken.every(({ stretch }) => stretch.isQuestion)) signs.add(`${groupOf(atom)} asked`)
-    if (groupOf(atom) === 'attribute') attributeSigns(reading, atom, spoken)
-    else meaningSigns(reading, atom, spoken)
+    if (atom.type === 'number' || atom.type === 'side') attributeSigns(reading, atom, spoken)
+    else if (atom.type !== 'site') meaningSigns(reading, atom, spoken)
   }
 }
 
@@ -125,7 +127,6 @@ function isCorrected({ talk }: Reading, { type, key, end, line }: SpokenAtom): b
 }
 
 function attributeSigns({ signs, cues, talk }: Reading, { type }: Atom, spoken: readonly SpokenAtom[]): void {
-  if (type === 'site') return
   const around = spoken.map(({ line, from }) =>
     talkCues(plainWords(talk[line]?.tokens.slice(Math.max(0, from - besides), from + besides + 1) ?? [])),
   )

@@ -1,7 +1,6 @@
 // How much of a sentence its lines, their neighbours and the whole talk say.
 
 import { headTally, linesAround, unitTally } from '../safety/evidence.ts'
-import { unitOf } from '../safety/lexicon/numerals.ts'
 import { sameQuantity } from '../safety/numbers.ts'
 import type { ReadLine } from '../safety/reading.ts'
 import { supportOf } from '../safety/support.ts'
@@ -113,7 +112,6 @@ export function numberSigns(reading: Reading): void {
               ? 'elsewhere'
               : 'nowhere'
     signs.add(`number ${where}`)
-    const unit = unitOf(quantity.unit) ?? quantity.unit
     const others = near.flatMap((line) =>
       quantity.known
         ? line.quantities
@@ -121,7 +119,7 @@ export function numberSigns(reading: Reading): void {
             .map((other) => ({ other, line }))
         : [],
     )
-    if (others.length === 0 || unit === '') continue
+    if (others.length === 0) continue
     if (where !== 'cited') {
       if (others.some(({ line }) => evidence.lines.includes(line))) signs.highest('another number cited', 1)
       continue

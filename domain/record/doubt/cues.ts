@@ -7,7 +7,10 @@ const patternOf = (list: string): RegExp =>
   new RegExp(`\\b(?:${list.replaceAll(';', '|').replaceAll('*', '[a-z]*')})\\b`)
 const patternsOf = (lists: Record<string, string>): [string, RegExp][] =>
   Object.entries(lists).map(([cue, list]) => [cue, patternOf(list)])
-const patterns = { note: patternsOf(stored.note), talk: patternsOf(stored.talk) }
+const patterns = {
+  note: patternsOf({ ...stored.note, ...stored.both }),
+  talk: patternsOf({ ...stored.talk, ...stored.both }),
+}
 
 /** The words of these tokens without accents and marks. */
 export const plainWords = (tokens: readonly Token[]): string =>
@@ -21,4 +24,4 @@ const inTalk = remembered((words: string): ReadonlySet<string> => found(patterns
 export const noteCues = (words: string): ReadonlySet<string> => found(patterns.note, words)
 /** The cues of what was said. `words`: without accents and marks. */
 export const talkCues = (words: string): ReadonlySet<string> => inTalk(words)
-export const talkCueNames = Object.keys(stored.talk)
+export const talkCueNames = patterns.talk.map(([cue]) => cue)

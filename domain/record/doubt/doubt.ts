@@ -1,6 +1,7 @@
 // Doubts a sentence that reads well and may not be what its lines say, and tells the doctor why.
+import { quoted } from '../edit/quoted.ts'
 import type { Flag } from '../record.ts'
-import type { Cited } from './reading.ts'
+import type { CitedSentence } from './reading.ts'
 import { type Signed, signsOf } from './signs.ts'
 import stored from './trees.json' with { type: 'json' }
 import { chanceOf, type StoredTrees } from './trees.ts'
@@ -10,41 +11,47 @@ const trees = stored as unknown as StoredTrees
 const DOUBTED = 0.5
 /** What a check found counts only in a sentence that is more probably wrong than this. */
 const BELIEVED = 0.3
+/** A medicine that nobody named and a wrong side do more harm. */
+const BELIEVED_IF_GRAVE = 0.1
+const grave: ReadonlySet<Flag['kind']> = new Set<Flag['kind']>(['drug', 'side'])
 
-/** The flags that stand, or one for a sentence that is doubted without any. `flags`: what the checks found. */
-export function doubted(cited: Cited, flags: readonly Flag[]): Flag[] {
+/**
+ * Returns the flags that count, or one for a sentence that is doubted without any. `flags`: what the checks found by its
+ * lines. Where they only miss words and a plainer reason is there, the flag gives that one.
+ */
+export function weighFlags(cited: CitedSentence, flags: readonly Flag[]): Flag[] {
+  if (cited.statement.tokens.every(({ kind }) => kind === 'mark')) return []
   const signed = signsOf(cited, flags)
   const chance = chanceOf(trees, signed.signs)
-  if (flags.length > 0) return chance > BELIEVED ? [...flags] : flags.filter(({ kind }) => kind === 'allergy')
-  return chance > DOUBTED ? [reasonOf(signed, cited)] : []
+  const counted = flags.filter(({ kind }) => chance > (grave.has(kind) ? BELIEVED_IF_GRAVE : BELIEVED))
+  if (counted.length === 0 && chance <= DOUBTED) return []
+  if (counted.some(({ kind }) => kind !== 'support')) return counted
+  const reason = reasonOf(signed)
+  return counted.length > 0 && reason.isWeak ? counted : [flagOf(reason, signed, cited)]
 }
 
-type Reason = { kind: Flag['kind']; message: string; signs: readonly string[] }
+/** `isWeak`: a missing word tells more. */
+type Reason = { kind: Flag['kind']; message: string; signs: readonly string[]; isWeak?: true }
 /** From the plainest to the vaguest: the first whose sign is there is told. */
 const reasons: readonly Reason[] = [
   {
     kind: 'certainty',
-    message: 'As falas tratam isso como possibilidade, não como certo.',
+    message: 'As falas tratam isso como possibilidade, não como certo',
     signs: ['certain of what is possible', 'hypothesis not hedged'],
   },
   {
     kind: 'condition',
-    message: 'Nas falas isso depende de uma condição ou ainda não foi decidido.',
-    signs: [
-      'order of what is possible',
-      'thing in condition not noted',
-      'drug in condition not noted',
-      'best condition not noted',
-    ],
+    message: 'Nas falas isso depende de uma condição ou ainda não foi decidido',
+    signs: ['order of what is possible', 'thing in condition not noted', 'drug in condition not noted'],
   },
   {
     kind: 'relative',
-    message: 'As falas podem tratar de outra pessoa.',
+    message: 'As falas podem tratar de outra pessoa',
     signs: ['told of a relative alone', 'thing in relative not noted', 'relative nearer to another illness'],
   },
   {
     kind: 'negation',
-    message: 'As falas podem dizer o contrário.',
+    message: 'As falas podem dizer o contrário',
     signs: [
       'affirms what is denied',
       'denies what is affirmed',
@@ -56,29 +63,55 @@ const reasons: readonly Reason[] = [
   },
   {
     kind: 'time',
-    message: 'As falas podem contar isso como passado ou já mudado.',
-    signs: ['drug in past not noted', 'thing in past not noted', 'number counts something else'],
+    message: 'As falas podem contar isso como passado ou já mudado',
+    signs: ['drug in past not noted', 'thing in past not noted', 'best past not noted'],
   },
   {
     kind: 'number',
-    message: 'As falas dão também outro número ou se corrigem depois.',
-    signs: ['number corrected', 'another number later', 'number: another is nearest', 'another number cited'],
+    message: 'As falas dão também outro número ou se corrigem depois',
+    signs: [
+      'number corrected',
+      'another number later',
+      'number: another is nearest',
+      'another number cited',
+      'number counts something else',
+    ],
   },
   {
     kind: 'side',
-    message: 'As falas dão também o outro lado.',
+    message: 'As falas dão também o outro lado',
     signs: ['side corrected', 'another side cited', 'side: another is nearest'],
   },
   {
     kind: 'drug',
-    message: 'As falas citam também outro medicamento.',
+    message: 'As falas citam também outro medicamento',
     signs: ['another drug cited', 'drug: another is nearest'],
   },
+  {
+    kind: 'number',
+    message: 'Nas falas esse número pode contar outra coisa',
+    signs: ['number counts something else'],
+    isWeak: true,
+  },
+  {
+    kind: 'condition',
+    message: 'Nas falas isso pode depender de uma condição',
+    signs: ['best condition not noted'],
+    isWeak: true,
+  },
 ]
-const vague: Reason = { kind: 'support', message: 'As falas citadas podem não dizer isso desta forma.', signs: [] }
+const vague: Reason = {
+  isWeak: true,
+  kind: 'support',
+  message: 'As falas citadas podem não dizer isso desta forma',
+  signs: [],
+}
 
-function reasonOf({ signs, best }: Signed, { dialogue }: Cited): Flag {
-  const { kind, message } = reasons.find((reason) => reason.signs.some((sign) => (signs.get(sign) ?? 0) > 0)) ?? vague
+const reasonOf = ({ signs }: Signed): Reason =>
+  reasons.find((reason) => reason.signs.some((sign) => (signs.get(sign) ?? 0) > 0)) ?? vague
+
+function flagOf({ kind, message }: Reason, { best }: Signed, { dialogue }: CitedSentence): Flag {
   const line = best && dialogue.lines[best.line]
-  return { kind, message, ...(line && { lines: [line.id] }) }
+  if (!line) return { kind, message: `${message}.` }
+  return { kind, message: `${message}: ${quoted(best.said)}.`, lines: [line.id] }
 }

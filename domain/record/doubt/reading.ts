@@ -1,8 +1,8 @@
 // What all signs of doubt are read from: a sentence of a note beside the lines that it rests on.
 import type { CanonicalKey } from '../record.ts'
 import type { Statement } from '../safety/claim.ts'
-import type { Evidence } from '../safety/evidence.ts'
-import type { Dialogue } from '../safety/reading.ts'
+import { type Evidence, linesAround } from '../safety/evidence.ts'
+import type { Dialogue, ReadLine } from '../safety/reading.ts'
 import { deniers, isGeneral, isLight, type Token } from '../safety/words.ts'
 import { type Atom, atomsOf } from './atoms.ts'
 import { noteCues, plainWords } from './cues.ts'
@@ -10,11 +10,12 @@ import { type SpokenAtom, type TalkLine, talkOf } from './talk.ts'
 
 /** Lines before and after those of a sentence that may complete them. */
 const reach = 2
-/** A sentence with more lines than this is read by the first of them: the time to compare grows with their number. */
+/** A sentence is read by its first lines: the time to compare grows with their number. */
 const mostLines = 24
+const mostAround = mostLines * (2 * reach + 1)
 
 /** A sentence of a section, as it is read, and the lines that it rests on. */
-export type Cited = { statement: Statement; section: CanonicalKey; evidence: Evidence; dialogue: Dialogue }
+export type CitedSentence = { statement: Statement; section: CanonicalKey; evidence: Evidence; dialogue: Dialogue }
 export type Reading = {
   /** The section, or the part of it that the sentence's words tell: medicines and allergies are written in 'hpp'. */
   part: string
@@ -46,14 +47,12 @@ class Signs {
   }
 }
 
-export function readingOf({ statement, section, evidence: all, dialogue }: Cited): Reading {
-  const evidence = { ...all, cited: all.cited.slice(0, mostLines), lines: all.lines.slice(0, mostLines) }
-  const cited = new Set(evidence.cited.map(({ index }) => index))
-  const linked = new Set([...cited, ...evidence.lines.map(({ index }) => index)])
-  const around = new Set<number>()
-  for (const index of linked)
-    for (let at = Math.max(0, index - reach); at <= Math.min(dialogue.lines.length - 1, index + reach); at++)
-      around.add(at)
+export function readingOf({ statement, section, evidence: all, dialogue }: CitedSentence): Reading {
+  const inOrder = (lines: readonly ReadLine[], most = mostLines) =>
+    [...lines].sort((a, b) => a.index - b.index).slice(0, most)
+  const evidence = { ...all, cited: inOrder(all.cited), lines: inOrder(all.lines) }
+  const indexesOf = (lines: readonly ReadLine[]) => new Set(lines.map(({ index }) => index))
+  const around = indexesOf(inOrder(linesAround(dialogue, evidence.lines, reach), mostAround))
   const atoms = atomsOf(statement.tokens, statement.quantities)
   const talk = talkOf(dialogue)
   return {
@@ -63,8 +62,8 @@ export function readingOf({ statement, section, evidence: all, dialogue }: Cited
     dialogue,
     talk: talk.lines,
     names: talk.names,
-    cited,
-    linked,
+    cited: indexesOf(evidence.cited),
+    linked: indexesOf([...evidence.cited, ...evidence.lines]),
     around,
     cues: noteCues(plainWords(statement.tokens)),
     atoms,

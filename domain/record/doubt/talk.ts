@@ -4,15 +4,17 @@ import type { Token } from '../safety/words.ts'
 import { type Atom, atomsOf, nameOf } from './atoms.ts'
 import { plainWords, talkCues } from './cues.ts'
 
-/** A stretch of a line between stops or before 'mas'. `names`: its stems and atoms. `next`: of the one that follows. */
+/** A stretch of a line between stops or before 'mas'. `names`: its stems and atoms. `nextCues`: of the one that follows. */
 export type Stretch = {
   line: number
   cues: ReadonlySet<string>
   nextCues: ReadonlySet<string>
-  /** The next stretch takes this one back: 'não', 'mas'. */
+  /** The next stretch takes this one back: 'não, parei'. */
   isTurned: boolean
   isQuestion: boolean
   words: string
+  /** As it stands in the line. */
+  said: string
   names: Set<string>
 }
 /** An atom of a line. `at`, `end`: its first place in the row and the one after its last. */
@@ -36,7 +38,7 @@ const parts = /^(mas|porem|senao)$/
 const begins = /^(porque|entao|dai|ai|agora)$/
 const LONGEST = 16
 const stops = /^[.?!;]$/
-const turns = /^(mas )?(nao|mas|porem)\b/
+const turns = /^(mas )?nao\b/
 
 const talks = new WeakMap<Dialogue, Talk>()
 /** No more of a line is compared with each sentence: the time must not grow with both. */
@@ -57,20 +59,28 @@ export function talkOf(dialogue: Dialogue): Talk {
     const next = all[index + 1]
     if (!next) return
     stretch.nextCues = next.cues
-    stretch.isTurned = turns.test(next.words)
+    // 'Não se preocupe' of the doctor takes back nothing that the patient said.
+    const isOther = next.line !== stretch.line && dialogue.lines[next.line]?.speaker === 'doctor'
+    stretch.isTurned = !isOther && turns.test(next.words)
   })
   const talk = { lines, names: new Set(lines.flatMap(({ atoms }) => atoms.map(nameOf))) }
   talks.set(dialogue, talk)
   return talk
 }
 
+const saidOf = (tokens: readonly Token[]): string =>
+  tokens
+    .map(({ said, kind }, at) => (at === 0 || (kind === 'mark' && said !== '(') ? said : ` ${said}`))
+    .join('')
+    .replace(/^[.,;!?] ?/, '')
+
 function readTalk({ index, tokens, quantities }: ReadLine, start: number): TalkLine {
   const stretches: Stretch[] = []
   const stretchAt: number[] = []
   let from = 0
   const close = (to: number) => {
-    if (to > from) {
-      const own = tokens.slice(from, to)
+    const own = tokens.slice(from, to)
+    if (own.some(({ kind }) => kind !== 'mark')) {
       const words = plainWords(own)
       stretches.push({
         line: index,
@@ -79,6 +89,7 @@ function readTalk({ index, tokens, quantities }: ReadLine, start: number): TalkL
         isTurned: false,
         isQuestion: tokens[to]?.word === '?',
         words,
+        said: saidOf(own),
         names: new Set(own.map(({ stem }) => stem)),
       })
     }
@@ -99,6 +110,7 @@ function readTalk({ index, tokens, quantities }: ReadLine, start: number): TalkL
     else if (!list) places.set(stem, [start + at])
   })
   const atoms = atomsOf(tokens, quantities)
+    .sort((a, b) => a.from - b.from)
     .slice(0, MOST.atoms)
     .flatMap((atom): SpokenAtom[] => {
       const stretch = stretches[Math.min(stretchAt[atom.from] ?? 0, stretches.length - 1)]

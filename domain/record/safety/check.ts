@@ -1,6 +1,6 @@
 import { withRightLabels } from '../../dialogue/labels.ts'
-import { doubted } from '../doubt/doubt.ts'
-import type { Cited } from '../doubt/reading.ts'
+import { weighFlags } from '../doubt/doubt.ts'
+import type { CitedSentence } from '../doubt/reading.ts'
 import type { CanonicalKey, Flag, Proof } from '../record.ts'
 import { allergyAlerts, allergyFlags, inventedAllergies, isSame, spokenAllergens } from './allergy.ts'
 import { changedFlags } from './changed.ts'
@@ -40,8 +40,11 @@ export type SafetyChecker = {
 }
 
 /** What the cited lines say against a sentence that rests on them. */
-export const flagsByLines = ({ statement, section, evidence, dialogue }: Cited): Flag[] => [
-  ...negationFlags(statement, section, evidence, wholeOf(dialogue)),
+export const flagsByLines = (
+  { statement, section, evidence, dialogue }: CitedSentence,
+  whole = wholeOf(dialogue),
+): Flag[] => [
+  ...negationFlags(statement, section, evidence, whole),
   ...courseFlags(statement, section, evidence),
   ...numberFlags(statement, evidence, dialogue),
   ...drugFlags(statement, dialogue, evidence),
@@ -95,11 +98,8 @@ export function safetyChecker(entries: readonly CheckedLine[], context: string):
         return [...own.filter(({ kind }) => changed.every((flag) => flag.kind !== kind)), ...changed]
       }
       const evidence = evidenceOf(dialogue, ids)
-      const found = [
-        ...flagsByLines({ statement, section, evidence, dialogue }),
-        ...allergyFlags(statement, section, allergens),
-      ]
-      return doubted({ statement, section, evidence, dialogue }, found)
+      const cited = { statement, section, evidence, dialogue }
+      return [...weighFlags(cited, flagsByLines(cited, whole)), ...allergyFlags(statement, section, allergens)]
     }),
     record: (sections) => allergyAlerts(sections, allergens),
   }

@@ -1,5 +1,6 @@
 // Trains the doubt: which sentences of a note are not what their lines say.
 import { readDialogue } from '#domain/dialogue/dialogue.ts'
+import { withRightLabels } from '#domain/dialogue/labels.ts'
 import { signsOf } from '#domain/record/doubt/signs.ts'
 import type { StoredTrees } from '#domain/record/doubt/trees.ts'
 import { candidatesOf } from '#domain/record/note/candidates.ts'
@@ -14,26 +15,24 @@ import { seeded } from './linear.ts'
 import { type Form, linesOf } from './samples.ts'
 import { growTrees, type Row } from './trees.ts'
 
-type DoubtRow = Row & { kind: string }
-
 /** The sentences of a consultation with their signs: right ones and wrong ones. */
-function doubtRows(one: LabelledConsultation, faults: readonly Cited[], form: Form): DoubtRow[] {
-  const dialogue = readForChecks(linesOf(one.lines, form))
-  const rowOf = ({ part, text, evidence }: Cited, kind: string, isYes: boolean): DoubtRow => {
+function doubtRows(one: LabelledConsultation, faults: readonly Cited[], form: Form): Row[] {
+  const dialogue = readForChecks(withRightLabels(linesOf(one.lines, form)).entries)
+  const rowOf = ({ part, text, evidence }: Cited, isYes: boolean): Row => {
     const cited = {
       statement: readStatement(text),
       section: canonicalOf(part),
       evidence: evidenceOf(dialogue, evidence),
       dialogue,
     }
-    return { signs: signsOf(cited, flagsByLines(cited)).signs, kind, isYes }
+    return { signs: signsOf(cited, flagsByLines(cited)).signs, isYes }
   }
   return [
-    ...one.ideal.map((sentence) => rowOf(sentence, 'ideal', false)),
-    ...one.twins.map((sentence) => rowOf(sentence, 'twin', false)),
-    ...one.subtle.map((sentence) => rowOf(sentence, sentence.kind, true)),
-    ...faults.map((sentence) => rowOf(sentence, 'fault', true)),
-    ...(form === 'spoken' ? judgedOf(one) : []).map(({ sentence, isWrong }) => rowOf(sentence, 'judged', isWrong)),
+    ...one.ideal.map((sentence) => rowOf(sentence, false)),
+    ...one.twins.map((sentence) => rowOf(sentence, false)),
+    ...one.subtle.map((sentence) => rowOf(sentence, true)),
+    ...faults.map((sentence) => rowOf(sentence, true)),
+    ...(form === 'spoken' ? judgedOf(one) : []).map(({ sentence, isWrong }) => rowOf(sentence, isWrong)),
   ]
 }
 
@@ -50,7 +49,7 @@ function judgedOf(one: LabelledConsultation): { sentence: Cited; isWrong: boolea
 }
 
 /** The rows of all consultations, each with faults made of its own ideal note and of another's. */
-function allDoubtRows(consultations: readonly LabelledConsultation[]): DoubtRow[][] {
+function allRows(consultations: readonly LabelledConsultation[]): Row[][] {
   const draw = seeded(3)
   return consultations.map((one, at) => {
     const other = consultations[(at + 7) % consultations.length] ?? one
@@ -60,4 +59,4 @@ function allDoubtRows(consultations: readonly LabelledConsultation[]): DoubtRow[
 }
 
 export const trainDoubt = (consultations: readonly LabelledConsultation[]): StoredTrees =>
-  growTrees(allDoubtRows(consultations).flat())
+  growTrees(allRows(consultations).flat())

@@ -1,5 +1,5 @@
-// npm run train -- FOLDER: trains the tagger and the choice of sentences on labelled consultations and on the
-// cases with facts, and writes their weights. The same files give the same bytes.
+// npm run train -- FOLDER: trains the tagger, the choice of sentences and the doubt on labelled consultations
+// and on the cases with facts, and writes their weights. The same files give the same bytes.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readArguments } from '#local/input.ts'

@@ -90,7 +90,21 @@ export function growTrees(rows: readonly Row[]): StoredTrees {
     })
     trees.push(growTree(table, gradients, weights, sums))
   }
-  return { signs: table.signs, start: Number(start.toFixed(4)), trees }
+  return withReadSigns({ signs: table.signs, start: Number(start.toFixed(4)), trees })
+}
+
+/** The same trees with only the signs that they read. */
+function withReadSigns({ signs, start, trees }: StoredTrees): StoredTrees {
+  const read = new Set<number>()
+  const renumbered = (tree: Tree, index?: ReadonlyMap<number, number>): Tree => {
+    if (typeof tree === 'number') return tree
+    read.add(tree[0])
+    return [index?.get(tree[0]) ?? tree[0], tree[1], renumbered(tree[2], index), renumbered(tree[3], index)]
+  }
+  for (const tree of trees) renumbered(tree)
+  const order = [...read].sort((a, b) => a - b)
+  const index = new Map(order.map((sign, at) => [sign, at]))
+  return { signs: order.map((sign) => signs[sign] ?? ''), start, trees: trees.map((tree) => renumbered(tree, index)) }
 }
 
 function growTree(table: Table, gradients: Float64Array, weights: Float64Array, sums: Float64Array): Tree {
