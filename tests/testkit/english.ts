@@ -14,6 +14,7 @@ const portuguese = new Set(
   `o os as e em de da do das dos na no nas nos para por com sem que um uma se ou ao aos seu sua esta este isto mais foi
   ser tem há já ainda quando como onde agora depois antes consulta registro paciente`.split(/\s+/),
 )
+const HASH = /\b[0-9a-f]{64}\b/g
 const PORTUGUESE_LETTER = /[ãõáéíóúâêôàç]/
 
 /** The spec's own words, as a doctor may read them: the page's name, and the toast of a changed speaker. */
@@ -22,7 +23,12 @@ const allowed: readonly RegExp[] = [/^Dashboard( · Relato)?$/, /^Speaker atuali
 /** True for a sentence or label with at least one English word, and at least as many English as Portuguese ones. */
 export function isEnglish(text: string): boolean {
   if (allowed.some((pattern) => pattern.test(text.trim()))) return false
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
+  // The letters between the digits of a hash are no words.
+  const words =
+    text
+      .toLowerCase()
+      .replace(HASH, '')
+      .match(/\p{L}+/gu) ?? []
   const foreign = words.filter((word) => english.has(word) || ENGLISH_ENDING.test(word)).length
   const own = words.filter((word) => portuguese.has(word) || PORTUGUESE_LETTER.test(word)).length
   return foreign > 0 && foreign >= own
