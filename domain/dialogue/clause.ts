@@ -1,7 +1,7 @@
 // A clause: one statement or question of a line, as the dialogue reads it.
 import type { Mention } from '../record/lexicon/lexicon.ts'
 import type { Quantity } from '../record/safety/numbers.ts'
-import type { Token } from '../record/safety/words.ts'
+import { plainWords, type Token } from '../record/safety/words.ts'
 import type { Speaker } from '../transcript/entry.ts'
 import type { Reply } from './reply.ts'
 import type { Part, Tag } from './tagger/labels.ts'
@@ -46,7 +46,4 @@ export const spanText = ({ tokens }: Words, from: number, to: number): string =>
 
 /** The words from `from` to before `to`, without accents and marks. */
 export const wordsOf = ({ tokens }: Words, from: number, to: number): string =>
-  tokens
-    .slice(Math.max(0, from), Math.max(0, to))
-    .flatMap(({ word, kind }) => (kind === 'mark' ? [] : [word]))
-    .join(' ')
+  plainWords(tokens.slice(Math.max(0, from), Math.max(0, to)))

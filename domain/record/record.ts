@@ -197,7 +197,7 @@ export const structuredRecord = z.object({
   revision: z.int(),
   /** Findings of the safety checks in the record as a whole. */
   alerts: z.array(flag),
-  /** 'A conferir': what was said and is not in the record. */
+  /** 'A conferir': what the transcript says and the record lacks. */
   omissions: z.array(omission),
   diagnoses: z.array(diagnosis),
   /** 'Texto para Prontuário' as the doctor edited it; null while it follows the sections. */

@@ -7,6 +7,7 @@ import { confirmation } from '#domain/account/confirmation.ts'
 import { updateProfileBody } from '#domain/account/contract.ts'
 import { fieldMessages } from '#domain/contract.ts'
 import { createPatientBody } from '#domain/patient/contract.ts'
+import { reasons } from '#domain/record/doubt/doubt.ts'
 import trees from '#domain/record/doubt/trees.json' with { type: 'json' }
 import { ROOT } from '#local/stack/processes.ts'
 import { isEnglish } from '#tests/testkit/english.ts'
@@ -125,9 +126,9 @@ const machine = [
 const forOperators = /^domain\/(audit\/verify|configuration|data-export\/tables)\.ts$|^app\/lib\/device\/kept\.ts$/
 
 /** Names of signs, which only the trees read. */
-const signs = new Set(trees.signs)
+const signs = new Set([...trees.signs, ...reasons.flatMap((reason) => reason.signs)])
 const isSign = ({ file, text }: Sentence): boolean =>
-  signs.has(text) || /^domain\/record\/doubt\/(binding|context|coverage|doubt|signs)\.ts$/.test(file)
+  signs.has(text) || /^domain\/record\/doubt\/(binding|context|coverage|signs)\.ts$/.test(file)
 
 test('no sentence or label that a person can get is in English', () => {
   const english = productSentences().filter(

@@ -1,8 +1,5 @@
 import type { CanonicalKey, Flag, Proof } from '#domain/record/record.ts'
-import { type CheckedLine, flagsByLines, type SafetyChecker, safetyChecker } from '#domain/record/safety/check.ts'
-import { readStatement } from '#domain/record/safety/claim.ts'
-import { wholeOf } from '#domain/record/safety/evidence.ts'
-import { readDialogue } from '#domain/record/safety/reading.ts'
+import { type SafetyChecker, safetyChecker } from '#domain/record/safety/check.ts'
 
 /** A line of the doctor's (d) or the patient's (p). */
 export type Said = readonly [who: 'd' | 'p', text: string]
@@ -11,9 +8,10 @@ export type Said = readonly [who: 'd' | 'p', text: string]
 export const dialogue = (...lines: readonly Said[]): SafetyChecker => dialogueWith('', ...lines)
 /** The same, of a patient with this context. */
 export const dialogueWith = (context: string, ...lines: readonly Said[]): SafetyChecker =>
-  safetyChecker(linesOf(lines), context)
-const linesOf = (lines: readonly Said[]): CheckedLine[] =>
-  lines.map(([who, text], index) => ({ id: `l${index}`, text, speaker: who === 'd' ? 'doctor' : 'patient' }))
+  safetyChecker(
+    lines.map(([who, text], index) => ({ id: `l${index}`, text, speaker: who === 'd' ? 'doctor' : 'patient' })),
+    context,
+  )
 
 /** The flags of a record sentence; it cites all lines if `cites` names none. */
 export const check = (
@@ -34,13 +32,6 @@ export const check = (
   })
 export const kinds = (...args: Parameters<typeof check>) => check(...args).map((flag) => flag.kind)
 export const messages = (...args: Parameters<typeof check>) => check(...args).map((flag) => flag.message)
-
-/** What the checks find by all these lines, before the doubt weighs it (SF23). */
-export const found = (said: readonly Said[], text: string, section: CanonicalKey): Flag[] => {
-  const dialogue = readDialogue(linesOf(said))
-  const evidence = wholeOf(dialogue)
-  return flagsByLines({ statement: readStatement(text), section, evidence, dialogue })
-}
 
 export const cough: Said[] = [
   ['d', 'E febre, teve febre?'],

@@ -18,7 +18,7 @@ export const ownModels = (): TaggerModels => {
   return models
 }
 /** Replaces the models for a measurement on consultations that they were not trained on. */
-export const useModels = (other: TaggerModels): void => {
+export const setModels = (other: TaggerModels): void => {
   models = other
 }
 

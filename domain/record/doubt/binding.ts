@@ -3,14 +3,14 @@ import { type Atom, isAnchor, nameOf } from './atoms.ts'
 import { isTelling, placesIn, type Reading, sameIn, shortest, spokenIn, stepOf } from './reading.ts'
 import type { SpokenAtom, TalkLine } from './talk.ts'
 
-/** Atoms of a sentence this near to each other are told of each other. */
-const together = 8
-/** Content words this near to an attribute tell what it is of. */
-const beside = 6
-/** The last attribute that is said within so many words of a word counts as its newest. */
-const newest = 30
+/** Two atoms of a sentence belong together if at most so many words part them. */
+const joinedWithin = 8
+/** A content word within so many words of an attribute tells what it belongs to. */
+const besideWithin = 6
+/** The newest attribute of a word is the last one within so many words of it. */
+const newestWithin = 30
 
-/** For two atoms that the sentence joins: how far apart they are said, and whether another one stands nearer. */
+/** For two atoms that the sentence joins: how far apart the talk has them, and whether it has another one nearer. */
 export function bindingSigns(reading: Reading): void {
   const { atoms, signs, around } = reading
   const names = new Set(atoms.map(nameOf))
@@ -27,7 +27,7 @@ export function bindingSigns(reading: Reading): void {
     for (const other of atoms) {
       const places = spoken.get(other) ?? []
       if (other.type === atom.type || !isAnchor(other) || places.length === 0) continue
-      if (Math.abs(atom.from - other.from) > together) continue
+      if (Math.abs(atom.from - other.from) > joinedWithin) continue
       const distance = shortest(own, places)
       signs.highest(`${atom.type} to ${other.type}`, stepOf(distance))
       if (shortest(own, rivals.get(other.type) ?? []) >= distance) continue
@@ -52,7 +52,7 @@ export function attributeVotes(reading: Reading): void {
     if (anchors.length === 0) continue
     const nearestOther = anchors.filter((places) => nearestTo(rivals, places)?.key !== atom.key).length
     const latestOther = anchors.filter((places) => {
-      const latest = rivals.filter(({ at }) => shortest([at], places) <= newest).at(-1)
+      const latest = rivals.filter(({ at }) => shortest([at], places) <= newestWithin).at(-1)
       return latest !== undefined && latest.key !== atom.key
     }).length
     signs.highest(`${atom.type}: another is nearest`, nearestOther / anchors.length)
@@ -62,16 +62,17 @@ export function attributeVotes(reading: Reading): void {
   }
 }
 
-/** Where the words and atoms beside an attribute are said. */
+/** The places where the talk has the words and atoms beside an attribute. */
 function anchorsOf(reading: Reading, atom: Atom): number[][] {
   const { content, atoms, around } = reading
   const words = content
-    .filter(({ token, at }) => isTelling(token) && at >= atom.from - beside && at < atom.to + beside)
+    .filter(({ token, at }) => isTelling(token) && at >= atom.from - besideWithin && at < atom.to + besideWithin)
     .filter(({ at }) => at < atom.from || at >= atom.to)
     .map(({ token }) => placesIn(reading, around, token))
   const others = atoms
     .filter(
-      (other) => other.type !== atom.type && other.type !== 'number' && Math.abs(other.from - atom.from) <= together,
+      (other) =>
+        other.type !== atom.type && other.type !== 'number' && Math.abs(other.from - atom.from) <= joinedWithin,
     )
     .map((other) => sameIn(reading, around, other).map(({ at }) => at))
   return [...words, ...others].filter((places) => places.length > 0)
@@ -87,7 +88,9 @@ function nearestTo(rivals: readonly SpokenAtom[], places: readonly number[]): Sp
   return nearest
 }
 
-/** How far apart the neighbouring words of the sentence are said. */
+/** Words farther apart than this have nothing to do with each other. */
+const farthest = 60
+/** How far apart the talk has neighbouring words of the sentence. */
 export function coherenceSigns(reading: Reading): void {
   const { content, around, signs } = reading
   const places = content
@@ -97,7 +100,7 @@ export function coherenceSigns(reading: Reading): void {
   const distances = places.slice(1).map((list, at) => shortest(list, places[at] ?? []))
   if (distances.length === 0) return
   signs.add('words apart at most', stepOf(Math.max(...distances)))
-  signs.add('words apart', stepOf(distances.reduce((sum, one) => sum + Math.min(one, 60), 0) / distances.length))
+  signs.add('words apart', stepOf(distances.reduce((sum, one) => sum + Math.min(one, farthest), 0) / distances.length))
 }
 
 type Role = 'since' | 'age' | 'for' | 'until' | 'after' | 'frequency' | 'dose' | 'other'
@@ -113,7 +116,9 @@ const roles: readonly (readonly [Role, (before: string, after: string) => boolea
   ],
   ['dose', (_, after) => /^(mg|g|ml|mcg|ui|gotas?|comprimid)/.test(after)],
 ]
-/** What a number counts, by the words around it. */
+/** Talk has a filler more: 'faz uns três'. */
+const wordsBefore = { talk: 3, note: 2 }
+/** Returns what a number counts, by the words around it. `before`: how many words before it are read. */
 function roleOf(tokens: TalkLine['tokens'], from: number, to: number, before: number): Role {
   const text = (start: number, end: number) =>
     tokens
@@ -129,15 +134,17 @@ export function roleSigns(reading: Reading): void {
   const { statement, atoms, around, signs, talk } = reading
   for (const atom of atoms) {
     if (atom.type !== 'number') continue
-    const said = new Set(
-      sameIn(reading, around, atom).map(({ line, from, to }) => roleOf(talk[line]?.tokens ?? [], from, to, 3)),
+    const spokenRoles = new Set(
+      sameIn(reading, around, atom).map(({ line, from, to }) =>
+        roleOf(talk[line]?.tokens ?? [], from, to, wordsBefore.talk),
+      ),
     )
-    if (said.size === 0) continue
-    const role = roleOf(statement.tokens, atom.from, atom.to, 2)
-    if (said.has(role)) signs.add('number counts the same')
+    if (spokenRoles.size === 0) continue
+    const role = roleOf(statement.tokens, atom.from, atom.to, wordsBefore.note)
+    if (spokenRoles.has(role)) signs.add('number counts the same')
     else {
       signs.add('number counts something else')
-      for (const other of said) signs.add(`number noted ${role} said ${other}`)
+      for (const other of spokenRoles) signs.add(`number noted ${role} said ${other}`)
     }
   }
 }

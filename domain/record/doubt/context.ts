@@ -1,6 +1,8 @@
 // How the talk means what it says around the words that a sentence takes from it.
+
+import { plainWords } from '../safety/words.ts'
 import { type Atom, nameOf } from './atoms.ts'
-import { plainWords, talkCueNames, talkCues } from './cues.ts'
+import { talkCueNames, talkCues } from './cues.ts'
 import { type Reading, sameIn, spokenIn } from './reading.ts'
 import { BETWEEN_LINES, type SpokenAtom, type Stretch } from './talk.ts'
 
@@ -65,10 +67,10 @@ const groupOf = ({ type }: Atom): string =>
 /** Cues that change what a number or a side beside them means. */
 const ofAttributes = ['past', 'denial', 'correction', 'condition', 'possible', 'choice', 'only', 'little']
 const ofNext = ['past', 'denial', 'condition', 'possible', 'relative', 'choice']
-/** So many words before and after an attribute are read. */
-const besides = 5
+/** So many words before and after an attribute show how it is meant. */
+const besideWithin = 5
 
-/** Where each atom of the sentence was said, what takes its place there, and how that place means it. */
+/** For each atom: where the talk names it, which other one it names instead, and how it means it. */
 export function atomSigns(reading: Reading): void {
   const { atoms, signs, cited, linked, around } = reading
   const names = new Set(atoms.map(nameOf))
@@ -128,7 +130,7 @@ function isCorrected({ talk }: Reading, { type, key, end, line }: SpokenAtom): b
 
 function attributeSigns({ signs, cues, talk }: Reading, { type }: Atom, spoken: readonly SpokenAtom[]): void {
   const around = spoken.map(({ line, from }) =>
-    talkCues(plainWords(talk[line]?.tokens.slice(Math.max(0, from - besides), from + besides + 1) ?? [])),
+    talkCues(plainWords(talk[line]?.tokens.slice(Math.max(0, from - besideWithin), from + besideWithin + 1) ?? [])),
   )
   for (const cue of ofAttributes)
     if (!cues.has(cue) && around.every((said) => said.has(cue))) signs.highest(`${type} beside ${cue}`, 1)

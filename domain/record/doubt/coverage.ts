@@ -1,8 +1,7 @@
 // How much of a sentence its lines, their neighbours and the whole talk say.
-
 import { headTally, linesAround, unitTally } from '../safety/evidence.ts'
 import { sameQuantity } from '../safety/numbers.ts'
-import type { ReadLine } from '../safety/reading.ts'
+import type { ReadLine, Tally } from '../safety/reading.ts'
 import { supportOf } from '../safety/support.ts'
 import { isGeneral } from '../safety/words.ts'
 import { isTelling, type Reading } from './reading.ts'
@@ -23,16 +22,9 @@ export function coverageSigns(reading: Reading): void {
     const features = featuresAt(reading, at)
     const isIn = (lines: readonly ReadLine[]) =>
       lines.some((line) => line.tallies.has(`s${token.stem}`) || features.some((feature) => line.tallies.has(feature)))
-    const where = isIn(evidence.cited)
-      ? 'cited'
-      : isIn(evidence.lines)
-        ? 'linked'
-        : isIn(near)
-          ? 'near'
-          : dialogue.whole.has(`s${token.stem}`) || features.some((feature) => dialogue.whole.has(feature))
-            ? 'elsewhere'
-            : 'nowhere'
-    weights[where] += weight
+    const where = firstWith(isIn, { cited: evidence.cited, linked: evidence.lines, near })
+    const isSaid = dialogue.whole.has(`s${token.stem}`) || features.some((feature) => dialogue.whole.has(feature))
+    weights[where ?? (isSaid ? 'elsewhere' : 'nowhere')] += weight
     all += weight
   }
   if (all === 0) return
@@ -45,33 +37,29 @@ export function coverageSigns(reading: Reading): void {
   signs.add('words nowhere', weights.nowhere)
 }
 
+/** The name of the first of these groups of lines that fits, or undefined. */
+const firstWith = <Name extends string>(
+  fits: (lines: readonly ReadLine[]) => boolean,
+  groups: Record<Name, readonly ReadLine[]>,
+): Name | undefined => (Object.keys(groups) as Name[]).find((name) => fits(groups[name]))
+
 /** The names of the words at this place of the sentence, by which lines are searched. */
 const featuresAt = ({ statement }: Pick<Reading, 'statement'>, at: number): string[] =>
   statement.units.flatMap((unit) =>
     unit.at <= at && at < unit.to ? unit.features.filter((feature) => !feature.startsWith('p')) : [],
   )
 
-/** What the sentence affirms and denies, beside how its lines stand to it. */
+const polarityOf = (tally: Tally): string => {
+  if (tally.yes > 0 && tally.no > 0) return 'both'
+  return (['yes', 'no', 'near', 'open', 'asked'] as const).find((polarity) => tally[polarity] > 0) ?? 'other'
+}
+
+/** Compares what the sentence affirms and denies with what its lines affirm and deny. */
 export function polaritySigns(reading: Reading): void {
   const { statement, evidence, signs, content } = reading
   for (const claim of statement.claims) {
     const tally = headTally(claim, evidence)
-    const stand = !tally
-      ? 'unsaid'
-      : tally.yes > 0 && tally.no > 0
-        ? 'both'
-        : tally.yes > 0
-          ? 'yes'
-          : tally.no > 0
-            ? 'no'
-            : tally.near > 0
-              ? 'near'
-              : tally.open > 0
-                ? 'open'
-                : tally.asked > 0
-                  ? 'asked'
-                  : 'other'
-    signs.add(`claim ${claim.polarity} said ${stand}`)
+    signs.add(`claim ${claim.polarity} said ${tally ? polarityOf(tally) : 'unsaid'}`)
     if (!tally || tally.kin === 0) continue
     signs.highest('told of a relative', 1)
     if (tally.mine === 0) signs.highest('told of a relative alone', 1)
@@ -91,7 +79,7 @@ export function polaritySigns(reading: Reading): void {
   signs.add('denied words unsaid', unsaid.length)
 }
 
-/** Where each number of the sentence was said, what it counts there, and which other numbers stand in its place. */
+/** For each number: where the talk has it, and which other numbers of its unit are near. */
 export function numberSigns(reading: Reading): void {
   const { statement, evidence, dialogue, signs } = reading
   const next = linesAround(dialogue, evidence.lines, 1)
@@ -100,17 +88,8 @@ export function numberSigns(reading: Reading): void {
     if (quantity.either) continue
     const isIn = (lines: readonly ReadLine[]) =>
       lines.some(({ quantities }) => quantities.some((other) => sameQuantity(quantity, other)))
-    const where = isIn(evidence.cited)
-      ? 'cited'
-      : isIn(evidence.lines)
-        ? 'linked'
-        : isIn(next)
-          ? 'next'
-          : isIn(near)
-            ? 'near'
-            : isIn(dialogue.counting)
-              ? 'elsewhere'
-              : 'nowhere'
+    const lines = { cited: evidence.cited, linked: evidence.lines, next, near, elsewhere: dialogue.counting }
+    const where = firstWith(isIn, lines) ?? 'nowhere'
     signs.add(`number ${where}`)
     const others = near.flatMap((line) =>
       quantity.known

@@ -1,6 +1,5 @@
 // Words by which a sentence or a line shows how it means what it says: as possible, past, another person's, and so on.
 import { remembered } from '../../remembered.ts'
-import type { Token } from '../safety/words.ts'
 import stored from './cues.json' with { type: 'json' }
 
 const patternOf = (list: string): RegExp =>
@@ -12,16 +11,12 @@ const patterns = {
   talk: patternsOf({ ...stored.talk, ...stored.both }),
 }
 
-/** The words of these tokens without accents and marks. */
-export const plainWords = (tokens: readonly Token[]): string =>
-  tokens.flatMap(({ kind, word }) => (kind === 'mark' ? [] : [word])).join(' ')
-
 const found = (list: readonly [string, RegExp][], words: string): ReadonlySet<string> =>
   new Set(list.flatMap(([cue, pattern]) => (pattern.test(words) ? [cue] : [])))
 const inTalk = remembered((words: string): ReadonlySet<string> => found(patterns.talk, words))
 
 /** The cues of a sentence of the note. `words`: without accents and marks. */
 export const noteCues = (words: string): ReadonlySet<string> => found(patterns.note, words)
-/** The cues of what was said. `words`: without accents and marks. */
+/** The cues of a stretch of talk. `words`: without accents and marks. */
 export const talkCues = (words: string): ReadonlySet<string> => inTalk(words)
 export const talkCueNames = patterns.talk.map(([cue]) => cue)

@@ -9,31 +9,38 @@ import { chanceOf, type StoredTrees } from './trees.ts'
 const trees = stored as unknown as StoredTrees
 /** A sentence that is more probably wrong than this is doubted, though no check found anything. */
 const DOUBTED = 0.5
-/** What a check found counts only in a sentence that is more probably wrong than this. */
+/** A flag of the checks counts only if the sentence is more probably wrong than this. */
 const BELIEVED = 0.3
-/** A medicine that nobody named and a wrong side do more harm. */
+/** A flag of an invented medicine or a wrong side counts earlier: these do more harm. */
 const BELIEVED_IF_GRAVE = 0.1
-const grave: ReadonlySet<Flag['kind']> = new Set<Flag['kind']>(['drug', 'side'])
+
+/** What the checks found by the lines of a sentence. `certain` always counts; `grave` counts earlier than `other`. */
+export type FoundFlags = Record<'certain' | 'grave' | 'other', readonly Flag[]>
 
 /**
- * Returns the flags that count, or one for a sentence that is doubted without any. `flags`: what the checks found by its
- * lines. Where they only miss words and a plainer reason is there, the flag gives that one.
+ * Returns the flags that count, or one for a sentence that is doubted without any. Where the checks only miss words and
+ * a plainer reason is there, the flag gives that one.
  */
-export function weighFlags(cited: CitedSentence, flags: readonly Flag[]): Flag[] {
+export function weighFlags(cited: CitedSentence, found: FoundFlags): Flag[] {
   if (cited.statement.tokens.every(({ kind }) => kind === 'mark')) return []
-  const signed = signsOf(cited, flags)
+  const signed = signsOf(cited, Object.values(found).flat())
   const chance = chanceOf(trees, signed.signs)
-  const counted = flags.filter(({ kind }) => chance > (grave.has(kind) ? BELIEVED_IF_GRAVE : BELIEVED))
+  const counted = [
+    ...found.certain,
+    ...(chance > BELIEVED_IF_GRAVE ? found.grave : []),
+    ...(chance > BELIEVED ? found.other : []),
+  ]
   if (counted.length === 0 && chance <= DOUBTED) return []
-  if (counted.some(({ kind }) => kind !== 'support')) return counted
+  const onlyMissWords = counted.every((flag) => flag.kind === 'support' && found.other.includes(flag))
+  if (!onlyMissWords) return counted
   const reason = reasonOf(signed)
   return counted.length > 0 && reason.isWeak ? counted : [flagOf(reason, signed, cited)]
 }
 
 /** `isWeak`: a missing word tells more. */
 type Reason = { kind: Flag['kind']; message: string; signs: readonly string[]; isWeak?: true }
-/** From the plainest to the vaguest: the first whose sign is there is told. */
-const reasons: readonly Reason[] = [
+/** From the plainest to the vaguest. The flag gives the first one that has a sign. */
+export const reasons: readonly Reason[] = [
   {
     kind: 'certainty',
     message: 'As falas tratam isso como possibilidade, não como certo',
@@ -69,13 +76,7 @@ const reasons: readonly Reason[] = [
   {
     kind: 'number',
     message: 'As falas dão também outro número ou se corrigem depois',
-    signs: [
-      'number corrected',
-      'another number later',
-      'number: another is nearest',
-      'another number cited',
-      'number counts something else',
-    ],
+    signs: ['number corrected', 'another number later', 'number: another is nearest', 'another number cited'],
   },
   {
     kind: 'side',

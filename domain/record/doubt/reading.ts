@@ -1,11 +1,11 @@
-// What all signs of doubt are read from: a sentence of a note beside the lines that it rests on.
+// Prepares a sentence of a note and the lines that it rests on: all signs of doubt are computed from it.
 import type { CanonicalKey } from '../record.ts'
 import type { Statement } from '../safety/claim.ts'
 import { type Evidence, linesAround } from '../safety/evidence.ts'
 import type { Dialogue, ReadLine } from '../safety/reading.ts'
-import { deniers, isGeneral, isLight, type Token } from '../safety/words.ts'
+import { deniers, isGeneral, isLight, plainWords, type Token } from '../safety/words.ts'
 import { type Atom, atomsOf } from './atoms.ts'
-import { noteCues, plainWords } from './cues.ts'
+import { noteCues } from './cues.ts'
 import { type SpokenAtom, type TalkLine, talkOf } from './talk.ts'
 
 /** Lines before and after those of a sentence that may complete them. */
@@ -23,7 +23,7 @@ export type Reading = {
   evidence: Evidence
   dialogue: Dialogue
   talk: readonly TalkLine[]
-  /** Of all atoms of the dialogue. */
+  /** The names of all atoms of the dialogue. */
   names: ReadonlySet<string>
   /** Indexes of the lines that are cited; of those and their questions and answers; of these and their neighbours. */
   cited: ReadonlySet<number>
@@ -88,7 +88,7 @@ export const spokenIn = ({ talk }: Reading, lines: ReadonlySet<number>, type: At
 export const sameIn = (reading: Reading, lines: ReadonlySet<number>, { type, key }: Atom): SpokenAtom[] =>
   spokenIn(reading, lines, type).filter((spoken) => spoken.key === key)
 
-/** Where a content word of the sentence stands in the row of words, in these lines. */
+/** The places of a content word in these lines. */
 export const placesIn = ({ talk }: Reading, lines: ReadonlySet<number>, { stem }: Token): number[] =>
   [...lines].flatMap((line) => talk[line]?.places.get(stem) ?? [])
 

@@ -1,8 +1,8 @@
-// The dialogue as one row of words, so that distances between what was said can be compared.
+// The dialogue as one row of words, by which distances between words are compared.
 import type { Dialogue, ReadLine } from '../safety/reading.ts'
-import type { Token } from '../safety/words.ts'
+import { plainWords, type Token } from '../safety/words.ts'
 import { type Atom, atomsOf, nameOf } from './atoms.ts'
-import { plainWords, talkCues } from './cues.ts'
+import { talkCues } from './cues.ts'
 
 /** A stretch of a line between stops or before 'mas'. `names`: its stems and atoms. `nextCues`: of the one that follows. */
 export type Stretch = {
@@ -13,7 +13,7 @@ export type Stretch = {
   isTurned: boolean
   isQuestion: boolean
   words: string
-  /** As it stands in the line. */
+  /** The same words as the line has them, for a quotation. */
   said: string
   names: Set<string>
 }
@@ -72,7 +72,7 @@ const saidOf = (tokens: readonly Token[]): string =>
   tokens
     .map(({ said, kind }, at) => (at === 0 || (kind === 'mark' && said !== '(') ? said : ` ${said}`))
     .join('')
-    .replace(/^[.,;!?] ?/, '')
+    .replace(/^[.,;!?] ?|[,;:]$/g, '')
 
 function readTalk({ index, tokens, quantities }: ReadLine, start: number): TalkLine {
   const stretches: Stretch[] = []

@@ -1,6 +1,7 @@
 // Reads the slots of a habit from the words about it: how much, how often and how long.
 import type { Clause } from '#domain/dialogue/clause.ts'
 import times from '../lexicon/habit-times.json' with { type: 'json' }
+import { plainWords } from '../safety/words.ts'
 import { type Topic, topicWords } from './habit-topics.ts'
 import { figure, isTime, lastingOf, span } from './times.ts'
 
@@ -71,7 +72,7 @@ export function cut(clause: Clause, { from, to }: { from: number; to: number }):
   return {
     ...clause,
     tokens,
-    plain: tokens.flatMap(({ kind, word }) => (kind === 'mark' ? [] : [word])).join(' '),
+    plain: plainWords(tokens),
     quantities: clause.quantities.filter(inside).map(move),
     said: clause.said.filter(inside).map(move),
   }

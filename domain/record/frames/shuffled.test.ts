@@ -53,10 +53,10 @@ const named = (text: string, kind: string): string[] =>
   )
 /** The names that a sentence has and its lines have not. */
 const strange = (text: string, spoken: string, kind: string): string[] => {
-  const known = named(spoken, kind)
-  const rest = known.reduce((left, name) => left.replace(new RegExp(name.replace(/[()+.]/g, '\\$&'), 'i'), ''), text)
+  const ownNames = named(spoken, kind)
+  const rest = ownNames.reduce((left, name) => left.replace(new RegExp(name.replace(/[()+.]/g, '\\$&'), 'i'), ''), text)
   return named(rest, kind).filter(
-    (name) => !plain(spoken).includes(plain(name)) && !known.some((other) => other.startsWith(name)),
+    (name) => !plain(spoken).includes(plain(name)) && !ownNames.some((other) => other.startsWith(name)),
   )
 }
 /** A parent who speaks for a child is 'eu', and calls the child's uncle 'meu irmão'. */
@@ -81,7 +81,7 @@ const sides = (text: string): string[] =>
 const denies = (text: string) =>
   tokensOf(text).some(({ word }) => deniesAny(word)) || /\b(bo[ma]|normal|nadinha|no|quem me dera)\b/.test(plain(text))
 
-/** What a sentence states without its lines: medicine, person, dose, side or denial. */
+/** The medicines, people, doses, sides and denials that a sentence states and its lines do not. */
 const invented = (text: string, spoken: string): string[] => [
   ...strange(text, spoken, 'drug'),
   ...strange(text, spoken, 'relative').filter((name) => !fromParent[name]?.test(plain(spoken))),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { check, cough, dialogue, dialogueWith, found, kinds, messages, type Said } from '#tests/testkit/said.ts'
+import { check, cough, dialogue, dialogueWith, kinds, messages, type Said } from '#tests/testkit/said.ts'
 import type { Proof } from '../record.ts'
 
 test('[SF1] [SF11] [SF12] what was denied is not affirmed, nor the reverse', () => {
@@ -198,7 +198,7 @@ test('[SF7] [SF13] the lines speak of it, by the same word or another for the sa
     'As falas citadas não falam de “Coceira” nem de “virilha”.',
   ])
   // A word or two may be there by chance; an illness that the talk does not name is not.
-  expect(found(lines, 'Infarto do estômago possível.', 'hipotese').map(({ message }) => message)).toEqual([
+  expect(messages(lines, 'Infarto do estômago possível.', { cites: [0], section: 'hipotese' })).toEqual([
     'Ninguém falou de “Infarto” na consulta.',
   ])
   expect(kinds(lines, 'Mora com os avós em apartamento.', { cites: [1], section: 'habitos' })).toEqual(['support'])

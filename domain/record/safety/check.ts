@@ -1,5 +1,5 @@
 import { withRightLabels } from '../../dialogue/labels.ts'
-import { weighFlags } from '../doubt/doubt.ts'
+import { type FoundFlags, weighFlags } from '../doubt/doubt.ts'
 import type { CitedSentence } from '../doubt/reading.ts'
 import type { CanonicalKey, Flag, Proof } from '../record.ts'
 import { allergyAlerts, allergyFlags, inventedAllergies, isSame, spokenAllergens } from './allergy.ts'
@@ -11,7 +11,7 @@ import { drugFlags } from './drug.ts'
 import { evidenceOf, wholeOf } from './evidence.ts'
 import { forbiddenFlags } from './forbidden.ts'
 import { inParts } from './length.ts'
-import { contradictions, negationFlags, ofHistory, ofPlan } from './negation.ts'
+import { contradictions, largeDenialFlags, negationFlags, ofHistory, ofPlan } from './negation.ts'
 import { notedAllergens } from './noted.ts'
 import { numberFlags } from './number.ts'
 import { questionFlags } from './question.ts'
@@ -19,7 +19,7 @@ import { type CheckedLine, type ReadLine, readDialogue } from './reading.ts'
 import { relativeFlags } from './relative.ts'
 import { restFlags } from './rest.ts'
 import { sideFlags } from './side.ts'
-import { supportFlags } from './support.ts'
+import { illnessFlags, supportFlags } from './support.ts'
 import { typedFlags } from './typed.ts'
 
 export type { CheckedLine } from './reading.ts'
@@ -43,17 +43,22 @@ export type SafetyChecker = {
 export const flagsByLines = (
   { statement, section, evidence, dialogue }: CitedSentence,
   whole = wholeOf(dialogue),
-): Flag[] => [
-  ...negationFlags(statement, section, evidence, whole),
-  ...courseFlags(statement, section, evidence),
-  ...numberFlags(statement, evidence, dialogue),
-  ...drugFlags(statement, dialogue, evidence),
-  ...sideFlags(statement, evidence, dialogue, true),
-  ...relativeFlags(statement, section, evidence),
-  ...questionFlags(statement, evidence),
-  ...inventedAllergies(statement, dialogue),
-  ...supportFlags(statement, evidence, dialogue),
-]
+): FoundFlags => ({
+  certain: [...largeDenialFlags(statement, section, evidence), ...illnessFlags(statement, evidence, dialogue)],
+  grave: [
+    ...drugFlags(statement, dialogue, evidence),
+    ...sideFlags(statement, evidence, dialogue, true),
+    ...inventedAllergies(statement, dialogue),
+  ],
+  other: [
+    ...negationFlags(statement, section, evidence, whole),
+    ...courseFlags(statement, section, evidence),
+    ...numberFlags(statement, evidence, dialogue),
+    ...relativeFlags(statement, section, evidence),
+    ...questionFlags(statement, evidence),
+    ...supportFlags(statement, evidence, dialogue),
+  ],
+})
 
 /**
  * Reads the dialogue once; then each sentence is checked against its lines and the whole. Deterministic, no model.

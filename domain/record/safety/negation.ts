@@ -20,7 +20,7 @@ export function negationFlags(
     if (claim.polarity === 'open') return []
     if (claim.polarity === 'no') {
       const message = deniedWrongly(claim, statement, section, evidence)
-      if (!message) return affirmedOtherwise(claim, section, evidence) ?? []
+      if (!message) return []
       return [
         flagOf(
           'negation',
@@ -43,6 +43,14 @@ export function negationFlags(
       : []
   })
 }
+
+/** SF15: what is denied at large was told in other words. */
+export const largeDenialFlags = (statement: Statement, section: CanonicalKey, evidence: Evidence): Flag[] =>
+  statement.claims.flatMap((claim) =>
+    claim.polarity === 'no' && !deniedWrongly(claim, statement, section, evidence)
+      ? (affirmedOtherwise(claim, section, evidence) ?? [])
+      : [],
+  )
 
 /** SF9: the same for what the doctor wrote, which needs nobody to say it, only nobody who says otherwise. */
 export function contradictions(statement: Statement, section: CanonicalKey, whole: Evidence): Flag[] {

@@ -66,12 +66,16 @@ function unspokenIllness({ tokens, units, tokenPolarities }: Statement, dialogue
 /** SF7: too little of what the sentence says is in its lines. */
 export function supportFlags(statement: Statement, evidence: Evidence, dialogue: Dialogue): Flag[] {
   const { share, missing } = supportOf(statement, evidence, dialogue)
-  if (share >= enough) {
-    const illness = share < half ? unspokenIllness(statement, dialogue) : undefined
-    return illness ? [{ kind: 'support', message: `Ninguém falou de “${illness}” na consulta.` }] : []
-  }
+  if (share >= enough) return []
   const named = [...new Set(missing)].slice(0, 3).map((word) => `“${word}”`)
   const what = named.length > 1 ? `${named.slice(0, -1).join(', ')} nem de ${named.at(-1)}` : named[0]
   const message = what ? `As falas citadas não falam de ${what}.` : 'As falas citadas não dizem isso.'
   return [{ kind: 'support', message }]
+}
+
+/** SF7: an illness that nobody named, where less than half of the sentence is in its lines. */
+export function illnessFlags(statement: Statement, evidence: Evidence, dialogue: Dialogue): Flag[] {
+  const { share } = supportOf(statement, evidence, dialogue)
+  const illness = share >= enough && share < half ? unspokenIllness(statement, dialogue) : undefined
+  return illness ? [{ kind: 'support', message: `Ninguém falou de “${illness}” na consulta.` }] : []
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cough, dialogue, found, kinds, messages, type Said } from '#tests/testkit/said.ts'
+import { cough, dialogue, kinds, messages, type Said } from '#tests/testkit/said.ts'
 import type { CanonicalKey } from '../record.ts'
 
 test('[SF9] what the doctor wrote is held against contradiction only', () => {
@@ -46,7 +46,7 @@ test('[SF15] a denial at large of what was told in other words', () => {
     ['p', 'Não.'],
     ['p', 'Ah, tirei o apêndice.'],
   ]
-  expect(found(late, 'Nega cirurgias.', 'hpp').map(({ kind }) => kind)).toEqual(['negation'])
+  expect(kinds(late, 'Nega cirurgias.', { cites: [0, 1, 2], section: 'hpp' })).toEqual(['negation'])
 })
 
 test('[SF15] an attempt that was told is denied by no record', () => {

@@ -10,10 +10,7 @@ import { affirmedAllergens, deniesByName, namesAllergen } from './noted.ts'
 import { sameQuantity } from './numbers.ts'
 import type { Dialogue, ReadLine, ReadSentence } from './reading.ts'
 import type { Unit } from './units.ts'
-import { deniesAny, type Token } from './words.ts'
-
-const textOf = (tokens: readonly Token[]): string =>
-  tokens.flatMap(({ kind, word }) => (kind === 'mark' ? [] : word)).join(' ')
+import { deniesAny, plainWords, type Token } from './words.ts'
 
 /** SF17: what a doctor types in short ('Alergias: nega.', 'NKDA', 'Ex-tabagista.'), held against what was told. */
 export function typedFlags(
@@ -55,7 +52,7 @@ function denials(
   allergens: readonly Allergen[],
   notedOnes: readonly Allergen[],
 ): Flag[] {
-  const text = textOf(part)
+  const text = plainWords(part)
   const told = noAllergy(text)
     ? allergyLines(text, allergens)
     : noDrug(text)
@@ -91,7 +88,7 @@ function notedDenied(
   noted: readonly Allergen[],
 ): Allergen | undefined {
   if (noted.length === 0) return undefined
-  const excepted = excepts.test(textOf(statement.tokens))
+  const excepted = excepts.test(plainWords(statement.tokens))
   if (noAllergy(text)) return deniedBy(text, noted).find((one) => !(excepted && namesAllergen(statement.tokens, one)))
   if (excepts.test(text) || namesRelative(part)) return undefined
   return noted.find((one) => deniesByName(part, one))
@@ -131,7 +128,7 @@ const asksDrugs =
 function drugLines(dialogue: Dialogue): ReadLine[] {
   return told(dialogue, (sentence, line) => {
     if (drugsIn(sentence.tokens).length === 0) return false
-    const text = textOf(sentence.tokens)
+    const text = plainWords(sentence.tokens)
     if (sometimes.test(text)) return false
     return takes.test(text) || line.linked.some((at) => at < line.index && asks(dialogue.lines[at], asksDrugs))
   })
@@ -140,9 +137,11 @@ function drugLines(dialogue: Dialogue): ReadLine[] {
 const smokes = /\b(?:fumo|sou fumante|sou tabagista|(?:macos?|carteiras?|cigarros?) (?:por|ao) dia)\b/
 const smoked = /\b(?:fumava|fumei|parei|larguei|deixei|ex|nao|nunca|passiv[oa])\b/
 const smokingLines = (dialogue: Dialogue): ReadLine[] => {
-  const lines = told(dialogue, ({ tokens }) => smokes.test(textOf(tokens)))
-  return told(dialogue, ({ tokens }) => /\b(?:fum|cigarr|macos?\b)/.test(textOf(tokens)) && smoked.test(textOf(tokens)))
-    .length > 0
+  const lines = told(dialogue, ({ tokens }) => smokes.test(plainWords(tokens)))
+  return told(
+    dialogue,
+    ({ tokens }) => /\b(?:fum|cigarr|macos?\b)/.test(plainWords(tokens)) && smoked.test(plainWords(tokens)),
+  ).length > 0
     ? []
     : lines
 }
@@ -166,15 +165,15 @@ function told(dialogue: Dialogue, so: (sentence: ReadSentence, line: ReadLine) =
   )
 }
 const asks = (line: ReadLine | undefined, what: RegExp): boolean =>
-  line?.sentences.some((sentence) => sentence.question && what.test(textOf(sentence.tokens))) === true
+  line?.sentences.some((sentence) => sentence.question && what.test(plainWords(sentence.tokens))) === true
 
 const pregnant = /\b(?:gestante|gravida|gestacao|gravidez|gestacional|ig)\b/
 const [LEAST, MOST] = [4, 42]
 
 /** 'Gestante de 20 semanas' where only twelve were told of. */
 function weeksOfPregnancy(statement: Statement, dialogue: Dialogue): Flag[] {
-  if (!pregnant.test(textOf(statement.tokens))) return []
-  const speaks = (line: ReadLine | undefined) => line !== undefined && pregnant.test(textOf(line.tokens))
+  if (!pregnant.test(plainWords(statement.tokens))) return []
+  const speaks = (line: ReadLine | undefined) => line !== undefined && pregnant.test(plainWords(line.tokens))
   const weeks = dialogue.counting.flatMap((line) =>
     speaks(line) || line.linked.some((at) => at < line.index && speaks(dialogue.lines[at]))
       ? line.quantities
@@ -209,7 +208,7 @@ function ofRelative(statement: Statement, section: CanonicalKey, whole: Evidence
     const part = tokens.slice(from, to)
     const ofPatient = section === 'hf' ? part.some(({ word }) => word === 'paciente') : ofHistory.test(section)
     const unit =
-      ofPatient && !namesRelative(part) && !denies(textOf(part))
+      ofPatient && !namesRelative(part) && !denies(plainWords(part))
         ? statement.units.find((one) => from <= one.at && one.to <= to && isKins(one, statement, whole))
         : undefined
     if (unit) {

@@ -54,6 +54,10 @@ const joining = new Set(
     'ai oi ok tal quase uhm verdade cerca aproximadamente volta apenas somente vez estive esteve estar sendo sido havia c s d p'
   ).split(' '),
 )
+/** The words of these tokens without accents and marks. */
+export const plainWords = (tokens: readonly Token[]): string =>
+  tokens.flatMap(({ kind, word }) => (kind === 'mark' ? [] : [word])).join(' ')
+
 export const isJoining = (word: string): boolean => joining.has(word)
 
 /** Words that deny; they are kept where names are read: 'não consigo dormir' is insomnia. */

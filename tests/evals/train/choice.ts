@@ -2,7 +2,7 @@
 import { readDialogue } from '#domain/dialogue/dialogue.ts'
 import { bucketsOf } from '#domain/dialogue/tagger/features.ts'
 import { openModel, type StoredModel } from '#domain/dialogue/tagger/model.ts'
-import { useModels } from '#domain/dialogue/tagger/tag.ts'
+import { setModels } from '#domain/dialogue/tagger/tag.ts'
 import { type Candidate, candidatesOf } from '#domain/record/note/candidates.ts'
 import { contentOf, shareIn } from '#domain/record/note/content.ts'
 import { canonicalOf } from '#domain/record/parts.ts'
@@ -61,7 +61,7 @@ function wantedOnes({ ideal }: LabelledConsultation, candidates: readonly Candid
   })
 }
 
-const openModels = ({ part, act, keep }: StoredModels) => ({
+export const openModels = ({ part, act, keep }: StoredModels) => ({
   part: openModel(part),
   act: openModel(act),
   keep: openModel(keep),
@@ -70,7 +70,7 @@ const openModels = ({ part, act, keep }: StoredModels) => ({
 /** `wanted`: whether the ideal note states the sentence. `right`: whether a physician would leave it as it stands. */
 export function trainChoice(consultations: readonly LabelledConsultation[]): Record<'wanted' | 'right', StoredModel> {
   const rows = Array.from({ length: folds }, (_, fold) => {
-    useModels(openModels(trainModels(consultations.filter((_, at) => at % folds !== fold))))
+    setModels(openModels(trainModels(consultations.filter((_, at) => at % folds !== fold))))
     return consultations
       .filter((_, at) => at % folds === fold)
       .flatMap((one) => {

@@ -1,6 +1,7 @@
 // Trains the doubt: which sentences of a note are not what their lines say.
 import { readDialogue } from '#domain/dialogue/dialogue.ts'
 import { withRightLabels } from '#domain/dialogue/labels.ts'
+import { setModels } from '#domain/dialogue/tagger/tag.ts'
 import { signsOf } from '#domain/record/doubt/signs.ts'
 import type { StoredTrees } from '#domain/record/doubt/trees.ts'
 import { candidatesOf } from '#domain/record/note/candidates.ts'
@@ -10,8 +11,10 @@ import { readStatement } from '#domain/record/safety/claim.ts'
 import { evidenceOf } from '#domain/record/safety/evidence.ts'
 import { readDialogue as readForChecks } from '#domain/record/safety/reading.ts'
 import type { Cited, LabelledConsultation } from '../corpus.ts'
+import { openModels } from './choice.ts'
 import { faultsOf } from './faults.ts'
 import { seeded } from './linear.ts'
+import type { StoredModels } from './models.ts'
 import { type Form, linesOf } from './samples.ts'
 import { growTrees, type Row } from './trees.ts'
 
@@ -25,7 +28,7 @@ function doubtRows(one: LabelledConsultation, faults: readonly Cited[], form: Fo
       evidence: evidenceOf(dialogue, evidence),
       dialogue,
     }
-    return { signs: signsOf(cited, flagsByLines(cited)).signs, isYes }
+    return { signs: signsOf(cited, Object.values(flagsByLines(cited)).flat()).signs, isYes }
   }
   return [
     ...one.ideal.map((sentence) => rowOf(sentence, false)),
@@ -58,5 +61,8 @@ function allRows(consultations: readonly LabelledConsultation[]): Row[][] {
   })
 }
 
-export const trainDoubt = (consultations: readonly LabelledConsultation[]): StoredTrees =>
-  growTrees(allRows(consultations).flat())
+/** `models`: those of the tagger, by which the judged candidates are found again. */
+export function trainDoubt(consultations: readonly LabelledConsultation[], models: StoredModels): StoredTrees {
+  setModels(openModels(models))
+  return growTrees(allRows(consultations).flat())
+}

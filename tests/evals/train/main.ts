@@ -14,7 +14,8 @@ const consultations = [...readFolder(folder), ...readFactCases(cases)]
 const choice = trainChoice(consultations)
 const weights = trainModels(consultations)
 // The tagger and the choice learn nothing from the calls: with them the notes aside were a little worse.
-const doubt = trainDoubt([...readFolder(folder), ...readFolder(join(import.meta.dirname, '../calls'))])
+const calls = readFolder(join(import.meta.dirname, '../calls'))
+const doubt = trainDoubt([...readFolder(folder), ...calls], weights)
 let bytes = 0
 for (const [path, stored] of [
   ['dialogue/tagger/weights.json', weights],
@@ -25,4 +26,4 @@ for (const [path, stored] of [
   bytes += text.length
   writeFileSync(new URL(`../../../domain/${path}`, import.meta.url), text)
 }
-console.log(`${consultations.length} consultations, ${Math.round(bytes / 1000)} kB of weights`)
+console.log(`${consultations.length} consultations, ${calls.length} calls, ${Math.round(bytes / 1000)} kB of weights`)
