@@ -67,7 +67,7 @@ const groupOf = ({ type }: Atom): string =>
 /** Cues that change what a number or a side beside them means. */
 const ofAttributes = ['past', 'denial', 'correction', 'condition', 'possible', 'choice', 'only', 'little']
 const ofNext = ['past', 'denial', 'condition', 'possible', 'relative', 'choice']
-/** So many words before and after an attribute show how it is meant. */
+/** The words within this distance of an attribute show how the talk means it. */
 const besideWithin = 5
 
 /** For each atom: where the talk names it, which other one it names instead, and how it means it. */

@@ -14,7 +14,7 @@ const BELIEVED = 0.3
 /** A flag of an invented medicine or a wrong side counts earlier: these do more harm. */
 const BELIEVED_IF_GRAVE = 0.1
 
-/** What the checks found by the lines of a sentence. `certain` always counts; `grave` counts earlier than `other`. */
+/** The flags of the checks by the lines of a sentence. `certain` always counts; `grave` counts earlier than `other`. */
 export type FoundFlags = Record<'certain' | 'grave' | 'other', readonly Flag[]>
 
 /**

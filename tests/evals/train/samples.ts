@@ -1,4 +1,4 @@
-// What the models learn from: the clauses of a labelled consultation with their labels.
+// Reads the clauses of a labelled consultation with their labels: the tagger learns from them.
 import type { Clause } from '#domain/dialogue/clause.ts'
 import { readClauses, type SpokenLine } from '#domain/dialogue/dialogue.ts'
 import { type Act, acts, type Part, parts } from '#domain/dialogue/tagger/labels.ts'
@@ -18,7 +18,7 @@ function mostOf<T extends string>(labels: readonly T[], none: T): T {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? none
 }
 
-/** The number of the act, or -1 where nobody labelled it. */
+/** The number of the act, or -1 where it has no label. */
 const actOf = (list: readonly (Act | undefined)[]): number =>
   list.length > 0 && list.every((act) => act === undefined)
     ? -1
