@@ -123,7 +123,7 @@ export const structurer = z.object({
 })
 export type Structurer = z.infer<typeof structurer>
 
-/** A fact from the consultation that no sentence cites: offered with its place and its proof. */
+/** A sentence that the record lacks: offered with its place and its proof. */
 export const omissionKinds = [
   'allergy',
   'medication',
@@ -136,8 +136,11 @@ export const omissionKinds = [
   'plan',
   'guidance',
 ] as const
-/** Why it is not in the note: the rules would write it and the record does not, or it is not certain enough. */
-const omissionReasons = ['left_out', 'uncertain'] as const
+/**
+ * Why it is not in the note: the rules would write it and the record does not; it is not certain enough; or the checks
+ * doubt it, for the reasons in `flags`.
+ */
+const omissionReasons = ['left_out', 'uncertain', 'doubted'] as const
 export const omission = z.object({
   id: z.string(),
   /** Absent where the record is older than the reasons. */
@@ -147,7 +150,9 @@ export const omission = z.object({
   section: z.string(),
   /** A sentence ready for the record. */
   text: z.string(),
-  evidence: z.array(evidenceLine).check(z.minLength(1)),
+  /** Empty only for a doubted sentence: no line proves it. */
+  evidence: z.array(evidenceLine),
+  flags: z.optional(z.array(flag)),
   probability: z.optional(probability),
 })
 export type Omission = z.infer<typeof omission>

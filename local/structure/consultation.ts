@@ -5,7 +5,9 @@ import { z } from 'zod/mini'
 import { messageOf } from '#domain/errors.ts'
 import { usableContext } from '#domain/patient/patient.ts'
 import { structureByRules } from '#domain/record/note/structure.ts'
-import { proveRecord } from '#domain/record/proof/prove.ts'
+import type { DraftSection } from '#domain/record/proof/draft.ts'
+import { type Proven, proveRecord } from '#domain/record/proof/prove.ts'
+import type { Section } from '#domain/record/record.ts'
 import { specialty } from '#domain/record/specialty.ts'
 import { speaker } from '#domain/transcript/entry.ts'
 import { listFiles, reasonOf } from '../input.ts'
@@ -55,27 +57,34 @@ export function readConsultations(dir: string): ConsultationFile[] {
 }
 
 /** Structures and proves a consultation, with evidence as plain ids of lines: the shape that scorers read. */
-export function structured({ id, entries, patient, specialty, type }: Consultation) {
-  let count = 0
-  const newId = () => `${id}-${++count}`
+export function structured(consultation: Consultation) {
+  const { id, entries, specialty } = consultation
   const draft = structureByRules({ entries, specialty })
-  const context = usableContext(patient.clinical_context ?? '')
-  const proven = proveRecord(
-    { entries, context, specialty, remote: type === 'telemedicina' },
-    draft.sections,
-    newId,
-    draft.held,
-  )
+  const proven = provenOf(consultation, draft.sections, draft.held)
   const refusal = draft.refusal && messageOf(draft.refusal)
-  const sections = refusal
-    ? []
-    : proven.sections.map((section) => ({
-        ...section,
-        sentences: section.sentences.map((sentence) => ({
-          ...sentence,
-          evidence: sentence.evidence.map((line) => line.id),
-        })),
-      }))
   const warnings = [...draft.warnings, ...proven.alerts.map((alert) => alert.message)]
+  const sections = refusal ? [] : withPlainEvidence(proven.sections)
   return { id, specialty, sections, warnings, omissions: proven.omissions, refusal }
 }
+
+/** The record of a draft, as the product proves it. `held`: what the rules held back, where they made the draft. */
+export function provenOf(
+  { id, entries, patient, specialty, type }: Consultation,
+  draft: readonly DraftSection[],
+  held?: readonly DraftSection[],
+): Proven {
+  let count = 0
+  const context = usableContext(patient.clinical_context ?? '')
+  const grounds = { entries, context, specialty, remote: type === 'telemedicina' }
+  return proveRecord(grounds, draft, () => `${id}-${++count}`, held)
+}
+
+/** The sections with the ids of their lines only. */
+export const withPlainEvidence = (sections: readonly Section[]) =>
+  sections.map((section) => ({
+    ...section,
+    sentences: section.sentences.map((sentence) => ({
+      ...sentence,
+      evidence: sentence.evidence.map((line) => line.id),
+    })),
+  }))

@@ -164,6 +164,7 @@ test('every command answers a wrong argument, a missing folder or a broken file 
     ['local/speech/install.ts', ['--from', none, '--dir', join(folder, 'models')], /nowhere não existe/],
     ['local/speech/server.ts', ['--bogus'], /^Unknown option '--bogus'\. Known: .*--port VALUE/],
     ['local/structure/main.ts', [none, join(folder, 'out')], `${none}: does not exist`],
+    ['local/structure/prove.ts', [none, cases, join(folder, 'out')], `${none}: does not exist`],
     ['ops/audit/verify.ts', ['--dump', sql, '--anchors', cases], /broken\.sql: .*syntax error/],
     ['ops/cid10/install.ts', [none], /nowhere\/CID-10-CATEGORIAS\.CSV: does not exist$/],
     ['ops/deploy/check.ts', ['--built', none], `${none}: does not exist`],

@@ -1,4 +1,4 @@
-import type { StructuredRecord } from '#domain/record/record.ts'
+import type { Section, StructuredRecord } from '#domain/record/record.ts'
 
 /** A record as it is structured, without a section yet: nothing in it was coded, edited, saved or signed. */
 export const bareRecord: StructuredRecord = {
@@ -19,3 +19,13 @@ export const bareRecord: StructuredRecord = {
   signature: null,
   addenda: [],
 }
+
+/** The sections with sentences that no line proves, as records hold them that were made before such were held back. */
+export const withUnproven = (sections: readonly Section[], key: string, ...texts: string[]): Section[] =>
+  sections.map((section) => {
+    if (section.key !== key) return section
+    const unproven = texts.map((text) => ({ text, evidence: [], proof: 'none' as const, flags: [], seen: false }))
+    const sentences = [...section.sentences, ...unproven]
+    const content = sentences.map(({ text }) => text).join(' ')
+    return { ...section, content, original_content: content, sentences, confidence: 'low', confidence_score: 0 }
+  })

@@ -8,6 +8,7 @@ import { proveRecord } from '#domain/record/proof/prove.ts'
 import { needsLook, type StructuredRecord } from '#domain/record/record.ts'
 import { textBase } from '#domain/record/text/text-base.ts'
 import { textHash } from '#domain/record/text/text-hash.ts'
+import { withUnproven } from '#tests/testkit/record.ts'
 import type { Env } from '#workers/env.ts'
 import { runStructure } from '#workers/jobs/structure.ts'
 import { installCidTable, newConsultation, newPatient, type Row } from './clinic.ts'
@@ -17,14 +18,8 @@ export const db = openDatabase(env.DB)
 
 export const PROVEN = 'Refere tosse seca e febre há quatro dias.'
 export const UNPROVEN = 'Solicitada radiografia de tórax.'
-/**
- * A structurer's possible answer for the clinic's dialogue: one sentence proven, one invented, the allergy left
- * out.
- */
-const draft: DraftSection[] = [
-  { key: 'hda', sentences: [{ text: PROVEN, evidence: ['e1'] }] },
-  { key: 'conduta', sentences: [{ text: UNPROVEN, evidence: [] }] },
-]
+/** A structurer's possible answer for the clinic's dialogue: the allergy is left out. */
+const draft: DraftSection[] = [{ key: 'hda', sentences: [{ text: PROVEN, evidence: ['e1'] }] }]
 
 export const BRONCHITIS = { system: 'CID-10', code: 'J20.9', text: 'Bronquite aguda não especificada' }
 
@@ -48,16 +43,20 @@ async function claimed(doctor: TestDoctor, consultation: string): Promise<Doctor
 export const structureNow = async (doctor: TestDoctor, consultation: string, bindings: Env = env) =>
   runStructure({ env: bindings, db, job: await claimed(doctor, consultation), startedAt: 0, step: async () => {} })
 
-/** The record of a finished consultation as the job makes it, of the draft above. */
+/**
+ * The record of a finished consultation of the draft above, with a sentence that no line proves, as the job made it
+ * before such sentences were held back.
+ */
 export async function newRecord(doctor: TestDoctor, consultationId: string): Promise<void> {
   await installCidTable()
   const job = await claimed(doctor, consultationId)
   const found = await readConsultation(db, doctor.id, consultationId)
   const grounds = { entries: found?.entries ?? [], context: '', specialty: 'general' } as const
+  const proven = proveRecord(grounds, draft, () => crypto.randomUUID())
   const evidence = [{ id: 'e5', hash: textHash('Sou alérgico a penicilina.') }]
   const saved = await saveRecord(db, job, {
     ...{ id: crypto.randomUUID(), consultationId, doctorId: doctor.id, specialty: 'general' },
-    ...proveRecord(grounds, draft, () => crypto.randomUUID()),
+    ...{ ...proven, sections: withUnproven(proven.sections, 'conduta', UNPROVEN) },
     offers: [{ id: 'o1', section: 'hpp', text: 'Alergia a penicilina.', evidence }],
     ...{ warnings: [], structurer: { name: 'extractive', version: '1' }, processingTimeMs: 1, now: Date.now() },
   })

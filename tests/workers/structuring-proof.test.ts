@@ -5,7 +5,7 @@ import { dismissOmission } from '#domain/record/edit/change.ts'
 import type { DraftSection } from '#domain/record/proof/draft.ts'
 import { FELL_BACK } from '#domain/record/proof/fallback.ts'
 import { proveRecord } from '#domain/record/proof/prove.ts'
-import { needsLook, type Section } from '#domain/record/record.ts'
+import { needsLook, type Omission, type Section } from '#domain/record/record.ts'
 import { quoteFinder } from '#workers/structuring/quotes.ts'
 import { structure } from '#workers/structuring/structure.ts'
 import type { StructuringInput } from '#workers/structuring/structurer.ts'
@@ -15,8 +15,11 @@ import { answer, askedOnce, fakeModel, good, input, inputOf, type Written, withM
 import { deliver } from './queue.ts'
 import { db, requestStructuring } from './record-stage.ts'
 
-const proven = (from: StructuringInput, sections: DraftSection[]) =>
-  proveRecord(from, sections, () => crypto.randomUUID()).sections
+const whole = (from: StructuringInput, sections: DraftSection[]) =>
+  proveRecord(from, sections, () => crypto.randomUUID())
+const proven = (from: StructuringInput, sections: DraftSection[]) => whole(from, sections).sections
+/** The sentences that wait for the doctor, and why. */
+const heldBack = ({ omissions }: { omissions: Omission[] }) => omissions.filter(({ reason }) => reason === 'doubted')
 const sentencesOf = (sections: readonly Section[]) => sections.flatMap((section) => section.sentences)
 /** The oracle: claims absent from the transcript that a doctor would read as proven. */
 const believed = (sections: readonly Section[], inventions: readonly Written[]) =>
@@ -68,7 +71,7 @@ const inventing = answer(
   ...inventions,
 )
 
-test('inventions are named to the model once; what it keeps inventing never stands unmarked', async () => {
+test('inventions are named to the model once; what it keeps inventing waits for the doctor', async () => {
   const { asked } = fakeModel(inventing)
   const { sections, structurer } = await structure(withModel, input)
   expect(structurer.name).toBe('language_model')
@@ -77,17 +80,17 @@ test('inventions are named to the model once; what it keeps inventing never stan
   for (const [, text] of inventions) expect(repair).toContain(`- "${text}": a citação não está em nenhuma linha`)
   expect(repair).not.toContain('Bronquite')
 
-  const record = proven(input, sections)
+  const made = whole(input, sections)
+  const record = made.sections
   expect(believed(record, inventions)).toEqual([])
-  expect(sentencesOf(record).find(({ text }) => text === 'Mãe hipertensa.')).toMatchObject({
-    proof: 'none',
-    seen: false,
-  })
-  expect(record.find(({ key }) => key === 'hf')?.confidence).toBe('low')
+  expect(heldBack(made).map(({ section, text, evidence, flags }) => [section, text, evidence, flags?.length])).toEqual(
+    inventions.map(([section, text]) => [section, text, [], 1]),
+  )
   expect(sentencesOf(record).find(({ text }) => text.startsWith('Bronquite'))).toMatchObject({ proof: 'transcript' })
 
   // Checks the oracle itself: a record that accepts any cited line shows both as proven.
-  const credulous = sentencesOf(record).map((sentence) => ({ ...sentence, proof: 'transcript' as const, flags: [] }))
+  const held = heldBack(made).map((one) => ({ ...one, seen: false }))
+  const credulous = held.map((sentence) => ({ ...sentence, proof: 'transcript' as const, flags: [] }))
   expect(believed([{ ...record[0], sentences: credulous } as Section], inventions)).not.toEqual([])
 })
 
@@ -108,7 +111,7 @@ test('a repair that proves more is taken, one that proves less or fails is not',
   }
 })
 
-test('a sentence of the model that is doubted stays in its own words and is marked; no sentence of the rules joins it', async () => {
+test('a sentence of the model that is doubted waits in its own words; no sentence of the rules takes its place', async () => {
   const written: Written[] = [
     // The quote is in no line, though the patient said so: unproven.
     ['hda', 'Paciente com tosse seca e febre há quatro dias.', ['L1', 'paciente tossindo há quatro dias com febre']],
@@ -120,25 +123,23 @@ test('a sentence of the model that is doubted stays in its own words and is mark
   fakeModel(answer(...written))
   const { sections, structurer, warnings } = await structure(withModel, input)
   expect([structurer.name, warnings]).toEqual(['language_model', []])
-  const sentences = sentencesOf(proven(input, sections))
-  expect(sentences.map(({ text }) => text)).toEqual(written.map(([, text]) => text))
-  expect(sentences.filter(needsLook).map(({ text, proof }) => [text, proof])).toEqual([
-    [written[0]?.[1], 'none'],
-    [written[1]?.[1], 'transcript'],
-    [written[2]?.[1], 'none'],
-  ])
+  const made = whole(input, sections)
+  expect(sentencesOf(made.sections).map(({ text }) => text)).toEqual([written[3]?.[1]])
+  expect(new Set(heldBack(made).map(({ text }) => text))).toEqual(new Set(written.slice(0, 3).map(([, text]) => text)))
+  for (const { text, evidence } of heldBack(made))
+    expect([text, evidence.length]).toEqual([text, text === written[1]?.[1] ? 1 : 0])
 })
 
-test('a repair that drops a doubted sentence with the lines it cites loses nothing: the sentence stays, marked', async () => {
+test('a repair that drops a doubted sentence with the lines it cites loses nothing: the sentence waits', async () => {
   const doubted: Written = ['hda', 'Refere falta de ar.', ['L3', 'Tem falta de ar?'], ['L4', 'Não']]
   const rest: Written[] = [
     ['hpp', 'Alergia a penicilina.', ['L6', 'alérgico a penicilina']],
     ['exame_fisico', 'Saturação de noventa e sete por cento.', ['L7', 'saturação está em noventa e sete por cento']],
   ]
   const dropping = fakeModel(answer(doubted, ...rest), answer(...rest))
-  const storedSentences = sentencesOf(proven(input, (await structure(withModel, input)).sections))
+  const made = whole(input, (await structure(withModel, input)).sections)
   expect(dropping.asked).toHaveLength(2)
-  expect(storedSentences.filter(needsLook)).toMatchObject([{ text: doubted[1], flags: [{ kind: 'negation' }] }])
+  expect(heldBack(made)).toMatchObject([{ text: doubted[1], flags: [{ kind: 'negation' }] }])
   dropping.stop()
 
   fakeModel(
@@ -149,7 +150,7 @@ test('a repair that drops a doubted sentence with the lines it cites loses nothi
   expect(corrected.map(({ text }) => text)).toEqual(['Nega falta de ar.', rest[0]?.[1], rest[1]?.[1]])
 })
 
-test('a claim its own lines contradict is named to the model, and stays marked if it insists', async () => {
+test('a claim its own lines contradict is named to the model, and waits if it insists', async () => {
   const twisted: Written[] = [
     ['hda', 'Refere falta de ar.', ['L3', 'Tem falta de ar?'], ['L4', 'Não']],
     ['conduta', 'Iniciar amoxicilina se tiver febre.', ['L8', 'se tiver febre']],
@@ -167,9 +168,9 @@ test('a claim its own lines contradict is named to the model, and stays marked i
   const repair = asked[1]?.messages.at(-1)?.content ?? ''
   for (const [, text] of twisted) expect(repair).toContain(`- "${text}": `)
   expect(repair).not.toContain('a citação não está em nenhuma linha')
-  const record = proven(input, sections)
-  expect(believed(record, twisted)).toEqual([])
-  expect(sentencesOf(record).filter(({ text }) => text.includes('falta de ar'))).toMatchObject([
+  const made = whole(input, sections)
+  expect(believed(made.sections, twisted)).toEqual([])
+  expect(heldBack(made).filter(({ text }) => text.includes('falta de ar'))).toMatchObject([
     { text: 'Refere falta de ar.', flags: [{ kind: 'negation' }] },
   ])
 })
@@ -178,9 +179,10 @@ test('a model that invents more than it proves is believed in nothing that it in
   fakeModel(answer(...inventions, ['hpp', 'Alergia a penicilina.', ['L6', 'alérgico a penicilina']]))
   const { sections, structurer } = await structure(withModel, input)
   expect(structurer.name).toBe('language_model')
-  const record = proven(input, sections)
-  expect(believed(record, inventions)).toEqual([])
-  expect(sentencesOf(record)).toHaveLength(3)
+  const made = whole(input, sections)
+  expect(believed(made.sections, inventions)).toEqual([])
+  expect(sentencesOf(made.sections).map(({ text }) => text)).toEqual(['Alergia a penicilina.'])
+  expect(new Set(heldBack(made).map(({ text }) => text))).toEqual(new Set(inventions.map(([, text]) => text)))
 })
 
 test('what a line commands is material; a model that obeys it is not believed', async () => {
@@ -205,7 +207,7 @@ test('what a line commands is material; a model that obeys it is not believed', 
   expect(believed(proven(attacked, sections), obeyed.slice(1))).toEqual([])
 })
 
-test('a job whose model fails stores a record that says so; one whose model invents stores it marked', async () => {
+test('a job whose model fails stores a record that says so; what a model invents waits beside the record', async () => {
   const doctor = await newDoctor()
   const run = async (again?: string) => {
     const consultation = again ?? (await newConsultation(doctor, await newPatient(doctor)))
@@ -226,7 +228,7 @@ test('a job whose model fails stores a record that says so; one whose model inve
     [],
   ])
   expect(believed(keptSentences.sections, inventions)).toEqual([])
-  expect(sentencesOf(keptSentences.sections).filter(needsLook)).not.toEqual([])
+  expect(heldBack(keptSentences)).not.toEqual([])
 
   // What the doctor dismissed stays dismissed when the record is made again.
   const { consultation_id: consultation, omissions } = keptSentences

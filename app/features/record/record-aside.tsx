@@ -136,6 +136,7 @@ const omissionLabels: Record<Omission['kind'], string> = {
 const reasons: Record<NonNullable<Omission['reason']>, string> = {
   left_out: 'Dito e não registrado',
   uncertain: 'Não ficou claro o bastante para entrar',
+  doubted: 'Retida na conferência',
 }
 
 type OmittedProps = { work: RecordWork; entries: Entries; player: Player; className?: string }
@@ -168,6 +169,11 @@ export function Omitted({ work, entries, player, className }: OmittedProps) {
                   {omission.reason && `${reasons[omission.reason]} · `}
                   {titles.get(omission.section) ?? 'Sem seção'}
                 </p>
+                {omission.flags?.map(({ message }) => (
+                  <p key={message} className="mt-0.5 text-xs text-warn wrap-anywhere">
+                    {message}
+                  </p>
+                ))}
                 {record.signature === null && (
                   <div className="mt-1.5 flex flex-wrap gap-1.5">
                     <Button
@@ -197,14 +203,16 @@ export function Omitted({ work, entries, player, className }: OmittedProps) {
                     {SECTION_OPEN}
                   </p>
                 )}
-                <details className="mt-0.5" open={omission.reason === 'uncertain'}>
-                  <summary className="w-fit rounded-s text-xs text-ink-3 hover:text-ink">
-                    {omission.evidence.length === 1 ? 'Ver a fala' : `Ver as ${omission.evidence.length} falas`}
-                  </summary>
-                  <div className="mt-1.5 border-l-2 border-line pl-3">
-                    <ProofLines evidence={omission.evidence} entries={entries} player={player} />
-                  </div>
-                </details>
+                {omission.evidence.length > 0 && (
+                  <details className="mt-0.5" open={omission.reason !== 'left_out'}>
+                    <summary className="w-fit rounded-s text-xs text-ink-3 hover:text-ink">
+                      {omission.evidence.length === 1 ? 'Ver a fala' : `Ver as ${omission.evidence.length} falas`}
+                    </summary>
+                    <div className="mt-1.5 border-l-2 border-line pl-3">
+                      <ProofLines evidence={omission.evidence} entries={entries} player={player} />
+                    </div>
+                  </details>
+                )}
               </li>
             ))}
           </ul>

@@ -14,17 +14,33 @@ const BELIEVED = 0.3
 /** A flag of an invented medicine or a wrong side counts earlier: these do more harm. */
 const BELIEVED_IF_GRAVE = 0.1
 
+/** A sentence that is more probably wrong than this, and whose lines say something else, is contradicted. */
+const CONTRADICTED = 0.97
+/** Flags of these kinds only miss something in the lines. */
+const missing: ReadonlySet<Flag['kind']> = new Set(['support', 'length'])
+
 /** The flags of the checks by the lines of a sentence. `certain` always counts; `grave` counts earlier than `other`. */
 export type FoundFlags = Record<'certain' | 'grave' | 'other', readonly Flag[]>
+
+/** What the cited lines say of a sentence. `flags`: why it is not supported, for the doctor; else empty. */
+export type Report = { verdict: 'supported' | 'doubtful' | 'contradicted'; flags: Flag[] }
+
+/** Weighs the flags of the checks and all other signs of a sentence. */
+export function reportOf(cited: CitedSentence, found: FoundFlags): Report {
+  if (cited.statement.tokens.every(({ kind }) => kind === 'mark')) return { verdict: 'supported', flags: [] }
+  const signed = signsOf(cited, Object.values(found).flat())
+  const chance = chanceOf(trees, signed.signs)
+  const flags = countedFlags(cited, found, signed, chance)
+  if (flags.length === 0) return { verdict: 'supported', flags }
+  const isContradicted = chance > CONTRADICTED && flags.some(({ kind }) => !missing.has(kind))
+  return { verdict: isContradicted ? 'contradicted' : 'doubtful', flags }
+}
 
 /**
  * Returns the flags that count, or one for a sentence that is doubted without any. Where the checks only miss words and
  * a plainer reason is there, the flag gives that one.
  */
-export function weighFlags(cited: CitedSentence, found: FoundFlags): Flag[] {
-  if (cited.statement.tokens.every(({ kind }) => kind === 'mark')) return []
-  const signed = signsOf(cited, Object.values(found).flat())
-  const chance = chanceOf(trees, signed.signs)
+function countedFlags(cited: CitedSentence, found: FoundFlags, signed: Signed, chance: number): Flag[] {
   const counted = [
     ...found.certain,
     ...(chance > BELIEVED_IF_GRAVE ? found.grave : []),

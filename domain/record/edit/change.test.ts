@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bareRecord } from '#tests/testkit/record.ts'
+import { bareRecord, withUnproven } from '#tests/testkit/record.ts'
 import { addendaTooLong } from '../limits.ts'
 import { editSection, insertSentence, proveRecord } from '../proof/prove.ts'
 import { type Flag, needsLook, type Section, type Sentence } from '../record.ts'
@@ -26,14 +26,12 @@ const entries = [
 ]
 const grounds = { entries, context: '', specialty: specialty.parse('general') }
 let next = 0
-const proven = proveRecord(
+const structured = proveRecord(
   grounds,
-  [
-    { key: 'hda', sentences: [{ text: 'Refere tosse seca há quatro dias.', evidence: ['e1'] }] },
-    { key: 'conduta', sentences: [{ text: 'Repouso.', evidence: [] }] },
-  ],
+  [{ key: 'hda', sentences: [{ text: 'Refere tosse seca há quatro dias.', evidence: ['e1'] }] }],
   () => `s${next++}`,
 )
+const proven = { ...structured, sections: withUnproven(structured.sections, 'conduta', 'Repouso.') }
 const allergy = {
   id: 'o1',
   kind: 'allergy' as const,
@@ -182,23 +180,18 @@ test('an unproven sentence is marked in the text too, after it was removed unsee
 test('drafted and inserted sentences, and the one before an insertion, end with a stop', () => {
   const draft = [
     {
-      key: 'conduta',
+      key: 'hda',
       sentences: [
-        { text: 'Disse: “repouso.”', evidence: [] },
-        { text: 'Iniciar anlodipino 5 mg', evidence: [] },
+        { text: 'Disse: “Sou alérgico a penicilina.”', evidence: ['e4'] },
+        { text: 'Tosse seca há 4 dias', evidence: ['e1'] },
       ],
     },
   ]
-  const made = proveRecord(grounds, draft, () => `d${next++}`).sections.find(({ key }) => key === 'conduta') as Section
-  expect(made.content).toBe('Disse: “repouso.” Iniciar anlodipino 5 mg.')
-  expect(made.sentences.map(({ proof }) => proof)).toEqual(['none', 'none'])
+  const made = proveRecord(grounds, draft, () => `d${next++}`).sections.find(({ key }) => key === 'hda') as Section
+  expect(made.content).toBe('Disse: “Sou alérgico a penicilina.” Tosse seca há 4 dias.')
   // From before sentences got a final stop.
-  const old = {
-    ...made,
-    content: 'Iniciar anlodipino 5 mg',
-    sentences: [{ ...(made.sentences[1] as Sentence), text: 'Iniciar anlodipino 5 mg' }],
-  }
-  const inserted = insertSentence(grounds, old, 'Alergia a penicilina', ['e4'])
+  const [old] = withUnproven([{ ...made, sentences: [] }], 'hda', 'Iniciar anlodipino 5 mg') as [Section]
+  const inserted = insertSentence(grounds, old, { text: 'Alergia a penicilina', evidence: ['e4'] })
   expect(inserted.content).toBe('Iniciar anlodipino 5 mg. Alergia a penicilina.')
   expect(inserted.sentences.map(({ text, proof }) => [text, proof])).toEqual([
     ['Iniciar anlodipino 5 mg.', 'none'],
@@ -252,8 +245,7 @@ test('an edit of stale words writes nothing, and a repeated change is none', () 
 })
 
 test('only the named sentences become seen, new flags are unseen, alerts describe the record after the change', () => {
-  const draft = [{ key: 'conduta', sentences: ['Repouso.', 'Anlodipino.'].map((text) => ({ text, evidence: [] })) }]
-  const sections = proveRecord(grounds, draft, () => `m${next++}`).sections
+  const sections = withUnproven(structured.sections, 'conduta', 'Repouso.', 'Anlodipino.')
   const plan = sections.find(({ key }) => key === 'conduta') as Section
   const seen = made(markSeen(plan.id, ['Repouso.'])(current({ sections }))).section as Section
   expect(seen.sentences.map((sentence) => sentence.seen)).toEqual([true, false])

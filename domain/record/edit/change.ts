@@ -85,7 +85,7 @@ function withSeen(after: readonly Sentence[], current: readonly Sentence[]): Sen
 /** Sentences whose words regain their proof when typed again; of equal texts the last counts. */
 const earlierSentences = ({ record, structured }: CurrentRecord, { id, key, sentences }: Section): Earlier[] => [
   ...record.omissions
-    .filter((omission) => omission.section === key)
+    .filter(({ section, evidence }) => section === key && evidence.length > 0)
     .map((omission): Earlier => ({ ...omission, proof: 'transcript' })),
   ...(structured?.get(id) ?? []).filter(({ proof }) => proof !== 'doctor'),
   ...sentences.flatMap(({ replaces }): Earlier[] => (replaces ? [{ ...replaces, proof: 'transcript' }] : [])),
@@ -98,12 +98,8 @@ export const insertOmission =
     const omission = current.record.omissions.find((other) => other.id === omissionId)
     const section = current.record.sections.find((other) => other.key === omission?.section)
     if (!omission || !section) return 'omission_not_found'
-    const lines = omission.evidence.map((line) => line.id)
-    return sectionChanged(
-      current,
-      section,
-      insertSentence(current.grounds, section, omission.text, lines, omission.probability),
-    )
+    const evidence = omission.evidence.map((line) => line.id)
+    return sectionChanged(current, section, insertSentence(current.grounds, section, { ...omission, evidence }))
   }
 
 /** Takes an entry off 'A conferir', or puts it back. Errors: omission_not_found. */

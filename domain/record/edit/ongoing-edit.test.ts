@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bareRecord } from '#tests/testkit/record.ts'
+import { bareRecord, withUnproven } from '#tests/testkit/record.ts'
 import { proveRecord } from '../proof/prove.ts'
 import type { Section, Sentence } from '../record.ts'
 import { specialty } from '../specialty.ts'
@@ -18,19 +18,12 @@ const grounds = {
   specialty: specialty.parse('general'),
 }
 let next = 0
-const proven = proveRecord(
+const structured = proveRecord(
   grounds,
-  [
-    {
-      key: 'hda',
-      sentences: [
-        { text: PROVEN, evidence: ['e1'] },
-        { text: INVENTED, evidence: [] },
-      ],
-    },
-  ],
+  [{ key: 'hda', sentences: [{ text: PROVEN, evidence: ['e1'] }] }],
   () => `s${next++}`,
 )
+const proven = { ...structured, sections: withUnproven(structured.sections, 'hda', INVENTED) }
 const hda = proven.sections.find(({ key }) => key === 'hda') as Section
 const current = (section: Section): CurrentRecord => ({
   grounds,

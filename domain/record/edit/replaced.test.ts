@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editSection, proveRecord } from '../proof/prove.ts'
+import { editSection, insertSentence, proveRecord } from '../proof/prove.ts'
 import { needsLook, type Section } from '../record.ts'
 
 const entries = [
@@ -11,11 +11,10 @@ const entries = [
 const grounds = { entries, context: '', specialty: 'general' as const }
 let next = 0
 const section = (key: string, ...sentences: [text: string, line: string][]) =>
-  proveRecord(
-    grounds,
-    [{ key, sentences: sentences.map(([text, line]) => ({ text, evidence: [line] })) }],
-    () => `s${next++}`,
-  ).sections.find((one) => one.key === key) as Section
+  sentences.reduce(
+    (before, [text, line]) => insertSentence(grounds, before, { text, evidence: [line] }),
+    proveRecord(grounds, [], () => `s${next++}`).sections.find((one) => one.key === key) as Section,
+  )
 const kinds = (section: Section) => section.sentences.flatMap(({ flags }) => flags.map(({ kind }) => kind))
 const hpp = section('hpp', ['Em uso de losartana 50 mg.', 'e1'])
 const edited = (section: Section, content: string) => editSection(grounds, section, content)

@@ -149,7 +149,10 @@ test('an omission that was inserted, or typed in other words, is not offered aga
   const change = (key: string, make: (section: Section) => Section) =>
     sections.map((section) => (section.key === key ? make(section) : section))
   const inserted = change('hpp', (section) =>
-    insertSentence(grounds(cough), section, allergy?.text ?? '', allergy ? lines(allergy) : []),
+    insertSentence(grounds(cough), section, {
+      text: allergy?.text ?? '',
+      evidence: allergy ? lines(allergy) : [],
+    }),
   )
   const afterwards = omissionsOf(grounds(cough), inserted, offers)
   expect(afterwards.some(({ kind }) => kind === 'allergy')).toBe(false)

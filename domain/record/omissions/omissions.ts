@@ -3,7 +3,9 @@ import { mentionsIn } from '../lexicon/lexicon.ts'
 import { namesRisk } from '../lexicon/risk.ts'
 import { contentOf, shareIn } from '../note/content.ts'
 import { structureByRules } from '../note/structure.ts'
-import type { DraftSection } from '../proof/draft.ts'
+import type { DraftSection, DraftSentence } from '../proof/draft.ts'
+import type { JudgedSentence } from '../proof/hold.ts'
+import { withStop } from '../proof/stop.ts'
 import type { Omission, Section } from '../record.ts'
 import { quantitiesIn } from '../safety/numbers.ts'
 import { tokensOf } from '../safety/words.ts'
@@ -26,7 +28,7 @@ const STATED = 0.6
  * A sentence the record of this consultation could have. Stored beside the record, so that removed content is offered
  * again. `dismissed`: the doctor does not want it.
  */
-export type Offer = Pick<Omission, 'id' | 'section' | 'text' | 'evidence' | 'reason' | 'probability'> & {
+export type Offer = Pick<Omission, 'id' | 'section' | 'text' | 'evidence' | 'reason' | 'flags' | 'probability'> & {
   dismissed?: boolean
 }
 
@@ -35,36 +37,41 @@ type Consultation = {
   specialty: Specialty
 }
 /**
- * All offers of a consultation: the sentences of a draft by the rules, and those that it `held` back. Without `held` the
- * draft is a model's, and the rules make theirs here.
+ * All offers of a consultation: what the checks hold back of a draft, the sentences that the rules would write, and those
+ * that the rules `held` back. Without `held` the draft is a model's, and the rules make theirs here.
  */
 export function offersOf(
   { entries, specialty }: Consultation,
-  draft: readonly DraftSection[],
+  judged: readonly JudgedSentence[],
   held: readonly DraftSection[] | undefined,
 ): Offer[] {
   const lines = proofLines(entries)
-  const byRules = held ? { sections: draft, held } : structureByRules({ entries, specialty })
+  const offerOf = (key: string, reason: Omission['reason'], sentence: DraftSentence): Offer => ({
+    id: textHash(`${key} ${sentence.evidence.join(' ')} ${sentence.text}`),
+    reason,
+    section: key,
+    text: sentence.text,
+    evidence: freezeLines(sentence.evidence, lines),
+    probability: sentence.probability,
+  })
   // The sentence that names the informant is no finding.
   const of = (sections: readonly DraftSection[], reason: Omission['reason']): Offer[] =>
     sections
       .filter(({ key }) => key !== 'informante')
-      .flatMap(({ key, sentences }) =>
-        sentences.map(({ text, evidence, probability }) => ({
-          id: textHash(`${key} ${evidence.join(' ')} ${text}`),
-          reason,
-          section: key,
-          text,
-          evidence: freezeLines(evidence, lines),
-          probability,
-        })),
-      )
-  return [...of(byRules.sections, 'left_out'), ...of(byRules.held, 'uncertain')]
+      .flatMap(({ key, sentences }) => sentences.map((sentence) => offerOf(key, reason, sentence)))
+  const doubted = judged
+    .filter(({ state }) => state === 'held')
+    .map((one): Offer => ({ ...offerOf(one.key, 'doubted', one), flags: [...one.flags] }))
+  const kept = judged.filter(({ state }) => state === 'kept')
+  const byRules = held
+    ? { sections: kept.map((one) => ({ key: one.key, sentences: [one] })), held }
+    : structureByRules({ entries, specialty })
+  return [...doubted, ...of(byRules.sections, 'left_out'), ...of(byRules.held, 'uncertain')]
 }
 
 /**
- * 'A conferir': the offers that the record does not state in these or other words, most important first. Only
- * a sentence about allergy states an allergy: to take the drug does not.
+ * 'A conferir': all doubted offers, and the others that the record does not state in these or other words, most important
+ * first. Only a sentence about allergy states an allergy: to take the drug does not.
  */
 export function omissionsOf(
   { specialty }: Pick<Consultation, 'specialty'>,
@@ -73,7 +80,7 @@ export function omissionsOf(
 ): Omission[] {
   const canonical = new Map(templateOf(specialty).sections.map((part) => [part.key, part.canonical]))
   const texts = new Set(sections.flatMap(({ sentences }) => sentences.map(({ text }) => text)))
-  const open = offers.filter(({ text, evidence, dismissed }) => !dismissed && !texts.has(text) && evidence.length > 0)
+  const open = offers.filter(({ text, dismissed }) => !dismissed && !texts.has(text) && !texts.has(withStop(text)))
   if (open.length === 0) return []
   const stated = sections.flatMap(({ sentences }) => statementsOf(sentences.map(({ text }) => text)))
   // The doctor has answered a dismissed sentence: the same in other words is no news either.
@@ -99,12 +106,20 @@ export function omissionsOf(
     )
     .map((omission, place) => ({ omission, place, weight: weightOf(omission.kind, omission.text) }))
     .sort((a, b) => b.weight - a.weight || a.place - b.place)
+  // No doubted sentence is lost, however many there are; the others fill the list.
+  const isDoubted = ({ reason }: Omission) => reason === 'doubted'
+  let room = AT_MOST - weighed.filter(({ omission }) => isDoubted(omission)).length
   const out: Omission[] = []
   const ofKind = new Map<string, number>()
   for (const { omission } of weighed) {
+    if (isDoubted(omission)) {
+      out.push(omission)
+      continue
+    }
     const before = ofKind.get(omission.kind) ?? 0
     if (
-      out.length === AT_MOST ||
+      room <= 0 ||
+      omission.evidence.length === 0 ||
       before === OF_A_KIND ||
       (!hasOtherDose(omission.text, stated) && (isStated(omission, stated) || isCited(omission)))
     )
@@ -112,6 +127,7 @@ export function omissionsOf(
     ofKind.set(omission.kind, before + 1)
     stated.push(statementOf(omission.text))
     out.push(omission)
+    room--
   }
   return out
 }

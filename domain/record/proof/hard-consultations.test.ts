@@ -114,7 +114,10 @@ test('a consultation by video says that nobody examined, unless a finding was sa
   expect(section(unseen, false)?.content).toBe('')
   // A finding that the doctor inserts takes its place.
   const visit: Grounds = { entries: unseen, context: '', specialty: 'general', remote: true }
-  const examinedNow = insertSentence(visit, section(unseen, true) as Section, 'Fala frases inteiras.', ['e1'])
+  const examinedNow = insertSentence(visit, section(unseen, true) as Section, {
+    text: 'Fala frases inteiras.',
+    evidence: ['e1'],
+  })
   expect(examinedNow.content).toBe('Fala frases inteiras.')
   expect(section(cough, true)?.content).not.toMatch(/não realizado/)
 })

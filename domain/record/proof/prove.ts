@@ -5,11 +5,12 @@ import { withReplaced } from '../edit/replaced.ts'
 import { type Offer, offersOf, omissionsOf } from '../omissions/omissions.ts'
 import type { Flag, Omission, Section, Sentence } from '../record.ts'
 import { type SafetyChecker, safetyChecker } from '../safety/check.ts'
-import { freezeLines, isUnchangedLine, proofLines, sectionOf } from '../section.ts'
+import { freezeLines, isUnchangedLine, type ProofLines, proofLines, sectionOf } from '../section.ts'
 import type { Specialty } from '../specialty.ts'
 import { templateOf } from '../templates/template.ts'
 import { confidenceOf } from './confidence.ts'
-import type { DraftSection } from './draft.ts'
+import type { DraftSection, DraftSentence } from './draft.ts'
+import { type JudgedSentence, judgeDraft } from './hold.ts'
 import { withStop } from './stop.ts'
 import { withSuggestions } from './suggestions.ts'
 
@@ -27,12 +28,21 @@ export type Grounds = {
   /** The consultation was by telemedicine. */
   remote?: boolean
 }
-/** `offers`: all sentences the record could have; `omissions`: those it lacks. */
-export type Proven = { sections: Section[]; alerts: Flag[]; omissions: Omission[]; offers: Offer[] }
+/**
+ * `offers`: all sentences the record could have; `omissions`: those it lacks; `judged`: what became of each sentence of
+ * the draft.
+ */
+export type Proven = {
+  sections: Section[]
+  alerts: Flag[]
+  omissions: Omission[]
+  offers: Offer[]
+  judged: JudgedSentence[]
+}
 
 /**
- * Makes a record of any draft: evidence must be a line of this transcript, the safety checks read every sentence,
- * confidence is computed, and omissions are listed.
+ * Makes a record of any draft: evidence must be a line of this transcript, the safety checks read every sentence, what
+ * they doubt is held back, confidence is computed, and omissions are listed.
  */
 export function proveRecord(
   grounds: Grounds,
@@ -44,30 +54,15 @@ export function proveRecord(
   return readingOnce(() => {
     const lines = proofLines(grounds.entries)
     const checker = checkerOf(grounds)
-    const proven = templateOf(grounds.specialty).sections.map((part) => {
-      const sentences = draft
-        .filter((section) => section.key === part.key)
-        .flatMap((section) => section.sentences)
-        .filter((sentence) => sentence.text.trim() !== '')
-        .map((sentence): Sentence => {
-          const evidence = freezeLines(sentence.evidence, lines)
-          const proof = evidence.length > 0 ? 'transcript' : 'none'
-          return checkSentence(
-            {
-              text: withStop(sentence.text),
-              evidence,
-              proof,
-              flags: [],
-              seen: false,
-              ...(sentence.probability === undefined ? {} : { probability: sentence.probability }),
-            },
-            part.canonical,
-            checker,
-          )
-        })
+    const template = templateOf(grounds.specialty)
+    const judged = judgeDraft(draft, template, checker, (id) => lines.has(id))
+    const proven = template.sections.map((part) => {
+      const sentences = judged
+        .filter(({ key, state }) => key === part.key && state === 'kept')
+        .map((sentence) => checkSentence(provenSentence(sentence, lines), part.canonical, checker))
       return sectionOf(part, newId(), sentences, lines)
     })
-    const offers = offersOf(grounds, draft, held)
+    const offers = offersOf(grounds, judged, held)
     const examined = [
       ...proven.filter(({ content }) => content !== ''),
       ...offers.map(({ section }) => ({ key: section })),
@@ -82,8 +77,20 @@ export function proveRecord(
       alerts: checker.record(sections),
       omissions: omissionsOf(grounds, sections, offers),
       offers,
+      judged,
     }
   })
+}
+
+function provenSentence({ text, evidence, probability }: DraftSentence, lines: ProofLines): Sentence {
+  return {
+    text: withStop(text),
+    evidence: freezeLines(evidence, lines),
+    proof: 'transcript',
+    flags: [],
+    seen: false,
+    ...(probability === undefined ? {} : { probability }),
+  }
 }
 
 const EXAMINATION = 'exame_fisico'
@@ -123,17 +130,24 @@ export function editSection(
   )
 }
 
-/** Appends a sentence with the lines that prove it. It replaces the sentence that nobody examined. */
+/**
+ * Appends a sentence with the lines that prove it. It replaces the sentence that nobody examined. `flags`: why it was
+ * held back; the doctor has read these and inserts it all the same.
+ */
 export function insertSentence(
   grounds: Grounds,
   section: Section,
-  text: string,
-  ids: readonly string[],
-  probability?: number,
+  { text, evidence: ids, probability, flags = [] }: DraftSentence & { flags?: readonly Flag[] | undefined },
 ): Section {
   const evidence = freezeLines(ids, proofLines(grounds.entries))
-  const proof = evidence.length > 0 ? 'transcript' : 'doctor'
-  const inserted: Sentence = { text: withStop(text), evidence, proof, flags: [], seen: false, probability }
+  const inserted: Sentence = {
+    text: withStop(text),
+    evidence,
+    proof: evidence.length > 0 ? 'transcript' : 'doctor',
+    flags: [...flags],
+    seen: flags.length > 0,
+    probability,
+  }
   const [before, sentences] = section.content === NOT_EXAMINED ? ['', []] : endWithStop(section)
   const content = [before, inserted.text].filter(Boolean).join(' ')
   return withSentences(grounds, { ...section, content }, [...sentences, inserted])

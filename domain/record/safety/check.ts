@@ -1,5 +1,5 @@
 import { withRightLabels } from '../../dialogue/labels.ts'
-import { type FoundFlags, weighFlags } from '../doubt/doubt.ts'
+import { type FoundFlags, type Report, reportOf } from '../doubt/doubt.ts'
 import type { CitedSentence } from '../doubt/reading.ts'
 import type { CanonicalKey, Flag, Proof } from '../record.ts'
 import { allergyAlerts, allergyFlags, inventedAllergies, isSame, spokenAllergens } from './allergy.ts'
@@ -10,7 +10,7 @@ import { doseFlags } from './dose.ts'
 import { drugFlags } from './drug.ts'
 import { evidenceOf, wholeOf } from './evidence.ts'
 import { forbiddenFlags } from './forbidden.ts'
-import { inParts } from './length.ts'
+import { inParts, reportInParts } from './length.ts'
 import { contradictions, largeDenialFlags, negationFlags, ofHistory, ofPlan } from './negation.ts'
 import { notedAllergens } from './noted.ts'
 import { numberFlags } from './number.ts'
@@ -22,6 +22,7 @@ import { sideFlags } from './side.ts'
 import { illnessFlags, supportFlags } from './support.ts'
 import { typedFlags } from './typed.ts'
 
+export type { Report } from '../doubt/doubt.ts'
 export type { CheckedLine } from './reading.ts'
 /** `evidence`: ids of the entries the sentence cites. A sentence of the doctor's is checked for contradiction only. */
 export type CheckedSentence = {
@@ -35,6 +36,8 @@ export type CheckedSentence = {
 
 export type SafetyChecker = {
   sentence: (sentence: CheckedSentence) => Flag[]
+  /** Whether the cited lines support a sentence, whoever wrote it. */
+  report: (sentence: Omit<CheckedSentence, 'proof' | 'replaces'>) => Report
   /** Of the record as a whole. */
   record: (sections: readonly { canonical: CanonicalKey; content: string }[]) => Flag[]
 }
@@ -78,7 +81,12 @@ export function safetyChecker(entries: readonly CheckedLine[], context: string):
   const spoken = spokenAllergens(dialogue)
   const noted = notedAllergens(context, dialogue).filter((one) => !spoken.some((other) => isSame(one, other)))
   const allergens = [...spoken, ...noted]
+  const reportOn = ({ section, text, evidence: ids }: Omit<CheckedSentence, 'proof' | 'replaces'>): Report => {
+    const cited = { statement: readStatement(text), section, evidence: evidenceOf(dialogue, ids), dialogue }
+    return reportOf(cited, flagsByLines(cited, whole))
+  }
   return {
+    report: reportInParts(reportOn),
     sentence: inParts(({ section, text, evidence: ids, proof, replaces }) => {
       const statement = readStatement(text)
       if (proof !== 'transcript') {
@@ -102,9 +110,7 @@ export function safetyChecker(entries: readonly CheckedLine[], context: string):
         own.push(...other.filter(({ kind }) => !kinds.has(kind)))
         return [...own.filter(({ kind }) => changed.every((flag) => flag.kind !== kind)), ...changed]
       }
-      const evidence = evidenceOf(dialogue, ids)
-      const cited = { statement, section, evidence, dialogue }
-      return [...weighFlags(cited, flagsByLines(cited, whole)), ...allergyFlags(statement, section, allergens)]
+      return [...reportOn({ section, text, evidence: ids }).flags, ...allergyFlags(statement, section, allergens)]
     }),
     record: (sections) => allergyAlerts(sections, allergens),
   }

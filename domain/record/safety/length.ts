@@ -1,4 +1,5 @@
 import { plain } from '../../text.ts'
+import type { Report } from '../doubt/doubt.ts'
 import type { Flag } from '../record.ts'
 import type { CheckedSentence } from './check.ts'
 
@@ -7,6 +8,18 @@ export const LONGEST_SENTENCE = 600
 const tooLong: Flag = {
   kind: 'length',
   message: `A frase tem mais de ${LONGEST_SENTENCE} caracteres e foi conferida em partes: divida-a em frases menores.`,
+}
+
+type Reported = Pick<CheckedSentence, 'section' | 'text' | 'evidence'>
+/** [SF22] Reports on a longer sentence part by part: the worst verdict, and all flags. */
+export function reportInParts(reportOn: (sentence: Reported) => Report): (sentence: Reported) => Report {
+  return (sentence) => {
+    if (sentence.text.length <= LONGEST_SENTENCE) return reportOn(sentence)
+    const reports = partsOf(sentence.text).map((text) => reportOn({ ...sentence, text }))
+    const flags = new Map([tooLong, ...reports.flatMap((report) => report.flags)].map((flag) => [flag.message, flag]))
+    const isContradicted = reports.some(({ verdict }) => verdict === 'contradicted')
+    return { verdict: isContradicted ? 'contradicted' : 'doubtful', flags: [...flags.values()] }
+  }
 }
 
 /** [SF22] Checks a longer sentence part by part, and says so. */

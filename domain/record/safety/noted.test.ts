@@ -181,7 +181,7 @@ test('[SF21] every way of changing a record is held against its own context', ()
     const conduta = sections.filter(({ key }) => key === 'conduta')
     const edited = conduta.flatMap((section) => [
       ...editSection(grounds, section, 'Dipirona se dor.').sentences,
-      ...insertSentence(grounds, section, 'Dipirona se dor.', []).sentences,
+      ...insertSentence(grounds, section, { text: 'Dipirona se dor.', evidence: [] }).sentences,
     ])
     const found = [...edited.flatMap(({ flags }) => flags), ...textAlerts(grounds, sections, 'Dipirona se dor.', [])]
     return found.map(({ kind }) => kind)

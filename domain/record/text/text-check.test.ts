@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { withUnproven } from '#tests/testkit/record.ts'
 import { markTextSeen } from '../edit/change.ts'
 import { type Grounds, proveRecord } from '../proof/prove.ts'
 import type { Flag, StructuredRecord } from '../record.ts'
@@ -14,7 +15,7 @@ const entries = [
 ]
 const grounds: Grounds = { entries, context: '', specialty: 'general' }
 let next = 0
-const { sections } = proveRecord(
+const proven = proveRecord(
   grounds,
   [
     {
@@ -25,10 +26,10 @@ const { sections } = proveRecord(
       ],
     },
     { key: 'hpp', sentences: [{ text: 'Alergia a penicilina.', evidence: ['e4'] }] },
-    { key: 'conduta', sentences: [{ text: 'Solicitada radiografia de tórax.', evidence: [] }] },
   ],
   () => `s${next++}`,
 )
+const sections = withUnproven(proven.sections, 'conduta', 'Solicitada radiografia de tórax.')
 const made = unifiedText({
   patientName: 'Rui Neto',
   record: { created_at: 0, structurer: { name: 'extractive', version: '1' }, sections },
