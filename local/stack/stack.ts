@@ -29,9 +29,13 @@ export function writeSecrets(): void {
   writeFileSync(file, current + made.join(''), { mode: 0o600 })
 }
 
-/** A setting of .dev.vars as the Worker reads it, or undefined where wrangler.toml decides. */
+/**
+ * A setting of .dev.vars as the Worker reads it: the last of its lines, indented or not. Undefined where wrangler.toml
+ * decides.
+ */
 export function readSetting(name: string): string | undefined {
-  const [, value] = readFileSync(join(ROOT, '.dev.vars'), 'utf8').match(new RegExp(`^${name}\\s*=(.*)$`, 'm')) ?? []
+  const lines = readFileSync(join(ROOT, '.dev.vars'), 'utf8').matchAll(new RegExp(`^[ \\t]*${name}[ \\t]*=(.*)$`, 'gm'))
+  const [, value] = [...lines].at(-1) ?? []
   return value?.trim().replace(/^(["'])(.*)\1$/, '$2')
 }
 export const readSecret = (name: string): string => readSetting(name) ?? ''
