@@ -1,6 +1,7 @@
 // npm run dev: everything on this machine, with hot reload. npm start (--built): the production build, environment preview.
 import { join } from 'node:path'
 import { readArguments } from './input.ts'
+import { addressToAsk, askForModels } from './stack/ollama.ts'
 import { portIsFree, type Running, untilReady } from './stack/processes.ts'
 import {
   buildForPreview,
@@ -101,12 +102,14 @@ try {
   if (hasStripe)
     running.push(startStripe(ports.stripe, `http://localhost:${ports.app}`, join(STATE_DIR, 'stripe.json'), worker))
   const late = new Promise((resolve) => setTimeout(resolve, SPEECH_STARTS_MS))
-  await Promise.all([
+  const modelAddress = addressToAsk(readSetting('MODEL_URL'), readSetting('MODEL_NAME'))
+  const [modelServer] = await Promise.all([
+    modelAddress ? askForModels(modelAddress) : undefined,
     google && untilGoogleAnswers(ports.google, google),
     hasSpeech && Promise.race([untilSpeechListens(speechLines), app.ended, late]),
   ])
   ringScheduled(ports.app)
-  const rows = services(readSetting, ports, speechLines)
+  const rows = services(readSetting, ports, speechLines, modelServer)
   console.log(summary(title, Math.round((Date.now() - began) / 1_000), ports.app, rows))
   shown = true
   for (const one of running)

@@ -1,4 +1,14 @@
 import { DEMO_EMAIL, DEMO_PASSWORD } from './demonstration-doctor.ts'
+import {
+  isCloudName,
+  type LocalModel,
+  type ModelServer,
+  modelNamed,
+  OLLAMA,
+  RECOMMENDED,
+  suggestModel,
+  usableModels,
+} from './ollama.ts'
 
 /** The prefix of keys for our stand-in for Stripe: with another key the Worker calls Stripe itself. */
 export const STAND_IN_KEY = 'sk_test_local_'
@@ -25,8 +35,16 @@ function withoutSecrets(address: string): string {
 }
 const chosen = (address: string) => `${withoutSecrets(address)}, por .dev.vars`
 
-/** Names the server behind each service, from the Worker's settings. `speechLines` are those of the local speech server. */
-export function services(read: ReadSetting, ports: Ports, speechLines: string[]): Record<string, string> {
+/**
+ * Names the server behind each service, from the Worker's settings. `speechLines` are those of the local speech server;
+ * `modelServer` is the answer at `addressToAsk`.
+ */
+export function services(
+  read: ReadSetting,
+  ports: Ports,
+  speechLines: string[],
+  modelServer?: ModelServer,
+): Record<string, string> {
   return {
     Google: usesLocal.google(read, ports)
       ? 'de mentira, com contas inventadas: "Continuar com Google" na tela de login'
@@ -37,7 +55,7 @@ export function services(read: ReadSetting, ports: Ports, speechLines: string[])
       ? `de mentira, nenhum cartão é cobrado: http://127.0.0.1:${ports.stripe}`
       : 'o de verdade, com a chave que está em .dev.vars',
     Fala: speech(read, ports, speechLines),
-    Estruturação: structuring(read('MODEL_URL') ?? '', read('MODEL_NAME') ?? ''),
+    Estruturação: structuring(read('MODEL_URL') ?? '', read('MODEL_NAME') ?? '', modelServer),
   }
 }
 
@@ -51,10 +69,49 @@ function speech(read: ReadSetting, ports: Ports, lines: string[]): string {
   return lines.at(-1) ?? 'iniciando'
 }
 
-function structuring(address: string, name: string): string {
-  if (address !== '') return `modelo ${name || 'sem nome'} em ${chosen(address)}`
+/** The prompt, 12,000 characters of talk and the answer need more than the 4,096 tokens of Ollama's default. */
+const CONTEXT =
+  'Inicie o Ollama com OLLAMA_CONTEXT_LENGTH=16384 ollama serve: com a janela padrão, ele corta a consulta sem avisar.'
+const UNTIL_THEN = 'Até lá, os registros saem pelas regras.'
+const LISTED = 6
+
+function namesOf(models: readonly LocalModel[]): string {
+  const names = usableModels(models).map(({ name }) => name)
+  return [...names.slice(0, LISTED), ...(names.length > LISTED ? [`e mais ${names.length - LISTED}`] : [])].join(', ')
+}
+
+/** Says who writes the records, and how a model on this machine can. Lines after the first continue the row. */
+export function structuring(address: string, name: string, server?: ModelServer): string {
+  if (address !== '')
+    return [`modelo ${name || 'sem nome'} em ${chosen(address)}`, ...modelState(address, name, server)].join('\n')
   if (name !== '') return `modelo ${name} da Workers AI, por .dev.vars`
-  return 'extrativa, sem modelo de linguagem (MODEL_URL e MODEL_NAME em .dev.vars ligam um)'
+  const rules = 'pelas regras, sem modelo de linguagem'
+  if (server?.kind !== 'ollama')
+    return `${rules} (MODEL_URL e MODEL_NAME em .dev.vars ligam um; o README diz como usar o Ollama)`
+  const model = suggestModel(server.models)
+  if (!model) return `${rules}. O Ollama desta máquina não tem modelo que sirva: ollama pull ${RECOMMENDED.at(-1)}`
+  return [
+    `${rules}. O Ollama desta máquina tem ${namesOf(server.models)}.`,
+    'Para usar um, escreva em .dev.vars e inicie de novo:',
+    `MODEL_URL="${OLLAMA}/v1"`,
+    `MODEL_NAME="${model.name}"`,
+    CONTEXT,
+  ].join('\n')
+}
+
+/** Says whether the model of MODEL_URL can answer; nothing about a server that is not Ollama on this machine. */
+function modelState(address: string, name: string, server?: ModelServer): string[] {
+  if (!server || server.kind === 'other') return []
+  if (server.kind === 'silent') return ['Nada respondeu ali. Até o modelo responder, os registros saem pelas regras.']
+  if (!/\/v1\/?$/.test(new URL(address).pathname)) return [`O endereço do Ollama termina em /v1. ${UNTIL_THEN}`]
+  const model = modelNamed(server.models, name)
+  if (model?.isRemote || isCloudName(name))
+    return ['ATENÇÃO: o Ollama executa esse modelo na nuvem, e a consulta sai desta máquina.']
+  const others = namesOf(server.models)
+  const installed = others ? `Instalados: ${others}.` : 'Nenhum modelo instalado.'
+  if (name === '') return [`Falta MODEL_NAME em .dev.vars. ${installed} ${UNTIL_THEN}`]
+  if (!model) return [`O Ollama não tem esse modelo: ollama pull ${name}`, `${installed} ${UNTIL_THEN}`]
+  return ['O Ollama está rodando e tem esse modelo.', CONTEXT]
 }
 
 export function summary(title: string, seconds: number, port: number, rows: Record<string, string>): string {
@@ -70,7 +127,7 @@ export function summary(title: string, seconds: number, port: number, rows: Reco
     '',
     `  ${title} · pronto em ${seconds} s`,
     '',
-    ...all.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`),
+    ...all.map(([name, text]) => `  ${name.padEnd(width)}  ${text.replaceAll('\n', `\n${' '.repeat(width + 4)}`)}`),
     '',
     '  Ctrl+C encerra tudo.',
     '',
