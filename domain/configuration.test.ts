@@ -17,6 +17,13 @@ const good: Settings = {
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
+const tunnels: Settings = {
+  SPEECH_URL: 'wss://fala.clinica.med.br/v1/listen',
+  SPEECH_KEY: 'k',
+  MODEL_URL: 'https://modelo.clinica.med.br/v1',
+  MODEL_KEY: 'k',
+  MODEL_NAME: 'gemma3:12b',
+}
 const problemNames = (change: Settings) =>
   configurationProblems({ ...good, ...change }).map(({ name, fault }) => `${name} ${fault}`)
 
@@ -62,6 +69,11 @@ test.each<[change: Settings, ...problems: string[]]>([
   [{ SPEECH_URL: 'wss://192.168.0.9/v1/listen', SPEECH_KEY: 'k' }, 'SPEECH_URL stand_in'],
   [{ SPEECH_MODEL: 'demonstration' }, 'SPEECH_MODEL demonstration'],
   [{ MODEL_URL: 'http://127.0.0.1:4200/v1' }, 'MODEL_URL stand_in', 'MODEL_KEY missing'],
+  // A clinic's own machine, at home and through a tunnel.
+  [{ MODEL_URL: 'http://192.168.0.9:11434/v1', MODEL_KEY: 'k' }, 'MODEL_URL stand_in'],
+  [{ MODEL_URL: 'https://ollama.local/v1', MODEL_KEY: 'k' }, 'MODEL_URL stand_in'],
+  [{ MODEL_URL: 'http://modelo.clinica.med.br/v1', MODEL_KEY: 'k' }, 'MODEL_URL stand_in'],
+  [{ AI: undefined, ...tunnels }],
   [
     { GOOGLE_CLIENT_ID: 'x.apps.googleusercontent.com' },
     'GOOGLE_DISCOVERY_URL stand_in',
