@@ -52,7 +52,7 @@ const found = (...names: string[]): ModelServer => ({
 })
 const silent: ModelServer = { kind: 'silent' }
 const context =
-  'Inicie o Ollama com OLLAMA_CONTEXT_LENGTH=16384 ollama serve: com a janela padrão, ele corta a consulta sem avisar.'
+  'O Ollama precisa rodar com OLLAMA_CONTEXT_LENGTH=16384 ollama serve: a janela padrão corta a consulta sem avisar.'
 
 test('without a model, the row says how to use an Ollama of this machine', () => {
   const none = structuring('', '')

@@ -71,7 +71,7 @@ function speech(read: ReadSetting, ports: Ports, lines: string[]): string {
 
 /** The prompt, 12,000 characters of talk and the answer need more than the 4,096 tokens of Ollama's default. */
 const CONTEXT =
-  'Inicie o Ollama com OLLAMA_CONTEXT_LENGTH=16384 ollama serve: com a janela padrão, ele corta a consulta sem avisar.'
+  'O Ollama precisa rodar com OLLAMA_CONTEXT_LENGTH=16384 ollama serve: a janela padrão corta a consulta sem avisar.'
 const UNTIL_THEN = 'Até lá, os registros saem pelas regras.'
 const LISTED = 6
 
