@@ -97,6 +97,16 @@ export const answer = (...written: Written[]): string =>
     })),
   })
 
+/** A repair: [id, text, line and quote…] */
+export const corrections = (...written: Written[]): string =>
+  JSON.stringify({
+    corrections: written.map(([id, text, ...evidence]) => ({
+      id,
+      text,
+      evidence: evidence.map(([line, quote]) => ({ line, quote })),
+    })),
+  })
+
 export const good = answer(
   ['hda', '[paciente] refere tosse seca e febre há quatro dias.', ['L2', 'tosse seca e febre há quatro dias']],
   ['hda', 'Nega falta de ar.', ['L3', 'Tem falta de ar?'], ['l4', 'não']],

@@ -200,7 +200,7 @@ test.each([
 })
 
 test('a text edited apart is printed as edited, under its own headings; what the page says of itself, once', async () => {
-  const record = { created_at: 0, structurer: { name: 'extractive', version: '2' } as const }
+  const record = { created_at: 0, structurer: { name: 'extractive', version: '3' } as const }
   const made = unifiedText({
     patientName: input.patientName,
     record: {

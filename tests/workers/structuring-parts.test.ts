@@ -81,14 +81,43 @@ test('parts are asked for two at a time, each with a few lines from before; noth
   })
   const { sections, warnings } = await structure(withModel, inputOf(long))
   expect(warnings).toEqual([])
-  expect(asked).toHaveLength(3)
+  // The last call consolidates; its answer has another shape, so the parts are joined without it.
+  expect(asked).toHaveLength(4)
   expect(most).toBe(2)
   const prompts = asked.map(({ messages }) => messages.at(-1)?.content ?? '')
+  expect(prompts.map((prompt) => prompt.includes('<frases>'))).toEqual([false, false, false, true])
   expect(prompts[0]).toContain('Parte 1 de 3 da consulta. Escreva só o que as linhas de L1 a ')
   expect(prompts[0]).not.toContain('já registradas')
   expect(prompts[1]).toContain('já registradas')
   const written = sections.flatMap(({ sentences }) => sentences.map(({ text }) => text))
   expect(written).toEqual([...symptoms.map((symptom) => `Refere ${symptom} ontem.`), 'Dipirona por três dias.'])
+})
+
+test('one call consolidates the parts: what it merges is proven, what it invents or loses changes nothing', async () => {
+  const sentences = [
+    { text: 'Refere febre e tosse ontem.', from: ['S1', 'S2'] },
+    { text: 'Nega diabetes.', from: [] },
+    { text: 'Refere enjoo no joelho esquerdo há 9 anos.', from: ['s3'] },
+    { text: 'Refere tontura ontem.', from: ['S4', 'S77'] },
+    // Leaves out what it names: the original stays.
+    { text: 'Refere cansaço ontem.', from: ['S5', 'S6'] },
+  ]
+  fakeModel((request) =>
+    request.messages.at(-1)?.content.includes('<frases>')
+      ? JSON.stringify({ sections: [{ key: 'hda', sentences }] })
+      : diligent(request),
+  )
+  const { sections } = await structure(withModel, inputOf(long))
+  const hda = sections.find(({ key }) => key === 'hda')?.sentences ?? []
+  const of = (symptom: string) => `e${long.findIndex(([, text]) => text.startsWith(`Tive ${symptom}`))}`
+  expect(hda.slice(0, 3)).toEqual([
+    { text: 'Refere febre e tosse ontem.', evidence: [of('febre'), of('tosse')] },
+    { text: 'Refere tontura ontem.', evidence: [of('tontura')] },
+    { text: 'Refere cansaço ontem.', evidence: [of('cansaço'), of('coceira')] },
+  ])
+  const others = ['enjoo', 'coceira', 'insônia', 'palpitação', 'azia', 'dormência']
+  expect(new Set(hda.slice(3).map(({ text }) => text))).toEqual(new Set(others.map((one) => `Refere ${one} ontem.`)))
+  expect(sections.find(({ key }) => key === 'conduta')?.sentences).toHaveLength(1)
 })
 
 test('a part the model does not write is written by the rules, in its place; with none written it all is', async () => {

@@ -11,7 +11,17 @@ import { structure } from '#workers/structuring/structure.ts'
 import type { StructuringInput } from '#workers/structuring/structurer.ts'
 import { dialogue, newConsultation, newPatient } from './clinic.ts'
 import { newDoctor } from './doctor.ts'
-import { answer, askedOnce, fakeModel, good, input, inputOf, type Written, withModel } from './fake-model.ts'
+import {
+  answer,
+  askedOnce,
+  corrections,
+  fakeModel,
+  good,
+  input,
+  inputOf,
+  type Written,
+  withModel,
+} from './fake-model.ts'
 import { deliver } from './queue.ts'
 import { db, requestStructuring } from './record-stage.ts'
 
@@ -77,7 +87,8 @@ test('inventions are named to the model once; what it keeps inventing waits for 
   expect(structurer.name).toBe('language_model')
   expect(asked).toHaveLength(2)
   const repair = asked[1]?.messages.at(-1)?.content ?? ''
-  for (const [, text] of inventions) expect(repair).toContain(`- "${text}": a citação não está em nenhuma linha`)
+  for (const [index, [, text]] of inventions.entries())
+    expect(repair).toContain(`- F${index + 1} "${text}": A citação não está em nenhuma linha`)
   expect(repair).not.toContain('Bronquite')
 
   const made = whole(input, sections)
@@ -94,19 +105,24 @@ test('inventions are named to the model once; what it keeps inventing waits for 
   expect(believed([{ ...record[0], sentences: credulous } as Section], inventions)).not.toEqual([])
 })
 
-test('a repair that proves more is taken, one that proves less or fails is not', async () => {
-  const correctedModel = fakeModel(inventing, good)
+test('what a repair takes back or proves is taken, what it proves no better or says of nothing is not', async () => {
+  const correctedModel = fakeModel(
+    inventing,
+    corrections(['F1', 'Dipirona se tiver febre.', ['L8', 'se tiver febre']], ['f2', '']),
+  )
   const repaired = await structure(withModel, input)
   expect(JSON.stringify(repaired.sections)).not.toMatch(/amoxicilina|hipertensa/)
+  expect(JSON.stringify(repaired.sections)).toContain('Dipirona se tiver febre.')
   expect(sentencesOf(proven(input, repaired.sections)).every(({ proof }) => proof === 'transcript')).toBe(true)
   correctedModel.stop()
-  for (const second of [answer(['hpp', 'Alergia a penicilina.', ['L6', 'penicilina']]), '{}', 500] as const) {
+  const noBetter = corrections(['F1', 'Iniciar amoxicilina.', ['L8', 'amoxicilina']], ['F9', 'Mãe com asma.'])
+  for (const second of [noBetter, good, '{}', 500] as const) {
     const { stop } = fakeModel(inventing, second)
     const { sections, structurer } = await structure(withModel, input, askedOnce)
-    expect([structurer.name, JSON.stringify(sections)]).toEqual([
-      'language_model',
-      expect.stringContaining('Bronquite'),
-    ])
+    expect(structurer.name).toBe('language_model')
+    const texts = sections.flatMap(({ sentences }) => sentences.map(({ text }) => text))
+    expect(texts).toHaveLength(6)
+    for (const [, text] of inventions) expect(texts).toContain(text)
     stop()
   }
 })
@@ -130,22 +146,19 @@ test('a sentence of the model that is doubted waits in its own words; no sentenc
     expect([text, evidence.length]).toEqual([text, text === written[1]?.[1] ? 1 : 0])
 })
 
-test('a repair that drops a doubted sentence with the lines it cites loses nothing: the sentence waits', async () => {
+test('a sentence with lines that a repair takes back waits all the same; a right correction replaces it', async () => {
   const doubted: Written = ['hda', 'Refere falta de ar.', ['L3', 'Tem falta de ar?'], ['L4', 'Não']]
   const rest: Written[] = [
     ['hpp', 'Alergia a penicilina.', ['L6', 'alérgico a penicilina']],
     ['exame_fisico', 'Saturação de noventa e sete por cento.', ['L7', 'saturação está em noventa e sete por cento']],
   ]
-  const dropping = fakeModel(answer(doubted, ...rest), answer(...rest))
+  const dropping = fakeModel(answer(doubted, ...rest), corrections(['F1', '']))
   const made = whole(input, (await structure(withModel, input)).sections)
   expect(dropping.asked).toHaveLength(2)
   expect(heldBack(made)).toMatchObject([{ text: doubted[1], flags: [{ kind: 'negation' }] }])
   dropping.stop()
 
-  fakeModel(
-    answer(doubted, ...rest),
-    answer(['hda', 'Nega falta de ar.', ['L3', 'falta de ar'], ['L4', 'Não']], ...rest),
-  )
+  fakeModel(answer(doubted, ...rest), corrections(['F1', 'Nega falta de ar.', ['L3', 'falta de ar'], ['L4', 'Não']]))
   const corrected = sentencesOf(proven(input, (await structure(withModel, input)).sections))
   expect(corrected.map(({ text }) => text)).toEqual(['Nega falta de ar.', rest[0]?.[1], rest[1]?.[1]])
 })
@@ -166,8 +179,8 @@ test('a claim its own lines contradict is named to the model, and waits if it in
   const { sections, structurer } = await structure(withModel, input)
   expect(structurer.name).toBe('language_model')
   const repair = asked[1]?.messages.at(-1)?.content ?? ''
-  for (const [, text] of twisted) expect(repair).toContain(`- "${text}": `)
-  expect(repair).not.toContain('a citação não está em nenhuma linha')
+  for (const [index, [, text]] of twisted.entries()) expect(repair).toContain(`- F${index + 1} "${text}": `)
+  expect(repair).not.toContain('A citação não está em nenhuma linha')
   const made = whole(input, sections)
   expect(believed(made.sections, twisted)).toEqual([])
   expect(heldBack(made).filter(({ text }) => text.includes('falta de ar'))).toMatchObject([
@@ -224,7 +237,7 @@ test('a job whose model fails stores a record that says so; what a model invents
   fakeModel(inventing)
   const keptSentences = await run()
   expect([keptSentences.structurer, keptSentences.warnings]).toEqual([
-    { name: 'language_model', model: 'pequeno', version: '2' },
+    { name: 'language_model', model: 'pequeno', version: '3' },
     [],
   ])
   expect(believed(keptSentences.sections, inventions)).toEqual([])

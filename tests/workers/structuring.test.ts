@@ -13,7 +13,7 @@ import { askedOnce, fakeModel, good, impatient, input, withModel } from './fake-
 test('the model gets schema, template and numbered lines, no names; its lines become ours', async () => {
   const { asked } = fakeModel(good)
   const { sections, warnings, structurer } = await structure(withModel, input)
-  expect([warnings, structurer]).toEqual([[], { name: 'language_model', model: 'pequeno', version: '2' }])
+  expect([warnings, structurer]).toEqual([[], { name: 'language_model', model: 'pequeno', version: '3' }])
   const sent = JSON.stringify(asked[0]?.messages)
   expect(sent).not.toMatch(/Rui|Barbosa|Neto\b|Souza|Ana\b/)
   expect(sent).toContain('L2 Paciente: Estou com tosse seca')
@@ -96,7 +96,7 @@ test('Workers AI is asked through its binding, with and without a schema', async
   expect((await structure(atEdge, input)).structurer).toEqual({
     name: 'language_model',
     model: 'pequeno',
-    version: '2',
+    version: '3',
   })
   expect([run.mock.calls[0]?.[0], run.mock.calls[0]?.[1].response_format?.type]).toEqual(['pequeno', 'json_schema'])
 

@@ -8,31 +8,40 @@ import {
   Output,
   RetryError,
 } from 'ai'
-import { answerIn, type answerSchema, type ModelAnswer } from './answer.ts'
+import type { z } from 'zod/mini'
+import { answerIn } from './answer.ts'
 import { ModelUnusable } from './failure.ts'
-import { instructions } from './prompt.ts'
 
 /** A record is far shorter than its consultation; a longer answer repeats itself. */
 const MAX_OUTPUT_TOKENS = 8_000
 
 export type Patience = { callMs: number; totalMs: number; retries: number }
 /** `text`: the answer, to show it to the model again; `problem`: the fault in its shape. */
-type Attempt = { text: string; answer: ModelAnswer } | { text: string; problem: string }
-export type Ask = (messages: ModelMessage[]) => Promise<Attempt>
+type Attempt<T> = { text: string; answer: T } | { text: string; problem: string }
+/** What an answer must look like. `name`: of the schema; `instructions`: the system's message. */
+export type Wanted<T extends z.core.$ZodType> = { schema: T; name: string; instructions: string }
+export type Ask = <T extends z.core.$ZodType>(
+  wanted: Wanted<T>,
+  messages: ModelMessage[],
+) => Promise<Attempt<z.output<T>>>
 
-/** Asks one model about one consultation. Does not repeat an option that the endpoint has refused. */
-export function asking(model: LanguageModel, schema: ReturnType<typeof answerSchema>, patience: Patience): Ask {
+/** Asks one model about one consultation. Does not repeat an option that the endpoint has refused. Errors: ModelUnusable. */
+export function asking(model: LanguageModel, patience: Patience): Ask {
   const end = AbortSignal.timeout(patience.totalMs)
   let knowsSchema = true
 
-  const call = async (messages: ModelMessage[], withSchema: boolean) => {
+  const call = async <T extends z.core.$ZodType>(
+    { schema, name, instructions }: Wanted<T>,
+    messages: ModelMessage[],
+    withSchema: boolean,
+  ) => {
     const abortSignal = AbortSignal.any([end, AbortSignal.timeout(patience.callMs)])
     try {
       const { text, finishReason } = await generateText({
         model,
         instructions,
         messages,
-        ...(withSchema && { output: Output.object({ schema, name: 'registro' }) }),
+        ...(withSchema && { output: Output.object({ schema, name }) }),
         temperature: 0,
         maxOutputTokens: MAX_OUTPUT_TOKENS,
         maxRetries: patience.retries,
@@ -48,15 +57,15 @@ export function asking(model: LanguageModel, schema: ReturnType<typeof answerSch
     }
   }
 
-  return async (messages) => {
+  return async (wanted, messages) => {
     try {
-      const wanted = knowsSchema
-      const { text, cut } = await call(messages, wanted).catch((error) => {
-        if (!wanted || !refusesSchema(error)) throw error
+      const withSchema = knowsSchema
+      const { text, cut } = await call(wanted, messages, withSchema).catch((error) => {
+        if (!withSchema || !refusesSchema(error)) throw error
         knowsSchema = false
-        return call(messages, false)
+        return call(wanted, messages, false)
       })
-      const answer = answerIn(text, schema)
+      const answer = answerIn(text, wanted.schema)
       if (answer) return { text, answer }
       const problem = cut ? 'foi cortada por ser longa demais' : text ? 'não é o objeto JSON pedido' : 'veio vazia'
       return { text, problem }

@@ -1,78 +1,124 @@
 import type { ModelMessage } from 'ai'
 import { structureByRules } from '#domain/record/note/structure.ts'
-import type { DraftSection } from '#domain/record/proof/draft.ts'
+import type { DraftSection, DraftSentence } from '#domain/record/proof/draft.ts'
 import { FELL_BACK_IN_PART } from '#domain/record/proof/fallback.ts'
 import { withStop } from '#domain/record/proof/stop.ts'
 import { safetyChecker } from '#domain/record/safety/check.ts'
 import { templateOf } from '#domain/record/templates/template.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log/log.ts'
-import { answerSchema, type ModelAnswer } from './answer.ts'
+import { answerSchema, type ModelAnswer, type QuotedSentence } from './answer.ts'
 import { type Ask, asking, type Patience } from './ask.ts'
 import { type Chunk, chunksOf } from './chunks.ts'
+import { askConsolidation, consolidated } from './consolidate.ts'
 import { ModelUnusable } from './failure.ts'
-import { type Judge, judging, keepFlagged, verdictOn, wantsRepair } from './judge.ts'
+import { instructions } from './instructions.ts'
+import { type Judge, judging } from './judge.ts'
 import { merged, type Part } from './merge.ts'
-import { lineIndex, type Material, PROMPT_VERSION, promptOf, unprovenSentences, wrongShape } from './prompt.ts'
-import { openModel } from './provider.ts'
+import { lineIndex, type Material, PROMPT_VERSION, promptOf, wrongShape } from './prompt.ts'
+import { isLoopback, openModel } from './provider.ts'
 import { quoteFinder } from './quotes.ts'
 import { redactor, unmarked } from './redact.ts'
+import { repaired } from './repair.ts'
 import type { Structurer, StructuringInput } from './structurer.ts'
 
-/** Well within the job's lease: the rules write what the model has not written by then. */
-const PATIENCE: Patience = { callMs: 90_000, totalMs: 240_000, retries: 1 }
-const AT_ONCE = 2
-/** The most doubts to send back: more would be longer than the record. */
-const MOST_DOUBTS = 40
+/** `atOnce`: how many parts are asked for at the same time. */
+type Pace = { patience: Patience; atOnce: number }
+/** Well within the job's lease of ten minutes: the rules write what the model has not written by then. */
+const hosted: Pace = { patience: { callMs: 90_000, totalMs: 240_000, retries: 1 }, atOnce: 2 }
+/** A model on this machine answers one question at a time, and slowly. */
+const onThisMachine: Pace = { patience: { callMs: 240_000, totalMs: 480_000, retries: 1 }, atOnce: 1 }
+const paceOf = ({ MODEL_URL }: Env): Pace => (isLoopback(MODEL_URL) ? onThisMachine : hosted)
 
 /** Structures with a language model. Throws ModelUnusable when no part of its answer can be used. */
 export const byModel =
-  (env: Env, patience = PATIENCE): Structurer =>
+  (env: Env, patience?: Patience): Structurer =>
   async (input) => {
-    const keys = templateOf(input.specialty).sections.map((section) => section.key)
-    const ask = asking(openModel(env), answerSchema(keys), patience)
-    const material = materialOf(input)
-    const judge = judging(
-      // Checks whether the lines prove a sentence. A proven but forbidden drug stays, and waits for the doctor.
-      safetyChecker(material.lines, ''),
-      new Map(templateOf(input.specialty).sections.map((section) => [section.key, section.canonical])),
-    )
-    const chunks = chunksOf(material.lines)
-    const written = await inTurns(chunks, AT_ONCE, async (chunk, index): Promise<DraftSection[] | ModelUnusable> => {
-      const part = chunks.length > 1 ? `Parte ${index + 1} de ${chunks.length} da consulta.` : ''
-      try {
-        const sections = await write(ask, material, chunk, part, judge)
-        return sections.filter(({ key }) => keys.includes(key))
-      } catch (error) {
-        if (error instanceof ModelUnusable) return error
-        throw error
-      }
-    })
-
-    const { sections: rules } = structureByRules({ entries: input.entries, specialty: input.specialty })
-    const failures: ModelUnusable[] = []
-    // The rules write a part only if the model wrote none of it.
-    const parts = written.map((part, index): Part => {
-      const byRules = citingPart(rules, material, chunks[index])
-      const failure = part instanceof ModelUnusable ? part : refusalOfPart(part, byRules)
-      if (failure) failures.push(failure)
-      return part instanceof ModelUnusable || failure
-        ? { by: 'rules', sections: byRules }
-        : { by: 'model', sections: part }
-    })
-    if (failures.length === parts.length) throw failures[0] ?? new ModelUnusable('refused')
-    const sections = merged(keys, parts)
-    if (isEmpty(sections)) throw new ModelUnusable('refused')
+    const pace = paceOf(env)
+    const ask = asking(openModel(env), patience ?? pace.patience)
+    const { sections, failures } = await writeWith(ask, input, pace.atOnce)
     for (const { reason } of failures) log({ event: 'model_fell_back_in_part', jobId: input.jobId, reason })
     return {
-      sections: sections.map(({ key, sentences }) => ({
-        key,
-        sentences: sentences.map(({ text, evidence }) => ({ text: unmarked(text), evidence })),
-      })),
+      sections,
       warnings: failures.length > 0 ? [FELL_BACK_IN_PART] : [],
       structurer: { name: 'language_model', model: env.MODEL_NAME, version: PROMPT_VERSION },
     }
   }
+
+/**
+ * The note of whatever answers `ask`: parts, one repair of each, and one consolidation. `failures`: why the rules wrote
+ * a part. Throws ModelUnusable when no part can be used.
+ */
+export async function writeWith(
+  ask: Ask,
+  input: StructuringInput,
+  atOnce = 1,
+): Promise<{ sections: DraftSection[]; failures: readonly ModelUnusable[] }> {
+  const writer = writerOf(ask, input)
+  const chunks = chunksOf(writer.material.lines)
+  const written = await inTurns(chunks, atOnce, async (chunk, index): Promise<Written> => {
+    const part = chunks.length > 1 ? `Parte ${index + 1} de ${chunks.length} da consulta.` : ''
+    try {
+      const sections = await write(writer, chunk, part)
+      return sections.filter(({ key }) => writer.keys.includes(key))
+    } catch (error) {
+      if (error instanceof ModelUnusable) return error
+      throw error
+    }
+  })
+  const { parts, failures } = withRules(input, writer.material, chunks, written)
+  if (failures.length === parts.length) throw failures[0] ?? new ModelUnusable('refused')
+  const sections = await joined(writer, parts)
+  if (isEmpty(sections)) throw new ModelUnusable('refused')
+  const shown = sections.map(({ key, sentences }) => ({
+    key,
+    sentences: sentences.map(({ text, evidence }) => ({ text: unmarked(text), evidence })),
+  }))
+  return { sections: shown, failures }
+}
+
+/** What writing the parts of one consultation needs. */
+type Writer = { ask: Ask; material: Material; keys: readonly string[]; judge: Judge }
+type Written = readonly DraftSection[] | ModelUnusable
+
+function writerOf(ask: Ask, input: StructuringInput): Writer {
+  const { sections } = templateOf(input.specialty)
+  const material = materialOf(input)
+  const judge = judging(
+    // Checks whether the lines prove a sentence. A proven but forbidden drug stays, and waits for the doctor.
+    safetyChecker(material.lines, ''),
+    new Map(sections.map(({ key, canonical }) => [key, canonical])),
+  )
+  return { ask, material, keys: sections.map(({ key }) => key), judge }
+}
+
+/** The parts, those by the rules of which the model wrote nothing, and why it did not. */
+function withRules(
+  input: StructuringInput,
+  material: Material,
+  chunks: readonly Chunk[],
+  written: readonly Written[],
+): { parts: Part[]; failures: ModelUnusable[] } {
+  const { sections: rules } = structureByRules({ entries: input.entries, specialty: input.specialty })
+  const failures: ModelUnusable[] = []
+  const parts = written.map((part, index): Part => {
+    const byRules = citingPart(rules, material, chunks[index])
+    const failure = part instanceof ModelUnusable ? part : refusalOfPart(part, byRules)
+    if (failure) failures.push(failure)
+    return part instanceof ModelUnusable || failure
+      ? { by: 'rules', sections: byRules }
+      : { by: 'model', sections: part }
+  })
+  return { parts, failures }
+}
+
+/** One note of all parts: by the model, where it wrote all of them, else without repetitions. */
+async function joined({ ask, material, keys, judge }: Writer, parts: readonly Part[]): Promise<DraftSection[]> {
+  const sections = merged(keys, parts)
+  if (parts.length === 1 || parts.some(({ by }) => by === 'rules')) return sections
+  const answer = await askConsolidation(ask, material.specialty, keys, sections)
+  return answer ? consolidated(keys, sections, answer, judge) : sections
+}
 
 function materialOf({ entries, context, specialty, names }: StructuringInput): Material {
   const redact = redactor(names)
@@ -90,54 +136,41 @@ function materialOf({ entries, context, specialty, names }: StructuringInput): M
   }
 }
 
-/** Writes one part, with one repair: of the shape, or of sentences that the lines do not prove. */
-async function write(ask: Ask, material: Material, chunk: Chunk, part: string, judge: Judge): Promise<DraftSection[]> {
+/** Writes one part, with one repair: of the shape, or of the sentences that the lines do not support. */
+async function write(
+  { ask, material, keys, judge }: Writer,
+  chunk: Chunk,
+  part: string,
+): Promise<readonly DraftSection[]> {
+  const wanted = { schema: answerSchema(keys), name: 'registro', instructions }
   const messages: ModelMessage[] = [{ role: 'user', content: promptOf(material, chunk, part) }]
-  const again = (text: string, problem: string) =>
-    ask([
-      ...messages,
-      ...(text ? [{ role: 'assistant' as const, content: text }] : []),
-      { role: 'user', content: problem },
-    ])
-  const read = (answer: ModelAnswer) => sectionsOf(answer, material, chunk)
+  const answered = (text: string): ModelMessage[] => (text ? [{ role: 'assistant', content: text }] : [])
+  const read = sentenceReader(material, chunk)
+  const sectionsOf = (answer: ModelAnswer): DraftSection[] =>
+    answer.sections.map(({ key, sentences }) => ({ key, sentences: sentences.flatMap((one) => read(one) ?? []) }))
 
-  const first = await ask(messages)
+  const first = await ask(wanted, messages)
   if ('problem' in first) {
-    const second = await again(first.text, wrongShape(first.problem))
+    const again: ModelMessage = { role: 'user', content: wrongShape(first.problem) }
+    const second = await ask(wanted, [...messages, ...answered(first.text), again])
     if ('problem' in second) throw new ModelUnusable('wrong_shape')
-    return read(second.answer)
+    return sectionsOf(second.answer)
   }
-  const sections = read(first.answer)
-  const verdict = verdictOn(sections, judge)
-  if (!wantsRepair(verdict)) return sections
-  const second = await again(first.text, unprovenSentences(verdict.doubts.slice(0, MOST_DOUBTS))).catch((error) => {
-    if (error instanceof ModelUnusable) return undefined
-    throw error
-  })
-  if (!second || 'problem' in second) return sections
-  const better = read(second.answer)
-  const now = verdictOn(better, judge)
-  // A repair that removes good sentences with the doubtful ones is none.
-  const lost = now.total - now.doubts.length < verdict.total - verdict.doubts.length
-  return now.doubts.length < verdict.doubts.length && !lost ? keepFlagged(sections, better, judge) : sections
+  return repaired(ask, [...messages, ...answered(first.text)], sectionsOf(first.answer), judge, read)
 }
 
-/** The answer's sentences by section, with the lines that really contain its quotes. Drops those about other parts. */
-function sectionsOf(answer: ModelAnswer, { lines }: Material, { start, end }: Chunk): DraftSection[] {
+/** Reads a sentence with the lines that really contain its quotes. Undefined if it is empty or about another part. */
+function sentenceReader({ lines }: Material, { start, end }: Chunk) {
   const find = quoteFinder(lines)
   const earlier = new Set(lines.slice(0, start).map((line) => line.id))
   const later = new Set(lines.slice(end).map((line) => line.id))
-  return answer.sections.map(({ key, sentences }) => ({
-    key,
-    sentences: sentences
-      .map(({ text, evidence }) => ({
-        text: withStop(text.replace(/\s+/g, ' ')),
-        evidence: [...new Set(evidence.flatMap(({ line, quote }) => find(lineIndex(line), quote)))].filter(
-          (id) => !later.has(id),
-        ),
-      }))
-      .filter(({ text, evidence }) => text !== '' && !(evidence.length > 0 && evidence.every((id) => earlier.has(id)))),
-  }))
+  return ({ text: written, evidence: quotes }: QuotedSentence): DraftSentence | undefined => {
+    const text = withStop(written.replace(/\s+/g, ' '))
+    const found = new Set(quotes.flatMap(({ line, quote }) => find(lineIndex(line), quote)))
+    const evidence = [...found].filter((id) => !later.has(id))
+    const isOfBefore = evidence.length > 0 && evidence.every((id) => earlier.has(id))
+    return text === '' || isOfBefore ? undefined : { text, evidence }
+  }
 }
 
 const isEmpty = (sections: readonly DraftSection[]): boolean =>

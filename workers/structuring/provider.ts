@@ -19,3 +19,7 @@ export function openModel(env: Env): LanguageModel {
   if (!env.AI) throw new ModelUnusable('not_configured')
   return createWorkersAI({ binding: env.AI })(env.MODEL_NAME as Parameters<ReturnType<typeof createWorkersAI>>[0])
 }
+
+/** Whether an address is of this machine, as of a model that the clinic runs itself. False for an empty or broken one. */
+export const isLoopback = (address: string): boolean =>
+  URL.canParse(address) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname)

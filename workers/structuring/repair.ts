@@ -1,0 +1,58 @@
+// Asks a model once about each sentence that its lines do not support. What stays doubted is held back later.
+import type { ModelMessage } from 'ai'
+import type { DraftSection, DraftSentence } from '#domain/record/proof/draft.ts'
+import { type QuotedSentence, repairSchema } from './answer.ts'
+import type { Ask } from './ask.ts'
+import { ModelUnusable } from './failure.ts'
+import { instructions } from './instructions.ts'
+import { type Doubt, doubtsOf, type Judge } from './judge.ts'
+
+/** The most doubts to send back: more would be longer than the record. */
+const MOST_DOUBTS = 40
+const SHAPE = '{"corrections":[{"id":"F1","text":"…","evidence":[{"line":"L1","quote":"…"}]}]}'
+const idOf = (index: number) => `F${index + 1}`
+
+/** Lists the doubted sentences for the model, in its own words, each with the reasons. */
+export function repairRequest(doubts: readonly Doubt[]): string {
+  const list = doubts.map(
+    ({ text, flags }, index) =>
+      `- ${idOf(index)} "${text}": ${flags.map(({ message }) => message).join(' ') || 'A citação não está em nenhuma linha da transcrição.'}`,
+  )
+  return `A conferência duvida destas frases:\n${list.join('\n')}\nReleia as linhas. Para cada frase, devolva em 'corrections' o mesmo 'id' com a frase corrigida e as citações copiadas das linhas; a mesma frase, se ela estava certa, com as linhas que a comprovam; ou 'text' vazio, se nada nas linhas diz isso. Só o objeto JSON ${SHAPE}.`
+}
+
+/**
+ * Returns the draft after one repair. A correction counts only if its lines support it. A sentence that the model takes
+ * back goes if it had no lines; with lines it stays, doubted. `read`: the sentence with the lines that have its quotes.
+ */
+export async function repaired(
+  ask: Ask,
+  /** The conversation so far, with the model's answer. */
+  before: readonly ModelMessage[],
+  sections: readonly DraftSection[],
+  judge: Judge,
+  read: (sentence: QuotedSentence) => DraftSentence | undefined,
+): Promise<readonly DraftSection[]> {
+  const doubts = doubtsOf(sections, judge).slice(0, MOST_DOUBTS)
+  if (doubts.length === 0) return sections
+  const attempt = await ask({ schema: repairSchema, name: 'correcoes', instructions }, [
+    ...before,
+    { role: 'user', content: repairRequest(doubts) },
+  ]).catch((error) => {
+    if (error instanceof ModelUnusable) return undefined
+    throw error
+  })
+  if (!attempt || 'problem' in attempt) return sections
+  const answers = new Map(attempt.answer.corrections.map((one) => [one.id.trim().toUpperCase(), one]))
+  const byPlace = new Map(doubts.map((doubt, index) => [`${doubt.section} ${doubt.at}`, answers.get(idOf(index))]))
+  return sections.map(({ key, sentences }, section) => ({
+    key,
+    sentences: sentences.flatMap((sentence, at) => {
+      const answer = byPlace.get(`${section} ${at}`)
+      if (!answer) return [sentence]
+      if (answer.text.trim() === '') return sentence.evidence.length === 0 ? [] : [sentence]
+      const corrected = read(answer)
+      return [corrected && judge(key, corrected) === null ? corrected : sentence]
+    }),
+  }))
+}
