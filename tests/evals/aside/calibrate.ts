@@ -3,9 +3,9 @@ import { withRightLabels } from '#domain/dialogue/labels.ts'
 import type { Weighed } from '#domain/record/note/choose.ts'
 import { chosenSections } from '#domain/record/note/structure.ts'
 import type { LabelledConsultation } from '../corpus.ts'
-import { isRight, type Judged } from './judged.ts'
+import { isRight, type Judged, type Verdict } from './judged.ts'
 
-type Row = { consultation: number; from: Weighed['from']; chance: number; right: boolean }
+type Row = { consultation: number; from: Weighed['from']; chance: number; verdict: Verdict; right: boolean }
 /** From which chance on which share is right, by the origin of the sentence. */
 export type Calibration = Record<Weighed['from'], Record<string, number>>
 
@@ -22,7 +22,7 @@ export function rowsOf(
       sentences.map(({ from, right, text }) => ({ consultation, from, chance: right, verdict: judged[id]?.[text] })),
     ),
   )
-  const rows = all.flatMap(({ verdict, ...row }) => (verdict ? [{ ...row, right: isRight(verdict) }] : []))
+  const rows = all.flatMap(({ verdict, ...row }) => (verdict ? [{ ...row, verdict, right: isRight(verdict) }] : []))
   return { judged: rows, count: all.length }
 }
 

@@ -7,7 +7,7 @@ import { readText } from '#local/input.ts'
 import { type LabelledConsultation, verdicts } from '../corpus.ts'
 
 const verdict = z.enum(verdicts)
-type Verdict = z.infer<typeof verdict>
+export type Verdict = z.infer<typeof verdict>
 /** The verdict on each sentence of each consultation, by id and text. */
 export type Judged = Record<string, Record<string, Verdict>>
 export const isRight = (one: Verdict): boolean => one === 'R' || one === 'S'

@@ -5,15 +5,12 @@
 //   --pack FOLDER       packs a folder of consultations
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { listFiles, readArguments, readText } from '#local/input.ts'
 import { structured } from '#local/structure/consultation.ts'
-import { asCase, readLabelled } from '../corpus.ts'
-import { figuresOf, goldCase, scoreRecord } from '../score.ts'
-import { calibrationOf, checkCalibration, rowsOf } from './calibrate.ts'
-import { checkedOf } from './checks.ts'
-import { addVerdicts, readJudged, readPack, writePack, writeSheets } from './judged.ts'
-import { noteOf } from './note.ts'
+import { asCase } from '../corpus.ts'
+import { calibrationOf } from './calibrate.ts'
+import { addVerdicts, readJudged, writePack, writeSheets } from './judged.ts'
+import { checkTotals, judgedTotals, percentOf, readAside, recordTotals, type Share } from './totals.ts'
 
 const { pack, calibrate, sheets, verdicts } = readArguments(
   {
@@ -31,8 +28,7 @@ if (pack) {
   writePack('./cases.pack', texts)
   console.log(`${names.length} consultations packed`)
 } else {
-  const texts = readPack('./cases.pack', z.record(z.string(), z.string()))
-  const consultations = Object.entries(texts).map(([id, text]) => readLabelled(id, text))
+  const consultations = readAside()
   const notes = () =>
     consultations.map((one) => ({
       one,
@@ -42,39 +38,27 @@ if (pack) {
     }))
   if (sheets) writeSheets(sheets, notes())
   if (verdicts) writePack('./judged.pack', addVerdicts(verdicts, notes(), readJudged()))
-  const rows = consultations.map((labelled) => {
-    const record = structured(asCase(labelled))
-    return { facts: scoreRecord(goldCase.parse(asCase(labelled)), record), note: noteOf(labelled, record) }
-  })
-  const { recall, critical, placed, false: wrong } = figuresOf(rows.map(({ facts }) => facts))
-  const sum = (of: (note: (typeof rows)[number]['note']) => number) => rows.reduce((all, { note }) => all + of(note), 0)
-  const share = (part: number, whole: number) => `${((100 * part) / Math.max(1, whole)).toFixed(0)}%`
+  const share = (one: Share) => `${percentOf(one).toFixed(0)}%`
+  const { found, critical, placed, wrong, written, right, words } = recordTotals(consultations)
   console.log(
-    `${rows.length} consultations: facts found ${recall.toFixed(0)}%, critical ${critical.toFixed(0)}%, placed ${placed.toFixed(0)}%, false ${wrong}`,
+    `${consultations.length} consultations: facts found ${share(found)}, critical ${share(critical)}, placed ${share(placed)}, false ${wrong.part}`,
   )
   console.log(
-    `ideal sentences written ${share(
-      sum((note) => note.written),
-      sum((note) => note.ideal),
-    )}, sentences right ${share(
-      sum((note) => note.right),
-      sum((note) => note.sentences),
-    )}, length ${(sum((note) => note.words) / sum((note) => note.idealWords)).toFixed(2)} of the ideal`,
+    `ideal sentences written ${share(written)}, sentences right ${share(right)}, length ${(words.part / words.whole).toFixed(2)} of the ideal`,
   )
-  const { caught, wrong: errors, alarms, ideal } = checkedOf(consultations)
+  const { caught, doubted } = checkTotals(consultations)
   console.log(
-    `checks: ${share(caught, errors)} of ${errors} subtle errors caught, ${share(alarms, ideal)} of ${ideal} ideal sentences doubted`,
+    `checks: ${share(caught)} of ${caught.whole} subtle errors caught, ${share(doubted)} of ${doubted.whole} ideal sentences doubted`,
   )
-  const { judged, count } = rowsOf(consultations, readJudged())
-  const right = judged.filter((one) => one.right).length
-  console.log(`judged: ${judged.length} of ${count} sentences, ${share(right, judged.length)} right`)
-  for (const { level, sentences, right } of checkCalibration(judged))
+  const judged = judgedTotals(consultations, readJudged())
+  console.log(`judged: ${judged.judged.part} of ${judged.judged.whole} sentences, ${share(judged.right)} right`)
+  for (const { level, sentences, right } of judged.levels)
     console.log(
-      `${level} confidence: ${share(sentences, judged.length)} of the judged, ${share(right, sentences)} right`,
+      `${level} confidence: ${share({ part: sentences, whole: judged.judged.part })} of the judged, ${share({ part: right, whole: sentences })} right`,
     )
   if (calibrate)
     writeFileSync(
       new URL('../../../domain/record/note/calibration.json', import.meta.url),
-      `${JSON.stringify(calibrationOf(judged), null, 2)}\n`,
+      `${JSON.stringify(calibrationOf(judged.rows), null, 2)}\n`,
     )
 }
