@@ -172,6 +172,7 @@ test('every command answers a wrong argument, a missing folder or a broken file 
     ['ops/stripe/sync.ts', [], /^STRIPE_SECRET_KEY is missing/],
     ['tests/bench/main.ts', ['--only', 'nope'], /^--only nope: not one of relay, /],
     ['tests/evals/aside/main.ts', ['--pack', none], `${none}: does not exist`],
+    ['tests/evals/quality.ts', ['--bogus'], "Unknown option '--bogus'. Known: no arguments"],
     ['tests/evals/safety.ts', [cases, sql, flags], /broken\.sql: .*JSON/],
     ['tests/evals/structuring.ts', [cases, '--list'], /^broken: no consultation with facts: .*JSON/],
     ['tests/evals/train/main.ts', [none], `${none}: does not exist`],
