@@ -7,6 +7,7 @@ export default [
     route('landing', 'routes/public/landing.tsx'),
     route('pricing', 'routes/public/pricing.tsx'),
     route('about', 'routes/public/about.tsx'),
+    route('qualidade', 'routes/public/quality.tsx'),
     route('contact', 'routes/public/contact.tsx'),
     route('demo', 'routes/public/demo.tsx'),
     route('terms', 'routes/public/terms.tsx'),

@@ -6,7 +6,7 @@ import { ownState, prepareBuilt, serveBuilt } from './built/serve.ts'
 import { edgeBefore } from './edge.ts'
 import { type Bench, type Line, summary } from './measure.ts'
 
-const PAGES = ['/landing', '/pricing', '/about', '/contact']
+const PAGES = ['/landing', '/pricing', '/about', '/qualidade', '/contact']
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const LEAST_SCORE = 99
 const LCP_MS = 1_500

@@ -21,6 +21,7 @@ const rows: Record<string, Row> = {
   '/landing': { access: 'public' },
   '/pricing': { access: 'public' },
   '/about': { access: 'public' },
+  '/qualidade': { access: 'public' },
   '/contact': { access: 'public' },
   '/demo': { access: 'public' },
   '/terms': { access: 'public' },

@@ -1,9 +1,10 @@
+import { site } from '#domain/site.ts'
 import { signIn } from './doctor.ts'
 import { APP_URL } from './stack.ts'
 import { expect, test } from './test.ts'
 
 const UNREAD = 'Não foi possível ler os dados enviados.'
-const PAGES = ['/landing', '/pricing', '/about', '/contact', '/terms', '/privacy'] as const
+const PAGES = ['/landing', '/pricing', '/about', '/qualidade', '/contact', '/terms', '/privacy'] as const
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
@@ -28,6 +29,8 @@ test.describe('without script', () => {
     await expect(page.getByRole('region', { name: 'Registro estruturado' }).getByText('CID-10 I10')).toBeVisible()
     // The bubble of support is a link, and the way back to the top is not there.
     await page.goto('/about')
+    const { of } = site.claims.accuracy.value
+    await expect(page.getByRole('main').getByRole('link', { name: of })).toHaveAttribute('href', '/qualidade')
     await expect(page.getByRole('button', { name: 'Falar com o suporte' })).toBeHidden()
     await expect(page.getByRole('button', { name: 'Voltar ao topo' })).toBeHidden()
     await page.getByRole('link', { name: 'Falar com o suporte' }).click()

@@ -13,6 +13,7 @@ const publicPages = new Set([
   '/landing',
   '/pricing',
   '/about',
+  '/qualidade',
   '/contact',
   '/demo',
   '/terms',

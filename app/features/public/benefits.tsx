@@ -2,6 +2,7 @@ import { CircleAlert, PenLine, Quote } from 'lucide-react'
 import { cx } from '#app/ui/cx.ts'
 import { specialtyLabels } from '#domain/record/specialty.ts'
 import type { ShownClaims } from '#domain/site.ts'
+import { MeasuredLine } from './quality-figures.tsx'
 
 const benefits = [
   [
@@ -157,32 +158,43 @@ const Proven = ({ children }: { children: string }) => (
   <span className="rounded-s bg-accent-soft box-decoration-clone ring-2 ring-accent-soft">{children}</span>
 )
 
-/** Figures that the company claims; empty if this environment shows none. */
+/** Figures that the company claims. Where the accuracy is hidden, a line with what was measured replaces it. */
 export function Facts({ claims }: { claims: ShownClaims }) {
   const { doctors, consultations, accuracy, satisfaction, laws } = claims
+  const links = new Map([
+    [laws?.figure, '/privacy#hipaa'],
+    [accuracy?.figure, '/qualidade'],
+  ])
   const facts = [doctors, consultations, accuracy, satisfaction, laws].filter((fact) => fact !== null)
-  if (facts.length === 0) return null
   return (
-    <dl className="grid grid-cols-2 border-y border-line md:auto-cols-auto md:grid-flow-col md:grid-cols-none">
-      {facts.map(({ figure, of }) => (
-        <div
-          key={figure}
-          className="flex flex-col-reverse justify-end border-line py-5 max-md:odd:pr-4 max-md:even:border-l max-md:even:pl-5 max-md:not-nth-[-n+2]:border-t md:py-7 md:not-first:border-l md:not-first:pl-4 lg:not-first:pl-6 max-md:last:odd:col-span-2"
-        >
-          <dt className="text-sm text-ink-2">
-            {figure === laws?.figure ? (
-              <a href="/privacy#hipaa" className="underline decoration-line-strong underline-offset-2 hover:text-ink">
-                {of}
-              </a>
-            ) : (
-              of
-            )}
-          </dt>
-          <dd className="font-serif text-xl leading-tight font-medium tracking-tighter whitespace-nowrap lg:text-2xl">
-            {figure}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      {facts.length > 0 && (
+        <dl className="grid grid-cols-2 border-y border-line md:auto-cols-auto md:grid-flow-col md:grid-cols-none">
+          {facts.map(({ figure, of }) => (
+            <div
+              key={figure}
+              className="flex flex-col-reverse justify-end border-line py-5 max-md:odd:pr-4 max-md:even:border-l max-md:even:pl-5 max-md:not-nth-[-n+2]:border-t md:py-7 md:not-first:border-l md:not-first:pl-4 lg:not-first:pl-6 max-md:last:odd:col-span-2"
+            >
+              <dt className="text-sm text-ink-2">
+                {links.has(figure) ? (
+                  <a
+                    href={links.get(figure)}
+                    className="underline decoration-line-strong underline-offset-2 hover:text-ink"
+                  >
+                    {of}
+                  </a>
+                ) : (
+                  of
+                )}
+              </dt>
+              <dd className="font-serif text-xl leading-tight font-medium tracking-tighter whitespace-nowrap lg:text-2xl">
+                {figure}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {accuracy === null && <MeasuredLine alone={facts.length === 0} />}
+    </>
   )
 }

@@ -2,12 +2,14 @@ import { Plus } from 'lucide-react'
 import { DATA_EXPORT_FORMATS } from '#domain/data-export/names.ts'
 import { type ShownClaims, site } from '#domain/site.ts'
 import { TRIAL_DAYS } from '#domain/subscription/plans.ts'
+import { shownFigure } from './quality-figures.tsx'
+import { TextLink } from './section.tsx'
 
 /** The browser's own disclosure: keyboard, find-in-page and no script. */
 export function Faq({ entries }: { entries: readonly FaqEntry[] }) {
   return (
     <div className="border-t border-line">
-      {entries.map(({ question, answer }) => (
+      {entries.map(({ question, answer, more }) => (
         <details key={question} className="group border-b border-line">
           <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3.5 font-serif text-lg leading-snug font-medium hover:text-accent [&::-webkit-details-marker]:hidden">
             <h3>{question}</h3>
@@ -16,14 +18,25 @@ export function Faq({ entries }: { entries: readonly FaqEntry[] }) {
               className="size-5 shrink-0 text-ink-3 transition-transform duration-150 group-open:rotate-45"
             />
           </summary>
-          <p className="max-w-measure-lg pr-8 pb-6 leading-relaxed text-pretty text-ink-2">{answer}</p>
+          <p className="max-w-measure-lg pr-8 pb-6 leading-relaxed text-pretty text-ink-2">
+            {answer}
+            {more && (
+              <>
+                {' '}
+                <TextLink to={more[0]}>{more[1]}</TextLink>
+              </>
+            )}
+          </p>
         </details>
       ))}
     </div>
   )
 }
 
-type FaqEntry = { question: string; answer: string }
+const MEASURED = ['/qualidade', 'O que medimos, e o que não'] as const
+
+/** `more`: a link after the answer. */
+type FaqEntry = { question: string; answer: string; more?: readonly [to: string, name: string] }
 
 /** Plain text, shared by the page and its structured data. A question about a claim appears only with the claim. */
 export const faqEntries = ({ accuracy, guaranteeDays }: ShownClaims): readonly FaqEntry[] => [
@@ -61,7 +74,7 @@ export const faqEntries = ({ accuracy, guaranteeDays }: ShownClaims): readonly F
     question: `Preciso de cartão para testar por ${TRIAL_DAYS} dias?`,
     answer: `Não. Você usa o plano escolhido por ${TRIAL_DAYS} dias e o cartão pode esperar até o fim do teste. Sem cartão, a assinatura não começa, nada é cobrado e sua conta segue no Free, com tudo o que você já registrou.`,
   },
-  ...(accuracy ? [aboutAccuracy(accuracy.figure)] : []),
+  accuracy ? aboutAccuracy(accuracy.figure) : aboutMeasured(),
   {
     question: 'Como cancelo?',
     answer:
@@ -83,6 +96,13 @@ const aboutAccuracy = (figure: string): FaqEntry => ({
   question: `De onde vêm os ${figure} de precisão?`,
   answer:
     'É um número declarado pela própria empresa, não uma promessa sobre a sua consulta: ruído, sotaque e microfone mudam o resultado. Por isso cada médico confere o registro antes de assinar.',
+  more: MEASURED,
+})
+
+const aboutMeasured = (): FaqEntry => ({
+  question: 'O Relato já foi medido?',
+  answer: `Em parte. Em ${shownFigure('consultations')} consultas de teste, sem modelo de linguagem, ${shownFigure('facts-found')} dos fatos ditos chegaram ao registro, e as conferências avisaram de ${shownFigure('errors-caught')} dos erros sutis. Nenhuma consulta era real e nenhum médico julgou os registros.`,
+  more: MEASURED,
 })
 
 const aboutGuarantee = (days: number): FaqEntry => ({

@@ -8,6 +8,7 @@ export const publicPages: Record<string, { changed: string; picture: string }> =
   '/pricing': { changed: '2026-11-22', picture: 'pricing' },
   '/demo': { changed: '2026-11-22', picture: 'demo' },
   '/about': { changed: '2026-11-22', picture: 'about' },
+  '/qualidade': { changed: '2026-11-28', picture: 'default' },
   '/contact': { changed: '2026-11-22', picture: 'contact' },
   '/terms': { changed: '2026-11-23', picture: 'default' },
   '/privacy': { changed: '2026-11-23', picture: 'default' },

@@ -45,6 +45,7 @@ const columnsOf = ({ ways: { kept }, signedIn }: Visit): readonly Column[] => [
     'Empresa',
     [
       ['/about', 'Sobre'],
+      ['/qualidade', 'Qualidade'],
       ['/contact', 'Contato'],
       ['/terms', 'Termos de uso'],
       ['/privacy', 'Privacidade'],

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { DEMO_STEP_MS, DEMO_STEPS } from '#domain/demo/demo.ts'
+import { readFigures } from '#domain/quality/figures.ts'
 import { site, supportHours } from '#domain/site.ts'
 import { plans } from '#domain/subscription/plans.ts'
 import { at, HEADER, region } from '../places.ts'
@@ -25,6 +26,7 @@ const playTo = (step: number): Step => [
   Array.from({ length: step }, () => playStep),
 ]
 
+const { 'facts-found': facts } = readFigures()
 const RECORD = region('Registro estruturado')
 const { doctors, consultations, accuracy, satisfaction, laws } = site.claims
 const FIGURES = [doctors, consultations, accuracy, satisfaction, laws].map(({ value }) => value.figure)
@@ -48,6 +50,15 @@ export const publicPages = [
       ],
     ],
     'public/about': [go('/about'), FIGURES],
+    'public/quality': [
+      [go('/qualidade'), 'dos fatos ditos estão no registro', 'Pode ficar como está', 'Errada', 'Lado trocado'],
+      ['Nenhum médico julgou os registros', 'Nenhuma consulta real', 'Nenhum modelo de linguagem'],
+    ],
+    'public/quality-figures': [
+      go('/qualidade'),
+      (page) => page.locator('summary').click(),
+      ['Fatos no registro', `${facts.size} fatos`, 'npm run quality', 'npm run bench'],
+    ],
     'public/contact': [go('/contact'), 'Nome*', 'Email*', 'Especialidade', 'Mensagem*', supportHours],
     'public/terms': [go('/terms')],
     'public/privacy': [go('/privacy'), 'E a HIPAA?', 'Recuperação de senha:', 'Entrada com o Google:'],
