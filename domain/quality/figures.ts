@@ -40,7 +40,7 @@ export const quickNames = [
   'planted-caught',
   ...errorKinds.map((kind) => `caught-${kind}` as const),
 ] as const
-/** These need long commands or a file outside the repository: somebody enters them. */
+/** Somebody enters these: their commands are long, or, of the blind consultations, kept outside the repository. */
 const enteredNames = [
   'blind-found',
   'blind-critical',

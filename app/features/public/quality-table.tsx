@@ -76,7 +76,7 @@ export function EveryFigure() {
         </thead>
         <tbody className="max-md:block">
           {all.map(([name, figure]) => (
-            <tr key={name} className="border-b border-line align-top max-md:block max-md:py-3">
+            <tr key={name} className="border-line align-top not-last:border-b max-md:block max-md:py-3">
               <th scope="row" className="py-2.5 pr-4 font-strong max-md:block max-md:py-0.5">
                 {names[name]}
               </th>

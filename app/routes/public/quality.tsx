@@ -85,7 +85,8 @@ export default function Quality() {
       </Section>
       <Section>
         <SectionHead title="Para medir de novo">
-          Cada número guarda o comando que o mediu e a versão do programa. Quem tem o código repete a conta.
+          Cada número guarda o comando que o mediu e a versão do programa. Quem tem o código repete a conta, menos a das
+          consultas reservadas.
         </SectionHead>
         <EveryFigure />
       </Section>
@@ -121,8 +122,8 @@ function Notes() {
         Leitores automáticos, no papel do médico que assina, julgaram {sizeOf('sentences-stay')} frases, ou{' '}
         {shownFigure('sentences-judged')} das que o Relato escreve hoje nessas consultas. Só chamamos de “Alta
         Confiança” a frase que estaria certa em pelo menos 97 de 100 casos: {shownFigure('sentences-high')} delas chegam
-        lá. O registro tem {shownFigure('length')} do tamanho do ideal e diz {shownFigure('ideal-written')} das frases
-        dele.
+        lá. O registro tem {shownFigure('length')} vez o tamanho do ideal e diz {shownFigure('ideal-written')} das
+        frases dele.
       </p>
     </Section>
   )
@@ -155,13 +156,13 @@ const voice = [
     'faults-lost',
     'de áudio gravado que não virou texto, com internet cortada, aba fechada, servidor derrubado, reconhecedor parado ou com defeito, disco cheio e aparelho dormindo. Não conta o quarto de segundo que uma aba leva consigo quando morre.',
   ],
-  ['faults-silent', 'vezes em que a tela disse que estava tudo bem e não estava, nas mesmas consultas.'],
+  ['faults-silent', 'vezes em que a tela disse que estava tudo bem e não estava.'],
   [
     'browser-lost',
     'de áudio perdido, no pior caso, quando a aba ou o navegador de verdade é derrubado no meio da gravação.',
   ],
-  ['first-words', 'do som no microfone à primeira palavra na tela, fora o tempo do reconhecedor.'],
-  ['frames-lost', 'pedaços de áudio perdidos com cem consultas gravando ao mesmo tempo.'],
+  ['first-words', 'milissegundos entre o som no microfone e a primeira palavra na tela, fora o tempo do reconhecedor.'],
+  ['frames-lost', 'pedaços de áudio perdidos com muitas consultas gravando ao mesmo tempo.'],
 ] as const
 
 const Voice = () => (
