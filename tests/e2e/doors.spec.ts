@@ -123,7 +123,7 @@ test('a second doctor finds no page, no data and no form of the first', async ({
 
 /** The pages that a browser may store. Each other answer of the Worker, a redirect or an error too, may not be. */
 const storable = new Set(
-  ['landing', 'pricing', 'about', 'contact', 'demo', 'terms', 'privacy', 'sitemap.xml', 'robots.txt'].map(
+  ['landing', 'pricing', 'about', 'qualidade', 'contact', 'demo', 'terms', 'privacy', 'sitemap.xml', 'robots.txt'].map(
     (name) => `/${name}`,
   ),
 )
