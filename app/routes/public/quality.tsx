@@ -161,14 +161,17 @@ const voice = [
     'browser-lost',
     'de áudio perdido, no pior caso, quando a aba ou o navegador de verdade é derrubado no meio da gravação.',
   ],
-  ['first-words', 'milissegundos entre o som no microfone e a primeira palavra na tela, fora o tempo do reconhecedor.'],
+  [
+    'first-words',
+    'entre o som no microfone e a primeira palavra na tela, fora o tempo do reconhecedor. Mil ms são um segundo.',
+  ],
   ['frames-lost', 'pedaços de áudio perdidos com muitas consultas gravando ao mesmo tempo.'],
 ] as const
 
 const Voice = () => (
   <Section className="grid gap-x-14 lg:grid-cols-4-8">
-    <SectionHead title="O áudio, quando algo falha">
-      Falhas provocadas de propósito, em um computador, com voz e reconhecedor de teste.
+    <SectionHead title="O áudio chega inteiro?">
+      Com falhas provocadas de propósito, em um computador, com voz e reconhecedor de teste.
     </SectionHead>
     <dl className="border-t border-line">
       {voice.map(([name, text]) => (
