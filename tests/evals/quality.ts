@@ -30,6 +30,7 @@ const percent = (share: Share, set: Measured['set']): Measured => ({
 const count = (value: number, set: Measured['set'], size: number): Measured => ({ value, unit: 'count', set, size })
 
 const consultations = readAside()
+const totals = recordTotals(consultations)
 const run = {
   command: 'npm run quality',
   date: new Date().toISOString().slice(0, 10),
@@ -50,7 +51,7 @@ for (const [name, one] of Object.entries(measured) as [QuickName, Measured][]) {
 writeFileSync(FILE, `${JSON.stringify(figuresFile.parse(figures), null, 2)}\n`)
 
 function factFigures() {
-  const { found, critical, placed, cited, wrong } = recordTotals(consultations)
+  const { found, critical, placed, cited, wrong } = totals
   const inForm = (change: (line: LabelledConsultation['lines'][number]) => Partial<typeof line>) =>
     recordTotals(
       consultations.map((one) => ({ ...one, lines: one.lines.map((line) => ({ ...line, ...change(line) })) })),
@@ -63,32 +64,32 @@ function factFigures() {
       consultations.length,
     ),
     'facts-found': percent(found, 'facts'),
-    'critical-found': percent(critical, 'critical facts'),
+    'critical-found': percent(critical, 'critical-facts'),
     'facts-placed': percent(placed, 'facts'),
-    'facts-cited': percent(cited, 'found facts'),
+    'facts-cited': percent(cited, 'found-facts'),
     'facts-found-plain': percent(inForm(({ text }) => ({ text: unmarked(text) })).found, 'facts'),
     'facts-found-unlabelled': percent(inForm(() => ({ speaker: undefined })).found, 'facts'),
-    'false-claims': count(wrong.part, 'false statements', wrong.whole),
+    'false-claims': count(wrong.part, 'false-statements', wrong.whole),
   }
 }
 
 function noteFigures() {
-  const { written, words } = recordTotals(consultations)
+  const { written, words } = totals
   const { judged, right, anew, wrong, levels } = judgedTotals(consultations, readJudged())
   const high = levels.find(({ level }) => level === 'high')?.sentences ?? 0
   return {
-    'ideal-written': percent(written, 'ideal sentences'),
+    'ideal-written': percent(written, 'ideal-sentences'),
     length: {
       value: Math.round((100 * words.part) / words.whole) / 100,
       unit: 'ratio',
-      set: 'ideal words',
+      set: 'ideal-words',
       size: words.whole,
     },
-    'sentences-judged': percent(judged, 'written sentences'),
-    'sentences-stay': percent(right, 'judged sentences'),
-    'sentences-anew': percent(anew, 'judged sentences'),
-    'sentences-wrong': percent(wrong, 'judged sentences'),
-    'sentences-high': percent({ part: high, whole: judged.part }, 'judged sentences'),
+    'sentences-judged': percent(judged, 'written-sentences'),
+    'sentences-stay': percent(right, 'judged-sentences'),
+    'sentences-anew': percent(anew, 'judged-sentences'),
+    'sentences-wrong': percent(wrong, 'judged-sentences'),
+    'sentences-high': percent({ part: high, whole: judged.part }, 'judged-sentences'),
   } as const
 }
 
@@ -108,11 +109,11 @@ function checkFigures() {
     checkTotals(
       consultations.map((one) => ({ ...one, ideal: [], subtle: one.subtle.filter((error) => error.kind === kind) })),
     )
-  const kinds = errorKinds.map((kind) => [`caught-${kind}`, percent(ofKind(kind).caught, 'subtle errors')] as const)
+  const kinds = errorKinds.map((kind) => [`caught-${kind}`, percent(ofKind(kind).caught, 'subtle-errors')] as const)
   return {
-    'errors-caught': percent(caught, 'subtle errors'),
-    'ideal-doubted': percent(doubted, 'ideal sentences'),
-    'planted-caught': percent(checkTotals(planted).caught, 'planted errors'),
+    'errors-caught': percent(caught, 'subtle-errors'),
+    'ideal-doubted': percent(doubted, 'ideal-sentences'),
+    'planted-caught': percent(checkTotals(planted).caught, 'planted-errors'),
     ...(Object.fromEntries(kinds) as Record<(typeof kinds)[number][0], Measured>),
   }
 }
