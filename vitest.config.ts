@@ -39,7 +39,9 @@ export default defineConfig({
         test: {
           ...pure,
           name: 'node',
-          include: ['tests/{bench,e2e,security,speech,stripe,structure,faults,screens,pictures,fonts}/**/*.test.ts'],
+          include: [
+            'tests/{bench,e2e,evals,security,speech,stripe,structure,faults,screens,pictures,fonts}/**/*.test.ts',
+          ],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

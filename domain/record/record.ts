@@ -137,10 +137,10 @@ export const omissionKinds = [
   'guidance',
 ] as const
 /**
- * Why it is not in the note: the rules would write it and the record does not; it is not certain enough; or the checks
- * doubt it, for the reasons in `flags`.
+ * Why it is not in the note: the rules would write it and the record does not; it is not certain enough; the checks doubt
+ * it, for the reasons in `flags`; or its lines contradict it, and it cannot be inserted as it is.
  */
-const omissionReasons = ['left_out', 'uncertain', 'doubted'] as const
+const omissionReasons = ['left_out', 'uncertain', 'doubted', 'contradicted'] as const
 export const omission = z.object({
   id: z.string(),
   /** Absent where the record is older than the reasons. */
@@ -150,12 +150,15 @@ export const omission = z.object({
   section: z.string(),
   /** A sentence ready for the record. */
   text: z.string(),
-  /** Empty only for a doubted sentence: no line proves it. */
+  /** Empty only for a doubted sentence that no line proves. */
   evidence: z.array(evidenceLine),
   flags: z.optional(z.array(flag)),
   probability: z.optional(probability),
 })
 export type Omission = z.infer<typeof omission>
+/** Whether the checks kept it out of the note. */
+export const isHeldBack = ({ reason }: Pick<Omission, 'reason'>): boolean =>
+  reason === 'doubted' || reason === 'contradicted'
 
 /**
  * A diagnosis the doctor coded. The code is entered or spoken, comes from the table of CID-10, and is never made by a

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
 import { structureByRules } from '#domain/record/note/structure.ts'
+import { isHeldBack } from '#domain/record/record.ts'
 import { templateOf } from '#domain/record/templates/template.ts'
 import { cough } from '#tests/testkit/consultations.ts'
 import type { Consultation } from './consultation.ts'
 import { proved } from './prove.ts'
 
-const consultation: Consultation = { id: 'tosse', specialty: 'general', patient: {}, entries: cough.map((line) => ({ speaker: undefined, ...line })) }
+const consultation: Consultation = {
+  id: 'tosse',
+  specialty: 'general',
+  patient: {},
+  entries: cough.map((line) => ({ speaker: undefined, ...line })),
+}
 const canonical = new Map(templateOf('general').sections.map((section) => [section.key, section.canonical]))
 const right = structureByRules(consultation).sections.map(({ key, sentences }) => ({
   canonical: canonical.get(key) ?? 'hda',
@@ -37,10 +43,10 @@ test('every sentence of a draft is told of, in order: right ones are kept as the
   const note = out.sections.map(({ content }) => content).join(' ')
   for (const { text } of right.flatMap(({ sentences }) => sentences)) expect(note).toContain(text)
   for (const { text } of wrong.slice(0, 3)) expect(note).not.toContain(text)
-  // What waits is offered with its reason; what the lines contradict is not offered.
-  const offered = out.omissions.filter(({ reason }) => reason === 'doubted')
-  expect(offered.map(({ text, flags }) => [text, flags?.[0]?.kind])).toEqual([
-    ['Nega alergia a penicilina.', 'negation'],
-    ['Pai com asma.', 'support'],
+  const heldBack = out.omissions.filter(isHeldBack)
+  expect(heldBack.map(({ text, reason, flags }) => [text, reason, flags?.[0]?.kind])).toEqual([
+    ['Nega alergia a penicilina.', 'doubted', 'negation'],
+    ['Prescrito tramadol 50 mg.', 'contradicted', 'drug'],
+    ['Pai com asma.', 'doubted', 'support'],
   ])
 })

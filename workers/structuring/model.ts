@@ -15,7 +15,7 @@ import { ModelUnusable } from './failure.ts'
 import { instructions } from './instructions.ts'
 import { type Judge, judging } from './judge.ts'
 import { merged, type Part } from './merge.ts'
-import { lineIndex, type Material, PROMPT_VERSION, promptOf, wrongShape } from './prompt.ts'
+import { lineIndex, type Material, PROMPT_VERSION, promptOf, withAngles, wrongShape } from './prompt.ts'
 import { isLoopback, openModel } from './provider.ts'
 import { quoteFinder } from './quotes.ts'
 import { redactor, unmarked } from './redact.ts'
@@ -28,7 +28,7 @@ type Pace = { patience: Patience; atOnce: number }
 const hosted: Pace = { patience: { callMs: 90_000, totalMs: 240_000, retries: 1 }, atOnce: 2 }
 /** A model on this machine answers one question at a time, and slowly. */
 const onThisMachine: Pace = { patience: { callMs: 240_000, totalMs: 480_000, retries: 1 }, atOnce: 1 }
-const paceOf = ({ MODEL_URL }: Env): Pace => (isLoopback(MODEL_URL) ? onThisMachine : hosted)
+export const paceOf = ({ MODEL_URL }: Env): Pace => (isLoopback(MODEL_URL) ? onThisMachine : hosted)
 
 /** Structures with a language model. Throws ModelUnusable when no part of its answer can be used. */
 export const byModel =
@@ -165,7 +165,7 @@ function sentenceReader({ lines }: Material, { start, end }: Chunk) {
   const earlier = new Set(lines.slice(0, start).map((line) => line.id))
   const later = new Set(lines.slice(end).map((line) => line.id))
   return ({ text: written, evidence: quotes }: QuotedSentence): DraftSentence | undefined => {
-    const text = withStop(written.replace(/\s+/g, ' '))
+    const text = withStop(withAngles(written).replace(/\s+/g, ' '))
     const found = new Set(quotes.flatMap(({ line, quote }) => find(lineIndex(line), quote)))
     const evidence = [...found].filter((id) => !later.has(id))
     const isOfBefore = evidence.length > 0 && evidence.every((id) => earlier.has(id))

@@ -22,8 +22,15 @@ export const lineName = (index: number): string => `L${index + 1}`
 /** Reads a line's name as a model writes it ('L4', 'l4', '[4]'); returns its index. */
 export const lineIndex = (name: string): number => Number(name.match(/\d+/)?.[0] ?? 0) - 1
 
+const angles = { '<': '‹', '>': '›' } as const
 /** Keeps a line from looking like the end of the material or like another line. */
-export const inert = (text: string) => text.replace(/\s+/g, ' ').replace(/[<>]/g, ' ').trim()
+export const inert = (text: string) =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/[<>]/g, (mark) => angles[mark as keyof typeof angles])
+    .trim()
+/** Gives a model's text the marks back that `inert` replaced. */
+export const withAngles = (text: string) => text.replaceAll('‹', '<').replaceAll('›', '>')
 
 /** The prompt for one part of a consultation. */
 export function promptOf({ lines, context, specialty }: Material, { from, start, end }: Chunk, part: string): string {

@@ -137,6 +137,7 @@ const reasons: Record<NonNullable<Omission['reason']>, string> = {
   left_out: 'Dito e não registrado',
   uncertain: 'Não ficou claro o bastante para entrar',
   doubted: 'Retida na conferência',
+  contradicted: 'Recusada: as falas dizem outra coisa',
 }
 
 type OmittedProps = { work: RecordWork; entries: Entries; player: Player; className?: string }
@@ -176,16 +177,18 @@ export function Omitted({ work, entries, player, className }: OmittedProps) {
                 ))}
                 {record.signature === null && (
                   <div className="mt-1.5 flex flex-wrap gap-1.5">
-                    <Button
-                      size="sm"
-                      aria-label={`Inserir em ${titles.get(omission.section) ?? 'sua seção'}: ${omission.text}`}
-                      busy={busy === `insert ${omission.id}`}
-                      disabled={open.has(omission.section) || busy !== null}
-                      aria-describedby={open.has(omission.section) ? `espera-${omission.id}` : undefined}
-                      onClick={() => work.insert(omission)}
-                    >
-                      Inserir
-                    </Button>
+                    {omission.reason !== 'contradicted' && (
+                      <Button
+                        size="sm"
+                        aria-label={`Inserir em ${titles.get(omission.section) ?? 'sua seção'}: ${omission.text}`}
+                        busy={busy === `insert ${omission.id}`}
+                        disabled={open.has(omission.section) || busy !== null}
+                        aria-describedby={open.has(omission.section) ? `espera-${omission.id}` : undefined}
+                        onClick={() => work.insert(omission)}
+                      >
+                        Inserir
+                      </Button>
+                    )}
                     <Button
                       size="sm"
                       variant="quiet"
@@ -233,14 +236,15 @@ function Strip({ tone, children }: { tone: 'warn' | 'danger'; children: ReactNod
   )
 }
 
-/** Shown above the record if the requested model wrote none or only part of it. */
-export function ModelFellBack({ warnings }: { warnings: readonly string[] }) {
+/** Shown above the record if the requested model wrote none or only part of it. `isOpen`: it can be made again. */
+export function ModelFellBack({ warnings, isOpen }: { warnings: readonly string[]; isOpen: boolean }) {
   const fallback = warnings.find(saysFallback)
   if (!fallback) return null
   return (
     <Strip tone="warn">
       <b className="block font-semibold">Registro formado sem o modelo de linguagem</b>
       {fallback}
+      {isOpen && ' Quando o modelo voltar a responder, use “Nova Estruturação”.'}
     </Strip>
   )
 }

@@ -77,7 +77,7 @@ export function RecordView({ work, patientName, entries, playback, text }: Props
           <UnderWay isLocked={work.isLocked} />
           <LeftBehind work={work} text={text} />
           <BrokenSignature alerts={record.alerts} />
-          <ModelFellBack warnings={record.warnings} />
+          <ModelFellBack warnings={record.warnings} isOpen={signature === null && !work.isLocked} />
           <RecordPaper work={work} proof={proof} onShowOriginal={setOriginal} />
           <RecordText text={text} />
         </div>

@@ -69,6 +69,19 @@ test('an omission is inserted with its proof; seen sentences are marked by their
   expect([inserted?.id, inserted?.content]).toEqual([hpp.id, 'Alergia a penicilina.'])
   const asOffered = [{ proof: 'transcript', evidence: allergy.evidence, probability: 0.7 }]
   expect(inserted?.sentences).toMatchObject(asOffered)
+  // One that was held back is inserted as seen, with its reasons; one that its lines contradict is not inserted.
+  const flags = [{ kind: 'certainty' as const, message: 'As falas tratam isso como possibilidade.' }]
+  const doubted = { ...allergy, id: 'o2', section: 'conduta', text: 'Retorno.', reason: 'doubted' as const, flags }
+  const [invented, wrong] = [
+    { ...doubted, evidence: [] },
+    { ...doubted, id: 'o3', reason: 'contradicted' as const },
+  ]
+  const offering = current({ omissions: [invented, wrong] })
+  expect(made(insertOmission('o2')(offering)).section?.sentences.at(-1)).toMatchObject({
+    proof: 'doctor',
+    text: 'Retorno.',
+  })
+  expect(insertOmission('o3')(offering)).toBe('omission_not_found')
   // Typed in its words, it is the same.
   expect(made(changeSection(hpp.id, allergy.text)(current())).section?.sentences).toMatchObject(asOffered)
   expect(insertOmission('o2')(current())).toBe('omission_not_found')

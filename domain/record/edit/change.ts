@@ -85,17 +85,20 @@ function withSeen(after: readonly Sentence[], current: readonly Sentence[]): Sen
 /** Sentences whose words regain their proof when typed again; of equal texts the last counts. */
 const earlierSentences = ({ record, structured }: CurrentRecord, { id, key, sentences }: Section): Earlier[] => [
   ...record.omissions
-    .filter(({ section, evidence }) => section === key && evidence.length > 0)
+    .filter(({ section, evidence, reason }) => section === key && evidence.length > 0 && reason !== 'contradicted')
     .map((omission): Earlier => ({ ...omission, proof: 'transcript' })),
   ...(structured?.get(id) ?? []).filter(({ proof }) => proof !== 'doctor'),
   ...sentences.flatMap(({ replaces }): Earlier[] => (replaces ? [{ ...replaces, proof: 'transcript' }] : [])),
 ]
 
-/** Inserts an omission into its section, with its proof. Errors: omission_not_found, record_too_long. */
+/**
+ * Inserts an omission into its section, with its proof. Errors: omission_not_found, also of one that its lines contradict;
+ * record_too_long.
+ */
 export const insertOmission =
   (omissionId: string): Decide =>
   (current) => {
-    const omission = current.record.omissions.find((other) => other.id === omissionId)
+    const omission = current.record.omissions.find(({ id, reason }) => id === omissionId && reason !== 'contradicted')
     const section = current.record.sections.find((other) => other.key === omission?.section)
     if (!omission || !section) return 'omission_not_found'
     const evidence = omission.evidence.map((line) => line.id)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bareRecord, withUnproven } from '#tests/testkit/record.ts'
-import { proveRecord } from '../proof/prove.ts'
+import { editSection, proveRecord } from '../proof/prove.ts'
 import type { Section, Sentence } from '../record.ts'
 import { specialty } from '../specialty.ts'
 import { type CurrentRecord, changeSection, type RecordChange } from './change.ts'
@@ -23,7 +23,9 @@ const structured = proveRecord(
   [{ key: 'hda', sentences: [{ text: PROVEN, evidence: ['e1'] }] }],
   () => `s${next++}`,
 )
-const proven = { ...structured, sections: withUnproven(structured.sections, 'hda', INVENTED) }
+const sections = withUnproven(structured.sections, 'hda', INVENTED)
+// Checked as a stored record is.
+const proven = { ...structured, sections: sections.map((one) => editSection(grounds, one, one.content)) }
 const hda = proven.sections.find(({ key }) => key === 'hda') as Section
 const current = (section: Section): CurrentRecord => ({
   grounds,

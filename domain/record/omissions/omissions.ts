@@ -6,7 +6,7 @@ import { structureByRules } from '../note/structure.ts'
 import type { DraftSection, DraftSentence } from '../proof/draft.ts'
 import type { JudgedSentence } from '../proof/hold.ts'
 import { withStop } from '../proof/stop.ts'
-import type { Omission, Section } from '../record.ts'
+import { isHeldBack, type Omission, type Section } from '../record.ts'
 import { quantitiesIn } from '../safety/numbers.ts'
 import { tokensOf } from '../safety/words.ts'
 import { freezeLines, proofLines } from '../section.ts'
@@ -59,18 +59,23 @@ export function offersOf(
     sections
       .filter(({ key }) => key !== 'informante')
       .flatMap(({ key, sentences }) => sentences.map((sentence) => offerOf(key, reason, sentence)))
-  const doubted = judged
-    .filter(({ state }) => state === 'held')
-    .map((one): Offer => ({ ...offerOf(one.key, 'doubted', one), flags: [...one.flags] }))
+  const heldBack = judged
+    .filter(({ state }) => state !== 'kept')
+    .map(
+      (one): Offer => ({
+        ...offerOf(one.key, one.state === 'held' ? 'doubted' : 'contradicted', one),
+        flags: [...one.flags],
+      }),
+    )
   const kept = judged.filter(({ state }) => state === 'kept')
   const byRules = held
     ? { sections: kept.map((one) => ({ key: one.key, sentences: [one] })), held }
     : structureByRules({ entries, specialty })
-  return [...doubted, ...of(byRules.sections, 'left_out'), ...of(byRules.held, 'uncertain')]
+  return [...heldBack, ...of(byRules.sections, 'left_out'), ...of(byRules.held, 'uncertain')]
 }
 
 /**
- * 'A conferir': all doubted offers, and the others that the record does not state in these or other words, most important
+ * 'A conferir': all that the checks held back, and the other offers that the record does not state in these or other words, most important
  * first. Only a sentence about allergy states an allergy: to take the drug does not.
  */
 export function omissionsOf(
@@ -106,13 +111,12 @@ export function omissionsOf(
     )
     .map((omission, place) => ({ omission, place, weight: weightOf(omission.kind, omission.text) }))
     .sort((a, b) => b.weight - a.weight || a.place - b.place)
-  // No doubted sentence is lost, however many there are; the others fill the list.
-  const isDoubted = ({ reason }: Omission) => reason === 'doubted'
-  let room = AT_MOST - weighed.filter(({ omission }) => isDoubted(omission)).length
+  // No sentence of a draft is lost, however many are held back; the others fill the list.
+  let room = AT_MOST - weighed.filter(({ omission }) => isHeldBack(omission)).length
   const out: Omission[] = []
   const ofKind = new Map<string, number>()
   for (const { omission } of weighed) {
-    if (isDoubted(omission)) {
+    if (isHeldBack(omission)) {
       out.push(omission)
       continue
     }

@@ -4,7 +4,10 @@ import type { SafetyChecker } from '../safety/check.ts'
 import type { Template } from '../templates/template.ts'
 import type { DraftSection, DraftSentence } from './draft.ts'
 
-/** `kept`: in the note. `held`: in 'A conferir', with its flags. `refused`: its lines contradict it; it is not offered. */
+/**
+ * `kept`: in the note. `held`: in 'A conferir', with its flags. `refused`: its lines contradict it; the doctor sees it
+ * there, and cannot insert it as it is.
+ */
 export type DraftState = 'kept' | 'held' | 'refused'
 /** A sentence of a draft and what became of it. `flags`: the reasons; empty where it is kept. */
 export type JudgedSentence = DraftSentence & { key: string; state: DraftState; flags: readonly Flag[] }

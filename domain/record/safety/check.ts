@@ -6,6 +6,7 @@ import { allergyAlerts, allergyFlags, inventedAllergies, isSame, spokenAllergens
 import { changedFlags } from './changed.ts'
 import { readStatement } from './claim.ts'
 import { courseFlags } from './course.ts'
+import { decidedFlags } from './decided.ts'
 import { doseFlags } from './dose.ts'
 import { drugFlags } from './drug.ts'
 import { evidenceOf, wholeOf } from './evidence.ts'
@@ -42,12 +43,17 @@ export type SafetyChecker = {
   record: (sections: readonly { canonical: CanonicalKey; content: string }[]) => Flag[]
 }
 
+const firstFound = (flags: Flag[], others: Flag[]): Flag[] => (flags.length > 0 ? flags : others)
+
 /** What the cited lines say against a sentence that rests on them. */
 export const flagsByLines = (
   { statement, section, evidence, dialogue }: CitedSentence,
   whole = wholeOf(dialogue),
 ): FoundFlags => ({
-  certain: [...largeDenialFlags(statement, section, evidence), ...illnessFlags(statement, evidence, dialogue)],
+  certain: firstFound(
+    [...largeDenialFlags(statement, section, evidence), ...illnessFlags(statement, evidence, dialogue)],
+    decidedFlags(section, evidence),
+  ),
   grave: [
     ...drugFlags(statement, dialogue, evidence),
     ...sideFlags(statement, evidence, dialogue, true),

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { FELL_BACK_IN_PART } from '#domain/record/proof/fallback.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import { specialtyLabels } from '#domain/record/specialty.ts'
 import { pressureScript } from '#local/stack/seed-consultation.ts'
@@ -16,6 +17,7 @@ const LINES: readonly Line[] = pressureScript.map(([speaker, text]) => [speaker,
 const HDA = 'História da Doença Atual'
 const CHEST = 'Refere dor no peito e falta de ar.'
 const NECK = 'Cefaleia na nuca há duas semanas.'
+const HYPOTHESIS = 'Hipertensão arterial estágio 2.'
 /** The seeded records: one waits for its signature, one is signed. */
 const [UNSIGNED, SIGNED] = ['00000000-0000-4000-8000-000000000021', '00000000-0000-4000-8000-000000000022']
 
@@ -184,6 +186,39 @@ const records = [
         ['doctor', 'A garganta está vermelha, com placas dos dois lados.'],
       ]),
       at(CHECKS, 'Avisos', 'Nenhuma conduta ou orientação foi identificada na transcrição.'),
+    ],
+    'structuring/held-back': [
+      async (page, stage) => {
+        const consultation = await stage.structuredVisit({ patient, lines: LINES })
+        const doubted = {
+          ...{ id: 'doubted', section: 'hipotese', reason: 'doubted', text: HYPOTHESIS },
+          flags: [{ kind: 'certainty', message: 'As falas tratam isso como possibilidade, não como certo.' }],
+          evidence: [],
+        }
+        const invented = {
+          ...{ id: 'invented', section: 'hf', reason: 'doubted', text: 'Mãe com diabetes.', evidence: [] },
+          flags: [{ kind: 'support', message: 'Nenhuma fala da transcrição comprova esta frase.' }],
+        }
+        const contradicted = {
+          ...{ id: 'contradicted', section: 'alergias', reason: 'contradicted', text: 'Nega alergias.', evidence: [] },
+          flags: [{ kind: 'negation', message: 'As falas podem dizer o contrário.' }],
+        }
+        const omissions = JSON.stringify([doubted, invented, contradicted])
+        const warnings = JSON.stringify([FELL_BACK_IN_PART])
+        const values = { consultation, omissions, warnings }
+        change(
+          'UPDATE records SET omissions = :omissions, warnings = :warnings WHERE consultation_id = :consultation',
+          values,
+        )
+        await page.goto(`/app/dashboard?consulta=${consultation}`)
+      },
+      read,
+      shows('Registro formado sem o modelo de linguagem'),
+      shows(/^Recusada: as falas dizem outra coisa/),
+      [
+        has('button', `Inserir em Hipótese Diagnóstica: ${HYPOTHESIS}`),
+        'Nenhuma fala da transcrição comprova esta frase.',
+      ],
     ],
     'structuring/original': [
       [written(HDA, NECK), click(`Conteúdo original de ${HDA}`), has('heading', 'Conteúdo original')],

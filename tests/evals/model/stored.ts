@@ -1,0 +1,108 @@
+// Stored answers of language models, or of people who played one, to the prompts of the product. They are packed, since
+// they quote consultations that nobody reads by accident.
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { Specialty } from '#domain/record/specialty.ts'
+import type { TranscriptEntry } from '#domain/transcript/entry.ts'
+import { hourLong } from '#tests/testkit/long-consultation.ts'
+import { answerIn } from '#workers/structuring/answer.ts'
+import type { Ask } from '#workers/structuring/ask.ts'
+import type { StructuringInput } from '#workers/structuring/structurer.ts'
+import { readPack, writePack } from '../aside/judged.ts'
+import { readAside } from '../aside/totals.ts'
+import { type LabelledConsultation, readLabelled } from '../corpus.ts'
+
+/** The answers of one model to the prompts about one consultation, by the name of the call. */
+export const storedAnswers = z.object({
+  /** 'good' and 'sloppy' are played by somebody who knows the prompts alone; else the name of a model. */
+  by: z.string(),
+  author: z.string(),
+  date: z.iso.date(),
+  promptVersion: z.string(),
+  calls: z.record(z.string(), z.string()),
+  /** Sentences of a sloppy answer that its author made wrong. */
+  mistakes: z.array(z.string()).default([]),
+})
+export type StoredAnswers = z.infer<typeof storedAnswers>
+const pack = z.record(z.string(), z.array(storedAnswers))
+
+const PACK = new URL('./answers.pack', import.meta.url).href
+/** All stored answers, by the id of the consultation. */
+export const readStored = (): Record<string, StoredAnswers[]> => readPack(PACK, pack)
+export const writeStored = (content: Record<string, StoredAnswers[]>): void => writePack(PACK, pack.parse(content))
+
+/** What one call asks for: 'part 1', 'repair 1' and so on, or 'consolidation'. `earlier`: the names of the calls before. */
+export function callOf(messages: readonly { content: unknown }[], earlier: readonly string[]): string {
+  const prompt = String(messages.at(-1)?.content)
+  if (prompt.includes('<frases>')) return 'consolidation'
+  if (messages.length > 1) return `repair ${earlier.filter((name) => name.startsWith('repair')).length + 1}`
+  return `part ${/^Parte (\d+) de/m.exec(prompt)?.[1] ?? '1'}`
+}
+
+/** Plays stored answers. A call without one gets an answer of no shape, as from a model that does not understand. */
+export function playing(calls: Readonly<Record<string, string>>): Ask {
+  const asked: string[] = []
+  return async ({ schema }, messages) => {
+    const name = callOf(messages, asked)
+    asked.push(name)
+    const text = calls[name] ?? ''
+    const answer = answerIn(text, schema)
+    return answer === undefined ? { text, problem: 'não é o objeto JSON pedido' } : { text, answer }
+  }
+}
+
+/** A consultation as a structurer gets it. `labelled`: with its ideal note and facts, where it has them. */
+export type ModelCase = {
+  id: string
+  entries: readonly TranscriptEntry[]
+  context: string
+  specialty: Specialty
+  /** The patient's name, which is hidden from the model; empty if nobody says it. */
+  patient?: string
+  labelled?: LabelledConsultation
+}
+
+type Spoken = { id: string; text: string; speaker?: 'doctor' | 'patient' | undefined }
+export const entriesOf = (lines: readonly Spoken[]): TranscriptEntry[] =>
+  lines.map(({ id, text, speaker }, at) => ({
+    id,
+    text,
+    ...(speaker && { speaker }),
+    isPartial: false,
+    timestamp: at,
+    start_ms: at,
+    end_ms: at + 1,
+  }))
+
+const hour = (name: string): string => readFileSync(new URL(`../hours/${name}`, import.meta.url), 'utf8')
+const spoken = z.object({
+  entries: z.array(z.object({ id: z.string(), text: z.string(), speaker: z.enum(['doctor', 'patient']).optional() })),
+})
+
+/** The consultations that answers are stored for: those kept aside, and three of an hour. */
+export function modelCases(): ModelCase[] {
+  const labelled = [...readAside(), readLabelled('h-motorista-bh', hour('h-motorista-bh.txt'))]
+  const sixty = new URL('../cases/longa-60-minutos.json', import.meta.url)
+  return [
+    ...labelled.map((one): ModelCase => {
+      const { id, context, specialty, lines } = one
+      return { id, context, specialty, entries: entriesOf(lines), labelled: one }
+    }),
+    { id: 'hora-cefaleia', context: '', specialty: 'general', entries: entriesOf(hourLong()) },
+    {
+      id: 'longa-60-minutos',
+      context: '',
+      specialty: 'general',
+      patient: 'Iracema Pontes',
+      entries: entriesOf(spoken.parse(JSON.parse(readFileSync(sixty, 'utf8'))).entries),
+    },
+  ]
+}
+
+export const inputOf = ({ id, entries, context, specialty, patient = '' }: ModelCase): StructuringInput => ({
+  jobId: id,
+  entries,
+  context,
+  specialty,
+  names: { patient, doctor: '', identification: null },
+})
