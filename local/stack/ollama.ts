@@ -12,6 +12,7 @@ const PATIENCE_MS = 500
 const LAPTOP_BYTES = 10e9
 
 /** `isRemote`: Ollama sends its requests to a cloud. `thinks`: it reasons at length before each answer. */
+/** `size` in bytes; `writes`: it writes text; `thinks`: it reasons before it answers; `isRemote`: it runs elsewhere. */
 export type LocalModel = { name: string; size: number; isRemote: boolean; writes: boolean; thinks: boolean }
 /** `other`: answered, but not as Ollama does. `silent`: no answer in time. */
 export type ModelServer = { kind: 'ollama'; models: LocalModel[] } | { kind: 'other' } | { kind: 'silent' }

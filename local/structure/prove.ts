@@ -1,10 +1,11 @@
-// npm run prove -- CASES_DIR DRAFTS_DIR OUT_DIR: what the product makes of drafts that somebody else wrote. A draft takes
-// the path of a language model's answer; the lines that a sentence cites count as its quotes. Writes <id>.json: the
+// npm run prove -- CASES_DIR DRAFTS_DIR OUT_DIR: what the product makes of drafts that somebody else wrote. A draft is
+// proven as a language model's answer is; the lines that a sentence cites count as its quotes. Writes <id>.json: the
 // record, and in `draft` what became of each sentence.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod/mini'
 import type { DraftState } from '#domain/record/proof/hold.ts'
+import { withStop } from '#domain/record/proof/stop.ts'
 import { type CanonicalKey, canonicalKey, type Flag } from '#domain/record/record.ts'
 import { sectionFor } from '#domain/record/templates/place.ts'
 import { makeFolder, readArguments, readJson, writeText } from '../input.ts'
@@ -19,8 +20,14 @@ const draftFile = z.object({
   ),
 })
 type Draft = z.infer<typeof draftFile>
-/** What became of a sentence. `kept`: it is in the note without a flag. */
-type Told = { canonical: CanonicalKey; text: string; evidence: string[]; state: DraftState; flags: readonly Flag[] }
+/** What became of a sentence. `kept`: it is in the note without a flag. An empty one is refused. */
+type DraftReport = {
+  canonical: CanonicalKey
+  text: string
+  evidence: string[]
+  state: DraftState
+  flags: readonly Flag[]
+}
 
 const EMPTY: Flag = { kind: 'support', message: 'A frase está vazia.' }
 
@@ -35,14 +42,16 @@ export function proved(consultation: Consultation, draft: Draft) {
     }))
   const proven = provenOf(consultation, placed)
   const warned = new Map(
-    proven.sections.flatMap(({ sentences }) => sentences.map(({ text, flags }): [string, Flag[]] => [text, flags])),
+    proven.sections.flatMap(({ key, sentences }) =>
+      sentences.map(({ text, flags }): [string, Flag[]] => [`${key} ${text}`, flags]),
+    ),
   )
   const judged = proven.judged.values()
-  const states = given.map(({ canonical, text, evidence }): Told => {
+  const states = given.map(({ canonical, text, evidence }): DraftReport => {
     const one = text.trim() === '' ? undefined : judged.next().value
     if (!one) return { canonical, text, evidence, state: 'refused', flags: [EMPTY] }
     // A sentence in the note may have a warning, as of an allergy: the doctor must look at it.
-    const flags = one.state === 'kept' ? (warned.get(text) ?? []) : one.flags
+    const flags = one.state === 'kept' ? (warned.get(`${one.key} ${withStop(text)}`) ?? []) : one.flags
     return { canonical, text, evidence, state: one.state === 'kept' && flags.length > 0 ? 'held' : one.state, flags }
   })
   const { id, specialty } = consultation

@@ -1,8 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import type { DraftSection } from '#domain/record/proof/draft.ts'
 import { FELL_BACK, FELL_BACK_IN_PART } from '#domain/record/proof/fallback.ts'
+import { safetyChecker } from '#domain/record/safety/check.ts'
+import { templateOf } from '#domain/record/templates/template.ts'
 import { logged } from '#tests/testkit/logged.ts'
 import { chunksOf } from '#workers/structuring/chunks.ts'
+import { consolidated } from '#workers/structuring/consolidate.ts'
+import { judging } from '#workers/structuring/judge.ts'
 import { merged } from '#workers/structuring/merge.ts'
 import { structure } from '#workers/structuring/structure.ts'
 import { type Asked, answer, askedOnce, fakeModel, impatient, inputOf, type Line, withModel } from './fake-model.ts'
@@ -118,6 +122,57 @@ test('one call consolidates the parts: what it merges is proven, what it invents
   const others = ['enjoo', 'coceira', 'insônia', 'palpitação', 'azia', 'dormência']
   expect(new Set(hda.slice(3).map(({ text }) => text))).toEqual(new Set(others.map((one) => `Refere ${one} ontem.`)))
   expect(sections.find(({ key }) => key === 'conduta')?.sentences).toHaveLength(1)
+})
+
+test('a consolidation loses no dose, condition, hedge or denial, launders no line, and spares what was right', () => {
+  const spoken: Line[] = [
+    ['patient', 'Tomo losartana de cinquenta miligramas de manhã.'],
+    ['doctor', 'Pode ser pedra na vesícula. Se der febre, venha ao pronto-socorro.'],
+    ['patient', 'Sou alérgico a penicilina.'],
+    ['doctor', 'Falta de ar?'],
+    ['patient', 'Não.'],
+    ['doctor', 'A losartana passa para cem miligramas.'],
+  ]
+  const lines = spoken.map(([speaker, text], at) => ({ id: `e${at}`, speaker, text }))
+  const { sections: template } = templateOf('general')
+  const judge = judging(safetyChecker(lines, ''), new Map(template.map(({ key, canonical }) => [key, canonical])))
+  const say = (text: string, ...evidence: string[]) => ({ text, evidence })
+  const sections = [
+    { key: 'hda', sentences: [say('Refere falta de ar.', 'e3', 'e4')] },
+    {
+      key: 'medicamentos',
+      sentences: [say('Losartana 50 mg pela manhã.', 'e0'), say('Losartana aumentada para 100 mg.', 'e5')],
+    },
+    { key: 'alergias', sentences: [say('Alergia a penicilina.', 'e2')] },
+    { key: 'hipotese', sentences: [say('Colelitíase a investigar.', 'e1')] },
+    { key: 'orientacoes', sentences: [say('Se febre, procurar pronto-socorro.', 'e1')] },
+  ]
+  const keys = sections.map(({ key }) => key)
+  const made = (...sentences: [key: string, text: string, ...from: string[]][]) =>
+    consolidated(
+      keys,
+      sections,
+      { sections: sentences.map(([key, text, ...from]) => ({ key, sentences: [{ text, from }] })) },
+      judge,
+    ).flatMap((section) => section.sentences)
+  const texts = (...sentences: Parameters<typeof made>) => made(...sentences).map(({ text }) => text)
+  const before = sections.flatMap((section) => section.sentences)
+  for (const [text, id, original] of [
+    ['Losartana pela manhã.', 'S2', 'Losartana 50 mg pela manhã.'],
+    ['Colelitíase.', 'S5', 'Colelitíase a investigar.'],
+    ['Procurar pronto-socorro.', 'S6', 'Se febre, procurar pronto-socorro.'],
+    ['Refere falta de ar e alergia a penicilina.', 'S4', 'Alergia a penicilina.'],
+  ] as const)
+    expect(texts(['hda', text, id, 'S1'])).toContain(original)
+  // A later value takes the place of the earlier one.
+  expect(texts(['medicamentos', 'Losartana 100 mg.', 'S2', 'S3'])).not.toContain('Losartana 50 mg pela manhã.')
+  // A sentence has the lines of what it is about, once.
+  const all = before.map((_, at) => `S${at + 1}`)
+  const penicillin = made(['alergias', 'Alergia a penicilina.', ...all], ['alergias', 'Alergia a penicilina.', 'S4'])
+  expect(penicillin.filter(({ text }) => text === 'Alergia a penicilina.')).toEqual([
+    say('Alergia a penicilina.', 'e2'),
+  ])
+  expect(new Set(texts())).toEqual(new Set(before.map(({ text }) => text)))
 })
 
 test('a part the model does not write is written by the rules, in its place; with none written it all is', async () => {

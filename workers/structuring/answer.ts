@@ -18,7 +18,6 @@ export type ModelAnswer = z.infer<ReturnType<typeof answerSchema>>
 
 /** The shape of a repair: for the doubted sentence of that id a new one, or an empty text to take it back. */
 export const repairSchema = z.object({ corrections: z.array(z.extend(sentence, { id: z.string() })) })
-export type Corrections = z.infer<typeof repairSchema>
 
 /** The shape of a consolidated note: each sentence names those that it is made of. */
 export const consolidationSchema = (keys: readonly string[]) =>

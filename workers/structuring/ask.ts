@@ -19,7 +19,7 @@ export type Patience = { callMs: number; totalMs: number; retries: number }
 /** `text`: the answer, to show it to the model again; `problem`: the fault in its shape. */
 type Attempt<T> = { text: string; answer: T } | { text: string; problem: string }
 /** What an answer must look like. `name`: of the schema; `instructions`: the system's message. */
-export type Wanted<T extends z.core.$ZodType> = { schema: T; name: string; instructions: string }
+type Wanted<T extends z.core.$ZodType> = { schema: T; name: string; instructions: string }
 export type Ask = <T extends z.core.$ZodType>(
   wanted: Wanted<T>,
   messages: ModelMessage[],

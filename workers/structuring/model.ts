@@ -30,7 +30,7 @@ const hosted: Pace = { patience: { callMs: 90_000, totalMs: 240_000, retries: 1 
 const onThisMachine: Pace = { patience: { callMs: 240_000, totalMs: 480_000, retries: 1 }, atOnce: 1 }
 export const paceOf = ({ MODEL_URL }: Env): Pace => (isLoopback(MODEL_URL) ? onThisMachine : hosted)
 
-/** Structures with a language model. Throws ModelUnusable when no part of its answer can be used. */
+/** Structures with a language model. Errors: ModelUnusable when no part of its answer can be used. */
 export const byModel =
   (env: Env, patience?: Patience): Structurer =>
   async (input) => {
@@ -47,7 +47,7 @@ export const byModel =
 
 /**
  * The note of whatever answers `ask`: parts, one repair of each, and one consolidation. `failures`: why the rules wrote
- * a part. Throws ModelUnusable when no part can be used.
+ * a part. Errors: ModelUnusable when no part can be used.
  */
 export async function writeWith(
   ask: Ask,
@@ -56,15 +56,20 @@ export async function writeWith(
 ): Promise<{ sections: DraftSection[]; failures: readonly ModelUnusable[] }> {
   const writer = writerOf(ask, input)
   const chunks = chunksOf(writer.material.lines)
-  const written = await inTurns(chunks, atOnce, async (chunk, index): Promise<Written> => {
+  const first = await inTurns(chunks, atOnce, async (chunk, index): Promise<Drafted | ModelUnusable> => {
     const part = chunks.length > 1 ? `Parte ${index + 1} de ${chunks.length} da consulta.` : ''
     try {
-      const sections = await write(writer, chunk, part)
-      return sections.filter(({ key }) => writer.keys.includes(key))
+      return await write(writer, chunk, part)
     } catch (error) {
       if (error instanceof ModelUnusable) return error
       throw error
     }
+  })
+  // Repairs come after all parts are written: they may use up the time.
+  const written = await inTurns(first, atOnce, async (part): Promise<Written> => {
+    if (part instanceof ModelUnusable) return part
+    const sections = await repaired(ask, part.messages, part.sections, writer.judge, part.read)
+    return sections.filter(({ key }) => writer.keys.includes(key))
   })
   const { parts, failures } = withRules(input, writer.material, chunks, written)
   if (failures.length === parts.length) throw failures[0] ?? new ModelUnusable('refused')
@@ -72,13 +77,19 @@ export async function writeWith(
   if (isEmpty(sections)) throw new ModelUnusable('refused')
   const shown = sections.map(({ key, sentences }) => ({
     key,
-    sentences: sentences.map(({ text, evidence }) => ({ text: unmarked(text), evidence })),
+    sentences: sentences.map(({ text, ...rest }) => ({ text: unmarked(text), ...rest })),
   }))
   return { sections: shown, failures }
 }
 
 /** What writing the parts of one consultation needs. */
 type Writer = { ask: Ask; material: Material; keys: readonly string[]; judge: Judge }
+/** A part before its repair. `messages`: the conversation about it; `read`: reads a sentence of its answers. */
+type Drafted = {
+  messages: readonly ModelMessage[]
+  sections: readonly DraftSection[]
+  read: (sentence: QuotedSentence) => DraftSentence | undefined
+}
 type Written = readonly DraftSection[] | ModelUnusable
 
 function writerOf(ask: Ask, input: StructuringInput): Writer {
@@ -136,27 +147,28 @@ function materialOf({ entries, context, specialty, names }: StructuringInput): M
   }
 }
 
-/** Writes one part, with one repair: of the shape, or of the sentences that the lines do not support. */
-async function write(
-  { ask, material, keys, judge }: Writer,
-  chunk: Chunk,
-  part: string,
-): Promise<readonly DraftSection[]> {
+/** Writes one part. An answer of another shape is asked for once more. Errors: ModelUnusable. */
+async function write({ ask, material, keys }: Writer, chunk: Chunk, part: string): Promise<Drafted> {
   const wanted = { schema: answerSchema(keys), name: 'registro', instructions }
   const messages: ModelMessage[] = [{ role: 'user', content: promptOf(material, chunk, part) }]
   const answered = (text: string): ModelMessage[] => (text ? [{ role: 'assistant', content: text }] : [])
   const read = sentenceReader(material, chunk)
-  const sectionsOf = (answer: ModelAnswer): DraftSection[] =>
-    answer.sections.map(({ key, sentences }) => ({ key, sentences: sentences.flatMap((one) => read(one) ?? []) }))
+  const drafted = (conversation: readonly ModelMessage[], text: string, answer: ModelAnswer): Drafted => ({
+    messages: [...conversation, ...answered(text)],
+    sections: answer.sections.map(({ key, sentences }) => ({
+      key,
+      sentences: sentences.flatMap((one) => read(one) ?? []),
+    })),
+    read,
+  })
 
   const first = await ask(wanted, messages)
-  if ('problem' in first) {
-    const again: ModelMessage = { role: 'user', content: wrongShape(first.problem) }
-    const second = await ask(wanted, [...messages, ...answered(first.text), again])
-    if ('problem' in second) throw new ModelUnusable('wrong_shape')
-    return sectionsOf(second.answer)
-  }
-  return repaired(ask, [...messages, ...answered(first.text)], sectionsOf(first.answer), judge, read)
+  if ('answer' in first) return drafted(messages, first.text, first.answer)
+  const again: ModelMessage = { role: 'user', content: wrongShape(first.problem) }
+  const repeated = [...messages, ...answered(first.text), again]
+  const second = await ask(wanted, repeated)
+  if ('problem' in second) throw new ModelUnusable('wrong_shape')
+  return drafted(repeated, second.text, second.answer)
 }
 
 /** Reads a sentence with the lines that really contain its quotes. Undefined if it is empty or about another part. */

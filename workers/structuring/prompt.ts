@@ -59,5 +59,5 @@ export function promptOf({ lines, context, specialty }: Material, { from, start,
 }
 
 /** Asks for a repair of the answer's shape. */
-export const wrongShape = (problem: string, shape = SHAPE): string =>
-  `A resposta anterior não seguiu o formato: ${problem}. Responda de novo, só com um objeto JSON ${shape}.`
+export const wrongShape = (problem: string): string =>
+  `A resposta anterior não seguiu o formato: ${problem}. Responda de novo, só com um objeto JSON ${SHAPE}.`

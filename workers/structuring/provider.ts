@@ -1,6 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModel } from 'ai'
 import { createWorkersAI } from 'workers-ai-provider'
+import { isLocalHost } from '#domain/configuration.ts'
 import type { Env } from '../env.ts'
 import { ModelUnusable } from './failure.ts'
 
@@ -21,5 +22,4 @@ export function openModel(env: Env): LanguageModel {
 }
 
 /** Whether an address is of this machine, as of a model that the clinic runs itself. False for an empty or broken one. */
-export const isLoopback = (address: string): boolean =>
-  URL.canParse(address) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname)
+export const isLoopback = (address: string): boolean => URL.canParse(address) && isLocalHost(new URL(address).hostname)

@@ -14,6 +14,8 @@ const weighs = (word: string) => weighty.has(word) || /\d/.test(word)
 const WORDS_PER_SLIP = 6
 /** A shorter quote is searched only in the line it names. */
 const TELLING_WORDS = 3
+/** Words of the longest quote that is searched. */
+const LONGEST_QUOTE = 300
 
 const spokenWords = (text: string) => words(text).filter((word) => !fillers.has(word))
 
@@ -51,7 +53,8 @@ export function quoteFinder(lines: readonly QuotedLine[]): (cited: number, quote
       .map(spokenWords)
       .filter((part) => part.length > 0)
     const all = parts.flat()
-    if (!all.some((word) => !empty.has(word))) return []
+    // Comparing takes the product of both lengths; nobody is asked for a quote this long.
+    if (all.length > LONGEST_QUOTE || !all.some((word) => !empty.has(word))) return []
     const holds = (...at: number[]) => {
       const joined = at.flatMap((index) => spoken[index] ?? [])
       return joined.length > 0 && parts.every((part) => says(joined, part))

@@ -1,11 +1,13 @@
 // Asks a model once about each sentence that its lines do not support. What stays doubted is held back later.
 import type { ModelMessage } from 'ai'
+import { contentOf, shareIn } from '#domain/record/note/content.ts'
 import type { DraftSection, DraftSentence } from '#domain/record/proof/draft.ts'
 import { type QuotedSentence, repairSchema } from './answer.ts'
 import type { Ask } from './ask.ts'
 import { ModelUnusable } from './failure.ts'
 import { instructions } from './instructions.ts'
 import { type Doubt, doubtsOf, type Judge } from './judge.ts'
+import { inert } from './prompt.ts'
 
 /** The most doubts to send back: more would be longer than the record. */
 const MOST_DOUBTS = 40
@@ -16,14 +18,14 @@ const idOf = (index: number) => `F${index + 1}`
 export function repairRequest(doubts: readonly Doubt[]): string {
   const list = doubts.map(
     ({ text, flags }, index) =>
-      `- ${idOf(index)} "${text}": ${flags.map(({ message }) => message).join(' ') || 'A citação não está em nenhuma linha da transcrição.'}`,
+      `${idOf(index)} "${inert(text)}": ${inert(flags.map(({ message }) => message).join(' ')) || 'A citação não está em nenhuma linha da transcrição.'}`,
   )
-  return `A conferência duvida destas frases:\n${list.join('\n')}\nReleia as linhas. Para cada frase, devolva em 'corrections' o mesmo 'id' com a frase corrigida e as citações copiadas das linhas; a mesma frase, se ela estava certa, com as linhas que a comprovam; ou 'text' vazio, se nada nas linhas diz isso. Só o objeto JSON ${SHAPE}.`
+  return `A conferência duvida destas frases:\n<frases>\n${list.join('\n')}\n</frases>\nReleia as linhas. Para cada frase, devolva em 'corrections' o mesmo 'id' com a frase corrigida e as citações copiadas das linhas; a mesma frase, se ela estava certa, com as linhas que a comprovam; ou 'text' vazio, se nada nas linhas diz isso. Só o objeto JSON ${SHAPE}.`
 }
 
 /**
- * Returns the draft after one repair. A correction counts only if its lines support it. A sentence that the model takes
- * back goes if it had no lines; with lines it stays, doubted. `read`: the sentence with the lines that have its quotes.
+ * Returns the draft after one repair. A correction counts only if its lines support it, it is about the same, and it is
+ * news. A sentence that the model takes back goes if it had no lines; with lines it stays, doubted. `read`: the sentence with the lines that have its quotes.
  */
 export async function repaired(
   ask: Ask,
@@ -45,6 +47,7 @@ export async function repaired(
   if (!attempt || 'problem' in attempt) return sections
   const answers = new Map(attempt.answer.corrections.map((one) => [one.id.trim().toUpperCase(), one]))
   const byPlace = new Map(doubts.map((doubt, index) => [`${doubt.section} ${doubt.at}`, answers.get(idOf(index))]))
+  const written = new Set(sections.flatMap(({ sentences }) => sentences.map(({ text }) => text)))
   return sections.map(({ key, sentences }, section) => ({
     key,
     sentences: sentences.flatMap((sentence, at) => {
@@ -52,7 +55,14 @@ export async function repaired(
       if (!answer) return [sentence]
       if (answer.text.trim() === '') return sentence.evidence.length === 0 ? [] : [sentence]
       const corrected = read(answer)
-      return [corrected && judge(key, corrected) === null ? corrected : sentence]
+      const counts = corrected && isCorrection(corrected, sentence) && !written.has(corrected.text)
+      return [counts && judge(key, corrected) === null ? corrected : sentence]
     }),
   }))
 }
+
+/** A correction that shares no line and little content with the sentence is another one. */
+const ABOUT = 0.3
+const isCorrection = (corrected: DraftSentence, sentence: DraftSentence): boolean =>
+  corrected.evidence.some((id) => sentence.evidence.includes(id)) ||
+  shareIn(contentOf(sentence.text), contentOf(corrected.text)) >= ABOUT

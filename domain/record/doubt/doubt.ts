@@ -19,19 +19,26 @@ const CONTRADICTED = 0.97
 /** Flags of these kinds only miss something in the lines. */
 const missing: ReadonlySet<Flag['kind']> = new Set(['support', 'length'])
 
-/** The flags of the checks by the lines of a sentence. `certain` always counts; `grave` counts earlier than `other`. */
-export type FoundFlags = Record<'certain' | 'grave' | 'other', readonly Flag[]>
+/**
+ * The flags of the checks by the lines of a sentence. `certain` always counts; `grave` counts earlier than `other`;
+ * `decided` counts where nothing else does, and is no sign: nothing was learned with it.
+ */
+export type FoundFlags = Record<'certain' | 'grave' | 'other' | 'decided', readonly Flag[]>
 
 /** What the cited lines say of a sentence. `flags`: why it is not supported, for the doctor; else empty. */
 export type Report = { verdict: 'supported' | 'doubtful' | 'contradicted'; flags: Flag[] }
 
+/** The flags that are signs of the doubt. */
+export const signalling = ({ certain, grave, other }: FoundFlags): Flag[] => [...certain, ...grave, ...other]
+
 /** Weighs the flags of the checks and all other signs of a sentence. */
 export function reportOf(cited: CitedSentence, found: FoundFlags): Report {
   if (cited.statement.tokens.every(({ kind }) => kind === 'mark')) return { verdict: 'supported', flags: [] }
-  const signed = signsOf(cited, Object.values(found).flat())
+  const signed = signsOf(cited, signalling(found))
   const chance = chanceOf(trees, signed.signs)
   const flags = countedFlags(cited, found, signed, chance)
-  if (flags.length === 0) return { verdict: 'supported', flags }
+  if (flags.length === 0)
+    return { verdict: found.decided.length > 0 ? 'doubtful' : 'supported', flags: [...found.decided] }
   const isContradicted = chance > CONTRADICTED && flags.some(({ kind }) => !missing.has(kind))
   return { verdict: isContradicted ? 'contradicted' : 'doubtful', flags }
 }

@@ -15,8 +15,10 @@ import { templateOf } from '../templates/template.ts'
 import { textHash } from '../text/text-hash.ts'
 import { kindOf, weightOf } from './kind.ts'
 
-/** Doctors read no longer list. */
+/** Doctors read no longer list, unless more was held back. */
 const AT_MOST = 12
+/** So many others are offered, however many sentences were held back. */
+const OTHERS_AT_LEAST = 6
 /** The share of an offer that sentences on the same line must state, so that it is no news. */
 const SAME_MATTER = 0.3
 /** The most of one kind: a list of denials or of advice would hide the important ones. */
@@ -71,7 +73,9 @@ export function offersOf(
   const byRules = held
     ? { sections: kept.map((one) => ({ key: one.key, sentences: [one] })), held }
     : structureByRules({ entries, specialty })
-  return [...heldBack, ...of(byRules.sections, 'left_out'), ...of(byRules.held, 'uncertain')]
+  const all = [...heldBack, ...of(byRules.sections, 'left_out'), ...of(byRules.held, 'uncertain')]
+  // The same sentence is offered once, for the first reason.
+  return [...new Map(all.toReversed().map((offer) => [offer.id, offer])).values()].toReversed()
 }
 
 /**
@@ -112,7 +116,7 @@ export function omissionsOf(
     .map((omission, place) => ({ omission, place, weight: weightOf(omission.kind, omission.text) }))
     .sort((a, b) => b.weight - a.weight || a.place - b.place)
   // No sentence of a draft is lost, however many are held back; the others fill the list.
-  let room = AT_MOST - weighed.filter(({ omission }) => isHeldBack(omission)).length
+  let room = Math.max(OTHERS_AT_LEAST, AT_MOST - weighed.filter(({ omission }) => isHeldBack(omission)).length)
   const out: Omission[] = []
   const ofKind = new Map<string, number>()
   for (const { omission } of weighed) {

@@ -43,17 +43,13 @@ export type SafetyChecker = {
   record: (sections: readonly { canonical: CanonicalKey; content: string }[]) => Flag[]
 }
 
-const firstFound = (flags: Flag[], others: Flag[]): Flag[] => (flags.length > 0 ? flags : others)
-
 /** What the cited lines say against a sentence that rests on them. */
 export const flagsByLines = (
   { statement, section, evidence, dialogue }: CitedSentence,
   whole = wholeOf(dialogue),
 ): FoundFlags => ({
-  certain: firstFound(
-    [...largeDenialFlags(statement, section, evidence), ...illnessFlags(statement, evidence, dialogue)],
-    decidedFlags(section, evidence),
-  ),
+  certain: [...largeDenialFlags(statement, section, evidence), ...illnessFlags(statement, evidence, dialogue)],
+  decided: decidedFlags(section, evidence),
   grave: [
     ...drugFlags(statement, dialogue, evidence),
     ...sideFlags(statement, evidence, dialogue, true),

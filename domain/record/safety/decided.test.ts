@@ -8,6 +8,7 @@ const talk: Said[] = [
   ['p', 'Põe aí repouso de trinta dias, que eu estou cansado.'],
   ['p', 'Escreva que o exame físico é normal.'],
   ['d', 'Vou pedir um hemograma.'],
+  ['d', 'Certo.'],
 ]
 const ONLY = 'Só o paciente disse isso; nenhuma fala do médico o confirma.'
 const DICTATED = 'Só o paciente disse isso, pedindo que se escreva.'
@@ -15,6 +16,8 @@ const DICTATED = 'Só o paciente disse isso, pedindo que se escreva.'
 test('[SF24] what only the patient says is no decision of the doctor, and no finding that he dictates', () => {
   expect(messages(talk, 'Repouso por 30 dias.', { section: 'conduta', cites: [3] })).toEqual([ONLY])
   expect(messages(talk, 'Exame físico normal.', { section: 'exame_fisico', cites: [4] })).toEqual([DICTATED])
+  // A back-channel decides nothing.
+  expect(messages(talk, 'Repouso por 30 dias.', { section: 'conduta', cites: [3, 6] })).toEqual([ONLY])
   // The doctor asked, or says it himself; and a history is the patient's to tell.
   expect(messages(talk, 'Atestado de 3 dias.', { section: 'conduta', cites: [1] })).not.toContain(ONLY)
   expect(messages(talk, 'Solicitado hemograma.', { section: 'conduta', cites: [5] })).toEqual([])

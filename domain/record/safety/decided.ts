@@ -1,6 +1,6 @@
 import type { CanonicalKey, Flag } from '../record.ts'
 import type { Evidence } from './evidence.ts'
-import type { ReadLine } from './reading.ts'
+import { isBackchannel, type ReadLine } from './reading.ts'
 
 const ofDoctor: ReadonlySet<CanonicalKey> = new Set(['hipotese', 'conduta', 'orientacoes'])
 /** Words that tell somebody, or a machine, what to write. */
@@ -16,7 +16,8 @@ const dictates = ({ tokens }: ReadLine): boolean => tokens.some(({ word }) => co
  * A question of the doctor's that the patient answers counts as the doctor's word.
  */
 export function decidedFlags(section: CanonicalKey, { cited, lines }: Evidence): Flag[] {
-  const isPatients = lines.length > 0 && lines.every(({ speaker }) => speaker === 'patient')
+  const telling = lines.filter((line) => line.speaker === 'patient' || !isBackchannel(line))
+  const isPatients = telling.length > 0 && telling.every(({ speaker }) => speaker === 'patient')
   if (!isPatients) return []
   const isFinding = section === 'exame_fisico' && cited.some(dictates)
   if (!ofDoctor.has(section) && !isFinding) return []

@@ -51,6 +51,9 @@ const asks =
   /^(e |mas |entao )*(qual|quais|onde|quando|quant[oa]s?|como|por que|o que|quem|tem|teve|esta|sente|sentiu|algum|alguma|voce|o senhor|a senhora|ja|fuma|bebe|toma|usa|doi|mais algum|mais alguma)\b/
 const listening =
   /^(ta|certo|ok|sim|isso|aham|uhum|hum|ah|entendi|sei|claro|otimo|bom|beleza|perfeito|nao|e|legal|entao|bem|puxa|nossa|ai)$/
+/** Whether a line only shows that somebody listens. */
+export const isBackchannel = ({ tokens }: Pick<ReadLine, 'tokens'>): boolean =>
+  tokens.every(({ kind, word }) => kind === 'mark' || listening.test(word))
 const listens = /^(ta|e|isso|certo|hum|ah|ok|aham|uhum|entendi)$/
 const fine =
   /^(tranquil[oa]|norma(l|is)|livre|limp[oa]s?|negativ[oa]|parou|passou|sumiu|otim[oa]|regular|igual|preservad[oa]|zero)$/

@@ -61,7 +61,9 @@ async function playStored(): Promise<void> {
   }
   for (const share of [0.1, 0.2, 0.4]) {
     const { wrong, right } = await mixedTotals(modelCases(), stored, share)
-    console.log(`good with ${100 * share}% made wrong: ${told(wrong)} of the wrong, ${told(right)} of the others`)
+    console.log(
+      `good with ${100 * share}% made wrong: ${countsOf(wrong)} of the wrong, ${countsOf(right)} of the others`,
+    )
   }
 }
 
@@ -101,7 +103,7 @@ const caseOf = ({ id, entries, specialty, patient }: Consultation): ModelCase =>
 /** Keeps every answer under the name of its call. */
 function recording(ask: Ask, calls: Record<string, string>): Ask {
   return async (wanted, messages) => {
-    const name = callOf(messages, Object.keys(calls))
+    const name = callOf(messages)
     const attempt = await ask(wanted, messages)
     calls[name] = attempt.text
     return attempt
@@ -125,15 +127,15 @@ async function rowOf(one: ModelCase, ask: Ask, raw: unknown = one.labelled && as
 
 function print(by: string, rows: readonly Row[]): void {
   for (const { id, failed, kept, held, refused } of rows)
-    console.log(failed ? `${id.padEnd(42)} no usable answer` : `${id.padEnd(42)} ${told({ kept, held, refused })}`)
+    console.log(failed ? `${id.padEnd(42)} no usable answer` : `${id.padEnd(42)} ${countsOf({ kept, held, refused })}`)
   const sum = (of: 'kept' | 'held' | 'refused') => rows.reduce((all, row) => all + row[of], 0)
   const scores = rows.flatMap(({ score }) => score ?? [])
   const { recall, critical, placed, false: wrong } = figuresOf(scores)
   console.log(
-    `${by}, ${rows.length} consultations: ${told({ kept: sum('kept'), held: sum('held'), refused: sum('refused') })}; of ${scores.length} with facts: found ${recall.toFixed(0)}%, critical ${critical.toFixed(0)}%, placed ${placed.toFixed(0)}%, false ${wrong}`,
+    `${by}, ${rows.length} consultations: ${countsOf({ kept: sum('kept'), held: sum('held'), refused: sum('refused') })}; of ${scores.length} with facts: found ${recall.toFixed(0)}%, critical ${critical.toFixed(0)}%, placed ${placed.toFixed(0)}%, false ${wrong}`,
   )
 }
 
-function told({ kept, held, refused }: { kept: number; held: number; refused: number }): string {
+function countsOf({ kept, held, refused }: { kept: number; held: number; refused: number }): string {
   return `kept ${kept}, held ${held}, refused ${refused}`
 }

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { withStop } from '#domain/record/proof/stop.ts'
 import { proofLines } from '#domain/record/section.ts'
 import { templateOf } from '#domain/record/templates/template.ts'
 import { consolidated } from '#workers/structuring/consolidate.ts'
 import { merged } from '#workers/structuring/merge.ts'
 import { writeWith } from '#workers/structuring/model.ts'
+import { PROMPT_VERSION } from '#workers/structuring/prompt.ts'
 import { asCase } from '../corpus.ts'
 import { figuresOf, goldCase, scoreRecord } from '../score.ts'
 import { inputOf, modelCases, playing, readStored } from './stored.ts'
@@ -40,6 +42,21 @@ test('good answers for 24 consultations: nothing is added, few sentences wait, a
   expect(critical).toBeGreaterThan(91)
 })
 
+test('of the mistakes that a small model makes some are held back, and no answer is to other prompts', async () => {
+  const count = { kept: 0, held: 0, refused: 0 }
+  for (const one of cases) {
+    for (const { promptVersion } of stored[one.id] ?? []) expect(promptVersion).toBe(PROMPT_VERSION)
+    const sloppy = answersOf(one.id, 'sloppy')
+    if (!sloppy) continue
+    const mistakes = new Set(sloppy.mistakes.map(withStop))
+    const { judged } = await provenWith(one, playing(sloppy.calls))
+    for (const { text, state } of judged) if (mistakes.has(text)) count[state] += 1
+  }
+  const all = count.kept + count.held + count.refused
+  expect(all).toBeGreaterThan(95)
+  expect(share(count.kept, all)).toBeLessThan(72)
+})
+
 test('sentences made wrong in good answers are held back or refused more often than right ones by far', async () => {
   const { wrong, right } = await mixedTotals(cases, stored, 0.2)
   const all = ({ kept, held, refused }: typeof wrong) => kept + held + refused
@@ -50,7 +67,9 @@ test('sentences made wrong in good answers are held back or refused more often t
 })
 
 test('an hour divided at any line into two parts and joined again gives the same sentences', async () => {
-  for (const one of cases.filter(({ entries }) => entries.length > 500)) {
+  const hours = cases.filter(({ id, entries }) => entries.length > 500 && answersOf(id, 'good'))
+  expect(hours).toHaveLength(3)
+  for (const one of hours) {
     const { consolidation: _, ...calls } = answersOf(one.id, 'good')?.calls ?? {}
     const keys = templateOf(one.specialty).sections.map(({ key }) => key)
     const { sections } = await writeWith(playing(calls), inputOf(one))

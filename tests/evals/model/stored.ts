@@ -31,21 +31,19 @@ const PACK = new URL('./answers.pack', import.meta.url).href
 export const readStored = (): Record<string, StoredAnswers[]> => readPack(PACK, pack)
 export const writeStored = (content: Record<string, StoredAnswers[]>): void => writePack(PACK, pack.parse(content))
 
-/** What one call asks for: 'part 1', 'repair 1' and so on, or 'consolidation'. `earlier`: the names of the calls before. */
-export function callOf(messages: readonly { content: unknown }[], earlier: readonly string[]): string {
-  const prompt = String(messages.at(-1)?.content)
-  if (prompt.includes('<frases>')) return 'consolidation'
-  if (messages.length > 1) return `repair ${earlier.filter((name) => name.startsWith('repair')).length + 1}`
-  return `part ${/^Parte (\d+) de/m.exec(prompt)?.[1] ?? '1'}`
+/** What one call asks for: 'part 1', 'again 1' for another shape, 'repair 1' for doubted sentences, or 'consolidation'. */
+export function callOf(messages: readonly { content: unknown }[]): string {
+  const [first, last] = [messages[0], messages.at(-1)].map((one) => String(one?.content))
+  if (first?.includes('<frases>')) return 'consolidation'
+  const number = /^Parte (\d+) de/m.exec(first ?? '')?.[1] ?? '1'
+  if (messages.length === 1) return `part ${number}`
+  return last?.includes('<frases>') ? `repair ${number}` : `again ${number}`
 }
 
 /** Plays stored answers. A call without one gets an answer of no shape, as from a model that does not understand. */
 export function playing(calls: Readonly<Record<string, string>>): Ask {
-  const asked: string[] = []
   return async ({ schema }, messages) => {
-    const name = callOf(messages, asked)
-    asked.push(name)
-    const text = calls[name] ?? ''
+    const text = calls[callOf(messages)] ?? ''
     const answer = answerIn(text, schema)
     return answer === undefined ? { text, problem: 'não é o objeto JSON pedido' } : { text, answer }
   }

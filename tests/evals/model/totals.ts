@@ -52,10 +52,6 @@ export async function mixedTotals(
   return totals
 }
 
-/** The sentences of a record's note, in order. */
-export const noteOf = ({ sections }: Proven): string[] =>
-  sections.flatMap(({ sentences }) => sentences.map(({ text }) => text))
-
 /**
  * An answer with a share of its sentences replaced by wrong ones that people wrote about the same consultation: each
  * takes the place of the sentence most like it. Drawn by `seed`. `wrong`: the texts that replaced others.

@@ -2,6 +2,7 @@
 import { readDialogue } from '#domain/dialogue/dialogue.ts'
 import { withRightLabels } from '#domain/dialogue/labels.ts'
 import { setModels } from '#domain/dialogue/tagger/tag.ts'
+import { signalling } from '#domain/record/doubt/doubt.ts'
 import { signsOf } from '#domain/record/doubt/signs.ts'
 import type { StoredTrees } from '#domain/record/doubt/trees.ts'
 import { candidatesOf } from '#domain/record/note/candidates.ts'
@@ -28,7 +29,7 @@ function doubtRows(one: LabelledConsultation, faults: readonly Cited[], form: Fo
       evidence: evidenceOf(dialogue, evidence),
       dialogue,
     }
-    return { signs: signsOf(cited, Object.values(flagsByLines(cited)).flat()).signs, isYes }
+    return { signs: signsOf(cited, signalling(flagsByLines(cited))).signs, isYes }
   }
   return [
     ...one.ideal.map((sentence) => rowOf(sentence, false)),
