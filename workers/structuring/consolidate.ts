@@ -39,7 +39,7 @@ const numbered = (sections: readonly DraftSection[]): Numbered[] =>
     .map((sentence, index) => ({ ...sentence, id: `S${index + 1}` }))
 
 /** The prompt: the template's sections, and the numbered sentences of all parts. */
-export function consolidationPrompt(specialty: Specialty, sections: readonly DraftSection[]): string {
+function consolidationPrompt(specialty: Specialty, sections: readonly DraftSection[]): string {
   const keys = templateOf(specialty).sections.map(({ key, title, belongs }) => `- ${key} (${title}): ${belongs}`)
   const list = numbered(sections).map(({ id, key, text }) => `${id} [${key}] ${inert(text)}`)
   return `Seções (use estas chaves em 'key'):\n${keys.join('\n')}\n\n<frases>\n${list.join('\n')}\n</frases>`

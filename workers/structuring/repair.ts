@@ -15,7 +15,7 @@ const SHAPE = '{"corrections":[{"id":"F1","text":"…","evidence":[{"line":"L1",
 const idOf = (index: number) => `F${index + 1}`
 
 /** Lists the doubted sentences for the model, in its own words, each with the reasons. */
-export function repairRequest(doubts: readonly Doubt[]): string {
+function repairRequest(doubts: readonly Doubt[]): string {
   const list = doubts.map(
     ({ text, flags }, index) =>
       `${idOf(index)} "${inert(text)}": ${inert(flags.map(({ message }) => message).join(' ')) || 'A citação não está em nenhuma linha da transcrição.'}`,

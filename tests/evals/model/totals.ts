@@ -56,7 +56,7 @@ export async function mixedTotals(
  * An answer with a share of its sentences replaced by wrong ones that people wrote about the same consultation: each
  * takes the place of the sentence most like it. Drawn by `seed`. `wrong`: the texts that replaced others.
  */
-export function madeWrong(
+function madeWrong(
   one: ModelCase,
   answer: ModelAnswer,
   share: number,
@@ -94,7 +94,7 @@ export function madeWrong(
 }
 
 /** Reads the stored answer of a consultation in one part. Throws where it has another shape. */
-export function onlyAnswer(one: ModelCase, calls: Readonly<Record<string, string>>): ModelAnswer {
+function onlyAnswer(one: ModelCase, calls: Readonly<Record<string, string>>): ModelAnswer {
   const keys = templateOf(one.specialty).sections.map(({ key }) => key)
   const answer = answerIn(calls['part 1'] ?? '', answerSchema(keys))
   if (!answer) throw new Error(`${one.id}: no answer of one part`)
