@@ -17,7 +17,8 @@ const dictates = ({ tokens }: ReadLine): boolean => tokens.some(({ word }) => co
  */
 export function decidedFlags(section: CanonicalKey, { cited, lines }: Evidence): Flag[] {
   const telling = lines.filter((line) => line.speaker === 'patient' || !isBackchannel(line))
-  const isPatients = telling.length > 0 && telling.every(({ speaker }) => speaker === 'patient')
+  const isPatients =
+    telling.length > 0 && telling.every(({ speaker, isGuessed }) => speaker === 'patient' && !isGuessed)
   if (!isPatients) return []
   const isFinding = section === 'exame_fisico' && cited.some(dictates)
   if (!ofDoctor.has(section) && !isFinding) return []

@@ -20,7 +20,9 @@ export type ReadSentence = { tokens: readonly Token[]; units: Unit[]; question: 
 export type ReadLine = {
   id: string
   index: number
+  /** Guessed from the words where nobody is named (`isGuessed`). */
   speaker: Speaker | undefined
+  isGuessed: boolean
   text: string
   tokens: readonly Token[]
   sentences: ReadSentence[]
@@ -119,6 +121,7 @@ function readLine(entry: CheckedLine, index: number): ReadLine {
   return {
     id: entry.id,
     index,
+    isGuessed: entry.speaker === undefined,
     speaker,
     text: entry.text,
     tokens,
