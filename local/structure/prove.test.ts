@@ -4,7 +4,7 @@ import { isHeldBack } from '#domain/record/record.ts'
 import { templateOf } from '#domain/record/templates/template.ts'
 import { cough } from '#tests/testkit/consultations.ts'
 import type { Consultation } from './consultation.ts'
-import { proved } from './prove.ts'
+import { proveDraft } from './prove.ts'
 
 const consultation: Consultation = {
   id: 'tosse',
@@ -25,7 +25,7 @@ const wrong = [
 ]
 
 test('every sentence of a draft is told of, in order: right ones are kept as they are, wrong ones are not in the note', () => {
-  const out = proved(consultation, { sections: [...right, { canonical: 'hpp', sentences: wrong }, ...right] })
+  const out = proveDraft(consultation, { sections: [...right, { canonical: 'hpp', sentences: wrong }, ...right] })
   const given = [
     ...right.flatMap(({ sentences }) => sentences),
     ...wrong,

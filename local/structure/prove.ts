@@ -20,7 +20,7 @@ const draftFile = z.object({
   ),
 })
 type Draft = z.infer<typeof draftFile>
-/** What became of a sentence. `kept`: it is in the note without a flag. An empty one is refused. */
+/** A sentence of the draft and its state. `kept`: it is in the note without a flag. An empty one is refused. */
 type DraftReport = {
   canonical: CanonicalKey
   text: string
@@ -32,9 +32,11 @@ type DraftReport = {
 const EMPTY: Flag = { kind: 'support', message: 'A frase está vazia.' }
 
 /** The record of a draft, and the state of every sentence in it, in the draft's order. */
-export function proved(consultation: Consultation, draft: Draft) {
-  const given = draft.sections.flatMap(({ canonical, sentences }) => sentences.map((one) => ({ canonical, ...one })))
-  const placed = given
+export function proveDraft(consultation: Consultation, draft: Draft) {
+  const sentences = draft.sections.flatMap((section) =>
+    section.sentences.map((one) => ({ canonical: section.canonical, ...one })),
+  )
+  const placed = sentences
     .filter(({ text }) => text.trim() !== '')
     .map(({ canonical, text, evidence }) => ({
       key: sectionFor(consultation.specialty, canonical, text).key,
@@ -47,7 +49,7 @@ export function proved(consultation: Consultation, draft: Draft) {
     ),
   )
   const judged = proven.judged.values()
-  const states = given.map(({ canonical, text, evidence }): DraftReport => {
+  const states = sentences.map(({ canonical, text, evidence }): DraftReport => {
     const one = text.trim() === '' ? undefined : judged.next().value
     if (!one) return { canonical, text, evidence, state: 'refused', flags: [EMPTY] }
     // A sentence in the note may have a warning, as of an allergy: the doctor must look at it.
@@ -78,7 +80,7 @@ if (import.meta.main) {
     if (!existsSync(file)) return 'no draft'
     const draft = draftFile.safeParse(readJson(file))
     if (!draft.success) return `not a draft: ${z.prettifyError(draft.error).split('\n')[0]}`
-    const out = proved(consultation, draft.data)
+    const out = proveDraft(consultation, draft.data)
     writeText(join(outDir, `${id}.json`), `${JSON.stringify(out, null, 1)}\n`)
     const count = (state: DraftState) => out.draft.filter((one) => one.state === state).length
     console.log(`${id.padEnd(24)} kept ${count('kept')}  held ${count('held')}  refused ${count('refused')}`)

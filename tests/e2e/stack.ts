@@ -116,6 +116,7 @@ export async function startApp(app: App, settings: Record<string, string> = {}):
 }
 
 const besideOf = (directory: string) => `${directory}-beside`
+export const BESIDE_STATE = stateOf({ directory: besideOf(own.directory) })
 export const BESIDE_URL = `http://localhost:${own.besidePort}`
 /** The same build with settings of a test's own, beside the lane's: a database of its own, and a few codes of CID-10. */
 export const startBeside = (settings: Record<string, string>): Promise<Running> =>

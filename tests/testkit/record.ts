@@ -20,7 +20,7 @@ export const bareRecord: StructuredRecord = {
   addenda: [],
 }
 
-/** The sections with sentences that no line proves, as records hold them that were made before such were held back. */
+/** The sections with sentences that no line proves, as older records have them. */
 export const withUnproven = (sections: readonly Section[], key: string, ...texts: string[]): Section[] =>
   sections.map((section) => {
     if (section.key !== key) return section

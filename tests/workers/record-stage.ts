@@ -43,10 +43,7 @@ async function claimed(doctor: TestDoctor, consultation: string): Promise<Doctor
 export const structureNow = async (doctor: TestDoctor, consultation: string, bindings: Env = env) =>
   runStructure({ env: bindings, db, job: await claimed(doctor, consultation), startedAt: 0, step: async () => {} })
 
-/**
- * The record of a finished consultation of the draft above, with a sentence that no line proves, as the job made it
- * before such sentences were held back.
- */
+/** The record of the draft above, with a sentence that no line proves, as older records have one. */
 export async function newRecord(doctor: TestDoctor, consultationId: string): Promise<void> {
   await installCidTable()
   const job = await claimed(doctor, consultationId)

@@ -5,7 +5,7 @@ import { safetyChecker } from '#domain/record/safety/check.ts'
 import { templateOf } from '#domain/record/templates/template.ts'
 import { logged } from '#tests/testkit/logged.ts'
 import { chunksOf } from '#workers/structuring/chunks.ts'
-import { consolidated } from '#workers/structuring/consolidate.ts'
+import { applyConsolidation } from '#workers/structuring/consolidate.ts'
 import { judging } from '#workers/structuring/judge.ts'
 import { merged } from '#workers/structuring/merge.ts'
 import { structure } from '#workers/structuring/structure.ts'
@@ -149,7 +149,7 @@ test('a consolidation loses no dose, condition, hedge or denial, launders no lin
   ]
   const keys = sections.map(({ key }) => key)
   const made = (...sentences: [key: string, text: string, ...from: string[]][]) =>
-    consolidated(
+    applyConsolidation(
       keys,
       sections,
       { sections: sentences.map(([key, text, ...from]) => ({ key, sentences: [{ text, from }] })) },

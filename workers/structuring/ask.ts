@@ -18,7 +18,7 @@ const MAX_OUTPUT_TOKENS = 8_000
 export type Patience = { callMs: number; totalMs: number; retries: number }
 /** `text`: the answer, to show it to the model again; `problem`: the fault in its shape. */
 type Attempt<T> = { text: string; answer: T } | { text: string; problem: string }
-/** What an answer must look like. `name`: of the schema; `instructions`: the system's message. */
+/** The form of an answer. `name`: of the schema; `instructions`: the system's message. */
 type Wanted<T extends z.core.$ZodType> = { schema: T; name: string; instructions: string }
 export type Ask = <T extends z.core.$ZodType>(
   wanted: Wanted<T>,

@@ -1,5 +1,5 @@
-// What a language model is told before it reads a consultation: what belongs in a note, its register, and how sentences
-// are proven, with two worked examples about invented people.
+// The system's message to a language model: what belongs in a note, its register, and the proof of each sentence, with
+// two worked examples about invented people.
 
 /** The shape of an answer, in words for an endpoint that takes no JSON schema. */
 export const SHAPE = '{"sections":[{"key":"…","sentences":[{"text":"…","evidence":[{"line":"L1","quote":"…"}]}]}]}'

@@ -10,7 +10,7 @@ import { log } from '../log/log.ts'
 import { answerSchema, type ModelAnswer, type QuotedSentence } from './answer.ts'
 import { type Ask, asking, type Patience } from './ask.ts'
 import { type Chunk, chunksOf } from './chunks.ts'
-import { askConsolidation, consolidated } from './consolidate.ts'
+import { applyConsolidation, askConsolidation } from './consolidate.ts'
 import { ModelUnusable } from './failure.ts'
 import { instructions } from './instructions.ts'
 import { type Judge, judging } from './judge.ts'
@@ -19,10 +19,10 @@ import { lineIndex, type Material, PROMPT_VERSION, promptOf, withAngles, wrongSh
 import { isLoopback, openModel } from './provider.ts'
 import { quoteFinder } from './quotes.ts'
 import { redactor, unmarked } from './redact.ts'
-import { repaired } from './repair.ts'
+import { repairDraft } from './repair.ts'
 import type { Structurer, StructuringInput } from './structurer.ts'
 
-/** `atOnce`: how many parts are asked for at the same time. */
+/** `atOnce`: the number of parts in work at the same time. */
 type Pace = { patience: Patience; atOnce: number }
 /** Well within the job's lease of ten minutes: the rules write what the model has not written by then. */
 const hosted: Pace = { patience: { callMs: 90_000, totalMs: 240_000, retries: 1 }, atOnce: 2 }
@@ -46,7 +46,7 @@ export const byModel =
   }
 
 /**
- * The note of whatever answers `ask`: parts, one repair of each, and one consolidation. `failures`: why the rules wrote
+ * Writes a note with the answers of `ask`: parts, one repair of each, and one consolidation. `failures`: why the rules wrote
  * a part. Errors: ModelUnusable when no part can be used.
  */
 export async function writeWith(
@@ -68,12 +68,12 @@ export async function writeWith(
   // Repairs come after all parts are written: they may use up the time.
   const written = await inTurns(first, atOnce, async (part): Promise<Written> => {
     if (part instanceof ModelUnusable) return part
-    const sections = await repaired(ask, part.messages, part.sections, writer.judge, part.read)
+    const sections = await repairDraft(ask, part.messages, part.sections, writer.judge, part.read)
     return sections.filter(({ key }) => writer.keys.includes(key))
   })
   const { parts, failures } = withRules(input, writer.material, chunks, written)
   if (failures.length === parts.length) throw failures[0] ?? new ModelUnusable('refused')
-  const sections = await joined(writer, parts)
+  const sections = await joinParts(writer, parts)
   if (isEmpty(sections)) throw new ModelUnusable('refused')
   const shown = sections.map(({ key, sentences }) => ({
     key,
@@ -82,7 +82,7 @@ export async function writeWith(
   return { sections: shown, failures }
 }
 
-/** What writing the parts of one consultation needs. */
+/** The means of writing one consultation. */
 type Writer = { ask: Ask; material: Material; keys: readonly string[]; judge: Judge }
 /** A part before its repair. `messages`: the conversation about it; `read`: reads a sentence of its answers. */
 type Drafted = {
@@ -124,11 +124,11 @@ function withRules(
 }
 
 /** One note of all parts: by the model, where it wrote all of them, else without repetitions. */
-async function joined({ ask, material, keys, judge }: Writer, parts: readonly Part[]): Promise<DraftSection[]> {
+async function joinParts({ ask, material, keys, judge }: Writer, parts: readonly Part[]): Promise<DraftSection[]> {
   const sections = merged(keys, parts)
   if (parts.length === 1 || parts.some(({ by }) => by === 'rules')) return sections
   const answer = await askConsolidation(ask, material.specialty, keys, sections)
-  return answer ? consolidated(keys, sections, answer, judge) : sections
+  return answer ? applyConsolidation(keys, sections, answer, judge) : sections
 }
 
 function materialOf({ entries, context, specialty, names }: StructuringInput): Material {
@@ -147,7 +147,7 @@ function materialOf({ entries, context, specialty, names }: StructuringInput): M
   }
 }
 
-/** Writes one part. An answer of another shape is asked for once more. Errors: ModelUnusable. */
+/** Writes one part. Asks once more after an answer of another shape. Errors: ModelUnusable. */
 async function write({ ask, material, keys }: Writer, chunk: Chunk, part: string): Promise<Drafted> {
   const wanted = { schema: answerSchema(keys), name: 'registro', instructions }
   const messages: ModelMessage[] = [{ role: 'user', content: promptOf(material, chunk, part) }]

@@ -53,7 +53,7 @@ export function quoteFinder(lines: readonly QuotedLine[]): (cited: number, quote
       .map(spokenWords)
       .filter((part) => part.length > 0)
     const all = parts.flat()
-    // Comparing takes the product of both lengths; nobody is asked for a quote this long.
+    // The time grows with the product of both lengths. The prompt asks for at most 12 words.
     if (all.length > LONGEST_QUOTE || !all.some((word) => !empty.has(word))) return []
     const holds = (...at: number[]) => {
       const joined = at.flatMap((index) => spoken[index] ?? [])

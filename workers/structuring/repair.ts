@@ -1,4 +1,4 @@
-// Asks a model once about each sentence that its lines do not support. What stays doubted is held back later.
+// Asks a model once about each sentence that its lines do not support.
 import type { ModelMessage } from 'ai'
 import { contentOf, shareIn } from '#domain/record/note/content.ts'
 import type { DraftSection, DraftSentence } from '#domain/record/proof/draft.ts'
@@ -27,7 +27,7 @@ function repairRequest(doubts: readonly Doubt[]): string {
  * Returns the draft after one repair. A correction counts only if its lines support it, it is about the same, and it is
  * news. A sentence that the model takes back goes if it had no lines; with lines it stays, doubted. `read`: the sentence with the lines that have its quotes.
  */
-export async function repaired(
+export async function repairDraft(
   ask: Ask,
   /** The conversation so far, with the model's answer. */
   before: readonly ModelMessage[],

@@ -4,7 +4,7 @@ import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
-import { saysFallback } from '#domain/record/proof/fallback.ts'
+import { FELL_BACK_IN_PART, saysFallback } from '#domain/record/proof/fallback.ts'
 import { alertNeedsLook, type Flag, type Omission, omissionKinds } from '#domain/record/record.ts'
 import { markOf, OMITTED, OMITTED_TITLE, RECORD_TEXT, sentenceId, TEXT_TO_CHECK } from './marks.ts'
 import { type Entries, FlagLines, type Player, ProofLines } from './proof-lines.tsx'
@@ -242,7 +242,11 @@ export function ModelFellBack({ warnings, isOpen }: { warnings: readonly string[
   if (!fallback) return null
   return (
     <Strip tone="warn">
-      <b className="block font-semibold">Registro formado sem o modelo de linguagem</b>
+      <b className="block font-semibold">
+        {fallback === FELL_BACK_IN_PART
+          ? 'Parte do registro formada sem o modelo de linguagem'
+          : 'Registro formado sem o modelo de linguagem'}
+      </b>
       {fallback}
       {isOpen && ' Quando o modelo voltar a responder, use “Nova Estruturação”.'}
     </Strip>

@@ -25,7 +25,7 @@ const missing: ReadonlySet<Flag['kind']> = new Set(['support', 'length'])
  */
 export type FoundFlags = Record<'certain' | 'grave' | 'other' | 'decided', readonly Flag[]>
 
-/** What the cited lines say of a sentence. `flags`: why it is not supported, for the doctor; else empty. */
+/** The verdict of the cited lines on a sentence. `flags`: why it is not supported, for the doctor; else empty. */
 export type Report = { verdict: 'supported' | 'doubtful' | 'contradicted'; flags: Flag[] }
 
 /** The flags that are signs of the doubt. */

@@ -15,9 +15,9 @@ import { templateOf } from '../templates/template.ts'
 import { textHash } from '../text/text-hash.ts'
 import { kindOf, weightOf } from './kind.ts'
 
-/** Doctors read no longer list, unless more was held back. */
+/** The most entries of the list, unless the checks hold back more sentences. */
 const AT_MOST = 12
-/** So many others are offered, however many sentences were held back. */
+/** The least number of other entries, however many sentences the checks hold back. */
 const OTHERS_AT_LEAST = 6
 /** The share of an offer that sentences on the same line must state, so that it is no news. */
 const SAME_MATTER = 0.3
@@ -69,9 +69,9 @@ export function offersOf(
         flags: [...one.flags],
       }),
     )
-  const kept = judged.filter(({ state }) => state === 'kept')
+  const ofNote = judged.filter(({ state }) => state === 'kept')
   const byRules = held
-    ? { sections: kept.map((one) => ({ key: one.key, sentences: [one] })), held }
+    ? { sections: ofNote.map((one) => ({ key: one.key, sentences: [one] })), held }
     : structureByRules({ entries, specialty })
   const all = [...heldBack, ...of(byRules.sections, 'left_out'), ...of(byRules.held, 'uncertain')]
   // The same sentence is offered once, for the first reason.
@@ -115,7 +115,7 @@ export function omissionsOf(
     )
     .map((omission, place) => ({ omission, place, weight: weightOf(omission.kind, omission.text) }))
     .sort((a, b) => b.weight - a.weight || a.place - b.place)
-  // No sentence of a draft is lost, however many are held back; the others fill the list.
+  // The list has every sentence that the checks hold back; the others fill it.
   let room = Math.max(OTHERS_AT_LEAST, AT_MOST - weighed.filter(({ omission }) => isHeldBack(omission)).length)
   const out: Omission[] = []
   const ofKind = new Map<string, number>()

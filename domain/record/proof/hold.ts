@@ -1,4 +1,4 @@
-// What of a draft the note says, and what waits for the doctor, whoever wrote the draft.
+// Divides a draft, whoever wrote it, into the note and the sentences that wait for the doctor.
 import type { Flag } from '../record.ts'
 import type { SafetyChecker } from '../safety/check.ts'
 import type { Template } from '../templates/template.ts'

@@ -41,8 +41,8 @@ export type Proven = {
 }
 
 /**
- * Makes a record of any draft: evidence must be a line of this transcript, the safety checks read every sentence, what
- * they doubt is held back, confidence is computed, and omissions are listed.
+ * Makes a record of any draft. Evidence must be a line of this transcript. The safety checks read every sentence and hold
+ * back what they doubt. Computes the confidence and lists the omissions.
  */
 export function proveRecord(
   grounds: Grounds,
@@ -131,8 +131,8 @@ export function editSection(
 }
 
 /**
- * Appends a sentence with the lines that prove it. It replaces the sentence that nobody examined. `flags`: why it was
- * held back; the doctor has read these and inserts it all the same.
+ * Appends a sentence with the lines that prove it. It replaces the sentence that nobody examined. `flags`: why the
+ * checks held it back; the doctor has read these and inserts it all the same.
  */
 export function insertSentence(
   grounds: Grounds,

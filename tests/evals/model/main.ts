@@ -25,7 +25,7 @@ import {
   storedAnswers,
   writeStored,
 } from './stored.ts'
-import { mixedTotals, provenWith, scored } from './totals.ts'
+import { forScorer, mixedTotals, provenWith } from './totals.ts'
 
 const own = ['--stored', '--pack'].some((name) => process.argv.includes(name))
 const options = { out: { type: 'string' }, stored: { type: 'boolean' }, pack: { type: 'string' } } as const
@@ -117,7 +117,7 @@ async function rowOf(one: ModelCase, ask: Ask, raw: unknown = one.labelled && as
     const proven = await provenWith(one, ask)
     const count = (state: string) => proven.judged.filter((item) => item.state === state).length
     const gold = goldCase.safeParse(raw)
-    const score = gold.success ? scoreRecord(gold.data, scored(proven)) : undefined
+    const score = gold.success ? scoreRecord(gold.data, forScorer(proven)) : undefined
     return { id: one.id, failed: false, kept: count('kept'), held: count('held'), refused: count('refused'), score }
   } catch (error) {
     if (!(error instanceof ModelUnusable)) throw error

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { withStop } from '#domain/record/proof/stop.ts'
 import { proofLines } from '#domain/record/section.ts'
 import { templateOf } from '#domain/record/templates/template.ts'
-import { consolidated } from '#workers/structuring/consolidate.ts'
+import { applyConsolidation } from '#workers/structuring/consolidate.ts'
 import { merged } from '#workers/structuring/merge.ts'
 import { writeWith } from '#workers/structuring/model.ts'
 import { PROMPT_VERSION } from '#workers/structuring/prompt.ts'
 import { asCase } from '../corpus.ts'
 import { figuresOf, goldCase, scoreRecord } from '../score.ts'
 import { inputOf, modelCases, playing, readStored } from './stored.ts'
-import { mixedTotals, provenWith, scored } from './totals.ts'
+import { forScorer, mixedTotals, provenWith } from './totals.ts'
 
 // Floors are what was measured on 2026-11-28, less three points; decision 006 has the figures and the aims.
 
@@ -32,7 +32,7 @@ test('good answers for 24 consultations: nothing is added, few sentences wait, a
     const isWritten = (text: string) => answered.includes(JSON.stringify(text.slice(0, -1)).slice(0, -1))
     const added = proven.sections.flatMap(({ sentences }) => sentences.filter(({ text }) => !isWritten(text)))
     expect([one.id, added]).toEqual([one.id, []])
-    if (one.labelled) scores.push(scoreRecord(goldCase.parse(asCase(one.labelled)), scored(proven)))
+    if (one.labelled) scores.push(scoreRecord(goldCase.parse(asCase(one.labelled)), forScorer(proven)))
   }
   // One right denial of three things reads as the contrary of two.
   expect(count.refused).toBeLessThanOrEqual(1)
@@ -97,7 +97,7 @@ test('an hour divided at any line into two parts and joined again gives the same
       expect([one.id, cut, textsOf(joined)]).toEqual([one.id, cut, whole])
       // A model that returns every sentence as it is changes nothing.
       const answer = numberedAnswer(joined)
-      expect([one.id, cut, textsOf(consolidated(keys, joined, answer, () => null))]).toEqual([one.id, cut, whole])
+      expect([one.id, cut, textsOf(applyConsolidation(keys, joined, answer, () => null))]).toEqual([one.id, cut, whole])
     }
   }
 })

@@ -31,7 +31,7 @@ const PACK = new URL('./answers.pack', import.meta.url).href
 export const readStored = (): Record<string, StoredAnswers[]> => readPack(PACK, pack)
 export const writeStored = (content: Record<string, StoredAnswers[]>): void => writePack(PACK, pack.parse(content))
 
-/** What one call asks for: 'part 1', 'again 1' for another shape, 'repair 1' for doubted sentences, or 'consolidation'. */
+/** The name of a call: 'part 1', 'again 1' for another shape, 'repair 1' for doubted sentences, or 'consolidation'. */
 export function callOf(messages: readonly { content: unknown }[]): string {
   const [first, last] = [messages[0], messages.at(-1)].map((one) => String(one?.content))
   if (first?.includes('<frases>')) return 'consolidation'

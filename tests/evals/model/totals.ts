@@ -1,4 +1,4 @@
-// What the product makes of answers: facts and notes of right ones, and what becomes of sentences that were made wrong.
+// Counts what the product keeps of answers, and of answers in which some sentences were replaced by wrong ones.
 
 import { contentOf, shareIn } from '#domain/record/note/content.ts'
 import { canonicalOf } from '#domain/record/parts.ts'
@@ -18,7 +18,7 @@ import { inputOf, type ModelCase, playing, type StoredAnswers } from './stored.t
 
 const SEED = 7
 
-/** The record of whatever answers, as the product proves it. Errors: ModelUnusable. */
+/** Proves the record that these answers give. Errors: ModelUnusable. */
 export async function provenWith(one: ModelCase, ask: Ask): Promise<Proven> {
   const { sections } = await writeWith(ask, inputOf(one))
   let count = 0
@@ -30,12 +30,12 @@ export async function provenWith(one: ModelCase, ask: Ask): Promise<Proven> {
 }
 
 /** A record in the shape that the scorer of facts reads. */
-export const scored = ({ sections }: Proven): ScoredRecord => ({ sections: withPlainEvidence(sections) })
+export const forScorer = ({ sections }: Proven): ScoredRecord => ({ sections: withPlainEvidence(sections) })
 
 type States = Record<DraftState, number>
 const noStates = (): States => ({ kept: 0, held: 0, refused: 0 })
 
-/** What becomes of the good answers of one part when a share of their sentences is made wrong. */
+/** Counts the states of the good answers' sentences after a share of them was replaced by wrong ones. */
 export async function mixedTotals(
   cases: readonly ModelCase[],
   stored: Readonly<Record<string, StoredAnswers[]>>,

@@ -213,7 +213,7 @@ const records = [
         await page.goto(`/app/dashboard?consulta=${consultation}`)
       },
       read,
-      shows('Registro formado sem o modelo de linguagem'),
+      shows('Parte do registro formada sem o modelo de linguagem'),
       shows(/^Recusada: as falas dizem outra coisa/),
       [
         has('button', `Inserir em Hipótese Diagnóstica: ${HYPOTHESIS}`),
