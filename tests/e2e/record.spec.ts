@@ -2,11 +2,11 @@ import type { Request } from '@playwright/test'
 import type { Running } from '#local/stack/processes.ts'
 import { accessible } from '../testkit/accessible.ts'
 import { FULL, LONG } from '../testkit/full.ts'
-import { inDatabase } from './database.ts'
 import { finish, lines, signIn, startConsultation, startRecording, structure, writeLine } from './doctor.ts'
 import { type PlayedModel, startPlayedModel } from './played-model.ts'
-import { BESIDE_STATE, BESIDE_URL, startBeside } from './stack.ts'
+import { BESIDE_URL, startBeside } from './stack.ts'
 import { expect, test } from './test.ts'
+import { dismissHeldBack, putUnproven, remainingText } from './unproven.ts'
 
 // One Worker with a model serves both journeys.
 test.describe.configure({ mode: 'default' })
@@ -23,28 +23,6 @@ test.afterAll(() => Promise.all([model.stop(), worker.stop()]))
 const HEARD = 'estou com tosse e febre há quatro dias'
 const INVENTED = 'Prescrito tramadol 50 mg de oito em oito horas.'
 const SECOND_INVENTED = 'Mãe com câncer de mama aos quarenta anos.'
-
-/** Puts a sentence that no line proves at the end of a section, as it is in records of before. */
-const putUnproven = (consultation: string, key: string, text: string): void =>
-  inDatabase((database) => {
-    const where = 'key = :key AND record_id = (SELECT id FROM records WHERE consultation_id = :consultation)'
-    const row = database.prepare(`SELECT id, sentences FROM record_sections WHERE ${where}`).get({ key, consultation })
-    const sentences = JSON.parse(String(row?.sentences)) as { text: string }[]
-    const after = [...sentences, { text, evidence: [], proof: 'none', flags: [], seen: false }]
-    const values = {
-      id: String(row?.id),
-      after: JSON.stringify(after),
-      content: after.map((one) => one.text).join(' '),
-    }
-    database
-      .prepare(
-        'UPDATE record_sections SET sentences = :after, content = :content, original_content = :content WHERE id = :id',
-      )
-      .run(values)
-  }, BESIDE_STATE)
-
-const remainingText = (count: number) =>
-  count === 1 ? 'Falta 1 frase para conferir' : `Faltam ${count} frases para conferir`
 
 test('holds inventions back, shows proof, waits until unproven text is seen, and takes only addenda once signed', async ({
   page,
@@ -84,14 +62,7 @@ test('holds inventions back, shows proof, waits until unproven text is seen, and
   await expect(aside.getByRole('button', { name: /^Parar a fala de/ })).toBeVisible()
   await expect(aside.getByRole('button', { name: /^Ouvir a fala de/ })).toBeVisible({ timeout: 20_000 })
 
-  // What no line proves waits beside the note, with its reason.
-  for (const text of [INVENTED, SECOND_INVENTED]) {
-    const entry = record.getByRole('listitem').filter({ hasText: text })
-    await expect(entry.getByText('Nenhuma fala da transcrição comprova esta frase.')).toBeVisible()
-    await expect(sentence(text).and(record.locator('[aria-pressed]'))).toHaveCount(0)
-    await entry.getByRole('button', { name: /^Dispensar/ }).click()
-    await expect(entry).toHaveCount(0)
-  }
+  await dismissHeldBack(record, [INVENTED, SECOND_INVENTED])
 
   // An older record has such sentences in the note.
   putUnproven(id, 'hf', SECOND_INVENTED)
