@@ -16,5 +16,9 @@ const keys: Record<Exclude<Part, '-'>, CanonicalKey> = {
   con: 'conduta',
   ori: 'orientacoes',
 }
+/** The part that a canonical section is mainly about: its first one above. */
+export const mainPartOf = (key: CanonicalKey): Part =>
+  (Object.keys(keys) as (keyof typeof keys)[]).find((part) => keys[part] === key) ?? 'hda'
+
 /** The canonical key of a part; talk that belongs to none counts as present illness. */
 export const canonicalOf = (part: Part): CanonicalKey => (part === '-' ? 'hda' : keys[part])

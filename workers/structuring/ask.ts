@@ -75,6 +75,21 @@ export function asking(model: LanguageModel, patience: Patience): Ask {
   }
 }
 
+/** The answer, or undefined where the model gives none in its shape or in time: for what a note can do without. */
+export async function answerIfAny<T extends z.core.$ZodType>(
+  ask: Ask,
+  wanted: Wanted<T>,
+  messages: ModelMessage[],
+): Promise<z.output<T> | undefined> {
+  try {
+    const attempt = await ask(wanted, messages)
+    return 'answer' in attempt ? attempt.answer : undefined
+  } catch (error) {
+    if (error instanceof ModelUnusable) return undefined
+    throw error
+  }
+}
+
 /** Whether the endpoint refuses a JSON schema. The prompt names the shape too, so the schema can be dropped. */
 function refusesSchema(error: unknown): boolean {
   const cause = RetryError.isInstance(error) ? error.lastError : error

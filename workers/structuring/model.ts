@@ -46,8 +46,8 @@ export const byModel =
   }
 
 /**
- * Writes a note with the answers of `ask`: parts, one repair of each, and one consolidation. `failures`: why the rules wrote
- * a part. Errors: ModelUnusable when no part can be used.
+ * Writes a note with the answers of `ask`: parts, one repair of each, and one consolidation. `failures`: why the rules
+ * wrote a part. Errors: ModelUnusable when no part can be used.
  */
 export async function writeWith(
   ask: Ask,

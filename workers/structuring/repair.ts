@@ -1,10 +1,9 @@
 // Asks a model once about each sentence that its lines do not support.
 import type { ModelMessage } from 'ai'
-import { contentOf, shareIn } from '#domain/record/note/content.ts'
+import { isAbout } from '#domain/record/note/content.ts'
 import type { DraftSection, DraftSentence } from '#domain/record/proof/draft.ts'
 import { type QuotedSentence, repairSchema } from './answer.ts'
-import type { Ask } from './ask.ts'
-import { ModelUnusable } from './failure.ts'
+import { type Ask, answerIfAny } from './ask.ts'
 import { instructions } from './instructions.ts'
 import { type Doubt, doubtsOf, type Judge } from './judge.ts'
 import { inert } from './prompt.ts'
@@ -25,7 +24,8 @@ function repairRequest(doubts: readonly Doubt[]): string {
 
 /**
  * Returns the draft after one repair. A correction counts only if its lines support it, it is about the same, and it is
- * news. A sentence that the model takes back goes if it had no lines; with lines it stays, doubted. `read`: the sentence with the lines that have its quotes.
+ * news. A sentence that the model takes back goes if it had no lines; with lines it stays, doubted. `read` finds the lines
+ * that have a sentence's quotes.
  */
 export async function repairDraft(
   ask: Ask,
@@ -37,15 +37,10 @@ export async function repairDraft(
 ): Promise<readonly DraftSection[]> {
   const doubts = doubtsOf(sections, judge).slice(0, MOST_DOUBTS)
   if (doubts.length === 0) return sections
-  const attempt = await ask({ schema: repairSchema, name: 'correcoes', instructions }, [
-    ...before,
-    { role: 'user', content: repairRequest(doubts) },
-  ]).catch((error) => {
-    if (error instanceof ModelUnusable) return undefined
-    throw error
-  })
-  if (!attempt || 'problem' in attempt) return sections
-  const answers = new Map(attempt.answer.corrections.map((one) => [one.id.trim().toUpperCase(), one]))
+  const wanted = { schema: repairSchema, name: 'correcoes', instructions }
+  const repair = await answerIfAny(ask, wanted, [...before, { role: 'user', content: repairRequest(doubts) }])
+  if (!repair) return sections
+  const answers = new Map(repair.corrections.map((one) => [one.id.trim().toUpperCase(), one]))
   const byPlace = new Map(doubts.map((doubt, index) => [`${doubt.section} ${doubt.at}`, answers.get(idOf(index))]))
   const written = new Set(sections.flatMap(({ sentences }) => sentences.map(({ text }) => text)))
   return sections.map(({ key, sentences }, section) => ({
@@ -62,7 +57,5 @@ export async function repairDraft(
 }
 
 /** A correction that shares no line and little content with the sentence is another one. */
-const ABOUT = 0.3
 const isCorrection = (corrected: DraftSentence, sentence: DraftSentence): boolean =>
-  corrected.evidence.some((id) => sentence.evidence.includes(id)) ||
-  shareIn(contentOf(sentence.text), contentOf(corrected.text)) >= ABOUT
+  corrected.evidence.some((id) => sentence.evidence.includes(id)) || isAbout(sentence.text, corrected.text)

@@ -14,7 +14,10 @@ const BELIEVED = 0.3
 /** A flag of an invented medicine or a wrong side counts earlier: these do more harm. */
 const BELIEVED_IF_GRAVE = 0.1
 
-/** A sentence that is more probably wrong than this, and whose lines say something else, is contradicted. */
+/**
+ * A sentence that is more probably wrong than this, and whose lines say something else, is contradicted. Of the sentences
+ * kept aside 2 of 1,104 ideal ones reach 0.95 and none 0.98.
+ */
 const CONTRADICTED = 0.97
 /** Flags of these kinds only miss something in the lines. */
 const missing: ReadonlySet<Flag['kind']> = new Set(['support', 'length'])

@@ -69,7 +69,7 @@ test('an omission is inserted with its proof; seen sentences are marked by their
   expect([inserted?.id, inserted?.content]).toEqual([hpp.id, 'Alergia a penicilina.'])
   const asOffered = [{ proof: 'transcript', evidence: allergy.evidence, probability: 0.7 }]
   expect(inserted?.sentences).toMatchObject(asOffered)
-  // One that was held back is inserted as seen, with its reasons; one that its lines contradict is not inserted.
+  // The doctor inserts a doubted sentence as seen, with its reasons, and cannot insert a contradicted one.
   const flags = [{ kind: 'certainty' as const, message: 'As falas tratam isso como possibilidade.' }]
   const doubted = { ...allergy, id: 'o2', section: 'conduta', text: 'Retorno.', reason: 'doubted' as const, flags }
   const [invented, wrong] = [

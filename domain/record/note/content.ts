@@ -36,3 +36,8 @@ export function shareIn(content: ReadonlySet<string>, other: ReadonlySet<string>
   for (const one of content) if (other.has(one)) shared += 1
   return shared / content.size
 }
+
+/** Set by hand; tests/workers/structuring-parts.test.ts has the cases it must tell apart. */
+const ABOUT = 0.3
+/** Whether the other text shares enough of this one's content to be about the same. */
+export const isAbout = (text: string, other: string): boolean => shareIn(contentOf(text), contentOf(other)) >= ABOUT

@@ -48,7 +48,7 @@ export function proveRecord(
   grounds: Grounds,
   draft: readonly DraftSection[],
   newId: () => string,
-  /** What the rules held back, where they made the draft. */
+  /** The sentences that the rules held back; absent for a draft of somebody else's. */
   held?: readonly DraftSection[],
 ): Proven {
   return readingOnce(() => {
@@ -131,7 +131,7 @@ export function editSection(
 }
 
 /**
- * Appends a sentence with the lines that prove it. It replaces the sentence that nobody examined. `flags`: why the
+ * Appends a sentence with the lines that prove it. It replaces 'Exame físico: não realizado'. `flags`: why the
  * checks held it back; the doctor has read these and inserts it all the same.
  */
 export function insertSentence(

@@ -17,7 +17,7 @@ const DICTATED = 'Só o paciente disse isso, pedindo que se escreva.'
 test('[SF24] what only the patient says is no decision of the doctor, and no finding that he dictates', () => {
   expect(messages(talk, 'Repouso por 30 dias.', { section: 'conduta', cites: [3] })).toEqual([ONLY])
   expect(messages(talk, 'Exame físico normal.', { section: 'exame_fisico', cites: [4] })).toEqual([DICTATED])
-  // Nobody knows who said it.
+  // The line has no speaker.
   const unlabelled = safetyChecker([{ id: 'l0', text: talk[3]?.[1] ?? '' }], '')
   expect(unlabelled.report({ section: 'conduta', text: 'Repouso por 30 dias.', evidence: ['l0'] }).flags).toEqual([])
   // A back-channel decides nothing.

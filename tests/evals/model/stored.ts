@@ -97,6 +97,7 @@ export function modelCases(): ModelCase[] {
   ]
 }
 
+/** The consultation as the job gives it to a structurer. */
 export const inputOf = ({ id, entries, context, specialty, patient = '' }: ModelCase): StructuringInput => ({
   jobId: id,
   entries,
