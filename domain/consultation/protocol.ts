@@ -68,6 +68,28 @@ export const clientMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('take_over') }),
   /** [C39] The answer to `read_check`. */
   z.strictObject({ type: z.literal('read_confirm'), id }),
+  /**
+   * [C44] What the page's own recogniser hears of this take, all of it: the room leaves these spans to the page. Without
+   * `to` it still listens. Sent again after each change and on each connection.
+   */
+  z.strictObject({
+    type: z.literal('device_speech'),
+    take,
+    spans: z.array(z.strictObject({ from: sample, to: z.optional(sample) })).check(z.maxLength(MOST_TAKES)),
+  }),
+  /** [C45] A final result for `[from, to)`; the words begin at `at`. An empty text is silence. `id` is the page's own. */
+  z.strictObject({
+    type: z.literal('device_result'),
+    id,
+    take,
+    from: sample,
+    to: sample,
+    at: sample,
+    text: freeText.check(z.maxLength(4_000)),
+    confidence: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
+  }),
+  /** [C45] Text that may still change. */
+  z.strictObject({ type: z.literal('device_partial'), take, at: sample, to: sample, text: lineText }),
   /** Transcribe wordless voice again. */
   z.strictObject({ type: z.literal('retranscribe') }),
   z.strictObject({
@@ -143,8 +165,12 @@ export const serverMessage = z.discriminatedUnion('type', [
     gaps: z.array(gap),
     consent: consentState,
     engine,
+    /** Where the operator puts the page's own recogniser among the engines; absent: it is not used. */
+    device_speech: z.optional(z.enum(['first', 'last'])),
   }),
   z.object({ type: z.literal('audio_ack'), take, stored: sample, transcribed: sample }),
+  /** [C45] The room has this result: the page may forget it. */
+  z.object({ type: z.literal('device_stored'), id: z.string() }),
   /** Final lines (is_final, already stored) and the running partial (isPartial, never stored). */
   z.extend(roomEntry, { type: z.literal('transcription_update'), is_final: z.boolean() }),
   z.extend(roomEntry, { type: z.literal('entry_changed') }),

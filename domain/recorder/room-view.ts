@@ -29,6 +29,8 @@ export type RoomView = {
   partials: readonly RoomEntry[]
   gaps: readonly RoomGap[]
   engine: { state: 'connecting' | 'listening' | 'idle' | 'lost'; name: string; demonstration: boolean }
+  /** [C44] Place of this page's own recogniser among the engines; null: not used. */
+  deviceSpeech: 'first' | 'last' | null
   missing: readonly TakeLength[]
   askGap: boolean
   /** Length of voice in which the engine twice found no words. */
@@ -65,6 +67,7 @@ export const emptyView: RoomView = {
   partials: [],
   gaps: [],
   engine: { state: 'idle', name: '', demonstration: false },
+  deviceSpeech: null,
   missing: [],
   askGap: false,
   wordlessMs: 0,
@@ -84,7 +87,8 @@ export function applyMessage(view: RoomView, message: ServerMessage): RoomView {
     case 'welcome': {
       const { status, recorder, take, takes, gaps, engine, consent } = message
       const finishing = status === 'finishing' ? {} : { askGap: false, missing: [], wordlessMs: 0 }
-      const facts = { status, recorder, take, takes, gaps, engine, consent }
+      const deviceSpeech = message.device_speech ?? null
+      const facts = { status, recorder, take, takes, gaps, engine, consent, deviceSpeech }
       const welcomed = { ...view, hasWelcome: true, ...facts, partials: [], ...finishing }
       return message.entries.reduce(withEntry, welcomed)
     }
@@ -127,7 +131,8 @@ export function applyMessage(view: RoomView, message: ServerMessage): RoomView {
       return { ...view, recorder: message.recorder, take: message.take }
     case 'refused':
       return message.code === 'completed' ? { ...view, status: 'completed' } : view
-    // A page that waits for a job has a socket of its own.
+    // A page that waits for a job has a socket of its own; the statements read `device_stored`.
+    case 'device_stored':
     case 'structuring':
     case 'export':
     case 'read_check':

@@ -29,6 +29,9 @@ export type ModelInfo = z.infer<typeof modelInfo>
 /** The `model_info.name` of a server whose text was not recognised in the audio. */
 export const DEMONSTRATION_MODEL = 'demonstration'
 
+/** The engine's name while the page's own recogniser writes the text. */
+export const DEVICE_MODEL = 'device'
+
 // Server -> client ---------------------------------------------------------------------------------------------------
 
 const listenResults = z.object({

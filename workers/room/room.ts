@@ -201,6 +201,10 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
       case 'retranscribe':
         this.#dispatch({ type: 'retranscribe', ...from, spans: this.#wordless() })
         break
+      case 'device_speech':
+      case 'device_result':
+      case 'device_partial':
+        break
       default:
         this.#dispatch({ ...message, ...from })
     }
