@@ -2,6 +2,7 @@ import { never } from '../never.ts'
 import { refuse, send } from './answers.ts'
 import { onConsent, refusesRecording } from './consent.ts'
 import { onGap } from './device-gaps.ts'
+import { onDeviceSpeech } from './device-speech.ts'
 import { checkIfComplete, deferFinish, finish, onEnd, onTick, onVoice, tell, transcribeAgain } from './finishing.ts'
 import { type AudioFrame, frameFrom, OLDEST_PROTOCOL_VERSION, PROTOCOL_VERSION, samplesIn } from './frame.ts'
 import { MOST_TAKES_OF_SCREENS } from './limits.ts'
@@ -53,6 +54,8 @@ export function transition(state: RoomState, event: RoomEvent, now: number): Ste
       return onGap(state, event, now)
     case 'finish':
       return finish(state, event, now)
+    case 'device_speech':
+      return onDeviceSpeech(state, event)
     case 'heard':
       return onResults(state, event, now)
     case 'consent':

@@ -1,5 +1,6 @@
+import { isDeviceListening, storedBeforeDevice } from './device-spans.ts'
 import { SAMPLE_RATE } from './frame.ts'
-import { holesIn, type Span, withSpan } from './spans.ts'
+import { holesIn, type Span, withoutSpans, withSpan } from './spans.ts'
 import { missingOf, type RoomState, takesOf } from './state.ts'
 import type { Take } from './take.ts'
 
@@ -20,20 +21,24 @@ export function liveTakeOf(state: RoomState, current?: number): number | null {
 }
 
 /** [C15] A live session that has been sent audio up to `fedTo` cannot catch up in good time. */
-export function isTooFarBehind(state: RoomState, live: { take: number; fedTo: number }): boolean {
-  const stored = takesOf(state).find((one) => one.take === live.take)?.stored ?? 0
+export function isTooFarBehind(state: RoomState, live: { take: number; from: number; fedTo: number }): boolean {
+  const take = takesOf(state).find((one) => one.take === live.take)
+  const stored = take ? storedBeforeDevice(take, live.from) : 0
   return stored - live.fedTo > (state.phase === 'finishing' ? LAST_BACKLOG : LIVE_BACKLOG)
 }
 
-/** Stored spans that are neither done nor in work. */
-const openIn = (take: Take, busy: Work | null): Span[] =>
-  holesIn(busy?.take === take.take ? withSpan(take.done, busy) : take.done, take.stored)
+/** Stored spans that are neither done nor in work, and that no device hears [C44]. */
+function openIn(take: Take, busy: Work | null): readonly Span[] {
+  const holes = holesIn(busy?.take === take.take ? withSpan(take.done, busy) : take.done, take.stored)
+  return take.deviceSpans ? withoutSpans(holes, take.deviceSpans) : holes
+}
 
 /** Where a live session should begin, in samples; null without pending audio. `batch`: the engine has that endpoint. */
 export function liveFrom(state: RoomState, batch: boolean, busy: Work | null): { take: number; from: number } | null {
   const take = takesOf(state).find((one) => one.take === liveTakeOf(state))
   const first = take && openIn(take, busy)[0]
-  if (!take || !first) return null
+  // [C44] Beside the device's recogniser the rest goes in segments.
+  if (!take || !first || (batch && isDeviceListening(take))) return null
   // [C15] Too far behind: live begins at the end, the rest goes in segments.
   return { take: take.take, from: batch && take.stored - first.from > LIVE_BACKLOG ? take.stored : first.from }
 }

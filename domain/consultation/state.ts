@@ -56,6 +56,7 @@ export type RoomEvent =
   | (From & { type: 'take_over' })
   | (From & { type: 'gap' } & Said<'gap'>)
   | (From & { type: 'finish' } & Said<'finish'>)
+  | (From & { type: 'device_speech' } & Said<'device_speech'>)
   /** Final results for a span are stored, empty ones too. `doubtful`: voice without words. */
   | { type: 'heard'; take: number; from: number; to: number; doubtful?: readonly Span[]; words?: readonly Span[] }
   /** Consent is stored in D1. `discarded`: samples that the revoking device threw away. */

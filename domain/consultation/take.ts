@@ -19,6 +19,8 @@ export type Take = {
   stored: number
   /** Spans whose final results are stored. */
   done: readonly Span[]
+  /** [C44] Spans that the page's own recogniser hears; the last one may still grow, to `SAMPLE_MAX`. */
+  deviceSpans?: readonly Span[]
   /** [C27] Spans an engine transcribed twice because it found no words at first. */
   again?: readonly Span[]
   /** [C29] Spans with voice for which an engine gave no word. */

@@ -90,7 +90,7 @@ export function toHearAgain(take: Take, spans: readonly Work[]): Take {
   if (own.length === 0) return take
   const done = withoutSpans(take.done, own)
   const again = own.reduce<readonly Span[]>((all, { from, to }) => withSpan(all, { from, to }), take.again ?? [])
-  return { ...take, done, again }
+  return { ...take, done, again, ...(take.deviceSpans && { deviceSpans: withoutSpans(take.deviceSpans, own) }) }
 }
 
 /** True if the span, or one that contains it, was transcribed again. */

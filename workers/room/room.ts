@@ -1,6 +1,8 @@
 import { DurableObject } from 'cloudflare:workers'
 import { welcome } from '#domain/consultation/answers.ts'
 import { transition } from '#domain/consultation/consultation.ts'
+import { isHolder } from '#domain/consultation/device-spans.ts'
+import { type DeviceResult, readDeviceResult } from '#domain/consultation/device-speech.ts'
 import type { Work } from '#domain/consultation/feeding.ts'
 import { writtenIn } from '#domain/consultation/lines.ts'
 import type { ClientMessage, Refusal, TakeLength } from '#domain/consultation/protocol.ts'
@@ -9,6 +11,7 @@ import {
   dueAt,
   type Effect,
   FLUSH_WATCH_MS,
+  type From,
   openRoom,
   type RoomEvent,
   type RoomState,
@@ -22,6 +25,7 @@ import { speechEngine } from '../speech/listen.ts'
 import { after, RoomAlarm } from './alarm.ts'
 import { complete, endSessions } from './database.ts'
 import { type JobNews, type LeftOpenRoom, type RoomCalls, visitorOf } from './door.ts'
+import { JobCallers } from './job-callers.ts'
 import { readIncoming, Sockets } from './sockets.ts'
 import { SpeechFeed } from './speech-feed.ts'
 import { type Identity, isEdit, RoomStorage, RoomTranscript } from './storage.ts'
@@ -37,8 +41,7 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
   #state: RoomState
   #identity: Identity | null
   #isFlushing = false
-  /** Callers that wait for the end of a structuring job. */
-  readonly #callers = new Set<{ jobId: string; resolve: () => void }>()
+  readonly #callers = new JobCallers()
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -57,7 +60,7 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
           written: (startedAt, take) => writtenIn(this.#transcript.entries(), startedAt, take),
           nextSession: () => this.#storage.nextEngineSession(),
         },
-        now: Date.now,
+        now: () => Date.now(),
         after,
       },
       this.#storage.engineName,
@@ -139,21 +142,11 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
 
   notify(news: JobNews): void {
     this.#sockets.broadcast(news)
-    if (news.type !== 'structuring' || news.status === 'queued' || news.status === 'running') return
-    for (const { jobId, resolve } of this.#callers) if (jobId === news.job_id) resolve()
+    this.#callers.onNews(news)
   }
 
-  async structuringEnd(jobId: string, ms: number): Promise<void> {
-    let resolve = () => {}
-    const ended = new Promise<void>((done) => {
-      resolve = done
-    })
-    const caller = { jobId, resolve }
-    this.#callers.add(caller)
-    const cancel = after(ms, resolve)
-    await ended
-    cancel()
-    this.#callers.delete(caller)
+  structuringEnd(jobId: string, ms: number): Promise<void> {
+    return this.#callers.end(jobId, ms)
   }
 
   consentChanged(consent: Consent, discarded: readonly TakeLength[] = []): void {
@@ -202,9 +195,18 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
         this.#dispatch({ type: 'retranscribe', ...from, spans: this.#wordless() })
         break
       case 'device_speech':
-      case 'device_result':
-      case 'device_partial':
+        this.#dispatch({ ...message, ...from })
+        this.#feed.onDevice(message.take)
         break
+      case 'device_result':
+        this.#onDeviceResult(message, from)
+        break
+      case 'device_partial': {
+        const { take, at, to, text } = message
+        this.#feed.onDevice(take)
+        this.#onSpeech({ type: 'partial', take, line: { from: at, to: Math.max(at, to), text, words: [] } })
+        break
+      }
       default:
         this.#dispatch({ ...message, ...from })
     }
@@ -232,6 +234,22 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
         break
       default:
         report satisfies never
+    }
+  }
+
+  /** [C45] Stores a result of the page's own recogniser like one of any engine, then confirms it. */
+  #onDeviceResult(result: DeviceResult, from: From): void {
+    const take = takesOf(this.#state).find((one) => one.take === result.take)
+    const isOver = this.#state.phase === 'completed'
+    const read = take && readDeviceResult(take, result, (sample) => this.#feed.isListening(take.take, sample))
+    if (isOver) this.#refuse(from.socket, 'completed')
+    else if (!take || !isHolder(take, from)) this.#refuse(from.socket, take ? 'not_recorder' : 'unknown_take')
+    else if (!read) this.#refuse(from.socket, 'bad_message')
+    else {
+      const empty = result.text === '' ? [read.span] : []
+      this.#onLines({ type: 'lines', span: { take: take.take, ...read.span }, lines: read.lines, session: 0, empty })
+      this.#sockets.send(from.socket, { type: 'device_stored', id: result.id })
+      this.#feed.onDevice(take.take)
     }
   }
 

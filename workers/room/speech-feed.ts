@@ -1,18 +1,27 @@
+import { isDeviceListening, missedByDevice } from '#domain/consultation/device-spans.ts'
+import { withoutDevice } from '#domain/consultation/device-speech.ts'
 import {
   BATCH_SEGMENT,
   heardBefore,
   isTooFarBehind,
   LEAD_IN,
   liveFrom,
+  liveTakeOf,
   nextSegment,
   quietCut,
   type Work,
 } from '#domain/consultation/feeding.ts'
-import type { Span } from '#domain/consultation/spans.ts'
+import { isInside, type Span } from '#domain/consultation/spans.ts'
 import { missingOf, type RoomState, takesOf } from '#domain/consultation/state.ts'
 import { type Take, undoneIn } from '#domain/consultation/take.ts'
 import { hearBatch, isOnAudio } from '#domain/consultation/utterance.ts'
-import { DEMONSTRATION_MODEL, type ListenMetadata, type ListenResults, modelName } from '#domain/speech/listen.ts'
+import {
+  DEMONSTRATION_MODEL,
+  DEVICE_MODEL,
+  type ListenMetadata,
+  type ListenResults,
+  modelName,
+} from '#domain/speech/listen.ts'
 import { EngineFailure, type EngineView, type SpeechEngine, type SpeechPorts } from '../speech/engine.ts'
 import { LiveSession, SETTINGS } from '../speech/live-session.ts'
 
@@ -22,6 +31,10 @@ type OpenRoom = Extract<RoomState, { phase: 'active' | 'finishing' }>
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000]
 /** Audio that is not transcribed live starts as a segment after this time without more of it. */
 const SETTLE_MS = 2_000
+/** [C44] Without a message of the device for this long, stored audio goes to the next engine. */
+const DEVICE_SILENT_MS = 20_000
+/** [C44] A recogniser that ended begins again within this time. */
+const DEVICE_RESTART_MS = 3_000
 /** Longest time between checks for pending work, so that an eviction cannot lose any. */
 const WATCH_MS = 15_000
 
@@ -33,6 +46,8 @@ export class SpeechFeed {
   #batch: Work | null = null
   /** Arrival of each take's last frame, until the take has been quiet for a while. */
   readonly #arrivals = new Map<number, number>()
+  /** When each take's page last said something of its recogniser. */
+  readonly #deviceAt = new Map<number, number>()
   #hasBatch = true
   #failures = 0
   #retryAt = 0
@@ -43,12 +58,68 @@ export class SpeechFeed {
   /** `name`: of the engine that the room used last. */
   constructor(engine: SpeechEngine | null, ports: SpeechPorts, name: string) {
     this.#engine = engine
-    this.#ports = ports
+    this.#ports = { ...ports, room: { ...ports.room, state: () => this.#scheduled(ports.room.state()) } }
     this.#view = { state: engine ? 'idle' : 'lost', name, demonstration: name === DEMONSTRATION_MODEL }
   }
 
   get view(): EngineView {
     return this.#view
+  }
+
+  /** [C44] Returns the state without the spans of devices that no longer answer. */
+  #scheduled(state: RoomState): RoomState {
+    if (!isOpen(state) || !this.#engine) return state
+    const now = this.#ports.now()
+    const silent = state.takes.filter((take) => {
+      if (!take.deviceSpans) return false
+      const at = this.#deviceAt.get(take.take)
+      // After an eviction the device gets the whole time again.
+      if (at === undefined) this.#deviceAt.set(take.take, now)
+      return at !== undefined && now - at > DEVICE_SILENT_MS
+    })
+    return withoutDevice(state, new Set(silent.map(({ take }) => take)))
+  }
+
+  /** [C44] The page of this take said something of its recogniser. */
+  onDevice(take: number): void {
+    this.#deviceAt.set(take, this.#ports.now())
+    if (this.#isDeviceListening()) {
+      if (!this.#live) this.#show('listening', { name: DEVICE_MODEL, demonstration: false })
+    } else if (this.#view.name === DEVICE_MODEL) this.#ports.after(DEVICE_RESTART_MS, () => this.#onDeviceGone())
+    this.pump()
+  }
+
+  #onDeviceGone(): void {
+    const state = this.#ports.room.state()
+    if (this.#view.name !== DEVICE_MODEL || this.#isDeviceListening()) return
+    const isRecording = state.phase === 'active' && state.recorder?.paused === false
+    this.#show(!this.#engine && isRecording ? 'lost' : 'idle')
+  }
+
+  #isDeviceListening(): boolean {
+    const state = this.#ports.room.state()
+    return isOpen(state) && isDeviceListening(state.takes.find((one) => one.take === liveTakeOf(state)))
+  }
+
+  /** [C45] True while an engine of the room hears this sample of the take. */
+  isListening(take: number, sample: number): boolean {
+    const live = this.#live ?? this.#opening
+    if (live?.take === take && live.from <= sample && sample < live.fedTo) return true
+    return this.#batch?.take === take && isInside([this.#batch], sample)
+  }
+
+  /** [C46] Without an engine, what the device missed counts as answered without words. */
+  #passOver(state: OpenRoom): void {
+    for (const take of state.takes) {
+      for (const span of missedByDevice(take))
+        this.#ports.room.report({
+          type: 'lines',
+          span: { take: take.take, ...span },
+          lines: [],
+          session: 0,
+          empty: [span],
+        })
+    }
   }
 
   /** Time to wake the room; null when everything stored is transcribed. */
@@ -90,8 +161,11 @@ export class SpeechFeed {
 
   /** Continues after a change of audio, recorder or state. `due`: run a pending retry now. */
   pump(due = false): void {
-    if (!this.#engine) return
     const state = this.#ports.room.state()
+    if (!this.#engine) {
+      if (isOpen(state)) this.#passOver(state)
+      return
+    }
     // [C24] Without consent no audio is transcribed, even if stored.
     if (!isOpen(state) || state.consent.state !== 'accepted') {
       this.stop()

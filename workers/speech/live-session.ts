@@ -1,7 +1,9 @@
+import { storedBeforeDevice } from '#domain/consultation/device-spans.ts'
 import { liveTakeOf } from '#domain/consultation/feeding.ts'
 import { type AudioFrame, SAMPLE_RATE } from '#domain/consultation/frame.ts'
 import { type Span, withoutSpans } from '#domain/consultation/spans.ts'
 import { takesOf } from '#domain/consultation/state.ts'
+import type { Take } from '#domain/consultation/take.ts'
 import {
   beginUtterance,
   endUtterance,
@@ -110,14 +112,21 @@ export class LiveSession {
   get isOver(): boolean {
     return this.#isOver
   }
-  /** End of the take's audio. */
+  get #audio(): Take | undefined {
+    return takesOf(this.#ports.room.state()).find((one) => one.take === this.take)
+  }
+  /** End of the take's audio for this session [C44]. */
   get #stored(): number {
-    return takesOf(this.#ports.room.state()).find((one) => one.take === this.take)?.stored ?? 0
+    return this.#audio ? storedBeforeDevice(this.#audio, this.from) : 0
+  }
+  /** [C44] The device's recogniser hears the audio after this session. */
+  get #isReplaced(): boolean {
+    return this.#audio?.deviceSpans?.some((span) => span.from >= this.from && span.from <= this.#fedTo) ?? false
   }
 
   /** Sends a live frame at once if all earlier audio is sent, without waiting for the disk. */
   forward({ take, at, pcm }: AudioFrame): void {
-    if (take === this.take && at === this.#fedTo && this.#maySend()) this.#send(pcm)
+    if (take === this.take && at === this.#fedTo && !this.#isReplaced && this.#maySend()) this.#send(pcm)
   }
 
   /** Sends stored audio as far as the rate allows. */
@@ -125,7 +134,7 @@ export class LiveSession {
     if (this.#isOver || this.#isFinishing || !this.#engine) return
     const stored = this.#stored
     while (this.#fedTo < stored && this.#maySend()) {
-      const pcm = this.#ports.storage.audio(this.take, { from: this.#fedTo, to: this.#fedTo + PIECE })
+      const pcm = this.#ports.storage.audio(this.take, { from: this.#fedTo, to: Math.min(stored, this.#fedTo + PIECE) })
       if (pcm.byteLength === 0) break
       this.#send(pcm)
     }
@@ -134,7 +143,7 @@ export class LiveSession {
     const isPaused = state.phase === 'active' && state.recorder?.paused === true
     if (isPaused && !this.#wasPaused && !hasMore) this.#engine.finalize()
     this.#wasPaused = isPaused
-    const expectsMore = liveTakeOf(state, this.take) === this.take
+    const expectsMore = liveTakeOf(state, this.take) === this.take && !this.#isReplaced
     if (!hasMore && !expectsMore) this.finish()
   }
 

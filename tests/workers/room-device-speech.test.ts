@@ -1,0 +1,145 @@
+import { env } from 'cloudflare:workers'
+import { expect, test, vi } from 'vitest'
+import type { ClientMessage } from '#domain/consultation/protocol.ts'
+import { completed, FRAME, finish, openStage, type Stage, speak } from './room-stage.ts'
+
+/** Frames in which a recogniser on the page found one sentence. */
+type Utterance = { from: number; to: number; text: string }
+const resultOf = (take: number, { from, to, text }: Utterance, id = `r-${from}-${to}`): ClientMessage => ({
+  type: 'device_result',
+  id,
+  take,
+  from: from * FRAME,
+  to: to * FRAME,
+  at: from * FRAME,
+  text,
+})
+const spansOf = (take: number, ...spans: [from: number, to?: number][]): ClientMessage => ({
+  type: 'device_speech',
+  take,
+  spans: spans.map(([from, to]) => ({ from: from * FRAME, ...(to !== undefined && { to: to * FRAME }) })),
+})
+const heardBy = (stage: Stage) => stage.engine.handshakes.length
+
+test('[C44][C45] the page hears: its lines are stored once, and no engine of the room listens', async () => {
+  const stage = await openStage()
+  const { client, take } = await stage.recorder()
+  client.say(spansOf(take, [0]))
+  expect(await client.next('engine')).toMatchObject({ state: 'listening', name: 'device', demonstration: false })
+  await speak(client, take, 0, 6)
+  client.say({ type: 'device_partial', take, at: 0, to: FRAME, text: 'bom' })
+  expect(await client.next('transcription_update')).toMatchObject({ text: 'bom', isPartial: true, is_final: false })
+
+  const first = { from: 0, to: 2, text: 'Bom dia, dona Rita.' }
+  client.say(resultOf(take, first))
+  expect(await client.next('device_stored')).toEqual({ type: 'device_stored', id: 'r-0-2' })
+  const line = await client.next('transcription_update', (one) => one.is_final)
+  expect(line).toMatchObject({ id: `${take}-0`, text: first.text, start_ms: 0, end_ms: 500 })
+  // The answer was lost: the page repeats its result, also from another connection.
+  client.say(resultOf(take, first))
+  await client.next('device_stored')
+  const again = await stage.enter('a')
+  again.client.say(resultOf(take, first, 'again'))
+  await again.client.next('device_stored')
+  expect(again.welcome.entries.map(({ text }) => text)).toEqual([first.text])
+
+  // A result comes no earlier than its audio.
+  again.client.say(resultOf(take, { from: 6, to: 8, text: 'Antes do áudio.' }))
+  expect(await again.client.next('refused')).toMatchObject({ code: 'bad_message' })
+  again.client.say(resultOf(9, first))
+  expect(await again.client.next('refused')).toMatchObject({ code: 'unknown_take' })
+
+  again.client.say(resultOf(take, { from: 2, to: 6, text: 'Bom dia, doutora.' }))
+  await again.client.next('device_stored')
+  again.client.say(spansOf(take, [0, 6]))
+  await finish(again.client, take, 6)
+  expect(await stage.lines()).toEqual([first.text, 'Bom dia, doutora.'])
+  expect([heardBy(stage), stage.engine.batches.length]).toEqual([0, 0])
+  again.client.say(resultOf(take, { from: 2, to: 6, text: 'Tarde demais.' }))
+  expect(await again.client.next('refused')).toMatchObject({ code: 'completed' })
+})
+
+test('[C44][C45] an engine of the room hears what the page missed, and each hands over to the other', async () => {
+  const stage = await openStage()
+  const { client, take } = await stage.recorder()
+  client.say(spansOf(take, [0]))
+  await speak(client, take, 0, 4)
+  client.say(resultOf(take, { from: 0, to: 2, text: 'A página ouviu isto.' }))
+  // The recogniser ended after its result and began again: nobody heard two frames.
+  client.say(spansOf(take, [0, 2], [4]))
+  await client.had('transcription_update', (line) => line.is_final && line.text === 'palavra2 palavra3')
+  await speak(client, take, 4, 2)
+  client.say(resultOf(take, { from: 4, to: 6, text: 'E isto também.' }))
+  await client.next('device_stored', ({ id }) => id === 'r-4-6')
+
+  // For good: the engine of the room goes on from there, live.
+  client.say(spansOf(take, [0, 2], [4, 6]))
+  await speak(client, take, 6, 4)
+  await client.had('transcription_update', (line) => line.is_final && line.text === 'palavra8 palavra9')
+  expect(heardBy(stage)).toBe(1)
+  // And back: the live session ends where the page begins.
+  client.say(spansOf(take, [0, 2], [4, 6], [10]))
+  await speak(client, take, 10, 4)
+  client.say(resultOf(take, { from: 10, to: 12, text: 'A página de novo.' }))
+  await client.next('device_stored', ({ id }) => id === 'r-10-12')
+  // The page goes; its last two frames are nobody's until it says so.
+  client.say(spansOf(take, [0, 2], [4, 6], [10, 12]))
+  await finish(client, take, 14)
+  expect(await stage.lines()).toEqual([
+    'A página ouviu isto.',
+    'palavra2 palavra3',
+    'E isto também.',
+    'palavra6 palavra7',
+    'palavra8 palavra9',
+    'A página de novo.',
+    'palavra12 palavra13',
+  ])
+  expect(await stage.gaps()).toEqual([])
+})
+
+test('[C22][C44] a page that dies leaves its audio to the next engine, also after an eviction', async () => {
+  const stage = await openStage()
+  const { client, take } = await stage.recorder()
+  client.say(spansOf(take, [0]))
+  await speak(client, take, 0, 4)
+  client.say(resultOf(take, { from: 0, to: 2, text: 'A página ouviu isto.' }))
+  await client.next('device_stored')
+  await stage.evict()
+  const other = await stage.enter('b')
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    await stage.ring()
+    expect(heardBy(stage)).toBe(0)
+    vi.setSystemTime(Date.now() + 21_000)
+    await stage.ring()
+    await other.client.had('transcription_update', (line) => line.is_final && line.text === 'palavra2 palavra3')
+  } finally {
+    vi.useRealTimers()
+  }
+  // Too late: these frames have their words.
+  client.say(resultOf(take, { from: 2, to: 4, text: 'Já ouvido.' }))
+  await client.next('device_stored', ({ id }) => id === 'r-2-4')
+  await finish(client, take, 4)
+  expect(await stage.lines()).toEqual(['A página ouviu isto.', 'palavra2 palavra3'])
+})
+
+test('[C46] without an engine in the room, what the page missed does not hold up the end', async () => {
+  const { SPEECH_URL } = env
+  env.SPEECH_URL = ''
+  try {
+    const stage = await openStage()
+    const { client, take } = await stage.recorder()
+    client.say(spansOf(take, [0]))
+    await speak(client, take, 0, 6)
+    client.say(resultOf(take, { from: 0, to: 2, text: 'Ouvido.' }))
+    client.say(spansOf(take, [0, 2], [4]))
+    client.say(resultOf(take, { from: 4, to: 6, text: 'Ouvido de novo.' }))
+    await client.next('device_stored', ({ id }) => id === 'r-4-6')
+    client.say(spansOf(take, [0, 2], [4, 6]))
+    client.say({ type: 'finish', takes: [{ take, samples: 6 * FRAME }] })
+    await completed(client)
+    expect(await stage.lines()).toEqual(['Ouvido.', 'Ouvido de novo.'])
+  } finally {
+    env.SPEECH_URL = SPEECH_URL
+  }
+})
