@@ -8,9 +8,21 @@ export const STATEMENTS = 'statements'
 
 const keptGap = z.object({ type: z.literal('gap'), take: z.int(), at: z.int(), ms: z.int(), reason: gapReason })
 const keptLine = z.object({ id: z.string(), text: z.string(), speaker: z.nullable(speaker), at: z.number() })
+/** A result of this page's recogniser; places in samples of the take, `wall` in epoch ms. */
+const keptResult = z.object({
+  id: z.string(),
+  take: z.int(),
+  from: z.int(),
+  to: z.int(),
+  at: z.int(),
+  text: z.string(),
+  confidence: z.optional(z.number()),
+  wall: z.number(),
+})
 const keptSchema = z.object({
   gaps: z._default(z.array(keptGap), []),
   lines: z._default(z.array(keptLine), []),
+  results: z._default(z.array(keptResult), []),
   /** 'Finalizar' was confirmed on this device. */
   finish: z._default(z.nullable(z.object({ acceptGap: z.boolean() })), null),
   /**
@@ -24,11 +36,13 @@ const keptSchema = z.object({
 })
 export type StatementList = z.infer<typeof keptSchema>
 export type KeptGap = z.infer<typeof keptGap>
+export type KeptResult = z.infer<typeof keptResult>
 export type Revocation = NonNullable<StatementList['revocation']>
 
 const empty = keptSchema.parse({})
 const gapKey = (gap: KeptGap): string => `gap ${gap.take} ${gap.at} ${gap.reason}`
-const lineKey = (line: { id: string }): string => line.id
+/** The key of a line or of a result: each has an id of its own. */
+const idKey = (one: { id: string }): string => one.id
 
 /**
  * Statements of this device that the server has not acknowledged, stored as a sealed note that survives the page. Two
@@ -119,9 +133,10 @@ export class KeptStatements {
 const locked = (name: string, work: () => Promise<void>): Promise<void> =>
   navigator.locks ? navigator.locks.request(name, work) : work()
 
-const keysOf = ({ gaps, lines, finish, revocation }: StatementList): string[] => [
+const keysOf = ({ gaps, lines, results, finish, revocation }: StatementList): string[] => [
   ...gaps.map(gapKey),
-  ...lines.map(lineKey),
+  ...lines.map(idKey),
+  ...results.map(idKey),
   ...(finish ? ['finish'] : []),
   ...(revocation ? ['revocation'] : []),
 ]
@@ -132,7 +147,8 @@ export const hasStatements = (list: StatementList): boolean => keysOf(list).leng
 function joinLists(own: StatementList, other: StatementList, removed: ReadonlySet<string>): StatementList {
   return {
     gaps: joinOwn(own.gaps, other.gaps, gapKey, removed),
-    lines: joinOwn(own.lines, other.lines, lineKey, removed),
+    lines: joinOwn(own.lines, other.lines, idKey, removed),
+    results: joinOwn(own.results, other.results, idKey, removed),
     finish: own.finish ?? (removed.has('finish') ? null : other.finish),
     revocation: joinRevocations(own.revocation, removed.has('revocation') ? null : other.revocation),
   }

@@ -29,6 +29,8 @@ export type Snapshot = {
   localFailed: boolean
   /** Lines typed here that the room has not confirmed. */
   pendingLines: readonly PendingLine[]
+  /** Results of this page's recogniser that the room has not stored. */
+  pendingResults: readonly PendingLine[]
   /** Ids of the pending lines that the room refuses: it has all the typed lines that it may have. */
   refusedLines: ReadonlySet<string>
   /** Statements wait for the server: lines, gaps, the end or a revocation. */
@@ -48,6 +50,7 @@ const initialSnapshot: Snapshot = {
   deviceFault: null,
   localFailed: false,
   pendingLines: [],
+  pendingResults: [],
   refusedLines: new Set(),
   hasStatements: false,
 }
@@ -103,8 +106,9 @@ const offline = (snapshot: Snapshot): Snapshot =>
 export const shownView = ({ view, finishing }: Snapshot): RoomView =>
   finishing && view.status === 'active' ? { ...view, status: 'finishing' } : view
 
-/** The typed lines that wait for the room, with the refused ones marked. */
-export const shownLines = ({ pendingLines, refusedLines }: Snapshot): readonly PendingLine[] =>
-  refusedLines.size === 0
-    ? pendingLines
-    : pendingLines.map((line) => ({ ...line, isRefused: refusedLines.has(line.id) }))
+/** The lines that wait for the room, with the refused ones marked. A connected room shows results at once itself. */
+export function shownLines({ view, pendingLines, pendingResults, refusedLines }: Snapshot): readonly PendingLine[] {
+  const lines = view.connection === 'connected' ? pendingLines : [...pendingLines, ...pendingResults]
+  if (refusedLines.size === 0) return lines
+  return lines.map((line) => ({ ...line, isRefused: refusedLines.has(line.id) }))
+}

@@ -9,7 +9,11 @@ import {
 } from '#domain/consultation/protocol.ts'
 import { listTakes } from '#domain/recorder/outbox.ts'
 import type { PendingLine } from '#domain/recorder/room-view.ts'
-import type { KeptGap, KeptStatements } from '../device/kept-statements.ts'
+import type { DeviceSpan } from '#domain/recorder/device-speech.ts'
+import type { KeptGap, KeptResult, KeptStatements } from '../device/kept-statements.ts'
+
+/** Lengths of a take in samples: what this device has recorded, and what the room has stored. */
+type TakeLengths = { recorded(take: number): number; stored(take: number): number }
 
 /**
  * Sends this screen's statements to the room at the right time. Commands are dropped with their connection. Gaps,
@@ -26,15 +30,16 @@ export class Statements {
   #lastGap: KeptGap | null = null
   /** End of each gap on the monotonic clock. */
   readonly #endedAt = new WeakMap<KeptGap, number>()
+  /** What this page's recogniser hears of each take, and whether the room knows it on this connection. */
+  readonly #spans = new Map<number, readonly DeviceSpan[]>()
   readonly #kept: KeptStatements
   readonly #send: (message: ClientMessage) => boolean
-  readonly #end: (take: number) => number
+  readonly #lengths: TakeLengths
 
-  /** `end`: samples of a take that this device has recorded. */
-  constructor(kept: KeptStatements, send: (message: ClientMessage) => boolean, end: (take: number) => number) {
+  constructor(kept: KeptStatements, send: (message: ClientMessage) => boolean, lengths: TakeLengths) {
     this.#kept = kept
     this.#send = send
-    this.#end = end
+    this.#lengths = lengths
   }
 
   /** Sends a control command, or drops it without a connection. */
@@ -65,6 +70,45 @@ export class Statements {
   write(line: PendingLine): void {
     void this.#kept.change({ lines: [...this.#kept.now.lines, line] })
     this.sendKept()
+  }
+  /** [C44] The spans of a take that this page's recogniser hears, all of them. */
+  hears(take: number, spans: readonly DeviceSpan[]): void {
+    this.#spans.set(take, spans)
+    this.#send({ type: 'device_speech', take, spans: [...spans] })
+  }
+  /** [C44] Repeats the spans on a new connection, before the audio in them. */
+  restateSpans(): void {
+    for (const [take, spans] of this.#spans) this.#send({ type: 'device_speech', take, spans: [...spans] })
+  }
+  /** [C45] Keeps a result until the room has it. */
+  result(result: KeptResult): void {
+    void this.#kept.change({ results: [...this.#kept.now.results, result] })
+    this.sendResults()
+  }
+  /** [C45] Sends each stored result whose audio the room has, in order, once per connection. */
+  sendResults(): void {
+    for (const result of this.#kept.now.results) {
+      const { wall: _, ...place } = result
+      if (place.to <= this.#lengths.stored(place.take)) this.#once(place.id, { type: 'device_result', ...place })
+    }
+  }
+  /** The recording has halted: nothing that was heard lies after its last sample. */
+  endResults(take: number, end: number): void {
+    const { results } = this.#kept.now
+    if (!results.some((one) => one.take === take && one.to > end)) return
+    const until = (sample: number) => Math.min(sample, end)
+    const ended = (one: KeptResult) => ({ ...one, from: until(one.from), at: until(one.at), to: until(one.to) })
+    void this.#kept.change({ results: results.map((one) => (one.take === take ? ended(one) : one)) })
+    this.sendResults()
+  }
+  /** [C45] The room has stored this result. */
+  onResult(id: string): void {
+    void this.#kept.change({ results: this.#kept.now.results.filter((one) => one.id !== id) })
+  }
+  /** The patient withdrew: nothing that was heard is sent any more. */
+  dropResults(): void {
+    this.#spans.clear()
+    if (this.#kept.now.results.length > 0) void this.#kept.change({ results: [] })
   }
   finish(acceptGap: boolean): void {
     void this.#kept.change({ finish: { acceptGap } })
@@ -98,11 +142,12 @@ export class Statements {
       this.#once(line.id, { type: 'write_entry', id, text, speaker, ago_ms })
     }
     for (const gap of this.#kept.now.gaps) this.#once(gap, { ...gap, ago_ms: this.#endedAgo(gap) })
+    this.sendResults()
   }
   /** A gap of an earlier page has no time on this clock: use the audio recorded since. */
   #endedAgo(gap: KeptGap): number {
     const now = performance.now()
-    const recordedMs = msOf(Math.max(0, this.#end(gap.take) - gap.at))
+    const recordedMs = msOf(Math.max(0, this.#lengths.recorded(gap.take) - gap.at))
     return Math.max(recordedMs, Math.floor(now - (this.#endedAt.get(gap) ?? now)))
   }
   #once(statement: unknown, message: ClientMessage): void {
@@ -135,8 +180,8 @@ export class Statements {
   /** The consultation is over: drops statements the room can no longer take. Typed lines stay until read. */
   end(): void {
     this.#delayed = null
-    const { gaps, finish } = this.#kept.now
-    if (gaps.length > 0 || finish) void this.#kept.change({ gaps: [], finish: null })
+    const { gaps, results, finish } = this.#kept.now
+    if (gaps.length + results.length > 0 || finish) void this.#kept.change({ gaps: [], results: [], finish: null })
   }
 
   /** The room announces 'finishing' to all screens after each 'finish': do not repeat the same one. */

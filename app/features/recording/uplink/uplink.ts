@@ -11,8 +11,8 @@ import { RoomSocket, type ShowRoom } from './room-socket.ts'
 import { Sender, type TakeLocks, takeLocks } from './sender.ts'
 import { Statements } from './statements.ts'
 
-/** Stored on this device and sent again; other commands are dropped while offline. */
-const KEPT: readonly ClientMessage['type'][] = ['write_entry', 'gap', 'finish']
+/** Repeated on the next connection, or stored on this device until then; other commands are dropped while offline. */
+const KEPT: readonly ClientMessage['type'][] = ['write_entry', 'gap', 'finish', 'device_speech', 'device_result']
 
 /** A screen, or the background, that an uplink works for. Each may close the uplink at any time. */
 export type UplinkOwner = {
@@ -58,7 +58,10 @@ export class Uplink {
     this.statements = new Statements(
       kept,
       (message) => this.send(message),
-      (take) => this.#sender?.end(take) ?? 0,
+      {
+        recorded: (take) => this.#sender?.end(take) ?? 0,
+        stored: (take) => this.view.takes.find((one) => one.take === take)?.stored ?? 0,
+      },
     )
   }
 
@@ -178,9 +181,14 @@ export class Uplink {
     this.#sender?.giveUp()
     forgetDeviceQueue(this.#consultationId)
   }
+  /** [C45] Shows running text to every screen; dropped without a connection. */
+  sendPartial(partial: Omit<Extract<ClientMessage, { type: 'device_partial' }>, 'type'>): void {
+    if (this.isOpen) this.#socket.send({ type: 'device_partial', ...partial })
+  }
   /** Deletes audio that the room has not stored. Returns how much, in samples. */
   async discard(): Promise<TakeLength[]> {
     this.#reported = null
+    this.statements.dropResults()
     const discarded = (await this.#sender?.discard()) ?? []
     // A disk opened meanwhile may have claimed them again.
     for (const { take } of discarded) this.#sender?.giveUp(take)
@@ -240,8 +248,11 @@ export class Uplink {
       case 'welcome':
         return this.#onWelcome(message)
       case 'audio_ack':
+        this.statements.sendResults()
         await this.#sender?.acknowledged(message)
         return this.sendWhenStored()
+      case 'device_stored':
+        return this.statements.onResult(message.id)
       case 'gap':
         this.statements.onGap(message)
     }
@@ -253,6 +264,7 @@ export class Uplink {
       const discarded = (await this.#sender?.discardWithdrawn(welcome.takes)) ?? []
       for (const gap of discarded) this.statements.gap({ type: 'gap', ...gap, reason: 'discarded' })
     }
+    this.statements.restateSpans()
     await this.#sender?.connected(welcome.takes)
     this.#owner.onWelcome()
     this.statements.sendKept()
