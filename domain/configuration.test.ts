@@ -27,7 +27,7 @@ const tunnels: Settings = {
 const problemNames = (change: Settings) =>
   configurationProblems({ ...good, ...change }).map(({ name, fault }) => `${name} ${fault}`)
 
-test('a configured production passes, and other environments are free', () => {
+test('a configured production passes, and other environments need only known values', () => {
   expect(problemNames({})).toEqual([])
   expect(
     problemNames({
@@ -42,6 +42,8 @@ test('a configured production passes, and other environments are free', () => {
     for (const host of ['relato-preview.conta.workers.dev', 'localhost.relato.med.br', '10.0.0.2', ''])
       expect(configurationProblems({ ENVIRONMENT }, host)).toEqual([{ name: 'ENVIRONMENT', fault: 'local_only' }])
   }
+  const misspelt = { ENVIRONMENT: 'development', DEVICE_SPEECH: 'frist' }
+  expect(configurationProblems(misspelt)).toEqual([{ name: 'DEVICE_SPEECH', fault: 'unknown_value' }])
   for (const ENVIRONMENT of ['prod', '', undefined])
     expect(configurationProblems({ ENVIRONMENT })).toEqual([{ name: 'ENVIRONMENT', fault: 'unknown' }])
 })
@@ -67,6 +69,10 @@ test.each<[change: Settings, ...problems: string[]]>([
   [{ AI: undefined, SPEECH_URL: 'wss://fala.med.br', SPEECH_KEY: 'k' }, 'AI missing'],
   [{ SPEECH_URL: 'ws://127.0.0.1:4300/v1/listen' }, 'SPEECH_URL stand_in', 'SPEECH_KEY missing'],
   [{ SPEECH_URL: 'wss://192.168.0.9/v1/listen', SPEECH_KEY: 'k' }, 'SPEECH_URL stand_in'],
+  [{ DEVICE_SPEECH: 'first' }],
+  [{ DEVICE_SPEECH: 'last' }],
+  [{ DEVICE_SPEECH: '' }],
+  [{ DEVICE_SPEECH: 'server' }, 'DEVICE_SPEECH unknown_value'],
   [{ SPEECH_MODEL: 'demonstration' }, 'SPEECH_MODEL demonstration'],
   [{ MODEL_URL: 'http://127.0.0.1:4200/v1' }, 'MODEL_URL stand_in', 'MODEL_KEY missing'],
   // A clinic's own machine, at home and through a tunnel.

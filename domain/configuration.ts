@@ -11,6 +11,7 @@ export type SettingFault =
   | 'demonstration'
   | 'placeholder'
   | 'unknown'
+  | 'unknown_value'
   | 'local_only'
   | 'unconfirmed'
 export type SettingProblem = { name: string; fault: SettingFault }
@@ -24,6 +25,7 @@ const sentences: Record<SettingFault, string> = {
   demonstration: 'Reconhecedor de demonstração',
   placeholder: 'Valor de exemplo',
   unknown: 'Ambiente desconhecido',
+  unknown_value: 'Valor desconhecido',
   local_only: 'Ambiente só desta máquina',
   unconfirmed: 'Não confirmado em domain/site.ts',
 }
@@ -56,6 +58,9 @@ const isReal = (address: string, scheme: 'https' | 'wss'): boolean => {
   return found === scheme && isRealHost(host)
 }
 
+/** Where the operator may put the browser's own recogniser among the engines; empty: not used. */
+const DEVICE_SPEECH_PLACES = ['first', 'last', '']
+
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 export const isLocalHost = (host: string): boolean => LOCAL_HOSTS.has(host)
 
@@ -64,13 +69,17 @@ export const isLocalHost = (host: string): boolean => LOCAL_HOSTS.has(host)
  * mail and use stand-ins, so they answer on this machine alone, even if somebody deploys them.
  */
 export function configurationProblems(settings: Settings, host = 'localhost'): SettingProblem[] {
+  const devicePlace = settings.DEVICE_SPEECH ?? ''
+  const values: SettingProblem[] = DEVICE_SPEECH_PLACES.some((place) => place === devicePlace)
+    ? []
+    : [{ name: 'DEVICE_SPEECH', fault: 'unknown_value' }]
   if (settings.ENVIRONMENT === 'development' || settings.ENVIRONMENT === 'preview')
-    return isLocalHost(host) ? [] : [{ name: 'ENVIRONMENT', fault: 'local_only' }]
+    return isLocalHost(host) ? values : [{ name: 'ENVIRONMENT', fault: 'local_only' }]
   if (settings.ENVIRONMENT !== 'production') return [{ name: 'ENVIRONMENT', fault: 'unknown' }]
   const has = (name: string) => Boolean(settings[name])
   const text = (name: string) => (typeof settings[name] === 'string' ? settings[name] : '')
   const hidden = (name: string) => settings[name] === KNOWN_BY_NAME
-  const problems: SettingProblem[] = []
+  const problems = [...values]
   const check = (name: string, fault: SettingFault, wrong: boolean) => {
     if (wrong && !problems.some((one) => one.name === name)) problems.push({ name, fault })
   }

@@ -23,6 +23,8 @@ export interface Env {
   SPEECH_URL: string
   SPEECH_KEY?: string
   SPEECH_MODEL?: string
+  /** Whether a page's own recogniser hears before all other engines, only after they are lost, or never (empty). */
+  DEVICE_SPEECH: 'first' | 'last' | ''
   /** Base URL of an OpenAI-compatible endpoint; empty with MODEL_NAME means Workers AI; both empty means no model. */
   MODEL_URL: string
   MODEL_NAME: string

@@ -10,17 +10,23 @@ export const refuse = (state: RoomState, to: string, code: Refusal): Step => ({
   effects: [send(to, { type: 'refused', code })],
 })
 
-type WelcomeParts = { entries: RoomEntry[]; engine: ServerMessageOf<'welcome'>['engine'] }
+type WelcomeParts = {
+  entries: RoomEntry[]
+  engine: ServerMessageOf<'welcome'>['engine']
+  /** The operator's setting `DEVICE_SPEECH`. */
+  deviceSpeech: 'first' | 'last' | ''
+}
 
-/** The full state, as the screen behind socket `to` sees it. */
-export const welcome = (state: RoomState, to: string, { entries, engine }: WelcomeParts): ServerMessage => ({
+/** Returns the full state, as the screen behind socket `to` sees it. */
+export const welcome = (state: RoomState, to: string, parts: WelcomeParts): ServerMessage => ({
   type: 'welcome',
   version: PROTOCOL_VERSION,
   status: statusOf(state),
   ...recorderFor(state, to),
   takes: takesOf(state).map(progressOf),
-  entries,
+  entries: parts.entries,
   gaps: [...gapsOf(state)],
-  engine,
+  engine: parts.engine,
   consent: consentOf(state),
+  ...(parts.deviceSpeech && { device_speech: parts.deviceSpeech }),
 })

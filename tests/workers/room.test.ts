@@ -35,6 +35,7 @@ test('[C3][C13][C16][C18] a consultation: recorded, heard, corrected, finished, 
 
   const reader = await stage.enter('reader')
   expect(reader.welcome).toMatchObject({ recorder: 'other', take: null, takes: [{ take, stored: 4 * FRAME }] })
+  expect(reader.welcome.device_speech).toBe('first')
   expect(reader.welcome.entries.map((entry) => entry.text)).toEqual(lines.map((line) => line.text))
   reader.client.say({ type: 'edit_entry', id: lines[0]?.id ?? '', text: 'Palavra zero' })
   reader.client.say({ type: 'set_speaker', id: lines[1]?.id ?? '', speaker: 'patient' })

@@ -305,7 +305,8 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
       case 'welcome':
         this.#sockets.welcome(effect.to, this.#storage.revision, (sent) => {
           const entries = this.#transcript.entries(Math.max(effect.since, sent))
-          return welcome(this.#state, effect.to, { entries, engine: this.#feed.view })
+          const deviceSpeech = this.env.DEVICE_SPEECH
+          return welcome(this.#state, effect.to, { entries, engine: this.#feed.view, deviceSpeech })
         })
         break
       case 'tell_recorder':
