@@ -140,7 +140,7 @@ const ofPages = {
   ...ofFiles,
   'content-security-policy':
     /^default-src 'none'; script-src 'self' 'nonce-[^']+'; .*object-src 'none'; base-uri 'none'/,
-  'permissions-policy': /^microphone=\(self\)/,
+  'permissions-policy': /^microphone=\(self\), on-device-speech-recognition=\(self\), camera=\(\)/,
   'cross-origin-opener-policy': /^same-origin$/,
 }
 

@@ -17,7 +17,7 @@ const always: Record<string, RegExp> = {
   'strict-transport-security': /^max-age=63072000; includeSubDomains; preload$/,
   'x-content-type-options': /^nosniff$/,
   'referrer-policy': /^strict-origin-when-cross-origin$/,
-  'permissions-policy': /^microphone=\(self\), camera=\(\), /,
+  'permissions-policy': /^microphone=\(self\), on-device-speech-recognition=\(self\), camera=\(\), /,
   'cross-origin-opener-policy': /^same-origin$/,
   'cross-origin-resource-policy': /^same-origin$/,
   'x-frame-options': /^DENY$/,

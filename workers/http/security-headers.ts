@@ -3,7 +3,9 @@ import { createMiddleware } from 'hono/factory'
 import type { Env } from '../env.ts'
 
 const HSTS = 'max-age=63072000; includeSubDomains; preload'
-const PERMISSIONS = 'microphone=(self), camera=(), geolocation=(), payment=(), usb=(), display-capture=()'
+/** The first two are for our own pages alone: a frame of another origin may neither record nor recognise speech. */
+const PERMISSIONS =
+  'microphone=(self), on-device-speech-recognition=(self), camera=(), geolocation=(), payment=(), usb=(), display-capture=()'
 
 /**
  * Pages that show no doctor data except the signed-in state. The browser may store them for its back button and must
