@@ -4,8 +4,8 @@ import { audioBitRates, changesIn, defaultSettings, settingsFrom } from './setti
 test('settings: the defaults of the product; what cannot be read costs one setting, never all', () => {
   expect(settingsFrom(null)).toEqual({
     notifications: { transcriptionComplete: true, consultationReminders: true, systemUpdates: false },
-    audio: { enabled: true, quality: 'high', noiseReduction: true, autoAdjustVolume: false },
-    transcription: { autoSpeakerDetection: true, autoSave: true, autoSaveInterval: 30 },
+    audio: { enabled: true, quality: 'high', noiseReduction: true, autoAdjustVolume: false, storeInRoom: true },
+    transcription: { engine: 'automatic', autoSpeakerDetection: true, autoSave: true, autoSaveInterval: 30 },
     interface: { theme: 'system', compactMode: false, showTimestamps: true, shortcuts: true },
   })
   for (const damaged of ['', '{', 'null', '7', '[]', '{"audio":null}', '{"audio":"x","interface":[]}'])
@@ -13,13 +13,24 @@ test('settings: the defaults of the product; what cannot be read costs one setti
 
   const stored = settingsFrom(
     JSON.stringify({
-      audio: { enabled: false, quality: 'best', noiseReduction: false },
-      transcription: { autoSaveInterval: 17, autoSave: false },
+      audio: { enabled: false, quality: 'best', noiseReduction: false, storeInRoom: false },
+      transcription: { engine: 'cloud', autoSaveInterval: 17, autoSave: false },
       added: 'by a later version',
     }),
   )
-  expect(stored.audio).toEqual({ enabled: false, quality: 'high', noiseReduction: false, autoAdjustVolume: false })
-  expect(stored.transcription).toEqual({ autoSpeakerDetection: true, autoSave: false, autoSaveInterval: 30 })
+  expect(stored.audio).toEqual({
+    enabled: false,
+    quality: 'high',
+    noiseReduction: false,
+    autoAdjustVolume: false,
+    storeInRoom: false,
+  })
+  expect(stored.transcription).toEqual({
+    engine: 'automatic',
+    autoSpeakerDetection: true,
+    autoSave: false,
+    autoSaveInterval: 30,
+  })
   expect(settingsFrom(JSON.stringify(stored))).toEqual(stored)
   expect(Object.values(audioBitRates)).toEqual([128_000, 96_000, 64_000])
 })

@@ -11,6 +11,9 @@ export type AudioQuality = z.infer<typeof audioQuality>
 export const audioBitRates: Record<AudioQuality, number> = { high: 128_000, medium: 96_000, low: 64_000 }
 
 export const autoSaveIntervals = [15, 30, 60, 120] as const
+/** 'automatic': the operator's order. The others hear with one alone, where it exists. */
+export const speechEngines = ['automatic', 'device', 'server'] as const
+export type SpeechEngine = (typeof speechEngines)[number]
 export const colorThemes = ['light', 'dark', 'system'] as const
 export type ColorTheme = (typeof colorThemes)[number]
 
@@ -24,8 +27,11 @@ const audio = z.object({
   quality: z.catch(audioQuality, 'high'),
   noiseReduction: on,
   autoAdjustVolume: off,
+  /** Whether the room keeps audio that this device recognises by itself. Other engines need it there. */
+  storeInRoom: on,
 })
 const transcription = z.object({
+  engine: z.catch(z.enum(speechEngines), 'automatic'),
   autoSpeakerDetection: on,
   autoSave: on,
   autoSaveInterval: z.catch(z.literal(autoSaveIntervals), 30),

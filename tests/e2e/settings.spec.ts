@@ -95,6 +95,8 @@ test('reports several changes once, and reads them again after a reload', {
   await page.getByRole('radio', { name: 'Baixa' }).click()
   await setting(page, 'Gravação neste aparelho').click()
   await expect(page.getByRole('radio', { name: 'Baixa' })).toBeDisabled()
+  await setting(page, 'Guardar o áudio no servidor até o fim da consulta').click()
+  await page.getByRole('radio', { name: 'Servidor' }).click()
   await expect(toasts(page)).toHaveCount(1)
 
   await page.reload()
@@ -102,11 +104,12 @@ test('reports several changes once, and reads them again after a reload', {
   for (const [i, name] of names.entries())
     await expect(setting(page, name)).toHaveAttribute('aria-checked', states[i] ?? '')
   await expect(interval).toHaveValue('15')
+  await expect(page.getByRole('radio', { name: 'Servidor' })).toBeChecked()
   const storedSettings = JSON.parse((await page.evaluate(() => localStorage.getItem('relato-settings'))) ?? '{}')
   expect(storedSettings).toMatchObject({
     notifications: { transcriptionComplete: false, consultationReminders: false, systemUpdates: true },
-    audio: { enabled: false, quality: 'low', noiseReduction: false, autoAdjustVolume: false },
-    transcription: { autoSpeakerDetection: true, autoSave: false, autoSaveInterval: 15 },
+    audio: { enabled: false, quality: 'low', noiseReduction: false, autoAdjustVolume: false, storeInRoom: false },
+    transcription: { engine: 'server', autoSpeakerDetection: true, autoSave: false, autoSaveInterval: 15 },
   })
 
   await page.evaluate(() => {

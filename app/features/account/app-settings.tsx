@@ -14,6 +14,8 @@ import {
   autoSaveIntervals,
   type ColorTheme,
   colorThemes,
+  type SpeechEngine,
+  speechEngines,
 } from '#domain/account/settings.ts'
 
 /** Several changes in a row show one toast: each answer replaces the previous one. */
@@ -92,14 +94,38 @@ export function AudioSettings() {
       <OnOffSetting section="audio" name="autoAdjustVolume" label="Ajuste automático de volume">
         Aumenta aos poucos o volume de quem fala baixo. Útil quando o microfone fica longe do paciente.
       </OnOffSetting>
+      <OnOffSetting section="audio" name="storeInRoom" label="Guardar o áudio no servidor até o fim da consulta">
+        Protege contra falhas: se este aparelho parar, o que já foi dito ainda pode ser transcrito. Desligar só tem
+        efeito quando o próprio aparelho reconhece a fala: o servidor só reconhece o áudio que recebe.
+      </OnOffSetting>
     </Rows>
   )
 }
+
+const engineTexts: Record<SpeechEngine, { title: string; detail: string }> = {
+  automatic: { title: 'Automático', detail: 'O Relato escolhe o melhor disponível' },
+  device: { title: 'Este aparelho', detail: 'Se o navegador souber português' },
+  server: { title: 'Servidor', detail: 'O áudio é reconhecido lá' },
+}
+const engines = speechEngines.map((value) => ({ value, ...engineTexts[value] }))
 
 export function TranscriptionSettings() {
   const { transcription } = useSettings()
   return (
     <Rows>
+      <div>
+        <RadioGroup
+          label="Quem reconhece a fala"
+          options={engines}
+          value={transcription.engine}
+          columns={3}
+          onChange={(engine) => save('transcription', { engine })}
+        />
+        <p className="mt-1.5 text-sm text-ink-2">
+          No Chrome e no Edge de computador, o próprio aparelho pode reconhecer a fala, também sem internet. Onde ele
+          não pode, o servidor reconhece. Vale a partir da próxima gravação.
+        </p>
+      </div>
       <OnOffSetting section="transcription" name="autoSpeakerDetection" label="Identificação automática de quem fala">
         Sugere Médico ou Paciente em cada fala. Desligada, as falas chegam sem identificação e você marca cada uma. Vale
         quando a gravação começa ou é retomada.
