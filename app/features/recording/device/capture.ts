@@ -10,6 +10,12 @@ export type CaptureEvents = {
   onFailed: (fault: RecorderFault) => void
   /** A microphone that was silenced can be opened again. */
   onBack: () => void
+  /** Samples of this track belong to the take from now on. */
+  onRun?: (take: number, track: MediaStreamTrack) => void
+  /** The run ends; the promise resolves when its last frame is in the device queue. */
+  onHalt?: (stored: Promise<void>) => void
+  /** True while the doctor lets no sound leave this device: the room gets silence of the same length. */
+  isSoundKeptHere?: () => boolean
 }
 
 /** The microphone chosen on this device; the id is valid in this browser only. */
@@ -37,7 +43,7 @@ export class Capture {
   readonly #open: typeof openMicrophone
 
   constructor(sink: AudioSink, events: CaptureEvents, local: LocalRecording | null = null, open = openMicrophone) {
-    this.runs = new TakeRuns(sink, () => events.onFailed(recorderFaults.processing))
+    this.runs = new TakeRuns(sink, () => events.onFailed(recorderFaults.processing), events.isSoundKeptHere)
     this.#events = events
     this.#local = local
     this.#open = open
@@ -132,6 +138,8 @@ export class Capture {
     this.#listen(true)
     this.#microphone?.run(this.runs.begin(take))
     this.#recordHere()
+    const track = this.#microphone?.stream.getAudioTracks()[0]
+    if (track) this.#events.onRun?.(take, track)
   }
 
   #listen(running: boolean): void {
@@ -155,6 +163,7 @@ export class Capture {
     this.#listen(false)
     this.#local?.stop()
     this.#halting = Promise.all([this.#replaced, this.#microphone?.halt()]).then(() => this.runs.end(last))
+    this.#events.onHalt?.(this.stored())
     return this.#halting
   }
 

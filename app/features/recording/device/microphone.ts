@@ -206,11 +206,13 @@ export class TakeRuns {
   #storing: Promise<unknown> = Promise.resolve()
   readonly #sink: AudioSink
   readonly #onLost: () => void
+  readonly #isSoundKeptHere: () => boolean
 
-  /** `onLost`: a frame could not be stored. */
-  constructor(sink: AudioSink, onLost: () => void) {
+  /** `onLost`: a frame could not be stored. `isSoundKeptHere`: frames leave the page as silence. */
+  constructor(sink: AudioSink, onLost: () => void, isSoundKeptHere = () => false) {
     this.#sink = sink
     this.#onLost = onLost
+    this.#isSoundKeptHere = isSoundKeptHere
   }
 
   /** Begins a run: its samples belong to `take`. Returns its number. */
@@ -240,6 +242,7 @@ export class TakeRuns {
     if (take === undefined) return
     this.#lastFrameAt = performance.now()
     if (this.#isWithdrawn) return
+    if (this.#isSoundKeptHere()) samples.fill(0)
     // Audio that cannot be stored is lost: stop recording.
     const storing = this.#sink.sender?.put(take, samples).catch(this.#onLost)
     this.#storing = this.#storing.then(() => storing)

@@ -12,6 +12,7 @@ import {
 import { type AudioDevice, Capture } from '../device/capture.ts'
 import { createLocalRecording } from '../device/local-recording.ts'
 import { type AudioSink, faultIn, openMicrophone } from '../device/microphone.ts'
+import type { DeviceListener } from './device-listener.ts'
 import type { SnapshotStore } from './snapshot.ts'
 
 const CLAIM_TIMEOUT_MS = 10_000
@@ -25,6 +26,8 @@ export type RoomEnd = {
   say(action: 'pause' | 'resume' | 'stop', halted: Promise<unknown>): void
   /** A stopped recording has delivered its last frame. */
   onFlushed(): void
+  /** Hears what the page records. */
+  readonly listener?: Pick<DeviceListener, 'begin' | 'halt' | 'withdraw' | 'isSoundKeptHere'>
 }
 
 /** Runs the recorder's state machine: stores its state in the snapshot, sends effects to microphone and room. */
@@ -45,6 +48,9 @@ export class RecorderRunner {
       {
         onFailed: (fault) => this.dispatch({ type: 'microphone_failed', fault }),
         onBack: () => this.#resume(),
+        onRun: (take, track) => room.listener?.begin(take, track),
+        onHalt: (stored) => room.listener?.halt(stored),
+        isSoundKeptHere: () => room.listener?.isSoundKeptHere ?? false,
       },
       createLocalRecording(consultationId, (localFailed) => store.update({ localFailed })),
       open,
@@ -79,6 +85,7 @@ export class RecorderRunner {
   /** The patient withdrew. Resolves when the microphone can deliver no more audio. */
   async withdraw(): Promise<void> {
     this.capture.runs.withdraw()
+    this.#room.listener?.withdraw()
     this.#gapSince = null
     this.dispatch({ type: 'withdrawn' })
     await this.capture.halted()

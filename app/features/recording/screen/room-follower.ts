@@ -12,12 +12,14 @@ import type { KeptStatements } from '../device/kept-statements.ts'
 import { outdated } from '../uplink/room-socket.ts'
 import { Uplink, type UplinkOwner } from '../uplink/uplink.ts'
 import type { Withdrawal } from '../uplink/withdrawal.ts'
+import { DeviceListener } from './device-listener.ts'
 import type { RecorderRunner, RoomEnd } from './recorder-runner.ts'
 import type { SnapshotStore } from './snapshot.ts'
 
 /** Joins the uplink of a screen with its recorder: each follows the other. */
 export class RoomFollower implements RoomEnd, UplinkOwner {
   readonly uplink: Uplink
+  readonly listener: DeviceListener
   #recorder: RecorderRunner | null = null
   #consent: Withdrawal | null = null
   readonly #store: SnapshotStore
@@ -25,6 +27,11 @@ export class RoomFollower implements RoomEnd, UplinkOwner {
   constructor(consultationId: string, store: SnapshotStore, kept: KeptStatements) {
     this.#store = store
     this.uplink = new Uplink(consultationId, kept, this, store.show)
+    this.listener = new DeviceListener({
+      uplink: this.uplink,
+      view: () => this.uplink.view,
+      position: (take) => this.#position(take),
+    })
   }
 
   /** Sets the device queue of this consultation. */
@@ -47,6 +54,13 @@ export class RoomFollower implements RoomEnd, UplinkOwner {
     this.#consent = consent
     this.uplink.connect()
     await this.uplink.restore()
+  }
+
+  /** This moment in the take: inside the frame that is being recorded, or the end of what was recorded. */
+  #position(take: number): number {
+    const capture = this.#recorder?.capture
+    const isRunning = this.#state.name === 'recording' && capture?.take === take
+    return isRunning ? capture.runs.position(take) : (this.uplink.sender?.end(take) ?? 0)
   }
 
   get #view(): RoomView {
@@ -97,6 +111,7 @@ export class RoomFollower implements RoomEnd, UplinkOwner {
     if (message.type === 'recorder') this.#followLease()
     else if (message.type === 'consultation') this.#followEnd()
     else if (message.type === 'refused') this.#onRefused(message.code)
+    else if (message.type === 'engine') this.listener.consider()
   }
   /** Commands sent offline were dropped: sends the current state again. */
   onWelcome(): void {
@@ -108,6 +123,7 @@ export class RoomFollower implements RoomEnd, UplinkOwner {
       this.uplink.statements.restate(restatement(this.#state, this.#view.recorder))
     }
     void this.#consent?.send()
+    this.listener.consider()
   }
   onProgress(): void {
     const waitingMs = msOf(this.uplink.waiting)

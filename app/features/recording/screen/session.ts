@@ -112,8 +112,11 @@ export class RecordingSession {
     this.#recorder.leave()
     void this.#recorder.capture.stored().finally(release)
     await this.#recorder.capture.halted()
+    await this.#room.listener.halted()
+    this.#room.listener.dispose()
     const until = performance.now() + DRAIN_MS
-    while (this.#uplink.waiting > 0 && this.#uplink.isOpen && performance.now() < until) {
+    const isWaiting = () => this.#uplink.waiting > 0 || this.#kept.now.results.length > 0
+    while (isWaiting() && this.#uplink.isOpen && performance.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, TICK_MS / 2))
     }
     for (const stop of this.#stops) stop()
@@ -130,6 +133,7 @@ export class RecordingSession {
     if (this.#disposed) return
     this.#stops.push(onUnlocked(() => void this.#remember()))
     await this.#room.connect(this.#recorder, this.#withdrawal)
+    void this.#room.listener.look()
     if (this.#disposed) return
     let ticks = 0
     this.#ticker = setInterval(() => {

@@ -7,9 +7,9 @@ import {
   type RoomStatus,
   type TakeLength,
 } from '#domain/consultation/protocol.ts'
+import type { DeviceSpan } from '#domain/recorder/device-speech.ts'
 import { listTakes } from '#domain/recorder/outbox.ts'
 import type { PendingLine } from '#domain/recorder/room-view.ts'
-import type { DeviceSpan } from '#domain/recorder/device-speech.ts'
 import type { KeptGap, KeptResult, KeptStatements } from '../device/kept-statements.ts'
 
 /** Lengths of a take in samples: what this device has recorded, and what the room has stored. */

@@ -55,14 +55,10 @@ export class Uplink {
       connection: (connection) => this.#onConnection(connection),
       message: (message, before) => void this.#onMessage(message, before),
     })
-    this.statements = new Statements(
-      kept,
-      (message) => this.send(message),
-      {
-        recorded: (take) => this.#sender?.end(take) ?? 0,
-        stored: (take) => this.view.takes.find((one) => one.take === take)?.stored ?? 0,
-      },
-    )
+    this.statements = new Statements(kept, (message) => this.send(message), {
+      recorded: (take) => this.#sender?.end(take) ?? 0,
+      stored: (take) => this.view.takes.find((one) => one.take === take)?.stored ?? 0,
+    })
   }
 
   /** Sets the device queue of this consultation, before any other call. */

@@ -1,0 +1,120 @@
+import { readSettings } from '#app/lib/settings.ts'
+import type { DeviceSpeechEffect } from '#domain/recorder/device-speech.ts'
+import { type DeviceAvailability, wantsDevice } from '#domain/recorder/engine-order.ts'
+import type { RoomView } from '#domain/recorder/room-view.ts'
+import { availability, DeviceSpeech } from '../device/device-speech.ts'
+import type { Uplink } from '../uplink/uplink.ts'
+
+type Parts = {
+  uplink: Uplink
+  view(): RoomView
+  /** This moment on the audio clock of a take, in samples. */
+  position(take: number): number
+}
+
+/** Lets this page's recogniser hear what the page records, and hands what it hears to the uplink. */
+export class DeviceListener {
+  /** What is recorded now. */
+  #run: { take: number; track: MediaStreamTrack } | null = null
+  #availability: DeviceAvailability | null = null
+  /** Null until it has heard for the first time. */
+  #speech: DeviceSpeech | null = null
+  #isListening = false
+  #isOver = false
+  /** The doctor lets no sound of this run leave the device. */
+  #isSoundKeptHere = false
+  #ending: Promise<void> = Promise.resolve()
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Asks the browser what it can do. Repeat it when the doctor has downloaded the language. */
+  async look(): Promise<void> {
+    this.#availability = await availability()
+    this.consider()
+  }
+
+  /** The page records this track into the take from now on. */
+  begin(take: number, track: MediaStreamTrack): void {
+    this.#run = { take, track }
+    this.#isListening = this.#isSoundKeptHere = false
+    this.consider()
+    // The doctor may have downloaded the language meanwhile.
+    if (!this.#isListening && !this.#isOver) void this.look()
+  }
+
+  get isSoundKeptHere(): boolean {
+    return this.#isSoundKeptHere
+  }
+
+  /** Starts to listen if the order of the engines says so. Call it when the room's engine changes. */
+  consider(): void {
+    if (!this.#run || this.#isListening || this.#isOver) return
+    const { deviceSpeech: operator, engine } = this.#parts.view()
+    const { engine: doctor } = readSettings().transcription
+    const serverLost = engine.state === 'lost'
+    if (!wantsDevice({ operator, doctor, availability: this.#availability, serverLost })) return
+    this.#isListening = true
+    this.#isSoundKeptHere = !readSettings().audio.storeInRoom
+    this.#speech ??= new DeviceSpeech({
+      position: (take) => this.#parts.position(take),
+      emit: (effect) => this.#onEffect(effect),
+    })
+    this.#speech.run(this.#run.take, this.#run.track)
+  }
+
+  /** The recording rests. `captured` resolves when its last frame is in the device queue. */
+  halt(captured: Promise<unknown>): void {
+    const take = this.#run?.take
+    this.#run = null
+    if (!this.#isListening || take === undefined) return
+    this.#isListening = false
+    const halting = this.#speech?.halt()
+    this.#ending = Promise.all([halting, captured]).then(() => {
+      const { sender, statements } = this.#parts.uplink
+      statements.endResults(take, sender?.end(take) ?? 0)
+    })
+  }
+
+  /** Resolves when the last results of the last run are with the uplink. */
+  halted(): Promise<void> {
+    return this.#ending
+  }
+
+  /** The patient withdrew: what is being heard is dropped. */
+  withdraw(): void {
+    this.#run = null
+    this.#isListening = false
+    this.#speech?.withdraw()
+  }
+
+  dispose(): void {
+    this.#speech?.dispose()
+  }
+
+  #onEffect(effect: Extract<DeviceSpeechEffect, { type: 'spans' | 'result' | 'partial' | 'fault' }>): void {
+    const { uplink } = this.#parts
+    switch (effect.type) {
+      case 'spans':
+        uplink.statements.hears(effect.take, effect.spans)
+        break
+      case 'result': {
+        const { type: _, ...result } = effect
+        uplink.statements.result({ id: crypto.randomUUID(), wall: Date.now(), ...result })
+        break
+      }
+      case 'partial': {
+        const { type: _, ...partial } = effect
+        uplink.sendPartial(partial)
+        break
+      }
+      case 'fault':
+        this.#isOver ||= effect.forGood
+        break
+      default:
+        effect satisfies never
+    }
+  }
+}
