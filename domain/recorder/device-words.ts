@@ -87,7 +87,7 @@ export function onText(before: Words, finals: readonly Final[], interim: string,
   }
   const results: DeviceResult[] = []
   if (fresh.length > 0 && words.limit !== null) {
-    const utterance = words.utterance ?? utteranceAt(words, at)
+    const utterance = completed(words.utterance ?? utteranceAt(words, at), fresh, at)
     const spoken = chosenFinals(fresh, utterance.text)
     words = { ...words, lateFinals: [...words.lateFinals, ...spoken], utterance: { ...utterance, text: '' } }
   } else if (fresh.length > 0) {
@@ -120,9 +120,18 @@ function chosenFinals(finals: readonly Final[], interim: string): Final[] {
   return spoken.length > 0 || !first || !interim ? spoken : [{ index: first.index, text: interim }]
 }
 
+/** Finals that say more than the interim text are its last change. */
+function completed(utterance: Utterance, finals: readonly Final[], at: number): Utterance {
+  const text = finals
+    .map((final) => final.text)
+    .join(' ')
+    .trim()
+  return !text || text === utterance.text ? utterance : { ...utterance, changedAt: at }
+}
+
 /** Closes the utterance with these finals. */
 function conclude(words: Words, finals: readonly Final[], moment: number): Step {
-  const utterance = words.utterance ?? utteranceAt(words, moment)
+  const utterance = completed(words.utterance ?? utteranceAt(words, moment), finals, moment)
   const parts = chosenFinals(finals, utterance.text).flatMap(pieces)
   const end = limited(words, utterance.speech?.to ?? utterance.changedAt)
   if (parts.length === 0) return cover({ ...words, utterance: null }, utterance.speech?.to ?? words.covered)
