@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const HOME = 'app/features/recording/device/device-speech.ts'
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .trim()
+  .split('\n')
+  .filter((file) => /^(app|domain|workers|db|local|ops|public)\/.*\.(tsx?|js|html)$/.test(file))
+  .filter((file) => !/\.test\.tsx?$/.test(file))
+
+test('one file alone reaches the recogniser of the browser', () => {
+  const named = files.filter((file) => /\b(webkit)?SpeechRecognition\b/.test(readFileSync(file, 'utf8')))
+  expect(named).toEqual([HOME])
+})
+
+test('the recogniser is constructed once, and recognises on the device before anything else is set', () => {
+  const source = readFileSync(HOME, 'utf8')
+  const built = source.match(/new Recogniser\(\)|new \(?(recognitionClass|globals|globalThis)\b/g)
+  expect(built).toEqual(['new Recogniser()'])
+  const [, after = ''] = source.split('new Recogniser()')
+  expect(after.match(/recognition\.\w+ = \w+/g)?.[0]).toBe('recognition.processLocally = true')
+  expect(source).not.toMatch(/processLocally\s*[:=]\s*false/)
+  expect(source.match(/\.start\(/g)?.length).toBe(1)
+})
