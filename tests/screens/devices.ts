@@ -30,6 +30,26 @@ export async function unpluggable(page: Page): Promise<() => Promise<void>> {
     page.evaluate(() => void (window as unknown as { track: EventTarget }).track.dispatchEvent(new Event('ended')))
 }
 
+/** Answers about Portuguese on the device; `conversation`: the answer for that quality, absent where it is ignored. */
+export type DeviceSpeech = { state: string; conversation?: string; installs?: boolean }
+
+/** Before the page is there: a browser that recognises on the device, as far as setting it up goes. */
+export const recognisesHere = (page: Page, speech: DeviceSpeech): Promise<unknown> =>
+  page.addInitScript(({ state, conversation, installs }) => {
+    let current = state
+    const available = async (options: { quality?: string }) =>
+      conversation !== undefined && options.quality === 'conversation' ? conversation : current
+    const install = () => {
+      current = installs === false ? 'downloadable' : 'downloading'
+      return installs === false ? Promise.resolve(false) : new Promise<boolean>(() => {})
+    }
+    Object.assign(window, { SpeechRecognition: { available, install } })
+  }, speech)
+
+/** Before the page is there: a browser without any recogniser. */
+export const recognisesNothing = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => Object.assign(window, { SpeechRecognition: undefined, webkitSpeechRecognition: undefined }))
+
 /** No way of writing to the clipboard works. */
 export const breakClipboard = (page: Page): Promise<void> =>
   page.evaluate(() => {

@@ -1,9 +1,18 @@
 import { expect } from '@playwright/test'
+import { downloadAgain, downloadFailed, downloadLabel } from '#domain/recorder/device-speech-line.ts'
 import { microphoneFault, type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
 import { startRecording } from '../../e2e/doctor.ts'
 import { cuttable } from '../../e2e/room-way.ts'
 import { startRecogniser } from '../../e2e/stack.ts'
-import { adviceRead, permissionNotYetAsked, refuseMicrophone, unpluggable } from '../devices.ts'
+import {
+  adviceRead,
+  type DeviceSpeech,
+  permissionNotYetAsked,
+  recognisesHere,
+  recognisesNothing,
+  refuseMicrophone,
+  unpluggable,
+} from '../devices.ts'
 import { at, FINISHED, FINISHED_PANEL, IN_CONSULTATION, LIVE_PANEL, MENU, RECORDER, TYPE_CHOICE } from '../places.ts'
 import { type Act, type Step, statesOf } from '../state.ts'
 import { click, confirm, fails, fill, go, has, make, shows, visit } from '../steps.ts'
@@ -196,4 +205,44 @@ const microphone = statesOf('new', {
     [adviceRead, active, click('Iniciar gravação'), faulty(recorderFaults.start)],
   ],
 })
-export const dashboard = [...screens, ...microphone]
+
+// --- recognition on the device ---------------------------------------------------------------------------------------
+const here =
+  (speech: DeviceSpeech): Act =>
+  (page) =>
+    recognisesHere(page, speech)
+const keepsAudioHere: Act = (page) =>
+  page.addInitScript(() => localStorage.setItem('relato-settings', '{"audio":{"storeInRoom":false}}'))
+const SHORT = 'Reconhecimento neste computador. Este navegador reconhece melhor frases curtas.'
+
+const deviceSpeech = statesOf('new', {
+  'dashboard/device-speech': [
+    [here({ state: 'available' }), active],
+    at(RECORDER, 'Reconhecimento neste computador; o servidor guarda o áudio até o fim.'),
+  ],
+  'dashboard/device-speech-stays': [
+    [here({ state: 'available' }), keepsAudioHere, adviceRead, active, startRecording],
+    at(RECORDER, 'Reconhecimento neste computador: o áudio não sai daqui.'),
+  ],
+  'dashboard/device-speech-short': [
+    [here({ state: 'available', conversation: 'unavailable' }), active, at(RECORDER, SHORT)],
+  ],
+  'dashboard/device-speech-download': [[here({ state: 'downloadable' }), active, at(RECORDER, downloadLabel)]],
+  'dashboard/device-speech-downloading': [
+    [here({ state: 'downloadable' }), active, click(downloadLabel)],
+    at(RECORDER, 'Baixando o reconhecimento em português… Até lá, o servidor reconhece.'),
+  ],
+  'dashboard/device-speech-failed': [
+    [here({ state: 'downloadable', installs: false }), active, click(downloadLabel)],
+    at(RECORDER, downloadFailed, downloadAgain),
+  ],
+  'dashboard/device-speech-language': [
+    [here({ state: 'unavailable' }), active],
+    at(RECORDER, 'Este navegador não tem português no computador: o servidor reconhece.'),
+  ],
+  'dashboard/device-speech-none': [
+    [recognisesNothing, active],
+    at(RECORDER, 'Este navegador não reconhece fala no computador: o servidor reconhece.'),
+  ],
+})
+export const dashboard = [...screens, ...microphone, ...deviceSpeech]

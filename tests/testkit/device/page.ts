@@ -91,7 +91,7 @@ export class Page extends AppPage {
     return {
       deviceId: 'one',
       label: 'Microfone',
-      stream: {} as MediaStream,
+      stream: { getAudioTracks: () => [] } as unknown as MediaStream,
       silenced: false,
       run: (number) => {
         this.#run = { number, samples: 0 }

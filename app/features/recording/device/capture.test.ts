@@ -7,7 +7,7 @@ import type { Microphone, MicrophoneEvents } from './microphone.ts'
 /** A microphone whose halt is answered when the test says so, like an audio thread's. */
 class TestMicrophone implements Microphone {
   readonly label = 'Microfone'
-  readonly stream = {} as MediaStream
+  readonly stream = { getAudioTracks: () => [] } as unknown as MediaStream
   silenced = false
   running: number | null = null
   closed = false

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { availability, type DeviceReport, DeviceSpeech, install } from './device-speech.ts'
+import { type DeviceReport, DeviceSpeech } from './device-speech.ts'
 
 type Listener<T> = ((event: T) => void) | null
 type Result = { isFinal: boolean; 0: { transcript: string; confidence: number }; length: 1 }
@@ -191,21 +191,4 @@ test('[DS14] after a withdrawal and after the end no report comes, and no timer 
   speech.dispose()
   speech.run(3, track)
   expect([reports, vi.getTimerCount(), built.length]).toEqual([[], 0, 2])
-})
-
-test('tells the quality of the recogniser, also in browsers that know no quality', async () => {
-  const levels = (answers: Record<string, string>) =>
-    vi
-      .spyOn(FakeRecognition, 'available')
-      .mockImplementation(async (options) => answers[(options as { quality?: string }).quality ?? 'any'] ?? '')
-  levels({ conversation: 'downloadable', any: 'available' })
-  expect(await availability()).toEqual({ status: 'downloadable', quality: 'conversation' })
-  levels({ conversation: 'unavailable', any: 'available' })
-  expect(await availability()).toEqual({ status: 'available', quality: 'lower' })
-  vi.spyOn(FakeRecognition, 'available').mockResolvedValue('downloading')
-  expect(await availability()).toEqual({ status: 'downloading', quality: 'unknown' })
-  vi.spyOn(FakeRecognition, 'available').mockRejectedValue(new Error('not allowed'))
-  expect((await availability()).status).toBe('unavailable')
-  vi.stubGlobal('SpeechRecognition', undefined)
-  expect([(await availability()).status, await install('unknown')]).toEqual(['unavailable', false])
 })

@@ -26,12 +26,9 @@ interface Recognition {
   stop(): void
   abort(): void
 }
-type Availability = 'available' | 'downloadable' | 'downloading' | 'unavailable'
-type LocalOptions = { langs: string[]; processLocally: true; quality?: 'conversation' }
 type RecognitionClass = {
   new (): Recognition
-  available?: (options: LocalOptions) => Promise<Availability>
-  install?: (options: LocalOptions) => Promise<boolean>
+  available?: unknown
 }
 type SpeechGlobals = {
   SpeechRecognition?: RecognitionClass
@@ -78,45 +75,6 @@ function addPhrases(recognition: Recognition, phrases: readonly string[]): void 
   } catch {
     // The recogniser hears without them.
   }
-}
-
-/** `unknown`: this browser does not know levels of quality. */
-export type DeviceAvailability = { status: Availability; quality: 'conversation' | 'lower' | 'unknown' }
-
-const UNAVAILABLE: DeviceAvailability = { status: 'unavailable', quality: 'unknown' }
-
-/** Returns whether this browser recognises Portuguese on the device, and how well. A failure is `unavailable`. */
-export async function availability(): Promise<DeviceAvailability> {
-  const Recogniser = recognitionClass()
-  if (!Recogniser?.available) return UNAVAILABLE
-  let isQualityRead = false
-  const conversation: LocalOptions = {
-    langs: [LANGUAGE],
-    processLocally: true,
-    // A browser without levels of quality does not read it, and answers for any quality.
-    get quality() {
-      isQualityRead = true
-      return 'conversation' as const
-    },
-  }
-  const best = await Recogniser.available(conversation).catch(() => 'unavailable' as const)
-  if (!isQualityRead) return { status: best, quality: 'unknown' }
-  if (best !== 'unavailable') return { status: best, quality: 'conversation' }
-  const any = await Recogniser.available({ langs: [LANGUAGE], processLocally: true }).catch(() => best)
-  return any === 'unavailable' ? UNAVAILABLE : { status: any, quality: 'lower' }
-}
-
-/**
- * Downloads the language pack; call it on a click, as the browser demands. Returns whether it is installed.
- */
-export async function install(quality: DeviceAvailability['quality']): Promise<boolean> {
-  const options: LocalOptions = { langs: [LANGUAGE], processLocally: true }
-  if (quality === 'conversation') options.quality = quality
-  return (
-    (await recognitionClass()
-      ?.install?.(options)
-      .catch(() => false)) ?? false
-  )
 }
 
 type Command = Extract<DeviceSpeechEffect, { type: 'start' | 'stop' | 'abort' }>

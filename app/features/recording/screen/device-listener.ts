@@ -1,8 +1,8 @@
 import { readSettings } from '#app/lib/settings.ts'
-import type { DeviceSpeechEffect } from '#domain/recorder/device-speech.ts'
 import { type DeviceAvailability, wantsDevice } from '#domain/recorder/engine-order.ts'
 import type { RoomView } from '#domain/recorder/room-view.ts'
-import { availability, DeviceSpeech } from '../device/device-speech.ts'
+import { availability } from '../device/device-availability.ts'
+import { type DeviceReport, DeviceSpeech } from '../device/device-speech.ts'
 import type { Uplink } from '../uplink/uplink.ts'
 
 type Parts = {
@@ -94,7 +94,7 @@ export class DeviceListener {
     this.#speech?.dispose()
   }
 
-  #onEffect(effect: Extract<DeviceSpeechEffect, { type: 'spans' | 'result' | 'partial' | 'fault' }>): void {
+  #onEffect(effect: DeviceReport): void {
     const { uplink } = this.#parts
     switch (effect.type) {
       case 'spans':

@@ -10,6 +10,7 @@ import { deviceLabel, recorderFaults } from '#domain/recorder/microphone.ts'
 import type { RecorderState } from '#domain/recorder/recorder.ts'
 import { alarmOf, behindMs, type StatusTone, statusOf, unpromisedNote } from '#domain/recorder/status.ts'
 import { ANALYSER_SIZE } from '../device/microphone.ts'
+import { DeviceSpeechSetup } from './device-speech-setup.tsx'
 import { FaultBox } from './fault-box.tsx'
 import type { RecordingSession } from './session.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -80,6 +81,7 @@ export function RecorderCard({ session, snapshot, unasked, onStart, onFinish, on
       {recorder.name === 'recording' && snapshot.protection === 'unpromised' && (
         <p className="-mt-2 text-xs leading-snug text-ink-3">{unpromisedNote}</p>
       )}
+      {!typing && !over && <DeviceSpeechSetup view={view} />}
       <div className={cx('flex items-center gap-3 lg:flex-col', unasked && 'hidden')}>
         <div className="flex min-w-0 flex-1 flex-col gap-1 lg:w-full lg:items-center lg:gap-3">
           {!typing && (

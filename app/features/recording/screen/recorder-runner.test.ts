@@ -14,7 +14,7 @@ const readyRoom = { connected: true, recorder: 'none', open: true, allowed: true
 const microphone: Microphone = {
   deviceId: 'first',
   label: 'Microfone',
-  stream: {} as MediaStream,
+  stream: { getAudioTracks: () => [] } as unknown as MediaStream,
   silenced: false,
   run: () => undefined,
   halt: async () => undefined,
