@@ -1,10 +1,12 @@
 import type { ConsentState } from '../consent/consent.ts'
 import { checkIfComplete, tell } from './finishing.ts'
-import { SAMPLE_RATE } from './frame.ts'
+import { SAMPLE_MAX, SAMPLE_RATE } from './frame.ts'
 import type { Refusal, RoomGap, TakeLength } from './protocol.ts'
 import { type Span, withSpan } from './spans.ts'
 import type { Effect, RoomEvent, RoomState, Step } from './state.ts'
 import { gapOf, type Take, undoneIn, wallOf } from './take.ts'
+
+const WHOLE = { from: 0, to: SAMPLE_MAX }
 
 /** [C23] Why nothing may be recorded; null when the patient has accepted. */
 export const refusesRecording = (consent: ConsentState): Refusal | null =>
@@ -34,7 +36,7 @@ export function onConsent(state: RoomState, event: Extract<RoomEvent, { type: 'c
   ]
   const takes = state.takes.map(withdrawn)
   const next = { ...state, consent, takes, gaps: [...rest, ...added] }
-  for (const { take, withdrawn: before } of state.takes) if (!before) effects.push({ do: 'silence', take })
+  for (const { take, withdrawn: before } of state.takes) if (!before) effects.push({ do: 'silence', take, span: WHOLE })
   if (next.phase === 'active') {
     return { state: { ...next, recorder: null }, effects: [...effects, { do: 'tell_recorder' }, { do: 'listen' }] }
   }

@@ -2,6 +2,7 @@ import { never } from '../never.ts'
 import { refuse, send } from './answers.ts'
 import { onConsent, refusesRecording } from './consent.ts'
 import { onGap } from './device-gaps.ts'
+import { newlyForgotten } from './device-spans.ts'
 import { onDeviceSpeech } from './device-speech.ts'
 import { checkIfComplete, deferFinish, finish, onEnd, onTick, onVoice, tell, transcribeAgain } from './finishing.ts'
 import { type AudioFrame, frameFrom, OLDEST_PROTOCOL_VERSION, PROTOCOL_VERSION, samplesIn } from './frame.ts'
@@ -249,7 +250,8 @@ function onResults(state: RoomState, event: EventOf<'heard'>, now: number): Step
   const { doubtful = [], words = [] } = event
   const marked = withDoubt({ ...take, done: withSpan(take.done, span) }, span, doubtful, words)
   const moved = progressOf(marked).transcribed > progressOf(take).transcribed
-  const effects: Effect[] = [SAVE]
+  const forgotten = newlyForgotten(take, marked).map((one): Effect => ({ do: 'silence', take: take.take, span: one }))
+  const effects: Effect[] = [SAVE, ...forgotten]
   if (moved) effects.push({ do: 'broadcast', message: { type: 'audio_ack', ...progressOf(marked) } })
   const next = withTake(state, marked)
   return next.phase === 'finishing' ? checkIfComplete({ ...next, heardAt: now }, effects) : { state: next, effects }

@@ -1,7 +1,9 @@
-import { SAMPLE_MAX, SAMPLE_RATE } from './frame.ts'
+import { FRAME_SAMPLES, SAMPLE_MAX, SAMPLE_RATE } from './frame.ts'
 import { holesIn, type Span, withoutSpans } from './spans.ts'
 import type { Take } from './take.ts'
 
+/** An engine that starts in the middle of a take gets this much audio before it as context. */
+export const LEAD_IN = SAMPLE_RATE
 /** Shorter audio at the end of a take holds no word. */
 const SCRAP = SAMPLE_RATE
 
@@ -11,6 +13,28 @@ export const isHolder = (take: Take, { screen, session }: { screen: string; sess
 
 /** True while the page hears the end of the take. */
 export const isDeviceListening = (take: Take | undefined): boolean => take?.deviceSpans?.at(-1)?.to === SAMPLE_MAX
+
+/** [C47] Returns the audio that nobody needs after a change. A frame that was needed in part begins before it. */
+export function newlyForgotten(before: Take, after: Take): Span[] {
+  const all = audioToForget(after)
+  return [...withoutSpans(all, audioToForget(before))].map(({ from, to }) => {
+    const first = all.find((span) => span.from <= from && from < span.to)?.from ?? from
+    return { from: Math.max(first, from - FRAME_SAMPLES), to }
+  })
+}
+
+/**
+ * [C47] Returns the audio that no other engine will need: done, with no doubt, and not in the second before audio that
+ * is still open. Empty for a take that its page never heard.
+ */
+function audioToForget(take: Take): readonly Span[] {
+  if (!take.deviceSpans) return []
+  const open = [...holesIn(take.done, SAMPLE_MAX), ...(take.doubtful ?? [])]
+  return withoutSpans(
+    take.done,
+    open.map(({ from, to }) => ({ from: from - LEAD_IN, to })),
+  )
+}
 
 /** Returns the end, in samples, of the stored audio from `from` on that is not the device's. */
 export function storedBeforeDevice(take: Take, from: number): number {

@@ -1,4 +1,4 @@
-import { isDeviceListening, storedBeforeDevice } from './device-spans.ts'
+import { isDeviceListening, LEAD_IN, storedBeforeDevice } from './device-spans.ts'
 import { SAMPLE_RATE } from './frame.ts'
 import { holesIn, type Span, withoutSpans, withSpan } from './spans.ts'
 import { missingOf, type RoomState, takesOf } from './state.ts'
@@ -9,9 +9,6 @@ const LIVE_BACKLOG = 15 * SAMPLE_RATE
 /** Shorter while finishing: the doctor is waiting. */
 const LAST_BACKLOG = 3 * SAMPLE_RATE
 export const BATCH_SEGMENT = 30 * SAMPLE_RATE
-/** An engine that starts in the middle of a take gets this much audio before it as context. */
-export const LEAD_IN = SAMPLE_RATE
-
 export type Work = Span & { take: number }
 
 /** The take for the live engine: the recorder's, or while finishing the one whose audio still arrives. */

@@ -76,8 +76,8 @@ export type Effect =
   | { do: 'forward'; frame: AudioFrame }
   /** Store this frame, which has only new samples. Comes before the acknowledgement. */
   | { do: 'store'; frame: AudioFrame }
-  /** [C33] Delete the sound of this take and keep its length. */
-  | { do: 'silence'; take: number }
+  /** [C33], [C47] Delete the sound of this span and keep its length. */
+  | { do: 'silence'; take: number; span: Span }
   | { do: 'save' }
   | { do: 'send'; to: string; message: ServerMessage }
   | { do: 'broadcast'; message: ServerMessage }

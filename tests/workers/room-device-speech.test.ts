@@ -51,9 +51,15 @@ test('[C44][C45] the page hears: its lines are stored once, and no engine of the
 
   again.client.say(resultOf(take, { from: 2, to: 6, text: 'Bom dia, doutora.' }))
   await again.client.next('device_stored')
-  again.client.say(spansOf(take, [0, 6]))
-  await finish(again.client, take, 6)
-  expect(await stage.lines()).toEqual([first.text, 'Bom dia, doutora.'])
+  // [C47] The sound stays only where another engine would still need it: a second before what is not answered.
+  await speak(again.client, take, 6, 6)
+  again.client.say(resultOf(take, { from: 6, to: 10, text: 'O que traz a senhora?' }))
+  await again.client.next('device_stored', ({ id }) => id === 'r-6-10')
+  expect((await stage.spool(take)).words).toEqual([...Array(6).fill(undefined), 6, 7, 8, 9, 10, 11])
+  again.client.say(resultOf(take, { from: 10, to: 12, text: 'Tosse.' }))
+  again.client.say(spansOf(take, [0, 12]))
+  await finish(again.client, take, 12)
+  expect(await stage.lines()).toEqual([first.text, 'Bom dia, doutora.', 'O que traz a senhora?', 'Tosse.'])
   expect([heardBy(stage), stage.engine.batches.length]).toEqual([0, 0])
   again.client.say(resultOf(take, { from: 2, to: 6, text: 'Tarde demais.' }))
   expect(await again.client.next('refused')).toMatchObject({ code: 'completed' })

@@ -289,7 +289,7 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
         this.#storage.storeFrame(effect.frame)
         break
       case 'silence':
-        this.#storage.silence(effect.take)
+        this.#storage.silence(effect.take, effect.span)
         break
       case 'save':
         this.#storage.saveState(this.#state)

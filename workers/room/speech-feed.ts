@@ -1,10 +1,9 @@
-import { isDeviceListening, missedByDevice } from '#domain/consultation/device-spans.ts'
+import { isDeviceListening, LEAD_IN, missedByDevice } from '#domain/consultation/device-spans.ts'
 import { withoutDevice } from '#domain/consultation/device-speech.ts'
 import {
   BATCH_SEGMENT,
   heardBefore,
   isTooFarBehind,
-  LEAD_IN,
   liveFrom,
   liveTakeOf,
   nextSegment,

@@ -92,12 +92,13 @@ export class RoomStorage {
     this.#sql.exec('INSERT INTO frame VALUES (?, ?, ?)', keyOf(take, at), pcm.byteLength / 2, pcm)
   }
 
-  /** Removes the audio but retains the rows, which hold its length. */
-  silence(take: number): void {
+  /** Removes the sound of whole frames inside the span but retains the rows, which hold their length. */
+  silence(take: number, { from, to }: Span): void {
     this.#sql.exec(
-      'UPDATE frame SET pcm = zeroblob(0) WHERE key >= ? AND key < ? AND length(pcm) > 0',
-      keyOf(take, 0),
-      keyOf(take + 1, 0),
+      'UPDATE frame SET pcm = zeroblob(0) WHERE key >= ? AND key < ? AND key + samples <= ? AND length(pcm) > 0',
+      keyOf(take, from),
+      keyOf(take, to),
+      keyOf(take, to),
     )
   }
 
