@@ -94,9 +94,9 @@ test('[DS1] runs one session at a time; late results count after a stop, not aft
   bench.to(4).final('dor nas costas').ended()
   expect(bench.of('result').map(({ text }) => text)).toEqual(['dor nas costas'])
   expect(bench.state.session?.id).toBe(2)
-  const stalled = listening().to(2).speech(true).to(18)
-  stalled.send({ type: 'text', session: 1, finals: [{ index: 0, text: 'tarde' }], interim: '', ...stalled.moment })
-  expect(stalled.of('result')).toEqual([])
+  const stall = listening().to(2).speech(true).to(18)
+  stall.send({ type: 'text', session: 1, finals: [{ index: 0, text: 'tarde' }], interim: '', ...stall.moment })
+  expect(stall.of('result')).toEqual([])
 })
 
 test('[DS2] a span begins where a session started and ends with its last result; the audio between belongs to none', () => {
@@ -146,9 +146,9 @@ test('[DS4] several finals of one event share their place by length', () => {
 })
 
 test('[DS5] drops a final that is repeated at once, and keeps a word that was said twice', () => {
-  const repeated = speak(listening(), 2, 3, 'sim').final('sim').to(4).final('sim')
-  expect(repeated.results.length).toBe(1)
-  expect(speak(repeated, 5, 6, 'sim').results.length).toBe(2)
+  const echo = speak(listening(), 2, 3, 'sim').final('sim').to(4).final('sim')
+  expect(echo.results.length).toBe(1)
+  expect(speak(echo, 5, 6, 'sim').results.length).toBe(2)
   const interim = listening().to(2).interim('sim').final('sim').to(3).interim('sim').final('sim')
   expect(interim.results.length).toBe(2)
 })
@@ -281,9 +281,9 @@ test('[DS11] garbage: a final without words, text without end, a confidence beyo
 })
 
 test('[DS12] a halt keeps what the doctor saw, with or without its final', () => {
-  const answered = listening().to(2).speech(true).to(3).interim('tomo lo').to(4).halt().to(5).final('tomo losartana')
-  expect(answered.to(5.5).ended().results).toEqual([[1.5, 2, 4, 'tomo losartana']])
-  expect([answered.spans, answered.state.session]).toEqual([[[1.5, 4]], null])
+  const inTime = listening().to(2).speech(true).to(3).interim('tomo lo').to(4).halt().to(5).final('tomo losartana')
+  expect(inTime.to(5.5).ended().results).toEqual([[1.5, 2, 4, 'tomo losartana']])
+  expect([inTime.spans, inTime.state.session]).toEqual([[[1.5, 4]], null])
   const silent = listening().to(2).speech(true).to(3).interim('tomo lo').to(4).halt().to(5.5)
   expect(silent.results).toEqual([])
   expect(silent.to(6).results).toEqual([[1.5, 2, 3, 'tomo lo']])

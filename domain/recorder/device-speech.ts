@@ -159,19 +159,19 @@ const abortOf = (session: Session | null): DeviceSpeechEffect[] =>
 /** Records this take from here. A session of the run before ends first. */
 function run(state: DeviceSpeechState, take: number, moment: Moment): Transition {
   if (state.isOver) return to(state)
-  const next = (halted: DeviceSpeechState) => proceed({ ...halted, take }, moment.now)
+  const next = (after: DeviceSpeechState) => proceed({ ...after, take }, moment.now)
   return then(halt(state, moment), next)
 }
 
 function halt(state: DeviceSpeechState, { at, now }: Moment): Transition {
   const { session } = state
-  const halted: DeviceSpeechState = { ...state, take: null, waitUntil: null }
-  if (!session) return to(halted)
-  if (!session.words) return to({ ...halted, session: null }, ...abortOf(session))
-  if (session.words.limit !== null) return to(halted)
+  const withoutRun: DeviceSpeechState = { ...state, take: null, waitUntil: null }
+  if (!session) return to(withoutRun)
+  if (!session.words) return to({ ...withoutRun, session: null }, ...abortOf(session))
+  if (session.words.limit !== null) return to(withoutRun)
   const next = { ...session, words: { ...session.words, limit: at }, abortAt: now + ABORT_AFTER_MS }
   const effects: DeviceSpeechEffect[] = session.abortAt === null ? [{ type: 'stop', session: session.id }] : []
-  return to({ ...halted, session: next }, ...effects)
+  return to({ ...withoutRun, session: next }, ...effects)
 }
 
 /** Starts the next session if the run goes on and no wait is left. */
@@ -244,8 +244,8 @@ function fail(state: DeviceSpeechState, session: Session, kind: DeviceFault, now
 }
 
 function giveUp(state: DeviceSpeechState, kind: DeviceFault, now: number): Transition {
-  const closed = abort({ ...state, take: null, waitUntil: null, isOver: true }, now)
-  return then(closed, (next) => to(next, { type: 'fault', kind, forGood: true }))
+  const end = abort({ ...state, take: null, waitUntil: null, isOver: true }, now)
+  return then(end, (next) => to(next, { type: 'fault', kind, forGood: true }))
 }
 
 const abort = (state: DeviceSpeechState, now: number): Transition => {
@@ -258,13 +258,13 @@ function close(state: DeviceSpeechState, now: number): Transition {
   const { session } = state
   if (!session) return to(state)
   const isHalted = session.words !== null && session.words.limit !== null
-  const settled = session.words && isHalted ? withWords(state, session, settle(session.words), now) : to(state)
+  const lastWords = session.words && isHalted ? withWords(state, session, settle(session.words), now) : to(state)
   const isQuick = !session.hasText && (session.startedAt === null || now - session.startedAt < QUICK_END_MS)
-  return then(settled, (after) => {
-    const closed = { ...after, session: null, failures: session.hasFailed ? after.failures : 0 }
-    const ended = closeSpan(closed, session, after.session?.words ?? null)
-    if (isHalted) return ended
-    return then(ended, (next) => countEnd(next, isQuick, now))
+  return then(lastWords, (after) => {
+    const withoutSession = { ...after, session: null, failures: session.hasFailed ? after.failures : 0 }
+    const end = closeSpan(withoutSession, session, after.session?.words ?? null)
+    if (isHalted) return end
+    return then(end, (next) => countEnd(next, isQuick, now))
   })
 }
 
@@ -275,8 +275,8 @@ function closeSpan(state: DeviceSpeechState, { take, from }: Session, words: Wor
   const isLonger = words.covered > from
   // A session that continues where the one before ended continues its span.
   const isJoined = isLonger && last?.to === from
-  const added = isLonger ? [{ from: isJoined ? last.from : from, to: words.covered }] : []
-  const spans = latest([...(isJoined ? before.slice(0, -1) : before), ...added])
+  const addition = isLonger ? [{ from: isJoined ? last.from : from, to: words.covered }] : []
+  const spans = latest([...(isJoined ? before.slice(0, -1) : before), ...addition])
   const coverage = { ...state.coverage, [take]: { spans, end: words.covered } }
   return to({ ...state, coverage }, { type: 'spans', take, spans })
 }
@@ -292,7 +292,7 @@ function countEnd(state: DeviceSpeechState, isQuick: boolean, now: number): Tran
 }
 
 function onTick(state: DeviceSpeechState, session: Session, { at, now }: Moment): Transition {
-  const renew = (next: DeviceSpeechState) => then(abort(next, now), (closed) => proceed(closed, now))
+  const renew = (next: DeviceSpeechState) => then(abort(next, now), (after) => proceed(after, now))
   const { words, abortAt } = session
   if (abortAt !== null) return now >= abortAt ? renew(state) : to(state)
   if (!words) {

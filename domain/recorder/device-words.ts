@@ -56,25 +56,25 @@ export const initialWords = (from: number): Words => ({
   activeAt: from,
 })
 
-const limited = (words: Words, at: number): number => (words.limit === null ? at : Math.min(at, words.limit))
+const beforeLimit = (words: Words, at: number): number => (words.limit === null ? at : Math.min(at, words.limit))
 
 /** Notes that speech begins or ends. */
 export function onSpeech(words: Words, isOn: boolean, moment: number): Words {
-  const at = limited(words, moment)
+  const at = beforeLimit(words, moment)
   if (isOn) return { ...words, speech: { from: at, to: null }, lastFinal: null, activeAt: at }
   const speech = words.speech && { ...words.speech, to: at }
   const { utterance } = words
   // A late final belongs to the speech before this one.
   const isItsEnd = utterance && (!utterance.speech || utterance.speech.from === speech?.from)
-  const ended = isItsEnd
+  const withEnd = isItsEnd
     ? { ...utterance, speech: { from: utterance.speech?.from ?? utterance.at, to: at } }
     : utterance
-  return { ...words, speech, utterance: ended, activeAt: at }
+  return { ...words, speech, utterance: withEnd, activeAt: at }
 }
 
 /** Takes the finals of one event, in order, and then its interim text. Returns the results that they give. */
 export function onText(before: Words, finals: readonly Final[], interim: string, moment: number): Step {
-  const at = limited(before, moment)
+  const at = beforeLimit(before, moment)
   let words = before
   const fresh: Final[] = []
   for (const final of finals) {
@@ -87,9 +87,9 @@ export function onText(before: Words, finals: readonly Final[], interim: string,
   }
   const results: DeviceResult[] = []
   if (fresh.length > 0 && words.limit !== null) {
-    const utterance = completed(words.utterance ?? utteranceAt(words, at), fresh, at)
-    const spoken = chosenFinals(fresh, utterance.text)
-    words = { ...words, lateFinals: [...words.lateFinals, ...spoken], utterance: { ...utterance, text: '' } }
+    const utterance = withLastChange(words.utterance ?? utteranceAt(words, at), fresh, at)
+    const texts = chosenFinals(fresh, utterance.text)
+    words = { ...words, lateFinals: [...words.lateFinals, ...texts], utterance: { ...utterance, text: '' } }
   } else if (fresh.length > 0) {
     const step = conclude(words, fresh, at)
     words = step.words
@@ -115,13 +115,13 @@ function utteranceAt({ speech, covered }: Words, at: number): Utterance {
 
 /** Without words in its finals, an utterance keeps its interim text: the doctor has seen it. */
 function chosenFinals(finals: readonly Final[], interim: string): Final[] {
-  const spoken = finals.filter(({ text }) => text)
+  const texts = finals.filter(({ text }) => text)
   const [first] = finals
-  return spoken.length > 0 || !first || !interim ? spoken : [{ index: first.index, text: interim }]
+  return texts.length > 0 || !first || !interim ? texts : [{ index: first.index, text: interim }]
 }
 
 /** Finals that say more than the interim text are its last change. */
-function completed(utterance: Utterance, finals: readonly Final[], at: number): Utterance {
+function withLastChange(utterance: Utterance, finals: readonly Final[], at: number): Utterance {
   const text = finals
     .map((final) => final.text)
     .join(' ')
@@ -131,9 +131,9 @@ function completed(utterance: Utterance, finals: readonly Final[], at: number): 
 
 /** Closes the utterance with these finals. */
 function conclude(words: Words, finals: readonly Final[], moment: number): Step {
-  const utterance = completed(words.utterance ?? utteranceAt(words, moment), finals, moment)
+  const utterance = withLastChange(words.utterance ?? utteranceAt(words, moment), finals, moment)
   const parts = chosenFinals(finals, utterance.text).flatMap(pieces)
-  const end = limited(words, utterance.speech?.to ?? utterance.changedAt)
+  const end = beforeLimit(words, utterance.speech?.to ?? utterance.changedAt)
   if (parts.length === 0) return cover({ ...words, utterance: null }, utterance.speech?.to ?? words.covered)
   const letters = parts.reduce((sum, { text }) => sum + text.length, 0)
   const length = end - utterance.at
@@ -142,8 +142,8 @@ function conclude(words: Words, finals: readonly Final[], moment: number): Step 
   for (const { text, confidence } of parts) {
     done += text.length
     const to = Math.max(begin + 1, utterance.at + Math.round((length * done) / letters))
-    const isShare = confidence !== undefined && confidence >= 0 && confidence <= 1
-    results.push({ from, to, at: begin, text, ...(isShare ? { confidence } : {}) })
+    const isProbability = confidence !== undefined && confidence >= 0 && confidence <= 1
+    results.push({ from, to, at: begin, text, ...(isProbability ? { confidence } : {}) })
     from = begin = to
   }
   return { words: coveredTo({ ...words, utterance: null }, from), results }

@@ -10,14 +10,14 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter((file) => !/\.test\.tsx?$/.test(file))
 
 test('one file alone reaches the recogniser of the browser', () => {
-  const named = files.filter((file) => /\b(webkit)?SpeechRecognition\b/.test(readFileSync(file, 'utf8')))
-  expect(named).toEqual([HOME])
+  const mentions = files.filter((file) => /\b(webkit)?SpeechRecognition\b/.test(readFileSync(file, 'utf8')))
+  expect(mentions).toEqual([HOME])
 })
 
 test('the recogniser is constructed once, and recognises on the device before anything else is set', () => {
   const source = readFileSync(HOME, 'utf8')
-  const built = source.match(/new Recogniser\(\)|new \(?(recognitionClass|globals|globalThis)\b/g)
-  expect(built).toEqual(['new Recogniser()'])
+  const constructions = source.match(/new Recogniser\(\)|new \(?(recognitionClass|globals|globalThis)\b/g)
+  expect(constructions).toEqual(['new Recogniser()'])
   const [, after = ''] = source.split('new Recogniser()')
   expect(after.match(/recognition\.\w+ = \w+/g)?.[0]).toBe('recognition.processLocally = true')
   expect(source).not.toMatch(/processLocally\s*[:=]\s*false/)

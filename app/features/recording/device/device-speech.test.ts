@@ -5,7 +5,7 @@ type Listener<T> = ((event: T) => void) | null
 type Result = { isFinal: boolean; 0: { transcript: string; confidence: number }; length: 1 }
 
 /** Recognisers that the page constructed, and the calls and properties that matter, in order. */
-const built: FakeRecognition[] = []
+const recognisers: FakeRecognition[] = []
 const writes: string[] = []
 let refusal: string | null = null
 
@@ -23,7 +23,7 @@ class FakeRecognition {
   #results: Result[] = []
 
   constructor() {
-    built.push(this)
+    recognisers.push(this)
   }
   get processLocally(): boolean {
     return this.#isLocal
@@ -78,7 +78,7 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-  built.length = 0
+  recognisers.length = 0
   writes.length = 0
   refusal = null
 })
@@ -97,14 +97,14 @@ function page(phrases: string[] = []) {
 test('[DS1] hears the track, and gives results with their places', () => {
   const { speech, reports } = page()
   speech.run(3, track)
-  built[0]?.onstart?.()
+  recognisers[0]?.onstart?.()
   vi.advanceTimersByTime(1_000)
-  built[0]?.onspeechstart?.()
+  recognisers[0]?.onspeechstart?.()
   vi.advanceTimersByTime(500)
-  built[0]?.write('boa', false)
+  recognisers[0]?.write('boa', false)
   vi.advanceTimersByTime(500)
-  built[0]?.onspeechend?.()
-  built[0]?.write('boa tarde', true)
+  recognisers[0]?.onspeechend?.()
+  recognisers[0]?.write('boa tarde', true)
   expect(reports).toEqual([
     { type: 'spans', take: 3, spans: [{ from: 0 }] },
     { type: 'partial', take: 3, at: 16_000, to: 24_000, text: 'boa' },
@@ -130,27 +130,27 @@ test('starts nothing in a browser that does not promise to recognise on the devi
 test('[DS12] a halt resolves when the last final has come, or after 2 s', async () => {
   const { speech, texts } = page()
   speech.run(1, track)
-  built[0]?.onstart?.()
+  recognisers[0]?.onstart?.()
   vi.advanceTimersByTime(300)
-  built[0]?.write('dor', false)
-  let resolved = 0
-  void speech.halt().then(() => resolved++)
+  recognisers[0]?.write('dor', false)
+  let resolutions = 0
+  void speech.halt().then(() => resolutions++)
   await vi.advanceTimersByTimeAsync(1_000)
-  built[0]?.write('dor de cabeça', true)
-  expect([resolved, texts()]).toEqual([0, []])
-  built[0]?.onend?.()
+  recognisers[0]?.write('dor de cabeça', true)
+  expect([resolutions, texts()]).toEqual([0, []])
+  recognisers[0]?.onend?.()
   await vi.advanceTimersByTimeAsync(0)
-  expect([resolved, texts()]).toEqual([1, ['dor de cabeça']])
+  expect([resolutions, texts()]).toEqual([1, ['dor de cabeça']])
 
   speech.run(1, track)
-  built[1]?.onstart?.()
+  recognisers[1]?.onstart?.()
   await vi.advanceTimersByTimeAsync(300)
-  built[1]?.write('febre', false)
-  void speech.halt().then(() => resolved++)
+  recognisers[1]?.write('febre', false)
+  void speech.halt().then(() => resolutions++)
   await vi.advanceTimersByTimeAsync(1_999)
-  expect(resolved).toBe(1)
+  expect(resolutions).toBe(1)
   await vi.advanceTimersByTimeAsync(1)
-  expect([resolved, texts()]).toEqual([2, ['dor de cabeça', 'febre']])
+  expect([resolutions, texts()]).toEqual([2, ['dor de cabeça', 'febre']])
   expect(vi.getTimerCount()).toBe(0)
 })
 
@@ -158,10 +158,10 @@ test('goes on without phrases when the recogniser refuses them', () => {
   vi.stubGlobal('SpeechRecognitionPhrase', class {})
   const { speech, reports } = page(['losartana'])
   speech.run(1, track)
-  expect(built[0]?.phrases.length).toBe(1)
-  built[0]?.onerror?.({ error: 'phrases-not-supported' })
-  built[0]?.onend?.()
-  expect(built[1]?.phrases).toEqual([])
+  expect(recognisers[0]?.phrases.length).toBe(1)
+  recognisers[0]?.onerror?.({ error: 'phrases-not-supported' })
+  recognisers[0]?.onend?.()
+  expect(recognisers[1]?.phrases).toEqual([])
   expect(reports).toEqual([])
 })
 
@@ -183,12 +183,12 @@ test('[DS8] a start that throws counts as a failure of the microphone, a refusal
 test('[DS14] after a withdrawal and after the end no report comes, and no timer runs', () => {
   const { speech, reports } = page()
   speech.run(1, track)
-  built[0]?.onstart?.()
+  recognisers[0]?.onstart?.()
   reports.length = 0
   speech.withdraw()
-  built[0]?.write('segredo', true)
+  recognisers[0]?.write('segredo', true)
   speech.run(2, track)
   speech.dispose()
   speech.run(3, track)
-  expect([reports, vi.getTimerCount(), built.length]).toEqual([[], 0, 2])
+  expect([reports, vi.getTimerCount(), recognisers.length]).toEqual([[], 0, 2])
 })
