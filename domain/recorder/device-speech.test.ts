@@ -1,92 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { Bench, listening, speak } from '#tests/testkit/speech/recogniser-bench.ts'
 import { clientMessage } from '../consultation/protocol.ts'
-import {
-  type DeviceSpeechEffect,
-  type DeviceSpeechEvent,
-  type DeviceSpeechState,
-  initialDeviceSpeech,
-  transition,
-} from './device-speech.ts'
-
-const TAKE = 7
-const second = 16_000
-type Line = { text: string; confidence?: number; index?: number }
-
-/** A recogniser and a microphone on one clock. Seconds are places in the take as long as nothing pauses. */
-class Bench {
-  state: DeviceSpeechState = initialDeviceSpeech
-  effects: DeviceSpeechEffect[] = []
-  now = 0
-  #finals = 0
-
-  send(event: DeviceSpeechEvent): this {
-    const next = transition(this.state, event)
-    this.state = next.state
-    this.effects.push(...next.effects)
-    return this
-  }
-  get moment() {
-    return { at: this.now * 16, now: this.now }
-  }
-  get session() {
-    return this.state.session?.id ?? this.state.last
-  }
-  /** Moves the clock to this second, with the ticks on the way. */
-  to(place: number): this {
-    while (this.now + 500 <= place * 1_000) {
-      this.now += 500
-      this.send({ type: 'tick', ...this.moment })
-    }
-    this.now = place * 1_000
-    return this
-  }
-  run(take = TAKE): this {
-    return this.send({ type: 'run', take, ...this.moment })
-  }
-  started(): this {
-    this.#finals = 0
-    return this.send({ type: 'started', session: this.session, ...this.moment })
-  }
-  speech(on: boolean): this {
-    return this.send({ type: 'speech', session: this.session, on, ...this.moment })
-  }
-  interim(interim: string): this {
-    return this.send({ type: 'text', session: this.session, finals: [], interim, ...this.moment })
-  }
-  final(...finals: (string | Line)[]): this {
-    const list = finals.map((one) => ({ index: this.#finals++, ...(typeof one === 'string' ? { text: one } : one) }))
-    return this.send({ type: 'text', session: this.session, finals: list, interim: '', ...this.moment })
-  }
-  error(code: string): this {
-    return this.send({ type: 'error', session: this.session, code, ...this.moment })
-  }
-  ended(): this {
-    return this.send({ type: 'ended', session: this.session, ...this.moment })
-  }
-  halt(): this {
-    return this.send({ type: 'halt', ...this.moment })
-  }
-  of<T extends DeviceSpeechEffect['type']>(type: T): Extract<DeviceSpeechEffect, { type: T }>[] {
-    return this.effects.filter((effect) => effect.type === type) as Extract<DeviceSpeechEffect, { type: T }>[]
-  }
-  /** Results as [from, at, to, text], in seconds. */
-  get results() {
-    return this.of('result').map(({ from, at, to, text }) => [from / second, at / second, to / second, text])
-  }
-  /** The last spans, in seconds. */
-  get spans() {
-    const last = this.of('spans').at(-1)?.spans ?? []
-    return last.map((span) => Object.values(span).map((place) => place / second))
-  }
-  get names() {
-    return this.effects.map(({ type }) => type).filter((type) => type !== 'spans')
-  }
-}
-const listening = () => new Bench().to(1).run().to(1.5).started()
-/** An utterance with speech from `begin` to `end`, whose final comes half a second later. */
-const speak = (bench: Bench, begin: number, end: number, text: string) =>
-  bench.to(begin).speech(true).to(begin + 0.5).interim(text).to(end).speech(false).to(end + 0.5).final(text) // biome-ignore format: one line shows the order
 
 test('[DS1] runs one session at a time; late results count after a stop, not after an abort', () => {
   const bench = listening().to(2).speech(true).to(3).interim('dor').halt()
@@ -116,62 +31,6 @@ test('[DS2] reports the last 300 spans, which is what one message holds', () => 
   expect(bench.spans.length).toBe(300)
   const { take, spans } = bench.of('spans').at(-1) ?? { take: 0, spans: [] }
   expect(clientMessage.safeParse({ type: 'device_speech', take, spans }).success).toBe(true)
-})
-
-test('[DS3] places words by the start of speech, or by their first interim text, and by their last change', () => {
-  const bench = speak(listening(), 2, 4, 'boa tarde')
-  bench.to(8).interim('estou').to(9).interim('estou com tosse').to(9.5).interim('estou com tosse').to(10)
-  bench.final('estou com tosse')
-  expect(bench.results).toEqual([
-    [1.5, 2, 4, 'boa tarde'],
-    [4, 7, 9, 'estou com tosse'],
-  ])
-})
-
-test('[DS3] a final that comes while the next speech runs keeps the place of its own speech', () => {
-  const bench = listening().to(2).speech(true).to(2.5).interim('sim').to(3).speech(false).to(4).speech(true)
-  bench.to(5).final('sim').to(5.2).interim('tomo').to(6).speech(false).to(6.5).final('tomo metformina')
-  expect(bench.results).toEqual([
-    [1.5, 2, 3, 'sim'],
-    [3, 4, 6, 'tomo metformina'],
-  ])
-})
-
-test('[DS4] several finals of one event share their place by length', () => {
-  const bench = listening().to(2).speech(true).to(4).speech(false).final('dor', 'febre e tosse')
-  expect(bench.results).toEqual([
-    [1.5, 2, 2.375, 'dor'],
-    [2.375, 2.375, 4, 'febre e tosse'],
-  ])
-})
-
-test('[DS5] drops a final that is repeated at once, and keeps a word that was said twice', () => {
-  const echo = speak(listening(), 2, 3, 'sim').final('sim').to(4).final('sim')
-  expect(echo.results.length).toBe(1)
-  expect(speak(echo, 5, 6, 'sim').results.length).toBe(2)
-  const interim = listening().to(2).interim('sim').final('sim').to(3).interim('sim').final('sim')
-  expect(interim.results.length).toBe(2)
-})
-
-test('[DS5] ignores a result whose index goes backwards', () => {
-  const bench = listening().to(2).final({ index: 4, text: 'tosse seca' }).to(6).final({ index: 3, text: 'febre' })
-  expect(bench.results.map(([, , , text]) => text)).toEqual(['tosse seca'])
-})
-
-test('[DS6] reports silence up to 5 s ago, also while the recogniser keeps an answered speech open', () => {
-  expect(listening().to(11).results).toEqual([])
-  expect(listening().to(11.5).results).toEqual([[1.5, 1.5, 6.5, '']])
-  const open = listening().to(2).speech(true).to(3).interim('bom dia').final('bom dia')
-  expect(open.to(24).results).toEqual([
-    [1.5, 2, 3, 'bom dia'],
-    [3, 3, 8, ''],
-    [8, 8, 13, ''],
-    [13, 13, 18, ''],
-  ])
-})
-
-test('[DS6] speech without text is no silence', () => {
-  expect(listening().to(2).speech(true).to(14).results).toEqual([])
 })
 
 test('[DS7] restarts at once, and waits longer after five sessions that end at once', () => {
@@ -266,20 +125,6 @@ test('[DS10] renews an old session in a pause of speech', () => {
   expect(bench.of('fault')).toEqual([])
 })
 
-test('[DS11] garbage: a final without words, text without end, a confidence beyond 1', () => {
-  const bench = listening().to(2).speech(true).to(3).speech(false).final(' \u0000\ud800 ')
-  expect(bench.results).toEqual([[1.5, 1.5, 3, '']])
-  bench.to(4).interim('tosse').to(5).final('')
-  expect(bench.results.at(-1)).toEqual([3, 3, 4, 'tosse'])
-  bench.to(6).final({ text: 'palavra '.repeat(1_200), confidence: 1.2 })
-  const long = bench.of('result').slice(2)
-  expect(long.map(({ text }) => text).join(' ')).toBe('palavra '.repeat(1_200).trim())
-  for (const { type: _, ...result } of long) {
-    const message = { type: 'device_result', id: 'one', ...result }
-    expect([clientMessage.safeParse(message).success, 'confidence' in result]).toEqual([true, false])
-  }
-})
-
 test('[DS12] a halt keeps what the doctor saw, with or without its final', () => {
   const inTime = listening().to(2).speech(true).to(3).interim('tomo lo').to(4).halt().to(5).final('tomo losartana')
   expect(inTime.to(5.5).ended().results).toEqual([[1.5, 2, 4, 'tomo losartana']])
@@ -297,18 +142,6 @@ test('[DS12] finals after the halt are placed before it, however many come', () 
   const { results } = bench
   expect(results.map(([, , , text]) => text)).toEqual(['um', 'dois', 'três'])
   expect(results.at(-1)?.[2]).toBe(4)
-})
-
-test('[DS13] shows interim text four times a second at most, and the last of it by the next tick', () => {
-  const bench = listening().to(2)
-  for (const [n, text] of ['a', 'ab', 'abc', 'abcd', 'abcde'].entries()) bench.to(2 + n / 10).interim(text)
-  bench.to(2.5)
-  expect(bench.of('partial').map(({ at, to, text }) => [at / second, to / second, text])).toEqual([
-    [1.5, 2, 'a'],
-    [1.5, 2.3, 'abcd'],
-  ])
-  bench.to(3)
-  expect(bench.of('partial').at(-1)?.text).toBe('abcde')
 })
 
 test('[DS14] a withdrawal ends everything without a result', () => {
