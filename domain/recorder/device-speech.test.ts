@@ -155,7 +155,7 @@ test('[DS14] a withdrawal ends everything without a result', () => {
   expect(bench.effects.slice(before)).toEqual([{ type: 'abort', session: 1 }])
 })
 
-test('[DS4] whatever the browser reports, results are in order, inside the spans, and never overlap', () => {
+test('[DS4] in any order of browser events, results are in order, inside the spans, and never overlap', () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constantFrom('run', 'halt', 'started', 'ended', 'on', 'off') }),
     fc.record({ kind: fc.constant('error'), text: fc.constantFrom('network', 'no-speech', 'aborted') }),
