@@ -5,6 +5,7 @@
 import { MOST_TAKES } from '../consultation/protocol.ts'
 import { never } from '../never.ts'
 import {
+  coverQuiet,
   type DeviceResult,
   type Final,
   initialWords,
@@ -142,7 +143,7 @@ export function transition(state: DeviceSpeechState, event: DeviceSpeechEvent): 
     case 'error':
       return session ? onError(state, session, event.code, event.now) : to(state)
     case 'ended':
-      return then(close(state, event.now), (next) => proceed(next, event.now))
+      return then(close(state, event.now, session?.hasFailed ? null : event.at), (next) => proceed(next, event.now))
     case 'tick':
       return session ? onTick(state, session, event) : proceed(state, event.now)
     case 'withdraw':
@@ -253,19 +254,28 @@ const abort = (state: DeviceSpeechState, now: number): Transition => {
   return to(next, ...abortOf(state.session), ...effects)
 }
 
-/** Ends the session: its span ends with its last result. */
-function close(state: DeviceSpeechState, now: number): Transition {
+/** Ends the session: its span ends with its last result. `listenedTo`: the place up to which it worked; null if it failed. */
+function close(state: DeviceSpeechState, now: number, listenedTo: number | null = null): Transition {
   const { session } = state
   if (!session) return to(state)
   const isHalted = session.words !== null && session.words.limit !== null
-  const lastWords = session.words && isHalted ? withWords(state, session, settle(session.words), now) : to(state)
   const isQuick = !session.hasText && (session.startedAt === null || now - session.startedAt < QUICK_END_MS)
+  const quietTo = isQuick && !isHalted ? null : listenedTo
+  const last = session.words && (isHalted || quietTo !== null) ? lastOf(session.words, isHalted, quietTo) : null
+  const lastWords = last ? withWords(state, session, last, now) : to(state)
   return then(lastWords, (after) => {
     const withoutSession = { ...after, session: null, failures: session.hasFailed ? after.failures : 0 }
     const end = closeSpan(withoutSession, session, after.session?.words ?? null)
     if (isHalted) return end
     return then(end, (next) => countEnd(next, isQuick, now))
   })
+}
+
+/** What a session still gives at its end: its text after a halt, and the silence that it listened to. */
+function lastOf(words: Words, isHalted: boolean, listenedTo: number | null) {
+  const text = isHalted ? settle(words) : { words, results: [] }
+  const silence = listenedTo === null ? { words: text.words, results: [] } : coverQuiet(text.words, listenedTo)
+  return { words: silence.words, results: [...text.results, ...silence.results] }
 }
 
 function closeSpan(state: DeviceSpeechState, { take, from }: Session, words: Words | null): Transition {

@@ -169,6 +169,12 @@ export function onQuiet(words: Words, at: number): Step {
   return cover(words, at - QUIET_MARGIN)
 }
 
+/** Returns the silence up to sample `at`, where the session ended well; nothing while words are open. */
+export function coverQuiet(words: Words, at: number): Step {
+  const isQuiet = !words.utterance && words.speech?.to !== null
+  return isQuiet ? cover(words, beforeLimit(words, at)) : { words, results: [] }
+}
+
 /** Ends a halted session: its last interim text becomes a result if no final came for it. */
 export function settle(words: Words): Step {
   const { utterance, lateFinals } = words

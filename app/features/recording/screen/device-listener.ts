@@ -1,4 +1,5 @@
 import { readSettings } from '#app/lib/settings.ts'
+import type { DeviceSpan } from '#domain/recorder/device-speech.ts'
 import { type DeviceAvailability, wantsDevice } from '#domain/recorder/engine-order.ts'
 import type { RoomView } from '#domain/recorder/room-view.ts'
 import { availability } from '../device/device-availability.ts'
@@ -21,6 +22,8 @@ export class DeviceListener {
   #speech: DeviceSpeech | null = null
   #isListening = false
   #isOver = false
+  /** What the recogniser hears of each take, as it last said. */
+  readonly #spans = new Map<number, readonly DeviceSpan[]>()
   /** The doctor lets no sound of this run leave the device. */
   #isSoundKeptHere = false
   #ending: Promise<void> = Promise.resolve()
@@ -62,7 +65,10 @@ export class DeviceListener {
       position: (take) => this.#parts.position(take),
       emit: (effect) => this.#onEffect(effect),
     })
-    this.#speech.run(this.#run.take, this.#run.track)
+    const { take, track } = this.#run
+    // Said before it has started, so that no engine of the room begins for its first moments.
+    this.#parts.uplink.statements.hears(take, [...(this.#spans.get(take) ?? []), { from: this.#parts.position(take) }])
+    this.#speech.run(take, track)
   }
 
   /** The recording rests. `captured` resolves when its last frame is in the device queue. */
@@ -98,6 +104,7 @@ export class DeviceListener {
     const { uplink } = this.#parts
     switch (effect.type) {
       case 'spans':
+        this.#spans.set(effect.take, effect.spans)
         uplink.statements.hears(effect.take, effect.spans)
         break
       case 'result': {
@@ -110,9 +117,12 @@ export class DeviceListener {
         uplink.sendPartial(partial)
         break
       }
-      case 'fault':
+      case 'fault': {
         this.#isOver ||= effect.forGood
+        const take = this.#run?.take
+        if (take !== undefined) uplink.statements.hears(take, this.#spans.get(take) ?? [])
         break
+      }
       default:
         effect satisfies never
     }
