@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ModelServer } from './ollama.ts'
-import { services, structuring, summary, usesLocal } from './summary.ts'
+import { services, speechOrder, structuring, summary, usesLocal } from './summary.ts'
 
 const ports = { app: 5173, speech: 4300, google: 4400, stripe: 4310 }
 const reader = (settings: Record<string, string>) => (name: string) => settings[name]
@@ -34,16 +34,23 @@ test('the launcher names the services that .dev.vars selects', () => {
   expect(rows).toEqual({
     Google: 'https://contas.exemplo/.well-known/openid-configuration, por .dev.vars',
     Stripe: 'o de verdade, com a chave que está em .dev.vars',
-    Fala: 'wss://fala.exemplo/v1/listen, por .dev.vars',
+    Fala: expect.stringMatching(/^1\. este navegador.*\n2\. wss:\/\/fala\.exemplo\/v1\/listen, por \.dev\.vars$/),
     Estruturação: 'modelo gemma em http://127.0.0.1:11434/v1, por .dev.vars',
   })
   expect(summary('Relato', 3, 5173, rows)).not.toMatch(/DEMONSTRAÇÃO|secret|regras/)
-  expect(services(reader({ SPEECH_URL: '', MODEL_NAME: '@cf/x' }), ports, [])).toMatchObject({
+  expect(services(reader({ DEVICE_SPEECH: '', SPEECH_URL: '', MODEL_NAME: '@cf/x' }), ports, [])).toMatchObject({
     Fala: 'Workers AI, por .dev.vars',
     Estruturação: 'modelo @cf/x da Workers AI, por .dev.vars',
   })
   // The address of the local server, written out.
   expect(usesLocal.speech(reader({ SPEECH_URL: 'ws://localhost:4300/v1/listen' }), ports)).toBe(true)
+})
+
+test('the row of speech has the engines in their order', () => {
+  const linesOf = (place: string) => speechOrder(place, 'modelo instalado').split('\n')
+  expect(linesOf('first')).toEqual([expect.stringMatching(/^1\. este navegador/), '2. modelo instalado'])
+  expect(linesOf('last')).toEqual(['1. modelo instalado', expect.stringMatching(/^2\. .*só se o primeiro falhar$/)])
+  expect(linesOf('')).toEqual(['modelo instalado'])
 })
 
 const found = (...names: string[]): ModelServer => ({

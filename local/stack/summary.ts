@@ -54,9 +54,22 @@ export function services(
     Stripe: usesLocal.stripe(read)
       ? `de mentira, nenhum cartão é cobrado: http://127.0.0.1:${ports.stripe}`
       : 'o de verdade, com a chave que está em .dev.vars',
-    Fala: speech(read, ports, speechLines),
+    Fala: speechOrder(read('DEVICE_SPEECH') ?? 'first', speech(read, ports, speechLines)),
     Estruturação: structuring(read('MODEL_URL') ?? '', read('MODEL_NAME') ?? '', modelServer),
   }
+}
+
+const BROWSER =
+  'este navegador, se tiver português (Chrome 139 ou mais novo; Edge 150, ainda por edge://flags): o áudio não vai a um serviço de fala'
+
+/**
+ * Returns the engines in the order in which they hear, one a line. `place` is the setting DEVICE_SPEECH, `server` the
+ * engine behind the room.
+ */
+export function speechOrder(place: string, server: string): string {
+  if (place === 'first') return `1. ${BROWSER}\n2. ${server}`
+  if (place === 'last') return `1. ${server}\n2. ${BROWSER}; só se o primeiro falhar`
+  return server
 }
 
 function speech(read: ReadSetting, ports: Ports, lines: string[]): string {
@@ -65,7 +78,7 @@ function speech(read: ReadSetting, ports: Ports, lines: string[]): string {
     return address === '' ? 'Workers AI, por .dev.vars' : chosen(address)
   }
   if (lines.some((line) => line.includes('demonstração')))
-    return 'DEMONSTRAÇÃO: escreve uma consulta pronta, não ouve palavras (npm run speech:install instala um modelo real)'
+    return 'DEMONSTRAÇÃO, só porque não há outro: escreve uma consulta pronta, não ouve palavras (npm run speech:install instala um modelo real)'
   return lines.at(-1) ?? 'iniciando'
 }
 
