@@ -30,7 +30,10 @@ export async function unpluggable(page: Page): Promise<() => Promise<void>> {
     page.evaluate(() => void (window as unknown as { track: EventTarget }).track.dispatchEvent(new Event('ended')))
 }
 
-/** Answers about Portuguese on the device; `conversation`: the answer for that quality, absent where it is ignored. */
+/**
+ * Answers about Portuguese on the device. `conversation`: the answer for that quality, absent where it is ignored.
+ * `installs`: how a download ends; absent, it never does.
+ */
 export type DeviceSpeech = { state: string; conversation?: string; installs?: boolean }
 
 /** Before the page is there: a browser that recognises on the device, as far as setting it up goes. */
@@ -40,8 +43,9 @@ export const recognisesHere = (page: Page, speech: DeviceSpeech): Promise<unknow
     const available = async (options: { quality?: string }) =>
       conversation !== undefined && options.quality === 'conversation' ? conversation : current
     const install = () => {
-      current = installs === false ? 'downloadable' : 'downloading'
-      return installs === false ? Promise.resolve(false) : new Promise<boolean>(() => {})
+      if (installs === undefined) return new Promise<boolean>(() => {})
+      if (installs) current = 'available'
+      return Promise.resolve(installs)
     }
     Object.assign(window, { SpeechRecognition: { available, install } })
   }, speech)

@@ -122,8 +122,8 @@ export function TranscriptionSettings() {
           onChange={(engine) => save('transcription', { engine })}
         />
         <p className="mt-1.5 text-sm text-ink-2">
-          No Chrome e no Edge de computador, o próprio aparelho pode reconhecer a fala, também sem internet. Onde ele
-          não pode, o servidor reconhece. Vale a partir da próxima gravação.
+          Alguns navegadores, como o Chrome de computador, reconhecem a fala no próprio aparelho, também sem internet.
+          Onde isso não é possível, o servidor reconhece. Vale a partir da próxima gravação.
         </p>
       </div>
       <OnOffSetting section="transcription" name="autoSpeakerDetection" label="Identificação automática de quem fala">

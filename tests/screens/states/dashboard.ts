@@ -232,6 +232,10 @@ const deviceSpeech = statesOf('new', {
     [here({ state: 'downloadable' }), active, click(downloadLabel)],
     at(RECORDER, 'Baixando o reconhecimento em português… Até lá, o servidor reconhece.'),
   ],
+  'dashboard/device-speech-downloaded': [
+    [here({ state: 'downloadable', installs: true }), active, click(downloadLabel)],
+    at(RECORDER, 'Reconhecimento neste computador; o servidor guarda o áudio até o fim.'),
+  ],
   'dashboard/device-speech-failed': [
     [here({ state: 'downloadable', installs: false }), active, click(downloadLabel)],
     at(RECORDER, downloadFailed, downloadAgain),

@@ -5,6 +5,8 @@ import type { RoomView } from '#domain/recorder/room-view.ts'
 import { install as installPortuguese, availability as readAvailability } from '../device/device-availability.ts'
 
 const POLL_MS = 3_000
+/** Brave answers 'downloading' for ever (brave/brave-browser issue 55414): a longer download counts as failed. */
+const DOWNLOAD_MAX_MS = 10 * 60_000
 
 export type DeviceSpeechSetup = {
   /** Null until the browser has answered, and while the device is not offered. */
@@ -24,7 +26,7 @@ export function useDeviceSpeech(view: Pick<RoomView, 'deviceSpeech' | 'engine'>)
   const [download, setDownload] = useState<'none' | 'running' | 'failed'>('none')
   const operator = view.deviceSpeech
   const isOffered = offersDevice({ operator, doctor })
-  const isDownloading = download === 'running' || current?.state === 'downloading'
+  const isDownloading = download === 'running' || (current?.state === 'downloading' && download !== 'failed')
 
   // Reads again when the page comes to the front: Portuguese may have been installed elsewhere.
   useEffect(() => {
@@ -38,10 +40,12 @@ export function useDeviceSpeech(view: Pick<RoomView, 'deviceSpeech' | 'engine'>)
     void read()
     document.addEventListener('visibilitychange', read)
     const timer = isDownloading ? setInterval(read, POLL_MS) : undefined
+    const limit = isDownloading ? setTimeout(() => setDownload('failed'), DOWNLOAD_MAX_MS) : undefined
     return () => {
       isOver = true
       document.removeEventListener('visibilitychange', read)
       clearInterval(timer)
+      clearTimeout(limit)
     }
   }, [isOffered, isDownloading])
 
@@ -51,8 +55,9 @@ export function useDeviceSpeech(view: Pick<RoomView, 'deviceSpeech' | 'engine'>)
   }, [])
 
   const answered = isOffered ? current : null
+  const isMissing = answered?.state === 'downloadable' || answered?.state === 'downloading'
   const availability: DeviceAvailability | null =
-    answered?.state === 'downloadable' && isDownloading ? { ...answered, state: 'downloading' } : answered
+    answered && isMissing ? { ...answered, state: isDownloading ? 'downloading' : 'downloadable' } : answered
   const isChosen = wantsDevice({ operator, doctor, availability, serverLost: view.engine.state === 'lost' })
   return { availability, install, hasFailed: download === 'failed', isChosen }
 }
