@@ -29,6 +29,25 @@ export const notices: readonly [Notice, ...Notice[]] = [
       },
     },
   },
+  // Audio may be recognised on the doctor's device, and a setting decides whether the server receives it.
+  {
+    version: '2026-11-28',
+    sha256: '32869f10a8a7c5c1cffb08f57b5854db9f5b3b6b9d4cc63a651aa3c942623ab3',
+    items: {
+      ai: {
+        title: 'Uso de inteligência artificial',
+        text: 'Nesta consulta uso inteligência artificial para transcrever e organizar o que for dito. Ela pode errar, e eu reviso tudo. É possível recusar ou desistir a qualquer momento, sem prejuízo ao atendimento.',
+      },
+      recording: {
+        title: 'Gravação do áudio',
+        text: 'O áudio serve só ao prontuário. É reconhecido neste aparelho ou no servidor, que apaga ao fim da consulta o que recebe; aqui fica cifrado, até sete dias.',
+      },
+      telemedicine: {
+        title: 'Atendimento por telemedicina',
+        text: 'Este atendimento é a distância e tem limites. Se for preciso um exame, indico uma consulta presencial.',
+      },
+    },
+  },
 ]
 
 export const currentNotice: Notice = notices.at(-1) as Notice

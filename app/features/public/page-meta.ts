@@ -11,7 +11,7 @@ export const publicPages: Record<string, { changed: string; picture: string }> =
   '/qualidade': { changed: '2026-11-28', picture: 'default' },
   '/contact': { changed: '2026-11-22', picture: 'contact' },
   '/terms': { changed: '2026-11-23', picture: 'default' },
-  '/privacy': { changed: '2026-11-23', picture: 'default' },
+  '/privacy': { changed: '2026-11-28', picture: 'default' },
 }
 
 /** The date for a reader: 23/11/2026. */

@@ -82,10 +82,15 @@ export const PrivacyText = ({ updated }: { updated: string }) => (
     </LegalSection>
     <LegalSection id="ia" title="Inteligência artificial">
       <p>
-        Um modelo transcreve o áudio, que vai sem nome de ninguém. Outro organiza o texto: antes, trocamos por marcas os
-        nomes do paciente, da mãe e do médico, CPF, telefone, endereço e data de nascimento do cadastro, onde o programa
-        os reconhece. O restante do que foi falado na consulta é enviado. Nenhuma decisão sobre o paciente é tomada por
-        máquina: o médico revisa e assina.
+        <b>Quem reconhece a fala:</b> o navegador do médico, no próprio aparelho, ou um modelo no servidor, que recebe o
+        áudio sem nome de ninguém. Quando é o aparelho, o modelo do servidor reconhece só os trechos que ele deixou
+        escapar. O áudio é guardado no servidor até o fim da consulta, como proteção contra falhas, se o médico não
+        desligou isso nas configurações. O navegador baixa o português uma vez, de quem o fabrica.
+      </p>
+      <p>
+        Outro modelo organiza o texto: antes, trocamos por marcas os nomes do paciente, da mãe e do médico, CPF,
+        telefone, endereço e data de nascimento do cadastro, onde o programa os reconhece. O restante do que foi falado
+        na consulta é enviado. Nenhuma decisão sobre o paciente é tomada por máquina: o médico revisa e assina.
       </p>
       <p>
         <b>Não usamos dados de consultas para treinar ou melhorar modelos</b>, nossos ou de terceiros.
