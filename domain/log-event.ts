@@ -1,5 +1,6 @@
 import type { ErrorCode } from './errors.ts'
 import type { JobKind } from './jobs.ts'
+import type { EngineFault } from './speech/fault.ts'
 
 /** Why the language model wrote no record, or no part of one. */
 export type ModelFailure = 'not_configured' | 'wrong_shape' | 'unreachable' | 'too_slow' | 'refused'
@@ -32,7 +33,7 @@ export type LogEvent =
       consultationId: string
       state: 'connecting' | 'listening' | 'idle' | 'lost'
       attempt: number
-      reason?: string
+      fault?: EngineFault
     }
   | { event: 'room_completed'; consultationId: string; entries: number; takes: number; gaps: number }
   | { event: 'room_unattended'; consultationId: string }

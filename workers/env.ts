@@ -21,7 +21,12 @@ export interface Env {
   AUDIT_SECRET: string
   /** ws(s)://…/v1/listen of the speech engine; empty means Workers AI. */
   SPEECH_URL: string
+  /** Sent as `Authorization: Token`. */
   SPEECH_KEY?: string
+  /**
+   * The `model` of every call to SPEECH_URL. Empty: `nova-3` with a key or at the vendor, none at our own server. Workers
+   * AI ignores it. See docs/decisions/008.
+   */
   SPEECH_MODEL?: string
   /** Whether a page's own recogniser hears before all other engines, only after they are lost, or never (empty). */
   DEVICE_SPEECH: 'first' | 'last' | ''

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { consentState } from '../consent/consent.ts'
 import { freeText } from '../contract.ts'
 import { parseJson } from '../json.ts'
+import { engineFault } from '../speech/fault.ts'
 import { transcriptEntry } from '../transcript/entry.ts'
 import { SAMPLE_MAX } from './frame.ts'
 import { gap, gapReason } from './gap.ts'
@@ -119,6 +120,8 @@ const engine = z.object({
   state: z.enum(['connecting', 'listening', 'idle', 'lost']),
   name: z.string(),
   demonstration: z.boolean(),
+  /** Why the engine is lost. Absent in every other state. */
+  fault: z.optional(engineFault),
 })
 const recorder = z.enum(['you', 'other', 'none'])
 const jobStatus = z.enum(['queued', 'running', 'completed', 'failed'])

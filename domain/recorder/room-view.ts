@@ -10,6 +10,7 @@ import type {
   TakeProgress,
 } from '../consultation/protocol.ts'
 import { never } from '../never.ts'
+import type { EngineFault } from '../speech/fault.ts'
 import type { Speaker } from '../transcript/entry.ts'
 
 /** 'error': five attempts failed; the socket goes on trying. */
@@ -28,7 +29,13 @@ export type RoomView = {
   /** Text that may still change; never stored. */
   partials: readonly RoomEntry[]
   gaps: readonly RoomGap[]
-  engine: { state: 'connecting' | 'listening' | 'idle' | 'lost'; name: string; demonstration: boolean }
+  engine: {
+    state: 'connecting' | 'listening' | 'idle' | 'lost'
+    name: string
+    demonstration: boolean
+    /** Why the engine is lost. */
+    fault?: EngineFault | undefined
+  }
   /** [C44] Place of this page's own recogniser among the engines; null: not used. */
   deviceSpeech: 'first' | 'last' | null
   missing: readonly TakeLength[]

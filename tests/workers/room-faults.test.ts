@@ -62,6 +62,19 @@ test.for(['garbage', 'invented'] as const)(
   },
 )
 
+test('[C12] every screen learns why the engine is lost, and nothing of it once the engine is back', async () => {
+  const stage = await openStage()
+  stage.engine.mood = 'away'
+  stage.engine.awayStatus = 402
+  const { client, take } = await stage.recorder()
+  await speak(client, take, 0, 2)
+  expect(await client.next('engine', (engine) => engine.state === 'lost')).toMatchObject({ fault: 'payment' })
+  expect((await stage.enter('b')).welcome.engine).toMatchObject({ state: 'lost', fault: 'payment' })
+  stage.engine.mood = 'well'
+  await stage.ring()
+  expect(await client.next('engine', (engine) => engine.state === 'listening')).not.toHaveProperty('fault')
+})
+
 test('[C28] a batch answer about audio that was never sent is none', async () => {
   const stage = await openStage()
   stage.engine.mood = 'away'

@@ -135,7 +135,7 @@ function timedRoom(given?: SpeechEngine) {
           if (report.type === 'lines') {
             lines.push(...report.lines)
             tell({ type: 'heard', ...report.span })
-          } else if (report.type === 'engine') reports.push([clock.now(), report.view.state, report.reason])
+          } else if (report.type === 'engine') reports.push([clock.now(), report.view.state, report.view.fault])
           else if (report.type === 'retry') rearm()
         },
       },
@@ -260,7 +260,7 @@ test('[C12] an engine that takes audio and says nothing is left after 15 s; all 
   room.engine.mood = 'mute'
   const since = room.clock.now()
   await room.pass(30_000, true)
-  const stalled = room.reports.find(([, , reason]) => reason === 'stalled')
+  const stalled = room.reports.find(([, , reason]) => reason === 'slow')
   expect(stalled?.[0]).toBeGreaterThan(since + 14_000)
   expect(stalled?.[0]).toBeLessThan(since + 18_000)
   room.engine.mood = 'well'

@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod/mini'
 import { openDatabase } from '#db/client.ts'
 import { ConsultationMissing, completeConsultation } from '#db/queries/completion.ts'
+import { type EngineFault, faultSentence } from '#domain/speech/fault.ts'
 import type { ListenServerMessage } from '#domain/speech/listen.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import type { Env } from '#workers/env.ts'
@@ -11,7 +13,8 @@ import { newPatient } from './clinic.ts'
 import { newDoctor, startVisit } from './doctor.ts'
 import { countRows, selectValue } from './sql.ts'
 
-const settings = { language: 'pt-BR', keyterms: ['losartana', 'x'.repeat(900), 'dispneia'] }
+const keyterms = ['losartana', 'x'.repeat(900), 'dispneia']
+const settings = { language: 'pt-BR', keyterms }
 const place = (change: Partial<Env>) => speechEngine({ ...env, SPEECH_URL: '', ...change } as Env)
 const nothing = { message: () => {}, garbage: () => {}, closed: () => {} }
 
@@ -35,7 +38,7 @@ test('the vendor by key: token in a header, key terms capped, audio never kept, 
     SPEECH_MODEL: 'nova-3-medical',
   })
   const seen = answering(() => new Response(null, { status: 402 }))
-  await expect(engine?.open(settings, nothing)).rejects.toEqual(new EngineFailure('refused'))
+  await expect(engine?.open(settings, nothing)).rejects.toEqual(new EngineFailure('payment'))
   const url = new URL(seen[0]?.url ?? '')
   expect([url.protocol, url.searchParams.get('mip_opt_out'), url.searchParams.get('model')]).toEqual([
     'https:',
@@ -48,7 +51,50 @@ test('the vendor by key: token in a header, key terms capped, audio never kept, 
   answering(() => new Response('not here', { status: 404 }))
   await expect(engine?.transcribe(new Uint8Array(4), settings)).rejects.toMatchObject({ fault: 'no_such_endpoint' })
   answering(() => Response.json({ results: 'none' }))
-  await expect(engine?.transcribe(new Uint8Array(4), settings)).rejects.toMatchObject({ fault: 'off_protocol' })
+  await expect(engine?.transcribe(new Uint8Array(4), settings)).rejects.toMatchObject({ fault: 'garbage' })
+})
+
+const statuses: [status: number, fault: EngineFault][] = [
+  [200, 'garbage'],
+  [400, 'refused'],
+  [401, 'unauthorised'],
+  [402, 'payment'],
+  [403, 'unauthorised'],
+  [408, 'slow'],
+  [429, 'too_many'],
+  [500, 'unreachable'],
+  [503, 'unreachable'],
+  [504, 'slow'],
+]
+test.for(statuses)('a status of %i, live and batch, is the fault %s, which has a sentence', async ([status, fault]) => {
+  const engine = place({ SPEECH_URL: 'wss://speech.example/v1/listen' })
+  answering(() => new Response('no', { status }))
+  await expect(engine?.open(settings, nothing)).rejects.toMatchObject({ fault })
+  await expect(engine?.transcribe(new Uint8Array(4), settings)).rejects.toMatchObject({ fault })
+  expect(faultSentence(fault)).toMatch(/O áudio está guardado: (continue|avise)/)
+})
+
+const models: [change: Partial<Env>, model: string | null, language: string][] = [
+  [{ SPEECH_URL: 'wss://api.deepgram.com/v1/listen' }, 'nova-3', 'pt-BR'],
+  [{ SPEECH_URL: 'wss://speech.example/v1/listen', SPEECH_KEY: 'secret' }, 'nova-3', 'pt-BR'],
+  [{ SPEECH_URL: 'wss://api.deepgram.com/v1/listen', SPEECH_MODEL: 'nova-3-medical' }, 'nova-3-medical', 'multi'],
+  [{ SPEECH_URL: 'wss://speech.example/v1/listen?model=nova-2', SPEECH_KEY: 'secret' }, 'nova-2', 'pt-BR'],
+  [{ SPEECH_URL: 'ws://127.0.0.1:4300/v1/listen' }, null, 'pt-BR'],
+  [{ SPEECH_URL: 'ws://127.0.0.1:4300/v1/listen', SPEECH_MODEL: 'whisper' }, 'whisper', 'pt-BR'],
+]
+test.for(models)('%o is asked for the model %s in %s, live and batch', async ([change, model, language]) => {
+  const seen = answering(() => new Response(null, { status: 400 }))
+  await expect(place(change)?.open(settings, nothing)).rejects.toThrow('refused')
+  await expect(place(change)?.transcribe(new Uint8Array(4), settings)).rejects.toThrow('refused')
+  const asked = seen.map(({ url }) => new URL(url).searchParams)
+  expect(asked.map((query) => [query.get('model'), query.get('language')])).toEqual([
+    [model, language],
+    [model, language],
+  ])
+})
+
+test('a wrong address fails the call, and the room that stores the audio lives', async () => {
+  await expect(place({ SPEECH_URL: 'no address' })?.open(settings, nothing)).rejects.toThrow()
 })
 
 test('production takes no word from the demonstration recogniser', async () => {
@@ -56,7 +102,7 @@ test('production takes no word from the demonstration recogniser', async () => {
   const model_info = { a: { name: 'demonstration' } }
   const ask = (ENVIRONMENT: Env['ENVIRONMENT']) => place({ ENVIRONMENT, SPEECH_URL: 'wss://speech.example/v1/listen' })
   answering(() => Response.json({ ...recognised, metadata: { model_info } }))
-  await expect(ask('production')?.transcribe(new Uint8Array(4), settings)).rejects.toMatchObject({ fault: 'refused' })
+  await expect(ask('production')?.transcribe(new Uint8Array(4), settings)).rejects.toMatchObject({ fault: 'garbage' })
   await expect(ask('preview')?.transcribe(new Uint8Array(4), settings)).resolves.toMatchObject(recognised)
 
   const messages: string[] = []
@@ -102,11 +148,44 @@ test('at the edge: the same protocol over the binding; with neither there is no 
     open?.then((session) => session.send(new Uint8Array(2)), reject)
   })
   expect(result).toEqual({ type: 'Metadata', duration: 1 })
-  expect(runs[0]).toMatchObject([
-    '@cf/deepgram/nova-3',
-    { encoding: 'linear16', sample_rate: '16000', mip_opt_out: 'true' },
-    { websocket: true },
-  ])
+  const [model, live, options] = runs[0] ?? []
+  expect([model, options]).toEqual(['@cf/deepgram/nova-3', { websocket: true }])
+  // The one parameter beyond the schema: see edgeLiveInput.
+  const { sample_rate, ...published } = live as Record<string, unknown>
+  expect(sample_rate).toBe('16000')
+  expect(edgeSchema.parse(published)).toMatchObject({ encoding: 'linear16', mip_opt_out: true, keyterm: 'losartana' })
+  await expect(place({ AI })?.transcribe(new Uint8Array(4), settings)).rejects.toMatchObject({ fault: 'garbage' })
+  const whole = z.extend(edgeSchema, { audio: z.strictObject({ body: z.custom<object>(), contentType: z.string() }) })
+  expect(whole.parse(runs[1]?.[1])).toMatchObject({ utterances: true, mip_opt_out: true, keyterm: 'losartana' })
+})
+
+/** Names and types that Cloudflare publishes for the model's input (Ai_Cf_Deepgram_Nova_3_Input), as far as they matter here. */
+const edgeSchema = z.strictObject({
+  language: z.optional(z.string()),
+  keyterm: z.optional(z.string()),
+  smart_format: z.optional(z.boolean()),
+  punctuate: z.optional(z.boolean()),
+  diarize: z.optional(z.boolean()),
+  mip_opt_out: z.optional(z.boolean()),
+  utterances: z.optional(z.boolean()),
+  encoding: z.optional(z.enum(['linear16', 'flac', 'mulaw', 'amr-nb', 'amr-wb', 'opus', 'speex', 'g729'])),
+  channels: z.optional(z.number()),
+  interim_results: z.optional(z.boolean()),
+  endpointing: z.optional(z.string()),
+  vad_events: z.optional(z.boolean()),
+  utterance_end_ms: z.optional(z.boolean()),
+}) satisfies z.ZodMiniType<Partial<Ai_Cf_Deepgram_Nova_3_Input>>
+
+const errors: [message: string, fault: EngineFault][] = [
+  ['3036: you have used up your daily free allocation', 'payment'],
+  ['AiError: 3040: Capacity temporarily exceeded', 'too_many'],
+  ['InferenceUpstreamError: 3007: Request timeout', 'slow'],
+  ['5018: Account is not allowed', 'unauthorised'],
+  ['something else', 'unreachable'],
+]
+test.for(errors)('at the edge the error %o is the fault %s', async ([message, fault]) => {
+  const AI = { run: () => Promise.reject(new Error(message)) } as unknown as Ai
+  await expect(place({ AI })?.open(settings, nothing)).rejects.toMatchObject({ fault })
 })
 
 test('at the edge nobody waits for ever: an answer that comes too late is let go', async () => {
@@ -122,7 +201,7 @@ test('at the edge nobody waits for ever: an answer that comes too late is let go
       }),
   } as unknown as Ai
   const engine = place({ AI })
-  const opened = expect(engine?.open(settings, nothing)).rejects.toEqual(new EngineFailure('unreachable'))
+  const opened = expect(engine?.open(settings, nothing)).rejects.toEqual(new EngineFailure('slow'))
   await vi.advanceTimersByTimeAsync(10_000)
   await opened
   const { 0: client, 1: server } = new WebSocketPair()
@@ -131,7 +210,7 @@ test('at the edge nobody waits for ever: an answer that comes too late is let go
   answer({ status: 101, webSocket: client })
   expect(await closed).toBe(1000)
   const rejection = expect(engine?.transcribe(new Uint8Array(4), settings)).rejects.toMatchObject({
-    fault: 'unreachable',
+    fault: 'slow',
   })
   await vi.advanceTimersByTimeAsync(120_000)
   await rejection

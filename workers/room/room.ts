@@ -215,9 +215,10 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
   #onSpeech(report: SpeechReport): void {
     switch (report.type) {
       case 'engine': {
-        const { view, attempt, reason } = report
+        const { view, attempt } = report
+        const { state, fault } = view
         this.#storage.engineName = view.name
-        log({ event: 'room_engine', consultationId: this.#id, state: view.state, attempt, ...(reason && { reason }) })
+        log({ event: 'room_engine', consultationId: this.#id, state, attempt, ...(fault && { fault }) })
         this.#sockets.broadcast({ type: 'engine', ...view })
         break
       }

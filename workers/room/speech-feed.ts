@@ -14,6 +14,7 @@ import { isInside, type Span } from '#domain/consultation/spans.ts'
 import { missingOf, type RoomState, takesOf } from '#domain/consultation/state.ts'
 import { type Take, undoneIn } from '#domain/consultation/take.ts'
 import { hearBatch, isOnAudio } from '#domain/consultation/utterance.ts'
+import type { EngineFault } from '#domain/speech/fault.ts'
 import {
   DEMONSTRATION_MODEL,
   DEVICE_MODEL,
@@ -58,7 +59,8 @@ export class SpeechFeed {
   constructor(engine: SpeechEngine | null, ports: SpeechPorts, name: string) {
     this.#engine = engine
     this.#ports = { ...ports, room: { ...ports.room, state: () => this.#scheduled(ports.room.state()) } }
-    this.#view = { state: engine ? 'idle' : 'lost', name, demonstration: name === DEMONSTRATION_MODEL }
+    const demonstration = name === DEMONSTRATION_MODEL
+    this.#view = { state: 'idle', name, demonstration, ...(!engine && { state: 'lost', fault: 'not_configured' }) }
   }
 
   get view(): EngineView {
@@ -215,7 +217,7 @@ export class SpeechFeed {
     } catch (error) {
       if (this.#opening !== session) return
       this.#opening = null
-      this.#fail(error instanceof EngineFailure ? error.fault : 'failed')
+      this.#fail(faultOf(error))
       return
     }
     if (this.#opening !== session) {
@@ -241,7 +243,7 @@ export class SpeechFeed {
       this.#show(this.#view.state, { name, demonstration: name === DEMONSTRATION_MODEL })
   }
 
-  #onEnd(session: LiveSession, outcome: 'drained' | string): void {
+  #onEnd(session: LiveSession, outcome: 'drained' | EngineFault): void {
     if (this.#live !== session) return
     this.#live = null
     if (outcome === 'drained') this.#show('idle')
@@ -249,11 +251,11 @@ export class SpeechFeed {
     this.pump()
   }
 
-  #fail(reason: string): void {
+  #fail(fault: EngineFault): void {
     this.#failures++
     const pause = RETRY_MS[Math.min(this.#failures, RETRY_MS.length) - 1] ?? WATCH_MS
     this.#retryAt = this.#ports.now() + pause
-    this.#show('lost', {}, reason)
+    this.#show('lost', { fault })
     this.#ports.room.report({ type: 'retry' })
   }
 
@@ -279,7 +281,7 @@ export class SpeechFeed {
       const alternatives = results.channels[0]?.alternatives ?? []
       const utterances = results.utterances ?? []
       const pieces = [...utterances, ...[...alternatives, ...utterances].flatMap((one) => one.words)]
-      if (!isOnAudio(feedFrom, fedTo, pieces)) throw new EngineFailure('off_protocol')
+      if (!isOnAudio(feedFrom, fedTo, pieces)) throw new EngineFailure('garbage')
       const take = takesOf(room.state()).find((one) => one.take === segment.take)
       const outside = [
         ...(take ? this.#doneBefore(state, segment.from, take, null) : []),
@@ -295,9 +297,8 @@ export class SpeechFeed {
     } catch (error) {
       if (this.#batch !== segment) return
       this.#batch = null
-      const fault = error instanceof EngineFailure ? error.fault : 'failed'
-      if (fault !== 'no_such_endpoint') {
-        this.#fail(fault)
+      if (!isWithoutBatch(error)) {
+        this.#fail(faultOf(error))
         return
       }
       this.#hasBatch = false
@@ -322,12 +323,17 @@ export class SpeechFeed {
     return heardBefore(from, take, this.#ports.storage.written(startedAt, take), busy)
   }
 
-  #show(state: EngineView['state'], change: Partial<EngineView> = {}, reason?: string): void {
-    const view = { ...this.#view, ...change, state }
-    const isSame = view.state === this.#view.state && view.name === this.#view.name
+  #show(state: EngineView['state'], change: Partial<EngineView> = {}): void {
+    const next = { ...this.#view, ...change, state }
+    const view = state === 'lost' ? next : { ...next, fault: undefined }
+    const isSame = (['state', 'name', 'fault'] as const).every((key) => view[key] === this.#view[key])
     this.#view = view
-    if (!isSame) this.#ports.room.report({ type: 'engine', view, attempt: this.#failures, ...(reason && { reason }) })
+    if (!isSame) this.#ports.room.report({ type: 'engine', view, attempt: this.#failures })
   }
 }
 
 const isOpen = (state: RoomState): state is OpenRoom => state.phase === 'active' || state.phase === 'finishing'
+
+const isWithoutBatch = (error: unknown): boolean => error instanceof EngineFailure && error.fault === 'no_such_endpoint'
+const faultOf = (error: unknown): EngineFault =>
+  error instanceof EngineFailure && error.fault !== 'no_such_endpoint' ? error.fault : 'failed'

@@ -4,6 +4,7 @@ import type { Span } from '#domain/consultation/spans.ts'
 import type { RoomState } from '#domain/consultation/state.ts'
 import type { Take } from '#domain/consultation/take.ts'
 import type { HeardLine } from '#domain/consultation/utterance.ts'
+import type { EngineFault } from '#domain/speech/fault.ts'
 import type { ListenBatchAnswer, ListenServerMessage } from '#domain/speech/listen.ts'
 
 /** Port of a speech engine. Audio is 16 kHz mono linear16. */
@@ -34,11 +35,12 @@ export interface EngineSession {
   close(): void
 }
 
-export type EngineFault = 'refused' | 'unreachable' | 'off_protocol' | 'no_such_endpoint'
+/** `no_such_endpoint`: the engine has no batch call, so the room sends stored audio through live sessions. */
+type FailureClass = EngineFault | 'no_such_endpoint'
 
 export class EngineFailure extends Error {
-  readonly fault: EngineFault
-  constructor(fault: EngineFault) {
+  readonly fault: FailureClass
+  constructor(fault: FailureClass) {
     super(fault)
     this.name = 'EngineFailure'
     this.fault = fault
@@ -51,7 +53,7 @@ export type SpeechReport =
   /** Final lines and the span that they fill, for one write. `empty`: its parts that were answered without words. */
   | { type: 'lines'; span: Work; lines: readonly HeardLine[]; session: number; empty: readonly Span[] }
   | { type: 'partial'; take: number; line: HeardLine }
-  | { type: 'engine'; view: EngineView; attempt: number; reason?: string }
+  | { type: 'engine'; view: EngineView; attempt: number }
   /** A failure moved the next attempt: set the alarm again. */
   | { type: 'retry' }
 

@@ -14,9 +14,11 @@ import {
   type Utterance,
 } from '#domain/consultation/utterance.ts'
 import { parseJson } from '#domain/json.ts'
+import type { EngineFault } from '#domain/speech/fault.ts'
 import {
   LISTEN_KEEP_ALIVE_MS,
   LISTEN_MAX_RATE,
+  type ListenClientMessage,
   type ListenMetadata,
   type ListenResults,
   type ListenServerMessage,
@@ -27,8 +29,8 @@ import type { EngineEvents, EngineSession, EngineSettings, SpeechEngine, SpeechP
 /** Owner of a session. */
 type SessionOwner = {
   onAnswer(message: ListenResults | ListenMetadata): void
-  /** Called once: 'drained', or the reason of the failure. */
-  onEnd(session: LiveSession, outcome: 'drained' | string): void
+  /** Called once: 'drained', or the fault. */
+  onEnd(session: LiveSession, outcome: 'drained' | EngineFault): void
 }
 
 export const SETTINGS: EngineSettings = { language: 'pt-BR', keyterms: [] }
@@ -189,7 +191,7 @@ export class LiveSession {
     // Live frames are sent on arrival; the timer only resumes audio that exceeded the rate.
     const pause = this.#fedTo < this.#stored ? CATCH_UP_MS : TICK_MS
     this.#stopTimer = this.#ports.after(pause, () => this.#tick())
-    if (this.#isStalled(now)) this.#fail('stalled')
+    if (this.#isStalled(now)) this.#fail('slow')
     else if (now - this.#fedAt > IDLE_MS) this.finish()
     if (this.#isOver || this.#isFinishing) return
     if (now - this.#sentAt < LISTEN_KEEP_ALIVE_MS) return
@@ -223,7 +225,7 @@ export class LiveSession {
         if (this.#isFinishing) this.#drain()
         break
       case 'Error':
-        this.#fail('engine_error')
+        this.#fail('failed')
         break
       case 'SpeechStarted':
         break
@@ -254,13 +256,13 @@ export class LiveSession {
     if (partial) room.report({ type: 'partial', take, line: partial })
   }
 
-  #fail(reason: string): void {
+  #fail(fault: EngineFault): void {
     if (this.#isOver) return
     this.#engine?.close()
-    this.#end(reason)
+    this.#end(fault)
   }
 
-  #end(outcome: 'drained' | string): void {
+  #end(outcome: 'drained' | EngineFault): void {
     if (this.#isOver) return
     // Final pieces become a line even without an end of speech.
     if (outcome !== 'drained') this.#report(endUtterance(this.#utterance))
@@ -299,13 +301,13 @@ export function sessionOn(socket: WebSocket, events: EngineEvents): EngineSessio
       queueMicrotask(() => closed(1006))
     }
   }
-  const say = (type: 'KeepAlive' | 'Finalize' | 'CloseStream') => send(JSON.stringify({ type }))
+  const say = (message: ListenClientMessage) => send(JSON.stringify(message))
   return {
     // An empty frame would end the stream.
     send: (pcm) => pcm.byteLength > 0 && send(pcm),
-    keepAlive: () => say('KeepAlive'),
-    finalize: () => say('Finalize'),
-    finish: () => say('CloseStream'),
+    keepAlive: () => say({ type: 'KeepAlive' }),
+    finalize: () => say({ type: 'Finalize' }),
+    finish: () => say({ type: 'CloseStream' }),
     close() {
       open = false
       try {

@@ -10,6 +10,8 @@ export const voiced = (): Int16Array =>
 /** The tests' engine within workerd, in place of the global fetch. */
 export class WorkerEngine extends SpeechEngine {
   readonly #open = new Set<WebSocket>()
+  /** Its answer to every call while it is away. */
+  awayStatus = 503
 
   constructor(name = 'one-word', framesPerFinal = 2) {
     super({ recogniser: loudnessRecogniser(name, framesPerFinal), clock: stoppedClock, enforceRate: false })
@@ -19,7 +21,7 @@ export class WorkerEngine extends SpeechEngine {
     const request = new Request(input, init)
     const url = new URL(request.url)
     if (url.pathname !== '/v1/listen') throw new Error(`nobody answers at ${url}`)
-    if (this.mood === 'away') return Response.json({ err_code: 'AWAY', err_msg: 'away' }, { status: 503 })
+    if (this.mood === 'away') return Response.json({ err_code: 'AWAY', err_msg: 'away' }, { status: this.awayStatus })
     if (request.method === 'POST') {
       const { status, body } = await this.batch(url, new Uint8Array(await request.arrayBuffer()))
       return body === null ? new Promise(() => undefined) : new Response(body, { status })

@@ -7,6 +7,7 @@ import { Confirm } from '#app/ui/dialog.tsx'
 import type { Consultation } from '#domain/consultation/contract.ts'
 import { deviceAdvice } from '#domain/recorder/device-advice.ts'
 import type { RoomCommands, RoomView } from '#domain/recorder/room-view.ts'
+import { faultSentence } from '#domain/speech/fault.ts'
 import { FinishDialogs, LeaveGuard } from './finish-dialogs.tsx'
 import { RecorderCard } from './recorder-card.tsx'
 import type { RecordingSession } from './session.ts'
@@ -119,7 +120,7 @@ function isDone(snapshot: Snapshot): boolean {
 
 /** Warns when the text on screen is a demonstration or late. */
 function EngineBanner({ view }: { view: RoomView }) {
-  const { demonstration, state } = view.engine
+  const { demonstration, state, fault } = view.engine
   const lost = view.connection === 'connected' && state === 'lost'
   return (
     <div
@@ -133,7 +134,7 @@ function EngineBanner({ view }: { view: RoomView }) {
       {demonstration && (
         <EngineLine Icon={FlaskConical}>Reconhecimento de demonstração: o texto não é o que foi dito</EngineLine>
       )}
-      {lost && <EngineLine Icon={Hourglass}>O áudio está guardado; a transcrição volta em instantes</EngineLine>}
+      {lost && <EngineLine Icon={Hourglass}>{faultSentence(fault)}</EngineLine>}
     </div>
   )
 }
