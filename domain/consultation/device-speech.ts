@@ -1,10 +1,10 @@
 import { refuse } from './answers.ts'
 import { isHolder } from './device-spans.ts'
+import type { Work } from './feeding.ts'
 import { SAMPLE_MAX } from './frame.ts'
-import type { ClientMessage } from './protocol.ts'
+import type { ClientMessage, Refusal } from './protocol.ts'
 import { isInside, type Span, withSpan } from './spans.ts'
-import { type Active, type Finishing, type RoomEvent, type RoomState, type Step, withTake } from './state.ts'
-import type { Take } from './take.ts'
+import { type Active, type Finishing, type From, type RoomEvent, type RoomState, type Step, withTake } from './state.ts'
 import type { HeardLine } from './utterance.ts'
 
 export type DeviceResult = Extract<ClientMessage, { type: 'device_result' }>
@@ -27,22 +27,32 @@ export function onDeviceSpeech(state: RoomState, event: Extract<RoomEvent, { typ
   return { state: withTake(state, { ...take, deviceSpans: spans }), effects: [{ do: 'save' }, { do: 'listen' }] }
 }
 
+/** What a result gives to the room. `empty`: its span, if it has no words. */
+type DeviceLines = { span: Work; lines: HeardLine[]; empty: Span[] }
+
 /**
- * [C45] Returns the span that a result answers and its line. Null: the room has not stored that audio yet. The line is
- * left out when another engine heard its middle; `isListening` says whether one listens there now.
+ * [C45] Reads a result of the page's recogniser. Its line is left out when another engine heard its middle, or hears it
+ * now (`isListening`). Errors: completed, finishing, unknown_take, not_recorder, bad_message (its audio is not stored yet).
  */
 export function readDeviceResult(
-  take: Take,
-  { from, to, at, text, confidence }: DeviceResult,
-  isListening: (sample: number) => boolean,
-): { span: Span; lines: HeardLine[] } | null {
-  if (to > take.stored || from > to) return null
-  const begins = Math.min(Math.max(at, from), to)
-  const middle = Math.floor((begins + to) / 2)
-  const isOld = isInside(take.done, middle) || isListening(middle)
-  if (text.trim() === '' || isOld) return { span: { from, to }, lines: [] }
+  state: RoomState,
+  { take: number, from, to, at, text, confidence }: DeviceResult,
+  sender: From,
+  isListening: (take: number, sample: number) => boolean,
+): DeviceLines | { refused: Refusal } {
+  if (state.phase === 'completed') return { refused: 'completed' }
+  if (state.phase === 'flushing') return { refused: 'finishing' }
+  const take = state.takes.find((one) => one.take === number)
+  if (!take || !isHolder(take, sender)) return { refused: take ? 'not_recorder' : 'unknown_take' }
+  if (to > take.stored || from > to) return { refused: 'bad_message' }
+  const span = { take: number, from, to }
+  const words = text.trim()
+  if (words === '') return { span, lines: [], empty: [{ from, to }] }
+  const begin = Math.min(Math.max(at, from), to)
+  const middle = Math.floor((begin + to) / 2)
+  if (isInside(take.done, middle) || isListening(number, middle)) return { span, lines: [], empty: [] }
   const certainty = confidence === undefined ? {} : { confidence }
-  return { span: { from, to }, lines: [{ from: begins, to, text: text.trim(), words: [], ...certainty }] }
+  return { span, lines: [{ from: begin, to, text: words, words: [], ...certainty }], empty: [] }
 }
 
 /** Returns the state without the device's spans of these takes: their pages no longer answer. */

@@ -127,8 +127,7 @@ function timedRoom(given?: SpeechEngine) {
   const feed: SpeechFeed = new SpeechFeed(
     given ?? engine,
     {
-      now,
-      after: clock.after,
+      ...{ now, after: clock.after, settings: () => ({ language: 'pt-BR', keyterms: [], privateTerms: [] }) },
       room: {
         state: () => state,
         report: (report) => {
@@ -143,6 +142,7 @@ function timedRoom(given?: SpeechEngine) {
         audio: (_, { from, to }) => pcmOf(from, Math.min(to, frames * FRAME)),
         written: () => lines.flatMap((line) => line.words),
         nextSession: () => 1,
+        isSilent: () => false,
       },
     },
     '',

@@ -14,7 +14,7 @@ import { newDoctor, startVisit } from './doctor.ts'
 import { countRows, selectValue } from './sql.ts'
 
 const keyterms = ['losartana', 'x'.repeat(900), 'dispneia']
-const settings = { language: 'pt-BR', keyterms }
+const settings = { language: 'pt-BR', keyterms, privateTerms: ['porfiria'] }
 const place = (change: Partial<Env>) => speechEngine({ ...env, SPEECH_URL: '', ...change } as Env)
 const nothing = { message: () => {}, garbage: () => {}, closed: () => {} }
 

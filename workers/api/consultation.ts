@@ -26,6 +26,7 @@ import {
   updateConsultationBody,
 } from '#domain/consultation/contract.ts'
 import { AppError, isErrorCode, messageOf } from '#domain/errors.ts'
+import { patientWords } from '#domain/speech/vocabulary.ts'
 import { entitlementOf, type Subscription } from '#domain/subscription/entitlement.ts'
 import { monthOf, startOfDay } from '#domain/time.ts'
 import { openRecord } from '../record/signature.ts'
@@ -125,6 +126,10 @@ export const consultations = new Hono<AppEnv>()
       startedAt: consultation.startTime,
       status: consultation.status,
       consent: consentNow(consultation.consent),
+      terms: {
+        specialty: doctor.profile?.specialty ?? null,
+        patient: patientWords(consultation.patientName, consultation.clinicalContext),
+      },
     })
     return c.env.ROOM.getByName(id).fetch(request)
   })

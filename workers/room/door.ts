@@ -16,6 +16,8 @@ const visitor = z.object({
   status: z.enum(['active', 'completed']),
   /** The patient's last answer and its time; 'unasked' at 0. */
   consent: z.object({ state: consentState, at: z.int() }),
+  /** Sources of the key terms for the speech engine. */
+  terms: z.optional(z.object({ specialty: z.nullable(z.string()), patient: z.array(z.string()) })),
 })
 export type Visitor = z.infer<typeof visitor>
 
@@ -47,7 +49,12 @@ const HEADER = 'x-relato-visitor'
 /** Builds the request that the room trusts: the Worker has checked cookie, origin and owner. */
 export function roomRequest(request: Request, admitted: Visitor): Request {
   const headers = new Headers(request.headers)
-  headers.set(HEADER, JSON.stringify(admitted))
+  // A header holds ASCII alone.
+  const ascii = JSON.stringify(admitted).replace(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  headers.set(HEADER, ascii)
   return new Request(request, { headers })
 }
 

@@ -1,7 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import { welcome } from '#domain/consultation/answers.ts'
 import { transition } from '#domain/consultation/consultation.ts'
-import { isHolder } from '#domain/consultation/device-spans.ts'
 import { type DeviceResult, readDeviceResult } from '#domain/consultation/device-speech.ts'
 import type { Work } from '#domain/consultation/feeding.ts'
 import { writtenIn } from '#domain/consultation/lines.ts'
@@ -57,9 +56,11 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
         room: { state: () => this.#state, report: (report) => this.#onSpeech(report) },
         storage: {
           audio: (take, span) => this.#storage.audio(take, span),
+          isSilent: (take, span) => doubtfulIn(this.#storage, take, [span]).length === 0,
           written: (startedAt, take) => writtenIn(this.#transcript.entries(), startedAt, take),
           nextSession: () => this.#storage.nextEngineSession(),
         },
+        settings: () => this.#storage.engineSettings,
         now: () => Date.now(),
         after,
       },
@@ -88,6 +89,7 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
       return new Response(null, { status: 426 })
     if (this.#identity && this.#identity.doctorId !== visitor.doctorId) return new Response(null, { status: 404 })
     if (visitor.status === 'active') this.#open(visitor, Date.now())
+    if (visitor.terms && this.#state.phase === 'active') this.#storage.putTerms(visitor.terms)
     // [C23] A consent change whose call was lost arrives with the next visit.
     this.consentChanged(visitor.consent)
     const { 0: client, 1: server } = new WebSocketPair()
@@ -240,17 +242,12 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
 
   /** [C45] Stores a result of the page's own recogniser like one of any engine, then confirms it. */
   #onDeviceResult(result: DeviceResult, from: From): void {
-    const take = takesOf(this.#state).find((one) => one.take === result.take)
-    const isOver = this.#state.phase === 'completed'
-    const read = take && readDeviceResult(take, result, (sample) => this.#feed.isListening(take.take, sample))
-    if (isOver) this.#refuse(from.socket, 'completed')
-    else if (!take || !isHolder(take, from)) this.#refuse(from.socket, take ? 'not_recorder' : 'unknown_take')
-    else if (!read) this.#refuse(from.socket, 'bad_message')
+    const read = readDeviceResult(this.#state, result, from, (take, at) => this.#feed.isListening(take, at))
+    if ('refused' in read) this.#refuse(from.socket, read.refused)
     else {
-      const empty = result.text === '' ? [read.span] : []
-      this.#onLines({ type: 'lines', span: { take: take.take, ...read.span }, lines: read.lines, session: 0, empty })
+      this.#onLines({ type: 'lines', session: 0, ...read })
       this.#sockets.send(from.socket, { type: 'device_stored', id: result.id })
-      this.#feed.onDevice(take.take)
+      this.#feed.onDevice(result.take)
     }
   }
 

@@ -1,5 +1,4 @@
-import { isDeviceListening, LEAD_IN, missedByDevice } from '#domain/consultation/device-spans.ts'
-import { withoutDevice } from '#domain/consultation/device-speech.ts'
+import { isDeviceListening, LEAD_IN } from '#domain/consultation/device-spans.ts'
 import {
   BATCH_SEGMENT,
   heardBefore,
@@ -23,7 +22,8 @@ import {
   modelName,
 } from '#domain/speech/listen.ts'
 import { EngineFailure, type EngineView, type SpeechEngine, type SpeechPorts } from '../speech/engine.ts'
-import { LiveSession, SETTINGS } from '../speech/live-session.ts'
+import { LiveSession } from '../speech/live-session.ts'
+import { DeviceSchedule } from './device-schedule.ts'
 
 /** Only an ongoing consultation is transcribed. */
 type OpenRoom = Extract<RoomState, { phase: 'active' | 'finishing' }>
@@ -31,8 +31,6 @@ type OpenRoom = Extract<RoomState, { phase: 'active' | 'finishing' }>
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000]
 /** Audio that is not transcribed live starts as a segment after this time without more of it. */
 const SETTLE_MS = 2_000
-/** [C44] Without a message of the device for this long, stored audio goes to the next engine. */
-const DEVICE_SILENT_MS = 20_000
 /** [C44] A recogniser that ended begins again within this time. */
 const DEVICE_RESTART_MS = 3_000
 /** Longest time between checks for pending work, so that an eviction cannot lose any. */
@@ -46,8 +44,7 @@ export class SpeechFeed {
   #batch: Work | null = null
   /** Arrival of each take's last frame, until the take has been quiet for a while. */
   readonly #arrivals = new Map<number, number>()
-  /** When each take's page last said something of its recogniser. */
-  readonly #deviceAt = new Map<number, number>()
+  readonly #devices = new DeviceSchedule()
   #hasBatch = true
   #failures = 0
   #retryAt = 0
@@ -58,7 +55,9 @@ export class SpeechFeed {
   /** `name`: of the engine that the room used last. */
   constructor(engine: SpeechEngine | null, ports: SpeechPorts, name: string) {
     this.#engine = engine
-    this.#ports = { ...ports, room: { ...ports.room, state: () => this.#scheduled(ports.room.state()) } }
+    const schedule = (state: RoomState) =>
+      engine && isOpen(state) ? this.#devices.withoutSilent(state, ports.now()) : state
+    this.#ports = { ...ports, room: { ...ports.room, state: () => schedule(ports.room.state()) } }
     const demonstration = name === DEMONSTRATION_MODEL
     this.#view = { state: 'idle', name, demonstration, ...(!engine && { state: 'lost', fault: 'not_configured' }) }
   }
@@ -67,23 +66,9 @@ export class SpeechFeed {
     return this.#view
   }
 
-  /** [C44] Returns the state without the spans of devices that no longer answer. */
-  #scheduled(state: RoomState): RoomState {
-    if (!isOpen(state) || !this.#engine) return state
-    const now = this.#ports.now()
-    const silent = state.takes.filter((take) => {
-      if (!take.deviceSpans) return false
-      const at = this.#deviceAt.get(take.take)
-      // After an eviction the device gets the whole time again.
-      if (at === undefined) this.#deviceAt.set(take.take, now)
-      return at !== undefined && now - at > DEVICE_SILENT_MS
-    })
-    return withoutDevice(state, new Set(silent.map(({ take }) => take)))
-  }
-
   /** [C44] The page of this take said something of its recogniser. */
   onDevice(take: number): void {
-    this.#deviceAt.set(take, this.#ports.now())
+    this.#devices.answered(take, this.#ports.now())
     if (this.#isDeviceListening()) {
       if (!this.#live) this.#show('listening', { name: DEVICE_MODEL, demonstration: false })
     } else if (this.#view.name === DEVICE_MODEL) this.#ports.after(DEVICE_RESTART_MS, () => this.#onDeviceGone())
@@ -109,18 +94,12 @@ export class SpeechFeed {
     return this.#batch?.take === take && isInside([this.#batch], sample)
   }
 
-  /** [C46] Without an engine, what the device missed counts as answered without words. */
+  /** [C46] What the device missed counts as answered without words if it has no voice, or if there is no engine. */
   #passOver(state: OpenRoom): void {
-    for (const take of state.takes) {
-      for (const span of missedByDevice(take))
-        this.#ports.room.report({
-          type: 'lines',
-          span: { take: take.take, ...span },
-          lines: [],
-          session: 0,
-          empty: [span],
-        })
-    }
+    const { room, storage } = this.#ports
+    const isNeedless = (span: Work) => !this.#engine || storage.isSilent(span.take, span)
+    for (const span of this.#devices.missed(state, isNeedless))
+      room.report({ type: 'lines', span, lines: [], session: 0, empty: [span] })
   }
 
   /** Time to wake the room; null when everything stored is transcribed. */
@@ -163,10 +142,8 @@ export class SpeechFeed {
   /** Continues after a change of audio, recorder or state. `due`: run a pending retry now. */
   pump(due = false): void {
     const state = this.#ports.room.state()
-    if (!this.#engine) {
-      if (isOpen(state)) this.#passOver(state)
-      return
-    }
+    if (isOpen(state)) this.#passOver(state)
+    if (!this.#engine) return
     // [C24] Without consent no audio is transcribed, even if stored.
     if (!isOpen(state) || state.consent.state !== 'accepted') {
       this.stop()
@@ -276,7 +253,7 @@ export class SpeechFeed {
     this.#batch = segment
     const session = storage.nextSession()
     try {
-      const { results, metadata } = await engine.transcribe(pcm, SETTINGS)
+      const { results, metadata } = await engine.transcribe(pcm, this.#ports.settings())
       if (this.#batch !== segment) return
       const alternatives = results.channels[0]?.alternatives ?? []
       const utterances = results.utterances ?? []

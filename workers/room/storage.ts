@@ -23,7 +23,9 @@ import { type RoomState, refusesEdits, restored, saved, takesOf } from '#domain/
 import type { Take } from '#domain/consultation/take.ts'
 import type { HeardLine } from '#domain/consultation/utterance.ts'
 import { DEMONSTRATION_MODEL } from '#domain/speech/listen.ts'
+import { correctedWords, type TermSources, termsFor, withCorrected } from '#domain/speech/vocabulary.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
+import type { EngineSettings } from '../speech/engine.ts'
 
 const SCHEMA = 1
 
@@ -173,6 +175,25 @@ export class RoomStorage {
     this.#setMeta('engine_name', name)
   }
 
+  /** Settings for the next engine session, with the key terms of now. */
+  get engineSettings(): EngineSettings {
+    const terms = termsFor(this.#termSources)
+    return { language: 'pt-BR', keyterms: terms.open, privateTerms: terms.private }
+  }
+  get #termSources(): TermSources {
+    const text = this.#meta('terms')
+    return text ? (JSON.parse(text) as TermSources) : { specialty: null, corrected: [], patient: [] }
+  }
+  /** Replaces some sources of the key terms; they end with the room. */
+  putTerms(change: Partial<TermSources>): void {
+    const text = JSON.stringify({ ...this.#termSources, ...change })
+    if (text !== this.#meta('terms')) this.#setMeta('terms', text)
+  }
+  /** Adds words that the doctor put into a line. */
+  addCorrected(words: readonly string[]): void {
+    if (words.length > 0) this.putTerms({ corrected: withCorrected(this.#termSources.corrected, words) })
+  }
+
   get isBuried(): boolean {
     return this.#meta('tombstone') !== null
   }
@@ -237,7 +258,13 @@ export class RoomTranscript {
       const others = entries.filter(({ id }) => id !== edit.id)
       if (typedLetters(others) + edit.text.length > MOST_TYPED_LETTERS) return { refused: 'room_full' }
     }
-    return changes ? { broadcast: this.#put(changes).map(changedMessage) } : { refused: 'entry_not_found' }
+    if (!changes) return { refused: 'entry_not_found' }
+    if (edit.type === 'edit_entry') {
+      const line = entries.find(({ id }) => id === edit.id)
+      // A typed line corrects no recogniser.
+      if (line && !isTyped(line)) this.#storage.addCorrected(correctedWords(line.text, edit.text))
+    }
+    return { broadcast: this.#put(changes).map(changedMessage) }
   }
 
   /** Returns current speech as a message, which is never stored; null when no text of the take may be shown. */

@@ -15,7 +15,8 @@ export interface SpeechEngine {
   transcribe(pcm: Uint8Array, settings: EngineSettings): Promise<ListenBatchAnswer>
 }
 
-export type EngineSettings = { language: string; keyterms: readonly string[] }
+/** `keyterms` may stand in an address. `privateTerms` name the patient's health: they never may. */
+export type EngineSettings = { language: string; keyterms: readonly string[]; privateTerms: readonly string[] }
 
 export type EngineEvents = {
   message(message: ListenServerMessage): void
@@ -65,6 +66,8 @@ type RoomPort = {
 /** Port towards the room's storage. */
 type AudioPort = {
   audio(take: number, span: Span): Uint8Array
+  /** True if the span has no voice. */
+  isSilent(take: number, span: Span): boolean
   /** Spans of the take that have words. */
   written(startedAt: number, take: Take): Span[]
   nextSession(): number
@@ -72,6 +75,8 @@ type AudioPort = {
 export type SpeechPorts = {
   room: RoomPort
   storage: AudioPort
+  /** Read before each session and batch call: the doctor may have corrected a word. */
+  settings(): EngineSettings
   now(): number
   /** Runs `work` once later. Returns a function that cancels. */
   after(ms: number, work: () => void): () => void

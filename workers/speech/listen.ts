@@ -28,7 +28,8 @@ export function speechEngine(env: Env): SpeechEngine | null {
     async open(settings, events) {
       const response = await place.connect(settings)
       if (!response.webSocket) throw new EngineFailure(faultOfStatus(response.status))
-      return sessionOn(response.webSocket, strict ? withoutInventions(events) : events)
+      const terms = place.takesConfigure() ? settings.privateTerms : []
+      return sessionOn(response.webSocket, strict ? withoutInventions(events) : events, terms)
     },
     async transcribe(pcm, settings) {
       // A retry after a timeout gets more time.
@@ -53,6 +54,8 @@ function letGo({ buffer }: Uint8Array): void {
 
 type Handshake = { status: number; webSocket: WebSocket | null }
 type Place = {
+  /** It takes key terms in a `Configure` message too, where no log of addresses sees them. */
+  takesConfigure(): boolean
   connect(settings: EngineSettings): Promise<Handshake>
   transcribe(settings: EngineSettings, wav: Uint8Array<ArrayBuffer>, withinMs: number): Promise<unknown>
 }
@@ -99,6 +102,10 @@ function atAddress(address: string, key: string | undefined, configured: string 
   }
   const headers: Record<string, string> = key ? { authorization: `Token ${key}` } : {}
   return {
+    takesConfigure() {
+      const { base, model } = place()
+      return !isVendor(base) && !/^(nova|flux)/.test(model ?? '')
+    },
     connect(settings) {
       return withDeadline(HANDSHAKE_MS, (signal) =>
         fetch(url(liveQuery(settings)), { headers: { ...headers, upgrade: 'websocket' }, signal }),
@@ -176,6 +183,7 @@ function atEdge(ai: Ai): Place {
     }
   }
   return {
+    takesConfigure: () => false,
     connect(settings) {
       const open = () => run(edgeLiveInput(settings), { websocket: true }) as Promise<Handshake>
       return withDeadline(HANDSHAKE_MS, open, ({ webSocket }) => {

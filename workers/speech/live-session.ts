@@ -24,7 +24,7 @@ import {
   type ListenServerMessage,
   listenServerMessage,
 } from '#domain/speech/listen.ts'
-import type { EngineEvents, EngineSession, EngineSettings, SpeechEngine, SpeechPorts } from './engine.ts'
+import type { EngineEvents, EngineSession, SpeechEngine, SpeechPorts } from './engine.ts'
 
 /** Owner of a session. */
 type SessionOwner = {
@@ -33,7 +33,6 @@ type SessionOwner = {
   onEnd(session: LiveSession, outcome: 'drained' | EngineFault): void
 }
 
-export const SETTINGS: EngineSettings = { language: 'pt-BR', keyterms: [] }
 const PIECE = SAMPLE_RATE / 4
 /** Samples that may be sent ahead of the allowed rate. */
 const BURST = 2 * SAMPLE_RATE
@@ -87,7 +86,7 @@ export class LiveSession {
   }
 
   async open(engine: SpeechEngine): Promise<void> {
-    const opened = await engine.open(SETTINGS, {
+    const opened = await engine.open(this.#ports.settings(), {
       message: (message) => this.#onMessage(message),
       // Garbled messages are not trusted: another session transcribes the rest.
       garbage: () => this.#fail('garbage'),
@@ -273,8 +272,8 @@ export class LiveSession {
   }
 }
 
-/** Returns the session of an accepted socket of the `listen` protocol. */
-export function sessionOn(socket: WebSocket, events: EngineEvents): EngineSession {
+/** Accepts a socket of the `listen` protocol and returns its session. `terms` go in a `Configure` message. */
+export function sessionOn(socket: WebSocket, events: EngineEvents, terms: readonly string[]): EngineSession {
   let open = true
   const closed = (code: number) => {
     if (!open) return
@@ -302,6 +301,7 @@ export function sessionOn(socket: WebSocket, events: EngineEvents): EngineSessio
     }
   }
   const say = (message: ListenClientMessage) => send(JSON.stringify(message))
+  if (terms.length > 0) say({ type: 'Configure', keyterm: [...terms] })
   return {
     // An empty frame would end the stream.
     send: (pcm) => pcm.byteLength > 0 && send(pcm),

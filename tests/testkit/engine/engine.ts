@@ -78,6 +78,8 @@ export class SpeechEngine {
   /** Sessions that were closed because the audio came faster than 1.25 x real time. */
   tooFast = 0
   heardSamples = 0
+  /** Text messages of live sessions. */
+  readonly texts: string[] = []
   /** The batch endpoint's words for so many seconds, if a test sets them. */
   batchWords: ((seconds: number) => ListenWord[]) | null = null
   readonly #recogniser: Recogniser
@@ -111,7 +113,10 @@ export class SpeechEngine {
         this.heardSamples += bytes.byteLength / 2
         session.audio(bytes)
       },
-      text: (text: string) => session.text(text),
+      text: (text: string) => {
+        this.texts.push(text)
+        session.text(text)
+      },
       gone: () => session.gone(),
     }
   }
