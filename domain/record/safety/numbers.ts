@@ -25,9 +25,11 @@ const readNumeral = (text: string): number =>
   Number(/^\d{1,3}(?:\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : text.replace(',', '.'))
 
 type Read = { value: number; to: number; article: boolean } | undefined
+/** The part of a token that numbers are read from. */
+export type NumberToken = Pick<Token, 'said' | 'word' | 'kind'>
 
 /** 'cento e vinte e cinco', 'dois mil e dezenove', '1,5', from this token. */
-function valueAt(tokens: readonly Token[], from: number): Read {
+function valueAt(tokens: readonly NumberToken[], from: number): Read {
   const first = tokens[from]
   if (!first || (first.kind === 'word' && !numberWords.has(first.word))) return undefined
   if (first.kind === 'number') {
@@ -75,8 +77,33 @@ function valueAt(tokens: readonly Token[], from: number): Read {
   return { value: total + group, to: at, article: at === from + 1 && /^(um|uma)$/.test(first.word) }
 }
 
+/**
+ * Reads the number that begins at this token, with its fraction: 'trinta e oito e meio', 'um vírgula dois'. `to` is the
+ * token after it; `half` means that it ends in 'e meio' or 'e meia'. Undefined where no number begins.
+ */
+export function numberAt(
+  tokens: readonly NumberToken[],
+  from: number,
+): { value: number; to: number; article: boolean; half: boolean } | undefined {
+  const read = valueAt(tokens, from)
+  if (!read) return undefined
+  const { value, to, article } = read
+  const joint = tokens[to]?.word
+  if (joint === 'e' && /^mei[ao]$/.test(tokens[to + 1]?.word ?? ''))
+    return { value: value + 0.5, to: to + 2, article, half: true }
+  if (!/^(ponto|virgula)$/.test(joint ?? '')) return { ...read, half: false }
+  const zero = tokens[to + 1]?.word === 'zero' ? valueAt(tokens, to + 2) : undefined
+  // 'Um ponto zero dois'
+  if (zero && zero.value > 0 && zero.value < 10)
+    return { value: value + zero.value / 100, to: zero.to, article: false, half: false }
+  const after = valueAt(tokens, to + 1)
+  if (!after || after.value >= 1000) return { ...read, half: false }
+  const share = after.value < 10 ? 10 : after.value < 100 ? 100 : 1000
+  return { value: value + after.value / share, to: after.to, article: false, half: false }
+}
+
 /** 'Por cento' from this token. 'Cento e vinte por cento e quatro' is a pressure: its first number is the higher one. */
-function isPercent(tokens: readonly Token[], at: number, before: number): boolean {
+export function isPercent(tokens: readonly NumberToken[], at: number, before: number): boolean {
   if (tokens[at]?.word !== 'por' || tokens[at + 1]?.word !== 'cento') return false
   const low = valueAt(tokens, at + 1)
   return !low || low.to === at + 2 || before <= low.value
@@ -120,30 +147,10 @@ export function quantitiesIn(tokens: readonly Token[]): Quantity[] {
         out.push({ value: 6, unit: '', known: false, said: 'meia dúzia', from: at, to: at + 2 })
       continue
     }
-    const read = valueAt(tokens, at)
+    const read = numberAt(tokens, at)
     if (!read) continue
-    let { value, to } = read
-    let half = false
-    let article = read.article
-    const joint = tokens[to]?.word
-    if (joint === 'e' && /^mei[ao]$/.test(tokens[to + 1]?.word ?? '')) {
-      value += 0.5
-      to += 2
-      half = true
-    } else if (/^(ponto|virgula)$/.test(joint ?? '')) {
-      const zero = tokens[to + 1]?.word === 'zero' ? valueAt(tokens, to + 2) : undefined
-      const after = valueAt(tokens, to + 1)
-      // 'Um ponto zero dois'
-      if (zero && zero.value > 0 && zero.value < 10) {
-        value += zero.value / 100
-        to = zero.to
-        article = false
-      } else if (after && after.value < 1000) {
-        value += after.value / (after.value < 10 ? 10 : after.value < 100 ? 100 : 1000)
-        to = after.to
-        article = false
-      }
-    }
+    const { to, half, article } = read
+    let { value } = read
     let { unit, known } = unitAfter(tokens, to)
     // 'Às duas da tarde'
     if (!known && /^(as|às)$/i.test(tokens[at - 1]?.said ?? '') && tokens[at - 1]?.said.toLowerCase() === 'às') {

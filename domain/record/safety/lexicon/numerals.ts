@@ -53,6 +53,7 @@ export const hundreds: Record<string, number> = {
   oitocentos: 800,
   oitocentas: 800,
   novecentos: 900,
+  novecentas: 900,
 }
 export const counts: Record<string, number> = {
   ambos: 2,
