@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { SAMPLE_RATE } from '../consultation/frame.ts'
+import { readable, readableLines } from './readable.ts'
+
+/** Written before the code. */
+const changed: [heard: string, written: string][] = [
+  [
+    'oi bom dia doutora estou com tosse ha tres dias e febre de trinta e oito e meio tomei dipirona quinhentos miligramas',
+    'Oi bom dia doutora estou com tosse ha 3 dias e febre de 38,5 tomei dipirona 500 miligramas.',
+  ],
+  ['a pressão estava doze por oito', 'A pressão estava 12 por 8.'],
+  ['pa doze por oito', 'PA 12 por 8.'],
+  ['pa cento e vinte por oitenta sem queixas', 'PA 120 por 80 sem queixas.'],
+  ['de oito em oito horas', 'De 8 em 8 horas.'],
+  ['operei em dois mil e vinte e quatro', 'Operei em 2024.'],
+  ['nasci em mil novecentos e oitenta', 'Nasci em 1980.'],
+  ['tomo dois ou três comprimidos', 'Tomo 2 ou 3 comprimidos.'],
+  ['um ou dois dias', '1 ou 2 dias.'],
+  ['numa escala de zero a dez a dor é oito de dez', 'Numa escala de 0 a 10 a dor é 8 de 10.'],
+  ['saturação de noventa e seis por cento', 'Saturação de 96 por cento.'],
+  ['creatinina de um vírgula dois', 'Creatinina de 1,2.'],
+  ['acordo às duas da tarde', 'Acordo às 2 da tarde.'],
+  ['tem seis meses e meio', 'Tem 6 meses e meio.'],
+  ['plaquetas de duzentas e vinte mil', 'Plaquetas de 220 mil.'],
+  ['ele tem um metro e setenta', 'Ele tem 1 metro e 70.'],
+  ['volto no dia cinco de março', 'Volto no dia 5 de março.'],
+  ['trinta e oito quer dizer trinta e nove de febre', '38 quer dizer 39 de febre.'],
+  ['o que a senhora está sentindo', 'O que a senhora está sentindo?'],
+  ['há quanto tempo o senhor fuma', 'Há quanto tempo o senhor fuma?'],
+  ['tem alergia a algum remédio', 'Tem alergia a algum remédio?'],
+  ['bom dia dona Maria qual é a sua idade', 'Bom dia dona Maria qual é a sua idade?'],
+  ['e o senhor sente falta de ar', 'E o senhor sente falta de ar?'],
+]
+
+/** From other consultations, without their marks; written after the code. */
+const fromTalk: [heard: string, written: string][] = [
+  ['de quinhentos é três compri não quatro comprimidos no total', 'De 500 é três compri não 4 comprimidos no total.'],
+  ['não quarenta e nove ele fez cinquenta na uti', 'Não 49 ele fez 50 na uti.'],
+  ['trouxe carvedilol doze e meio duas vezes', 'Trouxe carvedilol doze e meio duas vezes.'],
+  ['leucócitos quinze mil e oitocentos', 'Leucócitos 15.800.'],
+  ['pressão quinze por oito e meio', 'Pressão 15 por 8,5.'],
+  ['então é uma polineuropatia da falta de b doze', 'Então é uma polineuropatia da falta de B12.'],
+  ['injeção de b doze mil microgramas', 'Injeção de b doze mil microgramas.'],
+  ['temperatura trinta e seis e sete pulso oitenta e seis', 'Temperatura 36,7 pulso 86.'],
+  ['ontem foi trinta e oito e dois não minto trinta e oito e quatro', 'Ontem foi 38 e 2 não minto 38 e 4.'],
+  ['dois quarteirões uns duzentos metros então', 'Dois quarteirões uns 200 metros então.'],
+  ['umas três três vezes e sai muito', 'Umas três três vezes e sai muito.'],
+  ['samu um nove dois', 'Samu um nove dois.'],
+  ['toma de doze em doze um comprimidão branco', 'Toma de doze em doze um comprimidão branco.'],
+  ['mede noventa e três quilos e um metro e setenta', 'Mede 93 quilos e 1 metro e 70.'],
+  ['pode tomar dois dos de cinco até acabar a caixa', 'Pode tomar dois dos de cinco até acabar a caixa.'],
+  ['é de trinta e cinco por cento tava quarenta', 'É de 35 por cento tava 40.'],
+  ['o paciente das dez e meia já chegou', 'O paciente das dez e meia já chegou.'],
+  ['os dois torcem pro galo', 'Os dois torcem pro galo.'],
+  ['tomei umas duas ou três vezes cinco gotas', 'Tomei umas 2 ou 3 vezes 5 gotas.'],
+  ['o que você falar aqui fica aqui', 'O que você falar aqui fica aqui.'],
+  ['é o que a senhora precisa', 'É o que a senhora precisa.'],
+  ['há quanto tempo a senhora toma', 'Há quanto tempo a senhora toma?'],
+  ['então a senhora tem alergia sim', 'Então a senhora tem alergia sim.'],
+]
+
+/** Written before the code: these keep their words. Only a capital and a full stop are added. */
+const kept = [
+  'dói um pouco',
+  'tenho uma dor aqui',
+  'é a primeira vez',
+  'mil desculpas pelo atraso',
+  'dura meia hora',
+  'dói nos dois',
+  'os dois joelhos incham',
+  'um dia desses eu volto',
+  'já falei mil vezes',
+  'são mil e uma coisas',
+  'meia dúzia de vezes',
+  'na segunda eu volto',
+  'me ligue no nove nove oito sete',
+  'dois três dias depois passou',
+  'tem vinte e poucos anos',
+  'tomo um milhão de remédios',
+  'nós dois ficamos doentes',
+  'quando eu tomo café tenho azia',
+  'quanto mais eu ando mais dói',
+  'tem dia que dói',
+  'o senhor tem que tomar água',
+  'faço o que a senhora pedir',
+  'não sei qual é o nome',
+  'um TSH alterado',
+  'losartana de cinquenta e um comprimido de manhã',
+  'estou cansado e meio tonto',
+]
+
+/** An engine that punctuates, or that wrote digits already. */
+const alone = [
+  'Bom dia. tenho febre',
+  'tomei dois comprimidos, passou',
+  'o que é isso? não sei',
+  'Dr. Paulo me mandou',
+  '',
+  'Nossa!',
+]
+
+const sentence = (text: string) => `${text[0]?.toUpperCase()}${text.slice(1)}.`
+
+test.each([...changed, ...fromTalk])('writes %j readably', (heard, written) => {
+  expect(readable(heard)).toBe(written)
+})
+
+test.each(kept)('keeps the words of %j', (heard) => {
+  expect(readable(heard)).toBe(sentence(heard))
+})
+
+test.each(alone)('leaves %j alone', (heard) => {
+  expect(readable(heard)).toBe(heard)
+})
+
+test('changes nothing the second time', () => {
+  for (const [heard] of changed) expect(readable(readable(heard))).toBe(readable(heard))
+})
+
+const at = (seconds: number) => seconds * SAMPLE_RATE
+const textsOf = (...pieces: [text: string, from: number, to: number][]) =>
+  readableLines(pieces.map(([text, from, to]) => ({ text, from: at(from), to: at(to) }))).map(({ text }) => text)
+
+test('a pause of 0.7 s ends a sentence, a shorter one continues it', () => {
+  expect(textsOf(['estou com tosse', 0, 2], ['e febre', 2.7, 4])).toEqual(['Estou com tosse.', 'E febre.'])
+  expect(textsOf(['estou com tosse', 0, 2], ['e febre', 2.6, 4])).toEqual(['Estou com tosse', 'e febre.'])
+})
+
+test('a question ends its sentence at any pause', () => {
+  expect(textsOf(['o que a senhora sente', 0, 2], ['dor de cabeça', 2.2, 4])).toEqual([
+    'O que a senhora sente?',
+    'Dor de cabeça.',
+  ])
+})
+
+test('a number cut by a short pause stays in words', () => {
+  expect(textsOf(['febre de trinta e', 0, 2], ['oito graus', 2.2, 3])).toEqual(['Febre de trinta e', 'oito graus.'])
+  expect(textsOf(['tomei vinte', 0, 2], ['cinco gotas', 2.2, 3])).toEqual(['Tomei vinte', 'cinco gotas.'])
+})
+
+test('a piece carries the words of the recogniser only when they differ', () => {
+  const piece = { from: 0, to: at(1) }
+  expect(readableLines([{ ...piece, text: 'tudo bem' }])).toEqual([
+    { ...piece, text: 'Tudo bem.', original: 'tudo bem' },
+  ])
+  expect(readableLines([{ ...piece, text: 'Tudo bem.' }])).toEqual([{ ...piece, text: 'Tudo bem.' }])
+})
