@@ -32,9 +32,10 @@ export async function completeConsultation(db: Database, completion: Completion)
   const inserts = chunks(completion.entries.map(rowOf)).map(
     (chunk) =>
       sql`
-      INSERT INTO transcript_entries (consultation_id, id, doctor_id, position, text, timestamp, speaker, speaker_origin, voice, start_ms, end_ms, confidence)
+      INSERT INTO transcript_entries (consultation_id, id, doctor_id, position, text, timestamp, speaker, speaker_origin, voice, start_ms, end_ms, confidence, original)
       SELECT ${id}, value ->> 'id', ${doctorId}, value ->> 'position', value ->> 'text', value ->> 'timestamp', value ->> 'speaker',
-        value ->> 'speaker_origin', value ->> 'voice', value ->> 'start_ms', value ->> 'end_ms', value ->> 'confidence'
+        value ->> 'speaker_origin', value ->> 'voice', value ->> 'start_ms', value ->> 'end_ms', value ->> 'confidence',
+        value ->> 'original'
       FROM json_each(${chunk}) WHERE ${isActive}
       ON CONFLICT DO NOTHING`,
   )

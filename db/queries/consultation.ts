@@ -46,6 +46,7 @@ export const columns = {
 export const toEntry = (row: EntryRow): TranscriptEntry => ({
   id: row.id,
   text: row.text,
+  ...(row.original !== null && { original: row.original }),
   timestamp: row.timestamp,
   ...(row.speaker && { speaker: row.speaker }),
   isPartial: false,

@@ -107,7 +107,7 @@ function indexed(match: string, from: Place<number> | null): SQL {
 /** Returns JSON, so that one statement reads a consultation with its entries and the page waits only once. */
 const firstEntries = (many: number) =>
   sql<string>`(SELECT json_group_array(json_object('id', id, 'text', text, 'timestamp', timestamp, 'speaker', speaker,
-      'speaker_origin', speaker_origin, 'start_ms', start_ms, 'end_ms', end_ms, 'confidence', confidence))
+      'speaker_origin', speaker_origin, 'start_ms', start_ms, 'end_ms', end_ms, 'confidence', confidence, 'original', original))
     FROM (SELECT * FROM transcript_entries WHERE transcript_entries.consultation_id = consultations.id
       AND transcript_entries.doctor_id = consultations.doctor_id AND position < ${many} ORDER BY position))`.as(
     'preview',

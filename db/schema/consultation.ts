@@ -49,6 +49,8 @@ export const transcriptEntries = sqliteTable(
     doctor_id: text('doctor_id').notNull(),
     position: integer('position').notNull(),
     text: text('text').notNull(),
+    /** The recogniser's own words, if they differ from `text`. */
+    original: text('original'),
     timestamp: integer('timestamp').notNull(),
     speaker: text('speaker', { enum: ['doctor', 'patient'] }),
     speaker_origin: text('speaker_origin', { enum: ['guess', 'firm', 'hand'] }),

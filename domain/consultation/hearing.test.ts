@@ -155,7 +155,11 @@ test('[C13][C14] ignores repeated lines, writes words spoken twice twice, and ne
   expect(setSpeaker(entries, 'nada', 'doctor')).toBeNull()
   const flipped = flipSpeakers(entries.map((entry) => byHand?.find((one) => one.id === entry.id) ?? entry))
   expect(flipped.find((entry) => entry.id === '1-32000')).toMatchObject({ speaker: 'doctor', speaker_origin: 'hand' })
-  expect(editEntry(entries, '1-0', 'O que a senhora sente?')?.[0]).toMatchObject({ text: 'O que a senhora sente?' })
+  const original = 'O que o senhor está sentindo?'
+  const edited = editEntry(entries, '1-0', 'O que a senhora sente?') ?? []
+  expect(edited[0]).toMatchObject({ text: 'O que a senhora sente?', original })
+  expect(editEntry(edited, '1-0', 'Sente?')?.[0]).toMatchObject({ text: 'Sente?', original })
+  expect(editEntry(edited, '1-0', original)?.[0]).not.toHaveProperty('original')
   expect(editEntry(entries, '1-0', entries[0]?.text ?? '')).toEqual([])
 })
 
@@ -173,6 +177,7 @@ test('[C25] typed lines get their place on the audio clock and never count as re
   const line = typedEntry(room, { id, text: 'Tenho dor.', speaker: 'patient', ago_ms: 3_000 }, START + 7_000)
   expect(line).toMatchObject({ start_ms: 4_000, end_ms: 4_000, timestamp: START + 4_000, speaker_origin: 'hand' })
   const recognised = entryOf(START, first, { text: 'Tenho dor.', from: 4 * S, to: 5 * S, words: [] }, 1)
+  expect(editEntry([line], id, 'Sem dor.')?.[0]).not.toHaveProperty('original')
   expect(addEntry([line], recognised)[0]).toMatchObject({ id: '1-64000', text: 'Tenho dor.' })
   // A wrong device clock cannot place a line before the start of the consultation.
   const ago = typedEntry(room, { id, text: 'Antes', speaker: null, ago_ms: 9e9 }, START + 7_000)

@@ -107,13 +107,16 @@ export function setSpeaker(entries: Entries, id: string, speaker: Speaker | null
   return [set, ...changed]
 }
 
-/** Replaces the text; drops word times and confidence, which belong to the recognised text. Null for a missing id. */
+/**
+ * Replaces the text; drops word times and confidence, which belong to the recognised text. The recogniser's own words
+ * stay in `original`. Null for a missing id.
+ */
 export function editEntry(entries: Entries, id: string, text: string): TranscriptEntry[] | null {
   const entry = entries.find((one) => one.id === id)
   if (!entry) return null
   if (entry.text === text) return []
-  const { words: _, confidence: __, ...rest } = entry
-  return [{ ...rest, text }]
+  const { words: _, confidence: __, original = entry.text, ...rest } = entry
+  return [{ ...rest, text, ...(!isTyped(entry) && original !== text && { original }) }]
 }
 
 export const flipSpeakers = (entries: Entries): TranscriptEntry[] =>

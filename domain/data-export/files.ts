@@ -11,7 +11,7 @@ import { speaker, transcriptWord, voice } from '../transcript/entry.ts'
  * The shape of the exported JSON. Keys are the columns of the tables they come from. Times are milliseconds since 1970
  * (UTC), except Stripe's. Any change of shape needs a new number.
  */
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
 const formatVersion = z.literal(FORMAT_VERSION)
 
 const text = z.string()
@@ -46,6 +46,8 @@ export const consultationRow = z.strictObject({
 
 export const entryRow = z.strictObject({
   ...texts('consultation_id', 'id', 'doctor_id', 'text'),
+  /** The recogniser's own words; null if they are the text, or the doctor typed the line. */
+  ...optionalTexts('original'),
   ...columns(z.int(), 'position', 'start_ms', 'end_ms'),
   timestamp: instant,
   speaker: z.nullable(speaker),

@@ -49,8 +49,10 @@ test('[C3][C13][C16][C18] a consultation: recorded, heard, corrected, finished, 
   expect(await stage.lines()).toEqual(['Palavra zero', 'palavra2 palavra3'])
   expect(await stage.row()).toMatchObject({ status: 'completed', entry_count: 2, gaps: '[]' })
   const detail = await (await stage.doctor.call('GET', `/api/consultations/${stage.id}`)).json<{
-    transcriptions: { speaker?: string }[]
+    transcriptions: { speaker?: string; original?: string }[]
   }>()
+  // The recogniser's own words survive the doctor's edit and completion.
+  expect(detail.transcriptions.map((line) => line.original)).toEqual(['palavra0 palavra1', undefined])
   expect(detail.transcriptions[1]).toMatchObject({ speaker: 'patient', speaker_origin: 'hand' })
   const found = await stage.doctor.call('GET', `/api/patients/${stage.patient}`)
   expect(await found.json()).toMatchObject({ patient: { consultation_count: 1 } })

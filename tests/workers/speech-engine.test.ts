@@ -234,6 +234,7 @@ test('a long transcript is written whole and in order, once, whatever is repeate
         speaker_origin: 'guess' as const,
         voice: { session: 1, number: 0 },
         confidence: 0.5,
+        original: `linha ${i}`,
       }),
       words: Array.from({ length: 8 }, (_, n) => ({ text: `palavra${n}`, start_ms: n, end_ms: n + 1 })),
     }),
