@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDashed, Copy, Square, Volume2 } from 'lucide-react'
-import { Fragment, memo } from 'react'
+import { Fragment, memo, useState } from 'react'
 import { copyAndTell } from '#app/ui/copy-text.ts'
 import { cx } from '#app/ui/cx.ts'
 import { timerLabel } from '#domain/recorder/elapsed.ts'
@@ -60,6 +60,7 @@ export const TranscriptLine = memo(function TranscriptLine({
   hearing = false,
 }: Props) {
   const { speaker, isPartial } = entry
+  const [showsOriginal, setShowsOriginal] = useState(false)
   const unsure = speaker !== undefined && entry.speaker_origin === 'guess'
   return (
     // biome-ignore lint/a11y/useSemanticElements: its list is one by role, see transcript-list.tsx.
@@ -98,20 +99,40 @@ export const TranscriptLine = memo(function TranscriptLine({
           </>
         )}
       </span>
-      <span className="text-(length:--line-text) leading-normal whitespace-pre-line wrap-anywhere max-lg:col-span-2">
-        <MarkedText text={entry.text} query={query} />
-        {isTyped(entry) && <span className="ml-2 text-xs whitespace-nowrap text-ink-3">digitada</span>}
-        {isPartial && (
-          // Takes no space: the final line breaks at the same place.
-          <i aria-hidden className="relative inline-block">
-            <i className="absolute -bottom-0.5 left-1 h-4 w-2 rounded-xs bg-accent opacity-55" />
-          </i>
-        )}
-      </span>
-      {actions && !isPartial && <Actions entry={entry} actions={actions} hear={hear} hearing={hearing} />}
+      <LineText entry={entry} query={query} showsOriginal={showsOriginal} />
+      {actions && !isPartial && (
+        <Actions
+          entry={entry}
+          actions={actions}
+          hear={hear}
+          hearing={hearing}
+          showsOriginal={showsOriginal}
+          onOriginal={() => setShowsOriginal(!showsOriginal)}
+        />
+      )}
     </div>
   )
 })
+
+type LineTextProps = Pick<Props, 'entry' | 'query'> & { showsOriginal: boolean }
+
+function LineText({ entry, query, showsOriginal }: LineTextProps) {
+  return (
+    <span className="text-(length:--line-text) leading-normal whitespace-pre-line wrap-anywhere max-lg:col-span-2">
+      <MarkedText text={entry.text} query={query} />
+      {isTyped(entry) && <span className="ml-2 text-xs whitespace-nowrap text-ink-3">digitada</span>}
+      {entry.isPartial && (
+        // Takes no space: the final line breaks at the same place.
+        <i aria-hidden className="relative inline-block">
+          <i className="absolute -bottom-0.5 left-1 h-4 w-2 rounded-xs bg-accent opacity-55" />
+        </i>
+      )}
+      {showsOriginal && entry.original && (
+        <span className="block text-xs text-ink-3">Como foi reconhecido: {entry.original}</span>
+      )}
+    </span>
+  )
+}
 
 const choices: { speaker: Speaker | null; label: string }[] = [
   { speaker: 'doctor', label: 'Médico' },
@@ -121,10 +142,15 @@ const choices: { speaker: Speaker | null; label: string }[] = [
 const small =
   'h-6.5 rounded-s px-1.75 text-xs font-semibold text-ink-2 hover:bg-line aria-pressed:text-ink aria-pressed:underline aria-pressed:underline-offset-4 pointer-coarse:h-11 pointer-coarse:px-3'
 
-type ActionsProps = Pick<Props, 'entry' | 'hear' | 'hearing'> & { actions: LineActions }
+type ActionsProps = Pick<Props, 'entry' | 'hear' | 'hearing'> & {
+  actions: LineActions
+  showsOriginal: boolean
+  /** Shows or hides the recogniser's own words. */
+  onOriginal: () => void
+}
 
 /** Visible on the line with the pointer or the focus; on a phone after touching the line. */
-function Actions({ entry, actions, hear, hearing }: ActionsProps) {
+function Actions({ entry, actions, hear, hearing, showsOriginal, onOriginal }: ActionsProps) {
   const { setSpeaker } = actions
   return (
     <span
@@ -164,6 +190,17 @@ function Actions({ entry, actions, hear, hearing }: ActionsProps) {
         >
           {hearing ? <Square aria-hidden className="size-3.25" /> : <Volume2 aria-hidden className="size-3.75" />}
           Ouvir
+        </button>
+      )}
+      {entry.original && (
+        <button
+          type="button"
+          title="Como foi reconhecido"
+          aria-expanded={showsOriginal}
+          onClick={onOriginal}
+          className={small}
+        >
+          Original
         </button>
       )}
       <button
