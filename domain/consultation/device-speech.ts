@@ -1,3 +1,4 @@
+import { readable } from '../speech/readable.ts'
 import { refuse } from './answers.ts'
 import { isHolder } from './device-spans.ts'
 import type { Work } from './feeding.ts'
@@ -51,8 +52,10 @@ export function readDeviceResult(
   const begin = Math.min(Math.max(at, from), to)
   const middle = Math.floor((begin + to) / 2)
   if (isInside(take.done, middle) || isListening(number, middle)) return { span, lines: [], empty: [] }
-  const certainty = confidence === undefined ? {} : { confidence }
-  return { span, lines: [{ from: begin, to, text: words, words: [], ...certainty }], empty: [] }
+  const line: HeardLine = { from: begin, to, text: readable(words), words: [] }
+  if (line.text !== words) line.original = words
+  if (confidence !== undefined) line.confidence = confidence
+  return { span, lines: [line], empty: [] }
 }
 
 /** Returns the state without the device's spans of these takes: their pages no longer answer. */

@@ -19,6 +19,7 @@ export function entryOf(startedAt: number, take: Take, line: HeardLine, session:
     timestamp: wallOf(take, line.from),
     // [C32] Only the doctor sets the speaker, so no later guess changes it.
     ...(take.unguessed && { speaker_origin: 'hand' as const }),
+    ...(line.original !== undefined && { original: line.original.slice(0, TEXT_MAX) }),
     isPartial: false,
     start_ms: clock(line.from),
     end_ms: clock(line.to),

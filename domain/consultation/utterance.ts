@@ -3,7 +3,14 @@ import { SAMPLE_RATE } from './frame.ts'
 import { isInside, type Span } from './spans.ts'
 
 /** Words of one voice in one breath, with places in the take. */
-export type HeardLine = Span & { text: string; words: HeardWord[]; confidence?: number; voice?: number }
+export type HeardLine = Span & {
+  text: string
+  words: HeardWord[]
+  confidence?: number
+  voice?: number
+  /** The recogniser's own words, where `text` writes them more readably. */
+  original?: string
+}
 type HeardWord = Span & { text: string; confidence?: number }
 
 /** A stretch without an end of speech becomes a line after this long, so that it is stored in time. */

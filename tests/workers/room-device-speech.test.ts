@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import type { ClientMessage } from '#domain/consultation/protocol.ts'
+import { FIRST_WORD as LOUD, wordOf } from '#tests/testkit/engine/engine.ts'
 import { completed, FRAME, finish, openStage, type Stage, speak } from './room-stage.ts'
 
 /** Frames in which a recogniser on the page found one sentence. */
@@ -19,6 +20,8 @@ const spansOf = (take: number, ...spans: [from: number, to?: number][]): ClientM
   take,
   spans: spans.map(([from, to]) => ({ from: from * FRAME, ...(to !== undefined && { to: to * FRAME }) })),
 })
+/** What the room's engine writes for two frames. */
+const sentence = (frame: number) => `${wordOf(LOUD + frame)} ${wordOf(LOUD + frame + 1)}`
 const heardBy = (stage: Stage) => stage.engine.handshakes.length
 
 test('[C44][C45] the page hears: its lines are stored once, and no engine of the room listens', async () => {
@@ -26,7 +29,7 @@ test('[C44][C45] the page hears: its lines are stored once, and no engine of the
   const { client, take } = await stage.recorder()
   client.say(spansOf(take, [0]))
   expect(await client.next('engine')).toMatchObject({ state: 'listening', name: 'device', demonstration: false })
-  await speak(client, take, 0, 6)
+  await speak(client, take, 0, 6, LOUD + 0)
   client.say({ type: 'device_partial', take, at: 0, to: FRAME, text: 'bom' })
   expect(await client.next('transcription_update')).toMatchObject({ text: 'bom', isPartial: true, is_final: false })
 
@@ -52,10 +55,13 @@ test('[C44][C45] the page hears: its lines are stored once, and no engine of the
   again.client.say(resultOf(take, { from: 2, to: 6, text: 'Bom dia, doutora.' }))
   await again.client.next('device_stored')
   // [C47] The sound stays only where another engine would still need it: a second before what is not answered.
-  await speak(again.client, take, 6, 6)
+  await speak(again.client, take, 6, 6, LOUD + 6)
   again.client.say(resultOf(take, { from: 6, to: 10, text: 'O que traz a senhora?' }))
   await again.client.next('device_stored', ({ id }) => id === 'r-6-10')
-  expect((await stage.spool(take)).words).toEqual([...Array(6).fill(undefined), 6, 7, 8, 9, 10, 11])
+  expect((await stage.spool(take)).words).toEqual([
+    ...Array(6).fill(undefined),
+    ...[6, 7, 8, 9, 10, 11].map((n) => LOUD + n),
+  ])
   again.client.say(resultOf(take, { from: 10, to: 12, text: 'Tosse.' }))
   again.client.say(spansOf(take, [0, 12]))
   await finish(again.client, take, 12)
@@ -69,23 +75,23 @@ test('[C44][C45] an engine of the room hears what the page missed, and each hand
   const stage = await openStage()
   const { client, take } = await stage.recorder()
   client.say(spansOf(take, [0]))
-  await speak(client, take, 0, 4)
+  await speak(client, take, 0, 4, LOUD + 0)
   client.say(resultOf(take, { from: 0, to: 2, text: 'A página ouviu isto.' }))
   // The recogniser ended after its result and began again: nobody heard two frames.
   client.say(spansOf(take, [0, 2], [4]))
-  await client.had('transcription_update', (line) => line.is_final && line.text === 'palavra2 palavra3')
-  await speak(client, take, 4, 2)
+  await client.had('transcription_update', (line) => line.is_final && line.text === sentence(2))
+  await speak(client, take, 4, 2, LOUD + 4)
   client.say(resultOf(take, { from: 4, to: 6, text: 'E isto também.' }))
   await client.next('device_stored', ({ id }) => id === 'r-4-6')
 
   // For good: the engine of the room goes on from there, live.
   client.say(spansOf(take, [0, 2], [4, 6]))
-  await speak(client, take, 6, 4)
-  await client.had('transcription_update', (line) => line.is_final && line.text === 'palavra8 palavra9')
+  await speak(client, take, 6, 4, LOUD + 6)
+  await client.had('transcription_update', (line) => line.is_final && line.text === sentence(8))
   expect(heardBy(stage)).toBe(1)
   // And back: the live session ends where the page begins.
   client.say(spansOf(take, [0, 2], [4, 6], [10]))
-  await speak(client, take, 10, 4)
+  await speak(client, take, 10, 4, LOUD + 10)
   client.say(resultOf(take, { from: 10, to: 12, text: 'A página de novo.' }))
   await client.next('device_stored', ({ id }) => id === 'r-10-12')
   // The page goes; its last two frames are nobody's until it says so.
@@ -93,12 +99,12 @@ test('[C44][C45] an engine of the room hears what the page missed, and each hand
   await finish(client, take, 14)
   expect(await stage.lines()).toEqual([
     'A página ouviu isto.',
-    'palavra2 palavra3',
+    sentence(2),
     'E isto também.',
-    'palavra6 palavra7',
-    'palavra8 palavra9',
+    sentence(6),
+    sentence(8),
     'A página de novo.',
-    'palavra12 palavra13',
+    sentence(12),
   ])
   expect(await stage.gaps()).toEqual([])
 })
@@ -107,7 +113,7 @@ test('[C22][C44] a page that dies leaves its audio to the next engine, also afte
   const stage = await openStage()
   const { client, take } = await stage.recorder()
   client.say(spansOf(take, [0]))
-  await speak(client, take, 0, 4)
+  await speak(client, take, 0, 4, LOUD + 0)
   client.say(resultOf(take, { from: 0, to: 2, text: 'A página ouviu isto.' }))
   await client.next('device_stored')
   await stage.evict()
@@ -118,7 +124,7 @@ test('[C22][C44] a page that dies leaves its audio to the next engine, also afte
     expect(heardBy(stage)).toBe(0)
     vi.setSystemTime(Date.now() + 21_000)
     await stage.ring()
-    await other.client.had('transcription_update', (line) => line.is_final && line.text === 'palavra2 palavra3')
+    await other.client.had('transcription_update', (line) => line.is_final && line.text === sentence(2))
   } finally {
     vi.useRealTimers()
   }
@@ -126,7 +132,27 @@ test('[C22][C44] a page that dies leaves its audio to the next engine, also afte
   client.say(resultOf(take, { from: 2, to: 4, text: 'Já ouvido.' }))
   await client.next('device_stored', ({ id }) => id === 'r-2-4')
   await finish(client, take, 4)
-  expect(await stage.lines()).toEqual(['A página ouviu isto.', 'palavra2 palavra3'])
+  expect(await stage.lines()).toEqual(['A página ouviu isto.', sentence(2)])
+})
+
+test('[C46] what the page missed without voice needs no engine; what it writes bare becomes readable', async () => {
+  const stage = await openStage()
+  stage.engine.mood = 'away'
+  const { client, take } = await stage.recorder()
+  client.say(spansOf(take, [1]))
+  // Two silent frames: before the recogniser had started, and at the end.
+  client.frame(take, 0, new Int16Array(FRAME))
+  await speak(client, take, 1, 2, LOUD)
+  client.frame(take, 3 * FRAME, new Int16Array(FRAME))
+  client.say(resultOf(take, { from: 1, to: 3, text: 'tomei dipirona de oito em oito horas' }))
+  const line = await client.next('transcription_update', (one) => one.is_final)
+  expect(line).toMatchObject({
+    text: 'Tomei dipirona de 8 em 8 horas.',
+    original: 'tomei dipirona de oito em oito horas',
+  })
+  client.say(spansOf(take, [1, 3]))
+  await finish(client, take, 4)
+  expect(await stage.gaps()).toEqual([])
 })
 
 test('[C46] without an engine in the room, what the page missed does not hold up the end', async () => {
@@ -136,7 +162,7 @@ test('[C46] without an engine in the room, what the page missed does not hold up
     const stage = await openStage()
     const { client, take } = await stage.recorder()
     client.say(spansOf(take, [0]))
-    await speak(client, take, 0, 6)
+    await speak(client, take, 0, 6, LOUD + 0)
     client.say(resultOf(take, { from: 0, to: 2, text: 'Ouvido.' }))
     client.say(spansOf(take, [0, 2], [4]))
     client.say(resultOf(take, { from: 4, to: 6, text: 'Ouvido de novo.' }))
