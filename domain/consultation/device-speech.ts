@@ -28,6 +28,14 @@ export function onDeviceSpeech(state: RoomState, event: Extract<RoomEvent, { typ
   return { state: withTake(state, { ...take, deviceSpans: spans }), effects: [{ do: 'save' }, { do: 'listen' }] }
 }
 
+/** [C45] Returns running text as a line. */
+export const partialLine = ({ at, to, text }: Extract<ClientMessage, { type: 'device_partial' }>): HeardLine => ({
+  from: at,
+  to: Math.max(at, to),
+  text,
+  words: [],
+})
+
 /** What a result gives to the room. `empty`: its span, if it has no words. */
 type DeviceLines = { span: Work; lines: HeardLine[]; empty: Span[] }
 

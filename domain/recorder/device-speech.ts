@@ -19,7 +19,6 @@ import {
   type Words,
 } from './device-words.ts'
 
-export type { DeviceResult } from './device-words.ts'
 /** What the page hears of a take. Without `to` it still listens. */
 export type DeviceSpan = { from: number; to?: number }
 
@@ -38,7 +37,7 @@ const countedCodes = ['audio-capture', 'network'] as const
 const normalCodes: readonly string[] = ['no-speech', 'aborted']
 
 /** `stalled`: no answer, or no text for speech. `restarting`: it ends at once, again and again. */
-export type DeviceFault = (typeof forGoodCodes | typeof countedCodes)[number] | 'stalled' | 'restarting' | 'unknown'
+type DeviceFault = (typeof forGoodCodes | typeof countedCodes)[number] | 'stalled' | 'restarting' | 'unknown'
 
 type Session = {
   id: number

@@ -14,12 +14,10 @@ test.use({ baseURL: BESIDE_URL })
 
 let model: PlayedModel
 let worker: Running
-const startWorker = async () => {
-  worker = await startBeside({ MODEL_URL: model.url, MODEL_NAME: 'played' })
-}
+const startWorker = () => startBeside({ MODEL_URL: model.url, MODEL_NAME: 'played' })
 test.beforeAll(async () => {
   model = await startPlayedModel()
-  await startWorker()
+  worker = await startWorker()
 })
 test.afterAll(() => Promise.all([model.stop(), worker.stop()]))
 
@@ -66,23 +64,21 @@ test('holds inventions back, shows proof, waits until unproven text is seen, and
   await expect(aside.getByRole('button', { name: /^Ouvir a fala de/ })).toBeVisible({ timeout: 20_000 })
 
   await dismissHeldBack(record, [INVENTED, SECOND_INVENTED])
-
   // An older record has such sentences in the note. The Worker is stopped: the database takes one writer.
   await page.goto('about:blank')
   await worker.stop()
-  putUnproven(id, 'hf', SECOND_INVENTED)
-  putUnproven(id, 'conduta', INVENTED)
-  await startWorker()
+  putUnproven(id, { hf: SECOND_INVENTED, conduta: INVENTED })
+  worker = await startWorker()
   await page.goto(`/app/dashboard?consulta=${id}`)
   await page.getByRole('button', { name: 'Ver registro' }).click()
   await expect(record.getByText('Texto para Prontuário')).toBeVisible()
 
   // Neither saved nor signed while an invention was not looked at: the button says so and leads there.
   const toCheck = record.getByRole('list', { name: 'Para conferir' })
-  // Counts each item; the lines of a finding are a separate list.
+  // Only its own items: the lines of a finding are a list, too.
   const waiting = toCheck.locator('> li')
-  await expect(waiting).toHaveCount(2)
   const save = record.getByRole('button', { name: 'Salvar no Histórico' })
+  await expect(waiting).toHaveCount(2)
   await save.click()
   await expect(aside.getByText(remainingText(2))).toBeVisible()
   await expect(record.getByRole('status').filter({ hasText: remainingText(2) })).toBeAttached()

@@ -3,8 +3,12 @@ import { inDatabase } from './database.ts'
 import { BESIDE_STATE } from './stack.ts'
 import { expect } from './test.ts'
 
-/** Puts a sentence that no line proves at the end of a section, as it is in records of before. */
-export const putUnproven = (consultation: string, key: string, text: string): void =>
+/** Puts a sentence that no line proves at the end of each section, as it is in records of before. */
+export function putUnproven(consultation: string, texts: Record<string, string>): void {
+  for (const [key, text] of Object.entries(texts)) put(consultation, key, text)
+}
+
+const put = (consultation: string, key: string, text: string): void =>
   inDatabase((database) => {
     const where = 'key = :key AND record_id = (SELECT id FROM records WHERE consultation_id = :consultation)'
     const row = database.prepare(`SELECT id, sentences FROM record_sections WHERE ${where}`).get({ key, consultation })

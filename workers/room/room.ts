@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { welcome } from '#domain/consultation/answers.ts'
 import { transition } from '#domain/consultation/consultation.ts'
-import { type DeviceResult, readDeviceResult } from '#domain/consultation/device-speech.ts'
+import { type DeviceResult, partialLine, readDeviceResult } from '#domain/consultation/device-speech.ts'
 import type { Work } from '#domain/consultation/feeding.ts'
 import { writtenIn } from '#domain/consultation/lines.ts'
 import type { ClientMessage, Refusal, TakeLength } from '#domain/consultation/protocol.ts'
@@ -85,8 +85,8 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
 
   override fetch(request: Request): Response {
     const visitor = visitorOf(request)
-    if (!visitor || request.headers.get('upgrade')?.toLowerCase() !== 'websocket')
-      return new Response(null, { status: 426 })
+    const isUpgrade = request.headers.get('upgrade')?.toLowerCase() === 'websocket'
+    if (!visitor || !isUpgrade) return new Response(null, { status: 426 })
     if (this.#identity && this.#identity.doctorId !== visitor.doctorId) return new Response(null, { status: 404 })
     if (visitor.status === 'active') this.#open(visitor, Date.now())
     if (visitor.terms && this.#state.phase === 'active') this.#storage.putTerms(visitor.terms)
@@ -203,12 +203,10 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
       case 'device_result':
         this.#onDeviceResult(message, from)
         break
-      case 'device_partial': {
-        const { take, at, to, text } = message
-        this.#feed.onDevice(take)
-        this.#onSpeech({ type: 'partial', take, line: { from: at, to: Math.max(at, to), text, words: [] } })
+      case 'device_partial':
+        this.#feed.onDevice(message.take)
+        this.#onSpeech({ type: 'partial', take: message.take, line: partialLine(message) })
         break
-      }
       default:
         this.#dispatch({ ...message, ...from })
     }
