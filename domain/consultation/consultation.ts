@@ -56,7 +56,7 @@ export function transition(state: RoomState, event: RoomEvent, now: number): Ste
     case 'finish':
       return finish(state, event, now)
     case 'device_speech':
-      return onDeviceSpeech(state, event)
+      return onDeviceSpeech(state, event, now)
     case 'heard':
       return onResults(state, event, now)
     case 'consent':
@@ -248,7 +248,8 @@ function onResults(state: RoomState, event: EventOf<'heard'>, now: number): Step
   if (to <= event.from) return stay(state)
   const span = { from: event.from, to }
   const { doubtful = [], words = [] } = event
-  const marked = withDoubt({ ...take, done: withSpan(take.done, span) }, span, doubtful, words)
+  const done = { ...take, done: withSpan(take.done, span), ...(event.device && { deviceAt: now }) }
+  const marked = withDoubt(done, span, doubtful, words)
   const moved = progressOf(marked).transcribed > progressOf(take).transcribed
   const forgotten = newlyForgotten(take, marked).map((one): Effect => ({ do: 'silence', take: take.take, span: one }))
   const effects: Effect[] = [SAVE, ...forgotten]

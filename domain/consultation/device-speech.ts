@@ -10,11 +10,13 @@ import type { HeardLine } from './utterance.ts'
 
 export type DeviceResult = Extract<ClientMessage, { type: 'device_result' }>
 
+type EventOf<T extends RoomEvent['type']> = Extract<RoomEvent, { type: T }>
+
 /** The most spans a take keeps; a recogniser that restarts more often joins its oldest ones. */
 const MOST_SPANS = 300
 
 /** [C44] Replaces the spans of a take that its page hears. Errors: completed, finishing, unknown_take, not_recorder. */
-export function onDeviceSpeech(state: RoomState, event: Extract<RoomEvent, { type: 'device_speech' }>): Step {
+export function onDeviceSpeech(state: RoomState, event: EventOf<'device_speech'>, now: number): Step {
   if (state.phase === 'completed' || state.phase === 'flushing')
     return refuse(state, event.socket, state.phase === 'completed' ? 'completed' : 'finishing')
   const take = state.takes.find((one) => one.take === event.take)
@@ -25,7 +27,10 @@ export function onDeviceSpeech(state: RoomState, event: Extract<RoomEvent, { typ
     .slice(-MOST_SPANS)
     .map(({ from, to }) => ({ from, to: to ?? SAMPLE_MAX }))
     .reduce<Span[]>(withSpan, [])
-  return { state: withTake(state, { ...take, deviceSpans: spans }), effects: [{ do: 'save' }, { do: 'listen' }] }
+  return {
+    state: withTake(state, { ...take, deviceSpans: spans, deviceAt: now }),
+    effects: [{ do: 'save' }, { do: 'listen' }],
+  }
 }
 
 /** [C45] Returns running text as a line. */
@@ -37,7 +42,7 @@ export const partialLine = ({ at, to, text }: Extract<ClientMessage, { type: 'de
 })
 
 /** What a result gives to the room. `empty`: its span, if it has no words. */
-type DeviceLines = { span: Work; lines: HeardLine[]; empty: Span[] }
+type DeviceLines = { span: Work; lines: HeardLine[]; empty: Span[]; device: true }
 
 /**
  * [C45] Reads a result of the page's recogniser. Its line is left out when another engine heard its middle, or hears it
@@ -56,14 +61,14 @@ export function readDeviceResult(
   if (to > take.stored || from > to) return { refused: 'bad_message' }
   const span = { take: number, from, to }
   const words = text.trim()
-  if (words === '') return { span, lines: [], empty: [{ from, to }] }
+  if (words === '') return { span, lines: [], empty: [{ from, to }], device: true }
   const begin = Math.min(Math.max(at, from), to)
   const middle = Math.floor((begin + to) / 2)
-  if (isInside(take.done, middle) || isListening(number, middle)) return { span, lines: [], empty: [] }
+  if (isInside(take.done, middle) || isListening(number, middle)) return { span, lines: [], empty: [], device: true }
   const line: HeardLine = { from: begin, to, text: readable(words), words: [] }
   if (line.text !== words) line.original = words
   if (confidence !== undefined) line.confidence = confidence
-  return { span, lines: [line], empty: [] }
+  return { span, lines: [line], empty: [], device: true }
 }
 
 /** Returns the state without the device's spans of these takes: their pages no longer answer. */

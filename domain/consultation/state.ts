@@ -57,8 +57,8 @@ export type RoomEvent =
   | (From & { type: 'gap' } & Said<'gap'>)
   | (From & { type: 'finish' } & Said<'finish'>)
   | (From & { type: 'device_speech' } & Said<'device_speech'>)
-  /** Final results for a span are stored, empty ones too. `doubtful`: voice without words. */
-  | { type: 'heard'; take: number; from: number; to: number; doubtful?: readonly Span[]; words?: readonly Span[] }
+  /** Final results for a span are stored, empty ones too. `doubtful`: voice without words. `device`: the page's own. */
+  | ({ type: 'heard' } & Work & { doubtful?: readonly Span[]; words?: readonly Span[]; device?: true })
   /** Consent is stored in D1. `discarded`: samples that the revoking device threw away. */
   | ({ type: 'consent'; discarded: readonly TakeLength[] } & Consent)
   /** The answer to `check_voice`: voice that is done and has no words. */

@@ -21,6 +21,8 @@ export type Take = {
   done: readonly Span[]
   /** [C44] Spans that the page's own recogniser hears; the last one may still grow, to `SAMPLE_MAX`. */
   deviceSpans?: readonly Span[]
+  /** When that page last sent its spans or a result. */
+  deviceAt?: number
   /** [C27] Spans an engine transcribed twice because it found no words at first. */
   again?: readonly Span[]
   /** [C29] Spans with voice for which an engine gave no word. */

@@ -1,17 +1,25 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { readable } from '#domain/speech/readable.ts'
 import { LONG } from '../testkit/full.ts'
 import { type SpeechControl, type SpeechScript, scriptedRecognition } from '../testkit/speech/scripted-recognition.ts'
 import { SPOKEN_CONSULTATION } from '../testkit/speech/spoken-consultation.ts'
-import { finish, lines, signIn, startConsultation, startRecording, structure } from './doctor.ts'
+import { finish, signIn, startConsultation, startRecording, structure, words } from './doctor.ts'
 import { expect, test } from './test.ts'
 
 const SPOKEN = SPOKEN_CONSULTATION.map(({ text }) => text)
+const WRITTEN = SPOKEN.map(readable)
 
 /** Gives every page of this journey a recogniser that writes the spoken consultation. */
 const giveRecogniser = (page: Page, script: Omit<SpeechScript, 'lines'> = {}) =>
   page.context().addInitScript(scriptedRecognition, { ...script, lines: SPOKEN.map((text) => ({ text })) })
+
+/** The written sentences that the settled transcript shows. */
+async function written(page: Page): Promise<string[]> {
+  const shown = await page.getByRole('log').innerText()
+  return WRITTEN.filter((text) => shown.includes(text))
+}
 
 const control = <R>(page: Page, read: (speech: SpeechControl) => R): Promise<R> =>
   page.evaluate(`(${read})(window.__speech)`) as Promise<R>
@@ -24,7 +32,7 @@ test('hears a whole consultation on the device, to the signed PDF', { tag: LONG 
   const id = await startConsultation(page, 'Jandira do Carmo')
   await startRecording(page)
   await expect(page.getByText(/^Reconhecimento neste computador/)).toBeVisible()
-  await expect.poll(() => lines(page), { timeout: 120_000 }).toEqual(SPOKEN)
+  await expect.poll(() => written(page), { timeout: 120_000 }).toEqual(WRITTEN)
   await finish(page)
   const record = await structure(page)
   await expect(record.getByText('Texto para Prontuário')).toBeVisible({ timeout: 30_000 })
@@ -44,4 +52,86 @@ test('hears a whole consultation on the device, to the signed PDF', { tag: LONG 
   expect(await control(page, ({ violations }) => violations)).toEqual([])
   const detail = (await (await page.request.get(`/api/consultations/${id}`)).json()) as { gaps?: unknown[] }
   expect(detail.gaps ?? []).toEqual([])
+})
+
+/** How often each sentence is in the stored transcript, spoken or written, in the order of the consultation. */
+async function counts(page: Page, id: string): Promise<number[]> {
+  const answer = await page.request.get(`/api/consultations/${id}`)
+  const { transcriptions } = (await answer.json()) as { transcriptions: { text: string }[] }
+  const all = transcriptions.map(({ text }) => words(text)).join(' | ')
+  const count = (text: string) => all.split(words(text)).length - 1
+  return SPOKEN.map((text, i) => count(text) + (words(text) === words(WRITTEN[i] ?? '') ? 0 : count(WRITTEN[i] ?? '')))
+}
+
+test('writes offline, sends once, and hears on after a reload', async ({ page, context, expectNoise, engine: _ }) => {
+  // The browser's own lines about the connection.
+  expectNoise(/ERR_INTERNET_DISCONNECTED/)
+  await giveRecogniser(page)
+  await signIn(page)
+  const id = await startConsultation(page, 'Jandira do Carmo Filha')
+  await startRecording(page)
+  const log = page.getByRole('log')
+  const waiting = page.getByRole('list', { name: 'Falas aguardando envio' })
+  await expect(log.getByText(WRITTEN[0] ?? '')).toBeVisible({ timeout: 30_000 })
+  await context.setOffline(true)
+  await expect(waiting.getByText(SPOKEN[2] ?? '')).toBeVisible({ timeout: 30_000 })
+  await context.setOffline(false)
+  await expect(log.getByText(WRITTEN[2] ?? '')).toBeVisible({ timeout: 30_000 })
+  await expect(waiting).toHaveCount(0)
+
+  // The page dies in the middle of a sentence. The microphone plays its file from the start again.
+  await page.reload()
+  await startRecording(page)
+  await expect(log.getByText(WRITTEN[1] ?? '')).toHaveCount(2, { timeout: 30_000 })
+  await page.getByRole('button', { name: 'Pausar gravação' }).click()
+  await finish(page)
+  const found = await counts(page, id)
+  expect(found.slice(0, 3)).toEqual([2, 2, expect.any(Number)])
+  // What the page was hearing when it died was heard by the next engine: no word is there twice.
+  for (const count of found) expect(count).toBeLessThanOrEqual(2)
+  expect(await control(page, ({ violations }) => violations)).toEqual([])
+})
+
+test('goes on after every error of the recogniser, and another engine hears what it missed', {
+  tag: LONG,
+}, async ({ page, engine: _ }) => {
+  await giveRecogniser(page, {
+    moods: [
+      { kind: 'ends', ms: 6_000 },
+      { kind: 'dies', code: 'network', ms: 4_000 },
+      { kind: 'no-speech', ms: 900 },
+      { kind: 'dies', code: 'audio-capture', ms: 5_000 },
+      { kind: 'repeats' },
+    ],
+  })
+  await signIn(page)
+  const id = await startConsultation(page, 'Jandira do Carmo Neta')
+  await startRecording(page)
+  await expect.poll(() => control(page, ({ sessions }) => sessions.length), { timeout: 60_000 }).toBeGreaterThan(4)
+  // For good: the engine of the room takes over in the same consultation.
+  await control(page, (speech) => speech.withdraw())
+  await expect
+    .poll(async () => words(await page.getByRole('log').innerText()), { timeout: 90_000 })
+    .toContain(words(SPOKEN.at(-1) ?? ''))
+  await finish(page)
+  expect(await control(page, ({ violations }) => violations)).toEqual([])
+  const found = await counts(page, id)
+  // A sentence that two sessions share may be cut in two; none is there twice, none is lost as a whole.
+  for (const count of found) expect(count).toBeLessThanOrEqual(1)
+  expect(found.filter((count) => count === 1).length).toBeGreaterThanOrEqual(SPOKEN.length - 4)
+})
+
+test('two minutes of silence leave neither a line nor a gap', { tag: LONG }, async ({ page }) => {
+  test.setTimeout(360_000)
+  await giveRecogniser(page, { moods: Array.from({ length: 40 }, () => ({ kind: 'no-speech', ms: 8_000 })) })
+  await signIn(page)
+  await startConsultation(page, 'Jandira do Carmo Bisneta')
+  await startRecording(page)
+  const log = page.getByRole('log')
+  await expect(log.getByText(WRITTEN.at(-1) ?? '')).toBeVisible({ timeout: 120_000 })
+  const before = await log.getByRole('listitem').count()
+  await expect(page.getByRole('timer')).toHaveText(/^03:1/, { timeout: 150_000 })
+  await finish(page)
+  await expect(page.getByText(/sem texto reconhecido|não transcrito/)).toHaveCount(0)
+  expect(await log.getByRole('listitem').count()).toBe(before)
 })

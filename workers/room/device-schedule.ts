@@ -6,9 +6,9 @@ import type { Active, Finishing } from '#domain/consultation/state.ts'
 /** [C44] Without a message of the device for this long, stored audio goes to the next engine. */
 const SILENT_MS = 20_000
 
-/** Says which audio the pages' own recognisers still have, and which they missed. In memory only. */
+/** Says which audio the pages' own recognisers still have, and which they missed. */
 export class DeviceSchedule {
-  /** When each take's page last said something of its recogniser. */
+  /** When each take's page last said something of its recogniser; without partials it is also in the take. */
   readonly #answeredAt = new Map<number, number>()
   /** Spans that a device missed and that have voice: the next engine hears them. */
   readonly #voiced = new Set<string>()
@@ -19,12 +19,9 @@ export class DeviceSchedule {
 
   /** [C44] Returns the state without the spans of devices that no longer answer. */
   withoutSilent<S extends Active | Finishing>(state: S, now: number): S {
-    const silent = state.takes.filter(({ take, deviceSpans }) => {
-      if (!deviceSpans) return false
-      const at = this.#answeredAt.get(take)
-      // After an eviction the device gets the whole time again.
-      if (at === undefined) this.#answeredAt.set(take, now)
-      return at !== undefined && now - at > SILENT_MS
+    const silent = state.takes.filter(({ take, deviceSpans, deviceAt = 0 }) => {
+      const at = Math.max(deviceAt, this.#answeredAt.get(take) ?? 0)
+      return deviceSpans !== undefined && now - at > SILENT_MS
     })
     return withoutDevice(state, new Set(silent.map(({ take }) => take)))
   }

@@ -250,13 +250,19 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
   }
 
   /** [C13] Stores final lines and the span they fill in one write. */
-  #onLines({ span, lines, session, empty }: Extract<SpeechReport, { type: 'lines' }>): void {
+  #onLines({ span, lines, session, empty, device }: Extract<SpeechReport, { type: 'lines' }>): void {
     const state = this.#state
     const take = takesOf(state).find((one) => one.take === span.take)
     if (!take || take.withdrawn || (state.phase !== 'active' && state.phase !== 'finishing')) return
     for (const message of this.#transcript.add(state.startedAt, take, lines, session)) this.#sockets.broadcast(message)
     const words = lines.flatMap((line) => (line.words.length > 0 ? line.words : [line]))
-    this.#dispatch({ type: 'heard', ...span, doubtful: doubtfulIn(this.#storage, span.take, empty), words })
+    this.#dispatch({
+      type: 'heard',
+      ...span,
+      doubtful: doubtfulIn(this.#storage, span.take, empty),
+      words,
+      ...(device && { device }),
+    })
   }
 
   #dispatch(event: RoomEvent, now = Date.now()): void {

@@ -52,7 +52,7 @@ export type EngineView = Omit<ServerMessageOf<'engine'>, 'type'>
 
 export type SpeechReport =
   /** Final lines and the span that they fill, for one write. `empty`: its parts that were answered without words. */
-  | { type: 'lines'; span: Work; lines: readonly HeardLine[]; session: number; empty: readonly Span[] }
+  | { type: 'lines'; span: Work; lines: readonly HeardLine[]; session: number; empty: readonly Span[]; device?: true }
   | { type: 'partial'; take: number; line: HeardLine }
   | { type: 'engine'; view: EngineView; attempt: number }
   /** A failure moved the next attempt: set the alarm again. */
