@@ -1,5 +1,5 @@
 import { FRAME_SAMPLES, SAMPLE_MAX, SAMPLE_RATE } from './frame.ts'
-import { holesIn, type Span, withoutSpans } from './spans.ts'
+import { holesIn, isInside, type Span, withoutSpans } from './spans.ts'
 import type { Take } from './take.ts'
 
 /** An engine that starts in the middle of a take gets this much audio before it as context. */
@@ -36,10 +36,21 @@ function audioToForget(take: Take): readonly Span[] {
   )
 }
 
+/** Returns where the device's first span at or after sample `from` begins; `SAMPLE_MAX` without one. */
+const nextDeviceSpan = (take: Take, from: number): number =>
+  take.deviceSpans?.find((span) => span.from >= from && span.to > span.from)?.from ?? SAMPLE_MAX
+
 /** Returns the end, in samples, of the stored audio from `from` on that is not the device's. */
-export function storedBeforeDevice(take: Take, from: number): number {
-  const next = take.deviceSpans?.find((span) => span.from >= from && span.to > span.from)
-  return Math.min(take.stored, next?.from ?? SAMPLE_MAX)
+export const storedBeforeDevice = (take: Take, from: number): number =>
+  Math.min(take.stored, nextDeviceSpan(take, from))
+
+/**
+ * [C44] Returns where the device's audio begins for an engine that hears from sample `from` on and has got audio up to
+ * `fedTo`: at the device's next span, or at `fedTo` if the device was silent and is back.
+ */
+export function deviceFrom(take: Take, from: number, fedTo: number): number {
+  const isBack = fedTo >= from && isInside(take.deviceSpans ?? [], fedTo)
+  return isBack ? Math.min(fedTo, nextDeviceSpan(take, from)) : nextDeviceSpan(take, from)
 }
 
 /**

@@ -1,11 +1,11 @@
 import { readable } from '../speech/readable.ts'
 import { refuse } from './answers.ts'
 import { isHolder } from './device-spans.ts'
-import type { Work } from './feeding.ts'
 import { SAMPLE_MAX } from './frame.ts'
-import type { ClientMessage, Refusal } from './protocol.ts'
+import type { ClientMessage } from './protocol.ts'
 import { isInside, type Span, withSpan } from './spans.ts'
-import { type Active, type Finishing, type From, type RoomEvent, type RoomState, type Step, withTake } from './state.ts'
+import { type Active, type Finishing, type RoomEvent, type RoomState, type Step, withTake } from './state.ts'
+import type { Take } from './take.ts'
 import type { HeardLine } from './utterance.ts'
 
 export type DeviceResult = Extract<ClientMessage, { type: 'device_result' }>
@@ -41,34 +41,55 @@ export const partialLine = ({ at, to, text }: Extract<ClientMessage, { type: 'de
   words: [],
 })
 
-/** What a result gives to the room. `empty`: its span, if it has no words. */
-type DeviceLines = { span: Work; lines: HeardLine[]; empty: Span[]; device: true }
+/** `busy`: an engine of the room is hearing this audio now. */
+export type DeviceReading = 'not_stored' | 'busy' | { span: Span; lines: HeardLine[] }
 
 /**
- * [C45] Reads a result of the page's recogniser. Its line is left out when another engine heard its middle, or hears it
- * now (`isListening`). Errors: completed, finishing, unknown_take, not_recorder, bad_message (its audio is not stored yet).
+ * [C45] Returns the span that a result answers and its lines, without the words that another engine has answered.
+ * `isListening` says whether an engine hears a sample now: its answer decides.
  */
 export function readDeviceResult(
-  state: RoomState,
-  { take: number, from, to, at, text, confidence }: DeviceResult,
-  sender: From,
-  isListening: (take: number, sample: number) => boolean,
-): DeviceLines | { refused: Refusal } {
-  if (state.phase === 'completed') return { refused: 'completed' }
-  if (state.phase === 'flushing') return { refused: 'finishing' }
-  const take = state.takes.find((one) => one.take === number)
-  if (!take || !isHolder(take, sender)) return { refused: take ? 'not_recorder' : 'unknown_take' }
-  if (to > take.stored || from > to) return { refused: 'bad_message' }
-  const span = { take: number, from, to }
-  const words = text.trim()
-  if (words === '') return { span, lines: [], empty: [{ from, to }], device: true }
-  const begin = Math.min(Math.max(at, from), to)
-  const middle = Math.floor((begin + to) / 2)
-  if (isInside(take.done, middle) || isListening(number, middle)) return { span, lines: [], empty: [], device: true }
-  const line: HeardLine = { from: begin, to, text: readable(words), words: [] }
-  if (line.text !== words) line.original = words
-  if (confidence !== undefined) line.confidence = confidence
-  return { span, lines: [line], empty: [], device: true }
+  take: Take,
+  result: DeviceResult,
+  isListening: (sample: number) => boolean,
+): DeviceReading {
+  const { from, to, confidence } = result
+  if (to > take.stored || from > to) return 'not_stored'
+  const words = placedWords(result)
+  const middles = words.length > 0 ? words.map(middleOf) : [middleOf({ from, to })]
+  if (middles.some((middle) => isListening(middle) && !isInside(take.done, middle))) return 'busy'
+  const lines: HeardLine[] = []
+  let isNext = false
+  for (const word of words) {
+    const isFresh = !isInside(take.done, middleOf(word))
+    const line = isNext ? lines.at(-1) : undefined
+    if (isFresh && line) lines[lines.length - 1] = { ...line, to: word.to, text: `${line.text} ${word.text}` }
+    else if (isFresh) lines.push({ ...word, words: [], ...(confidence !== undefined && { confidence }) })
+    isNext = isFresh
+  }
+  return { span: { from, to }, lines: lines.map(readableLine) }
+}
+
+/** Returns the line in readable text, with its own words beside it where they differ. */
+function readableLine(line: HeardLine): HeardLine {
+  const text = readable(line.text)
+  return text === line.text ? line : { ...line, text, original: line.text }
+}
+
+const middleOf = ({ from, to }: Span): number => Math.floor((from + to) / 2)
+
+/** The words of a result with estimated places: the longer a word, the longer it sounds. */
+function placedWords({ from, to, at, text }: DeviceResult): (Span & { text: string })[] {
+  const begins = Math.min(Math.max(at, from), to)
+  const words = text.split(/\s+/).filter(Boolean)
+  const letters = words.reduce((sum, word) => sum + word.length, 0)
+  const placeOf = (count: number) => begins + Math.round(((to - begins) * count) / Math.max(1, letters))
+  let done = 0
+  return words.map((word) => {
+    const start = done
+    done += word.length
+    return { from: placeOf(start), to: placeOf(done), text: word }
+  })
 }
 
 /** Returns the state without the device's spans of these takes: their pages no longer answer. */

@@ -1,6 +1,6 @@
 import { isDeviceListening, LEAD_IN, storedBeforeDevice } from './device-spans.ts'
 import { SAMPLE_RATE } from './frame.ts'
-import { holesIn, type Span, withoutSpans, withSpan } from './spans.ts'
+import { holesIn, type Span, type Written, withoutSpans, withSpan } from './spans.ts'
 import { missingOf, type RoomState, takesOf } from './state.ts'
 import type { Take } from './take.ts'
 
@@ -47,13 +47,17 @@ const SLACK = SAMPLE_RATE / 10
  * [C12] Spans whose words an engine session starting at `from` must not write again. In the second before `from`, and in
  * audio that is transcribed again, only written words count: an empty result may have missed the beginning of a word.
  */
-export function heardBefore(from: number, take: Take, written: readonly Span[], busy: Work | null): Span[] {
+export function heardBefore(from: number, take: Take, written: readonly Written[], busy: Work | null): Span[] {
   const seam = Math.max(0, from - LEAD_IN)
   // Another session transcribes the holes before `from`.
   const isOthers = holesIn(take.done, from).some((hole) => hole.to > seam)
   const certain = [{ from: 0, to: isOthers ? from : seam }, ...take.done.filter((span) => span.from >= from)]
   const near = written.filter((span) => span.to > seam)
-  const spans = near.map((span) => ({ from: span.from - SLACK, to: span.to + SLACK }))
+  const spans = near.map(({ from: start, to, isLine }) => {
+    // [C44] A line of the device ends where its recogniser stopped to listen: the next word is the other engine's.
+    const slack = isLine && take.deviceSpans ? 0 : SLACK
+    return { from: start - slack, to: to + slack }
+  })
   return [...certain, ...spans, ...(busy?.take === take.take ? [busy] : [])]
 }
 

@@ -1,7 +1,7 @@
 import type { Speaker, TranscriptEntry } from '../transcript/entry.ts'
 import { withSpeakers } from '../transcript/speakers.ts'
 import { isDuplicate } from '../transcript/transcript.ts'
-import type { Span } from './spans.ts'
+import type { Written } from './spans.ts'
 import { type RoomState, restingOf, takesOf } from './state.ts'
 import { clockAt, clockOf, sampleOf, type Take, wallOf } from './take.ts'
 import type { HeardLine } from './utterance.ts'
@@ -37,13 +37,18 @@ export function placeOf(entryId: string): { take: number; at: number } | null {
   return take && at ? { take: Number(take), at: Number(at) } : null
 }
 
-/** Spans of the words already written for a take. Repeated results for them are dropped. */
-export function writtenIn(entries: Entries, startedAt: number, take: Take): Span[] {
+/** Returns the spans of the words already written for a take, in samples. Repeated results for them are dropped. */
+export function writtenIn(entries: Entries, startedAt: number, take: Take): Written[] {
   const sample = (ms: number) => sampleOf(startedAt, take, ms)
   return entries
     .filter((entry) => entry.id.startsWith(`${take.take}-`))
-    .flatMap((entry) => entry.words ?? [entry])
-    .map(({ start_ms, end_ms }) => ({ from: sample(start_ms), to: sample(end_ms) }))
+    .flatMap((entry) => {
+      const spanOf = ({ start_ms, end_ms }: { start_ms: number; end_ms: number }) => ({
+        from: sample(start_ms),
+        to: sample(end_ms),
+      })
+      return entry.words?.map(spanOf) ?? [{ ...spanOf(entry), isLine: true as const }]
+    })
 }
 
 /** [C13], [C14] Returns the new entry first, then entries whose speaker it changed; empty for a duplicate. */

@@ -1,5 +1,7 @@
 /** Samples [from, to) of a take. Lists are in order, apart from each other, and never change in place. */
 export type Span = { from: number; to: number }
+/** Words that a transcript has. `isLine`: a whole line; the places of its words are not known. */
+export type Written = Span & { isLine?: true }
 
 export function withSpan(spans: readonly Span[], added: Span): Span[] {
   if (added.to <= added.from) return [...spans]

@@ -40,16 +40,23 @@ export function withoutWords(take: Take, written: readonly Span[]): Span[] {
 /** Energy (RMS) of each window, without the DC offset of the microphone. */
 export function levelsOf(pcm: Int16Array): number[] {
   const levels: number[] = []
-  for (let at = 0; at + WINDOW <= pcm.length; at += WINDOW) {
-    let [sum, squares] = [0, 0]
-    for (let i = at; i < at + WINDOW; i++) {
-      const sample = pcm[i] as number
-      sum += sample
-      squares += sample * sample
-    }
-    levels.push(Math.sqrt(Math.max(0, squares / WINDOW - (sum / WINDOW) ** 2)))
-  }
+  for (let at = 0; at + WINDOW <= pcm.length; at += WINDOW) levels.push(levelOf(pcm.subarray(at, at + WINDOW)))
   return levels
+}
+
+function levelOf(pcm: Int16Array): number {
+  let [sum, squares] = [0, 0]
+  for (const sample of pcm) {
+    sum += sample
+    squares += sample * sample
+  }
+  return Math.sqrt(Math.max(0, squares / pcm.length - (sum / pcm.length) ** 2))
+}
+
+/** [C46] True if no window has the energy of speech, the last and shorter one included. */
+export function isQuiet(pcm: Int16Array): boolean {
+  for (let at = 0; at < pcm.length; at += WINDOW) if (levelOf(pcm.subarray(at, at + WINDOW)) >= QUIET) return false
+  return true
 }
 
 /** [C27] Spans with energy like speech for 3 s or more. `from` is the sample of the first window. */

@@ -11,6 +11,7 @@ import {
   initialWords,
   isPause,
   isStalled,
+  onAudioEnd,
   onQuiet,
   onSpeech,
   onText,
@@ -79,6 +80,8 @@ export type DeviceSpeechEvent = Moment &
     | { type: 'halt' }
     | { type: 'started'; session: number }
     | { type: 'speech'; session: number; on: boolean }
+    /** The session takes no more audio. */
+    | { type: 'audio_end'; session: number }
     | { type: 'text'; session: number; finals: readonly Final[]; interim: string }
     | { type: 'error'; session: number; code: string }
     | { type: 'ended'; session: number }
@@ -136,6 +139,10 @@ export function transition(state: DeviceSpeechState, event: DeviceSpeechEvent): 
     case 'speech':
       if (!session?.words) return to(state)
       return to({ ...state, session: { ...session, words: onSpeech(session.words, event.on, event.at) } })
+    case 'audio_end':
+      return to(
+        session?.words ? { ...state, session: { ...session, words: onAudioEnd(session.words, event.at) } } : state,
+      )
     case 'text':
       if (!session?.words) return to(state)
       return withWords(state, session, onText(session.words, event.finals, event.interim, event.at), event.now)

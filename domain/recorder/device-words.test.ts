@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { listening, second, speak } from '#tests/testkit/speech/recogniser-bench.ts'
 import { clientMessage } from '../consultation/protocol.ts'
+import { initialWords, onAudioEnd, onSpeech, onText, settle, type Words } from './device-words.ts'
 
 test('[DS3] places words by the start of speech, or by their first interim text, and by their last change', () => {
   const bench = speak(listening(), 2, 4, 'boa tarde')
@@ -82,4 +83,27 @@ test('[DS13] shows interim text four times a second at most, and the last of it 
   ])
   bench.to(3)
   expect(bench.of('partial').at(-1)?.text).toBe('abcde')
+})
+
+const final = (index: number, text: string) => ({ index, text })
+const interim = (words: Words, text: string, at: number) => onText(words, [], text, at * second).words
+const endsOf = (results: { from: number; to: number; text: string }[]) =>
+  results.map(({ from, to, text }) => [from / second, to / second, text])
+
+test('[DS3] late text of a session that takes no more audio ends where its audio ended', () => {
+  const words = onAudioEnd(interim(initialWords(0), 'dor de', 1), 2 * second)
+  const { results } = onText(interim(words, 'dor de cabeça', 3), [final(0, 'dor de cabeça')], '', 3 * second)
+  expect(endsOf(results)).toEqual([[0, 2, 'dor de cabeça']])
+})
+
+test('[DS12] a halt in the next speech: the last final covers that speech, and one final alone does not', () => {
+  const first = onSpeech(interim(onSpeech(initialWords(0), true, 0), 'boa', 1), false, 2 * second)
+  const halted = { ...onSpeech(first, true, 2 * second), limit: 5 * second }
+  const one = onText(halted, [final(0, 'boa tarde')], '', 6 * second).words
+  expect(endsOf(settle(one).results)).toEqual([[0, 2, 'boa tarde']])
+  const both = onText(one, [final(1, 'tenho tosse')], '', 7 * second).words
+  expect(endsOf(settle(both).results)).toEqual([
+    [0, 2, 'boa tarde'],
+    [2, 5, 'tenho tosse'],
+  ])
 })

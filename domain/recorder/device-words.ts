@@ -31,6 +31,8 @@ export type Words = {
   covered: number
   /** Set by the halt: no place lies after it. */
   limit: number | null
+  /** The recogniser takes no audio after this place; its last text may still come. */
+  audioEnd: number | null
   nextIndex: number
   /** The last speech that has no text yet. */
   speech: Speech | null
@@ -48,6 +50,7 @@ type Step = { words: Words; results: DeviceResult[] }
 export const initialWords = (from: number): Words => ({
   covered: from,
   limit: null,
+  audioEnd: null,
   nextIndex: 0,
   speech: null,
   utterance: null,
@@ -56,7 +59,10 @@ export const initialWords = (from: number): Words => ({
   activeAt: from,
 })
 
-const beforeLimit = (words: Words, at: number): number => (words.limit === null ? at : Math.min(at, words.limit))
+const beforeLimit = ({ limit, audioEnd }: Words, at: number): number => Math.min(at, limit ?? at, audioEnd ?? at)
+
+/** Notes that the recogniser takes no more audio. */
+export const onAudioEnd = (words: Words, at: number): Words => ({ ...words, audioEnd: beforeLimit(words, at) })
 
 /** Notes that speech begins or ends. */
 export function onSpeech(words: Words, isOn: boolean, moment: number): Words {
@@ -175,14 +181,26 @@ export function coverQuiet(words: Words, at: number): Step {
   return isQuiet ? cover(words, beforeLimit(words, at)) : { words, results: [] }
 }
 
-/** Ends a halted session: its last interim text becomes a result if no final came for it. */
-export function settle(words: Words): Step {
-  const { utterance, lateFinals } = words
-  if (!utterance) return { words, results: [] }
-  const rest: Final[] = utterance.text ? [{ index: words.nextIndex, text: utterance.text }] : []
+/**
+ * Ends a halted session: its last interim text becomes a result if no final came for it. If speech began after the
+ * utterance, the last final is its text.
+ */
+export function settle(before: Words): Step {
+  const { utterance, lateFinals, speech, limit } = before
+  if (!utterance) return { words: before, results: [] }
+  const rest: Final[] = utterance.text ? [{ index: before.nextIndex, text: utterance.text }] : []
   const finals = [...lateFinals, ...rest]
-  if (finals.length === 0) return { words, results: [] }
-  return conclude({ ...words, lateFinals: [], utterance: { ...utterance, text: '' } }, finals, utterance.changedAt)
+  if (finals.length === 0) return { words: before, results: [] }
+  const { changedAt } = utterance
+  const words = { ...before, lateFinals: [], utterance: { ...utterance, text: '' } }
+  const isAnother =
+    speech !== null && utterance.speech !== null && speech.from >= (utterance.speech.to ?? speech.from + 1)
+  if (!isAnother || finals.length === 1) return conclude(words, finals, changedAt)
+  const first = conclude(words, finals.slice(0, -1), changedAt)
+  const last = { at: Math.max(first.words.covered, speech.from), speech: { from: speech.from, to: speech.to ?? limit } }
+  const next = { ...first.words, utterance: { ...last, changedAt, text: '' } }
+  const second = conclude(next, finals.slice(-1), changedAt)
+  return { words: second.words, results: [...first.results, ...second.results] }
 }
 
 /** Returns the interim text with its place, or null without one. */

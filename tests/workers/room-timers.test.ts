@@ -142,7 +142,7 @@ function timedRoom(given?: SpeechEngine) {
         audio: (_, { from, to }) => pcmOf(from, Math.min(to, frames * FRAME)),
         written: () => lines.flatMap((line) => line.words),
         nextSession: () => 1,
-        isSilent: () => false,
+        isQuiet: () => false,
       },
     },
     '',

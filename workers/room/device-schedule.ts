@@ -26,15 +26,15 @@ export class DeviceSchedule {
     return withoutDevice(state, new Set(silent.map(({ take }) => take)))
   }
 
-  /** [C46] Returns what devices missed and no engine needs to hear. `isSilent`: whether a span has no voice. */
-  missed(state: Active | Finishing, isSilent: (span: Work) => boolean): Work[] {
+  /** [C46] Returns what devices missed and no engine needs to hear. `isNeedless`: whether no engine could find words. */
+  missed(state: Active | Finishing, isNeedless: (span: Work) => boolean): Work[] {
     const all = state.takes.flatMap((take) => missedByDevice(take).map((span) => ({ take: take.take, ...span })))
     return all.filter((span) => {
       const key = `${span.take} ${span.from} ${span.to}`
       if (this.#voiced.has(key)) return false
-      const isNeedless = isSilent(span)
-      if (!isNeedless) this.#voiced.add(key)
-      return isNeedless
+      if (isNeedless(span)) return true
+      this.#voiced.add(key)
+      return false
     })
   }
 }

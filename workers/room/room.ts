@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { welcome } from '#domain/consultation/answers.ts'
 import { transition } from '#domain/consultation/consultation.ts'
-import { type DeviceResult, partialLine, readDeviceResult } from '#domain/consultation/device-speech.ts'
+import { partialLine } from '#domain/consultation/device-speech.ts'
 import type { Work } from '#domain/consultation/feeding.ts'
 import { writtenIn } from '#domain/consultation/lines.ts'
 import type { ClientMessage, Refusal, TakeLength } from '#domain/consultation/protocol.ts'
@@ -10,7 +10,6 @@ import {
   dueAt,
   type Effect,
   FLUSH_WATCH_MS,
-  type From,
   openRoom,
   type RoomEvent,
   type RoomState,
@@ -23,12 +22,13 @@ import type { SpeechReport } from '../speech/engine.ts'
 import { speechEngine } from '../speech/listen.ts'
 import { after, RoomAlarm } from './alarm.ts'
 import { complete, endSessions } from './database.ts'
+import { DeviceResults } from './device-results.ts'
 import { type JobNews, type LeftOpenRoom, type RoomCalls, visitorOf } from './door.ts'
 import { JobCallers } from './job-callers.ts'
 import { readIncoming, Sockets } from './sockets.ts'
 import { SpeechFeed } from './speech-feed.ts'
 import { type Identity, isEdit, RoomStorage, RoomTranscript } from './storage.ts'
-import { doubtfulIn, wordlessIn } from './wordless.ts'
+import { doubtfulIn, isQuietIn, wordlessIn } from './wordless.ts'
 
 /** One consultation's room: reads, runs the state machine, stores, then sends. The rules are in domain/consultation. */
 export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
@@ -36,6 +36,7 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
   readonly #sockets: Sockets
   readonly #transcript: RoomTranscript
   readonly #feed: SpeechFeed
+  readonly #deviceResults: DeviceResults
   readonly #alarm: RoomAlarm
   #state: RoomState
   #identity: Identity | null
@@ -56,7 +57,7 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
         room: { state: () => this.#state, report: (report) => this.#onSpeech(report) },
         storage: {
           audio: (take, span) => this.#storage.audio(take, span),
-          isSilent: (take, span) => doubtfulIn(this.#storage, take, [span]).length === 0,
+          isQuiet: (span) => isQuietIn(this.#storage, span),
           written: (startedAt, take) => writtenIn(this.#transcript.entries(), startedAt, take),
           nextSession: () => this.#storage.nextEngineSession(),
         },
@@ -66,6 +67,13 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
       },
       this.#storage.engineName,
     )
+    this.#deviceResults = new DeviceResults({
+      feed: this.#feed,
+      state: () => this.#state,
+      store: (lines) => this.#onLines(lines),
+      send: (socket, message) => this.#sockets.send(socket, message),
+      refuse: (socket, code) => this.#refuse(socket, code),
+    })
   }
 
   #rearm(): void {
@@ -201,7 +209,7 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
         this.#feed.onDevice(message.take)
         break
       case 'device_result':
-        this.#onDeviceResult(message, from)
+        this.#deviceResults.take(message, from)
         break
       case 'device_partial':
         this.#feed.onDevice(message.take)
@@ -236,17 +244,8 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
       default:
         report satisfies never
     }
-  }
-
-  /** [C45] Stores a result of the page's own recogniser like one of any engine, then confirms it. */
-  #onDeviceResult(result: DeviceResult, from: From): void {
-    const read = readDeviceResult(this.#state, result, from, (take, at) => this.#feed.isListening(take, at))
-    if ('refused' in read) this.#refuse(from.socket, read.refused)
-    else {
-      this.#onLines({ type: 'lines', session: 0, ...read })
-      this.#sockets.send(from.socket, { type: 'device_stored', id: result.id })
-      this.#feed.onDevice(result.take)
-    }
+    // [C45] A partial answers nothing.
+    if (report.type !== 'partial') this.#deviceResults.retry()
   }
 
   /** [C13] Stores final lines and the span they fill in one write. */
@@ -256,13 +255,8 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
     if (!take || take.withdrawn || (state.phase !== 'active' && state.phase !== 'finishing')) return
     for (const message of this.#transcript.add(state.startedAt, take, lines, session)) this.#sockets.broadcast(message)
     const words = lines.flatMap((line) => (line.words.length > 0 ? line.words : [line]))
-    this.#dispatch({
-      type: 'heard',
-      ...span,
-      doubtful: doubtfulIn(this.#storage, span.take, empty),
-      words,
-      ...(device && { device }),
-    })
+    const doubtful = doubtfulIn(this.#storage, span.take, empty)
+    this.#dispatch({ type: 'heard', ...span, doubtful, words, ...(device && { device }) })
   }
 
   #dispatch(event: RoomEvent, now = Date.now()): void {

@@ -79,7 +79,8 @@ export class SpeechFeed {
     const state = this.#ports.room.state()
     if (this.#view.name !== DEVICE_MODEL || this.#isDeviceListening()) return
     const isRecording = state.phase === 'active' && state.recorder?.paused === false
-    this.#show(!this.#engine && isRecording ? 'lost' : 'idle')
+    if (!this.#engine && isRecording) this.#show('lost', { fault: 'device' })
+    else this.#show('idle')
   }
 
   #isDeviceListening(): boolean {
@@ -90,14 +91,14 @@ export class SpeechFeed {
   /** [C45] True while an engine of the room hears this sample of the take. */
   isListening(take: number, sample: number): boolean {
     const live = this.#live ?? this.#opening
-    if (live?.take === take && live.from <= sample && sample < live.fedTo) return true
+    if (live?.take === take && live.hears(sample)) return true
     return this.#batch?.take === take && isInside([this.#batch], sample)
   }
 
   /** [C46] What the device missed counts as answered without words if it has no voice, or if there is no engine. */
   #passOver(state: OpenRoom): void {
     const { room, storage } = this.#ports
-    const isNeedless = (span: Work) => !this.#engine || storage.isSilent(span.take, span)
+    const isNeedless = (span: Work) => !this.#engine || storage.isQuiet(span)
     for (const span of this.#devices.missed(state, isNeedless))
       room.report({ type: 'lines', span, lines: [], session: 0, empty: [span] })
   }
@@ -232,7 +233,8 @@ export class SpeechFeed {
     this.#failures++
     const pause = RETRY_MS[Math.min(this.#failures, RETRY_MS.length) - 1] ?? WATCH_MS
     this.#retryAt = this.#ports.now() + pause
-    this.#show('lost', { fault })
+    // [C44] A failed batch does not mean that nobody hears.
+    if (!this.#isDeviceListening()) this.#show('lost', { fault })
     this.#ports.room.report({ type: 'retry' })
   }
 
@@ -265,12 +267,13 @@ export class SpeechFeed {
         { from: segment.to, to: Number.MAX_SAFE_INTEGER },
       ]
       const lines = hearBatch(feedFrom, segment, { alternatives, utterances: results.utterances }, outside)
-      this.#batch = null
       this.#onAnswer({ type: 'Metadata', ...metadata })
       if (this.#view.state === 'lost') this.#show('idle')
       const isEmpty = [...alternatives, ...utterances].every((one) => one.transcript.trim() === '')
       const empty = isEmpty ? [{ from: segment.from, to: segment.to }] : []
       room.report({ type: 'lines', span: segment, lines, session, empty })
+      // Until here it counts as listening: results of a device wait.
+      this.#batch = null
     } catch (error) {
       if (this.#batch !== segment) return
       this.#batch = null

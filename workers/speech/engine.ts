@@ -1,6 +1,6 @@
 import type { Work } from '#domain/consultation/feeding.ts'
 import type { ServerMessageOf } from '#domain/consultation/protocol.ts'
-import type { Span } from '#domain/consultation/spans.ts'
+import type { Span, Written } from '#domain/consultation/spans.ts'
 import type { RoomState } from '#domain/consultation/state.ts'
 import type { Take } from '#domain/consultation/take.ts'
 import type { HeardLine } from '#domain/consultation/utterance.ts'
@@ -66,10 +66,10 @@ type RoomPort = {
 /** Port towards the room's storage. */
 type AudioPort = {
   audio(take: number, span: Span): Uint8Array
-  /** True if the span has no voice. */
-  isSilent(take: number, span: Span): boolean
+  /** [C46] True if nothing in the span is as loud as speech. */
+  isQuiet(span: Work): boolean
   /** Spans of the take that have words. */
-  written(startedAt: number, take: Take): Span[]
+  written(startedAt: number, take: Take): Written[]
   nextSession(): number
 }
 export type SpeechPorts = {

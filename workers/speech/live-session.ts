@@ -1,6 +1,6 @@
-import { storedBeforeDevice } from '#domain/consultation/device-spans.ts'
+import { deviceFrom, LEAD_IN } from '#domain/consultation/device-spans.ts'
 import { liveTakeOf } from '#domain/consultation/feeding.ts'
-import { type AudioFrame, SAMPLE_RATE } from '#domain/consultation/frame.ts'
+import { type AudioFrame, SAMPLE_MAX, SAMPLE_RATE } from '#domain/consultation/frame.ts'
 import { type Span, withoutSpans } from '#domain/consultation/spans.ts'
 import { takesOf } from '#domain/consultation/state.ts'
 import type { Take } from '#domain/consultation/take.ts'
@@ -49,6 +49,7 @@ export class LiveSession {
   readonly take: number
   readonly from: number
   readonly #feedFrom: number
+  readonly #before: readonly Span[]
   readonly #ports: SpeechPorts
   readonly #owner: SessionOwner
   #engine: EngineSession | null = null
@@ -57,6 +58,7 @@ export class LiveSession {
   #utterance: Utterance
   #doneTo: number
   #fedTo: number
+  #limit = SAMPLE_MAX
   /** Samples sent ahead of the allowed rate at `#aheadAt`. Idle time does not add allowance. */
   #ahead = 0
   #aheadAt = 0
@@ -82,6 +84,7 @@ export class LiveSession {
     this.#owner = owner
     this.#doneTo = from
     this.#fedTo = feedFrom
+    this.#before = done
     this.#utterance = beginUtterance(feedFrom, from, done)
   }
 
@@ -109,6 +112,10 @@ export class LiveSession {
   get fedTo(): number {
     return this.#fedTo
   }
+  /** True for audio that this session answers. */
+  hears(sample: number): boolean {
+    return this.from <= sample && sample < Math.min(this.#fedTo, this.#noteDevice())
+  }
   /** It may end before `open` resolves: the first audio is sent earlier. */
   get isOver(): boolean {
     return this.#isOver
@@ -116,13 +123,18 @@ export class LiveSession {
   get #audio(): Take | undefined {
     return takesOf(this.#ports.room.state()).find((one) => one.take === this.take)
   }
-  /** End of the take's audio for this session [C44]. */
+  /** End of the take's audio for this session. [C44] The engine gets some of the device's, to hear its last word whole. */
   get #stored(): number {
-    return this.#audio ? storedBeforeDevice(this.#audio, this.from) : 0
+    return Math.min(this.#audio?.stored ?? 0, this.#noteDevice() + LEAD_IN)
   }
   /** [C44] The device's recogniser hears the audio after this session. */
   get #isReplaced(): boolean {
-    return this.#audio?.deviceSpans?.some((span) => span.from >= this.from && span.from <= this.#fedTo) ?? false
+    return this.#noteDevice() <= this.#fedTo
+  }
+  /** [C44] Returns where the device's audio begins. It stays: words after it are dropped, so they are not done. */
+  #noteDevice(): number {
+    if (this.#audio) this.#limit = Math.min(this.#limit, deviceFrom(this.#audio, this.from, this.#fedTo))
+    return this.#limit
   }
 
   /** Sends a live frame at once if all earlier audio is sent, without waiting for the disk. */
@@ -133,9 +145,11 @@ export class LiveSession {
   /** Sends stored audio as far as the rate allows. */
   pump(): void {
     if (this.#isOver || this.#isFinishing || !this.#engine) return
-    const stored = this.#stored
+    let stored = this.#stored
     while (this.#fedTo < stored && this.#maySend()) {
       const pcm = this.#ports.storage.audio(this.take, { from: this.#fedTo, to: Math.min(stored, this.#fedTo + PIECE) })
+      // [C47] The sound after the device's place may be deleted.
+      if (pcm.byteLength === 0 && this.#fedTo >= this.#limit) stored = this.#fedTo
       if (pcm.byteLength === 0) break
       this.#send(pcm)
     }
@@ -214,7 +228,7 @@ export class LiveSession {
     switch (message.type) {
       case 'Results':
         this.#owner.onAnswer(message)
-        this.#report(hear(this.#utterance, message))
+        this.#report(hear(this.#withoutDevice(this.#utterance), message))
         break
       case 'UtteranceEnd':
         this.#report(endUtterance(this.#utterance))
@@ -233,16 +247,22 @@ export class LiveSession {
     }
   }
 
+  /** [C44] Words that the device has answered meanwhile, or will answer, are not written again. */
+  #withoutDevice(utterance: Utterance): Utterance {
+    const answered = withoutSpans(this.#audio?.done ?? [], [{ from: 0, to: this.#doneTo }])
+    return { ...utterance, heard: [...this.#before, ...answered, { from: this.#noteDevice(), to: SAMPLE_MAX }] }
+  }
+
   /** All audio sent has its results. */
   #drain(): void {
-    this.#report({ ...endUtterance(this.#utterance), doneTo: this.#fedTo })
+    this.#report({ ...endUtterance(this.#utterance), doneTo: this.#fedTo }, true)
     this.#end('drained')
   }
 
-  /** [C3] Results count only up to the stored audio. */
-  #report({ utterance, lines, doneTo, partial, said }: Hearing): void {
+  /** [C3] Results count only up to the stored audio. [C44] Before the device's, the last sample is done at the end. */
+  #report({ utterance, lines, doneTo, partial, said }: Hearing, isLast = false): void {
     this.#utterance = utterance
-    const to = Math.min(doneTo ?? this.#doneTo, this.#fedTo, this.#stored)
+    const to = Math.min(doneTo ?? this.#doneTo, this.#fedTo, this.#stored, isLast ? this.#limit : this.#limit - 1)
     const from = this.#doneTo
     this.#doneTo = Math.max(from, to)
     const { room } = this.#ports

@@ -19,6 +19,7 @@ interface Recognition {
   onstart: (() => void) | null
   onspeechstart: (() => void) | null
   onspeechend: (() => void) | null
+  onaudioend: (() => void) | null
   onresult: ((event: RecognitionResultEvent) => void) | null
   onerror: ((event: { error: string }) => void) | null
   onend: (() => void) | null
@@ -187,6 +188,7 @@ export class DeviceSpeech {
     recognition.onstart = () => this.#dispatch({ type: 'started', session })
     recognition.onspeechstart = () => this.#dispatch({ type: 'speech', session, on: true })
     recognition.onspeechend = () => this.#dispatch({ type: 'speech', session, on: false })
+    recognition.onaudioend = () => this.#dispatch({ type: 'audio_end', session })
     recognition.onresult = (event) => this.#dispatch({ type: 'text', session, ...textOf(event) })
     recognition.onend = () => this.#dispatch({ type: 'ended', session })
     recognition.onerror = ({ error }) => {
