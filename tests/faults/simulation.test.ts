@@ -9,6 +9,11 @@ test('whatever network, pages, server, engine and D1 do: nothing acknowledged is
   expect(measure, 'seed 3').toEqual({ runs: 300, la: 0, lu: 0, dv: 0, rt: null, sil: 0, faults: [] })
 }, 120_000)
 
+test('whatever the recogniser of the page does, no word is lost or doubled', async () => {
+  const measure = await played('device-speech', 60, 3)
+  expect(measure, 'seed 3').toEqual({ runs: 60, la: 0, lu: 0, dv: 0, rt: null, sil: 0, faults: [] })
+}, 120_000)
+
 test('known bad: a server that acknowledges before storing, a client that forgets or drops, are caught', async () => {
   const [early, forgetful, dropping] = await Promise.all([
     played('server-killed', 60, 1, 'acknowledges-before-storing'),

@@ -10,6 +10,7 @@ import { Device } from './device.ts'
 import { SimEngine } from './engine.ts'
 import { inhabit, SimResponse } from './globals.ts'
 import { Network } from './network.ts'
+import { enterRecogniser, SimRecogniser } from './recogniser.ts'
 import { RoomHost } from './room-host.ts'
 import { World } from './world.ts'
 
@@ -28,6 +29,8 @@ type Recorded = { device: Device; take: number; at: number; word: number }
 export class Consultation {
   readonly world: World
   readonly engine: SimEngine
+  /** Of the browsers; null where they have none. */
+  readonly recogniser: SimRecogniser | null
   readonly d1: SimD1
   readonly host: RoomHost
   readonly devices: Device[] = []
@@ -53,12 +56,14 @@ export class Consultation {
   /** Words of frames that were not on the disk when their page died. */
   #mayBeLost = new Set<number>()
 
-  constructor(seed: number, variant: Variant) {
+  constructor(seed: number, variant: Variant, hasRecogniser = false) {
     this.variant = variant
     this.world = new World(seed)
     inhabit(this.world)
     Network.clear()
     this.engine = new SimEngine(this.world)
+    this.recogniser = hasRecogniser ? new SimRecogniser(this.world, seed) : null
+    enterRecogniser(this.recogniser)
     // A page's session request gets no answer; its consent reports arrive.
     this.world.fetch = async (input, init) => {
       if (!String(input).startsWith('/')) return this.engine.fetch(input, init)
@@ -81,6 +86,7 @@ export class Consultation {
         SPEECH_URL: 'ws://engine.test/v1/listen',
         ENVIRONMENT: 'preview',
         APP_URL: 'http://localhost',
+        DEVICE_SPEECH: hasRecogniser ? 'first' : '',
       },
       speaksTooEarly: variant === 'acknowledges-before-storing',
       visitor: async (sessionId) => {
@@ -143,8 +149,9 @@ export class Consultation {
       const storedUntil = device.page.view.takes.find((one) => one.take === take)?.stored ?? 0
       if (at >= storedUntil) continue
       const { length, samples } = stored.get(place) ?? {}
-      // [C33] A revoked take has no sound, but still its length.
-      const isSilenced = this.consent.state === 'revoked' && length === FRAME_SAMPLES && samples?.length === 0
+      // [C33] A revoked take has no sound, but still its length. [C47] The same is true of audio that the page has heard.
+      const mayBeSilent = this.consent.state === 'revoked' || this.recogniser !== null
+      const isSilenced = mayBeSilent && length === FRAME_SAMPLES && samples?.length === 0
       if (
         !isSilenced &&
         (samples?.length !== FRAME_SAMPLES ||
@@ -177,19 +184,22 @@ export class Consultation {
    * counts as a cough.
    */
   #withoutCoughs(missing: readonly Recorded[]): readonly Recorded[] {
-    if (this.engine.emptyAt < this.finishedAt) return missing
+    const wasEmpty = this.engine.emptyAt > 0
+    if (this.engine.emptyAt < this.finishedAt && !(wasEmpty && this.recogniser)) return missing
     const runs: Recorded[][] = []
     for (const one of missing) {
       const before = runs.at(-1)?.at(-1)
       if (before?.take === one.take && before.at + FRAME_SAMPLES === one.at) runs.at(-1)?.push(one)
       else runs.push([one])
     }
-    return runs.filter((run) => run.length * FRAME_MS > WORDLESS_MS).flat()
+    // [C29] Less than 0.2 s between two sessions of the page's recogniser raises no doubt: it may be a word's middle.
+    const leastMs = this.engine.emptyAt < this.finishedAt ? FRAME_MS : WORDLESS_MS
+    return runs.filter((run) => run.length * FRAME_MS > leastMs).flat()
   }
 
   measure(): Measure {
     const texts = rows<{ text: string; id: string }>(
-      'SELECT id, text FROM transcript_entries WHERE consultation_id = ? ORDER BY position',
+      'SELECT id, coalesce(original, text) AS text FROM transcript_entries WHERE consultation_id = ? ORDER BY position',
       this.id,
     )
     const words = texts.flatMap(({ text }) => text.split(' '))

@@ -8,6 +8,7 @@ import { numberIn, spoken } from '#tests/testkit/engine/engine.ts'
 import type { Consultation } from './consultation.ts'
 import { skews } from './globals.ts'
 import { Network } from './network.ts'
+import { Track } from './recogniser.ts'
 
 /** Shorter than this is no sleep (the worklet's own bound). */
 const SLEPT_MS = 2_000
@@ -30,6 +31,8 @@ export class Device {
   /** The page that is open instead of the consultation. */
   #history: History | null = null
   #life: object = {}
+  /** What the open page records. */
+  #track = new Track(this.#life)
   #wakesAt = 0
   skewMs = 0
 
@@ -79,11 +82,13 @@ export class Device {
   }
   #begin(work: () => void): void {
     this.#life = {}
+    this.#track = new Track(this.#life)
     skews.set(this.#life, this.skewMs)
     this.#room.world.as(this.#life, work)
   }
   #settings(): PageSettings {
     const { world, id } = this.#room
+    const track = this.#track
     return {
       consultationId: id,
       host: `${this.name}.device`,
@@ -93,6 +98,8 @@ export class Device {
       captured: ({ take, at, samples }) =>
         this.#room.recorded.push({ device: this, take, at, word: numberIn(samples) }),
       after: (ms, callback) => world.after(ms, callback),
+      track: track as unknown as MediaStreamTrack,
+      onRun: () => track.begin(world.now),
     }
   }
   crash(): void {
@@ -158,7 +165,10 @@ export class Device {
       this.#room.recorded.push({ device: this, take: 0, at: 0, word: numberIn(frame) })
       return
     }
-    this.as((page) => page.hear(frame))
+    this.as((page) => {
+      page.hear(frame)
+      this.#track.hear(numberIn(frame), this.#room.world.now)
+    })
     const { untruth } = this.page
     if (untruth) this.#room.untruths.add(untruth)
   }

@@ -49,6 +49,17 @@ export function installRuntime(): void {
   performance.now = () => present().elapsed
   // A timer is known by what cancels it.
   const setTimer = (run: () => void, ms = 0) => present().after(ms, run)
+  const repeat = (run: () => void, ms: number) => {
+    const timer = { cancel: () => {} }
+    const next = () => {
+      timer.cancel = present().after(ms, () => {
+        next()
+        run()
+      })
+    }
+    next()
+    return () => timer.cancel()
+  }
   const clear = (cancel?: () => void) => cancel?.()
   Object.assign(globalThis, {
     WebSocketRequestResponsePair: class {},
@@ -56,6 +67,8 @@ export function installRuntime(): void {
     fetch: (input: unknown, init: unknown) => present().fetch(input, init),
     setTimeout: setTimer,
     clearTimeout: clear,
+    setInterval: repeat,
+    clearInterval: clear,
   })
-  console.log = () => undefined
+  console.log = console.warn = () => undefined
 }

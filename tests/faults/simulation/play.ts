@@ -17,7 +17,8 @@ const SOON_MS = 30_000
 
 /** Lets one schedule happen, and judges it. */
 export async function play(schedule: Schedule, variant: Variant): Promise<Measure> {
-  const consultation = new Consultation(schedule.seed, variant)
+  const hasRecogniser = schedule.steps.some((step) => step.do === 'recogniser')
+  const consultation = new Consultation(schedule.seed, variant, hasRecogniser)
   try {
     return await happen(consultation, schedule)
   } finally {
@@ -101,6 +102,7 @@ class Doctor {
       device.disk.full = false
     }
     this.#room.engine.mood = 'well'
+    if (this.#room.recogniser) this.#room.recogniser.mood = 'well'
     this.#room.d1.failing = 0
   }
 
@@ -134,7 +136,7 @@ class Doctor {
   }
 
   strike(step: Step): unknown {
-    const { world, engine, d1, devices } = this.#room
+    const { world, engine, recogniser, d1, devices } = this.#room
     const device = devices[step.device % devices.length] as Device
     const { network } = device
     const { ms } = step
@@ -155,6 +157,10 @@ class Doctor {
       case 'engine':
         this.#for(ms, engine, { mood: step.mood }, { mood: 'well' })
         return step.dies && engine.die()
+      case 'recogniser':
+        if (!recogniser) return
+        this.#for(ms, recogniser, { mood: step.mood }, { mood: 'well' })
+        return step.dies && recogniser.die()
       case 'd1':
         return this.#for(ms, d1, { failing: step.share }, { failing: 0 })
       case 'disk-full':

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Mood } from '#tests/testkit/engine/engine.ts'
+import type { RecogniserMood } from './recogniser.ts'
 
 /** Possible faults, each with its duration (ms) if it has one. */
 export type Step = { at: number; ms: number; device: number } & (
@@ -20,6 +21,8 @@ export type Step = { at: number; ms: number; device: number } & (
         | 'revoke'
     }
   | { do: 'engine'; mood: Mood; dies: boolean }
+  /** In such a schedule the pages have a recogniser of their own. */
+  | { do: 'recogniser'; mood: RecogniserMood; dies: boolean }
   | { do: 'd1'; share: number }
   | { do: 'finish' }
 )
@@ -42,7 +45,7 @@ const engine = (...moods: Mood[]): fc.Arbitrary<Step> =>
     mood: fc.constantFrom(...moods),
     dies: fc.boolean(),
   })
-const step = <D extends Exclude<StepName, 'engine' | 'd1'>>(name: D, ms = long): fc.Arbitrary<Step> =>
+const step = <D extends Exclude<StepName, 'engine' | 'recogniser' | 'd1'>>(name: D, ms = long): fc.Arbitrary<Step> =>
   fc.record({ ...place, do: fc.constant(name), ms }) as fc.Arbitrary<Step>
 
 const kinds = {
@@ -78,12 +81,24 @@ const kinds = {
   'session-ends': step('session-ends'),
   'device-asleep': step('sleep', fc.integer({ min: 2_500, max: 120_000 })),
   revoked: step('revoke'),
+  'device-speech': fc.record({
+    ...place,
+    do: fc.constant('recogniser' as const),
+    ms: long,
+    mood: fc.constantFrom<RecogniserMood[]>('well', 'dies', 'stalled', 'repeats', 'late', 'garbage', 'withdrawn'),
+    dies: fc.boolean(),
+  }) as fc.Arbitrary<Step>,
 } satisfies Record<string, fc.Arbitrary<Step>>
 export type Kind = keyof typeof kinds
 export const kindNames = Object.keys(kinds) as Kind[]
 
 /** Faults that come with the finish or the take-over: without a cut they would be no fault. */
-const companions: Partial<Record<Kind, fc.Arbitrary<Step>>> = { 'finish-offline': kinds.cut, 'two-tabs': kinds.cut }
+const companions: Partial<Record<Kind, fc.Arbitrary<Step>>> = {
+  'finish-offline': kinds.cut,
+  'two-tabs': kinds.cut,
+  // It hears while the page is offline, reloads, crashes, pauses, or another one takes over.
+  'device-speech': fc.oneof(kinds.cut, kinds['page-crash'], kinds['two-tabs'], kinds.pause, kinds['engine-dies']),
+}
 
 /** Schedules in which this fault happens, now and then with others. */
 export function schedules(kind: Kind | 'everything'): fc.Arbitrary<Schedule> {

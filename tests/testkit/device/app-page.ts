@@ -19,6 +19,10 @@ export type PageSettings = {
   /** Every frame that the microphone gives while it records. */
   captured(frame: QueuedFrame): void
   after(ms: number, callback: () => void): () => void
+  /** Recorded by the page's microphone; without one, only frames arrive. */
+  track?: MediaStreamTrack
+  /** The microphone begins to deliver frames. */
+  onRun?(): void
 }
 
 /** A page of the app on a device of the tests: its way to the disk, and its clock. */

@@ -57,6 +57,7 @@ export class Page extends AppPage {
     if (this.#link.uplink.isOpen) void this.#withdrawal.send()
   }
   protected disconnect(): void {
+    this.#link.listener.dispose()
     this.#link.uplink.close()
   }
 
@@ -88,13 +89,15 @@ export class Page extends AppPage {
 
   readonly #openMicrophone = async (_: DeviceChoice, events: MicrophoneEvents): Promise<Microphone> => {
     this.#microphone = events
+    const { track } = this.settings
     return {
       deviceId: 'one',
       label: 'Microfone',
-      stream: { getAudioTracks: () => [] } as unknown as MediaStream,
+      stream: { getAudioTracks: () => (track ? [track] : []) } as unknown as MediaStream,
       silenced: false,
       run: (number) => {
         this.#run = { number, samples: 0 }
+        this.settings.onRun?.()
       },
       halt: async () => {
         this.#run = null

@@ -1,0 +1,249 @@
+import { wordOf } from '#tests/testkit/engine/engine.ts'
+import { between, chosen, type Random, randomFrom } from '#tests/testkit/random.ts'
+import type { World } from './world.ts'
+
+/**
+ * 'dies' ends each session soon; 'stalled' gives no text; 'repeats' gives finals twice; 'late' brings text up to
+ * 1.5 s after the speech that it reported; 'garbage' gives finals without words, old ones and strange ones; 'withdrawn' starts none.
+ */
+export type RecogniserMood = 'well' | 'dies' | 'stalled' | 'repeats' | 'late' | 'garbage' | 'withdrawn'
+
+/** An utterance ends after this much silence. */
+const PAUSE_MS = 600
+/** A session hears a word if it listens at its middle. */
+const HALF_WORD_MS = 125
+const codes = ['network', 'audio-capture', 'aborted', 'no-speech', 'bad-grammar', null]
+
+/** The recogniser of every browser in the simulated world; null: they have none. */
+let present: SimRecogniser | null = null
+
+export class SimRecogniser {
+  mood: RecogniserMood = 'well'
+  /** Numbers the words that nobody said: none is there twice. */
+  noise = 0
+  readonly world: World
+  readonly random: Random
+  readonly sessions = new Set<Recognition>()
+
+  constructor(world: World, seed: number) {
+    this.world = world
+    this.random = randomFrom(seed + 1)
+  }
+
+  between(from: number, to: number): number {
+    return between(this.random, from, to)
+  }
+  chance(share: number): boolean {
+    return this.random() < share
+  }
+  die(): void {
+    for (const session of this.sessions) session.die(chosen(this.random, codes))
+  }
+}
+
+export const enterRecogniser = (recogniser: SimRecogniser | null): void => {
+  present = recogniser
+}
+
+/** The track that a page records. Its sessions die with the page. */
+export class Track {
+  readonly owner: object
+  readonly kind = 'audio'
+  session: Recognition | null = null
+  /** When the word that is being spoken began. */
+  wordSince = 0
+
+  constructor(owner: object) {
+    this.owner = owner
+  }
+  /** The page begins to record, in the middle of a word or not. */
+  begin(now: number): void {
+    this.session?.endAudio()
+    this.wordSince = now
+  }
+  hear(word: number, now: number): void {
+    this.session?.hear(word, this.wordSince)
+    this.wordSince = now
+  }
+}
+
+type Result = { isFinal: boolean; length: 1; 0: { transcript: string; confidence: number } }
+type Handler<E> = ((event: E) => void) | null
+const resultOf = (transcript: string, isFinal: boolean, confidence = 0.9): Result => ({
+  isFinal,
+  length: 1,
+  0: { transcript, confidence },
+})
+
+/** `SpeechRecognition` of the simulated world. */
+class Recognition {
+  static async available(): Promise<string> {
+    return present && present.mood !== 'withdrawn' ? 'available' : 'unavailable'
+  }
+  processLocally = false
+  onstart: Handler<void> = null
+  onspeechstart: Handler<void> = null
+  onspeechend: Handler<void> = null
+  onaudioend: Handler<void> = null
+  onresult: Handler<{ resultIndex: number; results: Result[] }> = null
+  onerror: Handler<{ error: string }> = null
+  onend: Handler<void> = null
+  readonly #world: World
+  readonly #device: SimRecogniser
+  #track: Track | null = null
+  #state: 'new' | 'starting' | 'listening' | 'stopping' | 'ending' | 'over' = 'new'
+  #startedAt = 0
+  /** Some recognisers report no speech. */
+  #reportsSpeech = false
+  /** A session that gives no text once gives none any more. */
+  #isStalled = false
+  #lateMs = 0
+  #textAt = 0
+  #words: number[] = []
+  #length = 0
+  #finals: Result[] = []
+  #lastWordAt = 0
+
+  constructor() {
+    if (!present) throw new Error('no recogniser')
+    this.#device = present
+    this.#world = present.world
+  }
+
+  start(track: Track): void {
+    const device = this.#device
+    this.#track = track
+    if (!this.processLocally) this.#world.faults.push('a recogniser started without processLocally')
+    if (track.session?.isListening) this.#world.faults.push('two sessions at once')
+    track.session = this
+    this.#state = 'starting'
+    device.sessions.add(this)
+    this.#reportsSpeech = device.mood === 'late' || device.chance(0.5)
+    if (device.mood === 'late') this.#lateMs = device.between(200, 1_500)
+    this.#length = this.#nextLength()
+    if (device.mood === 'withdrawn') this.die('service-not-allowed')
+    if (device.mood === 'stalled' && device.chance(0.3)) return
+    this.#after(device.between(0, 400), () => this.#listen())
+    const lifeMs = device.mood === 'dies' ? device.between(0, 3_000) : device.between(3_000, 90_000)
+    const dies = device.mood === 'dies' || device.chance(0.3)
+    this.#after(lifeMs, () => (dies ? this.die(chosen(device.random, codes)) : this.stop()))
+  }
+  #listen(): void {
+    if (this.#state !== 'starting') return
+    // The transcript has places to a millisecond: which engine has a word in its middle is not drawn closer than that.
+    const since = this.#world.now - (this.#track?.wordSince ?? 0)
+    const isTooClose = Math.abs(since - HALF_WORD_MS) < 3
+    if (isTooClose) this.#after(6, () => this.#listen())
+    else {
+      this.#state = 'listening'
+      this.#startedAt = this.#world.now
+      this.onstart?.()
+      if (this.#reportsSpeech) this.onspeechstart?.()
+    }
+  }
+  get isListening(): boolean {
+    return this.#state === 'starting' || this.#state === 'listening'
+  }
+
+  hear(word: number, since: number): void {
+    const isStopping = this.#state === 'stopping'
+    if (this.#state !== 'listening' && !isStopping) return
+    if (isStopping) this.#after(0, () => this.endAudio())
+    if (this.#startedAt - since > HALF_WORD_MS) return
+    // Late text without its final has no place that a page could know: a late session gives its finals.
+    this.#isStalled ||= this.#device.mood === 'stalled' && this.#lateMs === 0
+    if (this.#isStalled) return
+    this.#words.push(word)
+    this.#lastWordAt = this.#world.now
+    const interim = resultOf(this.#words.map(wordOf).join(' '), false)
+    this.#sayText(() => this.onresult?.(this.#event([interim])))
+    if (this.#words.length >= this.#length && !isStopping) this.#endUtterance()
+    const lastWordAt = this.#lastWordAt
+    // After a sleep there was no pause in the audio.
+    const isPause = () => this.#lastWordAt === lastWordAt && this.#world.now - lastWordAt < 2 * PAUSE_MS
+    this.#after(PAUSE_MS, () => this.isListening && isPause() && this.#endUtterance())
+  }
+  #endUtterance(): void {
+    const device = this.#device
+    const { mood } = device
+    const words = this.#words.splice(0)
+    this.#length = this.#nextLength()
+    if (words.length === 0 || this.#isStalled) return
+    const reports = this.#reportsSpeech && this.#state === 'listening'
+    if (reports) this.onspeechend?.()
+    const text = words.map(wordOf).join(' ')
+    const given = mood === 'garbage' ? this.#garbage(text) : resultOf(text, true)
+    this.#sayText(() => this.#final(given))
+    if (mood === 'repeats') this.#sayText(() => this.#final(given))
+    if (mood === 'garbage')
+      this.#sayText(() =>
+        this.onresult?.({ resultIndex: 0, results: [resultOf('bobagem', true), ...this.#finals.slice(1)] }),
+      )
+    if (reports) this.onspeechstart?.()
+  }
+  /** In words. The text of an utterance begins before its speech ends. */
+  #nextLength(): number {
+    return Math.floor(this.#lateMs > 0 ? this.#device.between(8, 13) : this.#device.between(1, 7))
+  }
+  #garbage(text: string): Result {
+    const noise = Array.from({ length: 600 }, () => `ruido${this.#device.noise++}`).join(' ')
+    const odd = [resultOf('', true), resultOf(`${text} ${noise}`, true), resultOf(`\u0000${text}\n`, true, 7)]
+    return chosen(this.#device.random, [...odd, resultOf(text, true, Number.NaN)])
+  }
+  #final(result: Result): void {
+    this.#finals.push(result)
+    this.onresult?.({ ...this.#event([]), resultIndex: this.#finals.length - 1 })
+  }
+  #event(interim: Result[]) {
+    return { resultIndex: this.#finals.length, results: [...this.#finals, ...interim] }
+  }
+
+  /** It hears the word that is being spoken, and gives the finals of what it has heard. */
+  stop(): void {
+    if (!this.isListening) return
+    const isStarted = this.#state === 'listening'
+    this.#state = 'stopping'
+    if (!isStarted) this.endAudio()
+    else this.#after(2 * HALF_WORD_MS, () => this.endAudio())
+  }
+  endAudio(): void {
+    if (this.#state !== 'stopping' || this.#isStalled) return
+    this.#state = 'ending'
+    this.onaudioend?.()
+    this.#endUtterance()
+    const textMs = Math.max(0, this.#textAt - this.#world.now)
+    this.#after(textMs + this.#device.between(5, 200), () => this.#close(null))
+  }
+  abort(): void {
+    this.die('aborted')
+  }
+  /** Ends without the finals of what it has heard. */
+  die(code: string | null): void {
+    if (this.#lateMs === 0 || this.isListening || code === 'aborted') this.#close(code)
+  }
+  #close(code: string | null): void {
+    if (this.#state === 'over') return
+    this.#state = 'over'
+    this.#device.sessions.delete(this)
+    this.#after(this.#device.between(1, 20), () => {
+      if (code) this.onerror?.({ error: code })
+      this.onend?.()
+    })
+  }
+
+  /** Reports of speech come at once, text may come late. */
+  #sayText(report: () => void): void {
+    this.#textAt = this.#world.now + this.#lateMs
+    if (this.#lateMs === 0) report()
+    else this.#after(this.#lateMs, () => this.#state !== 'over' && report())
+  }
+  #after(ms: number, run: () => void): void {
+    this.#world.after(ms, run, this.#track?.owner ?? null)
+  }
+}
+
+Object.assign(globalThis, {
+  SpeechRecognition: Recognition,
+  window: { isSecureContext: true, SpeechRecognition: Recognition },
+  document: { cookie: '' },
+})
