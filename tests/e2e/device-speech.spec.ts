@@ -49,7 +49,10 @@ test('hears a whole consultation on the device, to the signed PDF', { tag: LONG 
   writeFileSync(path, await (await page.request.get((await link.getAttribute('href')) ?? '')).body())
   const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
   for (const printed of ['metformina', 'losartana', 'penicilina', 'hemograma']) expect(text).toContain(printed)
-  expect(await control(page, ({ violations }) => violations)).toEqual([])
+  const recogniser = await control(page, ({ violations, phrases }) => ({ violations, phrases }))
+  expect(recogniser.violations).toEqual([])
+  // It expects the patient's name, and what the doctor's specialty names often.
+  expect(recogniser.phrases).toEqual(expect.arrayContaining(['Jandira', 'losartana', 'dipirona']))
   const detail = (await (await page.request.get(`/api/consultations/${id}`)).json()) as { gaps?: unknown[] }
   expect(detail.gaps ?? []).toEqual([])
 })

@@ -26,6 +26,7 @@ export function planGate({ data }: Loaded<Usage>) {
 export const signerOf = ({ user, profile }: SessionInfo) => ({
   name: profile?.full_name || user.name,
   crm: profile?.crm ?? null,
+  specialty: profile?.specialty ?? null,
 })
 type Signer = ReturnType<typeof signerOf>
 

@@ -36,6 +36,7 @@ import { Button, buttonClass } from '#app/ui/button.tsx'
 import { PageTitle } from '#app/ui/page-title.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
 import type { Consultation, ConsultationDetail, openConsultationsReply } from '#domain/consultation/contract.ts'
+import { patientWords } from '#domain/speech/vocabulary.ts'
 import { type Usage, usageReply } from '#domain/subscription/contract.ts'
 import { type Loaded, loaded, sessionContext } from '../session.ts'
 import type { Route } from './+types/dashboard'
@@ -97,17 +98,31 @@ function Work({ detail, signer, gate }: WorkProps) {
   const editor = useContextEditor(detail.consultation)
   const [opened] = useState(detail.consultation.status)
   if (detail.consultation.status === 'active')
-    return <Active consultation={detail.consultation} editor={editor} onCompleted={revalidate} />
+    return (
+      <Active
+        consultation={detail.consultation}
+        specialty={signer.specialty}
+        editor={editor}
+        onCompleted={revalidate}
+      />
+    )
   return <Finished detail={detail} signer={signer} gate={gate} editor={editor} justFinished={opened === 'active'} />
 }
 
-type ActiveProps = { consultation: Consultation; editor: ContextEditor; onCompleted: () => void }
+type ActiveProps = {
+  consultation: Consultation
+  /** The doctor's. */
+  specialty: string | null
+  editor: ContextEditor
+  onCompleted: () => void
+}
 
 /** Shares the patient's answer between the notice, which asks for it, and the transcript, which exports it. */
-function Active({ consultation, editor, onCompleted }: ActiveProps) {
+function Active({ consultation, specialty, editor, onCompleted }: ActiveProps) {
   const [consent, setConsent] = useState(consultation.consent)
   const playback = useHearAgain(consultation.id)
-  const session = useRecordingSession(consultation.id)
+  const patient = patientWords(consultation.patientName, consultation.clinicalContext)
+  const session = useRecordingSession(consultation.id, { specialty, patient })
   const snapshot = useSnapshot(session?.store ?? null)
   const view = shownView(snapshot)
   return (

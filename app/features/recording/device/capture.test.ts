@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
 import { Capture } from './capture.ts'
 import type { LocalRecording } from './local-recording.ts'
-import type { Microphone, MicrophoneEvents } from './microphone.ts'
+import { type Microphone, type MicrophoneEvents, TakeRuns } from './microphone.ts'
 
 /** A microphone whose halt is answered when the test says so, like an audio thread's. */
 class TestMicrophone implements Microphone {
@@ -214,4 +214,23 @@ test('[CP6] ignores that the previous microphone is silenced while the next one 
   expect(microphone(1).running).not.toBeNull()
   microphone(1).events.failed(recorderFaults.ended)
   expect(faults).toEqual([recorderFaults.ended])
+})
+
+test('frames leave as silence of the same length while the doctor keeps the sound on this device', () => {
+  const left: number[][] = []
+  const put = async (_: number, samples: Int16Array) => void left.push([...samples])
+  let isKept = true
+  const runs = new TakeRuns(
+    { sender: { put, end: () => 0 }, gap: () => undefined },
+    () => undefined,
+    () => isKept,
+  )
+  const run = runs.begin(7)
+  runs.frame(run, Int16Array.of(5, -6, 7))
+  isKept = false
+  runs.frame(run, Int16Array.of(5, -6))
+  expect(left).toEqual([
+    [0, 0, 0],
+    [5, -6],
+  ])
 })

@@ -89,7 +89,11 @@ function page(phrases: string[] = []) {
   const reports: DeviceReport[] = []
   const begin = performance.now()
   const position = () => Math.round((performance.now() - begin) * 16)
-  const speech = new DeviceSpeech({ position, emit: (report) => reports.push(report) }, phrases)
+  const speech = new DeviceSpeech({
+    position,
+    emit: (report) => reports.push(report),
+    phrases: () => phrases.map((phrase) => ({ phrase, boost: 2 })),
+  })
   const texts = () => reports.flatMap((report) => (report.type === 'result' ? [report.text] : []))
   return { speech, reports, texts }
 }

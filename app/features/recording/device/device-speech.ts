@@ -41,8 +41,6 @@ const LANGUAGE = 'pt-BR'
 const TICK_MS = 500
 /** A halted session is aborted when its finals take longer. */
 const HALT_MS = 2_000
-/** From 0 to 10: the recogniser prefers a phrase that sounds alike, and no more than that. */
-const PHRASE_BOOST = 2
 
 const globals = () => globalThis as SpeechGlobals
 const recognitionClass = (): RecognitionClass | undefined =>
@@ -52,7 +50,7 @@ const recognitionClass = (): RecognitionClass | undefined =>
  * The only place that constructs a recogniser. Returns null unless the browser promises to recognise on the device: then
  * no audio can leave it.
  */
-function createLocal(phrases: readonly string[]): Recognition | null {
+function createLocal(phrases: readonly Phrase[]): Recognition | null {
   const Recogniser = recognitionClass()
   if (!Recogniser?.available) return null
   const recognition = new Recogniser()
@@ -68,16 +66,18 @@ function createLocal(phrases: readonly string[]): Recognition | null {
   return recognition
 }
 
-function addPhrases(recognition: Recognition, phrases: readonly string[]): void {
-  const Phrase = globals().SpeechRecognitionPhrase
-  if (!Phrase || !('phrases' in recognition) || phrases.length === 0) return
+function addPhrases(recognition: Recognition, phrases: readonly Phrase[]): void {
+  const RecognitionPhrase = globals().SpeechRecognitionPhrase
+  if (!RecognitionPhrase || !('phrases' in recognition) || phrases.length === 0) return
   try {
-    recognition.phrases = phrases.map((phrase) => new Phrase(phrase, PHRASE_BOOST))
+    recognition.phrases = phrases.map(({ phrase, boost }) => new RecognitionPhrase(phrase, boost))
   } catch {
     // The recogniser hears without them.
   }
 }
 
+/** `boost`: from 0 to 10. */
+export type Phrase = { phrase: string; boost: number }
 type Command = Extract<DeviceSpeechEffect, { type: 'start' | 'stop' | 'abort' }>
 /** Effects for the host; the commands to the browser stay here. */
 export type DeviceReport = Exclude<DeviceSpeechEffect, Command>
@@ -92,6 +92,8 @@ export type DeviceSpeechPorts = {
   /** Place of this moment on the audio clock of the take, in samples. */
   position(take: number): number
   emit(report: DeviceReport): void
+  /** Words to expect, read when a session starts. */
+  phrases(): readonly Phrase[]
 }
 
 /** Runs the state machine of the browser's recogniser on the track that the page records. */
@@ -99,7 +101,7 @@ export class DeviceSpeech {
   #state = initialDeviceSpeech
   #track: MediaStreamTrack | null = null
   #recognition: Recognition | null = null
-  #phrases: readonly string[]
+  #takesPhrases = true
   #ticking: ReturnType<typeof setInterval> | null = null
   #events: Unplaced[] = []
   #isDispatching = false
@@ -107,9 +109,8 @@ export class DeviceSpeech {
   #halts: { session: number; resolve: () => void }[] = []
   readonly #ports: DeviceSpeechPorts
 
-  constructor(ports: DeviceSpeechPorts, phrases: readonly string[] = []) {
+  constructor(ports: DeviceSpeechPorts) {
     this.#ports = ports
-    this.#phrases = phrases
   }
 
   /** Hears this take from here on; call it again after a pause and for another microphone. */
@@ -179,7 +180,7 @@ export class DeviceSpeech {
   }
 
   #start(session: number): void {
-    const recognition = createLocal(this.#phrases)
+    const recognition = createLocal(this.#takesPhrases ? this.#ports.phrases() : [])
     this.#recognition = recognition
     if (!recognition || !this.#track) {
       this.#dispatch({ type: 'error', session, code: 'service-not-allowed' })
@@ -193,7 +194,7 @@ export class DeviceSpeech {
     recognition.onend = () => this.#dispatch({ type: 'ended', session })
     recognition.onerror = ({ error }) => {
       // It ends now, and the next session hears without phrases.
-      if (error === 'phrases-not-supported') this.#phrases = []
+      if (error === 'phrases-not-supported') this.#takesPhrases = false
       else this.#dispatch({ type: 'error', session, code: error })
     }
     try {

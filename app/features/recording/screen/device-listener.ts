@@ -3,7 +3,7 @@ import type { DeviceSpan } from '#domain/recorder/device-speech.ts'
 import { type DeviceAvailability, wantsDevice } from '#domain/recorder/engine-order.ts'
 import type { RoomView } from '#domain/recorder/room-view.ts'
 import { availability } from '../device/device-availability.ts'
-import { type DeviceReport, DeviceSpeech } from '../device/device-speech.ts'
+import { type DeviceReport, DeviceSpeech, type Phrase } from '../device/device-speech.ts'
 import type { Uplink } from '../uplink/uplink.ts'
 
 type Parts = {
@@ -11,6 +11,8 @@ type Parts = {
   view(): RoomView
   /** This moment on the audio clock of a take, in samples. */
   position(take: number): number
+  /** Words to expect in this consultation. */
+  phrases(): readonly Phrase[]
 }
 
 /** Lets this page's recogniser hear what the page records, and hands what it hears to the uplink. */
@@ -64,6 +66,7 @@ export class DeviceListener {
     this.#speech ??= new DeviceSpeech({
       position: (take) => this.#parts.position(take),
       emit: (effect) => this.#onEffect(effect),
+      phrases: () => this.#parts.phrases(),
     })
     const { take, track } = this.#run
     // Said before it has started, so that no engine of the room begins for its first moments.

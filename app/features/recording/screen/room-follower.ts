@@ -6,6 +6,7 @@ import { recorderFaults } from '#domain/recorder/microphone.ts'
 import { type RoomSide, restatement } from '#domain/recorder/recorder.ts'
 import type { RoomView } from '#domain/recorder/room-view.ts'
 import type { Protection } from '#domain/recorder/status.ts'
+import { correctedWords, phrasesOf, type TermSources, termsFor } from '#domain/speech/vocabulary.ts'
 import type { Speaker } from '#domain/transcript/entry.ts'
 import type { DeviceQueue } from '../device/device-queue.ts'
 import type { KeptStatements } from '../device/kept-statements.ts'
@@ -16,6 +17,10 @@ import { DeviceListener } from './device-listener.ts'
 import type { RecorderRunner, RoomEnd } from './recorder-runner.ts'
 import type { SnapshotStore } from './snapshot.ts'
 
+/** What is known of the consultation's words before it begins. */
+export type WordSources = () => Pick<TermSources, 'specialty' | 'patient'>
+const NO_SOURCES: WordSources = () => ({ specialty: null, patient: [] })
+
 /** Joins the uplink of a screen with its recorder: each follows the other. */
 export class RoomFollower implements RoomEnd, UplinkOwner {
   readonly uplink: Uplink
@@ -24,13 +29,14 @@ export class RoomFollower implements RoomEnd, UplinkOwner {
   #consent: Withdrawal | null = null
   readonly #store: SnapshotStore
 
-  constructor(consultationId: string, store: SnapshotStore, kept: KeptStatements) {
+  constructor(consultationId: string, store: SnapshotStore, kept: KeptStatements, sources = NO_SOURCES) {
     this.#store = store
     this.uplink = new Uplink(consultationId, kept, this, store.show)
     this.listener = new DeviceListener({
       uplink: this.uplink,
       view: () => this.uplink.view,
       position: (take) => this.#position(take),
+      phrases: () => phrasesOf(termsFor({ ...sources(), corrected: this.#corrected })),
     })
   }
 
@@ -61,6 +67,12 @@ export class RoomFollower implements RoomEnd, UplinkOwner {
     const capture = this.#recorder?.capture
     const isRunning = this.#state.name === 'recording' && capture?.take === take
     return isRunning ? capture.runs.position(take) : (this.uplink.sender?.end(take) ?? 0)
+  }
+
+  /** Words that the doctor corrected in this consultation, the last line first. */
+  get #corrected(): string[] {
+    const edited = this.#view.entries.filter(({ original }) => original !== undefined)
+    return edited.reverse().flatMap(({ original = '', text }) => correctedWords(original, text))
   }
 
   get #view(): RoomView {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { keepSealing, onUnlocked } from '#app/lib/device/vault.ts'
 import { onSessionEnded, onSessionRenewed } from '#app/lib/session-events.ts'
 import { msOf } from '#domain/consultation/frame.ts'
@@ -11,7 +11,7 @@ import { openDeviceQueue } from '../device/pending-audio.ts'
 import type { Uplink } from '../uplink/uplink.ts'
 import { onRevokedElsewhere, Withdrawal } from '../uplink/withdrawal.ts'
 import { RecorderRunner } from './recorder-runner.ts'
-import { RoomFollower } from './room-follower.ts'
+import { RoomFollower, type WordSources } from './room-follower.ts'
 import { SnapshotStore } from './snapshot.ts'
 
 const TICK_MS = 500
@@ -32,7 +32,7 @@ export class RecordingSession {
   readonly #withdrawal: Withdrawal
   readonly #stops: (() => void)[]
 
-  constructor(consultationId: string) {
+  constructor(consultationId: string, sources: WordSources) {
     this.#consultationId = consultationId
     this.#kept = new KeptStatements(consultationId, (kept) =>
       this.store.update({
@@ -41,7 +41,7 @@ export class RecordingSession {
         hasStatements: hasStatements(kept),
       }),
     )
-    this.#room = new RoomFollower(consultationId, this.store, this.#kept)
+    this.#room = new RoomFollower(consultationId, this.store, this.#kept, sources)
     this.#recorder = new RecorderRunner(consultationId, this.store, this.#room)
     this.#withdrawal = new Withdrawal({
       consultationId,
@@ -150,10 +150,12 @@ const linesOf = (results: readonly KeptResult[]): PendingLine[] =>
   results.filter(({ text }) => text !== '').map(({ id, text, wall }) => ({ id, text, speaker: null, at: wall }))
 
 /** Opens this screen's session in the consultation; closes it when the screen closes. */
-export function useRecordingSession(consultationId: string): RecordingSession | null {
+export function useRecordingSession(consultationId: string, sources: ReturnType<WordSources>): RecordingSession | null {
   const [session, setSession] = useState<RecordingSession | null>(null)
+  const current = useRef(sources)
+  current.current = sources
   useEffect(() => {
-    const opened = new RecordingSession(consultationId)
+    const opened = new RecordingSession(consultationId, () => current.current)
     setSession(opened)
     return () => void opened.dispose()
   }, [consultationId])
