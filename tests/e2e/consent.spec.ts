@@ -61,7 +61,7 @@ test('refused: nothing records, the doctor types, and history says so', async ({
   // The microphone was never asked for, and no byte left by any way.
   expect(await audio()).toMatchObject({ asked: 0, live: 0, before: 0, after: 0 })
   expect(sent.size).toBe(0)
-  await expect(page.getByText(/^Paciente recusou a gravação em .*, versão 2026-11\.$/)).toBeVisible()
+  await expect(page.getByText(/^Paciente recusou a gravação em .*, versão 2026-11-28\.$/)).toBeVisible()
   await expect(page.getByText('O paciente não autorizou o uso de IA nesta consulta.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Estruturar' }).first()).toBeDisabled()
   await page.goto(`/app/history/${id}`)
