@@ -14,19 +14,19 @@ test('[DS1] runs one session at a time; late results count after a stop, not aft
   expect(stall.of('result')).toEqual([])
 })
 
-test('[DS2] a span begins where a session started and ends where it ended; the audio between belongs to none', () => {
+test('[DS2] a span begins where a session started and ends a second before it ended; the rest belongs to none', () => {
   const bench = speak(listening(), 2, 4, 'boa tarde')
   expect(bench.spans).toEqual([[1.5]])
   bench.to(6).ended()
-  expect(bench.spans).toEqual([[1.5, 6]])
+  expect(bench.spans).toEqual([[1.5, 5]])
   bench.to(6.2).started()
-  expect(bench.spans).toEqual([[1.5, 6], [6.2]])
+  expect(bench.spans).toEqual([[1.5, 5], [6.2]])
   // It ended at once: nothing shows that it listened.
   bench.to(7).ended()
-  expect(bench.spans).toEqual([[1.5, 6]])
+  expect(bench.spans).toEqual([[1.5, 5]])
   // It failed: what came after its last result is open.
   bench.to(7.5).started().to(9).error('network').to(9.1).ended()
-  expect(bench.spans).toEqual([[1.5, 6]])
+  expect(bench.spans).toEqual([[1.5, 5]])
 })
 
 test('[DS2] reports the last 300 spans, which is what one message holds', () => {

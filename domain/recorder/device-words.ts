@@ -175,10 +175,14 @@ export function onQuiet(words: Words, at: number): Step {
   return cover(words, at - QUIET_MARGIN)
 }
 
-/** Returns the silence up to sample `at`, where the session ended well; nothing while words are open. */
+/**
+ * Returns the silence of a session that ended well at sample `at`; nothing while words are open. Without a halt it ended
+ * by itself, and words of its last second may have no text yet: they are left to the next engine.
+ */
 export function coverQuiet(words: Words, at: number): Step {
   const isQuiet = !words.utterance && words.speech?.to !== null
-  return isQuiet ? cover(words, beforeLimit(words, at)) : { words, results: [] }
+  const end = words.limit === null ? at - INTERIM_DELAY : at
+  return isQuiet ? cover(words, beforeLimit(words, end)) : { words, results: [] }
 }
 
 /**
