@@ -184,15 +184,15 @@ export class Consultation {
    * counts as a cough.
    */
   #withoutCoughs(missing: readonly Recorded[]): readonly Recorded[] {
-    const wasEmpty = this.engine.emptyAt > 0
-    if (this.engine.emptyAt < this.finishedAt && !(wasEmpty && this.recogniser)) return missing
+    const isShortAllowed = this.recogniser && (this.recogniser.hasMissed || this.engine.emptyAt > 0)
+    if (this.engine.emptyAt < this.finishedAt && !isShortAllowed) return missing
     const runs: Recorded[][] = []
     for (const one of missing) {
       const before = runs.at(-1)?.at(-1)
       if (before?.take === one.take && before.at + FRAME_SAMPLES === one.at) runs.at(-1)?.push(one)
       else runs.push([one])
     }
-    // [C29] Less than 0.2 s between two sessions of the page's recogniser raises no doubt: it may be a word's middle.
+    // [C29] Less than 0.2 s beside a session of the page's recogniser raises no doubt: it may be a word's middle.
     const leastMs = this.engine.emptyAt < this.finishedAt ? FRAME_MS : WORDLESS_MS
     return runs.filter((run) => run.length * FRAME_MS > leastMs).flat()
   }

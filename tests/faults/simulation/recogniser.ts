@@ -19,6 +19,8 @@ let present: SimRecogniser | null = null
 
 export class SimRecogniser {
   mood: RecogniserMood = 'well'
+  /** It took words for silence. */
+  hasMissed = false
   /** Numbers the words that nobody said: none is there twice. */
   noise = 0
   readonly world: World
@@ -152,6 +154,7 @@ class Recognition {
     if (this.#startedAt - since > HALF_WORD_MS) return
     // Late text without its final has no place that a page could know: a late session gives its finals.
     this.#isStalled ||= this.#device.mood === 'stalled' && this.#lateMs === 0
+    this.#device.hasMissed ||= this.#isStalled
     if (this.#isStalled) return
     this.#words.push(word)
     this.#lastWordAt = this.#world.now
@@ -215,11 +218,11 @@ class Recognition {
     this.#after(textMs + this.#device.between(5, 200), () => this.#close(null))
   }
   abort(): void {
-    this.die('aborted')
+    this.#close('aborted')
   }
   /** Ends without the finals of what it has heard. */
   die(code: string | null): void {
-    if (this.#lateMs === 0 || this.isListening || code === 'aborted') this.#close(code)
+    if (this.#lateMs === 0 || this.isListening) this.#close(code)
   }
   #close(code: string | null): void {
     if (this.#state === 'over') return
