@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type DeviceResult, readDeviceResult } from './device-speech.ts'
 import { heardBefore } from './feeding.ts'
-import type { Span } from './spans.ts'
+import { isInside, type Span } from './spans.ts'
 import { newTake } from './take.ts'
 
 /** A result of six words of one length, a second each. */
@@ -38,4 +38,10 @@ test('[C12] [C44] the word next to a line of the device is heard; next to a word
     return Math.max(...heardBefore(32_000, { ...take, done: [line] }, [written], null).map(({ to }) => to))
   }
   expect([reachOf(true), reachOf(false)]).toEqual([32_000, 33_600])
+})
+
+test('[C12] a word that the beginning of the audio cut off is not written', () => {
+  const take = { ...newTake(1, 0), stored: 64_000, done: [{ from: 0, to: 32_000 }] }
+  const isWritten = (middle: number) => !isInside(heardBefore(32_000, take, [], null), middle)
+  expect([16_800, 17_700, 32_100].map(isWritten)).toEqual([false, true, true])
 })

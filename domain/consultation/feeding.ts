@@ -51,7 +51,9 @@ export function heardBefore(from: number, take: Take, written: readonly Written[
   const seam = Math.max(0, from - LEAD_IN)
   // Another session transcribes the holes before `from`.
   const isOthers = holesIn(take.done, from).some((hole) => hole.to > seam)
-  const certain = [{ from: 0, to: isOthers ? from : seam }, ...take.done.filter((span) => span.from >= from)]
+  // A word in the middle of its first tenth of a second was cut off by the beginning of the audio.
+  const begins = seam > 0 ? seam + SLACK : 0
+  const certain = [{ from: 0, to: isOthers ? from : begins }, ...take.done.filter((span) => span.from >= from)]
   const near = written.filter((span) => span.to > seam)
   const spans = near.map(({ from: start, to, isLine }) => {
     // [C44] A line of the device ends where its recogniser stopped to listen: the next word is the other engine's.
