@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { from, Room, refused, START } from '#tests/testkit/room/pure-room.ts'
-import { AUDIO_RATE, costOf, fullBucket, owedMs, spend } from './limits.ts'
+import { AUDIO_RATE, CONTROL_RATE, costOf, fullBucket, owedMs, spend } from './limits.ts'
 import type { Active, Finishing } from './state.ts'
 import { saved } from './state.ts'
 
@@ -82,5 +82,8 @@ test('[C36] a bucket allows a burst, then its rate; a clock set back never fills
   // A device that waits for its acknowledgements has 40 under way: 0.2 s, and never near the end of what may be owed.
   expect(owedMs({ tokens: -40, at: START }, AUDIO_RATE)).toBe(200)
   expect(spend(bucket, AUDIO_RATE, 1, START + 3_600_000)?.tokens).toBe(1_199)
+  // What a page heard in an hour without a connection.
+  const result = { type: 'device_result', id: 'r', take: 1, from: 0, to: 1, at: 0, text: '' } as const
+  expect(600 * costOf(result)).toBeLessThan(CONTROL_RATE.size)
   expect(costOf({ type: 'flip_speakers' })).toBeGreaterThan(costOf({ type: 'set_speaker', id: 'a', speaker: null }))
 })

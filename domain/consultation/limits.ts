@@ -11,13 +11,18 @@ export const AUDIO_RATE: Rate = { size: 1_200, perSecond: 200 }
 /** [C36] Frames beyond the rate that are stored and acknowledged later. A device has at most 40 under way. */
 export const MOST_AUDIO_OWED = 200
 
-/** These read, write or send far more than the others. */
+/**
+ * These read, write or send far more than the others. Results of a page cost less: after an hour without a connection
+ * some 600 come at once.
+ */
 const costs: Partial<Record<ClientMessage['type'], number>> = {
   hello: 5,
   finish: 5,
   take_over: 5,
   flip_speakers: 10,
   retranscribe: 10,
+  device_result: 0.25,
+  device_partial: 0.25,
 }
 export const costOf = (message: ClientMessage): number => costs[message.type] ?? 1
 
