@@ -63,6 +63,7 @@ async function hear(moods: SpeechMood[]): Promise<Hearing> {
           results.push(report.text)
           places.push([report.at / 16_000, report.to / 16_000])
         },
+        phrases: () => [],
       })
       speech.run(1, track)
       await new Promise((resolve) => setTimeout(resolve, ms))
