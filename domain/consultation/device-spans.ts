@@ -14,7 +14,7 @@ export const isHolder = (take: Take, { screen, session }: { screen: string; sess
 /** True while the page hears the end of the take. */
 export const isDeviceListening = (take: Take | undefined): boolean => take?.deviceSpans?.at(-1)?.to === SAMPLE_MAX
 
-/** [C47] Returns the audio that nobody needs after a change. A frame that was needed in part begins before it. */
+/** [C47] Returns the audio that a change made needless. A frame that was needed in part begins before it. */
 export function newlyForgotten(before: Take, after: Take): Span[] {
   const all = audioToForget(after)
   return [...withoutSpans(all, audioToForget(before))].map(({ from, to }) => {

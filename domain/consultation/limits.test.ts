@@ -82,7 +82,7 @@ test('[C36] a bucket allows a burst, then its rate; a clock set back never fills
   // A device that waits for its acknowledgements has 40 under way: 0.2 s, and never near the end of what may be owed.
   expect(owedMs({ tokens: -40, at: START }, AUDIO_RATE)).toBe(200)
   expect(spend(bucket, AUDIO_RATE, 1, START + 3_600_000)?.tokens).toBe(1_199)
-  // What a page heard in an hour without a connection.
+  // A page sends the results of an hour without a connection at once.
   const result = { type: 'device_result', id: 'r', take: 1, from: 0, to: 1, at: 0, text: '' } as const
   expect(600 * costOf(result)).toBeLessThan(CONTROL_RATE.size)
   expect(costOf({ type: 'flip_speakers' })).toBeGreaterThan(costOf({ type: 'set_speaker', id: 'a', speaker: null }))

@@ -20,7 +20,7 @@ import {
   type Words,
 } from './device-words.ts'
 
-/** What the page hears of a take. Without `to` it still listens. */
+/** A stretch of a take that the page's recogniser hears. Without `to` it still listens. */
 export type DeviceSpan = { from: number; to?: number }
 
 const ABORT_AFTER_MS = 2_000
@@ -277,7 +277,7 @@ function close(state: DeviceSpeechState, now: number, listenedTo: number | null 
   })
 }
 
-/** What a session still gives at its end: its text after a halt, and the silence that it listened to. */
+/** Returns the last results of a session: its text after a halt, and the silence that it listened to. */
 function lastOf(words: Words, isHalted: boolean, listenedTo: number | null) {
   const text = isHalted ? settle(words) : { words, results: [] }
   const silence = listenedTo === null ? { words: text.words, results: [] } : coverQuiet(text.words, listenedTo)

@@ -1,6 +1,6 @@
 import type { SpeechEngine } from '../account/settings.ts'
 
-/** What this browser can do with Portuguese on the device. `reason` says why it cannot. */
+/** Whether the browser recognises Portuguese on the device, and how well. `reason` says why it cannot. */
 export type DeviceAvailability = {
   state: 'available' | 'downloadable' | 'downloading' | 'unavailable'
   /** 'lower': made for short sentences. 'unknown': the browser does not say. */

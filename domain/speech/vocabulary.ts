@@ -94,7 +94,7 @@ export const patientWords = (...texts: readonly string[]): string[] =>
 
 export type TermSources = { specialty: string | null; corrected: readonly string[]; patient: readonly string[] }
 /**
- * `open`: terms that tell nothing about the patient and may stand in an address. `private`: words about the patient, and
+ * `open`: terms without any word about the patient; an address may contain them. `private`: words about the patient, and
  * corrected words that may be a name. The most useful term comes first.
  */
 export type Terms = { open: string[]; private: string[] }

@@ -90,7 +90,7 @@ test('writes offline, sends once, and hears on after a reload', async ({ page, c
   await finish(page)
   const found = await counts(page, id)
   expect(found.slice(0, 3)).toEqual([2, 2, expect.any(Number)])
-  // What the page was hearing when it died was heard by the next engine: no word is there twice.
+  // The next engine hears the sentence in which the page died: no word is there twice.
   for (const count of found) expect(count).toBeLessThanOrEqual(2)
   expect(await control(page, ({ violations }) => violations)).toEqual([])
 })

@@ -217,8 +217,8 @@ test('[CP6] ignores that the previous microphone is silenced while the next one 
 })
 
 test('frames leave as silence of the same length while the doctor keeps the sound on this device', () => {
-  const left: number[][] = []
-  const put = async (_: number, samples: Int16Array) => void left.push([...samples])
+  const sent: number[][] = []
+  const put = async (_: number, samples: Int16Array) => void sent.push([...samples])
   let isKept = true
   const runs = new TakeRuns(
     { sender: { put, end: () => 0 }, gap: () => undefined },
@@ -229,7 +229,7 @@ test('frames leave as silence of the same length while the doctor keeps the soun
   runs.frame(run, Int16Array.of(5, -6, 7))
   isKept = false
   runs.frame(run, Int16Array.of(5, -6))
-  expect(left).toEqual([
+  expect(sent).toEqual([
     [0, 0, 0],
     [5, -6],
   ])

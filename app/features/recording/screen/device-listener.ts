@@ -13,20 +13,22 @@ type Parts = {
   position(take: number): number
   /** Words to expect in this consultation. */
   phrases(): readonly Phrase[]
+  /** True while nobody can hear: the recogniser failed for good, and no sound leaves this device. */
+  onUnheard(isUnheard: boolean): void
 }
 
 /** Lets this page's recogniser hear what the page records, and hands what it hears to the uplink. */
 export class DeviceListener {
-  /** What is recorded now. */
+  /** The take and track that the page records; null while it rests. */
   #run: { take: number; track: MediaStreamTrack } | null = null
   #availability: DeviceAvailability | null = null
   /** Null until it has heard for the first time. */
   #speech: DeviceSpeech | null = null
   #isListening = false
   #isOver = false
-  /** What the recogniser hears of each take, as it last said. */
+  /** The last spans that the recogniser reported for each take. */
   readonly #spans = new Map<number, readonly DeviceSpan[]>()
-  /** The doctor lets no sound of this run leave the device. */
+  /** The doctor lets no sound leave the device. Stays after a failure: only the doctor's setting ends it. */
   #isSoundKeptHere = false
   #ending: Promise<void> = Promise.resolve()
   readonly #parts: Parts
@@ -44,7 +46,9 @@ export class DeviceListener {
   /** The page records this track into the take from now on. */
   begin(take: number, track: MediaStreamTrack): void {
     this.#run = { take, track }
-    this.#isListening = this.#isSoundKeptHere = false
+    this.#isListening = false
+    this.#isSoundKeptHere &&= !readSettings().audio.storeInRoom
+    this.#tellUnheard()
     this.consider()
     // The doctor may have downloaded the language meanwhile.
     if (!this.#isListening && !this.#isOver) void this.look()
@@ -69,7 +73,7 @@ export class DeviceListener {
       phrases: () => this.#parts.phrases(),
     })
     const { take, track } = this.#run
-    // Said before it has started, so that no engine of the room begins for its first moments.
+    // The page announces the span before the recogniser starts, so that no engine of the room begins meanwhile.
     this.#parts.uplink.statements.hears(take, [...(this.#spans.get(take) ?? []), { from: this.#parts.position(take) }])
     this.#speech.run(take, track)
   }
@@ -92,7 +96,7 @@ export class DeviceListener {
     return this.#ending
   }
 
-  /** The patient withdrew: what is being heard is dropped. */
+  /** The patient withdrew: drops the running text. */
   withdraw(): void {
     this.#run = null
     this.#isListening = false
@@ -101,6 +105,10 @@ export class DeviceListener {
 
   dispose(): void {
     this.#speech?.dispose()
+  }
+
+  #tellUnheard(): void {
+    this.#parts.onUnheard(this.#isOver && this.#isSoundKeptHere)
   }
 
   #onEffect(effect: DeviceReport): void {
@@ -122,6 +130,7 @@ export class DeviceListener {
       }
       case 'fault': {
         this.#isOver ||= effect.forGood
+        this.#tellUnheard()
         const take = this.#run?.take
         if (take !== undefined) uplink.statements.hears(take, this.#spans.get(take) ?? [])
         break

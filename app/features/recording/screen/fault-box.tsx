@@ -42,6 +42,7 @@ export function FaultBox({ session, snapshot, onStart }: Props) {
     )
   }
   if (fault) return <Box message={fault.message} technical={fault.technical} />
+  if (snapshot.isUnheard && recorder.name === 'recording') return <Box message={UNHEARD} />
   if (connectionFault) {
     return (
       <Box {...connectionFault} message={(snapshot.signedOut && alarmOf(snapshot)) || connectionFault.message}>
@@ -58,6 +59,9 @@ export function FaultBox({ session, snapshot, onStart }: Props) {
     <Box calm message={permissionNeeded} />
   ) : null
 }
+
+const UNHEARD =
+  'O reconhecimento deste navegador parou, e o áudio não sai deste computador: o que for dito agora não vira texto. Recarregue a página, ou ligue nas configurações «Guardar o áudio no servidor», pause e retome.'
 
 const lateLines = (lines: Snapshot['pendingLines']): string | null =>
   lines.length === 0

@@ -17,7 +17,7 @@ import { DeviceListener } from './device-listener.ts'
 import type { RecorderRunner, RoomEnd } from './recorder-runner.ts'
 import type { SnapshotStore } from './snapshot.ts'
 
-/** What is known of the consultation's words before it begins. */
+/** Returns the doctor's specialty and the patient's words, for the terms that a recogniser expects. */
 export type WordSources = () => Pick<TermSources, 'specialty' | 'patient'>
 const NO_SOURCES: WordSources = () => ({ specialty: null, patient: [] })
 
@@ -36,6 +36,9 @@ export class RoomFollower implements RoomEnd, UplinkOwner {
       uplink: this.uplink,
       view: () => this.uplink.view,
       position: (take) => this.#position(take),
+      onUnheard: (isUnheard) => {
+        if (store.read().isUnheard !== isUnheard) store.update({ isUnheard })
+      },
       phrases: () => phrasesOf(termsFor({ ...sources(), corrected: this.#corrected })),
     })
   }

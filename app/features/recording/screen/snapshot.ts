@@ -25,6 +25,8 @@ export type Snapshot = {
   device: { deviceId: string; label: string } | null
   /** The chosen microphone failed to open; the previous one continues. */
   deviceFault: RecorderFault | null
+  /** Nobody can hear: this page's recogniser failed for good, and no sound leaves this device. */
+  isUnheard: boolean
   /** The local recording is on but cannot be stored. */
   localFailed: boolean
   /** Lines typed here that the room has not confirmed. */
@@ -49,6 +51,7 @@ const initialSnapshot: Snapshot = {
   device: null,
   deviceFault: null,
   localFailed: false,
+  isUnheard: false,
   pendingLines: [],
   pendingResults: [],
   refusedLines: new Set(),

@@ -30,7 +30,7 @@ export class Statements {
   #lastGap: KeptGap | null = null
   /** End of each gap on the monotonic clock. */
   readonly #endedAt = new WeakMap<KeptGap, number>()
-  /** What this page's recogniser hears of each take, and whether the room knows it on this connection. */
+  /** The last spans of each take that this page's recogniser hears. */
   readonly #spans = new Map<number, readonly DeviceSpan[]>()
   readonly #kept: KeptStatements
   readonly #send: (message: ClientMessage) => boolean
@@ -92,7 +92,7 @@ export class Statements {
       if (place.to <= this.#lengths.stored(place.take)) this.#once(place.id, { type: 'device_result', ...place })
     }
   }
-  /** The recording has halted: nothing that was heard lies after its last sample. */
+  /** The recording has halted at sample `end`: cuts the places of its results there. */
   endResults(take: number, end: number): void {
     const { results } = this.#kept.now
     if (!results.some((one) => one.take === take && one.to > end)) return
@@ -105,7 +105,7 @@ export class Statements {
   onResult(id: string): void {
     void this.#kept.change({ results: this.#kept.now.results.filter((one) => one.id !== id) })
   }
-  /** The patient withdrew: nothing that was heard is sent any more. */
+  /** The patient withdrew: deletes the results that the room does not have. */
   dropResults(): void {
     this.#spans.clear()
     if (this.#kept.now.results.length > 0) void this.#kept.change({ results: [] })
