@@ -36,6 +36,11 @@ export const unpromisedNote = 'O navegador não garantiu o espaço: deixe espaç
 
 /** Shorter audio is under way, not a backlog. */
 const BACKLOG_MS = 2_000
+
+/** Says whether audio waits. A recording always has some on the way, so a short wait counts only without one. */
+export const hasBacklog = (waitingMs: number, isRecording: boolean): boolean =>
+  waitingMs >= (isRecording ? BACKLOG_MS : 1)
+
 /** A sentence is transcribed when it ends: a shorter delay is normal. */
 const LATE_MS = 8_000
 

@@ -88,6 +88,7 @@ test('[C35] [C39] answers whether it reads, waits when too fast, pauses when tak
   // Staying records on; leaving stops and lets the room know.
   await stage.leave()
   await stage.page.getByRole('alertdialog', { name: 'Sair da consulta?' }).waitFor()
+  expect(await stage.heightsOf('Ficar')).toHaveLength(1)
   await button('Ficar').click()
   const before = samples(3).length
   await recorded(3, before + 8_000)

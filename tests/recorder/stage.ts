@@ -135,6 +135,18 @@ export class Stage {
   async leave(): Promise<void> {
     await this.page.getByRole('link', { name: 'Sair' }).click()
   }
+  /** Returns the distinct vertical positions, in CSS pixels, that a button has during two seconds. */
+  heightsOf(name: string): Promise<number[]> {
+    return this.button(name).evaluate(async (element) => {
+      const tops = new Set<number>()
+      const until = performance.now() + 2_000
+      while (performance.now() < until) {
+        await new Promise(requestAnimationFrame)
+        tops.add(element.getBoundingClientRect().top)
+      }
+      return [...tops]
+    })
+  }
   cutOff(): void {
     this.room.closed = true
     this.room.cut()

@@ -7,7 +7,7 @@ import { toast } from '#app/ui/toast.tsx'
 import { msOf } from '#domain/consultation/frame.ts'
 import { lengthLabel } from '#domain/recorder/elapsed.ts'
 import type { RoomView } from '#domain/recorder/room-view.ts'
-import { lateAudio } from '#domain/recorder/status.ts'
+import { hasBacklog, lateAudio } from '#domain/recorder/status.ts'
 import type { RecordingSession } from './session.ts'
 import { isLate, losesByLeaving, type Snapshot } from './snapshot.ts'
 
@@ -26,6 +26,7 @@ type Props = {
 export function FinishDialogs({ session, snapshot, asking, onAnswered, unsent, waiting, onWait }: Props) {
   const { view, waitingMs } = snapshot
   const asks = view.askGap && view.status === 'finishing' && !waiting
+  const backlog = hasBacklog(waitingMs, snapshot.recorder.name === 'recording')
   const unasked = view.consent === 'unasked'
   const toNotice = useRef(false)
   return (
@@ -73,7 +74,7 @@ export function FinishDialogs({ session, snapshot, asking, onAnswered, unsent, w
         {view.connection !== 'connected' && (
           <p>Sem conexão agora: a consulta será finalizada quando ela voltar. Deixe esta página aberta até lá.</p>
         )}
-        {view.connection === 'connected' && waitingMs > 0 && <p>O áudio que ainda está a caminho é esperado.</p>}
+        {view.connection === 'connected' && backlog && <p>O áudio que ainda está a caminho é esperado.</p>}
       </Confirm>
       <GapQuestions session={session} view={view} asks={asks} onWait={onWait} />
     </>
@@ -151,7 +152,9 @@ export function LeaveGuard({ snapshot }: { snapshot: Snapshot }) {
       tone="danger"
     >
       {recording && <p>A gravação para quando você sai desta tela. A consulta continua aberta e pode ser retomada.</p>}
-      {waitingMs > 0 && <p>{over ? lateAudio(waitingMs) : unsent(waitingMs, loses)}</p>}
+      {hasBacklog(waitingMs, recorder.name === 'recording') && (
+        <p>{over ? lateAudio(waitingMs) : unsent(waitingMs, loses)}</p>
+      )}
       {unsaved && <p>O que foi escrito e não foi salvo será perdido.</p>}
       {snapshot.pendingLines.length > 0 && (over || loses) && <p>Há linhas digitadas que não chegaram ao servidor.</p>}
     </Confirm>
