@@ -12,9 +12,6 @@ export type DeviceResult = Extract<ClientMessage, { type: 'device_result' }>
 
 type EventOf<T extends RoomEvent['type']> = Extract<RoomEvent, { type: T }>
 
-/** The most spans a take keeps; a recogniser that restarts more often joins its oldest ones. */
-const MOST_SPANS = 300
-
 /** [C44] Replaces the spans of a take that its page hears. Errors: completed, finishing, unknown_take, not_recorder. */
 export function onDeviceSpeech(state: RoomState, event: EventOf<'device_speech'>, now: number): Step {
   if (state.phase === 'completed' || state.phase === 'flushing')
@@ -23,10 +20,7 @@ export function onDeviceSpeech(state: RoomState, event: EventOf<'device_speech'>
   if (!take) return refuse(state, event.socket, 'unknown_take')
   if (!isHolder(take, event)) return refuse(state, event.socket, 'not_recorder')
   if (take.withdrawn) return { state, effects: [] }
-  const spans = event.spans
-    .slice(-MOST_SPANS)
-    .map(({ from, to }) => ({ from, to: to ?? SAMPLE_MAX }))
-    .reduce<Span[]>(withSpan, [])
+  const spans = event.spans.map(({ from, to }) => ({ from, to: to ?? SAMPLE_MAX })).reduce<Span[]>(withSpan, [])
   return {
     state: withTake(state, { ...take, deviceSpans: spans, deviceAt: now }),
     effects: [{ do: 'save' }, { do: 'listen' }],

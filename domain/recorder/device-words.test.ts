@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listening, second, speak } from '#tests/testkit/speech/recogniser-bench.ts'
 import { clientMessage } from '../consultation/protocol.ts'
-import { initialWords, onAudioEnd, onSpeech, onText, settle, type Words } from './device-words.ts'
+import { initialWords, isStalled, onAudioEnd, onQuiet, onSpeech, onText, settle, type Words } from './device-words.ts'
 
 test('[DS3] places words by the start of speech, or by their first interim text, and by their last change', () => {
   const bench = speak(listening(), 2, 4, 'boa tarde')
@@ -20,6 +20,12 @@ test('[DS3] a final that comes while the next speech runs keeps the place of its
     [1.5, 2, 3, 'sim'],
     [3, 4, 6, 'tomo metformina'],
   ])
+})
+
+test('[DS9] a session that takes no more audio covers nothing after it, and is stalled after 5 s', () => {
+  const ended = onAudioEnd(initialWords(0), 3 * second)
+  expect(onQuiet(ended, 12 * second).results).toEqual([{ from: 0, to: 3 * second, at: 0, text: '' }])
+  expect([isStalled(ended, 7 * second), isStalled(ended, 8 * second)]).toEqual([false, true])
 })
 
 test('[DS4] several finals of one event share their place by length', () => {

@@ -12,6 +12,7 @@ const QUIET_AFTER = seconds(10)
 const QUIET_MARGIN = seconds(5)
 const SPEECH_WITHOUT_TEXT = seconds(15)
 const TEXT_WITHOUT_FINAL = seconds(30)
+const AUDIO_ENDED_FOR = seconds(5)
 const PAUSE = seconds(0.5)
 /** A final with the same text is a repetition only within this time. */
 const REPEATED_WITHIN = seconds(2)
@@ -85,7 +86,7 @@ export function onText(before: Words, finals: readonly Final[], interim: string,
   const fresh: Final[] = []
   for (const final of finals) {
     if (final.index < words.nextIndex) continue
-    const text = readable(final.text)
+    const text = cleanText(final.text)
     words = { ...words, nextIndex: final.index + 1 }
     if (isRepeated(words, text, at)) continue
     words = { ...words, lastFinal: { text, at } }
@@ -101,7 +102,7 @@ export function onText(before: Words, finals: readonly Final[], interim: string,
     words = step.words
     results.push(...step.results)
   }
-  return { words: withInterim(words, readable(interim), at), results }
+  return { words: withInterim(words, cleanText(interim), at), results }
 }
 
 /** The recogniser of Android repeats its finals. Between two real ones lies new speech or new interim text. */
@@ -172,7 +173,7 @@ function cover(words: Words, to: number): Step {
 export function onQuiet(words: Words, at: number): Step {
   const isQuiet = !words.utterance && words.speech?.to !== null && words.limit === null
   if (!isQuiet || at - Math.max(words.activeAt, words.covered) < QUIET_AFTER) return { words, results: [] }
-  return cover(words, at - QUIET_MARGIN)
+  return cover(words, beforeLimit(words, at - QUIET_MARGIN))
 }
 
 /**
@@ -218,14 +219,15 @@ export function partialOf({ utterance }: Words): { at: number; to: number; text:
 export const isPause = (words: Words, at: number): boolean =>
   !words.utterance && words.speech?.to !== null && at - words.activeAt >= PAUSE
 
-/** Returns true when the recogniser shows speech but gives no text, or text that stays without its final. */
-export function isStalled({ utterance, speech }: Words, at: number): boolean {
+/** Returns true when the recogniser shows speech but gives no text, keeps text without its final, or takes no audio. */
+export function isStalled({ utterance, speech, audioEnd }: Words, at: number): boolean {
+  if (audioEnd !== null && at - audioEnd >= AUDIO_ENDED_FOR) return true
   if (utterance) return at - utterance.changedAt >= TEXT_WITHOUT_FINAL
   return speech !== null && at - speech.from >= SPEECH_WITHOUT_TEXT
 }
 
 /** Returns the text as the room accepts it: one line, without hidden characters and halves of characters. */
-const readable = (text: string): string =>
+const cleanText = (text: string): string =>
   withoutHidden(text.replace(/\p{Surrogate}/gu, ''))
     .replace(/\s+/g, ' ')
     .trim()

@@ -170,6 +170,9 @@ test('[C46] without an engine in the room, what the page missed does not hold up
     client.say(resultOf(take, { from: 4, to: 6, text: 'Ouvido de novo.' }))
     await client.next('device_stored', ({ id }) => id === 'r-4-6')
     client.say(spansOf(take, [0, 2], [4, 6]))
+    // [EO2] Paused or not, no engine hears: the next recording may start the device again.
+    client.say({ type: 'toggle_transcription', action: 'pause' })
+    await client.next('engine', ({ state, fault }) => state === 'lost' && fault === 'device')
     client.say({ type: 'finish', takes: [{ take, samples: 6 * FRAME }] })
     await completed(client)
     expect(await stage.lines()).toEqual(['Ouvido.', 'Ouvido de novo.'])

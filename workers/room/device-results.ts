@@ -42,7 +42,7 @@ export class DeviceResults {
       const span = { take: take.take, ...reading.span }
       store({ type: 'lines', span, lines: reading.lines, session: 0, empty, device: true })
       send(from.socket, { type: 'device_stored', id: result.id })
-      feed.onDevice(take.take)
+      feed.onDevice(take.take, from)
     }
   }
 

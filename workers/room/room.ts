@@ -206,14 +206,14 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
         break
       case 'device_speech':
         this.#dispatch({ ...message, ...from })
-        this.#feed.onDevice(message.take)
+        this.#feed.onDevice(message.take, from)
         break
       case 'device_result':
         this.#deviceResults.take(message, from)
         break
       case 'device_partial':
-        this.#feed.onDevice(message.take)
-        this.#onSpeech({ type: 'partial', take: message.take, line: partialLine(message) })
+        if (this.#feed.onDevice(message.take, from))
+          this.#onSpeech({ type: 'partial', take: message.take, line: partialLine(message) })
         break
       default:
         this.#dispatch({ ...message, ...from })

@@ -1,4 +1,4 @@
-import { isDeviceListening, LEAD_IN } from '#domain/consultation/device-spans.ts'
+import { isDeviceListening, isHolder, LEAD_IN } from '#domain/consultation/device-spans.ts'
 import {
   BATCH_SEGMENT,
   heardBefore,
@@ -10,7 +10,7 @@ import {
   type Work,
 } from '#domain/consultation/feeding.ts'
 import { isInside, type Span } from '#domain/consultation/spans.ts'
-import { missingOf, type RoomState, takesOf } from '#domain/consultation/state.ts'
+import { type From, missingOf, type RoomState, takesOf } from '#domain/consultation/state.ts'
 import { type Take, undoneIn } from '#domain/consultation/take.ts'
 import { hearBatch, isOnAudio } from '#domain/consultation/utterance.ts'
 import type { EngineFault } from '#domain/speech/fault.ts'
@@ -45,6 +45,8 @@ export class SpeechFeed {
   /** Arrival of each take's last frame, until the take has been quiet for a while. */
   readonly #arrivals = new Map<number, number>()
   readonly #devices = new DeviceSchedule()
+  /** A recogniser ended, and may begin again soon. */
+  #isDeviceAwaited = false
   #hasBatch = true
   #failures = 0
   #retryAt = 0
@@ -66,21 +68,25 @@ export class SpeechFeed {
     return this.#view
   }
 
-  /** [C44] The page of this take said something of its recogniser. */
-  onDevice(take: number): void {
+  /** [C44] A page said something of its recogniser. Returns false, and ignores it, if the take is not that page's. */
+  onDevice(take: number, from: From): boolean {
+    if (!takesOf(this.#ports.room.state()).some((one) => one.take === take && isHolder(one, from))) return false
     this.#devices.answered(take, this.#ports.now())
     if (this.#isDeviceListening()) {
       if (!this.#live) this.#show('listening', { name: DEVICE_MODEL, demonstration: false })
-    } else if (this.#view.name === DEVICE_MODEL) this.#ports.after(DEVICE_RESTART_MS, () => this.#onDeviceGone())
+    } else if (this.#view.name === DEVICE_MODEL && !this.#isDeviceAwaited) {
+      this.#isDeviceAwaited = true
+      this.#ports.after(DEVICE_RESTART_MS, () => this.#onDeviceGone())
+    }
     this.pump()
+    return true
   }
 
   #onDeviceGone(): void {
-    const state = this.#ports.room.state()
-    if (this.#view.name !== DEVICE_MODEL || this.#isDeviceListening()) return
-    const isRecording = state.phase === 'active' && state.recorder?.paused === false
-    if (!this.#engine && isRecording) this.#show('lost', { fault: 'device' })
-    else this.#show('idle')
+    this.#isDeviceAwaited = false
+    if (this.#view.name !== DEVICE_MODEL || this.#live || this.#isDeviceListening()) return
+    if (this.#engine) this.#show('idle')
+    else this.#show('lost', { fault: 'device' })
   }
 
   #isDeviceListening(): boolean {

@@ -93,7 +93,7 @@ export function ConsultationWorkspace({ consultation, session, snapshot, ...part
         />
       </div>
       <div className="flex min-h-0 flex-col gap-3 max-lg:flex-1">
-        <EngineBanner view={view} />
+        <EngineBanner view={view} isRecording={snapshot.recorder.name === 'recording'} />
         <div className="min-h-0 flex-1">{transcript(commands)}</div>
       </div>
       <FinishDialogs
@@ -119,9 +119,11 @@ function isDone(snapshot: Snapshot): boolean {
 }
 
 /** Warns when the text on screen is a demonstration or late. */
-function EngineBanner({ view }: { view: RoomView }) {
+function EngineBanner({ view, isRecording }: { view: RoomView; isRecording: boolean }) {
   const { demonstration, state, fault } = view.engine
-  const lost = view.connection === 'connected' && state === 'lost'
+  // The device rests with the recording.
+  const isResting = fault === 'device' && !isRecording
+  const lost = view.connection === 'connected' && state === 'lost' && !isResting
   return (
     <div
       role="status"
