@@ -2,9 +2,6 @@
 import { hundreds, small, tens, unitOf } from '../record/safety/lexicon/numerals.ts'
 import { isPercent, type NumberToken, numberAt } from '../record/safety/numbers.ts'
 
-/** `part`: the piece of the talk that the word belongs to. A number in two parts stays in words. */
-export type SpokenWord = NumberToken & { part: number }
-
 type Numeral = { from: number; to: number; value: number; isWritten: boolean; isSure: boolean }
 
 /** Larger numbers stay in words: 'um milhão e duzentas mil' is easier to read than its digits. */
@@ -35,7 +32,7 @@ const describing = /^(que|.*(ad[oa]|id[oa]|ont[oa]|uim|ole|rac[oa]|al))$/
 const isNumeral = (word: string) => word in small || word in tens || word in hundreds || word === 'mil'
 
 /** Reads every number of the words; only a sure one will be written as digits. */
-function numeralsIn(words: readonly SpokenWord[]): Numeral[] {
+function numeralsIn(words: readonly NumberToken[]): Numeral[] {
   const found: Numeral[] = []
   for (let at = 0; at < words.length; at++) {
     const first = words[at]
@@ -54,11 +51,11 @@ function numeralsIn(words: readonly SpokenWord[]): Numeral[] {
 type Read = { value: number; to: number }
 const withoutHalf = ({ value, to }: Read): Read => ({ value: value - 0.5, to: to - 2 })
 
-const isTemperature = (words: readonly SpokenWord[], { value, to }: Read): boolean =>
+const isTemperature = (words: readonly NumberToken[], { value, to }: Read): boolean =>
   value > 34 && value < 42 && words.slice(Math.max(0, to - 10), to).some(({ word }) => temperature.test(word))
 
 /** 'Febre de trinta e oito e dois' is 38,2. */
-function withTenths(words: readonly SpokenWord[], read: Read): Read {
+function withTenths(words: readonly NumberToken[], read: Read): Read {
   const tenths = words[read.to + 1]?.word ?? ''
   const next = words[read.to + 2]?.word ?? ''
   const value = small[tenths] ?? 0
@@ -69,7 +66,7 @@ function withTenths(words: readonly SpokenWord[], read: Read): Read {
 }
 
 /** 'Trinta e oito e meio' is 38,5, but 'e meia' is a time and 'e meio tonto' says something else. */
-function isSureHalf(words: readonly SpokenWord[], read: Read): boolean {
+function isSureHalf(words: readonly NumberToken[], read: Read): boolean {
   if (words[read.to - 1]?.word === 'meia') return false
   const next = words[read.to]?.word
   if (next === undefined || afterHalf.test(next) || isUnit(next) || isNumeral(next)) return true
@@ -79,12 +76,12 @@ function isSureHalf(words: readonly SpokenWord[], read: Read): boolean {
 const isUnit = (word = '') => (word.length > 1 && unitOf(word) !== undefined) || counted.test(word)
 
 /** Whether the words around the number leave it open which number is meant. */
-function isUnclear(words: readonly SpokenWord[], { from, to, value }: Numeral): boolean {
+function isUnclear(words: readonly NumberToken[], { from, to, value }: Numeral): boolean {
   const spoken = words.slice(from, to).map(({ word }) => word)
   const [next, then] = [words[to]?.word ?? '', words[to + 1]?.word ?? '']
   const last = spoken.at(-1) ?? ''
   if (value >= LARGEST || /^(milhao|milhoes|bilhao|bilhoes|meia|mil)$/.test(next)) return true
-  if (words[from]?.part !== words[to - 1]?.part || spoken.join(' ') === 'cento') return true
+  if (spoken.join(' ') === 'cento') return true
   if (spoken.length === 1 && last === 'mil' && (!isUnit(next) || unitOf(next) === 'vez')) return true
   // 'B doze mil microgramas'
   if (value > 12 && words[from - 1]?.word === 'b') return true
@@ -99,7 +96,7 @@ function isUnclear(words: readonly SpokenWord[], { from, to, value }: Numeral): 
 }
 
 /** Whether the words around a number alone show that it is one: a unit, a time, a date, a score. */
-function isSureAlone(words: readonly SpokenWord[], { from, to, value }: Numeral): boolean {
+function isSureAlone(words: readonly NumberToken[], { from, to, value }: Numeral): boolean {
   if (!Number.isInteger(value) || value > LARGEST_WORD) return true
   const [before, next, then] = [words[from - 1]?.word ?? '', words[to]?.word ?? '', words[to + 1]?.word ?? '']
   const earlier = words[from - 2]?.word ?? ''
@@ -118,7 +115,7 @@ const isPressure = (high: number, low: number): boolean =>
   high > low && ((high >= 6 && high <= 30 && low >= 3 && low <= 20) || (high >= 60 && high <= 300 && low >= 30))
 
 /** Two numbers with one word between them: a range, a pressure, an interval, a score, a fraction. True if they are one. */
-function readPair(words: readonly SpokenWord[], one: Numeral, two: Numeral): boolean {
+function readPair(words: readonly NumberToken[], one: Numeral, two: Numeral): boolean {
   const middle = words[one.to]?.word ?? ''
   const before = words[one.from - 1]?.word
   const isInterval = middle === 'em' && before === 'de' && one.value === two.value && one.value > 1
@@ -141,7 +138,7 @@ function readPair(words: readonly SpokenWord[], one: Numeral, two: Numeral): boo
 }
 
 /** Marks the sure numbers. A pair of which one number is unclear stays in words as a whole. */
-function decide(words: readonly SpokenWord[], numerals: readonly Numeral[]): void {
+function decide(words: readonly NumberToken[], numerals: readonly Numeral[]): void {
   for (const numeral of numerals) numeral.isSure = isSureAlone(words, numeral)
   const unclear = new Set(numerals.filter((numeral) => isUnclear(words, numeral)))
   const pairs: [Numeral, Numeral][] = []
@@ -162,11 +159,11 @@ function written(value: number): string {
 }
 
 /** 'Falta de b doze', but not 'hepatite b doze anos atrás'. */
-const isVitamin = (words: readonly SpokenWord[], at: number): boolean =>
+const isVitamin = (words: readonly NumberToken[], at: number): boolean =>
   words[at - 1]?.word === 'b' && words[at - 2]?.word !== 'hepatite' && !isUnit(words[at + 1]?.word)
 
 /** Returns a text for each word; a number stands at its first word, and its other words are ''. */
-export function withDigits(words: readonly SpokenWord[]): string[] {
+export function withDigits(words: readonly NumberToken[]): string[] {
   const numerals = numeralsIn(words)
   decide(words, numerals)
   const out = words.map(({ said }) => said)

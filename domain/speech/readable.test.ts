@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { SAMPLE_RATE } from '../consultation/frame.ts'
-import { readable, readableLines } from './readable.ts'
+import { readable } from './readable.ts'
 
 /** Written before the code. */
 const changed: [heard: string, written: string][] = [
@@ -115,33 +114,4 @@ test.each(alone)('leaves %j alone', (heard) => {
 
 test('changes nothing the second time', () => {
   for (const [heard] of changed) expect(readable(readable(heard))).toBe(readable(heard))
-})
-
-const at = (seconds: number) => seconds * SAMPLE_RATE
-const textsOf = (...pieces: [text: string, from: number, to: number][]) =>
-  readableLines(pieces.map(([text, from, to]) => ({ text, from: at(from), to: at(to) }))).map(({ text }) => text)
-
-test('a pause of 0.7 s ends a sentence, a shorter one continues it', () => {
-  expect(textsOf(['estou com tosse', 0, 2], ['e febre', 2.7, 4])).toEqual(['Estou com tosse.', 'E febre.'])
-  expect(textsOf(['estou com tosse', 0, 2], ['e febre', 2.6, 4])).toEqual(['Estou com tosse', 'e febre.'])
-})
-
-test('a question ends its sentence at any pause', () => {
-  expect(textsOf(['o que a senhora sente', 0, 2], ['dor de cabeça', 2.2, 4])).toEqual([
-    'O que a senhora sente?',
-    'Dor de cabeça.',
-  ])
-})
-
-test('a number cut by a short pause stays in words', () => {
-  expect(textsOf(['febre de trinta e', 0, 2], ['oito graus', 2.2, 3])).toEqual(['Febre de trinta e', 'oito graus.'])
-  expect(textsOf(['tomei vinte', 0, 2], ['cinco gotas', 2.2, 3])).toEqual(['Tomei vinte', 'cinco gotas.'])
-})
-
-test('a piece carries the words of the recogniser only when they differ', () => {
-  const piece = { from: 0, to: at(1) }
-  expect(readableLines([{ ...piece, text: 'tudo bem' }])).toEqual([
-    { ...piece, text: 'Tudo bem.', original: 'tudo bem' },
-  ])
-  expect(readableLines([{ ...piece, text: 'Tudo bem.' }])).toEqual([{ ...piece, text: 'Tudo bem.' }])
 })
