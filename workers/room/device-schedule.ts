@@ -13,7 +13,7 @@ export class DeviceSchedule {
   /** Spans that a device missed and that have voice: the next engine hears them. */
   readonly #voiced = new Set<string>()
 
-  answered(take: number, now: number): void {
+  noteAnswer(take: number, now: number): void {
     this.#answeredAt.set(take, now)
   }
 
@@ -26,8 +26,8 @@ export class DeviceSchedule {
     return withoutDevice(state, new Set(silent.map(({ take }) => take)))
   }
 
-  /** [C46] Returns what devices missed and no engine needs to hear. `isNeedless`: whether no engine could find words. */
-  missed(state: Active | Finishing, isNeedless: (span: Work) => boolean): Work[] {
+  /** [C46] Returns the spans that no recogniser heard and that need none: `isNeedless` says so of a span. */
+  needlessSpans(state: Active | Finishing, isNeedless: (span: Work) => boolean): Work[] {
     const all = state.takes.flatMap((take) => missedByDevice(take).map((span) => ({ take: take.take, ...span })))
     return all.filter((span) => {
       const key = `${span.take} ${span.from} ${span.to}`

@@ -71,7 +71,7 @@ export class SpeechFeed {
   /** [C44] A page said something of its recogniser. Returns false, and ignores it, if the take is not that page's. */
   onDevice(take: number, from: From): boolean {
     if (!takesOf(this.#ports.room.state()).some((one) => one.take === take && isHolder(one, from))) return false
-    this.#devices.answered(take, this.#ports.now())
+    this.#devices.noteAnswer(take, this.#ports.now())
     if (this.#isDeviceListening()) {
       if (!this.#live) this.#show('listening', { name: DEVICE_MODEL, demonstration: false })
     } else if (this.#view.name === DEVICE_MODEL && !this.#isDeviceAwaited) {
@@ -97,7 +97,7 @@ export class SpeechFeed {
   /** [C45] True while an engine of the room hears this sample of the take. */
   isListening(take: number, sample: number): boolean {
     const live = this.#live ?? this.#opening
-    if (live?.take === take && live.hears(sample)) return true
+    if (live?.take === take && live.answers(sample)) return true
     return this.#batch?.take === take && isInside([this.#batch], sample)
   }
 
@@ -105,7 +105,7 @@ export class SpeechFeed {
   #passOver(state: OpenRoom): void {
     const { room, storage } = this.#ports
     const isNeedless = (span: Work) => !this.#engine || storage.isQuiet(span)
-    for (const span of this.#devices.missed(state, isNeedless))
+    for (const span of this.#devices.needlessSpans(state, isNeedless))
       room.report({ type: 'lines', span, lines: [], session: 0, empty: [span] })
   }
 

@@ -112,8 +112,8 @@ export class LiveSession {
   get fedTo(): number {
     return this.#fedTo
   }
-  /** True for audio that this session answers. */
-  hears(sample: number): boolean {
+  /** True for audio that this session answers. Fixes its end where the device has taken over. */
+  answers(sample: number): boolean {
     return this.from <= sample && sample < Math.min(this.#fedTo, this.#noteDevice())
   }
   /** It may end before `open` resolves: the first audio is sent earlier. */
