@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
 import { SPOKEN_CONSULTATION } from '../testkit/speech/spoken-consultation.ts'
 import { finish, lines, signIn, startConsultation, startRecording, words } from './doctor.ts'
 import { expect, holdRequests, test } from './test.ts'
@@ -32,13 +31,13 @@ test('shows spoken words on screen, in sections, in a PDF and in the history', a
   const answer = await holdRequests(page, '**/api/v1/transcription/export/pdf/*')
   await record.getByRole('button', { name: 'Exportar PDF' }).click()
   await expect(page.getByText(/PDF em processamento\. ID: [0-9a-f-]{36}/)).toBeVisible()
+  const downloading = page.waitForEvent('download')
   answer()
-  const link = page.getByRole('link', { name: 'Baixar o PDF' })
-  await expect(link).toBeVisible({ timeout: 30_000 })
+  const path = info.outputPath('registro.pdf')
+  await (await downloading).saveAs(path)
+  const link = page.getByRole('link', { name: 'Baixar de novo' })
   const file = await page.request.get((await link.getAttribute('href')) ?? '')
   expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf'])
-  const path = info.outputPath('registro.pdf')
-  writeFileSync(path, await file.body())
   const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
   for (const printed of [
     PATIENT,

@@ -146,9 +146,10 @@ test('a finished consultation is told in full, and its export is the file it alw
   await page.goto(`/app/dashboard?consulta=${id}`)
   const banner = page.getByText('Consulta Finalizada')
   await expect(banner).toBeVisible()
+  await page.getByText('Detalhes', { exact: true }).click()
   for (const text of ['Estruturada (Clínica Geral)', 'seções criadas', 'das seções com alta confiança'])
     await expect(page.getByText(text, { exact: true })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Nova Consulta' })).toHaveCount(2)
+  await expect(page.getByRole('link', { name: 'Nova Consulta' })).toHaveCount(1)
   // The speaker's label does not change when the consultation is over.
   const line = page.getByRole('list', { name: 'Transcrição' }).getByRole('listitem').first()
   await line.hover()

@@ -75,14 +75,17 @@ function Summary({ record }: { record: StructuredRecord }) {
     ['das seções com alta confiança', formatPercent(high), tone],
   ] as const
   return (
-    <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-3">
-      {facts.map(([label, value, color]) => (
-        <div key={label} className="flex items-baseline gap-1.5">
-          <dd className={cx('order-first text-md font-semibold', color)}>{value}</dd>
-          <dt className="text-sm text-ink-2">{label}</dt>
-        </div>
-      ))}
-    </dl>
+    <details className="mt-4 border-t border-line pt-3">
+      <summary className="cursor-pointer text-sm font-strong text-ink-2 pointer-coarse:py-1.5">Detalhes</summary>
+      <dl className="mt-2 flex flex-wrap gap-x-8 gap-y-2">
+        {facts.map(([label, value, color]) => (
+          <div key={label} className="flex items-baseline gap-1.5">
+            <dd className={cx('order-first text-md font-semibold', color)}>{value}</dd>
+            <dt className="text-sm text-ink-2">{label}</dt>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }
 

@@ -1,8 +1,10 @@
 import { BookCheck, Copy, Download, Ellipsis, History, PenLine, RotateCcw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { ApiFailure, whyOf } from '#app/lib/api.ts'
 import { followJob } from '#app/lib/follow-job.ts'
 import { useFormat } from '#app/lib/format.tsx'
+import { downloadFrom } from '#app/lib/save-file.ts'
 import { Button, buttonClass, IconButton } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { Alert } from '#app/ui/dialog.tsx'
@@ -122,6 +124,11 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
           Revisar e assinar
         </Button>
       )}
+      {signed && (
+        <Link to="/app/dashboard" className={buttonClass('primary')}>
+          Próximo paciente
+        </Link>
+      )}
       <Menu
         trigger={
           <IconButton label="Mais ações" className="max-sm:ml-auto">
@@ -159,10 +166,10 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
 type Work = { name: 'idle' } | { name: 'asking' } | { name: 'running'; id: string } | { name: 'ready'; url: string }
 const isOver = ({ status }: ExportStatus) => status === 'completed' || status === 'failed'
 
-/**
- * Requests the PDF, announces it, and shows the link in the same alert when it is ready. `before` saves unsaved words;
- * if it returns false, nothing is printed.
- */
+/** The alert about the PDF is shown when it takes longer. */
+const SOON_MS = 2_000
+
+/** Requests the PDF and downloads it when ready. `before` saves unsaved words; if it returns false, nothing is printed. */
 function usePdfExport(consultationId: string, before: () => Promise<boolean>) {
   const [work, setWork] = useState<Work>({ name: 'idle' })
   const [open, setOpen] = useState(false)
@@ -176,22 +183,24 @@ function usePdfExport(consultationId: string, before: () => Promise<boolean>) {
     running.current = controller
     const { signal } = controller
     setWork({ name: 'asking' })
+    const late = setTimeout(() => setOpen(true), SOON_MS)
     try {
       const id = await requestPdf(consultationId)
       setWork({ name: 'running', id })
-      setOpen(true)
       const isAbout = (message: ServerMessage) => message.type === 'export' && message.id === id
       const last = await followJob(consultationId, { isAbout, read: () => pdfStatus(id), isOver }, signal)
       if (!last) return
       if (last.status === 'failed' || !last.url)
         throw new ApiFailure('export_failed', 500, last.error ?? messageOf('export_failed'))
       setWork({ name: 'ready', url: last.url })
-      setOpen(true)
+      downloadFrom(last.url)
     } catch (failure) {
       if (signal.aborted) return
       setWork({ name: 'idle' })
       setOpen(false)
       toast.error(`Erro ao exportar PDF: ${whyOf(failure)}`)
+    } finally {
+      clearTimeout(late)
     }
   }
 
@@ -202,13 +211,13 @@ function usePdfExport(consultationId: string, before: () => Promise<boolean>) {
       <Alert open={open} onClose={() => setOpen(false)} title="Exportar PDF">
         {work.name === 'running' && <p>PDF em processamento. ID: {work.id}</p>}
         <div role="status" className={cx('min-h-9.5', work.name === 'running' && 'mt-3')}>
-          {work.name === 'running' && <Spinner label="Preparando o documento..." />}
+          {(work.name === 'asking' || work.name === 'running') && <Spinner label="Preparando o documento..." />}
           {work.name === 'ready' && (
             <>
-              <p className="mb-3">O PDF está pronto.</p>
-              <a href={work.url} target="_blank" rel="noreferrer" className={buttonClass('secondary')}>
+              <p className="mb-3">O PDF foi baixado.</p>
+              <a href={work.url} className={buttonClass('secondary')}>
                 <Download aria-hidden className="size-4.5" />
-                Baixar o PDF
+                Baixar de novo
               </a>
             </>
           )}

@@ -15,16 +15,12 @@ type Props = {
   entries: readonly TranscriptEntry[]
   gaps: readonly Gap[]
   playback: Playback
-  /** The button that makes the record, if there is none. */
-  structure: ReactNode
   /** The recording on this device. */
   audio: ReactNode
-  /** The button that begins another consultation. */
-  another: ReactNode
 }
 
 /** The read-only transcript of a finished consultation, with search and export. */
-export function FinishedPanel({ consultation, entries, gaps, playback, structure, audio, another }: Props) {
+export function FinishedPanel({ consultation, entries, gaps, playback, audio }: Props) {
   const search = useSearch(entries)
   const { query, current } = search
   const inList = useMemo(() => ({ query, current }), [query, current])
@@ -40,7 +36,6 @@ export function FinishedPanel({ consultation, entries, gaps, playback, structure
         gaps={gaps}
         consent={consultation.consent}
         search={search}
-        next={structure}
       />
       <div className="relative px-2 py-3 lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:p-4">
         {entries.length === 0 && (
@@ -53,7 +48,6 @@ export function FinishedPanel({ consultation, entries, gaps, playback, structure
       <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-3 text-sm text-ink-2">
         <span>{entryCountLabel(entries.length)}</span>
         {audio}
-        <span className="ml-auto">{another}</span>
       </footer>
     </Card>
   )

@@ -27,12 +27,10 @@ type Props = {
   search: Search
   /** The connection state, beside the title. */
   state?: ReactNode
-  /** The next action, after the others. */
-  next?: ReactNode
 }
 
 /** The head of the transcript: its consultation, search and export. */
-export function PanelHead({ consultation, entries, gaps, consent, search, state, next }: Props) {
+export function PanelHead({ consultation, entries, gaps, consent, search, state }: Props) {
   const format = useFormat()
   const { patientName, consultationType, startTime } = consultation
   const copyAll = () =>
@@ -64,7 +62,6 @@ export function PanelHead({ consultation, entries, gaps, consent, search, state,
         <Button icon={Download} variant="quiet" size="sm" disabled={entries.length === 0} onClick={save}>
           Exportar
         </Button>
-        {next}
       </div>
     </header>
   )

@@ -164,11 +164,6 @@ function Finished({ detail, signer, gate, editor, justFinished }: FinishedProps)
   const unsaved = isUnsaved(useContextEdit(editor))
   const playback = useHearAgain(consultation.id)
   useForgottenRecording(consultation.id, Boolean(record?.signature))
-  const another = (
-    <Link to="/app/dashboard" className={buttonClass()}>
-      Nova Consulta
-    </Link>
-  )
   return (
     <div className="mx-auto flex max-w-page flex-col gap-4 lg:min-h-workspace lg:[@media(min-height:760px)]:h-workspace">
       <FinishedBanner
@@ -177,12 +172,20 @@ function Finished({ detail, signer, gate, editor, justFinished }: FinishedProps)
         record={record}
         actions={
           <>
-            {record && (
+            {record ? (
               <Button id={RECORD_OPENER} variant="primary" onClick={() => setStructuring(true)}>
                 Ver registro
               </Button>
+            ) : (
+              <StructureButton
+                entries={transcriptions.length}
+                consent={consultation.consent}
+                onClick={() => setStructuring(true)}
+              />
             )}
-            {another}
+            <Link to="/app/dashboard" className={buttonClass()}>
+              Nova Consulta
+            </Link>
           </>
         }
       />
@@ -192,15 +195,6 @@ function Finished({ detail, signer, gate, editor, justFinished }: FinishedProps)
         entries={transcriptions}
         gaps={gaps}
         playback={playback}
-        structure={
-          !record && (
-            <StructureButton
-              entries={transcriptions.length}
-              consent={consultation.consent}
-              onClick={() => setStructuring(true)}
-            />
-          )
-        }
         audio={
           <DownloadAudio
             hearAgain={playback}
@@ -208,7 +202,6 @@ function Finished({ detail, signer, gate, editor, justFinished }: FinishedProps)
             startTime={consultation.startTime}
           />
         }
-        another={another}
       />
       <StructuringFlow
         detail={detail}

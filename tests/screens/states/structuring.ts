@@ -254,10 +254,6 @@ const actions = statesOf('new', {
   'structuring/pdf-under-way': [
     [own, fails(/\/export\/pdf\//, 'never'), click('Exportar PDF'), /PDF em processamento\. ID: [0-9a-f-]{36}/],
   ],
-  'structuring/pdf-ready': [
-    [own, click('Exportar PDF')],
-    (page) => expect(page.getByRole('link', { name: 'Baixar o PDF' })).toBeVisible({ timeout: 30_000 }),
-  ],
   'structuring/pdf-failed': [
     [own, fails(/\/export\/pdf$/, 500, { message: 'Não foi possível gerar o PDF. Tente novamente.' })],
     [click('Exportar PDF'), toast('Erro ao exportar PDF: Não foi possível gerar o PDF. Tente novamente.')],

@@ -69,8 +69,8 @@ export const transcript = statesOf('new', {
   ],
   'transcript/completed': [
     finished,
-    at(FINISHED_PANEL, 'Rita Moura Cavalcanti · Presencial', 'Buscar...', 'Copiar Tudo', 'Exportar', 'Estruturar'),
-    at(FINISHED_PANEL, '12 entradas de transcrição', 'Nova Consulta'),
+    at(FINISHED_PANEL, 'Rita Moura Cavalcanti · Presencial', 'Buscar...', 'Copiar Tudo', 'Exportar'),
+    at(FINISHED_PANEL, '12 entradas de transcrição'),
   ],
   'transcript/line-copied': [live(), copyLine, toast('Texto copiado para a área de transferência')],
   'transcript/line-copy-failed': [live(), breakClipboard, copyLine, toast('Erro ao copiar texto')],
