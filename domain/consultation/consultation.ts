@@ -251,7 +251,9 @@ function onResults(state: RoomState, event: EventOf<'heard'>, now: number): Step
   const done = { ...take, done: withSpan(take.done, span), ...(event.device && { deviceAt: now }) }
   const marked = withDoubt(done, span, doubtful, words)
   const moved = progressOf(marked).transcribed > progressOf(take).transcribed
-  const forgotten = newlyForgotten(take, marked).map((one): Effect => ({ do: 'silence', take: take.take, span: one }))
+  // Sound that an engine of the room has heard stays to the end, as without a device.
+  const needless = event.device ? newlyForgotten(take, marked) : []
+  const forgotten = needless.map((one): Effect => ({ do: 'silence', take: take.take, span: one }))
   const effects: Effect[] = [SAVE, ...forgotten]
   if (moved) effects.push({ do: 'broadcast', message: { type: 'audio_ack', ...progressOf(marked) } })
   const next = withTake(state, marked)

@@ -2,6 +2,7 @@ import { readable } from '../speech/readable.ts'
 import { refuse } from './answers.ts'
 import { isHolder } from './device-spans.ts'
 import { SAMPLE_MAX } from './frame.ts'
+import { MOST_DEVICE_SPANS } from './limits.ts'
 import type { ClientMessage } from './protocol.ts'
 import { isInside, type Span, withSpan } from './spans.ts'
 import { type Active, type Finishing, type RoomEvent, type RoomState, type Step, withTake } from './state.ts'
@@ -12,7 +13,7 @@ export type DeviceResult = Extract<ClientMessage, { type: 'device_result' }>
 
 type EventOf<T extends RoomEvent['type']> = Extract<RoomEvent, { type: T }>
 
-/** [C44] Replaces the spans of a take that its page hears. Errors: completed, finishing, unknown_take, not_recorder. */
+/** [C44] Replaces the spans of a take that its page hears. Errors: completed, finishing, unknown_take, not_recorder, room_full. */
 export function onDeviceSpeech(state: RoomState, event: EventOf<'device_speech'>, now: number): Step {
   if (state.phase === 'completed' || state.phase === 'flushing')
     return refuse(state, event.socket, state.phase === 'completed' ? 'completed' : 'finishing')
@@ -21,6 +22,8 @@ export function onDeviceSpeech(state: RoomState, event: EventOf<'device_speech'>
   if (!isHolder(take, event)) return refuse(state, event.socket, 'not_recorder')
   if (take.withdrawn) return { state, effects: [] }
   const spans = event.spans.map(({ from, to }) => ({ from, to: to ?? SAMPLE_MAX })).reduce<Span[]>(withSpan, [])
+  const others = state.takes.reduce((sum, one) => (one === take ? sum : sum + (one.deviceSpans?.length ?? 0)), 0)
+  if (others + spans.length > MOST_DEVICE_SPANS) return refuse(state, event.socket, 'room_full')
   return {
     state: withTake(state, { ...take, deviceSpans: spans, deviceAt: now }),
     effects: [{ do: 'save' }, { do: 'listen' }],

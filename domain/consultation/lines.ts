@@ -79,6 +79,10 @@ export function typedLetters(entries: Entries): number {
   return typed.reduce((sum, { text }) => sum + text.length, 0)
 }
 
+/** Letters that were recognised in a take. */
+export const recognisedLetters = (entries: Entries, take: number): number =>
+  entries.reduce((sum, { id, text }) => (id.startsWith(`${take}-`) ? sum + text.length : sum), 0)
+
 export type TypedLine = { id: string; text: string; speaker: Speaker | null; ago_ms: number }
 
 /** [C25] The entry of a typed line, placed on the audio clock by its time. */

@@ -22,8 +22,24 @@ export const withoutSpan = (spans: readonly Span[], { from, to }: Span): readonl
     ])
     .filter((span) => span.from < span.to)
 
-export const withoutSpans = (spans: readonly Span[], removed: readonly Span[]): readonly Span[] =>
-  removed.reduce(withoutSpan, spans)
+/** Returns what is left of the spans. `removed` may have any order and may overlap; the cost grows with both lengths. */
+export function withoutSpans(spans: readonly Span[], removed: readonly Span[]): readonly Span[] {
+  const cuts = [...removed].sort((a, b) => a.from - b.from)
+  const rest: Span[] = []
+  let next = 0
+  for (const span of spans) {
+    let { from } = span
+    // A cut may reach into the next span too: go back to the first that can.
+    for (; next < cuts.length && (cuts[next] as Span).to <= from; next++);
+    for (let at = next; at < cuts.length && (cuts[at] as Span).from < span.to; at++) {
+      const cut = cuts[at] as Span
+      if (cut.from > from) rest.push({ from, to: cut.from })
+      from = Math.max(from, cut.to)
+    }
+    if (from < span.to) rest.push({ from, to: span.to })
+  }
+  return rest
+}
 
 /** The parts of [0, end) outside every span. */
 export function holesIn(spans: readonly Span[], end: number): Span[] {

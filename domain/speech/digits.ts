@@ -40,7 +40,7 @@ function numeralsIn(words: readonly NumberToken[]): Numeral[] {
     const last = found.at(-1)
     if (first.word === 'cento' && isPercent(words, at - 1, last?.to === at - 1 ? last.value : 0)) continue
     const read = numberAt(words, at)
-    if (!read) continue
+    if (!read || !Number.isFinite(read.value)) continue
     const { value, to } = withTenths(words, read.half && !isSureHalf(words, read) ? withoutHalf(read) : read)
     found.push({ from: at, to, value, isWritten: first.kind === 'number' && to === at + 1, isSure: false })
     at = to - 1

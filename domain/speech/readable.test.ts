@@ -98,6 +98,11 @@ const alone = [
   'Nossa!',
 ]
 
+test.each(['mil constructor', 'vinte e __proto__', 'custou 1.234,50 mil reais', 'versão 1.2.3 e meio'])(
+  'invents nothing for %j',
+  (heard) => expect(readable(heard)).not.toMatch(/NaN|undefined|function/),
+)
+
 const sentence = (text: string) => `${text[0]?.toUpperCase()}${text.slice(1)}.`
 
 test.each([...changed, ...fromTalk])('writes %j readably', (heard, written) => {

@@ -157,6 +157,29 @@ test('[C46] what the page missed without voice needs no engine; what it writes b
   expect(await stage.gaps()).toEqual([])
 })
 
+test('[C29][C47][C48] sound stays where a result has no words, and where an engine of the room heard it', async () => {
+  const stage = await openStage()
+  const { client, take } = await stage.recorder()
+  client.say(spansOf(take, [0]))
+  await speak(client, take, 0, 16, LOUD + 0)
+  // Sixteen frames of voice, and a word in the last two.
+  client.say({ ...resultOf(take, { from: 0, to: 16, text: 'Sim.' }), at: 14 * FRAME } as ClientMessage)
+  await client.next('device_stored')
+  const loud = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => LOUD + from + n)
+  expect((await stage.spool(take)).words.slice(0, 14)).toEqual(loud(0, 14))
+  // More letters than anyone speaks are refused.
+  await speak(client, take, 16, 4, LOUD + 16)
+  for (const at of [17, 18, 19]) client.say(resultOf(take, { from: at, to: at, text: `${at}`.repeat(2_000) }))
+  expect(await client.next('refused')).toMatchObject({ code: 'room_full' })
+  // The recogniser has failed: the room's engine hears the rest, whose sound stays.
+  client.say(spansOf(take))
+  await speak(client, take, 20, 8, LOUD + 20)
+  await finish(client, take, 28)
+  // The voice before 'Sim.' was heard again.
+  const written = (await stage.lines()).join(' ')
+  expect([3, 17, 26].map((frame) => written.includes(wordOf(LOUD + frame)))).toEqual([true, true, true])
+})
+
 test('[C46] without an engine in the room, what the page missed does not hold up the end', async () => {
   const { SPEECH_URL } = env
   env.SPEECH_URL = ''

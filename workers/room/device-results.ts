@@ -1,6 +1,8 @@
 import { isHolder } from '#domain/consultation/device-spans.ts'
 import { type DeviceResult, readDeviceResult } from '#domain/consultation/device-speech.ts'
-import type { Refusal, ServerMessage } from '#domain/consultation/protocol.ts'
+import { mostRecognisedLetters } from '#domain/consultation/limits.ts'
+import { recognisedLetters } from '#domain/consultation/lines.ts'
+import type { Refusal, RoomEntry, ServerMessage } from '#domain/consultation/protocol.ts'
 import { type From, type RoomState, takesOf } from '#domain/consultation/state.ts'
 import type { SpeechReport } from '../speech/engine.ts'
 import type { SpeechFeed } from './speech-feed.ts'
@@ -8,6 +10,7 @@ import type { SpeechFeed } from './speech-feed.ts'
 type Parts = {
   feed: SpeechFeed
   state(): RoomState
+  entries(): readonly RoomEntry[]
   store(lines: Extract<SpeechReport, { type: 'lines' }>): void
   send(socket: string, message: ServerMessage): void
   refuse(socket: string, code: Refusal): void
@@ -26,7 +29,7 @@ export class DeviceResults {
     this.#parts = parts
   }
 
-  /** Errors: completed, finishing, not_recorder, unknown_take, bad_message. */
+  /** Errors: completed, finishing, not_recorder, unknown_take, bad_message, room_full. */
   take(result: DeviceResult, from: From): void {
     const { feed, store, send, refuse } = this.#parts
     const state = this.#parts.state()
@@ -36,11 +39,14 @@ export class DeviceResults {
     else if (state.phase === 'flushing') refuse(from.socket, 'finishing')
     else if (!take || !isHolder(take, from)) refuse(from.socket, take ? 'not_recorder' : 'unknown_take')
     else if (!reading || reading === 'not_stored') refuse(from.socket, 'bad_message')
+    else if (recognisedLetters(this.#parts.entries(), take.take) > mostRecognisedLetters(take.stored))
+      refuse(from.socket, 'room_full')
     else if (reading === 'busy') this.#waiting = [...this.#waiting, { result, from }].slice(-MOST_WAITING)
     else {
       const empty = result.text === '' ? [reading.span] : []
+      const before = { from: reading.span.from, to: Math.max(reading.span.from, Math.min(result.at, reading.span.to)) }
       const span = { take: take.take, ...reading.span }
-      store({ type: 'lines', span, lines: reading.lines, session: 0, empty, device: true })
+      store({ type: 'lines', span, lines: reading.lines, session: 0, empty, device: { before } })
       send(from.socket, { type: 'device_stored', id: result.id })
       feed.onDevice(take.take, from)
     }

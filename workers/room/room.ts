@@ -70,6 +70,7 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
     this.#deviceResults = new DeviceResults({
       feed: this.#feed,
       state: () => this.#state,
+      entries: () => this.#transcript.entries(),
       store: (lines) => this.#onLines(lines),
       send: (socket, message) => this.#sockets.send(socket, message),
       refuse: (socket, code) => this.#refuse(socket, code),
@@ -255,8 +256,8 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
     if (!take || take.withdrawn || (state.phase !== 'active' && state.phase !== 'finishing')) return
     for (const message of this.#transcript.add(state.startedAt, take, lines, session)) this.#sockets.broadcast(message)
     const words = lines.flatMap((line) => (line.words.length > 0 ? line.words : [line]))
-    const doubtful = doubtfulIn(this.#storage, span.take, empty)
-    this.#dispatch({ type: 'heard', ...span, doubtful, words, ...(device && { device }) })
+    const doubtful = doubtfulIn(this.#storage, take, empty, device?.before)
+    this.#dispatch({ type: 'heard', ...span, doubtful, words, ...(device && { device: true }) })
   }
 
   #dispatch(event: RoomEvent, now = Date.now()): void {

@@ -1,8 +1,9 @@
 import { BATCH_SEGMENT, type Work } from '#domain/consultation/feeding.ts'
 import { writtenIn } from '#domain/consultation/lines.ts'
 import type { RoomEntry } from '#domain/consultation/protocol.ts'
-import type { Span } from '#domain/consultation/spans.ts'
+import { type Span, withoutSpans } from '#domain/consultation/spans.ts'
 import { type RoomState, takesOf } from '#domain/consultation/state.ts'
+import type { Take } from '#domain/consultation/take.ts'
 import { doubtIn, isQuiet, levelsOf, voiceIn, withoutWords } from '#domain/consultation/voice.ts'
 import type { RoomStorage } from './storage.ts'
 
@@ -20,9 +21,19 @@ export function wordlessIn(state: RoomState, storage: RoomStorage, entries: read
     )
 }
 
-/** [C29] Returns spans with voice that the engine answered without words. */
-export const doubtfulIn = (storage: RoomStorage, take: number, empty: readonly Span[]): Span[] =>
-  storage.demonstration ? [] : empty.flatMap((span) => doubtIn(levelsIn(storage, take, span), span))
+/**
+ * [C29] Returns the spans with voice that an answer left without words: `empty` ones, and 3 s or more of it `before` the
+ * first word of a page's result. What was answered earlier is not read again.
+ */
+export function doubtfulIn(storage: RoomStorage, take: Take, empty: readonly Span[], before?: Span): Span[] {
+  if (storage.demonstration) return []
+  const fresh = (spans: readonly Span[]) => withoutSpans(spans, take.done)
+  const levels = (span: Span) => levelsIn(storage, take.take, span)
+  return [
+    ...fresh(empty).flatMap((span) => doubtIn(levels(span), span)),
+    ...fresh(before ? [before] : []).flatMap((span) => voiceIn(levels(span), span.from)),
+  ]
+}
 
 /** [C46] Returns true if nothing in the span is as loud as speech. A long span counts as loud: it is not read. */
 export function isQuietIn(storage: RoomStorage, { take, ...span }: Work): boolean {

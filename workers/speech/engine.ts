@@ -52,7 +52,15 @@ export type EngineView = Omit<ServerMessageOf<'engine'>, 'type'>
 
 export type SpeechReport =
   /** Final lines and the span that they fill, for one write. `empty`: its parts that were answered without words. */
-  | { type: 'lines'; span: Work; lines: readonly HeardLine[]; session: number; empty: readonly Span[]; device?: true }
+  | {
+      type: 'lines'
+      span: Work
+      lines: readonly HeardLine[]
+      session: number
+      empty: readonly Span[]
+      /** Answered by a page; `before`: the part of the span before its first word. */
+      device?: { before: Span }
+    }
   | { type: 'partial'; take: number; line: HeardLine }
   | { type: 'engine'; view: EngineView; attempt: number }
   /** A failure moved the next attempt: set the alarm again. */

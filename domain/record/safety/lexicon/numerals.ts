@@ -1,6 +1,9 @@
 // Numbers as they are said, and what they count.
 
-export const small: Record<string, number> = {
+/** A table without the names of every object: 'constructor' is no number. */
+const table = (values: Record<string, number>): Record<string, number> => Object.assign(Object.create(null), values)
+
+export const small = table({
   zero: 0,
   um: 1,
   uma: 1,
@@ -24,8 +27,8 @@ export const small: Record<string, number> = {
   dezessete: 17,
   dezoito: 18,
   dezenove: 19,
-}
-export const tens: Record<string, number> = {
+})
+export const tens = table({
   vinte: 20,
   trinta: 30,
   quarenta: 40,
@@ -34,8 +37,8 @@ export const tens: Record<string, number> = {
   setenta: 70,
   oitenta: 80,
   noventa: 90,
-}
-export const hundreds: Record<string, number> = {
+})
+export const hundreds = table({
   cem: 100,
   cento: 100,
   duzentos: 200,
@@ -54,8 +57,8 @@ export const hundreds: Record<string, number> = {
   oitocentas: 800,
   novecentos: 900,
   novecentas: 900,
-}
-export const counts: Record<string, number> = {
+})
+export const counts = table({
   ambos: 2,
   ambas: 2,
   casal: 2,
@@ -64,15 +67,15 @@ export const counts: Record<string, number> = {
   dobro: 2,
   metade: 0.5,
   par: 2,
-}
-export const ordinals: Record<string, number> = {
+})
+export const ordinals = table({
   primeiro: 1,
   primeira: 1,
   segunda: 2,
   terceiro: 3,
   terceira: 3,
   quarta: 4,
-}
+})
 
 const units: readonly (readonly [name: string, words: string])[] = [
   ['dia', 'dia dias d'],
