@@ -11,28 +11,28 @@ import { lists } from './lists.ts'
 import type { Bench } from './measure.ts'
 import { onset } from './onset.ts'
 import { pageMemory } from './page-memory.ts'
+import { pageScript } from './page-script.ts'
 import { relay } from './relay.ts'
 import { rooms } from './rooms.ts'
 import { startUp } from './start-up.ts'
 import { detail, type Result, table, verdict } from './table.ts'
 import { weight } from './weight.ts'
 
-/** In the order of their numbers, P1 to P12. */
-const measures: [name: string, bench: Bench][] = [
-  ['relay', relay],
-  ['latency', latency],
-  ['onset', onset],
-  ['weight', weight],
-  ['first-byte', firstByte],
-  ['lists', lists],
-  ['rooms', rooms],
-  ['documents', documents],
-  ['start-up', startUp],
-  ['cost', cost],
-  ['page-memory', pageMemory],
-  ['lighthouse', lighthousePages],
+const all: { point: string; name: string; bench: Bench }[] = [
+  { point: 'P1', name: 'relay', bench: relay },
+  { point: 'P2', name: 'latency', bench: latency },
+  { point: 'P3', name: 'onset', bench: onset },
+  { point: 'P4', name: 'weight', bench: weight },
+  { point: 'P5', name: 'first-byte', bench: firstByte },
+  { point: 'P6', name: 'lists', bench: lists },
+  { point: 'P7', name: 'rooms', bench: rooms },
+  { point: 'P8', name: 'documents', bench: documents },
+  { point: 'P9', name: 'start-up', bench: startUp },
+  { point: 'P10', name: 'cost', bench: cost },
+  { point: 'P11', name: 'page-memory', bench: pageMemory },
+  { point: 'P11', name: 'page-script', bench: pageScript },
+  { point: 'P12', name: 'lighthouse', bench: lighthousePages },
 ]
-const all = measures.map(([name, bench], n) => ({ name, point: `P${n + 1}`, bench }))
 
 // On a signal, its exit handlers still run, so that every process it started ends too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))

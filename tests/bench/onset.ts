@@ -1,62 +1,31 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { chromium, type Page } from '@playwright/test'
-import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
-import { startRecording } from '#tests/e2e/doctor.ts'
-import { launchOptions } from '#tests/testkit/chromium.ts'
-import { ownState, prepareBuilt, serveBuilt } from './built/serve.ts'
-import { begin, signedIn } from './cost/visit.ts'
-import { type Bench, type Run, side, summary } from './measure.ts'
+import type { Page } from '@playwright/test'
+import type { SpeechControl } from '#tests/testkit/speech/scripted-recognition.ts'
+import { type Bench, type Line, percentile, type Run, side, summary } from './measure.ts'
 import type { Answered } from './onset/engine.ts'
-import { EVERY_S, LOUD, QUIET_S, SAID, signal } from './onset/signal.ts'
-import { type Watched, watch } from './onset/watch.ts'
-import { forked } from './process.ts'
+import { withRecording } from './onset/recording.ts'
+import { saidOf, shapes } from './onset/signal.ts'
+import type { Watched } from './onset/watch.ts'
 
 const ONSETS = 40
-/** The engine's own, fixed: about what a real one takes for its first words. */
-const ENGINE_MS = 400
+const { everyS: EVERY_S } = shapes.onset
 const TARGET_MS = 300
-/** Until the doctor's page records, the microphone hears already. */
-const BEFORE_S = 120
+const DEVICE_TARGET_MS = 100
 
-/** From the first sound at the microphone to the first words on the screen, less what the engine takes by itself. */
-export const onset: Bench = async (run) => {
-  await prepareBuilt()
-  const state = ownState('onset')
-  const microphone = join(state, '../microphone.wav')
-  writeFileSync(microphone, signal(BEFORE_S + ONSETS * EVERY_S))
-  const engine = await forked(join(import.meta.dirname, 'onset/engine.ts'), String(ENGINE_MS))
-  const vars = { SPEECH_URL: `ws://127.0.0.1:${engine.port}/v1/listen` }
-  const worker = await serveBuilt({ name: 'onset', entry: 'worker/plain.ts', state, vars, assets: true })
-  const { url } = worker
-  const browser = await chromium.launch(launchOptions(`${microphone}%noloop`))
-  try {
-    const context = await browser.newContext({
-      baseURL: url,
-      locale: 'pt-BR',
-      timezoneId: 'America/Sao_Paulo',
-      permissions: ['microphone'],
-      // The worklet that listens beside the product's own is none of the product's scripts.
-      bypassCSP: true,
-    })
-    await context.addInitScript(watch, { loud: LOUD, quietS: QUIET_S, said: SAID })
-    const doctor = { email: DEMO_EMAIL, password: DEMO_PASSWORD }
-    const demonstration = await signedIn(url)
-    await context.request.post('/api/auth/sign-in/email', { data: doctor, headers: { origin: url } })
-    const page = await context.newPage()
-    await page.goto(`/app/dashboard?consulta=${await begin(demonstration)}`)
-    const recorded = await recordOnsets(page, run)
-    return linesOf(recorded, await engine.ask<Answered[]>(), run)
-  } finally {
-    await browser.close()
-    await worker.stop()
-    await engine.stop()
-  }
-}
+/** From the first sound at the microphone to the first words on the screen, less what the recogniser takes by itself. */
+export const onset: Bench = (run) =>
+  withRecording('onset', { shape: 'onset', seconds: ONSETS * EVERY_S }, async ({ record, answered }) => {
+    const server = await record('server')
+    const heard = await recordOnsets(server, run)
+    const engine = await answered()
+    await server.context().close()
+    const device = await record('device')
+    const { painted } = await recordOnsets(device, run)
+    const writes = (await device.evaluate('window.__speech.writes')) as SpeechControl['writes']
+    return [...linesOf(heard, engine, run), deviceLine(painted, writes, run)]
+  })
 
 async function recordOnsets(page: Page, { quick }: Run): Promise<Watched> {
-  await startRecording(page)
   const wanted = quick ? 5 : ONSETS
   const readOnsets = () => page.evaluate(() => window.onset)
   const deadline = Date.now() + (wanted + 10) * EVERY_S * 1_000
@@ -67,6 +36,25 @@ async function recordOnsets(page: Page, { quick }: Run): Promise<Watched> {
   return readOnsets()
 }
 
+/** The product begins where the browser has given it the first words of an utterance. */
+function deviceLine(painted: Watched['painted'], writes: SpeechControl['writes'], { say }: Run): Line {
+  const own = Object.entries(painted).map(([n, at]) => {
+    const written = writes.find(({ text }) => text === saidOf(Number(n)))
+    if (!written) throw new Error(`onset ${n} was painted and never written`)
+    return at - written.at
+  })
+  say(`${own.length} onsets heard on the device; of them ours: ${own.map((one) => one.toFixed(0)).join(' ')} ms`)
+  return {
+    what: 'the same on the device, p95',
+    unit: 'ms',
+    of: summary([percentile(own, 0.95)]),
+    target: { atMost: DEVICE_TARGET_MS },
+    compared:
+      'The same build, room and signal with a scripted SpeechRecognition: from its first result for an utterance to the ' +
+      'frame painted with the words, which come back from the room.',
+    sides: [side('recogniser to screen', 'ms', own)],
+  }
+}
 function linesOf({ onsets, painted }: Watched, answered: readonly Answered[], { say }: Run) {
   const parts: { before: number; engine: number; after: number }[] = []
   // The first opens the engine's socket or finds it opening: recording has begun within it.

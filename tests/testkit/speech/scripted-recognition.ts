@@ -41,6 +41,8 @@ export type SpeechControl = {
   violations: string[]
   sessions: { mood: SpeechMood; finals: string[]; isOver: boolean }[]
   phrases: string[]
+  /** Each text when the page was given it, in epoch ms. */
+  writes: { text: string; at: number }[]
 }
 
 /** Install it with `page.addInitScript(scriptedRecognition, script)`. It must not use anything outside itself. */
@@ -75,6 +77,7 @@ export function scriptedRecognition(script: SpeechScript): void {
     violations: [],
     sessions: [],
     phrases: [],
+    writes: [],
   }
   let isWithdrawn = false
   let listening: ScriptedRecognition | null = null
@@ -295,6 +298,7 @@ export function scriptedRecognition(script: SpeechScript): void {
         this.#results = results
         this.#record?.finals.push(transcript)
       }
+      control.writes.push({ text: transcript, at: Date.now() })
       this.onresult?.({ resultIndex: results.length - 1, results })
     }
 
