@@ -142,7 +142,7 @@ export class RoomFollower implements RoomEnd, UplinkOwner {
   }
   onProgress(): void {
     const waitingMs = msOf(this.uplink.waiting)
-    if (waitingMs !== this.#store.read().waitingMs) this.#store.update({ waitingMs })
+    if (waitingMs !== this.#store.read().waitingMs) this.#store.updateSoon({ waitingMs })
   }
   onTake(): void {
     if (this.#view.hasWelcome) this.uplink.sendFinish()

@@ -34,13 +34,16 @@ export class RecordingSession {
 
   constructor(consultationId: string, sources: WordSources) {
     this.#consultationId = consultationId
-    this.#kept = new KeptStatements(consultationId, (kept) =>
-      this.store.update({
+    this.#kept = new KeptStatements(consultationId, (kept) => {
+      const change = {
         pendingLines: kept.lines,
         pendingResults: linesOf(kept.results),
         hasStatements: hasStatements(kept),
-      }),
-    )
+      }
+      // The doctor waits for a typed line; a connected screen shows no results.
+      if (kept.lines === this.store.read().pendingLines) this.store.updateSoon(change)
+      else this.store.update(change)
+    })
     this.#room = new RoomFollower(consultationId, this.store, this.#kept, sources)
     this.#recorder = new RecorderRunner(consultationId, this.store, this.#room)
     this.#withdrawal = new Withdrawal({

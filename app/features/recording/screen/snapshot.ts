@@ -65,29 +65,53 @@ export const isLate = ({ waitingMs, pendingLines }: Snapshot): boolean => waitin
 export const losesByLeaving = (snapshot: Snapshot): boolean =>
   (isLate(snapshot) || snapshot.hasStatements) && snapshot.protection !== 'ok' && snapshot.protection !== 'unpromised'
 
+const SHOW_WITHIN_MS = 500
+
 /** Holds the session's snapshot; the only place that changes it. */
 export class SnapshotStore {
   #snapshot = initialSnapshot
   readonly #changes = createListeners()
   #isClosed = false
+  /** Set while a change waits to be shown. */
+  #showing: ReturnType<typeof setTimeout> | undefined
 
   readonly read = (): Snapshot => this.#snapshot
   readonly subscribe = this.#changes.on
   update(change: Partial<Snapshot>): void {
     this.#snapshot = { ...this.#snapshot, ...change }
+    clearTimeout(this.#showing)
+    this.#showing = undefined
     if (!this.#isClosed) this.#changes.call()
+  }
+  /**
+   * Changes values that move with every frame and result. While audio flows, the screen shows them with its next
+   * update, within half a second. A page that records asks before it is left, whatever these values are.
+   */
+  updateSoon(change: Partial<Snapshot>): void {
+    const { recorder, view } = this.#snapshot
+    if (recorder.name === 'recording' && view.connection === 'connected') {
+      this.#snapshot = { ...this.#snapshot, ...change }
+      this.#showing ??= setTimeout(() => this.update({}), SHOW_WITHIN_MS)
+    } else this.update(change)
   }
   /** Shows the room and, when the connection changed, its fault. */
   readonly show: ShowRoom = (view, fault) => {
     if (fault?.technical && fault !== this.#snapshot.connectionFault)
       warn({ event: 'connection_failed', message: fault.technical })
-    this.update(fault === undefined ? { view } : { view, connectionFault: fault })
+    if (fault !== undefined) this.update({ view, connectionFault: fault })
+    else if (isProgress(this.#snapshot.view, view)) this.updateSoon({ view })
+    else this.update({ view })
   }
   /** The screen has closed. */
   close(): void {
     this.#isClosed = true
+    clearTimeout(this.#showing)
   }
 }
+
+/** An acknowledged frame changes only the positions of the takes, which no screen shows. */
+const isProgress = (before: RoomView, view: RoomView): boolean =>
+  (Object.keys(view) as (keyof RoomView)[]).every((key) => key === 'takes' || view[key] === before[key])
 
 const nothing = () => () => undefined
 
