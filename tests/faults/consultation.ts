@@ -2,13 +2,17 @@ import { FRAME_MS } from '#domain/consultation/frame.ts'
 import { type Doctor, signIn } from '#tests/testkit/doctor.ts'
 import { wordOf } from '#tests/testkit/engine/engine.ts'
 import type { EngineServer } from '#tests/testkit/engine/server.ts'
-import type { Frames, Ledger } from '#tests/testkit/ledger.ts'
+import { type Frames, type Ledger, sha256 } from '#tests/testkit/ledger.ts'
 import type { CuttableNetwork } from '#tests/testkit/network.ts'
 import { until } from '#tests/testkit/until.ts'
-import { isInOrder, type Measure, nothingWrong } from './fault.ts'
+import { HANDED_OVER, isHandedOver, isInOrder, type Measure, nothingWrong } from './fault.ts'
+import type { RecogniserMood, RecogniserReport } from './recogniser.ts'
 
 /** How long a page of a busy machine may take to draw what it knows. */
 const DRAWN_MS = 1_500
+const NO_SOUND = sha256(new Uint8Array())
+/** Words of a recogniser that answers garbage; nobody said them, and each is there once. */
+const isNoise = (word: string): boolean => /^ruido\d+$/.test(word)
 
 type Line = { at: number; text: string | null }
 /** From here to there the line must be one of these. */
@@ -43,6 +47,13 @@ export abstract class Screen {
   abstract fillDisk(isFull: boolean): Promise<void>
   abstract signInAgain(): Promise<void>
   abstract askFinish(): Promise<void>
+  /** Its browser's recogniser, from now on. */
+  abstract recogniserBecomes(mood: RecogniserMood): Promise<void>
+  protected abstract recogniserReport(): Promise<RecogniserReport>
+  /** Writes down what the recogniser did, while the page is there. */
+  async noteRecogniser(): Promise<void> {
+    this.#consultation.recognisers.push(await this.recogniserReport())
+  }
   /** Frames that the device keeps and the room has not acknowledged. */
   abstract waiting(): Promise<number>
   /** The recording's shown time; the same for ever where none is drawn. */
@@ -132,12 +143,15 @@ export abstract class Clinic {
 export abstract class Consultation<C extends Clinic = Clinic> {
   readonly screens: Screen[] = []
   readonly recoveries: number[] = []
+  /** What the recognisers of closed pages did. */
+  readonly recognisers: RecogniserReport[] = []
   /** Between the first page and the server. */
   abstract readonly network: CuttableNetwork
   readonly clinic: C
   doctor: Doctor
   readonly id: string
   #lost = 0
+  #hasRecogniser = false
 
   constructor(clinic: C, id: string) {
     this.clinic = clinic
@@ -148,6 +162,12 @@ export abstract class Consultation<C extends Clinic = Clinic> {
     return this.clinic.engine
   }
 
+  /** Gives its next pages a recogniser. */
+  giveRecogniser(seed: number): Promise<void> {
+    this.#hasRecogniser = true
+    return this.installRecogniser(seed)
+  }
+  protected abstract installRecogniser(seed: number): Promise<void>
   abstract screen(): Promise<Screen>
   /** The page dies at once, or the whole browser. */
   abstract crash(screen: Screen, wholeBrowser: boolean): Promise<void>
@@ -179,7 +199,9 @@ export abstract class Consultation<C extends Clinic = Clinic> {
     const stored = await this.storedFrames()
     const isLost = (screen: number, place: string, sum: string) => {
       const [take, at] = place.split(':').map(Number) as [number, number]
-      return at < (acknowledged[screen]?.get(take) ?? 0) && stored.get(place) !== sum
+      // [C47] Audio that the page has heard keeps its place without its sound.
+      const isRight = stored.get(place) === sum || (this.#hasRecogniser && stored.get(place) === NO_SOUND)
+      return at < (acknowledged[screen]?.get(take) ?? 0) && !isRight
     }
     const lost = this.screens.flatMap(({ ledger }, i) => [...ledger.sent].filter((one) => isLost(i, ...one)))
     this.#lost = Math.max(this.#lost, lost.length)
@@ -209,6 +231,12 @@ export abstract class Consultation<C extends Clinic = Clinic> {
       const lost = missing.filter((one) => one !== inHand)
       if (lost.length > 0) measure.faults.push(`never became text: ${lost.map(({ word }) => word).join(' ')}`)
     }
+    const heardByPage = new Set(this.recognisers.flatMap(({ heard }) => heard))
+    if (isHandedOver(words, heardByPage)) measure.struck[HANDED_OVER] = 1
+    for (const { struck, faults } of this.recognisers) {
+      measure.faults.push(...faults)
+      for (const fault of struck) measure.struck[fault] = 1
+    }
     measure.dv = words.length - uniqueWords.size
     measure.rt = this.recoveries.length > 0 ? Math.max(...this.recoveries) : null
     const falseStatements = this.screens.flatMap((screen) => screen.lies())
@@ -216,7 +244,7 @@ export abstract class Consultation<C extends Clinic = Clinic> {
     measure.faults.push(...falseStatements)
     const spoken = new Set(this.screens.flatMap(({ captured }) => captured.map(({ word }) => wordOf(word))))
     if (spoken.size === 0) measure.faults.push('nothing was recorded')
-    const foreign = words.filter((word) => !spoken.has(word))
+    const foreign = words.filter((word) => !spoken.has(word) && !isNoise(word))
     if (foreign.length > 0) measure.faults.push(`words nobody said: ${foreign.slice(0, 3).join(' ')}`)
     const takes = this.screens.flatMap(({ captured }) =>
       [...new Set(captured.map(({ take }) => take))].map((take) => captured.filter((one) => one.take === take)),

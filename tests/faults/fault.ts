@@ -33,6 +33,8 @@ export type Measure = {
   sil: number
   /** Other errors; any entry is a failure. */
   faults: string[]
+  /** Runs in which a named fault of the page's recogniser happened. */
+  struck: Record<string, number>
 }
 
 /** Whether what these frames say comes in their order, as far as it is there. */
@@ -42,9 +44,27 @@ export function isInOrder(words: readonly string[], frames: readonly { word: num
   return order.every((place, i) => i === 0 || place > (order[i - 1] as number))
 }
 
+/** A count of `struck`: from the page's recogniser to an engine of the room, and back. */
+export const HANDED_OVER = 'handed over and back'
+/** Whether an engine of the room wrote words between two that the page's recogniser heard. */
+export function isHandedOver(words: readonly string[], heardByPage: ReadonlySet<string> = new Set()): boolean {
+  const engines = words.map((word) => heardByPage.has(word))
+  const other = engines.indexOf(false, engines.indexOf(true) + 1)
+  return engines.includes(true) && other > 0 && engines.includes(true, other)
+}
+
 export type Bound = { lu?: number; dv?: number; rt?: number }
 
-export const nothingWrong = (runs = 0): Measure => ({ runs, la: 0, lu: 0, dv: 0, rt: null, sil: 0, faults: [] })
+export const nothingWrong = (runs = 0): Measure => ({
+  runs,
+  la: 0,
+  lu: 0,
+  dv: 0,
+  rt: null,
+  sil: 0,
+  faults: [],
+  struck: {},
+})
 
 export const failure = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -59,10 +79,16 @@ export function together(measures: readonly Measure[]): Measure {
       rt: one.rt === null ? sum.rt : Math.max(sum.rt ?? 0, one.rt),
       sil: sum.sil + one.sil,
       faults: [...sum.faults, ...one.faults],
+      struck: addedCounts(sum.struck, one.struck),
     }),
     nothingWrong(),
   )
 }
+
+const addedCounts = (one: Measure['struck'], other: Measure['struck']): Measure['struck'] =>
+  Object.fromEntries(
+    [...Object.keys(one), ...Object.keys(other)].map((key) => [key, (one[key] ?? 0) + (other[key] ?? 0)]),
+  )
 
 /** LA and SIL are 0 for every fault. */
 export function withinBound(measure: Measure, bound: Bound): boolean {

@@ -47,6 +47,8 @@ async function row(fault: Fault, seed: number): Promise<void> {
   const seconds = ((Date.now() - since) / 1_000).toFixed(0)
   line([fault.rung, fault.name, runs, la, +lu.toFixed(2), dv, rt?.toFixed(1) ?? '', sil, label, verdict, seconds])
   if (fault.note) console.log(`       ${fault.note}`)
+  const counts = Object.entries(measure.struck).map(([what, runs]) => `${what} ${runs}`)
+  if (counts.length > 0) console.log(`       the page's recogniser, in runs: ${counts.sort().join(', ')}`)
   if (!ok) for (const one of new Set(faults)) console.log(`       ${one.replaceAll('\n', '\n       ')}`)
 }
 

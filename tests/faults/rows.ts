@@ -65,6 +65,17 @@ const on2 = (name: string, load: Row['load'], row: Partial<Row> = {}) => rowOf(2
 const on3 = (name: string, load: Row['load'], row: Partial<Row> = {}) =>
   rowOf(3, name, { open: chromium, load, ...row })
 
+/** The page's own recogniser. After a withdrawal a new page of the device begins with it again. */
+const deviceRows = (on: typeof on2 | typeof on3): Fault[] => [
+  on('device-dies', () => both.deviceEngine('dies', 40)),
+  on('device-stalls', () => both.deviceEngine('stalled', 100)),
+  on('device-repeats', () => both.deviceEngine('repeats', 40)),
+  on('device-late', () => both.deviceEngine('late', 60)),
+  on('device-garbage', () => both.deviceEngine('garbage', 40)),
+  on('device-withdrawn', () => both.deviceEngine('withdrawn', 30)),
+  on('device-server-device', () => both.deviceEngine('withdrawn', 30, true)),
+]
+
 /** A page that dies may take the frame in hand with it. */
 const inHand: Bound = { lu: 0.25 }
 // Five seconds between attempts, and the handshake.
@@ -98,6 +109,7 @@ export const faults: readonly Fault[] = [
   on2('engine-stalls', async () => (await node()).engineStalls),
   on2('engine-garbage', async () => (await node()).engineGarbage),
   on2('engine-empty', async () => (await node()).engineEmpty),
+  ...deviceRows(on2),
   on2('stream', async () => (await import('./workerd/stream.ts')).stream, { bound: inHand }),
   on2('absent-minded-room', () => both.serverKilled(10, 3), { open: absentMinded, knownBad: true }),
 
@@ -119,6 +131,7 @@ export const faults: readonly Fault[] = [
   on3('two-tabs', () => both.twoTabs),
   on3('finish-offline', () => both.finishOffline),
   on3('session-ends', () => both.sessionEnds),
+  ...deviceRows(on3),
   on3('forgetful-database', () => both.crashes(1), {
     script: async () => (await import('./chromium/page-script.ts')).vanishingWrites(),
     knownBad: true,

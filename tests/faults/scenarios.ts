@@ -2,7 +2,8 @@
 import { randomFrom } from '#tests/testkit/random.ts'
 import { pause, until } from '#tests/testkit/until.ts'
 import type { Consultation, Screen } from './consultation.ts'
-import type { Measure, RunOptions } from './fault.ts'
+import { HANDED_OVER, type Measure, type RunOptions } from './fault.ts'
+import type { RecogniserFault } from './recogniser.ts'
 
 export type Scenario<C extends Consultation = Consultation> = (consultation: C, options: RunOptions) => Promise<Measure>
 
@@ -202,3 +203,32 @@ export const storageFull: Scenario = async (consultation) => {
   await screen.says(PROTECTED)
   return screen.finished()
 }
+
+/**
+ * The page's recogniser hears, breaks in this way, and is well again; where it is broken for good, a new page records.
+ * `frames`: for so long it is broken.
+ */
+export const deviceEngine =
+  (fault: RecogniserFault, frames: number, opensNewPage = false): Scenario =>
+  async (consultation, { seed }) => {
+    await consultation.giveRecogniser(seed)
+    let screen = await consultation.recorder(16)
+    await screen.recogniserBecomes(fault)
+    await screen.hears(frames)
+    await screen.recogniserBecomes('well')
+    if (opensNewPage) {
+      await screen.settled()
+      await screen.noteRecogniser()
+      await consultation.crash(screen, false)
+      screen = await consultation.resume()
+      await screen.record()
+    }
+    await screen.hears(16)
+    await screen.settled()
+    await screen.noteRecogniser()
+    await screen.askFinish()
+    const measure = await consultation.measure()
+    if (!measure.struck[fault]) measure.faults.push(`the recogniser was never '${fault}'`)
+    if (opensNewPage && !measure.struck[HANDED_OVER]) measure.faults.push('no other engine wrote between')
+    return measure
+  }

@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
-import { build } from 'vite'
 import { unstable_getMiniflareWorkerOptions as workerOptions } from 'wrangler'
 import { ROOT } from '#local/stack/processes.ts'
 import { seedSql } from '#local/stack/seed.ts'
 import { fontkitWithoutBrotli } from '#local/vite/fontkit-without-brotli.ts'
 import { pdfkitWithoutAddress } from '#local/vite/pdfkit-without-address.ts'
+import { buildQuietly } from './bundle.ts'
 import { freePorts } from './network.ts'
 import { pause, until } from './until.ts'
 
@@ -26,11 +26,7 @@ export const productOptions = () => workerOptions(join(ROOT, 'wrangler.toml'), '
 
 /** Makes one file of a Worker's sources as they are now. The runtime provides the modules in `beside`. */
 export async function bundleWorker(entry: string, folder: string, beside: readonly string[] = []): Promise<string> {
-  const { NODE_ENV } = process.env
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    root: ROOT,
+  await buildQuietly({
     plugins: [pdfkitWithoutAddress, fontkitWithoutBrotli],
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true, target: 'webworker' },
@@ -45,9 +41,6 @@ export async function bundleWorker(entry: string, folder: string, beside: readon
       },
     },
   })
-  // The build leaves `production` to this process and its children, in which no dev server answers.
-  if (NODE_ENV === undefined) delete process.env.NODE_ENV
-  else process.env.NODE_ENV = NODE_ENV
   return readFileSync(join(folder, 'worker.js'), 'utf8')
 }
 
@@ -77,6 +70,7 @@ export async function startWorkerd(
       ENVIRONMENT: 'preview',
       APP_URL: url,
       SPEECH_URL: speechUrl,
+      DEVICE_SPEECH: 'first',
       MODEL_URL: '',
       MODEL_NAME: '',
       AUTH_SECRET: SECRET,

@@ -13,7 +13,7 @@ import type { Frames } from '#tests/testkit/ledger.ts'
 import { CuttableNetwork, freePorts } from '#tests/testkit/network.ts'
 import { pause } from '#tests/testkit/until.ts'
 import { Clinic, Consultation } from '../consultation.ts'
-import { pageScript, type Told } from './page-script.ts'
+import { pageScript, recogniserScript, type Told } from './page-script.ts'
 import { BrowserScreen } from './screen.ts'
 
 /** How long nothing serves at least. */
@@ -111,6 +111,9 @@ export class BrowserConsultation extends Consultation<BrowserClinic> {
     })
     await this.context.addCookies(cookies)
   }
+  protected async installRecogniser(seed: number): Promise<void> {
+    await this.context.addInitScript(await recogniserScript(seed))
+  }
   override async signIn(): Promise<void> {
     await super.signIn()
     await this.#enter()
@@ -164,10 +167,10 @@ export class BrowserConsultation extends Consultation<BrowserClinic> {
     return storedFrames(this.id, stateOf(this.clinic.app))
   }
   async transcript(): Promise<string[] | null> {
-    type Detail = { consultation: { status: string }; transcriptions: { text: string }[] }
+    type Detail = { consultation: { status: string }; transcriptions: { text: string; original?: string }[] }
     const { body } = await this.clinic.doctor.call<Detail>('GET', `/api/consultations/${this.id}`)
     if (body.consultation.status !== 'completed') return null
-    return body.transcriptions.flatMap(({ text }) => text.split(' '))
+    return body.transcriptions.flatMap(({ text, original = text }) => original.split(' '))
   }
   async close(): Promise<void> {
     await this.context.close().catch(() => undefined)

@@ -1,4 +1,7 @@
+import { join } from 'node:path'
+import { bundlePage } from '#tests/testkit/bundle.ts'
 import { spoken } from '#tests/testkit/engine/engine.ts'
+import type { ScriptedRecogniser } from '../recogniser.ts'
 
 /** A page's reports to the test, each sent at once: a killed page has reported everything it did. */
 export type Told =
@@ -8,7 +11,15 @@ export type Told =
   /** Asks for the number of its first frame. */
   | { type: 'begun' }
 
-type InPage = { speed: number; next: number; track: MediaStreamTrack | null }
+type InPage = {
+  speed: number
+  next: number
+  track: MediaStreamTrack | null
+  /** Of the page's recogniser; without one, nobody hears. */
+  seed: number
+  recogniser: ScriptedRecogniser | null
+  heard(word: number): void
+}
 declare global {
   interface Window {
     faults: InPage
@@ -22,7 +33,7 @@ declare global {
  */
 function install(coded: (n: number) => Int16Array): void {
   if (!location.protocol.startsWith('http')) return
-  const own: InPage = { speed: 1, next: -1, track: null }
+  const own: InPage = { speed: 1, next: -1, track: null, seed: 0, recogniser: null, heard: () => undefined }
   window.faults = own
   void window.tellTest({ type: 'begun' }).then((first) => {
     own.next = first
@@ -46,7 +57,10 @@ function install(coded: (n: number) => Int16Array): void {
     if (data.samples.length < 4_000)
       return handler?.({ data: { ...data, samples: new Int16Array(data.samples.length) } })
     const frames = Array.from({ length: own.speed }, () => own.next++)
-    for (const n of frames) handler?.({ data: { ...data, samples: coded(n) } })
+    for (const n of frames) {
+      handler?.({ data: { ...data, samples: coded(n) } })
+      own.heard(n)
+    }
     void window.tellTest({ type: 'captured', frames })
   }
   const Node = globalThis.AudioWorkletNode
@@ -77,6 +91,13 @@ function vanish(): void {
   IDBObjectStore.prototype.put = function (value: unknown, key?: IDBValidKey) {
     return this.name === 'frame' ? (this.count() as unknown as IDBRequest<IDBValidKey>) : put.call(this, value, key)
   }
+}
+
+let bundled: Promise<string> | undefined
+/** The recogniser of the fault table, for a page. */
+export async function recogniserScript(seed: number): Promise<string> {
+  bundled ??= bundlePage(join(import.meta.dirname, 'recogniser-in-page.ts'))
+  return `if (window.faults) { window.faults.seed = ${seed}; ${await bundled} }`
 }
 
 export const pageScript = (): string => `(${install})((() => { const FRAME_SAMPLES = 4_000; return ${spoken} })())`

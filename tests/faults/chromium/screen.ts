@@ -5,6 +5,7 @@ import { framesWaiting, keepLedger } from '#tests/e2e/ledger.ts'
 import type { Ledger } from '#tests/testkit/ledger.ts'
 import { pause } from '#tests/testkit/until.ts'
 import { Screen } from '../consultation.ts'
+import type { RecogniserMood, RecogniserReport } from '../recogniser.ts'
 import type { BrowserConsultation } from './clinic.ts'
 
 /** The consultation's page in Chromium. */
@@ -93,6 +94,14 @@ export class BrowserScreen extends Screen {
   async waiting(): Promise<number> {
     await pause(250)
     return framesWaiting(this.page, this.#consultation.id)
+  }
+  recogniserBecomes(mood: RecogniserMood): Promise<void> {
+    return this.page.evaluate((mood) => window.faults.recogniser?.become(mood), mood)
+  }
+  protected async recogniserReport(): Promise<RecogniserReport> {
+    const report = await this.page.evaluate(() => window.faults.recogniser?.report())
+    if (!report) throw new Error('the page has no recogniser')
+    return report
   }
   timer(): Promise<string> {
     return this.page.getByRole('timer').innerText()

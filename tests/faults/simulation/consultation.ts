@@ -4,15 +4,17 @@ import type { RoomGap, TakeLength } from '#domain/consultation/protocol.ts'
 import type { Consent } from '#domain/consultation/state.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { FIRST_WORD, numberIn, wordOf } from '#tests/testkit/engine/engine.ts'
-import { isInOrder, type Measure, nothingWrong } from '../fault.ts'
+import { HANDED_OVER, isHandedOver, isInOrder, type Measure, nothingWrong } from '../fault.ts'
+import { enterRecogniser, installRecognition, ScriptedRecogniser } from '../recogniser.ts'
 import { rows, SimD1 } from './d1.ts'
 import { Device } from './device.ts'
 import { SimEngine } from './engine.ts'
 import { inhabit, SimResponse } from './globals.ts'
 import { Network } from './network.ts'
-import { enterRecogniser, SimRecogniser } from './recogniser.ts'
 import { RoomHost } from './room-host.ts'
 import { World } from './world.ts'
+
+installRecognition()
 
 const ROUNDING_MS = 300
 /** By so much a gap may be too long when the device lied and could not be heard at once. */
@@ -30,7 +32,7 @@ export class Consultation {
   readonly world: World
   readonly engine: SimEngine
   /** Of the browsers; null where they have none. */
-  readonly recogniser: SimRecogniser | null
+  readonly recogniser: ScriptedRecogniser | null
   readonly d1: SimD1
   readonly host: RoomHost
   readonly devices: Device[] = []
@@ -62,7 +64,7 @@ export class Consultation {
     inhabit(this.world)
     Network.clear()
     this.engine = new SimEngine(this.world)
-    this.recogniser = hasRecogniser ? new SimRecogniser(this.world, seed) : null
+    this.recogniser = hasRecogniser ? new ScriptedRecogniser(this.world, seed) : null
     enterRecogniser(this.recogniser)
     // A page's session request gets no answer; its consent reports arrive.
     this.world.fetch = async (input, init) => {
@@ -208,6 +210,8 @@ export class Consultation {
     const isMissing = ({ word }: Recorded) => !heardWords.has(wordOf(word)) && !this.#mayBeLost.has(word)
     const missing = this.#withoutCoughs(this.recorded.filter(isMissing))
     measure.la = this.#lost
+    for (const struck of this.recogniser?.struck ?? []) measure.struck[struck] = 1
+    if (isHandedOver(words, this.recogniser?.heard)) measure.struck[HANDED_OVER] = 1
     if (this.revokedBy) return this.#afterRevocation(measure, missing, texts.length)
     measure.lu = missing.length * (FRAME_MS / 1_000)
     measure.dv = words.length - heardWords.size

@@ -5,10 +5,10 @@ import { History } from '#tests/testkit/device/history.ts'
 import { DeviceLocks } from '#tests/testkit/device/locks.ts'
 import { Page } from '#tests/testkit/device/page.ts'
 import { numberIn, spoken } from '#tests/testkit/engine/engine.ts'
+import { Track } from '../recogniser.ts'
 import type { Consultation } from './consultation.ts'
 import { skews } from './globals.ts'
 import { Network } from './network.ts'
-import { Track } from './recogniser.ts'
 
 /** Shorter than this is no sleep (the worklet's own bound). */
 const SLEPT_MS = 2_000

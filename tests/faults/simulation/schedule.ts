@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Mood } from '#tests/testkit/engine/engine.ts'
-import type { RecogniserMood } from './recogniser.ts'
+import { type RecogniserMood, recogniserFaults } from '../recogniser.ts'
 
 /** Possible faults, each with its duration (ms) if it has one. */
 export type Step = { at: number; ms: number; device: number } & (
@@ -85,7 +85,7 @@ const kinds = {
     ...place,
     do: fc.constant('recogniser' as const),
     ms: long,
-    mood: fc.constantFrom<RecogniserMood[]>('well', 'dies', 'stalled', 'repeats', 'late', 'garbage', 'withdrawn'),
+    mood: fc.constantFrom<RecogniserMood[]>('well', ...recogniserFaults),
     dies: fc.boolean(),
   }) as fc.Arbitrary<Step>,
 } satisfies Record<string, fc.Arbitrary<Step>>

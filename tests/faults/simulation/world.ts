@@ -12,6 +12,8 @@ export class World {
   /** Whose code is running: what it asks to happen later goes with it when it dies. */
   owner: object | null = null
   readonly faults: string[] = []
+  /** The transcript has places to a millisecond. */
+  readonly blurMs = 3
   fetch: (input: unknown, init: unknown) => Promise<unknown> = () => Promise.reject(new TypeError('offline'))
   #order = 0
   #queue: Happening[] = []

@@ -13,6 +13,15 @@ import { CuttableNetwork } from '#tests/testkit/network.ts'
 import { pause, until } from '#tests/testkit/until.ts'
 import { startWorkerd, type Workerd } from '#tests/testkit/worker.ts'
 import { Clinic, Consultation, Screen } from '../consultation.ts'
+import {
+  enterRecogniser,
+  installRecognition,
+  type RecogniserMood,
+  type RecogniserReport,
+  type RecogniserWorld,
+  ScriptedRecogniser,
+  Track,
+} from '../recogniser.ts'
 
 const WORDS_OF_A_DEVICE = 10_000
 
@@ -75,11 +84,23 @@ class Device {
       if (!this.screen?.page.capturing) due = performance.now() + 5
       await pause(Math.max(0, due - performance.now()))
       if (!this.screen?.page.capturing) continue
-      this.screen.page.hear(spoken(this.nextWord++))
+      const word = this.nextWord++
+      this.screen.page.hear(spoken(word))
+      this.screen.track.hear(word, performance.now())
       due += FRAME_MS / this.speed
     }
   }
 }
+
+const recogniserWorld = (): RecogniserWorld => ({
+  get now() {
+    return performance.now()
+  },
+  faults: [],
+  // Timers are late.
+  blurMs: 30,
+  after: (ms, run, owner) => setTimeout(() => (owner as NodeScreen).page.isGone || run(), ms),
+})
 
 export class NodeScreen extends Screen {
   readonly ledger = new Ledger()
@@ -87,18 +108,23 @@ export class NodeScreen extends Screen {
   override readonly signedOutLine = /^Offline: áudio guardado neste aparelho/
   readonly device: Device
   readonly page: Page
+  readonly track = new Track(this)
+  readonly #recogniser: ScriptedRecogniser | null
   readonly #lies = new Set<string>()
 
   constructor(consultation: NodeConsultation, device: Device) {
     super(consultation)
     this.device = device
     device.screen = this
+    this.#recogniser = consultation.recogniser
     this.page = new Page({
       consultationId: consultation.id,
       host: device.host,
       disk: device.disk,
       working: async () => {},
       locks: device.locks,
+      track: this.track as unknown as MediaStreamTrack,
+      onRun: () => this.track.begin(performance.now()),
       captured: ({ take, samples }) => this.captured.push({ word: numberIn(samples), take }),
       after(ms, callback) {
         const timer = setTimeout(callback, ms)
@@ -161,6 +187,12 @@ export class NodeScreen extends Screen {
   async askFinish(): Promise<void> {
     this.page.finish()
   }
+  async recogniserBecomes(mood: RecogniserMood): Promise<void> {
+    this.#recogniser?.become(mood)
+  }
+  async recogniserReport(): Promise<RecogniserReport> {
+    return this.#recogniser?.report() ?? { struck: [], heard: [], faults: [] }
+  }
   async waiting(): Promise<number> {
     return this.page.view.connection === 'connected' ? this.page.waiting : Number.POSITIVE_INFINITY
   }
@@ -172,7 +204,13 @@ export class NodeScreen extends Screen {
 export class NodeConsultation extends Consultation<NodeClinic> {
   override readonly screens: NodeScreen[] = []
   #devices: Device[] = []
+  recogniser: ScriptedRecogniser | null = null
 
+  protected async installRecogniser(seed: number): Promise<void> {
+    installRecognition()
+    this.recogniser = new ScriptedRecogniser(recogniserWorld(), seed)
+    enterRecogniser(this.recogniser)
+  }
   get network(): CuttableNetwork {
     return (this.#devices[0] as Device).network
   }
@@ -212,7 +250,8 @@ export class NodeConsultation extends Consultation<NodeClinic> {
     return row?.status === 'completed' ? this.words() : null
   }
   async words(): Promise<string[]> {
-    const sql = 'SELECT text FROM transcript_entries WHERE consultation_id = ? ORDER BY position'
+    const sql =
+      'SELECT coalesce(original, text) AS text FROM transcript_entries WHERE consultation_id = ? ORDER BY position'
     const rows = await this.clinic.workerd.rows<{ text: string }>(sql, this.id)
     return rows.flatMap((row) => row.text.split(' '))
   }
@@ -225,6 +264,7 @@ export class NodeConsultation extends Consultation<NodeClinic> {
     return [super.look(), ...pages].join('\n')
   }
   async close(): Promise<void> {
+    enterRecogniser(null)
     for (const { page } of this.screens) page.leave()
     for (const device of this.#devices) {
       device.isClosed = true

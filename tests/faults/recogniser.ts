@@ -1,33 +1,53 @@
 import { wordOf } from '#tests/testkit/engine/engine.ts'
 import { between, chosen, type Random, randomFrom } from '#tests/testkit/random.ts'
-import type { World } from './world.ts'
+
+/** The clock of the recogniser's browser. What `owner` asked for goes with it when it dies. */
+export type RecogniserWorld = {
+  readonly now: number
+  readonly faults: string[]
+  /** How far the clocks of page and recogniser may be apart, in ms. */
+  readonly blurMs: number
+  after(ms: number, run: () => void, owner: object | null): unknown
+}
 
 /**
  * 'dies' ends each session soon; 'stalled' gives no text; 'repeats' gives finals twice; 'late' brings text up to
  * 1.5 s after the speech that it reported; 'garbage' gives finals without words, old ones and strange ones; 'withdrawn' starts none.
  */
-export type RecogniserMood = 'well' | 'dies' | 'stalled' | 'repeats' | 'late' | 'garbage' | 'withdrawn'
+export type RecogniserMood = 'well' | RecogniserFault
+export const recogniserFaults = ['dies', 'stalled', 'repeats', 'late', 'garbage', 'withdrawn'] as const
+export type RecogniserFault = (typeof recogniserFaults)[number]
+
+export type RecogniserReport = { struck: RecogniserFault[]; heard: string[]; faults: string[] }
 
 /** An utterance ends after this much silence. */
 const PAUSE_MS = 600
 /** A session hears a word if it listens at its middle. */
 const HALF_WORD_MS = 125
+const WITHDRAWN = 'service-not-allowed'
 const codes = ['network', 'audio-capture', 'aborted', 'no-speech', 'bad-grammar', null]
 
-/** The recogniser of every browser in the simulated world; null: they have none. */
-let present: SimRecogniser | null = null
+/** The recogniser of every browser; null: they have none. */
+let present: ScriptedRecogniser | null = null
 
-export class SimRecogniser {
+/** The recogniser of the fault table's browsers: simulated, imitated in Node, and Chromium. It hears whole words. */
+export class ScriptedRecogniser {
   mood: RecogniserMood = 'well'
   /** It took words for silence. */
   hasMissed = false
   /** Numbers the words that nobody said: none is there twice. */
   noise = 0
-  readonly world: World
+  /** Faults that have touched a session. */
+  readonly struck = new Set<RecogniserFault>()
+  /** Words in its finals. */
+  readonly heard = new Set<string>()
+  readonly world: RecogniserWorld
   readonly random: Random
   readonly sessions = new Set<Recognition>()
+  /** What a real page records; elsewhere the page gives its own `Track`. */
+  track: Track | null = null
 
-  constructor(world: World, seed: number) {
+  constructor(world: RecogniserWorld, seed: number) {
     this.world = world
     this.random = randomFrom(seed + 1)
   }
@@ -38,24 +58,32 @@ export class SimRecogniser {
   chance(share: number): boolean {
     return this.random() < share
   }
+  /** From now on; the session in progress ends. */
+  become(mood: RecogniserMood): void {
+    this.mood = mood
+    if (mood !== 'well') this.die()
+  }
+  report(): RecogniserReport {
+    return { struck: [...this.struck], heard: [...this.heard], faults: this.world.faults }
+  }
   die(): void {
     for (const session of this.sessions) session.die(chosen(this.random, codes))
   }
 }
 
-export const enterRecogniser = (recogniser: SimRecogniser | null): void => {
+export const enterRecogniser = (recogniser: ScriptedRecogniser | null): void => {
   present = recogniser
 }
 
 /** The track that a page records. Its sessions die with the page. */
 export class Track {
-  readonly owner: object
+  readonly owner: object | null
   readonly kind = 'audio'
   session: Recognition | null = null
   /** When the word that is being spoken began. */
   wordSince = 0
 
-  constructor(owner: object) {
+  constructor(owner: object | null) {
     this.owner = owner
   }
   /** The page begins to record, in the middle of a word or not. */
@@ -77,7 +105,7 @@ const resultOf = (transcript: string, isFinal: boolean, confidence = 0.9): Resul
   0: { transcript, confidence },
 })
 
-/** `SpeechRecognition` of the simulated world. */
+/** Their `SpeechRecognition`. */
 class Recognition {
   static async available(): Promise<string> {
     return present && present.mood !== 'withdrawn' ? 'available' : 'unavailable'
@@ -90,8 +118,8 @@ class Recognition {
   onresult: Handler<{ resultIndex: number; results: Result[] }> = null
   onerror: Handler<{ error: string }> = null
   onend: Handler<void> = null
-  readonly #world: World
-  readonly #device: SimRecogniser
+  readonly #world: RecogniserWorld
+  readonly #device: ScriptedRecogniser
   #track: Track | null = null
   #state: 'new' | 'starting' | 'listening' | 'stopping' | 'ending' | 'over' = 'new'
   #startedAt = 0
@@ -114,17 +142,20 @@ class Recognition {
 
   start(track: Track): void {
     const device = this.#device
-    this.#track = track
+    this.#track = device.track ?? track
     if (!this.processLocally) this.#world.faults.push('a recogniser started without processLocally')
-    if (track.session?.isListening) this.#world.faults.push('two sessions at once')
-    track.session = this
+    if (this.#track.session?.isListening) this.#world.faults.push('two sessions at once')
+    this.#track.session = this
     this.#state = 'starting'
     device.sessions.add(this)
     this.#reportsSpeech = device.mood === 'late' || device.chance(0.5)
     if (device.mood === 'late') this.#lateMs = device.between(200, 1_500)
     this.#length = this.#nextLength()
-    if (device.mood === 'withdrawn') this.die('service-not-allowed')
-    if (device.mood === 'stalled' && device.chance(0.3)) return
+    if (device.mood === 'withdrawn') this.die(WITHDRAWN)
+    if (device.mood === 'stalled' && device.chance(0.3)) {
+      device.struck.add('stalled')
+      return
+    }
     this.#after(device.between(0, 400), () => this.#listen())
     const lifeMs = device.mood === 'dies' ? device.between(0, 3_000) : device.between(3_000, 90_000)
     const dies = device.mood === 'dies' || device.chance(0.3)
@@ -132,10 +163,10 @@ class Recognition {
   }
   #listen(): void {
     if (this.#state !== 'starting') return
-    // The transcript has places to a millisecond: which engine has a word in its middle is not drawn closer than that.
-    const since = this.#world.now - (this.#track?.wordSince ?? 0)
-    const isTooClose = Math.abs(since - HALF_WORD_MS) < 3
-    if (isTooClose) this.#after(6, () => this.#listen())
+    // Which engine has a word in its middle is not drawn closer than the clocks and places of the page are.
+    const { now, blurMs } = this.#world
+    const since = now - (this.#track?.wordSince ?? 0)
+    if (Math.abs(since - HALF_WORD_MS) < blurMs) this.#after(2 * blurMs, () => this.#listen())
     else {
       this.#state = 'listening'
       this.#startedAt = this.#world.now
@@ -155,7 +186,10 @@ class Recognition {
     // Late text without its final has no place that a page could know: a late session gives its finals.
     this.#isStalled ||= this.#device.mood === 'stalled' && this.#lateMs === 0
     this.#device.hasMissed ||= this.#isStalled
-    if (this.#isStalled) return
+    if (this.#isStalled) {
+      this.#device.struck.add('stalled')
+      return
+    }
     this.#words.push(word)
     this.#lastWordAt = this.#world.now
     const interim = resultOf(this.#words.map(wordOf).join(' '), false)
@@ -176,6 +210,7 @@ class Recognition {
     if (reports) this.onspeechend?.()
     const text = words.map(wordOf).join(' ')
     const given = mood === 'garbage' ? this.#garbage(text) : resultOf(text, true)
+    if (mood === 'repeats' || mood === 'garbage') device.struck.add(mood)
     this.#sayText(() => this.#final(given))
     if (mood === 'repeats') this.#sayText(() => this.#final(given))
     if (mood === 'garbage')
@@ -194,6 +229,7 @@ class Recognition {
     return chosen(this.#device.random, [...odd, resultOf(text, true, Number.NaN)])
   }
   #final(result: Result): void {
+    for (const word of result[0].transcript.split(/\s/)) this.#device.heard.add(word)
     this.#finals.push(result)
     this.onresult?.({ ...this.#event([]), resultIndex: this.#finals.length - 1 })
   }
@@ -222,7 +258,9 @@ class Recognition {
   }
   /** Ends without the finals of what it has heard. */
   die(code: string | null): void {
-    if (this.#lateMs === 0 || this.isListening) this.#close(code)
+    if (this.#state === 'over' || (this.#lateMs > 0 && !this.isListening)) return
+    this.#device.struck.add(code === WITHDRAWN ? 'withdrawn' : 'dies')
+    this.#close(code)
   }
   #close(code: string | null): void {
     if (this.#state === 'over') return
@@ -237,6 +275,7 @@ class Recognition {
   /** Reports of speech come at once, text may come late. */
   #sayText(report: () => void): void {
     this.#textAt = this.#world.now + this.#lateMs
+    if (this.#lateMs > 0) this.#device.struck.add('late')
     if (this.#lateMs === 0) report()
     else this.#after(this.#lateMs, () => this.#state !== 'over' && report())
   }
@@ -245,8 +284,9 @@ class Recognition {
   }
 }
 
-Object.assign(globalThis, {
-  SpeechRecognition: Recognition,
-  window: { isSecureContext: true, SpeechRecognition: Recognition },
-  document: { cookie: '' },
-})
+/** Gives the browser, or as much of one as the product asks for, this recogniser. */
+export function installRecognition(): void {
+  Object.assign(globalThis, { SpeechRecognition: Recognition })
+  const page = { window: { isSecureContext: true, SpeechRecognition: Recognition }, document: { cookie: '' } }
+  if (!('document' in globalThis)) Object.assign(globalThis, page)
+}
