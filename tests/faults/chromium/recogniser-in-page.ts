@@ -1,6 +1,9 @@
 import { FRAME_MS } from '#domain/consultation/frame.ts'
 import { enterRecogniser, installRecognition, ScriptedRecogniser, Track } from '../recogniser.ts'
 
+/** So long without a frame is no stutter. */
+const BREAK_MS = 1_000
+
 // Runs in the page before its own scripts, after page-script.ts. `window.faults.seed` is set.
 const world = {
   get now() {
@@ -18,6 +21,8 @@ enterRecogniser(recogniser)
 installRecognition()
 window.faults.recogniser = recogniser
 window.faults.heard = (word) => {
-  track.wordSince = performance.now() - FRAME_MS
-  track.hear(word, performance.now())
+  const now = performance.now()
+  // The page counts from the last frame, however late the next one is, and from the beginning of a run.
+  if (now - track.wordSince > BREAK_MS) track.wordSince = now - FRAME_MS
+  track.hear(word, now)
 }
