@@ -75,6 +75,8 @@ export class Sender {
   #granted = new Set<number>()
   /** Claimed takes that wait for a readable disk. */
   #unread = new Set<number>()
+  /** Takes of closed pages: nobody records into them. */
+  #left = new Set<number>()
   /** Frames being written to the queue. */
   #writing = new Map<number, number>()
   #reportedHoles = new Set<string>()
@@ -116,6 +118,12 @@ export class Sender {
     return outbox.takeOf(this.#box, take).put
   }
 
+  /** Returns the length of a closed page's take, in samples, once the room has stored all of it; null before. */
+  endOfLeft(take: number): number | null {
+    const { put, stored } = outbox.takeOf(this.#box, take)
+    return this.#box.online && this.#left.has(take) && put === stored ? stored : null
+  }
+
   /** Samples on this device that the room has not stored. */
   get waiting(): number {
     return outbox.pendingSamples(this.#box)
@@ -148,6 +156,7 @@ export class Sender {
 
   /** The room assigned this take to this page. */
   claimed(take: number): void {
+    this.#left.delete(take)
     if (outbox.takeOf(this.#box, take).own) return
     this.#set(outbox.addFrame(this.#box, take, 0))
     void this.#queue.begin(take)
@@ -157,6 +166,8 @@ export class Sender {
   /** Pending audio of one take, or of all, is no longer sent. */
   giveUp(take?: number): void {
     this.#epoch++
+    if (take === undefined) this.#left.clear()
+    else this.#left.delete(take)
     this.#set(outbox.giveUp(this.#box, take))
   }
 
@@ -245,7 +256,8 @@ export class Sender {
     const from = here?.from ?? end
     if (this.#closed) return
     this.#granted.add(take)
-    const { stored } = outbox.takeOf(this.#box, take)
+    const { stored, own } = outbox.takeOf(this.#box, take)
+    if (!own) this.#left.add(take)
     this.#set(outbox.restoreTake(this.#box, take, from, end))
     // Another page sent some of it after the room's last report: without a new report that looks like a hole.
     if (this.#box.online && stored < from) this.#socket.renew('take taken up')

@@ -12,8 +12,15 @@ import { listTakes } from '#domain/recorder/outbox.ts'
 import type { PendingLine } from '#domain/recorder/room-view.ts'
 import type { KeptGap, KeptResult, KeptStatements } from '../device/kept-statements.ts'
 
-/** Lengths of a take in samples: what this device has recorded, and what the room has stored. */
-type TakeLengths = { recorded(take: number): number; stored(take: number): number }
+/**
+ * Lengths of a take in samples: what this device has recorded, and what the room has stored. `endOfLeft`: all of a
+ * closed page's take, once it is stored.
+ */
+type TakeLengths = {
+  recorded(take: number): number
+  stored(take: number): number
+  endOfLeft(take: number): number | null
+}
 
 /**
  * Sends this screen's statements to the room at the right time. Commands are dropped with their connection. Gaps,
@@ -85,8 +92,15 @@ export class Statements {
     void this.#kept.change({ results: [...this.#kept.now.results, result] })
     this.sendResults()
   }
-  /** [C45] Sends each stored result whose audio the room has, in order, once per connection. */
+  /**
+   * [C45] Sends each stored result whose audio the room has, in order, once per connection. [DS15] A page that died may
+   * have lost the last frame of a result: its words get places before that frame.
+   */
   sendResults(): void {
+    for (const take of new Set(this.#kept.now.results.map((one) => one.take))) {
+      const end = this.#lengths.endOfLeft(take)
+      if (end !== null) this.#cutResults(take, end)
+    }
     for (const result of this.#kept.now.results) {
       const { wall: _, ...place } = result
       if (place.to <= this.#lengths.stored(place.take)) this.#once(place.id, { type: 'device_result', ...place })
@@ -94,12 +108,15 @@ export class Statements {
   }
   /** The recording has halted at sample `end`: cuts the places of its results there. */
   endResults(take: number, end: number): void {
+    this.#cutResults(take, end)
+    this.sendResults()
+  }
+  #cutResults(take: number, end: number): void {
     const { results } = this.#kept.now
     if (!results.some((one) => one.take === take && one.to > end)) return
     const until = (sample: number) => Math.min(sample, end)
     const ended = (one: KeptResult) => ({ ...one, from: until(one.from), at: until(one.at), to: until(one.to) })
     void this.#kept.change({ results: results.map((one) => (one.take === take ? ended(one) : one)) })
-    this.sendResults()
   }
   /** [C45] The room has stored this result. */
   onResult(id: string): void {

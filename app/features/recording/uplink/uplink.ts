@@ -58,6 +58,7 @@ export class Uplink {
     this.statements = new Statements(kept, (message) => this.send(message), {
       recorded: (take) => this.#sender?.end(take) ?? 0,
       stored: (take) => this.view.takes.find((one) => one.take === take)?.stored ?? 0,
+      endOfLeft: (take) => this.#sender?.endOfLeft(take) ?? null,
     })
   }
 
@@ -69,7 +70,10 @@ export class Uplink {
       isWithheld: () => this.#isWithheld(),
       onChange: () => this.#owner.onProgress(),
       onLost: (gap) => this.statements.gap({ type: 'gap', ...gap, reason: 'not_kept' }),
-      onTake: () => this.#owner.onTake(),
+      onTake: () => {
+        this.statements.sendResults()
+        this.#owner.onTake()
+      },
       onPut: () => this.#warnUnsent(),
     })
   }
@@ -243,10 +247,12 @@ export class Uplink {
     switch (message.type) {
       case 'welcome':
         return this.#onWelcome(message)
-      case 'audio_ack':
+      case 'audio_ack': {
+        const acknowledged = this.#sender?.acknowledged(message)
         this.statements.sendResults()
-        await this.#sender?.acknowledged(message)
+        await acknowledged
         return this.sendWhenStored()
+      }
       case 'device_stored':
         return this.statements.onResult(message.id)
       case 'gap':
