@@ -5,6 +5,7 @@ export const auditActions = [
   'signed_out',
   'signed_up',
   'profile_updated',
+  'corrected_words_removed',
   'password_changed',
   'password_refused',
   'recovery_requested',

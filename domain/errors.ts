@@ -23,6 +23,7 @@ const table = {
   record_not_found: [404, 'Registro não encontrado.'],
   version_not_found: [404, 'Versão não encontrada.'],
   omission_not_found: [404, 'Esta fala já não está entre as não registradas.'],
+  corrected_word_not_found: [404, 'Esta palavra já foi removida.'],
   job_not_found: [404, 'Processamento não encontrado.'],
   subscription_not_found: [404, 'Assinatura não encontrada.'],
   checkout_not_found: [404, 'Nenhum pagamento encontrado'],

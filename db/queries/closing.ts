@@ -129,6 +129,7 @@ export async function eraseAccount(db: Database, doctorId: string, mail: NewMail
     own('second_factors'),
     own('recovery_codes'),
     own('mails'),
+    own('corrected_words'),
     own('exports'),
     own('data_exports'),
     sql`DELETE FROM jobs WHERE doctor_id = ${doctorId} AND ${due} AND kind <> 'billing_end'

@@ -4,6 +4,7 @@ import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { auditInsertWhen } from './audit.ts'
+import { admittedWords, correctedWordInserts } from './corrected-word.ts'
 
 export type Completion = {
   consultationId: string
@@ -12,6 +13,8 @@ export type Completion = {
   /** In the order of the audio. */
   entries: readonly TranscriptEntry[]
   gaps: readonly RoomGap[]
+  /** Words that the doctor corrected in the lines, the last first. */
+  corrected: readonly string[]
   /** The demonstration recogniser wrote the lines. */
   demonstration: boolean
   /** Sound was stored for it and will be deleted once this is written. */
@@ -39,6 +42,7 @@ export async function completeConsultation(db: Database, completion: Completion)
       FROM json_each(${chunk}) WHERE ${isActive}
       ON CONFLICT DO NOTHING`,
   )
+  const words = await admittedWords(db, doctorId, id, completion.corrected)
   const auditRow = { at: now, doctorId, subject: 'consultation', subjectId: id } as const
   // The counts come before the status: they check whether the consultation is still active.
   const results = await writeAll(db, [
@@ -49,6 +53,7 @@ export async function completeConsultation(db: Database, completion: Completion)
     auditInsertWhen({ ...auditRow, action: 'consultation_completed' }, sql`WHERE ${isActive}`),
     auditInsertWhen({ ...auditRow, action: 'audio_discarded' }, sql`WHERE ${isActive} AND ${completion.audio ? 1 : 0}`),
     ...inserts,
+    ...correctedWordInserts({ doctorId, words, now, when: isActive }),
     sql`
       UPDATE consultations
       SET status = 'completed', end_time = ${endedAt}, duration = max(0, ${endedAt} - start_time),

@@ -10,6 +10,7 @@ import { auditLog } from '../schema/audit.ts'
 import { account, secondFactors, session, user } from '../schema/auth.ts'
 import { consents } from '../schema/consent.ts'
 import { consultations, transcriptEntries } from '../schema/consultation.ts'
+import { correctedWords } from '../schema/corrected-word.ts'
 import { exports } from '../schema/export.ts'
 import { mails } from '../schema/mail.ts'
 import { medicalPatients } from '../schema/patient.ts'
@@ -132,7 +133,7 @@ export async function readExportedAccount(
 ): Promise<Omit<AccountFile, 'format_version' | 'kind' | 'settings'> | null> {
   const own = (table: SQLiteTable, shape: z.ZodMiniObject, owner: AnySQLiteColumn, ...order: SQL[]) =>
     select(db, table, shape, eq(owner, doctorId), ...order)
-  const [[who], [profile], signIn, sessions, [factor], [subscription], [customer], written] = await db.batch([
+  const [[who], [profile], signIn, sessions, [factor], [subscription], [customer], written, words] = await db.batch([
     own(user, shapes.user, user.id),
     own(profiles, shapes.profiles, profiles.id),
     own(account, shapes.account, account.userId),
@@ -141,6 +142,7 @@ export async function readExportedAccount(
     own(userSubscriptions, shapes.user_subscriptions, userSubscriptions.user_id),
     own(stripeCustomers, shapes.stripe_customers, stripeCustomers.doctor_id),
     own(mails, shapes.mails, mails.doctor_id, asc(mails.created_at)),
+    own(correctedWords, shapes.corrected_words, correctedWords.doctor_id, asc(correctedWords.corrected_at)),
   ])
   const one = <T extends z.ZodMiniObject>(row: Record<string, unknown> | undefined, shape: T) =>
     row ? (toExportedRows([row], shape)[0] ?? null) : null
@@ -155,6 +157,7 @@ export async function readExportedAccount(
     subscription: one(subscription, shapes.user_subscriptions),
     stripe_customer: one(customer, shapes.stripe_customers),
     mails: toExportedRows(written, shapes.mails),
+    corrected_words: toExportedRows(words, shapes.corrected_words),
   }
 }
 

@@ -7,6 +7,7 @@ export const auditSentences: Record<AuditAction, string> = {
   signed_out: 'Saída da conta',
   signed_up: 'Conta criada',
   profile_updated: 'Perfil alterado',
+  corrected_words_removed: 'Palavras corrigidas removidas',
   password_changed: 'Senha alterada',
   password_refused: 'Troca de senha recusada: senha atual errada',
   recovery_requested: 'Link para nova senha pedido',

@@ -56,6 +56,8 @@ export const customerRow = z.strictObject({
   created_at: instant,
 })
 
+export const correctedWordRow = z.strictObject({ ...texts('id', 'doctor_id', 'word'), corrected_at: instant })
+
 export const mailRow = z.strictObject({
   ...texts('id', 'to', 'kind', 'subject'),
   doctor_id: z.nullable(z.string()),
@@ -77,6 +79,7 @@ export const accountFile = z.strictObject({
   subscription: z.nullable(subscriptionRow),
   stripe_customer: z.nullable(customerRow),
   mails: z.array(mailRow),
+  corrected_words: z.array(correctedWordRow),
 })
 export type AccountFile = z.infer<typeof accountFile>
 

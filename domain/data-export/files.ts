@@ -11,7 +11,7 @@ import { speaker, transcriptWord, voice } from '../transcript/entry.ts'
  * The shape of the exported JSON. Keys are the columns of the tables they come from. Times are milliseconds since 1970
  * (UTC), except Stripe's. Any change of shape needs a new number.
  */
-export const FORMAT_VERSION = 2
+export const FORMAT_VERSION = 3
 const formatVersion = z.literal(FORMAT_VERSION)
 
 const text = z.string()

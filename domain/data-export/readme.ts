@@ -12,7 +12,7 @@ const whole = (about: About) =>
 const inFirst = (about: About) => (isOnlyVolume(about) ? '' : '(no volume 1) ')
 const account = (about: About) => [
   'perfil.json',
-  `  ${inFirst(about)}Sua conta: nome, email, perfil profissional, configurações do aparelho em que a exportação foi pedida, formas de entrada, aparelhos conectados, assinatura e os emails que enviamos. Senhas, chaves e códigos de acesso nunca são exportados.`,
+  `  ${inFirst(about)}Sua conta: nome, email, perfil profissional, configurações do aparelho em que a exportação foi pedida, formas de entrada, aparelhos conectados, assinatura, os emails que enviamos e as palavras que você corrigiu na transcrição. Senhas, chaves e códigos de acesso nunca são exportados.`,
   '',
   'acessos.json e acessos.csv',
   `  ${inFirst(about)}O registro de acessos: quem entrou na conta e o que foi aberto, alterado ou exportado. O .csv abre em qualquer planilha.`,

@@ -1,5 +1,6 @@
 import {
   accessRow,
+  correctedWordRow,
   customerRow,
   mailRow,
   profileRow,
@@ -31,6 +32,7 @@ export const exportedTables = {
   user_subscriptions: subscriptionRow,
   stripe_customers: customerRow,
   mails: mailRow,
+  corrected_words: correctedWordRow,
   audit_log: accessRow,
   medical_patients: patientRow,
   consultations: consultationRow,
@@ -79,6 +81,7 @@ export const notExported: Record<string, string | Record<string, string>> = {
   },
   outbox_mail: 'the local post office: production has none',
   contact_messages: 'of visitors, who have no account',
+  corrected_words: { key: 'the exported word in the form that is compared' },
   list_counts: 'how many rows there are of what is exported',
   medical_patients: { nome_busca: DERIVED },
   patient_beginnings: DERIVED,

@@ -2,9 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { specialtyNames } from '../account/profile.ts'
 import { plain } from '../text.ts'
-import { correctedWords, patientWords, phrasesOf, termsFor, withCorrected, withinLimits } from './vocabulary.ts'
+import {
+  correctedIn,
+  correctedWords,
+  patientWords,
+  phrasesOf,
+  termsFor,
+  withCorrected,
+  withinLimits,
+  withoutNames,
+} from './vocabulary.ts'
 
-const none = { corrected: [], patient: [] }
+const none = { corrected: [], earlier: [], patient: [] }
 
 test('every listed term is one that the lexicons of the record know, and all lists fit into one query', () => {
   const folder = 'domain/record/lexicon'
@@ -36,11 +45,39 @@ test('words about the patient and words that may be a name are private; the newe
   const patient = patientWords('Rita Moura', 'Usa ziprasidona 40 mg; porfiria desde 2011')
   expect(patient).toEqual(['Rita', 'Moura', 'ziprasidona', 'porfiria'])
   const corrected = ['budesonida', 'Helena', 'rita', 'Ziprasidona']
-  const terms = termsFor({ specialty: null, corrected, patient })
+  const terms = termsFor({ specialty: null, ...none, corrected, patient })
   expect(terms.private).toEqual([...patient, 'Helena'])
   expect(terms.open[0]).toBe('budesonida')
   expect(terms.open.filter((term) => /rita|moura|helena|ziprasidona|porfiria/i.test(term))).toEqual([])
   expect(phrasesOf(terms)).toHaveLength(terms.open.length + terms.private.length)
+})
+
+test('the last changed lines teach first, a typed or unchanged line teaches nothing, and no name joins the list', () => {
+  const lines = [
+    { text: 'Usa tolvaptana', original: 'usa tal vapor', revision: 9 },
+    { text: 'Digitei sacubitril', revision: 12 },
+    { text: 'Tomou dois comprimidos.', original: 'tomou dois comprimidos', revision: 11 },
+    { text: 'Glifage em jejum, Conceição', original: 'grifo ágil em jejum', revision: 10 },
+  ]
+  expect(correctedIn(lines)).toEqual(['Glifage', 'Conceição', 'tolvaptana'])
+  const names = ['Maria da Conceicao-Prado', 'Lúcia Telles']
+  expect(withoutNames(['conceição', 'Glifage', 'prado', 'telles', 'tolvaptana'], names)).toEqual([
+    'Glifage',
+    'tolvaptana',
+  ])
+})
+
+test("earlier words leave room for the specialty's, and obey the rules of a corrected word", () => {
+  const earlier = [
+    'Glifage',
+    'rita',
+    ...Array.from({ length: 98 }, (_, i) => `palavra${'abcdefghij'[i % 10]}${'abcdefghij'[Math.floor(i / 10)]}`),
+  ]
+  const terms = termsFor({ specialty: 'Cardiologia', corrected: ['tolvaptana'], earlier, patient: ['Rita'] })
+  expect(terms.private).toEqual(['Rita', 'Glifage'])
+  expect(terms.open.slice(0, 3)).toEqual(['tolvaptana', 'palavraaa', 'palavraba'])
+  expect(withinLimits(terms.open)).toEqual(expect.arrayContaining(['palavraaa', 'palavrajd', 'sacubitril']))
+  expect(terms.open).toEqual(expect.arrayContaining(earlier.slice(2)))
 })
 
 test('a query holds at most 100 terms and 400 tokens of two characters', () => {

@@ -58,9 +58,9 @@ const ORDINARY = new Set(
     .map(plain),
 )
 
-/** Returns the distinct words of four letters or more in the text, as written, without ordinary words. */
+/** Returns the distinct words of 4 to 50 letters in the text, as written, without ordinary words. */
 function uncommonWords(text: string): string[] {
-  const words = text.match(/(?<![\p{L}\p{N}])\p{L}{4,}(?![\p{L}\p{N}])/gu) ?? []
+  const words = text.match(/(?<![\p{L}\p{N}])\p{L}{4,50}(?![\p{L}\p{N}])/gu) ?? []
   return distinct(words.filter((word) => !ORDINARY.has(plain(word))))
 }
 
@@ -88,11 +88,36 @@ const MOST_WORDS = 20
 export const withCorrected = (existing: readonly string[], words: readonly string[]): string[] =>
   distinct([...words, ...existing]).slice(0, MOST_WORDS)
 
+type Line = { text: string; original?: string | undefined; revision: number }
+/** Returns the words that edits of recognised lines brought in, of the last changed line first, at most 20. */
+export function correctedIn(lines: readonly Line[]): string[] {
+  const last = lines.filter(({ original }) => original !== undefined).sort((a, b) => b.revision - a.revision)
+  return withCorrected(
+    [],
+    last.flatMap(({ original = '', text }) => correctedWords(original, text)),
+  )
+}
+
+/** So many of them come before the listed terms: they take about half of a query. */
+const EARLIER_BEFORE_LISTS = 40
+
+/** Returns the words that may join the doctor's list: those that are no part of these names. */
+export function withoutNames(words: readonly string[], names: readonly string[]): string[] {
+  const text = plain(names.join(' '))
+  return words.filter((word) => !text.includes(plain(word)))
+}
+
 /** Returns the patient's words for `termsFor`: from the name and from the doctor's notes on medicines and conditions. */
 export const patientWords = (...texts: readonly string[]): string[] =>
   texts.flatMap((text) => uncommonWords(text).slice(0, MOST_WORDS))
 
-export type TermSources = { specialty: string | null; corrected: readonly string[]; patient: readonly string[] }
+/** `earlier`: words that the doctor corrected in earlier consultations, without names of the doctor's patients. */
+export type TermSources = {
+  specialty: string | null
+  corrected: readonly string[]
+  earlier: readonly string[]
+  patient: readonly string[]
+}
 /**
  * `open`: terms without any word about the patient; an address may contain them. `private`: words about the patient, and
  * corrected words that may be a name. The most useful term comes first.
@@ -100,14 +125,17 @@ export type TermSources = { specialty: string | null; corrected: readonly string
 export type Terms = { open: string[]; private: string[] }
 
 /** Returns the key terms of a consultation. `specialty` is one of the doctor's profile; another adds nothing. */
-export function termsFor({ specialty, corrected, patient }: TermSources): Terms {
+export function termsFor({ specialty, corrected, earlier, patient }: TermSources): Terms {
   const ofPatient = new Set(patient.map(plain))
   const isOpen = (word: string) => !ofPatient.has(plain(word)) && !/^\p{Lu}/u.test(word)
   const special = (specialty && (BY_SPECIALTY as Partial<Record<string, string>>)[specialty]) || ''
-  const lists = [...listed(COMMON), ...(special ? listed(special) : [])]
+  const lists = [...(special ? listed(special) : []), ...listed(COMMON)]
+  const words = [...corrected, ...earlier]
+  const own = earlier.filter(isOpen)
+  const [before, after] = [own.slice(0, EARLIER_BEFORE_LISTS), own.slice(EARLIER_BEFORE_LISTS)]
   return {
-    open: distinct([...corrected.filter(isOpen), ...lists]),
-    private: distinct([...patient, ...corrected.filter((word) => !isOpen(word))]),
+    open: distinct([...corrected.filter(isOpen), ...before, ...lists, ...after]),
+    private: distinct([...patient, ...words.filter((word) => !isOpen(word))]),
   }
 }
 

@@ -15,7 +15,7 @@ export const installCidTable = () =>
 
 /** Everything one doctor can own: a session elsewhere, a patient, a running and a finished consultation, a record, a job, an export and one of everything. */
 export type Clinic = Record<
-  'session' | 'patient' | 'active' | 'consultation' | 'record' | 'section' | 'job' | 'export' | 'dataExport',
+  'session' | 'patient' | 'active' | 'consultation' | 'record' | 'section' | 'job' | 'export' | 'dataExport' | 'word',
   string
 >
 
@@ -106,6 +106,13 @@ export const newJob = async (doctor: TestDoctor, subject: string, change: Row = 
   return String(change.id ?? id)
 }
 
+/** A word on the doctor's list. */
+export const newWord = async (doctor: TestDoctor, word: string, corrected_at = NOW): Promise<string> => {
+  const id = crypto.randomUUID()
+  await insert('corrected_words', { id, doctor_id: doctor.id, word, key: plain(word), corrected_at })
+  return id
+}
+
 /** The row of a record, without sections. */
 export const newRecordRow = async (doctor: TestDoctor, consultation: string, change: Row = {}): Promise<string> => {
   const id = crypto.randomUUID()
@@ -165,5 +172,6 @@ export async function newClinic(doctor: TestDoctor): Promise<Clinic> {
   const volume = `data-exports/${doctor.id}/${dataExport}/1-1.zip`
   await insert('data_export_volumes', { ...own, export_id: dataExport, number: 1, file_key: volume, bytes: 2 })
   await env.FILES.put(volume, 'PK')
-  return { session, patient, active, consultation, record, section, job, export: exported, dataExport }
+  const word = await newWord(doctor, 'tolvaptana')
+  return { session, patient, active, consultation, record, section, job, export: exported, dataExport, word }
 }

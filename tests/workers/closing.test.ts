@@ -141,6 +141,7 @@ test('after thirty days what no law keeps is erased; the records stay, with who 
     ['stripe_customers', 'doctor_id'],
     ['user_subscriptions', 'user_id'],
     ['mails', 'doctor_id'],
+    ['corrected_words', 'doctor_id'],
     ['exports', 'doctor_id'],
     ['data_exports', 'doctor_id'],
   ] as const)

@@ -13,7 +13,7 @@ import { attemptsOf } from '#domain/jobs.ts'
 import { dataExportWithin } from '#workers/jobs/data-export.ts'
 import { expireDataExports } from '#workers/jobs/data-export-expire.ts'
 import { readPdf } from '../testkit/read-pdf.ts'
-import { newConsent, newConsultation, newPatient } from './clinic.ts'
+import { newConsent, newConsultation, newPatient, newWord } from './clinic.ts'
 import { asTold, exported, exportOf, PASSWORD, patientFiles, ring, unpack } from './data-export-stage.ts'
 import { codeOf, newDoctor, type TestDoctor } from './doctor.ts'
 import { BRONCHITIS, db, newRecord, openRecordStage } from './record-stage.ts'
@@ -63,6 +63,7 @@ async function practice(name = 'Dra. Ana Souza') {
   const draft = await newConsultation(doctor, eva, { patient_name: 'Eva Prado' })
   await newRecord(doctor, draft)
   const ivo = await newPatient(doctor, 'Ivo Sá')
+  await newWord(doctor, 'tolvaptana')
   return { doctor, rui, eva, ivo, signed, remote, draft }
 }
 
@@ -124,6 +125,7 @@ test('a doctor takes everything along: all that is stored, nothing that lets in,
     user: [account.user],
     profiles: account.profile ? [account.profile] : [],
     account: account.sign_in,
+    corrected_words: account.corrected_words,
   }
   const owner: Record<string, string> = { user: 'id', profiles: 'id', account: 'user_id' }
   for (const [table, rows] of Object.entries(rowsByTable)) {

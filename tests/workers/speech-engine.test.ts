@@ -242,7 +242,7 @@ test('a long transcript is written whole and in order, once, whatever is repeate
   const db = openDatabase(env.DB)
   const completion = {
     ...{ consultationId: id, doctorId: doctor.id, endedAt: startTime + 60_000, now: startTime },
-    ...{ entries, gaps: [], demonstration: true, audio: true },
+    ...{ entries, gaps: [], corrected: [], demonstration: true, audio: true },
   }
   await completeConsultation(db, completion)
   await completeConsultation(db, { ...completion, endedAt: completion.endedAt + 1, entries: entries.slice(0, 1) })

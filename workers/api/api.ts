@@ -15,6 +15,7 @@ import { consents } from './consent.ts'
 import { consultations } from './consultation.ts'
 import { contact } from './contact.ts'
 import type { AppEnv } from './context.ts'
+import { correctedWords } from './corrected-word.ts'
 import { dataExports } from './data-export.ts'
 import { dev } from './dev.ts'
 import { deviceKey } from './device-key.ts'
@@ -62,6 +63,7 @@ const doctors = new Hono<AppEnv>()
   .route('/', subscription)
   .route('/', stripe)
   .route('/data-exports', dataExports)
+  .route('/corrected-words', correctedWords)
   .route('/notifications', notifications)
   .route('/patients', patients)
   .route('/consultations', consultations)

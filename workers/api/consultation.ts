@@ -8,6 +8,7 @@ import {
   startConsultation,
   updateContext,
 } from '#db/queries/consultation.ts'
+import { earlierWords } from '#db/queries/corrected-word.ts'
 import { searchConsultations } from '#db/queries/history.ts'
 import { latestJob } from '#db/queries/job.ts'
 import { findPatient } from '#db/queries/patient.ts'
@@ -114,7 +115,11 @@ export const consultations = new Hono<AppEnv>()
   .get('/:id/room', byId, async (c) => {
     const { id } = c.req.valid('param')
     const doctor = c.get('doctor')
-    const consultation = required(await findConsultation(c.get('db'), doctor.id, id), 'consultation_not_found')
+    const [found, earlier] = await Promise.all([
+      findConsultation(c.get('db'), doctor.id, id),
+      earlierWords(c.get('db'), doctor.id),
+    ])
+    const consultation = required(found, 'consultation_not_found')
     if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') throw new AppError('upgrade_required')
     requireSameOrigin(c.req.raw, c.env, true)
     c.get('audit')('room_joined', 'consultation', id)
@@ -128,6 +133,7 @@ export const consultations = new Hono<AppEnv>()
       consent: consentNow(consultation.consent),
       terms: {
         specialty: doctor.profile?.specialty ?? null,
+        earlier,
         patient: patientWords(consultation.patientName, consultation.clinicalContext),
       },
     })

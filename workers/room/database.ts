@@ -1,5 +1,6 @@
 import type { RoomEntry } from '#domain/consultation/protocol.ts'
 import type { Flushing } from '#domain/consultation/state.ts'
+import { correctedIn } from '#domain/speech/vocabulary.ts'
 import { log, nameOf } from '../log/log.ts'
 import type { Sockets } from './sockets.ts'
 import type { Identity, RoomStorage } from './storage.ts'
@@ -18,8 +19,9 @@ export async function complete(d1: D1Database, ctx: DurableObjectState, ending: 
     const { completeConsultation } = await import('#db/queries/completion.ts')
     const { demonstration } = storage
     const audio = takes.some(({ stored }) => stored > 0)
-    const completion = { audio, consultationId, doctorId, endedAt, gaps, entries, demonstration, now: Date.now() }
-    await completeConsultation(openDatabase(d1), completion)
+    const about = { consultationId, doctorId, endedAt, now: Date.now() }
+    const content = { entries, gaps, corrected: correctedIn(entries), demonstration, audio }
+    await completeConsultation(openDatabase(d1), { ...about, ...content })
     await ctx.storage.deleteAll()
     storage.writeTombstone(Date.now())
     log({ event: 'room_completed', consultationId, entries: entries.length, takes: takes.length, gaps: gaps.length })

@@ -17,7 +17,9 @@ const visitor = z.object({
   /** The patient's last answer and its time; 'unasked' at 0. */
   consent: z.object({ state: consentState, at: z.int() }),
   /** Sources of the key terms for the speech engine. */
-  terms: z.optional(z.object({ specialty: z.nullable(z.string()), patient: z.array(z.string()) })),
+  terms: z.optional(
+    z.object({ specialty: z.nullable(z.string()), earlier: z.array(z.string()), patient: z.array(z.string()) }),
+  ),
 })
 export type Visitor = z.infer<typeof visitor>
 

@@ -182,7 +182,9 @@ export class RoomStorage {
   }
   get #termSources(): TermSources {
     const text = this.#meta('terms')
-    return text ? (JSON.parse(text) as TermSources) : { specialty: null, corrected: [], patient: [] }
+    const none: TermSources = { specialty: null, corrected: [], earlier: [], patient: [] }
+    // Rooms that were opened before the doctor's own list have no `earlier`.
+    return text ? { ...none, ...(JSON.parse(text) as Partial<TermSources>) } : none
   }
   /** Replaces some sources of the key terms; they end with the room. */
   putTerms(change: Partial<TermSources>): void {

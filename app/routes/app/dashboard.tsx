@@ -36,6 +36,7 @@ import { Button, buttonClass } from '#app/ui/button.tsx'
 import { PageTitle } from '#app/ui/page-title.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
 import type { Consultation, ConsultationDetail, openConsultationsReply } from '#domain/consultation/contract.ts'
+import { correctedWordsReply } from '#domain/speech/contract.ts'
 import { patientWords } from '#domain/speech/vocabulary.ts'
 import { type Usage, usageReply } from '#domain/subscription/contract.ts'
 import { type Loaded, loaded, sessionContext } from '../session.ts'
@@ -49,20 +50,29 @@ export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Relato' }]
 /** One page for both: `?consulta=` names the running consultation; without it a new one begins. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const id = url.searchParams.get('consulta')
-  const [detail, lists, usage] = await Promise.all([
+  const { api } = apiOf(context, request)
+  const [detail, words, lists, usage] = await Promise.all([
     id ? consultationDetail(context, request, id) : null,
+    id ? loaded(read(api['corrected-words'].$get(), correctedWordsReply)) : null,
     consultationLists(context, request),
-    loaded(read(apiOf(context, request).api.usage.$get(), usageReply)),
+    loaded(read(api.usage.$get(), usageReply)),
   ])
-  return { detail, lists, usage, now: Date.now(), signer: signerOf(context.get(sessionContext)) }
+  // A recording goes on without the list.
+  const earlier = words?.data?.items.map(({ word }) => word) ?? []
+  return { detail, earlier, lists, usage, now: Date.now(), signer: signerOf(context.get(sessionContext)) }
 }
 
-export default function Dashboard({ loaderData: { detail, lists, usage, now, signer } }: Route.ComponentProps) {
+export default function Dashboard({
+  loaderData: { detail, earlier, lists, usage, now, signer },
+}: Route.ComponentProps) {
   const navigate = useNavigate()
   const format = useFormat()
   const [atLimit, setAtLimit] = useState(false)
 
-  if (detail) return <Work key={detail.consultation.id} detail={detail} signer={signer} gate={planGate(usage)} />
+  if (detail) {
+    const parts = { detail, signer, gate: planGate(usage) }
+    return <Work key={detail.consultation.id} {...parts} earlier={earlier} />
+  }
   return (
     <div className="mx-auto max-w-page">
       <PageTitle title="Dashboard">
@@ -93,7 +103,7 @@ type WorkProps = {
 }
 
 /** One editor for both, so that context typed during the consultation is still there after it finishes. */
-function Work({ detail, signer, gate }: WorkProps) {
+function Work({ detail, signer, gate, earlier }: WorkProps & { earlier: readonly string[] }) {
   const { revalidate } = useRevalidator()
   const editor = useContextEditor(detail.consultation)
   const [opened] = useState(detail.consultation.status)
@@ -102,6 +112,7 @@ function Work({ detail, signer, gate }: WorkProps) {
       <Active
         consultation={detail.consultation}
         specialty={signer.specialty}
+        earlier={earlier}
         editor={editor}
         onCompleted={revalidate}
       />
@@ -113,16 +124,18 @@ type ActiveProps = {
   consultation: Consultation
   /** The doctor's. */
   specialty: string | null
+  /** Words that the doctor corrected in earlier consultations. */
+  earlier: readonly string[]
   editor: ContextEditor
   onCompleted: () => void
 }
 
 /** Shares the patient's answer between the notice, which asks for it, and the transcript, which exports it. */
-function Active({ consultation, specialty, editor, onCompleted }: ActiveProps) {
+function Active({ consultation, specialty, earlier, editor, onCompleted }: ActiveProps) {
   const [consent, setConsent] = useState(consultation.consent)
   const playback = useHearAgain(consultation.id)
   const patient = patientWords(consultation.patientName, consultation.clinicalContext)
-  const session = useRecordingSession(consultation.id, { specialty, patient })
+  const session = useRecordingSession(consultation.id, { specialty, earlier, patient })
   const snapshot = useSnapshot(session?.store ?? null)
   const view = shownView(snapshot)
   return (

@@ -6,7 +6,7 @@ import { recorderFaults } from '#domain/recorder/microphone.ts'
 import { type RoomSide, restatement } from '#domain/recorder/recorder.ts'
 import type { RoomView } from '#domain/recorder/room-view.ts'
 import type { Protection } from '#domain/recorder/status.ts'
-import { correctedWords, phrasesOf, type TermSources, termsFor } from '#domain/speech/vocabulary.ts'
+import { correctedIn, phrasesOf, type TermSources, termsFor } from '#domain/speech/vocabulary.ts'
 import type { Speaker } from '#domain/transcript/entry.ts'
 import type { DeviceQueue } from '../device/device-queue.ts'
 import type { KeptStatements } from '../device/kept-statements.ts'
@@ -17,9 +17,9 @@ import { DeviceListener } from './device-listener.ts'
 import type { RecorderRunner, RoomEnd } from './recorder-runner.ts'
 import type { SnapshotStore } from './snapshot.ts'
 
-/** Returns the doctor's specialty and the patient's words, for the terms that a recogniser expects. */
-export type WordSources = () => Pick<TermSources, 'specialty' | 'patient'>
-const NO_SOURCES: WordSources = () => ({ specialty: null, patient: [] })
+/** Returns the doctor's specialty, earlier corrected words and the patient's words, for the terms that a recogniser expects. */
+export type WordSources = () => Omit<TermSources, 'corrected'>
+const NO_SOURCES: WordSources = () => ({ specialty: null, earlier: [], patient: [] })
 
 /** Joins the uplink of a screen with its recorder: each follows the other. */
 export class RoomFollower implements RoomEnd, UplinkOwner {
@@ -39,7 +39,7 @@ export class RoomFollower implements RoomEnd, UplinkOwner {
       onUnheard: (isUnheard) => {
         if (store.read().isUnheard !== isUnheard) store.update({ isUnheard })
       },
-      phrases: () => phrasesOf(termsFor({ ...sources(), corrected: this.#corrected })),
+      phrases: () => phrasesOf(termsFor({ ...sources(), corrected: correctedIn(this.#view.entries) })),
     })
   }
 
@@ -70,12 +70,6 @@ export class RoomFollower implements RoomEnd, UplinkOwner {
     const capture = this.#recorder?.capture
     const isRunning = this.#state.name === 'recording' && capture?.take === take
     return isRunning ? capture.runs.position(take) : (this.uplink.sender?.end(take) ?? 0)
-  }
-
-  /** Words that the doctor corrected in this consultation, the last line first. */
-  get #corrected(): string[] {
-    const edited = this.#view.entries.filter(({ original }) => original !== undefined)
-    return edited.reverse().flatMap(({ original = '', text }) => correctedWords(original, text))
   }
 
   get #view(): RoomView {
