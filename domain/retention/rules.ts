@@ -88,7 +88,7 @@ export const retention = {
     receipt: 'sign_up_forgotten',
   },
   closedAccount: {
-    what: 'Conta encerrada: senha, conta do Google, verificação em duas etapas, sessões, telefone, exportações, mensagens, pacientes sem consulta finalizada e consultas não finalizadas',
+    what: 'Conta encerrada: senha, conta do Google, verificação em duas etapas, sessões, telefone, exportações, mensagens, palavras corrigidas, pacientes sem consulta finalizada e consultas não finalizadas',
     kept: '30 dias depois do encerramento',
     why: 'para poder voltar atrás',
     ms: 30 * DAY_MS,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { searchableName } from '#domain/patient/patient.ts'
+import { plain } from '#domain/text.ts'
 import { visitRows } from '#local/stack/seed-visit.ts'
 import { inDatabase, type Row } from '../e2e/database.ts'
 
@@ -45,6 +46,24 @@ export function fillDataExport(doctorId: string, row: DataExportRow): void {
   insert('data_exports', [{ ...owner, ...about, ...times }])
   const rows = volumes.map((bytes, n) => ({ ...owner, export_id: id, file_key: 'none', number: n + 1, bytes }))
   insert('data_export_volumes', rows)
+}
+
+const CORRECTED = ['tolvaptana', 'Glifage', 'eletroneuromiografia', 'dapagliflozina', 'Xarelto', 'mesalazina']
+
+/** The doctor's list of corrected words, the named ones first. */
+export function fillCorrectedWords(doctorId: string, count: number): void {
+  const words = Array.from({ length: count }, (_, n) => CORRECTED[n] ?? `palavra ${n + 1}`)
+  const now = Date.now()
+  const rowOf = (word: string, n: number) => ({
+    id: randomUUID(),
+    word,
+    key: plain(word),
+    corrected_at: now - n,
+  })
+  insert(
+    'corrected_words',
+    words.map((word, n) => ({ ...rowOf(word, n), doctor_id: doctorId })),
+  )
 }
 
 const FIRST = ['Ana', 'Antônio', 'Beatriz', 'Caetano', 'Conceição', 'Débora', 'Estêvão', 'Flávia', 'Gonçalo', 'Íris']

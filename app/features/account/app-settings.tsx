@@ -208,8 +208,8 @@ export function RestoreDefaults() {
         title="Restaurar padrões?"
         confirmLabel="Restaurar"
       >
-        Notificações, áudio, transcrição e interface voltam ao que eram no começo, neste aparelho. Perfil e senha não
-        mudam.
+        Notificações, áudio, transcrição e interface voltam ao que eram no começo, neste aparelho. Perfil, senha e
+        palavras corrigidas não mudam.
       </Confirm>
     </>
   )

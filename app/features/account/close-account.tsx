@@ -60,8 +60,8 @@ export function CloseAccount({ hasOpenConsultation, now, ...who }: Props) {
           exportar seus dados. A assinatura não volta sozinha.
         </li>
         <li>
-          Depois disso apagamos senha, acesso pelo Google, telefone, exportações, mensagens, pacientes sem consulta
-          finalizada e consultas não finalizadas.
+          Depois disso apagamos senha, acesso pelo Google, telefone, exportações, mensagens, palavras corrigidas,
+          pacientes sem consulta finalizada e consultas não finalizadas.
         </li>
         <li>
           Os prontuários com consulta finalizada ficam arquivados por 20 anos depois do último registro, como manda a
@@ -136,9 +136,9 @@ export function ClosedAccount({ closing: { closed_at, erase_at } }: { closing: C
         dados até <b className="font-semibold">{format.date(erase_at)}</b>.
       </p>
       <p className="text-ink-2">
-        Depois disso apagamos senha, acesso pelo Google, telefone, exportações, mensagens, pacientes sem consulta
-        finalizada e consultas não finalizadas. Os prontuários com consulta finalizada ficam arquivados por 20 anos,
-        como manda a Lei 13.787/2018, com seu nome, CRM, especialidade e email.
+        Depois disso apagamos senha, acesso pelo Google, telefone, exportações, mensagens, palavras corrigidas,
+        pacientes sem consulta finalizada e consultas não finalizadas. Os prontuários com consulta finalizada ficam
+        arquivados por 20 anos, como manda a Lei 13.787/2018, com seu nome, CRM, especialidade e email.
       </p>
       <p className="text-ink-2">
         A assinatura, se havia uma, é cancelada e não volta sozinha: contrate de novo quando quiser.

@@ -2,6 +2,7 @@ import { SECOND_STEP_MS } from '#domain/account/second-factor.ts'
 import { DATA_EXPORT_FORMATS } from '#domain/data-export/names.ts'
 import { retention } from '#domain/retention/rules.ts'
 import { site } from '#domain/site.ts'
+import { MOST_EARLIER } from '#domain/speech/limits.ts'
 import { LegalPage, LegalSection, LegalTable } from './legal-page.tsx'
 import { processors, RECOVERABLE_DAYS } from './processors.ts'
 
@@ -56,6 +57,11 @@ export const PrivacyText = ({ updated }: { updated: string }) => (
           ligar, a verificação em duas etapas. As preferências ficam no seu navegador.
         </li>
         <li>
+          <b>Palavras que o médico corrigiu na transcrição:</b> as {MOST_EARLIER} mais recentes ficam na conta dele,
+          para que o reconhecimento as espere nas próximas consultas. Não dizem de que consulta vieram, e nomes dos
+          pacientes dele não entram. O médico as vê e remove nas configurações.
+        </li>
+        <li>
           <b>Do paciente:</b> nome, contexto clínico e, se você preencher, identificação (nascimento, sexo, nome da mãe,
           naturalidade, endereço, CPF, telefone).
         </li>
@@ -83,9 +89,10 @@ export const PrivacyText = ({ updated }: { updated: string }) => (
     <LegalSection id="ia" title="Inteligência artificial">
       <p>
         <b>Quem reconhece a fala:</b> o navegador do médico, no próprio aparelho, ou um modelo no servidor, que recebe o
-        áudio sem nome de ninguém. Quando é o aparelho, o modelo do servidor reconhece só os trechos que ele deixou
-        escapar. O áudio é guardado no servidor até o fim da consulta, como proteção contra falhas, se o médico não
-        desligou isso nas configurações. O navegador baixa o português uma vez, de quem o fabrica.
+        áudio sem nome de ninguém e, com ele, palavras que deve esperar: termos médicos e os que o médico corrigiu.
+        Quando é o aparelho, o modelo do servidor reconhece só os trechos que ele deixou escapar. O áudio é guardado no
+        servidor até o fim da consulta, como proteção contra falhas, se o médico não desligou isso nas configurações. O
+        navegador baixa o português uma vez, de quem o fabrica.
       </p>
       <p>
         Outro modelo organiza o texto: antes, trocamos por marcas os nomes do paciente, da mãe e do médico, CPF,

@@ -9,6 +9,7 @@ import {
   TranscriptionSettings,
 } from '#app/features/account/app-settings.tsx'
 import { CloseAccount } from '#app/features/account/close-account.tsx'
+import { CorrectedWords } from '#app/features/account/corrected-words.tsx'
 import { DataExportSettings } from '#app/features/account/data-export.tsx'
 import { PasswordForm } from '#app/features/account/password-form.tsx'
 import { ProfileForm } from '#app/features/account/profile-form.tsx'
@@ -21,6 +22,7 @@ import { PageTitle } from '#app/ui/page-title.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
 import { securityReply } from '#domain/account/contract.ts'
 import { dataExportsReply } from '#domain/data-export/contract.ts'
+import { correctedWordsReply } from '#domain/speech/contract.ts'
 import { subscriptionReply } from '#domain/subscription/contract.ts'
 import { loaded, sessionContext } from '../session.ts'
 import type { Route } from './+types/settings'
@@ -30,14 +32,15 @@ export const meta: Route.MetaFunction = () => [{ title: 'Configurações · Rela
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { api } = apiOf(context, request)
-  const [security, subscription, exports, lists] = await Promise.all([
+  const [security, subscription, exports, words, lists] = await Promise.all([
     loaded(read(api.security.$get(), securityReply)),
     loaded(read(api.subscription.$get(), subscriptionReply)),
     loaded(read(api['data-exports'].$get({ query: { patient_id: 'none' } }), dataExportsReply)),
+    loaded(read(api['corrected-words'].$get(), correctedWordsReply)),
     consultationLists(context, request),
   ])
   const open = lists.data?.open.length ?? 0
-  return { session: context.get(sessionContext), security, subscription, exports, open, now: Date.now() }
+  return { session: context.get(sessionContext), security, subscription, exports, words, open, now: Date.now() }
 }
 
 const places = [
@@ -81,7 +84,7 @@ const appHeading = (
 )
 
 export default function Settings({
-  loaderData: { session, security, subscription, exports, open, now },
+  loaderData: { session, security, subscription, exports, words, open, now },
 }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator()
   const { user } = session
@@ -117,7 +120,17 @@ export default function Settings({
       ),
     notificacoes: <NotificationSettings />,
     audio: <AudioSettings />,
-    transcricao: <TranscriptionSettings />,
+    transcricao: (
+      <>
+        <TranscriptionSettings />
+        <h3 className="mt-8 mb-1 text-base font-heavy">Palavras que você corrigiu</h3>
+        <p className="mb-3 text-sm text-ink-2">
+          Quando você corrige uma palavra na transcrição, o reconhecimento passa a esperá-la nas próximas consultas; a
+          lista fica na sua conta, e nomes dos seus pacientes não entram.
+        </p>
+        {words.data ? <CorrectedWords words={words.data.items} /> : failed(words.failure)}
+      </>
+    ),
     interface: <InterfaceSettings />,
     encerrar: who ? <CloseAccount {...who} hasOpenConsultation={open > 0} now={now} /> : failed(security.failure),
   }

@@ -3,7 +3,7 @@ import { passwordProblem, passwordStrength } from '#domain/account/password.ts'
 import { specialtyNames } from '#domain/account/profile.ts'
 import { audioBitRates, autoSaveIntervals } from '#domain/account/settings.ts'
 import { at, region, TITLE, toast } from '../places.ts'
-import { change, type DataExportRow, fillDataExport } from '../rows.ts'
+import { change, type DataExportRow, fillCorrectedWords, fillDataExport } from '../rows.ts'
 import { type Act, type Step, statesOf } from '../state.ts'
 import { api, click, confirm, fails, fill, go, has, make, ready, shows, type Value } from '../steps.ts'
 
@@ -210,4 +210,32 @@ const dataExport = statesOf('new', {
   ],
   'settings/data-export-delete': [exporting(READY), click('Apagar agora'), shows(/Apagar a exportação\?/)],
 })
-export const settings = [...page, ...closing, ...dataExport]
+
+// --- the doctor's corrected words -----------------------------------------------------------------------------------
+const LIST = 'Palavras que você corrigiu'
+const openWords = (count: number): Step => [
+  async (_, stage) => fillCorrectedWords(await stage.ownId(), count),
+  [open, has('heading', LIST)],
+  (page) => page.getByRole('heading', { name: LIST }).scrollIntoViewIfNeeded(),
+]
+const removeFirst = click('Remover tolvaptana')
+const words = statesOf('new', {
+  'settings/words-none': [openWords(0), at(TRANSCRIPTION, 'Nenhuma por enquanto.')],
+  'settings/words': [openWords(9), at(TRANSCRIPTION, LIST, 'tolvaptana', 'Glifage', 'Remover todas')],
+  'settings/words-many': [openWords(100), at(TRANSCRIPTION, 'Mostrar todas (100)')],
+  'settings/words-all': [openWords(100), click('Mostrar todas (100)'), shows('palavra 100')],
+  'settings/words-removed': [
+    [openWords(9), removeFirst, toast('Palavra removida')],
+    (page) => expect(page.getByText('tolvaptana', { exact: true })).toBeHidden(),
+    at(TRANSCRIPTION, 'Glifage'),
+  ],
+  'settings/words-failed': [
+    [openWords(9), fails(/^\/api\/corrected-words\//, 500, { message: null }), removeFirst, shows('Erro ao remover')],
+  ],
+  'settings/words-remove-all': [openWords(9), click('Remover todas'), shows('Remover todas as palavras?')],
+  'settings/words-gone': [
+    [openWords(9), click('Remover todas'), confirm('Remover todas'), toast('Palavras removidas')],
+    at(TRANSCRIPTION, 'Nenhuma por enquanto.'),
+  ],
+})
+export const settings = [...page, ...closing, ...dataExport, ...words]
