@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { readable } from '#domain/speech/readable.ts'
+import { fillCorrectedWords } from '../screens/rows.ts'
+import { enterStage } from '../screens/stage.ts'
 import { LONG } from '../testkit/full.ts'
 import { type SpeechControl, type SpeechScript, scriptedRecognition } from '../testkit/speech/scripted-recognition.ts'
 import { SPOKEN_CONSULTATION } from '../testkit/speech/spoken-consultation.ts'
@@ -65,6 +67,19 @@ async function counts(page: Page, id: string): Promise<number[]> {
   const count = (text: string) => all.split(words(text)).length - 1
   return SPOKEN.map((text, i) => count(text) + (words(text) === words(WRITTEN[i] ?? '') ? 0 : count(WRITTEN[i] ?? '')))
 }
+
+test('expects the words that the doctor corrected in earlier consultations', async ({ page }) => {
+  await giveRecogniser(page)
+  const stage = await enterStage(page, 'new')
+  fillCorrectedWords(await stage.ownId(), 2)
+  await page.goto('/app/dashboard')
+  await startConsultation(page, 'Jandira do Carmo Sobrinha')
+  await startRecording(page)
+  await expect(page.getByText(/^Reconhecimento neste computador/)).toBeVisible()
+  const phrases = () => control(page, (speech) => speech.phrases)
+  await expect.poll(phrases).toEqual(expect.arrayContaining(['Jandira', 'Glifage', 'tolvaptana', 'losartana']))
+  await page.getByRole('button', { name: 'Pausar gravação' }).click()
+})
 
 test('writes offline, sends once, and hears on after a reload', async ({ page, context, expectNoise, engine: _ }) => {
   // The browser's own lines about the connection.
