@@ -329,22 +329,17 @@ test('[C43] shows job steps from the room, with no request without a message', a
   await expect(record.getByText('Texto para Prontuário')).toBeVisible({ timeout: 30_000 })
   const structuringReads = count('read')
   expect(structuringReads).toBeLessThanOrEqual(count('message'))
-  test.info().annotations.push({ type: 'reads per structuring', description: String(structuringReads) })
-
-  const exportPdf = async () => {
-    const downloading = page.waitForEvent('download')
-    await record.getByRole('button', { name: 'Exportar PDF' }).click()
-    return downloading
-  }
-  await exportPdf()
+  const exporting = record.getByRole('button', { name: 'Exportar PDF' })
+  await Promise.all([page.waitForEvent('download'), exporting.click()])
   expect(count('read')).toBeGreaterThan(structuringReads)
   expect(count('read')).toBeLessThanOrEqual(count('message'))
 
   // Without a socket the page asks by itself, slowly.
   await page.routeWebSocket(/\/room$/, (socket) => socket.close())
   const before = count('read')
-  const downloaded = exportPdf()
-  await expect(record.getByRole('button', { name: 'Exportar PDF' })).toHaveAttribute('aria-busy', 'true')
+  const downloaded = page.waitForEvent('download')
+  await exporting.click()
+  await expect(exporting).toHaveAttribute('aria-busy', 'true')
   await page.clock.fastForward(2_000)
   await expect(page.getByText(/PDF em processamento/)).toBeVisible()
   await page.clock.fastForward(8_000)
