@@ -55,7 +55,7 @@ test('[DS7] restarts at once, and waits longer after five sessions that end at o
 
 test('[DS8] a refused recogniser is over at once; normal ends are no failure', () => {
   for (const code of ['not-allowed', 'service-not-allowed', 'language-not-supported']) {
-    const bench = listening().to(2).error(code).ended().to(20).run()
+    const bench = listening().to(2).error(code).ended().to(20)
     expect(bench.of('fault')).toEqual([{ type: 'fault', kind: code, forGood: true }])
     expect(bench.of('start').length).toBe(1)
   }
@@ -94,6 +94,25 @@ test('[DS8] a recogniser that never starts is aborted after 10 s and given up af
   bench.to(60)
   expect(bench.names).toEqual(['start', 'fault', 'abort', 'start', 'fault', 'abort', 'start', 'abort', 'fault'])
   expect(bench.state.isOver).toBe(true)
+})
+
+test('[DS15] after a failure for good only the next run tries again, with three failures before it', () => {
+  const bench = listening().to(2).error('not-allowed').to(60)
+  expect(bench.of('start').length).toBe(1)
+  const [{ coverage }, { last }] = [bench.state, bench.state]
+  bench.run().started()
+  expect([bench.of('start').length, bench.state.isOver, bench.state.last]).toEqual([2, false, last + 1])
+  expect(bench.spans.slice(0, -1)).toEqual(coverage[1]?.spans.map(({ from, to }) => [from, to]) ?? [])
+  speak(bench, 62, 63, 'boa tarde')
+  expect(bench.of('result').map(({ text }) => text)).toEqual(['boa tarde'])
+  // Failures of the run before do not count.
+  bench.to(64).error('network').ended().started().to(65).error('network').ended().started()
+  expect(bench.of('fault').map(({ forGood }) => forGood)).toEqual([true, false, false])
+  bench.to(66).error('network')
+  expect(bench.of('fault').at(-1)?.forGood).toBe(true)
+  // A withdrawal or a halt is no reason to try.
+  bench.halt().to(90)
+  expect(bench.of('start').length).toBe(4)
 })
 
 test('[DS8] a session that does not end after its error is aborted', () => {

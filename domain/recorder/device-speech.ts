@@ -68,7 +68,7 @@ export type DeviceSpeechState = {
   quickEnds: number
   failures: number
   waitUntil: number | null
-  /** The recogniser failed for good. */
+  /** The recogniser failed for good; the next run tries again. */
   isOver: boolean
 }
 
@@ -163,9 +163,9 @@ export function transition(state: DeviceSpeechState, event: DeviceSpeechEvent): 
 const abortOf = (session: Session | null): DeviceSpeechEffect[] =>
   session ? [{ type: 'abort', session: session.id }] : []
 
-/** Records this take from here. A session of the run before ends first. */
-function run(state: DeviceSpeechState, take: number, moment: Moment): Transition {
-  if (state.isOver) return to(state)
+/** Records this take from here. A session of the run before ends first. [DS15] Each run tries again after a failure. */
+function run(before: DeviceSpeechState, take: number, moment: Moment): Transition {
+  const state = before.isOver ? { ...before, isOver: false, failures: 0, quickEnds: 0 } : before
   const next = (after: DeviceSpeechState) => proceed({ ...after, take }, moment.now)
   return then(halt(state, moment), next)
 }

@@ -19,6 +19,7 @@ const facts = (recorder: RecorderState, view: RoomView, more: Partial<StatusFact
   waitingMs: 0,
   behindMs: 0,
   protection: 'ok',
+  hearing: 'resting',
   finishing: false,
   signedOut: false,
   ...more,
@@ -107,9 +108,11 @@ test('[S3] audio in the memory of this page is never called protected or stored'
   expect(alarmOf(facts(recording, online, { protection: 'full' }))).toMatch(/^Sem proteção: o aparelho está sem espaço/)
 })
 
-test('[S4] the worst state comes first: sound, connection, protection, sending, transcription', () => {
+test('[S4] the worst state comes first: sound, hearing, connection, protection, sending, transcription', () => {
   const all = { waitingMs: 9_000, behindMs: 20_000, protection: 'full' as const }
   expect(text(broken, offline, all)).toBe('Microfone parou')
+  for (const view of [online, offline])
+    expect(text(recording, view, { ...all, hearing: 'unheard' })).toBe('Gravando sem transcrever')
   expect(text(recording, offline, all)).toMatch(/^Offline e sem proteção/)
   expect(text(recording, online, all)).toMatch(/^Sem proteção/)
   expect(text(recording, online, { ...all, protection: 'ok' })).toMatch(/^Enviando/)

@@ -1,6 +1,7 @@
 import type { ConsentState } from '../consent/consent.ts'
 import { msOf } from '../consultation/frame.ts'
 import { never } from '../never.ts'
+import type { DeviceHearing } from './device-speech-line.ts'
 import { lengthLabel } from './elapsed.ts'
 import type { RecorderState } from './recorder.ts'
 import type { RoomView } from './room-view.ts'
@@ -23,6 +24,8 @@ export type StatusFacts = {
   /** Audio that the room has stored and not transcribed. */
   behindMs: number
   protection: Protection
+  /** What this page's own recogniser does. */
+  hearing: DeviceHearing
   /** 'Finalizar' was confirmed here. */
   finishing: boolean
   /** The doctor must sign in again before audio is sent. */
@@ -103,6 +106,8 @@ const sending = ({ protection }: StatusFacts): string =>
 
 function recording(facts: StatusFacts): Status {
   const { protection, waitingMs, behindMs } = facts
+  // [DS15] The room gets silence: nothing of what is said now is stored or transcribed.
+  if (facts.hearing === 'unheard') return status('danger', 'Gravando sem transcrever')
   if (isOffline(facts)) return keptHere(facts)
   if (!isOnDisk(protection)) return status('warn', unprotected[protection])
   if (waitingMs >= BACKLOG_MS) return status('recording', 'Enviando áudio guardado…', inBrackets(waitingMs))

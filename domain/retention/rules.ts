@@ -19,7 +19,7 @@ export type RetentionRule = {
 export const retention = {
   audio: {
     what: 'Áudio da consulta no servidor',
-    kept: 'até a consulta ser finalizada e a transcrição guardada; no máximo 30 dias. Quando o paciente retira o consentimento, na hora',
+    kept: 'até a consulta ser finalizada e a transcrição guardada; no máximo 30 dias. O que o aparelho já reconheceu, só enquanto for preciso. Quando o paciente retira o consentimento, na hora',
     why: 'só serve para transcrever',
     ms: 30 * DAY_MS,
     receipt: 'audio_discarded',

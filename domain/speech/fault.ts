@@ -57,7 +57,7 @@ const sentences: Record<EngineFault, string> = {
   too_many: `O reconhecimento de fala está no limite de uso. ${KEPT}: continue a consulta, o texto vem em alguns minutos`,
   refused: `O reconhecimento de fala recusou o pedido. ${KEPT}: ${ADMINISTRATOR}`,
   garbage: `O reconhecimento de fala deu uma resposta sem sentido. ${KEPT}: continue a consulta, o trecho será transcrito de novo`,
-  device: `O reconhecimento deste navegador parou. ${KEPT}: continue a consulta, ou recarregue a página se ele não voltar`,
+  device: `O reconhecimento do navegador que grava parou. ${KEPT}: continue a consulta, e pause e retome a gravação se ele não voltar`,
   closed: `A conexão com o reconhecimento de fala caiu. ${KEPT}: continue a consulta, o texto volta em instantes`,
   failed: `O reconhecimento de fala falhou. ${KEPT}: continue a consulta, o texto vem depois de uma nova tentativa`,
 }

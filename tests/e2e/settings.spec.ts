@@ -95,7 +95,7 @@ test('reports several changes once, and reads them again after a reload', {
   await page.getByRole('radio', { name: 'Baixa' }).click()
   await setting(page, 'Gravação neste aparelho').click()
   await expect(page.getByRole('radio', { name: 'Baixa' })).toBeDisabled()
-  await setting(page, 'Guardar o áudio no servidor até o fim da consulta').click()
+  await setting(page, 'Guardar o áudio no servidor durante a consulta').click()
   await page.getByRole('radio', { name: 'Servidor' }).click()
   await expect(toasts(page)).toHaveCount(1)
 

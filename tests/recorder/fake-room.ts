@@ -38,6 +38,8 @@ export class FakeRoom {
   readonly revocations: { discarded: { take: number; samples: number }[]; ago_ms: number; report: boolean }[] = []
   /** Kinds of what came in, in order. */
   readonly log: string[] = []
+  /** Where the operator puts the page's own recogniser; undefined: nowhere. */
+  deviceSpeech: 'first' | undefined
   engine = { state: 'listening' as const, name: 'test', demonstration: false }
   #recorder: { socket: WebSocket | null; screen: string; take: number } | null = null
   #screens = new Map<WebSocket, string>()
@@ -169,6 +171,7 @@ export class FakeRoom {
         gaps: [],
         engine: this.engine,
         consent: this.consent,
+        device_speech: this.deviceSpeech,
       })
     } else if (message.type === 'toggle_transcription') {
       if (message.action === 'start') this.#lend(client)

@@ -32,22 +32,34 @@ export async function unpluggable(page: Page): Promise<() => Promise<void>> {
 
 /**
  * Answers about Portuguese on the device. `conversation`: the answer for that quality, absent where it is ignored.
- * `installs`: how a download ends; absent, it never does.
+ * `installs`: how a download ends; absent, it never does. `fails`: every recogniser that starts fails for good.
  */
-export type DeviceSpeech = { state: string; conversation?: string; installs?: boolean }
+export type DeviceSpeech = { state: string; conversation?: string; installs?: boolean; fails?: boolean }
 
 /** Before the page is there: a browser that recognises on the device, as far as setting it up goes. */
 export const recognisesHere = (page: Page, speech: DeviceSpeech): Promise<unknown> =>
-  page.addInitScript(({ state, conversation, installs }) => {
+  page.addInitScript(({ state, conversation, installs, fails }) => {
     let current = state
-    const available = async (options: { quality?: string }) =>
-      conversation !== undefined && options.quality === 'conversation' ? conversation : current
-    const install = () => {
-      if (installs === undefined) return new Promise<boolean>(() => {})
-      if (installs) current = 'available'
-      return Promise.resolve(installs)
+    class Recognition {
+      static async available(options: { quality?: string }) {
+        if (current === 'blocked') throw new DOMException('', 'NotAllowedError')
+        return conversation !== undefined && options.quality === 'conversation' ? conversation : current
+      }
+      static install() {
+        if (installs === undefined) return new Promise<boolean>(() => {})
+        if (installs) current = 'available'
+        return Promise.resolve(installs)
+      }
+      processLocally = false
+      onstart: (() => void) | null = null
+      onerror: ((event: { error: string }) => void) | null = null
+      start() {
+        setTimeout(() => (fails ? this.onerror?.({ error: 'service-not-allowed' }) : this.onstart?.()))
+      }
+      stop() {}
+      abort() {}
     }
-    Object.assign(window, { SpeechRecognition: { available, install } })
+    Object.assign(window, { SpeechRecognition: Recognition })
   }, speech)
 
 /** Before the page is there: a browser without any recogniser. */

@@ -94,9 +94,10 @@ export function AudioSettings() {
       <OnOffSetting section="audio" name="autoAdjustVolume" label="Ajuste automático de volume">
         Aumenta aos poucos o volume de quem fala baixo. Útil quando o microfone fica longe do paciente.
       </OnOffSetting>
-      <OnOffSetting section="audio" name="storeInRoom" label="Guardar o áudio no servidor até o fim da consulta">
-        Protege contra falhas: se este aparelho parar, o que já foi dito ainda pode ser transcrito. Desligar só tem
-        efeito quando o próprio aparelho reconhece a fala: o servidor só reconhece o áudio que recebe.
+      <OnOffSetting section="audio" name="storeInRoom" label="Guardar o áudio no servidor durante a consulta">
+        Protege contra falhas: se este aparelho parar, o que já foi dito ainda pode ser transcrito. Quando o próprio
+        aparelho reconhece a fala, o servidor apaga cada trecho que já virou texto e de que não precisa mais; o resto,
+        no fim da consulta. Desligar só tem efeito nesse caso: o servidor só reconhece o áudio que recebe.
       </OnOffSetting>
     </Rows>
   )

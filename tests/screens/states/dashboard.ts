@@ -1,5 +1,12 @@
 import { expect } from '@playwright/test'
-import { downloadAgain, downloadFailed, downloadLabel } from '#domain/recorder/device-speech-line.ts'
+import {
+  downloadAgain,
+  downloadFailed,
+  downloadLabel,
+  tryAgainHere,
+  unheardAdvice,
+  unheardWarning,
+} from '#domain/recorder/device-speech-line.ts'
 import { microphoneFault, type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
 import { startRecording } from '../../e2e/doctor.ts'
 import { cuttable } from '../../e2e/room-way.ts'
@@ -213,19 +220,30 @@ const here =
     recognisesHere(page, speech)
 const keepsAudioHere: Act = (page) =>
   page.addInitScript(() => localStorage.setItem('relato-settings', '{"audio":{"storeInRoom":false}}'))
-const SHORT = 'Reconhecimento neste computador. Este navegador reconhece melhor frases curtas.'
+const SENT = 'Reconhecimento neste computador; o servidor guarda o áudio até ele virar texto.'
+const STAYS = 'Reconhecimento neste computador: o áudio não sai daqui.'
+const SHORT = 'Este navegador é feito para frases curtas: confira o texto.'
 
 const deviceSpeech = statesOf('new', {
-  'dashboard/device-speech': [
-    [here({ state: 'available' }), active],
-    at(RECORDER, 'Reconhecimento neste computador; o servidor guarda o áudio até o fim.'),
-  ],
+  'dashboard/device-speech': [[here({ state: 'available' }), active], at(RECORDER, SENT)],
   'dashboard/device-speech-stays': [
     [here({ state: 'available' }), keepsAudioHere, adviceRead, active, startRecording],
-    at(RECORDER, 'Reconhecimento neste computador: o áudio não sai daqui.'),
+    at(RECORDER, STAYS),
   ],
   'dashboard/device-speech-short': [
-    [here({ state: 'available', conversation: 'unavailable' }), active, at(RECORDER, SHORT)],
+    [here({ state: 'available', conversation: 'unavailable' }), active, at(RECORDER, `${SENT} ${SHORT}`)],
+  ],
+  'dashboard/device-speech-short-stays': [
+    [here({ state: 'available', conversation: 'unavailable' }), keepsAudioHere, active],
+    at(RECORDER, `${STAYS} ${SHORT}`),
+  ],
+  'dashboard/device-speech-stopped': [
+    [here({ state: 'available', fails: true }), adviceRead, active, startRecording],
+    at(RECORDER, 'O reconhecimento deste computador parou: o servidor reconhece.', tryAgainHere),
+  ],
+  'dashboard/device-speech-unheard': [
+    [here({ state: 'available', fails: true }), keepsAudioHere, adviceRead, active, startRecording],
+    at(RECORDER, unheardWarning, unheardAdvice, tryAgainHere, 'Gravando sem transcrever'),
   ],
   'dashboard/device-speech-download': [[here({ state: 'downloadable' }), active, at(RECORDER, downloadLabel)]],
   'dashboard/device-speech-downloading': [
@@ -234,7 +252,7 @@ const deviceSpeech = statesOf('new', {
   ],
   'dashboard/device-speech-downloaded': [
     [here({ state: 'downloadable', installs: true }), active, click(downloadLabel)],
-    at(RECORDER, 'Reconhecimento neste computador; o servidor guarda o áudio até o fim.'),
+    at(RECORDER, SENT),
   ],
   'dashboard/device-speech-failed': [
     [here({ state: 'downloadable', installs: false }), active, click(downloadLabel)],
@@ -242,11 +260,15 @@ const deviceSpeech = statesOf('new', {
   ],
   'dashboard/device-speech-language': [
     [here({ state: 'unavailable' }), active],
-    at(RECORDER, 'Este navegador não tem português no computador: o servidor reconhece.'),
+    at(RECORDER, 'Este navegador não tem português para reconhecer fala no computador: o servidor reconhece.'),
+  ],
+  'dashboard/device-speech-blocked': [
+    [here({ state: 'blocked' }), active],
+    at(RECORDER, 'Este navegador bloqueia o reconhecimento no computador: o servidor reconhece.'),
   ],
   'dashboard/device-speech-none': [
     [recognisesNothing, active],
-    at(RECORDER, 'Este navegador não reconhece fala no computador: o servidor reconhece.'),
+    at(RECORDER, /^Este navegador não reconhece fala no próprio computador .+: o servidor reconhece\.$/),
   ],
 })
 export const dashboard = [...screens, ...microphone, ...deviceSpeech]

@@ -66,7 +66,7 @@ const page = [
       at(SECURITY, 'Senha atual', 'Nova senha', 'Confirmar nova senha'),
       at(region('Notificações'), 'Transcrição e registro prontos', 'Lembretes de consulta', 'Novidades do sistema'),
       at(AUDIO, 'Gravação neste aparelho', 'Redução de ruído', 'Ajuste automático de volume'),
-      at(AUDIO, 'Guardar o áudio no servidor até o fim da consulta'),
+      at(AUDIO, 'Guardar o áudio no servidor durante a consulta'),
       at(AUDIO, 'Qualidade da gravação neste aparelho', 'Alta', 'Média', 'Baixa'),
       at(AUDIO, ...Object.values(audioBitRates).map((rate) => `${rate / 1_000} kbps`)),
       at(TRANSCRIPTION, 'Quem reconhece a fala', 'Automático', 'Este aparelho', 'Servidor'),

@@ -1,12 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { emptyView } from '#domain/recorder/room-view.ts'
+import type { DeviceHearing } from '#domain/recorder/device-speech-line.ts'
+import { emptyView, type RoomView } from '#domain/recorder/room-view.ts'
 import type { Uplink } from '../uplink/uplink.ts'
 import { DeviceListener } from './device-listener.ts'
 
 type Fake = { processLocally: boolean; onerror: ((event: { error: string }) => void) | null }
 const recognisers: Fake[] = []
+let answer = 'available'
 class FakeRecognition {
-  static available = async () => 'available'
+  static available = async () => answer
   processLocally = false
   onerror: Fake['onerror'] = null
   constructor() {
@@ -17,9 +19,10 @@ class FakeRecognition {
   abort() {}
 }
 
-function page(settings: object) {
+function page(settings: object, room: Partial<RoomView> = {}) {
   const stored = { value: JSON.stringify(settings) }
-  const unheard: boolean[] = []
+  const view: RoomView = { ...emptyView, deviceSpeech: 'first', ...room }
+  const shown: DeviceHearing[] = []
   const storage = { getItem: () => stored.value, setItem: () => undefined }
   vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('document', { cookie: '' })
@@ -28,33 +31,81 @@ function page(settings: object) {
   const statements = { hears: () => undefined, endResults: () => undefined }
   const listener = new DeviceListener({
     uplink: { statements, sender: { end: () => 0 } } as unknown as Uplink,
-    view: () => ({ ...emptyView, deviceSpeech: 'first' }),
+    view: () => view,
     position: () => 0,
     phrases: () => [],
-    onUnheard: (isUnheard) => unheard.push(isUnheard),
+    onHearing: (hearing) => shown.push(hearing),
   })
-  return { listener, stored, unheard }
+  const fail = (code = 'service-not-allowed') => recognisers.at(-1)?.onerror?.({ error: code })
+  return { listener, stored, shown, view, fail }
 }
 const track = { kind: 'audio' } as MediaStreamTrack
 
 afterEach(() => {
   vi.unstubAllGlobals()
   recognisers.splice(0)
+  answer = 'available'
 })
 
 test('sound that the doctor keeps here stays here when the recogniser fails for good, and the screen says so', async () => {
-  const { listener, stored, unheard } = page({ audio: { storeInRoom: false } })
+  const { listener, stored, shown, fail } = page({ audio: { storeInRoom: false } })
   await listener.look()
   listener.begin(1, track)
   expect([recognisers.length, recognisers[0]?.processLocally, listener.isSoundKeptHere]).toEqual([1, true, true])
-  recognisers[0]?.onerror?.({ error: 'service-not-allowed' })
-  expect([listener.isSoundKeptHere, unheard.at(-1)]).toEqual([true, true])
-  // A pause changes nothing; only the doctor's setting lets sound out, with the next run.
+  fail()
+  expect([listener.isSoundKeptHere, shown.at(-1)]).toEqual([true, 'unheard'])
+  // Another attempt that fails changes nothing, nor does a setting before the next run.
+  stored.value = JSON.stringify({ audio: { storeInRoom: true } })
+  await listener.tryAgain()
+  expect([recognisers.length, listener.isSoundKeptHere, shown.at(-1)]).toEqual([2, true, 'hears'])
+  fail()
+  answer = 'unavailable'
+  await listener.tryAgain()
+  expect([recognisers.length, listener.isSoundKeptHere, shown.at(-1)]).toEqual([2, true, 'unheard'])
+  // Only the doctor's setting lets sound out, with the next run.
+  stored.value = JSON.stringify({ audio: { storeInRoom: false } })
   listener.halt(Promise.resolve())
+  expect(shown.at(-1)).toBe('resting')
   listener.begin(1, track)
-  expect([listener.isSoundKeptHere, unheard.at(-1)]).toEqual([true, true])
+  expect([listener.isSoundKeptHere, shown.at(-1)]).toEqual([true, 'unheard'])
   stored.value = JSON.stringify({ audio: { storeInRoom: true } })
   listener.begin(1, track)
-  expect([recognisers.length, listener.isSoundKeptHere, unheard.at(-1)]).toEqual([1, false, false])
+  expect([recognisers.length, listener.isSoundKeptHere, shown.at(-1)]).toEqual([2, false, 'aside'])
+  listener.dispose()
+})
+
+test('[DS15] after a failure for good the next run and the doctor try again, and nothing else does', async () => {
+  const { listener, shown, fail } = page({ audio: { storeInRoom: true } })
+  await listener.look()
+  listener.begin(1, track)
+  fail('not-allowed')
+  expect([listener.isSoundKeptHere, shown.at(-1)]).toEqual([false, 'failed'])
+  listener.consider()
+  await listener.look()
+  expect([recognisers.length, shown.at(-1)]).toEqual([1, 'failed'])
+  await listener.tryAgain()
+  expect([recognisers.length, shown.at(-1)]).toEqual([2, 'hears'])
+  // While it hears, another press starts nothing.
+  await listener.tryAgain()
+  expect(recognisers.length).toBe(2)
+  fail()
+  listener.halt(Promise.resolve())
+  await listener.tryAgain()
+  expect([recognisers.length, shown.at(-1)]).toEqual([2, 'resting'])
+  listener.begin(2, track)
+  expect([recognisers.length, shown.at(-1)]).toEqual([3, 'hears'])
+  listener.dispose()
+})
+
+test('sound that stayed here for a lost server goes to the server again in the next run after it is back', async () => {
+  const lost = { state: 'lost', name: '', demonstration: false } as const
+  const { listener, view } = page({ audio: { storeInRoom: false } }, { deviceSpeech: 'last', engine: lost })
+  await listener.look()
+  listener.begin(1, track)
+  expect([recognisers.length, listener.isSoundKeptHere]).toEqual([1, true])
+  view.engine = { ...lost, state: 'listening' } as RoomView['engine']
+  listener.halt(Promise.resolve())
+  listener.begin(1, track)
+  expect([recognisers.length, listener.isSoundKeptHere]).toEqual([1, false])
   listener.dispose()
 })

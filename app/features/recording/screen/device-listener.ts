@@ -1,5 +1,6 @@
 import { readSettings } from '#app/lib/settings.ts'
 import type { DeviceSpan } from '#domain/recorder/device-speech.ts'
+import type { DeviceHearing } from '#domain/recorder/device-speech-line.ts'
 import { type DeviceAvailability, wantsDevice } from '#domain/recorder/engine-order.ts'
 import type { RoomView } from '#domain/recorder/room-view.ts'
 import { availability } from '../device/device-availability.ts'
@@ -13,8 +14,7 @@ type Parts = {
   position(take: number): number
   /** Words to expect in this consultation. */
   phrases(): readonly Phrase[]
-  /** True while nobody can hear: the recogniser failed for good, and no sound leaves this device. */
-  onUnheard(isUnheard: boolean): void
+  onHearing(hearing: DeviceHearing, isSoundKeptHere: boolean): void
 }
 
 /** Lets this page's recogniser hear what the page records, and hands what it hears to the uplink. */
@@ -25,10 +25,11 @@ export class DeviceListener {
   /** Null until it has heard for the first time. */
   #speech: DeviceSpeech | null = null
   #isListening = false
-  #isOver = false
+  /** The recogniser failed for good in this run. */
+  #hasFailed = false
   /** The last spans that the recogniser reported for each take. */
   readonly #spans = new Map<number, readonly DeviceSpan[]>()
-  /** The doctor lets no sound leave the device. Stays after a failure: only the doctor's setting ends it. */
+  /** The room gets silence. Stays after a failure: only a setting or the order of the engines ends it, with a run. */
   #isSoundKeptHere = false
   #ending: Promise<void> = Promise.resolve()
   readonly #parts: Parts
@@ -37,36 +38,57 @@ export class DeviceListener {
     this.#parts = parts
   }
 
-  /** Asks the browser what it can do. Repeat it when the doctor has downloaded the language. */
+  /** Asks the browser what it can do, and starts to listen if the order of the engines says so. */
   async look(): Promise<void> {
     this.#availability = await availability()
     this.consider()
   }
 
-  /** The page records this track into the take from now on. */
+  /** [DS15] The doctor wants this device to hear again after it failed. */
+  async tryAgain(): Promise<void> {
+    this.#availability = await availability()
+    this.#startListening()
+  }
+
+  /** The page records this track into the take from now on. [DS15] Tries again after a failure. */
   begin(take: number, track: MediaStreamTrack): void {
     this.#run = { take, track }
     this.#isListening = false
-    this.#isSoundKeptHere &&= !readSettings().audio.storeInRoom
-    this.#tellUnheard()
+    this.#hasFailed = false
+    this.#isSoundKeptHere &&= this.#mayKeepSound()
     this.consider()
+    this.#tell()
     // The doctor may have downloaded the language meanwhile.
-    if (!this.#isListening && !this.#isOver) void this.look()
+    if (!this.#isListening && !this.#hasFailed) void this.look()
   }
 
   get isSoundKeptHere(): boolean {
     return this.#isSoundKeptHere
   }
 
-  /** Starts to listen if the order of the engines says so. Call it when the room's engine changes. */
-  consider(): void {
-    if (!this.#run || this.#isListening || this.#isOver) return
+  /** The doctor lets no sound out while the device hears, and the order of the engines wants the device to hear. */
+  #mayKeepSound(): boolean {
+    return !readSettings().audio.storeInRoom && this.#isWanted({ state: 'available', quality: 'unknown' })
+  }
+
+  #isWanted(availability: DeviceAvailability | null): boolean {
     const { deviceSpeech: operator, engine } = this.#parts.view()
     const { engine: doctor } = readSettings().transcription
-    const serverLost = engine.state === 'lost'
-    if (!wantsDevice({ operator, doctor, availability: this.#availability, serverLost })) return
+    return wantsDevice({ operator, doctor, availability, serverLost: engine.state === 'lost' })
+  }
+
+  /** Starts to listen if the order of the engines says so. Call it when the room's engine changes. */
+  consider(): void {
+    if (!this.#hasFailed) this.#startListening()
+  }
+
+  #startListening(): void {
+    if (!this.#run || this.#isListening || !this.#isWanted(this.#availability)) return
     this.#isListening = true
-    this.#isSoundKeptHere = !readSettings().audio.storeInRoom
+    this.#hasFailed = false
+    // Sound that stays here does not begin to leave in the middle of a run.
+    this.#isSoundKeptHere ||= this.#mayKeepSound()
+    this.#tell()
     this.#speech ??= new DeviceSpeech({
       position: (take) => this.#parts.position(take),
       emit: (effect) => this.#onEffect(effect),
@@ -82,9 +104,10 @@ export class DeviceListener {
   halt(captured: Promise<unknown>): void {
     const take = this.#run?.take
     this.#run = null
-    if (!this.#isListening || take === undefined) return
     this.#isListening = false
-    const halting = this.#speech?.halt()
+    this.#tell()
+    if (!this.#speech || take === undefined) return
+    const halting = this.#speech.halt()
     this.#ending = Promise.all([halting, captured]).then(() => {
       const { sender, statements } = this.#parts.uplink
       statements.endResults(take, sender?.end(take) ?? 0)
@@ -100,6 +123,7 @@ export class DeviceListener {
   withdraw(): void {
     this.#run = null
     this.#isListening = false
+    this.#tell()
     this.#speech?.withdraw()
   }
 
@@ -107,8 +131,15 @@ export class DeviceListener {
     this.#speech?.dispose()
   }
 
-  #tellUnheard(): void {
-    this.#parts.onUnheard(this.#isOver && this.#isSoundKeptHere)
+  #tell(): void {
+    this.#parts.onHearing(this.#hearing(), this.#isSoundKeptHere)
+  }
+
+  #hearing(): DeviceHearing {
+    if (!this.#run) return 'resting'
+    if (this.#isListening) return 'hears'
+    if (this.#isSoundKeptHere) return 'unheard'
+    return this.#hasFailed ? 'failed' : 'aside'
   }
 
   #onEffect(effect: DeviceReport): void {
@@ -129,8 +160,11 @@ export class DeviceListener {
         break
       }
       case 'fault': {
-        this.#isOver ||= effect.forGood
-        this.#tellUnheard()
+        if (effect.forGood) {
+          this.#hasFailed = true
+          this.#isListening = false
+          this.#tell()
+        }
         const take = this.#run?.take
         if (take !== undefined) uplink.statements.hears(take, this.#spans.get(take) ?? [])
         break

@@ -1,31 +1,65 @@
+import { useEffect } from 'react'
 import { useSettings } from '#app/lib/settings.ts'
-import { deviceSpeechLine, downloadAgain, downloadFailed, downloadLabel } from '#domain/recorder/device-speech-line.ts'
+import {
+  deviceSpeechLine,
+  downloadAgain,
+  downloadFailed,
+  downloadLabel,
+  tryAgainHere,
+} from '#domain/recorder/device-speech-line.ts'
 import type { RoomView } from '#domain/recorder/room-view.ts'
+import type { RecordingSession } from './session.ts'
+import type { Snapshot } from './snapshot.ts'
 import { useDeviceSpeech } from './use-device-speech.ts'
 
-/** Says whether this computer recognises the speech itself, and offers to download the browser's Portuguese. */
-export function DeviceSpeechSetup({ view }: { view: RoomView }) {
+type Props = { session: RecordingSession | null; snapshot: Snapshot }
+
+/** Says whether this computer recognises the speech itself, and offers to download Portuguese or to try again. */
+export function DeviceSpeechSetup({ session, snapshot }: Props) {
+  const { view, hearing, isSoundKeptHere } = snapshot
   const { audio, transcription } = useSettings()
-  const { availability, install, hasFailed, isChosen } = useDeviceSpeech(view)
+  const { availability, install, look, hasFailed, isChosen } = useDeviceSpeech(view)
+  // Portuguese that was downloaded during a recording hears from now on.
+  useEffect(() => {
+    if (isChosen) void session?.hearHere()
+  }, [session, isChosen])
   // Keeps its space until the room's welcome and the browser's answer, so that the buttons below do not move.
   const mayShow = transcription.engine !== 'server' && (view.deviceSpeech !== null || !view.hasWelcome)
-  if (!mayShow) return null
-  const isDownloadable = availability?.state === 'downloadable'
-  const { demonstration } = view.engine
-  const facts = { isChosen, storesInRoom: audio.storeInRoom, isDemonstration: demonstration }
+  // While nobody hears, the alert above says it.
+  if (!mayShow || hearing === 'unheard') return null
+  const isDownloadable = availability?.state === 'downloadable' && hearing !== 'hears'
+  const storesInRoom = hearing === 'hears' ? !isSoundKeptHere : audio.storeInRoom
+  const facts = { hearing, isChosen, storesInRoom, server: serverOf(view) }
+  const tryAgain = () => {
+    look()
+    void session?.tryAgainHere()
+  }
   return (
     <p aria-live="polite" className="-mt-1 min-h-8 text-xs sm:max-lg:min-h-4 leading-4 text-ink-3">
-      {availability && deviceSpeechLine({ availability, ...facts })}
+      {availability && <span>{deviceSpeechLine({ availability, ...facts })}</span>}
       {isDownloadable && hasFailed && <span className="text-warn">{downloadFailed} </span>}
-      {isDownloadable && (
-        <button
-          type="button"
-          onClick={install}
-          className="relative rounded-s text-left font-strong text-ink underline underline-offset-2 after:absolute after:-inset-x-1 after:-inset-y-2.5 after:content-[''] hover:text-accent"
-        >
-          {hasFailed ? downloadAgain : downloadLabel}
-        </button>
+      {isDownloadable && <LinkButton onClick={install}>{hasFailed ? downloadAgain : downloadLabel}</LinkButton>}
+      {availability?.state === 'available' && hearing === 'failed' && (
+        <>
+          {' '}
+          <LinkButton onClick={tryAgain}>{tryAgainHere}</LinkButton>
+        </>
       )}
     </p>
   )
 }
+
+function serverOf({ engine }: RoomView): 'works' | 'demonstration' | 'lost' {
+  if (engine.state === 'lost') return 'lost'
+  return engine.demonstration ? 'demonstration' : 'works'
+}
+
+const LinkButton = ({ onClick, children }: { onClick: () => void; children: string }) => (
+  <button
+    type="button"
+    onClick={onClick}
+    className="relative rounded-s text-left font-strong text-ink underline underline-offset-2 after:absolute after:-inset-x-1 after:-inset-y-2.5 after:content-[''] hover:text-accent"
+  >
+    {children}
+  </button>
+)

@@ -1,6 +1,7 @@
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { Technical } from '#app/ui/states.tsx'
+import { tryAgainHere, unheardAdvice, unheardWarning } from '#domain/recorder/device-speech-line.ts'
 import { permissionNeeded } from '#domain/recorder/microphone.ts'
 import { faultOf } from '#domain/recorder/recorder.ts'
 import { alarmOf, lateAudio } from '#domain/recorder/status.ts'
@@ -42,7 +43,15 @@ export function FaultBox({ session, snapshot, onStart }: Props) {
     )
   }
   if (fault) return <Box message={fault.message} technical={fault.technical} />
-  if (snapshot.isUnheard && recorder.name === 'recording') return <Box message={UNHEARD} />
+  if (snapshot.hearing === 'unheard' && recorder.name === 'recording') {
+    return (
+      <Box message={unheardWarning} advice={unheardAdvice}>
+        <Button size="sm" onClick={() => void session?.tryAgainHere()}>
+          {tryAgainHere}
+        </Button>
+      </Box>
+    )
+  }
   if (connectionFault) {
     return (
       <Box {...connectionFault} message={(snapshot.signedOut && alarmOf(snapshot)) || connectionFault.message}>
@@ -59,9 +68,6 @@ export function FaultBox({ session, snapshot, onStart }: Props) {
     <Box calm message={permissionNeeded} />
   ) : null
 }
-
-const UNHEARD =
-  'O reconhecimento deste navegador parou, e o áudio não sai deste computador: o que for dito agora não vira texto. Recarregue a página, ou ligue nas configurações «Guardar o áudio no servidor», pause e retome.'
 
 const lateLines = (lines: Snapshot['pendingLines']): string | null =>
   lines.length === 0
@@ -81,9 +87,15 @@ function othersRecord({ recorder, view, finishing }: Snapshot): boolean {
   return recorder.name !== 'error' && recorder.name !== 'permission_denied'
 }
 
-type BoxProps = { message: string; technical?: string | null; calm?: boolean; children?: React.ReactNode }
+type BoxProps = {
+  message: string
+  advice?: string
+  technical?: string | null
+  calm?: boolean
+  children?: React.ReactNode
+}
 
-function Box({ message, technical, calm, children }: BoxProps) {
+function Box({ message, advice, technical, calm, children }: BoxProps) {
   return (
     <div
       role={calm ? 'status' : 'alert'}
@@ -94,6 +106,7 @@ function Box({ message, technical, calm, children }: BoxProps) {
     >
       <div className="min-w-0 flex-1 basis-45">
         <p className="font-semibold">{message}</p>
+        {advice && <p className="mt-1 text-ink-2">{advice}</p>}
         <Technical text={technical} className="mt-0.5" />
       </div>
       {children}

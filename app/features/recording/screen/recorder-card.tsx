@@ -81,7 +81,7 @@ export function RecorderCard({ session, snapshot, unasked, onStart, onFinish, on
       {recorder.name === 'recording' && snapshot.protection === 'unpromised' && (
         <p className="-mt-2 text-xs leading-snug text-ink-3">{unpromisedNote}</p>
       )}
-      {!typing && !over && <DeviceSpeechSetup view={view} />}
+      {!typing && !over && <DeviceSpeechSetup session={session} snapshot={snapshot} />}
       <div className={cx('flex items-center gap-3 lg:flex-col', unasked && 'hidden')}>
         <div className="flex min-w-0 flex-1 flex-col gap-1 lg:w-full lg:items-center lg:gap-3">
           {!typing && (

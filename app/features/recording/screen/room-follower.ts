@@ -36,8 +36,10 @@ export class RoomFollower implements RoomEnd, UplinkOwner {
       uplink: this.uplink,
       view: () => this.uplink.view,
       position: (take) => this.#position(take),
-      onUnheard: (isUnheard) => {
-        if (store.read().isUnheard !== isUnheard) store.update({ isUnheard })
+      onHearing: (hearing, isSoundKeptHere) => {
+        const before = store.read()
+        if (before.hearing === hearing && before.isSoundKeptHere === isSoundKeptHere) return
+        store.update({ hearing, isSoundKeptHere })
       },
       phrases: () => phrasesOf(termsFor({ ...sources(), corrected: correctedIn(this.#view.entries) })),
     })

@@ -93,6 +93,10 @@ export class RecordingSession {
   takeOver = (): void => this.#recorder.takeOver()
   chooseDevice = (deviceId: string): Promise<void> => this.#recorder.chooseDevice(deviceId)
   retry = (): void => this.#uplink.renew('retry')
+  /** Lets this computer's recogniser hear if it should; for a language that was downloaded. */
+  hearHere = (): Promise<void> => this.#room.listener.look()
+  /** [DS15] The same after it failed. */
+  tryAgainHere = (): Promise<void> => this.#room.listener.tryAgain()
   send = (message: ClientMessage): boolean => this.#uplink.send(message)
   finish = (acceptGap = false): void => this.#room.finish(acceptGap)
   /** Ends the session after the doctor has read what was lost. */

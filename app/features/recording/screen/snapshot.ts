@@ -2,6 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { warn } from '#app/lib/console-event.ts'
 import { createListeners } from '#app/lib/listeners.ts'
 import { useOnline } from '#app/ui/online.ts'
+import type { DeviceHearing } from '#domain/recorder/device-speech-line.ts'
 import type { RecorderFault } from '#domain/recorder/microphone.ts'
 import { initialRecorder, type RecorderState } from '#domain/recorder/recorder.ts'
 import { emptyView, type PendingLine, type RoomView, withConnection } from '#domain/recorder/room-view.ts'
@@ -25,8 +26,9 @@ export type Snapshot = {
   device: { deviceId: string; label: string } | null
   /** The chosen microphone failed to open; the previous one continues. */
   deviceFault: RecorderFault | null
-  /** Nobody can hear: this page's recogniser failed for good, and no sound leaves this device. */
-  isUnheard: boolean
+  /** What this page's recogniser does, and whether the room gets silence for the sound. */
+  hearing: DeviceHearing
+  isSoundKeptHere: boolean
   /** The local recording is on but cannot be stored. */
   localFailed: boolean
   /** Lines typed here that the room has not confirmed. */
@@ -51,7 +53,8 @@ const initialSnapshot: Snapshot = {
   device: null,
   deviceFault: null,
   localFailed: false,
-  isUnheard: false,
+  hearing: 'resting',
+  isSoundKeptHere: false,
   pendingLines: [],
   pendingResults: [],
   refusedLines: new Set(),

@@ -13,6 +13,8 @@ export type DeviceSpeechSetup = {
   availability: DeviceAvailability | null
   /** Downloads the browser's Portuguese. For a click: the browser asks for one. */
   install: () => void
+  /** Asks the browser again. */
+  look: () => void
   /** The last download here failed. */
   hasFailed: boolean
   /** The page's own recogniser is the one that hears now. */
@@ -49,6 +51,7 @@ export function useDeviceSpeech(view: Pick<RoomView, 'deviceSpeech' | 'engine'>)
     }
   }, [isOffered, isDownloading])
 
+  const look = useCallback(() => void readAvailability().then(setCurrent), [])
   const install = useCallback(() => {
     setDownload('running')
     void installPortuguese().then((isInstalled) => setDownload(isInstalled ? 'none' : 'failed'))
@@ -59,5 +62,5 @@ export function useDeviceSpeech(view: Pick<RoomView, 'deviceSpeech' | 'engine'>)
   const availability: DeviceAvailability | null =
     answered && isMissing ? { ...answered, state: isDownloading ? 'downloading' : 'downloadable' } : answered
   const isChosen = wantsDevice({ operator, doctor, availability, serverLost: view.engine.state === 'lost' })
-  return { availability, install, hasFailed: download === 'failed', isChosen }
+  return { availability, install, look, hasFailed: download === 'failed', isChosen }
 }

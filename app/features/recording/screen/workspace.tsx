@@ -93,7 +93,11 @@ export function ConsultationWorkspace({ consultation, session, snapshot, ...part
         />
       </div>
       <div className="flex min-h-0 flex-col gap-3 max-lg:flex-1">
-        <EngineBanner view={view} isRecording={snapshot.recorder.name === 'recording'} />
+        <EngineBanner
+          view={view}
+          isRecording={snapshot.recorder.name === 'recording'}
+          isUnheard={snapshot.hearing === 'unheard'}
+        />
         <div className="min-h-0 flex-1">{transcript(commands)}</div>
       </div>
       <FinishDialogs
@@ -118,12 +122,14 @@ function isDone(snapshot: Snapshot): boolean {
   return view.status === 'completed' && !ending && !isLate(snapshot)
 }
 
-/** Warns when the text on screen is a demonstration or late. */
-function EngineBanner({ view, isRecording }: { view: RoomView; isRecording: boolean }) {
+type BannerProps = { view: RoomView; isRecording: boolean; isUnheard: boolean }
+
+/** Warns when the text on screen is a demonstration or late. `isUnheard`: the room has no audio to be late with. */
+function EngineBanner({ view, isRecording, isUnheard }: BannerProps) {
   const { demonstration, state, fault } = view.engine
   // The device rests with the recording.
   const isResting = fault === 'device' && !isRecording
-  const lost = view.connection === 'connected' && state === 'lost' && !isResting
+  const lost = view.connection === 'connected' && state === 'lost' && !isResting && !isUnheard
   return (
     <div
       role="status"
