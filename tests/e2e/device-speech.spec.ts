@@ -5,9 +5,11 @@ import { readable } from '#domain/speech/readable.ts'
 import { fillCorrectedWords } from '../screens/rows.ts'
 import { enterStage } from '../screens/stage.ts'
 import { LONG } from '../testkit/full.ts'
+import { sha256 } from '../testkit/ledger.ts'
 import { type SpeechControl, type SpeechScript, scriptedRecognition } from '../testkit/speech/scripted-recognition.ts'
 import { SPOKEN_CONSULTATION } from '../testkit/speech/spoken-consultation.ts'
 import { finish, signIn, startConsultation, startRecording, structure, words } from './doctor.ts'
+import { keepLedger, onDevice, storedFrames } from './ledger.ts'
 import { expect, test } from './test.ts'
 
 const SPOKEN = SPOKEN_CONSULTATION.map(({ text }) => text)
@@ -137,6 +139,87 @@ test('goes on after every error of the recogniser, and another engine hears what
   // A sentence that two sessions share may be cut in two; none is there twice, none is lost as a whole.
   for (const count of found) expect(count).toBeLessThanOrEqual(1)
   expect(found.filter((count) => count === 1).length).toBeGreaterThanOrEqual(SPOKEN.length - 4)
+})
+
+/** What one page's recogniser wrote, in order. */
+const heardBy = (page: Page): Promise<string[]> =>
+  control(page, ({ sessions }) => sessions.flatMap(({ finals }) => finals))
+const oneText = (texts: string[]): string => texts.map(words).join(' ')
+type OnDevice = Awaited<ReturnType<typeof onDevice>>
+const sumOf = (devices: OnDevice[], what: keyof OnDevice): number => devices.reduce((sum, one) => sum + one[what], 0)
+const scriptOf = (texts: string[]): SpeechScript['lines'] => texts.map((text) => ({ text }))
+
+test('another screen takes over, is reloaded and finishes: every line is there once and in order, and all audio', {
+  tag: LONG,
+}, async ({ page, browser, engine: _ }) => {
+  // Each microphone plays the same consultation; each recogniser has words of its own for it.
+  const [first, last] = [SPOKEN.slice(7), ['volte em quinze dias', 'traga o resultado do exame']]
+  const late: SpeechScript = { lines: scriptOf(first), moods: [{ kind: 'late', ms: 1_500 }] }
+  await page.context().addInitScript(scriptedRecognition, late)
+  const ledgers = [keepLedger(page)]
+  await signIn(page)
+  const id = await startConsultation(page, 'Jandira do Carmo Tataraneta')
+  await startRecording(page)
+  const elsewhere = await browser.newContext({ extraHTTPHeaders: { 'cf-connecting-ip': '198.18.252.1' } })
+  await elsewhere.addInitScript(scriptedRecognition, { lines: scriptOf(SPOKEN) })
+  await elsewhere.addInitScript(
+    () => location.protocol.startsWith('http') && localStorage.setItem('relato-recording-advice', 'read'),
+  )
+  const other = await elsewhere.newPage()
+  ledgers.push(keepLedger(other))
+  await signIn(other)
+  await other.goto(`/app/dashboard?consulta=${id}`)
+  const takeOver = other.getByRole('button', { name: 'Gravar nesta tela' })
+  await expect(takeOver).toBeVisible()
+  const log = page.getByRole('log')
+  await expect(log.getByText(readable(first[1] ?? ''))).toBeVisible({ timeout: 30_000 })
+  // The third sentence is heard; its words come late.
+  await expect(log.getByText((first[2] ?? '').split(' ').slice(0, 2).join(' '))).toBeVisible()
+  await takeOver.click()
+  await expect(page.getByText('A gravação continua em outra tela. Aqui ela foi pausada.')).toBeVisible()
+  await expect(other.getByText(/^Reconhecimento neste computador/)).toBeVisible()
+  await expect.poll(() => written(other), { timeout: 120_000 }).toEqual(WRITTEN)
+  const [heardFirst, heardNext] = [await heardBy(page), await heardBy(other)]
+  expect(heardFirst.slice(0, -1)).toEqual(first.slice(0, heardFirst.length - 1))
+  // The take-over cut this one off; its words came after the other screen had begun.
+  expect(first[heardFirst.length - 1]).toMatch(new RegExp(`^${heardFirst.at(-1)}( |$)`))
+  expect(heardNext).toEqual(SPOKEN)
+
+  // Its microphone is silent by now: the reload loses no word, and the room's engine hears that silence.
+  await elsewhere.addInitScript(scriptedRecognition, { lines: scriptOf(last) })
+  await other.reload()
+  await startRecording(other)
+  await expect(other.getByRole('log').getByText(readable(last[1] ?? ''))).toBeVisible({ timeout: 30_000 })
+  await other.getByRole('button', { name: 'Pausar gravação' }).click()
+  await expect(other.getByText('Pausado')).toBeVisible()
+
+  // The room has every frame of both devices. It has deleted the sound of what the pages heard.
+  const pages = [page, other]
+  await expect
+    .poll(async () => {
+      const devices = await Promise.all(pages.map((one) => onDevice(one, id)))
+      // The room acknowledges to every page.
+      const acknowledged = new Map(ledgers.flatMap((ledger) => [...ledger.acknowledged]))
+      const stored = [...acknowledged.values()].reduce((sum, end) => sum + end, 0)
+      const [recorded, waiting] = [sumOf(devices, 'recorded'), sumOf(devices, 'waiting')]
+      return { takes: acknowledged.size, waiting, missing: recorded - stored }
+    })
+    .toEqual({ takes: 3, waiting: 0, missing: 0 })
+  const sent = new Map(ledgers.flatMap((ledger) => [...ledger.sent]))
+  const stored = storedFrames(id)
+  expect([...stored.keys()].sort()).toEqual([...sent.keys()].sort())
+  const silenced = [...stored].filter(([key, sum]) => sum !== sent.get(key))
+  expect(silenced.filter(([, sum]) => sum !== sha256(new Uint8Array()))).toEqual([])
+  expect(silenced.length).toBeGreaterThan(0)
+
+  await finish(other)
+  type Detail = { gaps?: unknown[]; transcriptions: { text: string }[] }
+  const detail = (await (await other.request.get(`/api/consultations/${id}`)).json()) as Detail
+  const all = [...heardFirst, ...heardNext, ...(await heardBy(other))]
+  expect(oneText(detail.transcriptions.map(({ text }) => text))).toBe(oneText(all.map(readable)))
+  expect(detail.gaps ?? []).toEqual([])
+  for (const one of pages) expect(await control(one, ({ violations }) => violations)).toEqual([])
+  await elsewhere.close()
 })
 
 test('two minutes of silence leave neither a line nor a gap', { tag: LONG }, async ({ page }) => {
