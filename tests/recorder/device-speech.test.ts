@@ -12,7 +12,7 @@ const STOPPED = 'O reconhecimento deste computador parou: o servidor reconhece.'
 async function enter(moods: SpeechMood[], audio: object): Promise<void> {
   stage.room.deviceSpeech = 'first'
   const script = { lines: [{ text: 'estou com tosse e febre há quatro dias' }], moods }
-  await stage.enter({ audio, before: `(${scriptedRecognition})(${JSON.stringify(script)})` })
+  await stage.enter({ audio, before: `;(${scriptedRecognition})(${JSON.stringify(script)})` })
 }
 const control = <R>(read: (speech: SpeechControl) => R): Promise<R> =>
   stage.page.evaluate(`(${read})(window.__speech)`) as Promise<R>

@@ -1,16 +1,25 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import type { DeviceSpan } from '#domain/recorder/device-speech.ts'
 import type { DeviceHearing } from '#domain/recorder/device-speech-line.ts'
 import { emptyView, type RoomView } from '#domain/recorder/room-view.ts'
+import type { KeptResult } from '../device/kept-statements.ts'
 import type { Uplink } from '../uplink/uplink.ts'
 import { DeviceListener } from './device-listener.ts'
 
-type Fake = { processLocally: boolean; onerror: ((event: { error: string }) => void) | null }
+type Fake = {
+  processLocally: boolean
+  onstart: (() => void) | null
+  onend: (() => void) | null
+  onerror: ((event: { error: string }) => void) | null
+}
 const recognisers: Fake[] = []
 let answer = 'available'
 class FakeRecognition {
   static available = async () => answer
   processLocally = false
   onerror: Fake['onerror'] = null
+  onstart: Fake['onstart'] = null
+  onend: Fake['onend'] = null
   constructor() {
     recognisers.push(this)
   }
@@ -28,16 +37,23 @@ function page(settings: object, room: Partial<RoomView> = {}) {
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('SpeechRecognition', FakeRecognition)
   vi.stubGlobal('window', { isSecureContext: true, SpeechRecognition: FakeRecognition, localStorage: storage })
-  const statements = { hears: () => undefined, endResults: () => undefined }
+  const results: object[] = []
+  const spans: (readonly DeviceSpan[])[] = []
+  const statements = {
+    hears: (_: number, list: readonly DeviceSpan[]) => spans.push(list),
+    endResults: () => undefined,
+    result: ({ id: _, wall: __, ...result }: KeptResult) => results.push(result),
+  }
+  const length = { end: 0 }
   const listener = new DeviceListener({
-    uplink: { statements, sender: { end: () => 0 } } as unknown as Uplink,
+    uplink: { statements, sender: { end: () => length.end } } as unknown as Uplink,
     view: () => view,
-    position: () => 0,
+    position: () => length.end,
     phrases: () => [],
     onHearing: (hearing) => shown.push(hearing),
   })
   const fail = (code = 'service-not-allowed') => recognisers.at(-1)?.onerror?.({ error: code })
-  return { listener, stored, shown, view, fail }
+  return { listener, stored, shown, view, fail, results, spans, length }
 }
 const track = { kind: 'audio' } as MediaStreamTrack
 
@@ -107,5 +123,27 @@ test('sound that stayed here for a lost server goes to the server again in the n
   listener.halt(Promise.resolve())
   listener.begin(1, track)
   expect([recognisers.length, listener.isSoundKeptHere]).toEqual([1, false])
+  listener.dispose()
+})
+
+test('[DS2] a halt answers the frame that it cuts off, and only that one', async () => {
+  const { listener, results, spans, length } = page({})
+  const run = async (cutOff: number) => {
+    listener.begin(1, track)
+    recognisers.at(-1)?.onstart?.()
+    length.end += 8_000
+    // The last frame arrives after the halt.
+    listener.halt(Promise.resolve().then(() => (length.end += cutOff)))
+    recognisers.at(-1)?.onend?.()
+    await listener.halted()
+  }
+  await listener.look()
+  await run(3_030)
+  expect(results.at(-1)).toEqual({ take: 1, from: 8_000, at: 8_000, to: 11_030, text: '' })
+  expect(spans.at(-1)).toEqual([{ from: 0, to: 11_030 }])
+  // More than a frame was not cut off by the halt: the next engine hears it.
+  await run(5_000)
+  expect(results.at(-1)).toMatchObject({ to: 19_030 })
+  expect(spans.at(-1)?.at(-1)).toMatchObject({ to: 19_030 })
   listener.dispose()
 })
