@@ -30,9 +30,13 @@ test('edits, saves, discards and restores a section, and copies its exact text',
   // Blank is not saved; given up, nothing has changed.
   await edit(HDA).click()
   await expect(box(HDA)).toBeFocused()
+  // The caret waits at the end, where a doctor goes on.
+  await page.keyboard.type(' Fim.')
+  await expect(box(HDA)).toHaveValue(`${before} Fim.`)
   await expect(save).toBeEnabled()
   await box(HDA).fill('  \n')
   await expect(save).toBeDisabled()
+  await box(HDA).press('Control+Enter')
   await record.getByRole('button', { name: 'Cancelar' }).click()
   const question = page.getByRole('alertdialog', { name: 'Descartar esta edição?' })
   await question.getByRole('button', { name: 'Continuar editando' }).click()
@@ -85,7 +89,7 @@ test('edits, saves, discards and restores a section, and copies its exact text',
   await expect(page.getByText('Erro ao atualizar seção: O banco não respondeu.')).toBeVisible()
   await expect(box(HDA)).toHaveValue('Dor no joelho direito há três semanas.')
   await mend()
-  await save.click()
+  await box(HDA).press('Control+Enter')
   await expect(box(HDA)).toHaveCount(0)
 
   // As it stood in a version, and as it was structured.

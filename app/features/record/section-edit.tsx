@@ -1,5 +1,6 @@
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useFormat } from '#app/lib/format.tsx'
+import { hasShortcuts } from '#app/lib/keyboard.ts'
 import { useSettings } from '#app/lib/settings.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Confirm } from '#app/ui/dialog.tsx'
@@ -13,6 +14,12 @@ import { type RecordWork, useDraft } from './use-record.ts'
 
 const never = () => false
 
+/** An edit usually adds to the text. Stable, so that it runs once and never moves a caret in use. */
+function caretToEnd(area: HTMLTextAreaElement | null): void {
+  area?.setSelectionRange(area.value.length, area.value.length)
+  if (area) area.scrollTop = area.scrollHeight
+}
+
 /** Edits a section's text; typing rerenders nothing else of the record. */
 export function SectionEdit({ section, work }: { section: Section; work: RecordWork }) {
   const { key, title } = section
@@ -24,12 +31,21 @@ export function SectionEdit({ section, work }: { section: Section; work: RecordW
   if (!draft) return null
   const { text, began, sent } = draft
   const busy = work.busy === `edit ${section.id}`
+  const cannotSave = stale || work.isLocked || text.trim() === ''
   const cancel = () => (text !== began || sent !== began ? setAsking(true) : work.giveUp(section))
+  const cancelOnEscape = closeOnEscape(true, () => !busy && cancel())
+  function onKeyDown(event: KeyboardEvent) {
+    cancelOnEscape(event)
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !hasShortcuts()) return
+    event.preventDefault()
+    if (!busy && !cannotSave) void work.edit(section)
+  }
 
   return (
     <>
-      <fieldset onKeyDown={closeOnEscape(true, () => !busy && cancel())} className="flex min-w-0 flex-col gap-2">
+      <fieldset onKeyDown={onKeyDown} className="flex min-w-0 flex-col gap-2">
         <Textarea
+          ref={caretToEnd}
           aria-label={title}
           rows={Math.min(14, Math.max(4, Math.ceil(text.length / 70)))}
           className="field-sizing-content max-h-notice min-h-32 font-serif text-lg leading-relaxed"
@@ -51,13 +67,7 @@ export function SectionEdit({ section, work }: { section: Section; work: RecordW
             <Button size="sm" onClick={cancel} disabled={busy}>
               Cancelar
             </Button>
-            <Button
-              size="sm"
-              variant="primary"
-              onClick={() => work.edit(section)}
-              busy={busy}
-              disabled={stale || work.isLocked || text.trim() === ''}
-            >
+            <Button size="sm" variant="primary" onClick={() => work.edit(section)} busy={busy} disabled={cannotSave}>
               Salvar
             </Button>
           </span>

@@ -25,6 +25,7 @@ const shortcuts: readonly Shortcuts[] = [
       ['Tab', 'Ir à próxima frase'],
       ['Enter', 'Mostrar ou fechar as falas da frase em foco'],
       ['C', 'Marcar a frase em foco como conferida'],
+      ['Ctrl+Enter', 'Salvar a seção em edição'],
       ['Esc', 'Fechar as falas'],
     ],
   },
