@@ -17,7 +17,7 @@ import {
   signInSentence,
 } from './auth-calls.ts'
 
-type State = { name: 'idle' | 'busy' | 'refused' } | { name: 'unverified'; email: string }
+type State = { name: 'idle' | 'busy' } | { name: 'refused'; message: string } | { name: 'unverified'; email: string }
 
 const nowhere: WayOn = { chosen: null, redirect: null }
 
@@ -64,13 +64,15 @@ export function SignInForm({
       return
     }
     if (result.code === 'second_step_needed') return onSecondStep()
-    toast.error(signInSentence(result))
-    if (result.code === 'EMAIL_NOT_VERIFIED') return setState({ name: 'unverified', email })
-    setState({ name: result.status === 401 ? 'refused' : 'idle' })
+    const message = signInSentence(result)
     if (result.status === 401) {
+      setState({ name: 'refused', message })
       password.current?.focus()
       password.current?.select()
+      return
     }
+    toast.error(message)
+    setState(result.code === 'EMAIL_NOT_VERIFIED' ? { name: 'unverified', email } : { name: 'idle' })
   }
 
   const changed = () => state.name !== 'busy' && setState({ name: 'idle' })
@@ -88,6 +90,7 @@ export function SignInForm({
       />
       <PasswordField
         label="Senha"
+        error={state.name === 'refused' && <span role="alert">{state.message}</span>}
         ref={password}
         name="password"
         autoComplete="current-password"

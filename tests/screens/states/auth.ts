@@ -49,7 +49,7 @@ const visitor = statesOf('visitor', {
   ],
   'auth/create-free': [login('?criar=1&plan=free'), 'Free · sem cobrança'],
   'auth/password-shown': [login(), fill(/^Senha$/, PASSWORD), click('Mostrar senha'), 'Ocultar senha'],
-  'auth/refused': [login(), enter(DEMO_EMAIL, 'errada1'), toast('Email ou senha incorretos')],
+  'auth/refused': [login(), enter(DEMO_EMAIL, 'errada1'), has('alert'), 'Email ou senha incorretos'],
   'auth/unverified': [
     [signUp(ownEmail), click('Já confirmei, entrar', 'link'), enter(ownEmail)],
     [toast('Confirme seu email antes de fazer login'), 'Enviar de novo'],
