@@ -4,12 +4,22 @@ import { readSettings } from './settings.ts'
 
 const TYPED_INTO = 'input, textarea, select, [contenteditable=true], [role=menuitem], [role=option]'
 const OWN_KEYS = `${TYPED_INTO}, button, a, summary`
+/** Without the controls that a click leaves focused though nobody types there. */
+const TYPED_INTO_BY_POINTER = TYPED_INTO.replace('input', 'input:not([type=radio], [type=checkbox])')
 
 /** True if the doctor wants shortcuts. Standard keys (Tab, arrows, Escape in a dialog) do not count. */
 export const hasShortcuts = (): boolean => readSettings().interface.shortcuts
 
+/** The last input was the pointer: a button that it left focused does not wait for keys. */
+let isPointerLast = false
+function setPointerLast(is: boolean): void {
+  isPointerLast = is
+}
+const MAY_FOLLOW_POINTER = ['Shift', 'Control', 'Alt', 'Meta', ' ']
+
 /** True when a single key is free for a shortcut: no typing, no control with its own keys, no open dialog or menu. */
-export const isFreeKey = (event: KeyboardEvent): boolean => isFree(event, OWN_KEYS)
+export const isFreeKey = (event: KeyboardEvent): boolean =>
+  isFree(event, isPointerLast ? TYPED_INTO_BY_POINTER : OWN_KEYS)
 /** The same for a character that buttons and links ignore, so that one of them may have the focus. */
 export const isFreeCharacter = (event: KeyboardEvent): boolean => isFree(event, TYPED_INTO)
 
@@ -30,5 +40,16 @@ const hasPopupOverPage = (): boolean =>
 /** Calls `onKey` at every key on the page. */
 export function useKeys(onKey: (event: KeyboardEvent) => void): void {
   const latest = useEffectEvent(onKey)
-  useEffect(() => listen(window, 'keydown', (event) => latest(event)), [])
+  useEffect(() => {
+    const stops = [
+      listen(window, 'pointerdown', () => setPointerLast(true), { capture: true }),
+      listen(window, 'keydown', ({ key }) => MAY_FOLLOW_POINTER.includes(key) || setPointerLast(false), {
+        capture: true,
+      }),
+      listen(window, 'keydown', (event) => latest(event)),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [])
 }

@@ -42,6 +42,33 @@ test('records, pauses, resumes and finishes; every sample of the audio clock is 
   await stage.completed()
 })
 
+test('starts and pauses by Space, also after a click on a button, and its round button stays in its place', async () => {
+  // Without the browser's promise a note comes and goes with the recording.
+  await stage.enter({ before: 'navigator.storage.persist = async () => false' })
+  await waitForText('Pronto para gravar')
+  const top = async (name: string) => (await button(name).boundingBox())?.y
+  const atRest = await top('Iniciar gravação')
+  await stage.page.keyboard.press('Space')
+  await waitForText('O navegador não garantiu o espaço')
+  expect(await top('Pausar gravação')).toBe(atRest)
+  // A button that the pointer left focused does not take Space from the recording.
+  const patient = button('Paciente')
+  const isChosen = () => patient.getAttribute('aria-pressed')
+  await patient.click()
+  await button('Médico').click()
+  await patient.focus()
+  await stage.page.keyboard.press('Space')
+  await waitForText('Pausado')
+  expect(await isChosen()).toBe('false')
+  expect(await top('Retomar gravação')).toBe(atRest)
+  // Reached by Tab, the button keeps its own key.
+  await button('Médico').focus()
+  await stage.page.keyboard.press('Tab')
+  await stage.page.keyboard.press('Space')
+  expect(await isChosen()).toBe('true')
+  expect(await button('Retomar gravação').count()).toBe(1)
+})
+
 test('cut off and gone deaf: recording goes on, and everything arrives once and in order', async () => {
   await stage.reopenTapped()
   await stage.start()

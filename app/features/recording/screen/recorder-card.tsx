@@ -33,13 +33,15 @@ type Props = {
   unasked: boolean
   /** Shows the explanation before the first recording on a device, then starts. */
   onStart: (start: () => void) => void
+  /** Starts, pauses or resumes. */
+  onPress: () => void
   onFinish: () => void
   /** Set when the doctor postponed the question about missing audio. */
   onAskAgain: (() => void) | null
 }
 
 /** Shows whether it records, hears and has a fault. Below 900 px a bar in reach of the thumb. */
-export function RecorderCard({ session, snapshot, unasked, onStart, onFinish, onAskAgain }: Props) {
+export function RecorderCard({ session, snapshot, unasked, onStart, onPress, onFinish, onAskAgain }: Props) {
   const { shortcuts } = useSettings().interface
   const { view, recorder, finishing } = snapshot
   const facts = { ...snapshot, behindMs: behindMs(view) }
@@ -48,12 +50,9 @@ export function RecorderCard({ session, snapshot, unasked, onStart, onFinish, on
   const over = finishing || view.status !== 'active'
   const connected = view.connection === 'connected' && view.hasWelcome
   const typing = view.hasWelcome && (view.consent === 'refused' || view.consent === 'revoked')
-  const press = () => {
-    if (recorder.name === 'ready') onStart(() => session?.press())
-    else session?.press()
-  }
   return (
     <section
+      data-recorder-bar
       aria-label="Gravação"
       className="flex flex-col gap-3 border-line bg-surface max-lg:sticky max-lg:bottom-0 max-lg:z-30 max-lg:order-last max-lg:-mx-4 max-lg:-mb-4 max-lg:rounded-t-l max-lg:border-t max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(12px,env(safe-area-inset-bottom))] max-lg:shadow-raised lg:bottom-0 lg:z-10 lg:rounded-m [@media(min-height:760px)]:lg:sticky lg:border lg:p-4"
     >
@@ -78,8 +77,16 @@ export function RecorderCard({ session, snapshot, unasked, onStart, onFinish, on
           </span>
         )}
       </p>
-      {recorder.name === 'recording' && snapshot.protection === 'unpromised' && (
-        <p className="-mt-2 text-xs leading-snug text-ink-3">{unpromisedNote}</p>
+      {/* Must not move the buttons: below them from 1024 px, above them in the bar at the bottom. Keeps its space at rest. */}
+      {!typing && !over && !unasked && snapshot.protection === 'unpromised' && (
+        <p
+          className={cx(
+            '-mt-2 text-xs leading-snug text-ink-3 lg:order-last lg:mt-0',
+            recorder.name !== 'recording' && 'invisible',
+          )}
+        >
+          {unpromisedNote}
+        </p>
       )}
       {!typing && !over && <DeviceSpeechSetup session={session} snapshot={snapshot} />}
       <div className={cx('flex items-center gap-3 lg:flex-col', unasked && 'hidden')}>
@@ -95,9 +102,7 @@ export function RecorderCard({ session, snapshot, unasked, onStart, onFinish, on
           )}
         </div>
         <div className="flex items-center gap-3 lg:gap-4">
-          {!typing && (
-            <MainButton recorder={recorder} disabled={over || !canPress(recorder, connected, view)} onPress={press} />
-          )}
+          {!typing && <MainButton recorder={recorder} disabled={!canPress(snapshot)} onPress={onPress} />}
           {onAskAgain ? (
             <Button onClick={onAskAgain}>Finalizar com lacuna</Button>
           ) : (
@@ -108,7 +113,8 @@ export function RecorderCard({ session, snapshot, unasked, onStart, onFinish, on
         </div>
         {shortcuts && (
           <p className="text-xs text-ink-3 max-lg:hidden pointer-coarse:hidden">
-            {!typing && 'Espaço pausa · '}Ctrl+Enter finaliza · ? mostra todos
+            {!typing && (recorder.name === 'recording' ? 'Espaço pausa · ' : 'Espaço grava · ')}Ctrl+Enter finaliza · ?
+            mostra todos
           </p>
         )}
       </div>
@@ -118,10 +124,11 @@ export function RecorderCard({ session, snapshot, unasked, onStart, onFinish, on
 }
 
 /** Starting needs a connection and consent; a running recording continues offline. */
-function canPress(recorder: RecorderState, connected: boolean, view: Snapshot['view']): boolean {
+export function canPress({ recorder, view, finishing }: Snapshot): boolean {
+  if (finishing || view.status !== 'active') return false
   if (recorder.name === 'recording') return true
   if (view.consent !== 'accepted') return false
-  if (recorder.name === 'ready') return connected && view.recorder !== 'other'
+  if (recorder.name === 'ready') return view.connection === 'connected' && view.hasWelcome && view.recorder !== 'other'
   return !['requesting_permission', 'connecting', 'processing'].includes(recorder.name)
 }
 

@@ -9,7 +9,7 @@ import { deviceAdvice } from '#domain/recorder/device-advice.ts'
 import type { RoomCommands, RoomView } from '#domain/recorder/room-view.ts'
 import { faultSentence } from '#domain/speech/fault.ts'
 import { FinishDialogs, LeaveGuard } from './finish-dialogs.tsx'
-import { RecorderCard } from './recorder-card.tsx'
+import { canPress, RecorderCard } from './recorder-card.tsx'
 import type { RecordingSession } from './session.ts'
 import { isLate, type Snapshot } from './snapshot.ts'
 
@@ -52,12 +52,19 @@ export function ConsultationWorkspace({ consultation, session, snapshot, ...part
     [session],
   )
 
-  // Space pauses and resumes, Ctrl+Enter asks to finish.
+  function press() {
+    const now = session?.store.read()
+    if (!session || !now || !canPress(now)) return
+    if (now.recorder.name === 'ready') first.before(session.press)
+    else session.press()
+  }
+  // Space does what the round button does, Ctrl+Enter asks to finish.
   useKeys((event) => {
     if (event.key === ' ' && isFreeKey(event)) {
       event.preventDefault()
-      const { name } = session?.store.read().recorder ?? { name: 'idle' }
-      if (name === 'recording' || name === 'paused') session?.press()
+      // In Firefox the release of the key would still click the focused button.
+      if (event.target instanceof HTMLElement && event.target.closest('button, a, summary')) event.target.blur()
+      if (!event.repeat) press()
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && canFinish) {
       if (!hasShortcuts() || hasOpenPopup()) return
       event.preventDefault()
@@ -88,6 +95,7 @@ export function ConsultationWorkspace({ consultation, session, snapshot, ...part
           snapshot={snapshot}
           unasked={consent === 'unasked' && view.status === 'active' && !snapshot.finishing}
           onStart={first.before}
+          onPress={press}
           onFinish={() => canFinish && setAsking(true)}
           onAskAgain={waiting && view.askGap && view.status === 'finishing' ? () => setWaiting(false) : null}
         />

@@ -10,7 +10,7 @@ const shortcuts: readonly Shortcuts[] = [
   {
     title: 'Na consulta',
     keys: [
-      ['Espaço', 'Pausar e retomar a gravação'],
+      ['Espaço', 'Iniciar, pausar e retomar a gravação'],
       ['Ctrl+Enter', 'Finalizar a consulta, com confirmação'],
       ['1', 'Fala em foco é do médico'],
       ['2', 'Fala em foco é do paciente'],
