@@ -88,7 +88,8 @@ export default function Dashboard({
             onQuotaReached={() => setAtLimit(true)}
           />
           <UpgradePrompt open={atLimit} unpaid={usage.data?.unpaid ?? false} onClose={() => setAtLimit(false)} />
-          <NoConsultation />
+          {/* The line above names the open one: the card must not deny it. */}
+          {!lists.data?.open.length && <NoConsultation />}
         </div>
         <DashboardAside lists={lists} usage={usage} now={now} />
       </div>

@@ -121,6 +121,8 @@ const own = statesOf('new', {
   'shell/interrupted': [
     [make('openVisit', { patient: ANTONIO }), make('openVisit', CONCEICAO)],
     [go('/app/dashboard'), has('heading', 'Outras consultas em andamento')],
+    // An open consultation is named above: no card may deny it.
+    (page) => expect(page.getByText('Nenhuma consulta ativa')).toHaveCount(0),
   ],
   'shell/ending': [[endUnheard, confirm('Finalizar'), shows('Finalizando…'), click('Pacientes', 'link'), endingBar]],
   'shell/plan-used-up': [
