@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { listen } from '#app/lib/listeners.ts'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 
@@ -23,18 +24,31 @@ export function SettingsSection({ id, title, detail, children }: SectionProps) {
   )
 }
 
+/** The part that marks the end of the page: the one just followed if it shows, else the last. Null before the end. */
+function placeAtEnd(places: readonly { id: string }[], seen: ReadonlySet<string>): string | undefined | null {
+  const { innerHeight, scrollY, location } = window
+  if (scrollY === 0 || innerHeight + scrollY < document.documentElement.scrollHeight - 2) return null
+  const followed = location.hash.slice(1)
+  const box = document.getElementById(followed)?.getBoundingClientRect()
+  // Too near the end to reach the top.
+  return box && box.top < innerHeight && !seen.has(followed) ? followed : places.at(-1)?.id
+}
+
 /** Links to the parts of the settings, beside them or, on a small screen, above them. Marks the part in view. */
 export function SettingsNav({ places }: { places: readonly { id: string; title: string }[] }) {
   const [here, setHere] = useState(places[0]?.id)
   useEffect(() => {
     const seen = new Set<string>()
+    function mark() {
+      const place = placeAtEnd(places, seen) ?? places.find(({ id }) => seen.has(id))?.id
+      if (place) setHere(place)
+    }
     const observer = new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries)
           if (isIntersecting) seen.add(target.id)
           else seen.delete(target.id)
-        const first = places.find(({ id }) => seen.has(id))
-        if (first) setHere(first.id)
+        mark()
       },
       // Ignores headings under the page header or near the bottom: they are not being read.
       { rootMargin: '-80px 0px -55% 0px' },
@@ -43,7 +57,11 @@ export function SettingsNav({ places }: { places: readonly { id: string; title: 
       const section = document.getElementById(id)
       if (section) observer.observe(section)
     }
-    return () => observer.disconnect()
+    const stop = listen(window, 'scroll', mark, { passive: true })
+    return () => {
+      stop()
+      observer.disconnect()
+    }
   }, [places])
   return (
     <nav aria-label="Seções das configurações" className="min-w-0 lg:sticky lg:top-20 lg:self-start">

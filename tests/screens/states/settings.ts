@@ -159,13 +159,16 @@ const page = [
 // --- closing the account, and what is left of a closed one ----------------------------------------------------------
 const openClosing: Step = [open, click('Encerrar conta', 'link')]
 const inView: Act = (page) => expect(page.getByRole('button', { name: 'Encerrar conta' })).toBeInViewport()
+/** Too near the end to reach the top. */
+const isMarked: Act = (page) =>
+  expect(page.getByRole('link', { name: 'Encerrar conta' })).toHaveAttribute('aria-current', 'location')
 const askToClose: Step = [openClosing, click('Encerrar conta'), has('dialog', 'Encerrar sua conta?')]
 const close: Step = [
   [askToClose, fill('Sua senha', ownPassword), (page) => page.keyboard.press('Enter')],
   has('heading', 'Sua conta foi encerrada'),
 ]
 const closing = statesOf('new', {
-  'settings/close': [openClosing, (page) => expect(page).toHaveURL(/#encerrar$/), inView],
+  'settings/close': [openClosing, (page) => expect(page).toHaveURL(/#encerrar$/), inView, isMarked],
   'settings/close-waits': [
     [make('openVisit', { patient: 'Marina Alves Teixeira' }), openClosing],
     (page) => expect(page.getByRole('button', { name: 'Encerrar conta' })).toBeDisabled(),
