@@ -41,7 +41,7 @@ test('[EO3] a device that cannot hear says why, and who hears instead', () => {
   expect(lineOf({ state: 'unavailable', reason: 'no_api' }, alone)).toContain('o servidor também não reconhece')
 })
 
-test('[EO3] [DS15] a recogniser that stopped is not said to hear, and one that hears is', () => {
+test('[EO3] [DS16] a recogniser that stopped is not said to hear, and one that hears is', () => {
   expect(lineOf({}, { hearing: 'failed' })).toBe('O reconhecimento deste computador parou: o servidor reconhece.')
   // The server has come back: the device hears on to the end of the run.
   expect(lineOf({}, { hearing: 'hears', isChosen: false })).toMatch(/^Reconhecimento neste computador/)

@@ -96,7 +96,7 @@ test('[DS8] a recogniser that never starts is aborted after 10 s and given up af
   expect(bench.state.isOver).toBe(true)
 })
 
-test('[DS15] after a failure for good only the next run tries again, with three failures before it', () => {
+test('[DS16] after a failure for good only the next run tries again, with three failures before it', () => {
   const bench = listening().to(2).error('not-allowed').to(60)
   expect(bench.of('start').length).toBe(1)
   const [{ coverage }, { last }] = [bench.state, bench.state]

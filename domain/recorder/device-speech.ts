@@ -163,7 +163,7 @@ export function transition(state: DeviceSpeechState, event: DeviceSpeechEvent): 
 const abortOf = (session: Session | null): DeviceSpeechEffect[] =>
   session ? [{ type: 'abort', session: session.id }] : []
 
-/** Records this take from here. A session of the run before ends first. [DS15] Each run tries again after a failure. */
+/** Records this take from here. A session of the run before ends first. [DS16] Each run tries again after a failure. */
 function run(before: DeviceSpeechState, take: number, moment: Moment): Transition {
   const state = before.isOver ? { ...before, isOver: false, failures: 0, quickEnds: 0 } : before
   const next = (after: DeviceSpeechState) => proceed({ ...after, take }, moment.now)

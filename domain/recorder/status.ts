@@ -106,7 +106,7 @@ const sending = ({ protection }: StatusFacts): string =>
 
 function recording(facts: StatusFacts): Status {
   const { protection, waitingMs, behindMs } = facts
-  // [DS15] The room gets silence: nothing of what is said now is stored or transcribed.
+  // [DS17] The room gets silence: nothing of what is said now is stored or transcribed.
   if (facts.hearing === 'unheard') return status('danger', 'Gravando sem transcrever')
   if (isOffline(facts)) return keptHere(facts)
   if (!isOnDisk(protection)) return status('warn', unprotected[protection])

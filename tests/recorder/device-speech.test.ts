@@ -24,7 +24,7 @@ const isAnnounced = () =>
     .at(-1)
     ?.spans.some(({ to }) => to === undefined) ?? false
 
-test('[DS15] where no sound leaves, the screen says that nobody hears, and the button changes that and nothing else', async () => {
+test('[DS17] where no sound leaves, the screen says that nobody hears, and the button changes that and nothing else', async () => {
   await enter([refused, refused], { storeInRoom: false })
   await stage.start()
   await stage.seen(unheardWarning)
@@ -47,7 +47,7 @@ test('[DS15] where no sound leaves, the screen says that nobody hears, and the b
   expect(await control(({ violations }) => violations)).toEqual([])
 })
 
-test('[DS15] elsewhere the server engine goes on, and the button or the next start tries again', async () => {
+test('[DS16] elsewhere the server engine goes on, and the button or the next start tries again', async () => {
   await enter([refused, refused], {})
   await stage.start()
   await stage.seen(STOPPED)

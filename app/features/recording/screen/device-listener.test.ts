@@ -90,7 +90,7 @@ test('sound that the doctor keeps here stays here when the recogniser fails for 
   listener.dispose()
 })
 
-test('[DS15] after a failure for good the next run and the doctor try again, and nothing else does', async () => {
+test('[DS16] after a failure for good the next run and the doctor try again, and nothing else does', async () => {
   const { listener, shown, fail } = page({ audio: { storeInRoom: true } })
   await listener.look()
   listener.begin(1, track)

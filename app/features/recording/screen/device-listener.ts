@@ -45,13 +45,13 @@ export class DeviceListener {
     this.consider()
   }
 
-  /** [DS15] The doctor wants this device to hear again after it failed. */
+  /** [DS16] The doctor wants this device to hear again after it failed. */
   async tryAgain(): Promise<void> {
     this.#availability = await availability()
     this.#startListening()
   }
 
-  /** The page records this track into the take from now on. [DS15] Tries again after a failure. */
+  /** The page records this track into the take from now on. [DS16] Tries again after a failure. */
   begin(take: number, track: MediaStreamTrack): void {
     this.#run = { take, track }
     this.#isListening = false

@@ -95,7 +95,7 @@ export class RecordingSession {
   retry = (): void => this.#uplink.renew('retry')
   /** Lets this computer's recogniser hear if it should; for a language that was downloaded. */
   hearHere = (): Promise<void> => this.#room.listener.look()
-  /** [DS15] The same after it failed. */
+  /** [DS16] The same after it failed. */
   tryAgainHere = (): Promise<void> => this.#room.listener.tryAgain()
   send = (message: ClientMessage): boolean => this.#uplink.send(message)
   finish = (acceptGap = false): void => this.#room.finish(acceptGap)
