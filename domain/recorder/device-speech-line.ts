@@ -30,7 +30,7 @@ const instead: Record<LineFacts['server'], string> = {
 }
 
 /** Label of the button that downloads the browser's Portuguese. */
-export const downloadLabel = 'Baixar o reconhecimento de fala em português neste computador (só uma vez)'
+export const downloadLabel = 'Baixar reconhecimento em português, uma vez neste computador'
 export const downloadFailed = 'O navegador não conseguiu baixar o português.'
 export const downloadAgain = 'Baixar de novo'
 /** Label of the button that lets a failed recogniser hear again. */

@@ -29,10 +29,11 @@ test('[DS2] a span begins where a session started and ends a second before it en
   expect(bench.spans).toEqual([[1.5, 5]])
 })
 
-test('[DS2] reports the last 300 spans, which is what one message holds', () => {
+test('[DS2] joins its oldest spans: one message holds them all', () => {
   const bench = new Bench().run()
   for (let n = 0; n < 320; n++) speak(bench.to(n * 4).started(), n * 4 + 1, n * 4 + 2, `linha ${n}`).ended()
-  expect(bench.spans.length).toBe(300)
+  expect(bench.spans.length).toBe(299)
+  expect(bench.spans[0]?.[0]).toBe(0)
   const { take, spans } = bench.of('spans').at(-1) ?? { take: 0, spans: [] }
   expect(clientMessage.safeParse({ type: 'device_speech', take, spans }).success).toBe(true)
 })

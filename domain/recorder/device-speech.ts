@@ -212,8 +212,12 @@ function onStarted(state: DeviceSpeechState, session: Session, { at, now }: Mome
 const coverageOf = ({ coverage }: DeviceSpeechState, take: number): DeviceSpeechState['coverage'][number] =>
   coverage[take] ?? { spans: [], end: 0 }
 
-/** The spans that fit into one message. The room already has the results of earlier ones. */
-const latest = (spans: DeviceSpan[]): DeviceSpan[] => spans.slice(-MOST_TAKES)
+/** Returns spans that fit into one message, with room for one more: the oldest ones are joined, never left out. */
+function latest(spans: DeviceSpan[]): DeviceSpan[] {
+  const surplus = spans.length - (MOST_TAKES - 1)
+  const [first] = spans
+  return surplus > 0 && first ? [{ ...spans[surplus], from: first.from }, ...spans.slice(surplus + 1)] : spans
+}
 
 /** Stores the words, and emits their results and, four times a second at most, the interim text. */
 function withWords(

@@ -1,4 +1,6 @@
 import type { SpeechEngine } from '../account/settings.ts'
+import { DEVICE_MODEL } from '../speech/listen.ts'
+import type { RoomView } from './room-view.ts'
 
 /** Whether the browser recognises Portuguese on the device, and how well. `reason` says why it cannot. */
 export type DeviceAvailability = {
@@ -15,9 +17,16 @@ type OrderFacts = {
   doctor: SpeechEngine
   /** Null: the browser has not answered yet. */
   availability: DeviceAvailability | null
-  /** The engine behind the room has failed for good. */
+  /** See `isServerLost`. */
   serverLost: boolean
 }
+
+/**
+ * [EO2] True if the engine behind the room is not answering; it may be retrying. Still true while a page hears in its
+ * place: the room then shows the device.
+ */
+export const isServerLost = ({ state, name }: Pick<RoomView['engine'], 'state' | 'name'>): boolean =>
+  state === 'lost' || name === DEVICE_MODEL
 
 /** [EO1] True if the device may hear at some time in this consultation, so that its state is worth showing. */
 export const offersDevice = ({ operator, doctor }: Pick<OrderFacts, 'operator' | 'doctor'>): boolean =>

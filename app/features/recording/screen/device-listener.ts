@@ -2,7 +2,7 @@ import { readSettings } from '#app/lib/settings.ts'
 import { FRAME_SAMPLES } from '#domain/consultation/frame.ts'
 import type { DeviceSpan } from '#domain/recorder/device-speech.ts'
 import type { DeviceHearing } from '#domain/recorder/device-speech-line.ts'
-import { type DeviceAvailability, wantsDevice } from '#domain/recorder/engine-order.ts'
+import { type DeviceAvailability, isServerLost, wantsDevice } from '#domain/recorder/engine-order.ts'
 import type { RoomView } from '#domain/recorder/room-view.ts'
 import { availability } from '../device/device-availability.ts'
 import { type DeviceReport, DeviceSpeech, type Phrase } from '../device/device-speech.ts'
@@ -75,7 +75,7 @@ export class DeviceListener {
   #isWanted(availability: DeviceAvailability | null): boolean {
     const { deviceSpeech: operator, engine } = this.#parts.view()
     const { engine: doctor } = readSettings().transcription
-    return wantsDevice({ operator, doctor, availability, serverLost: engine.state === 'lost' })
+    return wantsDevice({ operator, doctor, availability, serverLost: isServerLost(engine) })
   }
 
   /** Starts to listen if the order of the engines says so. Call it when the room's engine changes. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useSettings } from '#app/lib/settings.ts'
-import { type DeviceAvailability, offersDevice, wantsDevice } from '#domain/recorder/engine-order.ts'
+import { type DeviceAvailability, isServerLost, offersDevice, wantsDevice } from '#domain/recorder/engine-order.ts'
 import type { RoomView } from '#domain/recorder/room-view.ts'
 import { install as installPortuguese, availability as readAvailability } from '../device/device-availability.ts'
 
@@ -61,6 +61,6 @@ export function useDeviceSpeech(view: Pick<RoomView, 'deviceSpeech' | 'engine'>)
   const isMissing = answered?.state === 'downloadable' || answered?.state === 'downloading'
   const availability: DeviceAvailability | null =
     answered && isMissing ? { ...answered, state: isDownloading ? 'downloading' : 'downloadable' } : answered
-  const isChosen = wantsDevice({ operator, doctor, availability, serverLost: view.engine.state === 'lost' })
+  const isChosen = wantsDevice({ operator, doctor, availability, serverLost: isServerLost(view.engine) })
   return { availability, install, look, hasFailed: download === 'failed', isChosen }
 }
