@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { watchAudio } from './consent-audio.ts'
 import { acceptNotice, finish, openConsultation, signIn, startRecording } from './doctor.ts'
 import { framesWaiting, keepLedger, storedFrames } from './ledger.ts'
@@ -5,6 +6,13 @@ import { cuttable } from './room-way.ts'
 import { expect, test } from './test.ts'
 
 const PATIENT = 'Maria Aparecida dos Santos Albuquerque Cavalcanti'
+
+/** Something else is drawn over its first or last line, or it is outside the window. */
+const isCovered = (what: Locator) =>
+  what.evaluate((element) => {
+    const { left, width, top, bottom } = element.getBoundingClientRect()
+    return [top + 4, bottom - 4].some((y) => !element.contains(document.elementFromPoint(left + width / 2, y)))
+  })
 
 test('refused: nothing records, the doctor types, and history says so', async ({ page, engine }) => {
   const { sent } = keepLedger(page)
@@ -29,6 +37,19 @@ test('refused: nothing records, the doctor types, and history says so', async ({
   await expect(question).toBeHidden()
   await expect(title).toBeFocused()
   await expect(title).toBeInViewport()
+  // Nothing covers the answer, and every word can be read: on a desktop, and enlarged to 200 %.
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 720, height: 450 },
+  ]) {
+    await page.setViewportSize(size)
+    await title.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+    expect(await isCovered(notice.getByRole('button', { name: 'Paciente aceita tudo' }))).toBe(false)
+    for (const words of await notice.locator('li p').all()) {
+      await words.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+      expect(await isCovered(words)).toBe(false)
+    }
+  }
   await page.setViewportSize(desktop)
   await notice.getByRole('button', { name: 'Paciente recusou: Gravação do áudio' }).click()
   await notice.getByRole('button', { name: 'Continuar sem gravação' }).click()

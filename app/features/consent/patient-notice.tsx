@@ -204,8 +204,13 @@ function NoticeCard({ consultation, onAnswered, onCancel }: NoticeCardProps) {
         </p>
       )}
       <FailureLine className="text-sm leading-snug font-medium text-rec">{failure}</FailureLine>
-      {/* Stays visible above the recorder while the doctor reads the notice. */}
-      <div className="sticky bottom-[calc(44px+env(safe-area-inset-bottom))] -mx-4 -mb-4 flex flex-col gap-2 rounded-b-m bg-surface px-4 pt-1 pb-4 lg:bottom-13">
+      {/* In reach while the doctor reads. Asked again, the recorder's card has that place. */}
+      <div
+        className={cx(
+          '-mx-4 -mb-4 flex flex-col gap-2 rounded-b-m border-t border-line bg-surface px-4 pt-3 pb-[max(12px,env(safe-area-inset-bottom))]',
+          !onCancel && 'sticky bottom-0',
+        )}
+      >
         <Button variant="primary" size="lg" busy={busy} onClick={answer} className="w-full">
           {!busy && <Icon typing={typing} />}
           {typing
@@ -239,7 +244,7 @@ function Item({ item, refused, onToggle }: { item: ConsentItem; refused: boolean
           aria-label={`Paciente recusou: ${title}`}
           onClick={onToggle}
           className={cx(
-            '-mt-1 inline-flex h-8 shrink-0 items-center gap-1 rounded-s border px-2.5 text-xs font-strong transition-colors duration-150 pointer-coarse:mt-0 pointer-coarse:h-11 pointer-coarse:px-3.5',
+            '-mt-1 scroll-mb-40 inline-flex h-8 shrink-0 items-center gap-1 rounded-s border px-2.5 text-xs font-strong transition-colors duration-150 pointer-coarse:mt-0 pointer-coarse:h-11 pointer-coarse:px-3.5',
             refused
               ? 'border-warn bg-warn-soft text-warn'
               : 'border-line-strong text-ink-2 hover:border-ink-3 hover:text-ink',

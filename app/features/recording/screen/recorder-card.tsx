@@ -54,7 +54,11 @@ export function RecorderCard({ session, snapshot, unasked, onStart, onPress, onF
     <section
       data-recorder-bar
       aria-label="Gravação"
-      className="flex flex-col gap-3 border-line bg-surface max-lg:sticky max-lg:bottom-0 max-lg:z-30 max-lg:order-last max-lg:-mx-4 max-lg:-mb-4 max-lg:rounded-t-l max-lg:border-t max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(12px,env(safe-area-inset-bottom))] max-lg:shadow-raised lg:bottom-0 lg:z-10 lg:rounded-m [@media(min-height:760px)]:lg:sticky lg:border lg:p-4"
+      className={cx(
+        'flex flex-col gap-3 border-line bg-surface max-lg:bottom-0 max-lg:z-30 max-lg:order-last max-lg:-mx-4 max-lg:-mb-4 max-lg:rounded-t-l max-lg:border-t max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(12px,env(safe-area-inset-bottom))] max-lg:shadow-raised lg:bottom-0 lg:z-10 lg:rounded-m lg:border lg:p-4',
+        // There is nothing to press yet, and it would cover the notice.
+        !unasked && 'max-lg:sticky [@media(min-height:760px)]:lg:sticky',
+      )}
     >
       <FaultBox session={session} snapshot={snapshot} onStart={onStart} />
       {/* For screen readers: the line below shows the state by colour. */}
