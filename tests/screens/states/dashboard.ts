@@ -239,7 +239,7 @@ const deviceSpeech = statesOf('new', {
   ],
   'dashboard/device-speech-stopped': [
     [here({ state: 'available', fails: true }), adviceRead, active, startRecording],
-    at(RECORDER, /^O reconhecimento deste computador parou: o servidor /, tryAgainHere),
+    at(RECORDER, /O reconhecimento deste computador parou: o servidor .+\./, tryAgainHere),
   ],
   'dashboard/device-speech-unheard': [
     [here({ state: 'available', fails: true }), keepsAudioHere, adviceRead, active, startRecording],
