@@ -1,7 +1,8 @@
 // Reads the dialogue line by line into clauses: speech act, polarity, subject, and the question that each answers.
 import { type Mention, mentionsIn } from '../record/lexicon/lexicon.ts'
 import { quantitiesIn } from '../record/safety/numbers.ts'
-import { type Token, tokensOf } from '../record/safety/words.ts'
+import { spokenTokensOf } from '../record/safety/spoken.ts'
+import { type Token, writtenOf } from '../record/safety/words.ts'
 import type { Speaker } from '../transcript/entry.ts'
 import { guessSpeaker } from '../transcript/speakers.ts'
 import type { Clause } from './clause.ts'
@@ -83,7 +84,7 @@ class Dialogue {
 
   /** Reads one more line; returns its clauses. */
   read(line: SpokenLine): readonly Clause[] {
-    const tokens = tokensOf(line.text)
+    const tokens = spokenTokensOf(line.text)
     const marked = tokens.some((token) => token.kind === 'mark')
     const wholePlain = words(tokens).join(' ')
     const speaker =
@@ -141,7 +142,7 @@ class Dialogue {
     const carried = this.#carried(line.id, plain, relatives)
     const clause: Clause = {
       line: line.id,
-      text: tokens.map((token) => token.said).join(' '),
+      text: writtenOf(tokens),
       speaker,
       tokens,
       plain,

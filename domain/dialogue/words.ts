@@ -53,7 +53,7 @@ export const greeting =
   /^(bom dia|boa tarde|boa noite|oi|ola|tchau|ate logo|obrigad[oa]|valeu|de nada|tudo bem|prazer|ate mais|melhoras)\b/
 /** Something of another time. */
 export const past =
-  /\b(ja (tive|teve|fiz|fez|operei|operou|usei|usou|tomei|tomou)|ano passado|quando (eu )?era|na infancia|crianca eu|antigamente|anos atras|ha anos|faz anos|em (19|20)\d\d|parei|parou|larguei|largou|tinha|tomava|usava)\b/
+  /\b(ja (tive|teve|fiz|fez|operei|operou|usei|usou|tomei|tomou)|ano passado|quando (eu )?era|na infancia|crianca eu|antigamente|anos atras|ha anos|faz anos|em (19|20)\d\d|em (mil novecentos|dois mil)\b|parei|parou|larguei|largou|tinha|tomava|usava)\b/
 /** A doctor weighs something and leaves it, or takes it back. */
 export const abandoned =
   /\b(ia (pedir|fazer|passar|falar|tomar|receitar|dar|usar|mandar)|pensei em|ate pensei|cancel\w+|deixa pra la|esquec\w+|nao vai mais|so se|mas nao|nao vou|nao peco|hoje nao|ainda nao|nao precisa|nem precisa|nao ha necessidade|nao e hora|por enquanto nao|agora nao|se o senhor quiser|nao passo|so passo se)\b/

@@ -1,5 +1,6 @@
 // Writes spoken numbers as digits, only where the words allow no other reading.
-import { hundreds, small, tens, unitOf } from '../record/safety/lexicon/numerals.ts'
+import { small, unitOf } from '../record/safety/lexicon/numerals.ts'
+import { isNumeral, isTemperature, isUnit, isVitamin, withTenths } from '../record/safety/number-context.ts'
 import { isPercent, type NumberToken, numberAt } from '../record/safety/numbers.ts'
 
 type Numeral = { from: number; to: number; value: number; isWritten: boolean; isSure: boolean }
@@ -10,9 +11,6 @@ const LARGEST = 1_000_000
 const LARGEST_WORD = 10
 
 const pattern = (words: string) => new RegExp(`^(?:${words.replaceAll(' ', '|')})$`)
-const counted = pattern(
-  'ampola ampolas colher colheres dose doses cigarro cigarros maco macos copo copos lata latas cartela cartelas caixa caixas noite noites',
-)
 const forms = pattern('vez comprimido gota jato ml')
 const definite = pattern(
   'os as dos das nos nas aos pelos pelas esses essas estes estas todos todas meus minhas seus suas nos voces eles elas',
@@ -26,10 +24,7 @@ const dayPart = pattern('manha tarde noite madrugada')
 const period = pattern('dia semana mes noite ano hora')
 const joining = pattern('de do da dos das a e ou por em no na que com para pra se mas eu ele ela foi')
 const afterHalf = pattern('de do da por em no na hoje ontem agora e mas a ou ai so ne')
-const temperature = pattern('febre temperatura termometro graus febril')
 const describing = /^(que|.*(ad[oa]|id[oa]|ont[oa]|uim|ole|rac[oa]|al))$/
-
-const isNumeral = (word: string) => word in small || word in tens || word in hundreds || word === 'mil'
 
 /** Reads every number of the words; only a sure one will be written as digits. */
 function numeralsIn(words: readonly NumberToken[]): Numeral[] {
@@ -48,22 +43,8 @@ function numeralsIn(words: readonly NumberToken[]): Numeral[] {
   return found
 }
 
-type Read = { value: number; to: number }
+type Read = Pick<Numeral, 'value' | 'to'>
 const withoutHalf = ({ value, to }: Read): Read => ({ value: value - 0.5, to: to - 2 })
-
-const isTemperature = (words: readonly NumberToken[], { value, to }: Read): boolean =>
-  value > 34 && value < 42 && words.slice(Math.max(0, to - 10), to).some(({ word }) => temperature.test(word))
-
-/** 'Febre de trinta e oito e dois' is 38,2. */
-function withTenths(words: readonly NumberToken[], read: Read): Read {
-  const tenths = words[read.to + 1]?.word ?? ''
-  const next = words[read.to + 2]?.word ?? ''
-  const value = small[tenths] ?? 0
-  const isTenths = words[read.to]?.word === 'e' && value > 1 && value < 10 && tenths !== 'duas'
-  const isCount = (next.endsWith('s') && next !== 'graus') || isNumeral(next) || isUnit(next.replace(/^graus?$/, ''))
-  if (!isTenths || isCount || !Number.isInteger(read.value) || !isTemperature(words, read)) return read
-  return { value: read.value + value / 10, to: read.to + 2 }
-}
 
 /** 'Trinta e oito e meio' is 38,5, but 'e meia' is a time and 'e meio tonto' says something else. */
 function isSureHalf(words: readonly NumberToken[], read: Read): boolean {
@@ -72,8 +53,6 @@ function isSureHalf(words: readonly NumberToken[], read: Read): boolean {
   if (next === undefined || afterHalf.test(next) || isUnit(next) || isNumeral(next)) return true
   return isTemperature(words, read) && !describing.test(next)
 }
-
-const isUnit = (word = '') => (word.length > 1 && unitOf(word) !== undefined) || counted.test(word)
 
 /** Whether the words around the number leave it open which number is meant. */
 function isUnclear(words: readonly NumberToken[], { from, to, value }: Numeral): boolean {
@@ -157,10 +136,6 @@ function written(value: number): string {
   if (value < 10_000) return String(value)
   return value % 1000 === 0 ? `${value / 1000} mil` : String(value).replace(/(\d{3})$/, '.$1')
 }
-
-/** 'Falta de b doze', but not 'hepatite b doze anos atrás'. */
-const isVitamin = (words: readonly NumberToken[], at: number): boolean =>
-  words[at - 1]?.word === 'b' && words[at - 2]?.word !== 'hepatite' && !isUnit(words[at + 1]?.word)
 
 /** Returns a text for each word; a number stands at its first word, and its other words are ''. */
 export function withDigits(words: readonly NumberToken[]): string[] {

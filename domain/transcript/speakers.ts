@@ -24,7 +24,10 @@ const doctorCues: readonly (readonly [RegExp, number])[] = [
     3,
   ],
   [/\b(ausculta|saturacao|ao exame|hipotese|diagnostico|receita)\b/, 2],
-  [/\b(a )?(sua )?pressao (esta|ta|deu) (em )?(\d|\w+ por)/, 2],
+  [
+    /\b(a )?(sua )?pressao (esta|ta|deu) (em )?(\d|d(ez|oze)\b|onze|treze|[qc]u?atorze|quinze|deze(sseis|ssete|nove)|dezoito|vinte|cem\b|cento|\w+enta\b|\w+ por)/,
+    2,
+  ],
   [/\bpara (voce|o senhor|a senhora)\b|\b(seus?|suas?) (sintomas?|dor|familia|sono|exames?|pressao)\b/, 1.5],
   [/^(tem|teve|sente|sentiu|alguma?|ha quanto tempo|desde quando|onde|qual|quantas?|fuma|bebe|toma|usa|doi)\b/, 1.5],
   [/\?$/, 1],

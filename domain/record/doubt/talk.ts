@@ -70,7 +70,9 @@ export function talkOf(dialogue: Dialogue): Talk {
 
 const saidOf = (tokens: readonly Token[]): string =>
   tokens
-    .map(({ said, kind }, at) => (at === 0 || (kind === 'mark' && said !== '(') ? said : ` ${said}`))
+    .map(({ written, said, kind }) => ({ text: written ?? said, kind }))
+    .filter(({ text }) => text)
+    .map(({ text, kind }, at) => (at === 0 || (kind === 'mark' && text !== '(') ? text : ` ${text}`))
     .join('')
     .replace(/^[.,;!?] ?|[,;:]$/g, '')
 

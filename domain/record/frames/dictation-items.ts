@@ -237,7 +237,11 @@ function numberItem(clause: Clause, number: Quantity): { item: Item; to: number 
       to: scale.to,
     }
   const graded = /^(grau|incapacidade|estagio|tipo|fototipo)$/.test(clause.tokens[number.from - 1]?.word ?? '')
-  if (!graded && /^(uma?|(primeir|segund|terceir|quart|quint)[oa])$/.test(number.said.toLowerCase()) && !number.known)
+  if (
+    !graded &&
+    /^(uma?|(primeir|segund|terceir|quart|quint)[oa])$/.test(clause.tokens[number.from]?.word ?? '') &&
+    !number.known
+  )
     return undefined
   const fine = number.known ? clause.quantities.find(({ either, from }) => either && from === number.from) : undefined
   const value = fine ?? number

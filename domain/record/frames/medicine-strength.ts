@@ -207,7 +207,7 @@ export function readBare(reading: Reading, one: Quantity, first: boolean): void 
     /\b(pass\w+|acima|abaixo|mais|menos|maior|menor|chegar) (de|que|a)$/.test(wordsOf(clause, one.from - 3, one.from))
   )
     return
-  if (one.value === 0.5 && !/^\d/.test(one.said)) return
+  if (one.value === 0.5 && clause.tokens[one.from]?.word !== 'zero') return
   // 'Era vinte': the strength of before.
   if (/\b(era|tava|estava|antes)$/.test(wordsOf(clause, one.from - 2, one.from)) && out.strength) return
   const unit = about.micro && one.value >= 100 ? 'mcg' : about.unit

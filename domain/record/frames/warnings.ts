@@ -135,7 +135,7 @@ const conditionStart = (clause: Clause): number =>
     0,
     clause.tokens.findIndex(({ word }) => condition.test(word)),
   )
-const helpline = /\b(188|um oito oito|cvv)\b/
+const helpline = /\b(188|um oito oito|cento e oitenta e oito|cvv)\b/
 /** The action for a warning: the place, preceded by the helpline if the doctor names it. */
 function thenOf(clause: Clause, place: Said, urgent: Said | undefined): string {
   if (place.concept.note !== 'entrar em contato' || !helpline.test(clause.plain)) return place.concept.note

@@ -3,6 +3,7 @@
 // 'abc*' matches every word that begins so. A word matches in any inflection; up to three small words may stand between two words of a variant.
 import { remembered } from '#domain/remembered.ts'
 import { plain } from '#domain/text.ts'
+import { spokenTokensOf } from '../safety/spoken.ts'
 import { exactKey, isJoining, type Token, tokensOf } from '../safety/words.ts'
 import actions from './actions.json' with { type: 'json' }
 import allergens from './allergens.json' with { type: 'json' }
@@ -65,11 +66,20 @@ function variantsOf(kind: Kind, note: string, say: string, group = ''): Variant[
         .filter((word) => word && !articles.has(word)),
     )
     if (!words || words.length === 0) return []
-    if (!others) return [{ concept, words: words.map((word) => keyOf(kind, word, words.length === 1)) }]
+    if (!others)
+      return withSpelled(words).map((one) => ({
+        concept,
+        words: one.map((word) => keyOf(kind, word, one.length === 1)),
+      }))
     // 'arde queima & xixi urinar': one word of each half, in any order.
     const ends = new Set(others.map((word) => keyOf(kind, word, true)))
     return words.map((word) => ({ concept, words: [keyOf(kind, word, true)], with: ends }))
   })
+}
+/** Returns the words, and 'ca cento vinte cinco' beside 'ca 125': talk is read with its numbers in words. */
+function withSpelled(words: string[]): string[][] {
+  if (!words.some((word) => /^\d+$/.test(word) && word !== '1')) return [words]
+  return [words, words.flatMap((word) => spokenTokensOf(word).flatMap((one) => (one.word === 'e' ? [] : [one.word])))]
 }
 const articles = new Set('a o as os um uma de do da dos das em no na nos nas com e que ao'.split(' '))
 

@@ -181,6 +181,7 @@ export function statementsOf(clause: Clause, chances: readonly number[]): Statem
       )
     )
       from -= 1
+    from = clause.quantities.find((one) => one.from < from && one.to > from)?.from ?? from
     const number = clause.quantities.find((one) => one.from < to && one.to >= to)
     if (number) to = Math.min(clause.tokens.length, number.to + 1)
     // 'Zolpidem de jeito nenhum' is not 'Zolpidem': a part without the denial of its clause says the reverse.

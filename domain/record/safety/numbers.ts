@@ -1,5 +1,5 @@
 import { between, counts, hundreds, notCounted, ordinals, small, tens, unitOf } from './lexicon/numerals.ts'
-import type { Token } from './words.ts'
+import { type Token, writtenOf } from './words.ts'
 
 /** `either`: one of two ways to read it. A number with what it counts: `unit` is a known unit, a noun ('cigarr…' as said), or '' where nothing follows. */
 export type Quantity = {
@@ -20,7 +20,7 @@ const numberWords = new Set(
 
 const starts = new Set([...numberWords, 'meia', 'meio', 'ontem', 'anteontem'])
 
-const readNumeral = (text: string): number =>
+export const readNumeral = (text: string): number =>
   // '1.500' counts thousands, '1.5' does not.
   Number(/^\d{1,3}(?:\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : text.replace(',', '.'))
 
@@ -47,7 +47,7 @@ function valueAt(tokens: readonly NumberToken[], from: number): Read {
       total += (group || 1) * 1_000_000
       group = 0
       rank = 4
-    } else if (word === 'mil' && rank > 0) {
+    } else if (word === 'mil' && total % 1_000_000 === 0) {
       total += (group || 1) * 1000
       group = 0
       rank = 4
@@ -171,10 +171,7 @@ export function quantitiesIn(tokens: readonly Token[]): Quantity[] {
       value,
       unit,
       known,
-      said: tokens
-        .slice(at, to)
-        .map((part) => part.said)
-        .join(' '),
+      said: writtenOf(tokens.slice(at, to)),
       from: at,
       to,
     })
@@ -215,10 +212,7 @@ function withFraction(tokens: readonly Token[], one: Quantity): Quantity[] {
   const after = valueAt(tokens, at + 1)
   if (!after || !Number.isInteger(one.value) || !Number.isInteger(after.value) || after.value === 0) return []
   const { unit, known } = one.known ? one : unitAfter(tokens, after.to)
-  const text = `${one.said} e ${tokens
-    .slice(at + 1, after.to)
-    .map((part) => part.said)
-    .join(' ')}`
+  const text = `${one.said} e ${writtenOf(tokens.slice(at + 1, after.to))}`
   const share = after.value < 10 ? 10 : after.value < 100 ? 100 : 1000
   return [{ ...one, either: true, unit, known, said: text, value: one.value + after.value / share, to: after.to }]
 }

@@ -7,8 +7,9 @@ import { kinIn } from './kin.ts'
 import { type Quantity, quantitiesIn } from './numbers.ts'
 import { type Polarity, polarities } from './polarity.ts'
 import { type Sided, sidesIn } from './sides.ts'
+import { spokenTokensOf } from './spoken.ts'
 import { type Unit, unitPolarity, unitsOf } from './units.ts'
-import { deniers, type Token, tokensOf } from './words.ts'
+import { deniers, type Token } from './words.ts'
 
 /** What the checks need of a transcript entry. */
 export type CheckedLine = { id: string; text: string; speaker?: Speaker | undefined }
@@ -99,7 +100,7 @@ function askWithoutMark(line: ReadLine, next: ReadLine | undefined): void {
 }
 
 function readLine(entry: CheckedLine, index: number): ReadLine {
-  const tokens = tokensOf(entry.text)
+  const tokens = spokenTokensOf(entry.text)
   const speaker = entry.speaker ?? guessSpeaker(entry.text)?.speaker
   const punctuated = /[.?!]/.test(entry.text)
   const sentences: ReadSentence[] = []

@@ -4,10 +4,11 @@ import { preterite, thirdPerson, thirdPersonForms } from '../voice/verbs.ts'
 
 /**
  * `said`: as it stands in the text; `word`: plain; `exact`: the word or its plural, as the lexicon has it. A mark is a
- * comma, stop or the like.
+ * comma, stop or the like. `written`: as the text has it, if not as `said`.
  */
 export type Token = {
   said: string
+  written?: string
   word: string
   exact: string
   kind: 'word' | 'number' | 'mark'
@@ -51,12 +52,16 @@ const joining = new Set(
     'estou esta estava estao estar ser e sou era foi fui sao eram ha tem tenho teve tive ter tinha houve vai vou ir vao ia muito muita ' +
     'muitos muitas bem meio mesmo tambem ja ainda so algum alguma alguns algumas qualquer cada tudo todo toda ' +
     'todos todas coisa coisas gente entao quando onde como qual quais quem porque pois sabe acho acha sobre mim comigo si contigo dois duas tres quatro cinco seis sete oito nove dez ate mais menos sim ah hum aham uhum ' +
-    'ai oi ok tal quase uhm verdade cerca aproximadamente volta apenas somente vez estive esteve estar sendo sido havia c s d p'
+    'ai oi ok tal quase uhm verdade cerca aproximadamente volta apenas somente vez estive esteve estar sendo sido havia c s d p virgula'
   ).split(' '),
 )
 /** The words of these tokens without accents and marks. */
 export const plainWords = (tokens: readonly Token[]): string =>
   tokens.flatMap(({ kind, word }) => (kind === 'mark' ? [] : [word])).join(' ')
+
+/** The tokens as the text has them, with spaces. */
+export const writtenOf = (tokens: readonly Token[]): string =>
+  tokens.flatMap(({ written, said }) => (written ?? said) || []).join(' ')
 
 export const isJoining = (word: string): boolean => joining.has(word)
 

@@ -51,7 +51,7 @@ export const examination: Expected = {
   name: 'exame',
   pattern: /./,
   elsewhere:
-    /\b(ausculta|bulhas|murmurio|orofaringe|abdom(e|en) (\w+ ){0,2}(flacido|indolor|globoso|plano)|satur(acao|ando)|ao exame|frequencia (cardiaca|respiratoria)|temperatura (esta|de|deu|agora)|pressao (arterial )?(esta |ta |deu |de |em )*(\d|\w+ por))/,
+    /\b(ausculta|bulhas|murmurio|orofaringe|abdom(e|en) (\w+ ){0,2}(flacido|indolor|globoso|plano)|satur(acao|ando)|ao exame|frequencia (cardiaca|respiratoria)|temperatura (esta|de|deu|agora)|pressao (arterial )?(esta |ta |deu |de |em )*(\d|cento\b|\w+enta\b|\w+ por))/,
   suggestion: 'Exame físico: não ditado na consulta.',
 }
 export const bloodPressure: Expected = {
