@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { Toaster as Sonner } from 'sonner'
 
 export { toast } from 'sonner'
@@ -5,21 +6,32 @@ export { toast } from 'sonner'
 /** The distance of toasts from the top: a screen with a higher header sets it. */
 export const TOAST_TOP = '--toast-top'
 
+/** The distance from the bottom: styles/toast.css lifts them above the recorder's bar. */
+const BOTTOM = 'var(--toast-bottom, calc(16px + env(safe-area-inset-bottom)))'
+const WIDE = '(min-width: 1024px)'
+const isWide = () => matchMedia(WIDE).matches
+function onWidth(listener: () => void): () => void {
+  const query = matchMedia(WIDE)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
 /**
- * Top right, for four seconds, longer while the pointer is on one of their buttons. Their styles are bundled:
- * styles/app.css imports them, and the build drops the injected copy.
+ * At most two: top right below the header, on screens below 1024 px at the bottom. For four seconds, longer while the
+ * pointer is on one of their buttons. styles/app.css imports their styles, and the build drops the injected copy.
  */
 export const Toaster = ({ theme }: { theme: 'light' | 'dark' | 'system' }) => (
   <Sonner
     // Without `dir`, the library reads the page's computed style at every render, which is slow with a long transcript.
     dir="ltr"
-    position="top-right"
+    position={useSyncExternalStore(onWidth, isWide, () => true) ? 'top-right' : 'bottom-center'}
+    visibleToasts={2}
     duration={4000}
     theme={theme}
     containerAriaLabel="Avisos"
     closeButton
     toastOptions={{ closeButtonAriaLabel: 'Fechar aviso' }}
-    offset={{ top: `var(${TOAST_TOP}, 68px)`, right: 20 }}
-    mobileOffset={{ top: `var(${TOAST_TOP}, 64px)`, left: 12, right: 12 }}
+    offset={{ top: `var(${TOAST_TOP}, 68px)`, right: 20, bottom: BOTTOM }}
+    mobileOffset={{ left: 12, right: 12, bottom: BOTTOM }}
   />
 )

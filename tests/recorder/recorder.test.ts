@@ -198,6 +198,17 @@ test('lines: partial and final, search, speakers by button and key, copy, counts
   await eventually(async () => expect(await line.innerText()).toContain('Médico'))
   await line.getByRole('button', { name: 'Limpar' }).click()
   await waitForText('Speaker atualizado para: Desconhecido')
+  // Toasts: two at most, and on a narrow screen at the bottom, above the recorder's bar.
+  const toasts = stage.page.locator('[data-sonner-toast][data-visible=true]')
+  for (const name of ['Médico', 'Paciente', 'Limpar']) await line.getByRole('button', { name }).click()
+  await eventually(async () => expect(await toasts.count()).toBe(2))
+  await stage.page.setViewportSize({ width: 390, height: 800 })
+  const bar = stage.page.getByRole('region', { name: 'Gravação' })
+  await eventually(async () => {
+    const [toast, below] = await Promise.all([toasts.first().boundingBox(), bar.boundingBox()])
+    expect(toast?.y).toBeGreaterThan(400)
+    expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+  })
   // One that fades out is no longer what anybody reads.
   await eventually(async () => expect(await stage.page.locator('[data-sonner-toast]').count()).toBe(0))
   await stage.expectAccessible()
