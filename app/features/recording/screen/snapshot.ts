@@ -112,7 +112,7 @@ export class SnapshotStore {
   }
 }
 
-/** An acknowledged frame changes only the positions of the takes, which no screen shows. */
+/** An acknowledged frame changes only the positions of the takes. The screen may show them half a second later. */
 const isProgress = (before: RoomView, view: RoomView): boolean =>
   (Object.keys(view) as (keyof RoomView)[]).every((key) => key === 'takes' || view[key] === before[key])
 
