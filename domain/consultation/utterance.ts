@@ -10,6 +10,8 @@ export type HeardLine = Span & {
   voice?: number
   /** The recogniser's own words, where `text` writes them more readably. */
   original?: string
+  /** The demonstration wrote it. */
+  isInvented?: true
 }
 type HeardWord = Span & { text: string; confidence?: number }
 

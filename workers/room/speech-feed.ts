@@ -24,6 +24,7 @@ import {
 import { EngineFailure, type EngineView, type SpeechEngine, type SpeechPorts } from '../speech/engine.ts'
 import { LiveSession } from '../speech/live-session.ts'
 import { DeviceSchedule } from './device-schedule.ts'
+import { isForbidden, markingInvented } from './stand-in.ts'
 
 /** Only an ongoing consultation is transcribed. */
 type OpenRoom = Extract<RoomState, { phase: 'active' | 'finishing' }>
@@ -51,6 +52,8 @@ export class SpeechFeed {
   #failures = 0
   #retryAt = 0
   #view: EngineView
+  /** The room's engine is the demonstration. Unknown before its first answer. */
+  #isStandIn: boolean
   readonly #engine: SpeechEngine | null
   readonly #ports: SpeechPorts
 
@@ -59,8 +62,10 @@ export class SpeechFeed {
     this.#engine = engine
     const schedule = (state: RoomState) =>
       engine && isOpen(state) ? this.#devices.withoutSilent(state, ports.now()) : state
-    this.#ports = { ...ports, room: { ...ports.room, state: () => schedule(ports.room.state()) } }
+    const room = { ...ports.room, state: () => schedule(ports.room.state()) }
+    this.#ports = { ...ports, room: markingInvented(room, () => this.#isStandIn) }
     const demonstration = name === DEMONSTRATION_MODEL
+    this.#isStandIn = demonstration
     this.#view = { state: 'idle', name, demonstration, ...(!engine && { state: 'lost', fault: 'not_configured' }) }
   }
 
@@ -73,6 +78,7 @@ export class SpeechFeed {
     if (!takesOf(this.#ports.room.state()).some((one) => one.take === take && isHolder(one, from))) return false
     this.#devices.noteAnswer(take, this.#ports.now())
     if (this.#isDeviceListening()) {
+      this.#dropStandIn()
       if (!this.#live) this.#show('listening', { name: DEVICE_MODEL, demonstration: false })
     } else if (this.#view.name === DEVICE_MODEL && !this.#isDeviceAwaited) {
       this.#isDeviceAwaited = true
@@ -101,10 +107,22 @@ export class SpeechFeed {
     return this.#batch?.take === take && isInside([this.#batch], sample)
   }
 
-  /** [C46] What the device missed counts as answered without words if it has no voice, or if there is no engine. */
+  /** [C46] The engine is the demonstration, which must not write here. */
+  #isForbidden(work: Work): boolean {
+    return this.#isStandIn && isForbidden(this.#ports.room.state(), work)
+  }
+
+  /** Ends a session of the demonstration where a page hears. Its audio stays open. */
+  #dropStandIn(): void {
+    if (!this.#live || !this.#isForbidden(spanOf(this.#live))) return
+    this.#live.abort()
+    this.#live = null
+  }
+
+  /** [C46] What the device missed counts as answered without words: it has no voice, or no real engine is left. */
   #passOver(state: OpenRoom): void {
     const { room, storage } = this.#ports
-    const isNeedless = (span: Work) => !this.#engine || storage.isQuiet(span)
+    const isNeedless = (span: Work) => !this.#engine || this.#isStandIn || storage.isQuiet(span)
     for (const span of this.#devices.needlessSpans(state, isNeedless))
       room.report({ type: 'lines', span, lines: [], session: 0, empty: [span] })
   }
@@ -157,6 +175,7 @@ export class SpeechFeed {
       return
     }
     if (due) this.#retryAt = 0
+    this.#dropStandIn()
     this.#live?.pump()
     if (this.#live && this.#hasBatch && isTooFarBehind(state, this.#live)) {
       this.#live.abort()
@@ -181,13 +200,13 @@ export class SpeechFeed {
     const wanted =
       liveFrom(state, this.#hasBatch, this.#batch) ?? (this.#hasBatch ? null : nextSegment(state, null, () => false))
     const take = takesOf(state).find((one) => one.take === wanted?.take)
-    if (!wanted || !take) return
+    if (!wanted || !take || this.#isForbidden({ ...wanted, to: take.stored })) return
     // [C15] Segments transcribe stored audio; live begins with the next frame.
     if (take.stored <= wanted.from && !this.#arrivals.has(take.take)) return
     const feedFrom = Math.max(0, wanted.from - LEAD_IN)
     const done = this.#doneBefore(state, wanted.from, take, this.#batch)
     const session = new LiveSession({ ...wanted, feedFrom, done }, this.#ports, {
-      onAnswer: (message) => this.#onAnswer(message),
+      onAnswer: (message) => this.#onAnswer(message, spanOf(session)),
       onEnd: (ended, outcome) => this.#onEnd(ended, outcome),
     })
     void this.#open(engine, session)
@@ -218,12 +237,13 @@ export class SpeechFeed {
     this.pump()
   }
 
-  #onAnswer(message: ListenResults | ListenMetadata): void {
+  #onAnswer(message: ListenResults | ListenMetadata, span: Work): void {
     this.#failures = 0
     // A failed batch of stored audio does not mean that the live socket is lost.
     if (this.#live && this.#view.state === 'lost') this.#show('listening')
     const name = modelName(message)
-    if (name && name !== this.#view.name)
+    if (name) this.#isStandIn = name === DEMONSTRATION_MODEL
+    if (name && name !== this.#view.name && !this.#isForbidden(span))
       this.#show(this.#view.state, { name, demonstration: name === DEMONSTRATION_MODEL })
   }
 
@@ -273,7 +293,7 @@ export class SpeechFeed {
         { from: segment.to, to: Number.MAX_SAFE_INTEGER },
       ]
       const lines = hearBatch(feedFrom, segment, { alternatives, utterances: results.utterances }, outside)
-      this.#onAnswer({ type: 'Metadata', ...metadata })
+      this.#onAnswer({ type: 'Metadata', ...metadata }, segment)
       if (this.#view.state === 'lost') this.#show('idle')
       const isEmpty = [...alternatives, ...utterances].every((one) => one.transcript.trim() === '')
       const empty = isEmpty ? [{ from: segment.from, to: segment.to }] : []
@@ -319,6 +339,8 @@ export class SpeechFeed {
 }
 
 const isOpen = (state: RoomState): state is OpenRoom => state.phase === 'active' || state.phase === 'finishing'
+
+const spanOf = ({ take, from, fedTo }: LiveSession): Work => ({ take, from, to: fedTo })
 
 const isWithoutBatch = (error: unknown): boolean => error instanceof EngineFailure && error.fault === 'no_such_endpoint'
 const faultOf = (error: unknown): EngineFault =>

@@ -22,7 +22,6 @@ import type { Span } from '#domain/consultation/spans.ts'
 import { type RoomState, refusesEdits, restored, saved, takesOf } from '#domain/consultation/state.ts'
 import type { Take } from '#domain/consultation/take.ts'
 import type { HeardLine } from '#domain/consultation/utterance.ts'
-import { DEMONSTRATION_MODEL } from '#domain/speech/listen.ts'
 import { correctedWords, type TermSources, termsFor, withCorrected } from '#domain/speech/vocabulary.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import type { EngineSettings } from '../speech/engine.ts'
@@ -165,8 +164,12 @@ export class RoomStorage {
     return session
   }
 
+  /** True once a line of the demonstration is stored. */
   get demonstration(): boolean {
-    return this.engineName === DEMONSTRATION_MODEL
+    return this.#meta('demonstration') !== null
+  }
+  noteDemonstration(): void {
+    this.#setMeta('demonstration', '1')
   }
   get engineName(): string {
     return this.#meta('engine_name') ?? ''
@@ -232,6 +235,7 @@ export class RoomTranscript {
     return lines.flatMap((line) => {
       const [added, ...changed] = this.#put(addEntry(this.entries(), entryOf(startedAt, take, line, session)))
       if (!added) return []
+      if (line.isInvented) this.#storage.noteDemonstration()
       return [finalMessage(added), ...changed.map(changedMessage)]
     })
   }

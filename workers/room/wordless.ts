@@ -5,12 +5,12 @@ import { type Span, withoutSpans } from '#domain/consultation/spans.ts'
 import { type RoomState, takesOf } from '#domain/consultation/state.ts'
 import type { Take } from '#domain/consultation/take.ts'
 import { doubtIn, isQuiet, levelsOf, voiceIn, withoutWords } from '#domain/consultation/voice.ts'
+import { DEMONSTRATION_MODEL } from '#domain/speech/listen.ts'
 import type { RoomStorage } from './storage.ts'
 
 /** [C27] Returns done spans with voice and no words. Reads only audio beside written words, on request. */
 export function wordlessIn(state: RoomState, storage: RoomStorage, entries: readonly RoomEntry[]): Work[] {
-  // Demonstration words do not follow the audio, so missing words mean nothing.
-  if (state.phase === 'completed' || storage.demonstration) return []
+  if (state.phase === 'completed' || isDemonstration(storage)) return []
   const { startedAt } = state
   return takesOf(state)
     .filter((take) => !take.withdrawn)
@@ -26,7 +26,7 @@ export function wordlessIn(state: RoomState, storage: RoomStorage, entries: read
  * first word of a page's result. What was answered earlier is not read again.
  */
 export function doubtfulIn(storage: RoomStorage, take: Take, empty: readonly Span[], before?: Span): Span[] {
-  if (storage.demonstration) return []
+  if (isDemonstration(storage)) return []
   const fresh = (spans: readonly Span[]) => withoutSpans(spans, take.done)
   const levels = (span: Span) => levelsIn(storage, take.take, span)
   return [
@@ -34,6 +34,10 @@ export function doubtfulIn(storage: RoomStorage, take: Take, empty: readonly Spa
     ...fresh(before ? [before] : []).flatMap((span) => voiceIn(levels(span), span.from)),
   ]
 }
+
+/** Demonstration words do not follow the audio, so missing words mean nothing. */
+const isDemonstration = (storage: RoomStorage): boolean =>
+  storage.demonstration || storage.engineName === DEMONSTRATION_MODEL
 
 /** [C46] Returns true if nothing in the span is as loud as speech. A long span counts as loud: it is not read. */
 export function isQuietIn(storage: RoomStorage, { take, ...span }: Work): boolean {
