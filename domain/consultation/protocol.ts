@@ -3,14 +3,14 @@ import { consentState } from '../consent/consent.ts'
 import { freeText } from '../contract.ts'
 import { parseJson } from '../json.ts'
 import { engineFault } from '../speech/fault.ts'
-import { transcriptEntry } from '../transcript/entry.ts'
+import { LINE_MAX, transcriptEntry } from '../transcript/entry.ts'
 import { SAMPLE_MAX } from './frame.ts'
 import { gap, gapReason } from './gap.ts'
 
 /** Room protocol, version 1. Both sides import this file and parse what they receive. Times are ms on the audio clock. */
 export const speaker = z.enum(['doctor', 'patient'])
 const id = z.string().check(z.minLength(1), z.maxLength(64))
-const lineText = freeText.check(z.minLength(1), z.maxLength(4_000))
+const lineText = freeText.check(z.minLength(1), z.maxLength(LINE_MAX))
 const sample = z.int().check(z.minimum(0), z.maximum(SAMPLE_MAX))
 const take = z.int().check(z.minimum(1), z.maximum(0xffff))
 
@@ -86,7 +86,7 @@ export const clientMessage = z.discriminatedUnion('type', [
     from: sample,
     to: sample,
     at: sample,
-    text: freeText.check(z.maxLength(4_000)),
+    text: freeText.check(z.maxLength(LINE_MAX)),
     confidence: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
   }),
   /** [C45] Text that may still change. */

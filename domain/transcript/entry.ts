@@ -1,6 +1,9 @@
 import { z } from 'zod/mini'
 import { instant } from '../contract.ts'
 
+/** Letters of one line, typed or corrected. */
+export const LINE_MAX = 4_000
+
 const speakers = ['doctor', 'patient'] as const
 export const speaker = z.enum(speakers)
 export type Speaker = z.infer<typeof speaker>

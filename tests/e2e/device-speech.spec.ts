@@ -83,6 +83,32 @@ test('expects the words that the doctor corrected in earlier consultations', asy
   await page.getByRole('button', { name: 'Pausar gravação' }).click()
 })
 
+test('keeps a word that the doctor corrects in the transcript for the next consultation', async ({
+  page,
+  engine: _,
+}) => {
+  await giveRecogniser(page)
+  await enterStage(page, 'new')
+  await page.goto('/app/dashboard')
+  await startConsultation(page, 'Jandira do Carmo Sobrinha')
+  await startRecording(page)
+  const line = page.getByRole('log').getByRole('listitem').filter({ hasText: 'tosse e febre' })
+  await expect(line).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Pausar gravação' }).click()
+  await line.focus()
+  await line.getByRole('button', { name: 'Corrigir esta fala' }).press('Enter')
+  await page.getByLabel('Texto da fala').fill('Estou com rouquidão e febre há quatro dias.')
+  await page.keyboard.press('Enter')
+  const corrected = page.getByRole('log').getByRole('listitem').filter({ hasText: 'rouquidão' })
+  await corrected.getByRole('button', { name: 'Original' }).click()
+  await expect(corrected).toContainText('Como foi reconhecido: estou com tosse e febre')
+  await page.reload()
+  await expect(corrected).toBeVisible()
+  await finish(page)
+  await page.goto('/app/settings')
+  await expect(page.getByRole('list', { name: 'Palavras que você corrigiu' })).toContainText('rouquidão')
+})
+
 test('writes offline, sends once, and hears on after a reload', async ({ page, context, expectNoise, engine: _ }) => {
   // The browser's own lines about the connection.
   expectNoise(/ERR_INTERNET_DISCONNECTED/)

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { ConsentState } from '#domain/consent/consent.ts'
 import { msOf, parseFrame } from '#domain/consultation/frame.ts'
+import { editEntry } from '#domain/consultation/lines.ts'
 import {
   type ClientMessage,
   clientMessage,
@@ -111,6 +112,16 @@ export class FakeRoom {
     this.broadcast({ type: 'transcription_update', ...full, is_final: final })
   }
 
+  /** A correction, of this screen or another. */
+  edit(id: string, text: string): void {
+    const at = this.entries.findIndex((one) => one.id === id)
+    const [changed] = editEntry(this.entries, id, text) ?? []
+    if (!changed) return
+    const entry = { ...changed, revision: this.entries.length + 10 }
+    this.entries[at] = entry
+    this.broadcast({ type: 'entry_changed', ...entry })
+  }
+
   /** Another screen becomes the recorder. */
   takeAway(): void {
     this.#recorder = { socket: null, screen: 'another', take: this.takes.size + 1 }
@@ -178,6 +189,7 @@ export class FakeRoom {
       if (message.action === 'stop') this.#recorder = null
     } else if (message.type === 'take_over') this.#lend(client)
     else if (message.type === 'set_speaker') this.#label(message.id, message.speaker)
+    else if (message.type === 'edit_entry') this.edit(message.id, message.text)
     else if (message.type === 'write_entry' && this.hasMostLines)
       this.#send(client, { type: 'refused', code: 'room_full' })
     else if (message.type === 'write_entry') this.say({ id: message.id, text: message.text })

@@ -233,3 +233,68 @@ test('lines: partial and final, search, speakers by button and key, copy, counts
   await button('Exportar').click()
   expect((await download).suggestedFilename()).toMatch(/^consulta-Maria-.*-\d{4}-\d\d-\d\d\.txt$/)
 })
+
+test('a line is corrected in place: saved by key, button or leaving, given up, kept without a connection', async () => {
+  await eventually(() => expect(stage.room.said.some((message) => message.type === 'hello')).toBe(true))
+  stage.room.say({ id: 'a', text: 'Toma lozartana em jejum.' })
+  stage.room.say({ id: 'b', text: 'E a febre?' })
+  const { page } = stage
+  const line = page.getByRole('log').locator('[data-entry=a]')
+  const field = page.getByLabel('Texto da fala')
+  const edits = () => stage.said('edit_entry').map(({ text }) => text)
+  const open = async () => {
+    await line.hover()
+    await line.getByRole('button', { name: 'Corrigir esta fala' }).click()
+    expect(
+      await field.evaluate((box: HTMLTextAreaElement) => [box.selectionStart, document.activeElement === box]),
+    ).toEqual([(await field.inputValue()).length, true])
+  }
+  await line.getByText('Toma lozartana').waitFor()
+  await open()
+  // Keys of the page are letters here, and Ctrl+Enter does not ask to finish.
+  await page.keyboard.type(' f/ 1')
+  expect(await field.inputValue()).toBe('Toma lozartana em jejum. f/ 1')
+  await page.keyboard.press('Escape')
+  expect(await line.innerText()).toContain('Toma lozartana em jejum.')
+  expect(await line.evaluate((row) => row === document.activeElement)).toBe(true)
+  await open()
+  await field.fill('  ')
+  await page.keyboard.press('Enter')
+  await page.getByRole('searchbox').focus()
+  await eventually(async () => expect(await field.count()).toBe(0))
+  expect(edits()).toEqual([])
+
+  await open()
+  await field.fill('Toma losartana em jejum.')
+  // Another screen corrects the same line meanwhile.
+  stage.room.edit('a', 'Toma outra coisa.')
+  stage.room.say({ id: 'c', text: 'Não teve.' })
+  await waitForText('Não teve.')
+  expect(await field.inputValue()).toBe('Toma losartana em jejum.')
+  await page.keyboard.press('Control+Enter')
+  await line.getByText('Toma losartana em jejum.').waitFor()
+  expect(await page.getByRole('alertdialog').count()).toBe(0)
+  await line.getByRole('button', { name: 'Original' }).click()
+  await waitForText('Como foi reconhecido: Toma lozartana em jejum.')
+
+  await open()
+  await field.fill('Toma losartana à noite.')
+  await page.getByRole('searchbox').click()
+  await line.getByText('Toma losartana à noite.').waitFor()
+  stage.cutOff()
+  await waitForText('Desconectado')
+  await open()
+  await field.fill('Toma losartana cedo.')
+  await page.keyboard.press('Enter')
+  await waitForText('Sem conexão agora: a correção não foi enviada. Tente em instantes.')
+  await page.getByRole('log').locator('[data-entry=b]').focus()
+  expect(await field.inputValue()).toBe('Toma losartana cedo.')
+  stage.room.closed = false
+  await waitForText('Conectado')
+  await eventually(async () => {
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click({ timeout: 1_000 })
+    expect(await field.count()).toBe(0)
+  })
+  await line.getByText('Toma losartana cedo.').waitFor()
+  expect(edits()).toEqual(['Toma losartana em jejum.', 'Toma losartana à noite.', 'Toma losartana cedo.'])
+})

@@ -5,14 +5,13 @@ import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { controlClass, refuseLongPaste } from '#app/ui/form.tsx'
 import type { RoomCommands } from '#domain/recorder/room-view.ts'
-import type { Speaker } from '#domain/transcript/entry.ts'
+import { LINE_MAX, type Speaker } from '#domain/transcript/entry.ts'
 
 const choices: { speaker: Speaker | null; label: string }[] = [
   { speaker: 'doctor', label: 'Médico' },
   { speaker: 'patient', label: 'Paciente' },
   { speaker: null, label: 'Sem rótulo' },
 ]
-const LINE_MAX = 4_000
 
 type Props = {
   commands: Pick<RoomCommands, 'writeEntry' | 'unsent'>

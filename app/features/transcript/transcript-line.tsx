@@ -1,16 +1,20 @@
-import { CircleCheck, CircleDashed, Copy, Square, Volume2 } from 'lucide-react'
-import { Fragment, memo, useState } from 'react'
+import { CircleCheck, CircleDashed, Copy, Pencil, Square, Volume2 } from 'lucide-react'
+import { Fragment, memo, useRef, useState } from 'react'
 import { copyAndTell } from '#app/ui/copy-text.ts'
 import { cx } from '#app/ui/cx.ts'
 import { timerLabel } from '#domain/recorder/elapsed.ts'
 import type { Speaker, TranscriptEntry } from '#domain/transcript/entry.ts'
 import { matchRanges, speakerLabel } from '#domain/transcript/transcript.ts'
+import { LineEditor } from './line-editor.tsx'
 
 export type LineActions = {
   copy: (entry: TranscriptEntry) => void
   /** Only while the consultation is active. */
   setSpeaker?: (entry: TranscriptEntry, speaker: Speaker | null) => void
+  /** Only while the consultation is active. False without a connection: the text was not sent. */
+  edit?: EditEntry
 }
+export type EditEntry = (entry: TranscriptEntry, text: string) => boolean
 
 /** The audio on this device. */
 export type Playback = {
@@ -34,6 +38,8 @@ type Props = {
   found?: boolean
   /** Its buttons; only the tab stop and the line under the pointer have them. */
   actions?: LineActions | undefined
+  /** Always given, unlike the buttons: a field stays open while another line has them. */
+  edit?: EditEntry
   tabIndex?: number | undefined
   showTime?: boolean
   /** Set if the line can be played. */
@@ -54,6 +60,7 @@ export const TranscriptLine = memo(function TranscriptLine({
   query,
   found = false,
   actions,
+  edit,
   tabIndex,
   showTime = true,
   hear,
@@ -61,10 +68,13 @@ export const TranscriptLine = memo(function TranscriptLine({
 }: Props) {
   const { speaker, isPartial } = entry
   const [showsOriginal, setShowsOriginal] = useState(false)
+  const [isEditing, setIsEditing] = useState(false)
+  const row = useRef<HTMLDivElement>(null)
   const unsure = speaker !== undefined && entry.speaker_origin === 'guess'
   return (
     // biome-ignore lint/a11y/useSemanticElements: its list is one by role, see transcript-list.tsx.
     <div
+      ref={row}
       role="listitem"
       data-entry={isPartial ? undefined : entry.id}
       tabIndex={tabIndex}
@@ -99,8 +109,19 @@ export const TranscriptLine = memo(function TranscriptLine({
           </>
         )}
       </span>
-      <LineText entry={entry} query={query} showsOriginal={showsOriginal} />
-      {actions && !isPartial && (
+      {isEditing && edit ? (
+        <LineEditor
+          text={entry.text}
+          save={(text) => edit(entry, text)}
+          onClose={(byKey) => {
+            if (byKey) row.current?.focus()
+            setIsEditing(false)
+          }}
+        />
+      ) : (
+        <LineText entry={entry} query={query} showsOriginal={showsOriginal} />
+      )}
+      {actions && !isPartial && !isEditing && (
         <Actions
           entry={entry}
           actions={actions}
@@ -108,6 +129,7 @@ export const TranscriptLine = memo(function TranscriptLine({
           hearing={hearing}
           showsOriginal={showsOriginal}
           onOriginal={() => setShowsOriginal(!showsOriginal)}
+          onEdit={() => setIsEditing(true)}
         />
       )}
     </div>
@@ -147,10 +169,11 @@ type ActionsProps = Pick<Props, 'entry' | 'hear' | 'hearing'> & {
   showsOriginal: boolean
   /** Shows or hides the recogniser's own words. */
   onOriginal: () => void
+  onEdit: () => void
 }
 
 /** Visible on the line with the pointer or the focus; on a phone after touching the line. */
-function Actions({ entry, actions, hear, hearing, showsOriginal, onOriginal }: ActionsProps) {
+function Actions({ entry, actions, hear, hearing, showsOriginal, onOriginal, onEdit }: ActionsProps) {
   const { setSpeaker } = actions
   return (
     <span
@@ -201,6 +224,17 @@ function Actions({ entry, actions, hear, hearing, showsOriginal, onOriginal }: A
           className={small}
         >
           Original
+        </button>
+      )}
+      {actions.edit && (
+        <button
+          type="button"
+          aria-label="Corrigir esta fala"
+          title="Corrigir"
+          onClick={onEdit}
+          className={cx(small, 'inline-grid place-items-center')}
+        >
+          <Pencil aria-hidden className="size-3.75" />
         </button>
       )}
       <button

@@ -17,7 +17,7 @@ import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { withGaps } from '#domain/transcript/transcript.ts'
 import { type Block, blocksOf, keyOf, type Row } from './blocks.ts'
 import type { Search } from './panel-head.tsx'
-import { type LineActions, type Playback, TranscriptLine } from './transcript-line.tsx'
+import { type EditEntry, type LineActions, type Playback, TranscriptLine } from './transcript-line.tsx'
 
 type Found = Pick<Search, 'query' | 'current'>
 
@@ -67,6 +67,9 @@ export const TranscriptList = memo(function TranscriptList({
   const latest = useRef(playback)
   latest.current = playback
   const hear = useCallback((entry: TranscriptEntry) => latest.current?.hear(entry), [])
+  const latestActions = useRef(actions)
+  latestActions.current = actions
+  const edit = useCallback<EditEntry>((entry, text) => latestActions.current?.edit?.(entry, text) ?? false, [])
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const line = event.target instanceof HTMLElement && event.target.dataset.entry ? event.target : null
@@ -113,6 +116,7 @@ export const TranscriptList = memo(function TranscriptList({
             pointed={here(pointed)}
             hearing={here(playback?.hearing)}
             actions={actions}
+            edit={edit}
             showTimes={showTimes}
             canHear={open ? playback?.canHear : undefined}
             hear={hear}
@@ -164,6 +168,7 @@ type BlockProps = {
   pointed: string | undefined
   hearing: string | undefined
   actions: LineActions | undefined
+  edit: EditEntry
   showTimes: boolean
   canHear: Playback['canHear'] | undefined
   hear: Playback['hear']
@@ -171,7 +176,7 @@ type BlockProps = {
 
 /** A block of lines: skips layout out of sight and renders only for its own changes. */
 const TranscriptBlock = memo(function TranscriptBlock(props: BlockProps) {
-  const { rows, query, current, reachable, pointed, hearing, actions, showTimes, canHear, hear } = props
+  const { rows, query, current, reachable, pointed, hearing, actions, edit, showTimes, canHear, hear } = props
   return (
     <div className="flex flex-col gap-0.5 [contain-intrinsic-size:auto_1650px] [content-visibility:auto] lg:[contain-intrinsic-size:auto_1100px]">
       {rows.map((row) => {
@@ -186,6 +191,7 @@ const TranscriptBlock = memo(function TranscriptBlock(props: BlockProps) {
             query={query}
             found={id === current}
             actions={open ? actions : undefined}
+            edit={edit}
             showTime={showTimes}
             hear={open && canHear?.(entry) ? hear : undefined}
             hearing={id === hearing}

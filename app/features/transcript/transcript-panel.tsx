@@ -69,6 +69,7 @@ export function TranscriptPanel({ view, commands, consultation, pending = none, 
             toast.success(`Speaker atualizado para: ${speakerLabel(speaker ?? undefined)}`)
           else offline()
         },
+        edit: (entry: TranscriptEntry, text: string) => commands.editEntry(entry.id, text),
       }),
     }),
     [active, commands],
@@ -253,7 +254,9 @@ function useFollowEnd(
     const sizeObserver = new ResizeObserver(() => {
       const scroller = scrollerOf(box.current)
       if (!scroller) return
-      if (follows.current && performance.now() - scrolledAt > USER_SCROLL_MS) scrollToEnd(scroller)
+      // The line under correction must not move away.
+      const isCorrecting = lines.current?.querySelector('textarea:focus') != null
+      if (follows.current && !isCorrecting && performance.now() - scrolledAt > USER_SCROLL_MS) scrollToEnd(scroller)
       before = placeIn(scroller)
       setAway(!isNear(scroller))
     })

@@ -76,6 +76,11 @@ export const transcript = statesOf('new', {
   'transcript/line-copy-failed': [live(), breakClipboard, copyLine, toast('Erro ao copiar texto')],
   'transcript/all-copied': [finished, click('Copiar Tudo'), toast('Toda a transcrição foi copiada')],
   'transcript/all-copy-failed': [finished, breakClipboard, click('Copiar Tudo'), toast('Erro ao copiar transcrição')],
+  'transcript/line-correcting': [
+    live(),
+    async (page) => (await lineOf(page, SICK)).getByRole('button', { name: 'Corrigir esta fala' }).click(),
+    at(LIVE_PANEL, 'Texto da fala', 'Salvar', 'Desistir'),
+  ],
   'transcript/exported': [finished, click('Exportar'), toast('Transcrição exportada com sucesso')],
   'transcript/speaker-doctor': [assign(UNKNOWN, 'Médico', 'Médico', 'Paciente', 'Limpar', 'Copiar esta fala')],
   'transcript/speaker-patient': [assign(UNKNOWN, 'Paciente', 'Paciente', 'Médico', 'Limpar', 'Copiar esta fala')],

@@ -66,7 +66,7 @@ export function ConsultationWorkspace({ consultation, session, snapshot, ...part
       if (event.target instanceof HTMLElement && event.target.closest('button, a, summary')) event.target.blur()
       if (!event.repeat) press()
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && canFinish) {
-      if (!hasShortcuts() || hasOpenPopup()) return
+      if (event.defaultPrevented || !hasShortcuts() || hasOpenPopup()) return
       event.preventDefault()
       setAsking(true)
     }
