@@ -5,7 +5,6 @@ import { expect, test } from 'vitest'
 /** Tailwind values outside the scales of app/styles/scale.css, each with the reason why a name would not help. */
 const reasons: Record<string, string> = {
   'align-[-2px]': 'an icon on the baseline of its text',
-  'bottom-[calc(44px+env(safe-area-inset-bottom))]': 'above the bar at the bottom of a phone',
   'content-[…]': 'a mark drawn by CSS has empty content',
   'has-[…]': 'a page that adapts to a part it may hold',
   'in-[…]': 'a part that hides beside the running demonstration',

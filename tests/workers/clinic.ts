@@ -172,6 +172,6 @@ export async function newClinic(doctor: TestDoctor): Promise<Clinic> {
   const volume = `data-exports/${doctor.id}/${dataExport}/1-1.zip`
   await insert('data_export_volumes', { ...own, export_id: dataExport, number: 1, file_key: volume, bytes: 2 })
   await env.FILES.put(volume, 'PK')
-  const word = await newWord(doctor, 'tolvaptana')
+  const word = await newWord(doctor, `palavra ${crypto.randomUUID()}`)
   return { session, patient, active, consultation, record, section, job, export: exported, dataExport, word }
 }
