@@ -50,7 +50,7 @@ test('starts and pauses by Space, also after a click on a button, and its round 
   const atRest = await top('Iniciar gravação')
   await stage.page.keyboard.press('Space')
   await waitForText('O navegador não garantiu o espaço')
-  expect(await top('Pausar gravação')).toBe(atRest)
+  await eventually(async () => expect(await top('Pausar gravação')).toBe(atRest))
   // A button that the pointer left focused does not take Space from the recording.
   const patient = button('Paciente')
   const isChosen = () => patient.getAttribute('aria-pressed')
@@ -60,7 +60,7 @@ test('starts and pauses by Space, also after a click on a button, and its round 
   await stage.page.keyboard.press('Space')
   await waitForText('Pausado')
   expect(await isChosen()).toBe('false')
-  expect(await top('Retomar gravação')).toBe(atRest)
+  await eventually(async () => expect(await top('Retomar gravação')).toBe(atRest))
   // Reached by Tab, the button keeps its own key.
   await button('Médico').focus()
   await stage.page.keyboard.press('Tab')

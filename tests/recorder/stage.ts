@@ -130,7 +130,7 @@ export class Stage {
   }
   async pause(): Promise<void> {
     await this.button('Pausar gravação').click()
-    await eventually(() => expect(this.room.said.at(-1)).toMatchObject({ action: 'pause' }))
+    await eventually(() => expect(this.said('toggle_transcription').at(-1)?.action).toBe('pause'))
   }
   async leave(): Promise<void> {
     await this.page.getByRole('link', { name: 'Sair' }).click()
