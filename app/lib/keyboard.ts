@@ -4,7 +4,7 @@ import { readSettings } from './settings.ts'
 
 const TYPED_INTO = 'input, textarea, select, [contenteditable=true], [role=menuitem], [role=option]'
 const OWN_KEYS = `${TYPED_INTO}, button, a, summary`
-/** Without the controls that a click leaves focused though nobody types there. */
+/** Leaves out radio buttons and checkboxes: a click gives them the focus, and they take no text. */
 const TYPED_INTO_BY_POINTER = TYPED_INTO.replace('input', 'input:not([type=radio], [type=checkbox])')
 
 /** True if the doctor wants shortcuts. Standard keys (Tab, arrows, Escape in a dialog) do not count. */

@@ -1,8 +1,8 @@
 import type { DeviceAvailability } from './engine-order.ts'
 
 /**
- * What this page's recogniser does for the recording. `resting`: nothing is recorded here. `aside`: the room's engine
- * hears. `failed`: the same, after a failure for good here. `unheard`: nobody hears, because no sound leaves the device.
+ * States of this page's recogniser. `resting`: nothing is recorded here. `aside`: the room's engine
+ * hears. `failed`: the same, after a failure for good here. `unheard`: no engine hears, as no sound leaves the device.
  */
 export type DeviceHearing = 'resting' | 'aside' | 'hears' | 'failed' | 'unheard'
 
@@ -35,7 +35,7 @@ export const downloadFailed = 'O navegador não conseguiu baixar o português.'
 export const downloadAgain = 'Baixar de novo'
 /** Label of the button that lets a failed recogniser hear again. */
 export const tryAgainHere = 'Tentar de novo neste computador'
-/** Shown while nobody hears. */
+/** Shown while no engine hears. */
 export const unheardWarning =
   'O reconhecimento deste computador parou, e o áudio não sai daqui: o que for dito agora não vira texto.'
 export const unheardAdvice =

@@ -24,7 +24,7 @@ export type StatusFacts = {
   /** Audio that the room has stored and not transcribed. */
   behindMs: number
   protection: Protection
-  /** What this page's own recogniser does. */
+  /** State of this page's recogniser. */
   hearing: DeviceHearing
   /** 'Finalizar' was confirmed here. */
   finishing: boolean
@@ -106,7 +106,7 @@ const sending = ({ protection }: StatusFacts): string =>
 
 function recording(facts: StatusFacts): Status {
   const { protection, waitingMs, behindMs } = facts
-  // [DS17] The room gets silence: nothing of what is said now is stored or transcribed.
+  // [DS17] The room gets silence: it stores no sound and writes no text.
   if (facts.hearing === 'unheard') return status('danger', 'Gravando sem transcrever')
   if (isOffline(facts)) return keptHere(facts)
   if (!isOnDisk(protection)) return status('warn', unprotected[protection])

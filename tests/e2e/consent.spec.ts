@@ -37,7 +37,7 @@ test('refused: nothing records, the doctor types, and history says so', async ({
   await expect(question).toBeHidden()
   await expect(title).toBeFocused()
   await expect(title).toBeInViewport()
-  // Nothing covers the answer, and every word can be read: on a desktop, and enlarged to 200 %.
+  // The answer is not covered and every word can be read: on a desktop, and enlarged to 200 %.
   for (const size of [
     { width: 1440, height: 900 },
     { width: 720, height: 450 },

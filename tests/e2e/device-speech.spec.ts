@@ -167,7 +167,7 @@ test('goes on after every error of the recogniser, and another engine hears what
   expect(found.filter((count) => count === 1).length).toBeGreaterThanOrEqual(SPOKEN.length - 4)
 })
 
-/** What one page's recogniser wrote, in order. */
+/** Returns the texts of one page's recogniser, in order. */
 const heardBy = (page: Page): Promise<string[]> =>
   control(page, ({ sessions }) => sessions.flatMap(({ finals }) => finals))
 const oneText = (texts: string[]): string => texts.map(words).join(' ')
@@ -199,7 +199,7 @@ test('another screen takes over, is reloaded and finishes: every line is there o
   await expect(takeOver).toBeVisible()
   const log = page.getByRole('log')
   await expect(log.getByText(readable(first[1] ?? ''))).toBeVisible({ timeout: 30_000 })
-  // The third sentence is heard; its words come late.
+  // The recogniser hears the third sentence; its words come late.
   await expect(log.getByText((first[2] ?? '').split(' ').slice(0, 2).join(' '))).toBeVisible()
   await takeOver.click()
   await expect(page.getByText('A gravação continua em outra tela. Aqui ela foi pausada.')).toBeVisible()

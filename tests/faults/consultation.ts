@@ -11,7 +11,7 @@ import type { RecogniserMood, RecogniserReport } from './recogniser.ts'
 /** How long a page of a busy machine may take to draw what it knows. */
 const DRAWN_MS = 1_500
 const NO_SOUND = sha256(new Uint8Array())
-/** Words of a recogniser that answers garbage; nobody said them, and each is there once. */
+/** Words of a recogniser that answers garbage. No speaker said them, and each occurs once. */
 const isNoise = (word: string): boolean => /^ruido\d+$/.test(word)
 
 type Line = { at: number; text: string | null }
@@ -143,7 +143,7 @@ export abstract class Clinic {
 export abstract class Consultation<C extends Clinic = Clinic> {
   readonly screens: Screen[] = []
   readonly recoveries: number[] = []
-  /** What the recognisers of closed pages did. */
+  /** Reports of the recognisers of closed pages. */
   readonly recognisers: RecogniserReport[] = []
   /** Between the first page and the server. */
   abstract readonly network: CuttableNetwork

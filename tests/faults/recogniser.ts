@@ -1,7 +1,7 @@
 import { wordOf } from '#tests/testkit/engine/engine.ts'
 import { between, chosen, type Random, randomFrom } from '#tests/testkit/random.ts'
 
-/** The clock of the recogniser's browser. What `owner` asked for goes with it when it dies. */
+/** The clock of the recogniser's browser. An owner that dies takes its timers with it. */
 export type RecogniserWorld = {
   readonly now: number
   readonly faults: string[]
@@ -35,7 +35,7 @@ export class ScriptedRecogniser {
   mood: RecogniserMood = 'well'
   /** It took words for silence. */
   hasMissed = false
-  /** Numbers the words that nobody said: none is there twice. */
+  /** Number of the last word that no speaker said: each gets its own. */
   noise = 0
   /** Faults that have touched a session. */
   readonly struck = new Set<RecogniserFault>()
@@ -44,7 +44,7 @@ export class ScriptedRecogniser {
   readonly world: RecogniserWorld
   readonly random: Random
   readonly sessions = new Set<Recognition>()
-  /** What a real page records; elsewhere the page gives its own `Track`. */
+  /** The track of a real page; elsewhere the page gives its own `Track`. */
   track: Track | null = null
 
   constructor(world: RecogniserWorld, seed: number) {

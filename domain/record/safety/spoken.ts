@@ -79,7 +79,7 @@ function wordsOf(tokens: readonly Token[], at: number): Token[] | undefined {
 const spelled = (words: readonly string[], tokens: readonly Token[]): Token[] =>
   tokensOf(words.join(' ')).map((word, place) => ({ ...word, written: place === 0 ? writtenOf(tokens) : '' }))
 
-/** Returns one form for a number that is said in several: 'um ponto dois', 'trinta e oito e sete' of fever, 'b doze'. */
+/** Returns the tokens with one form for each number: of 'um ponto dois', 'trinta e oito e sete' of fever, 'b doze'. */
 function inOneForm(tokens: readonly Token[]): Token[] {
   const out: Token[] = []
   for (let at = 0; at < tokens.length; at++) {

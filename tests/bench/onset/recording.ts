@@ -20,7 +20,7 @@ const BEFORE_S = 120
 const LINES = 500
 
 type Recording = {
-  /** A page of its own that records a consultation of its own, heard by this engine. Its microphone begins anew. */
+  /** A page of its own that records a consultation of its own, heard by this engine. The microphone starts at 0. */
   record(engine: 'server' | 'device'): Promise<Page>
   url: string
   answered(): Promise<Answered[]>

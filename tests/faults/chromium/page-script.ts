@@ -15,7 +15,7 @@ type InPage = {
   speed: number
   next: number
   track: MediaStreamTrack | null
-  /** Of the page's recogniser; without one, nobody hears. */
+  /** Seed of the page's recogniser. */
   seed: number
   recogniser: ScriptedRecogniser | null
   heard(word: number): void

@@ -25,7 +25,7 @@ export function DeviceSpeechSetup({ session, snapshot }: Props) {
   }, [session, isChosen])
   // Keeps its space until the room's welcome and the browser's answer, so that the buttons below do not move.
   const mayShow = transcription.engine !== 'server' && (view.deviceSpeech !== null || !view.hasWelcome)
-  // While nobody hears, the alert above says it.
+  // The alert above says that no engine hears.
   if (!mayShow || hearing === 'unheard') return null
   const isDownloadable = availability?.state === 'downloadable' && hearing !== 'hears'
   const storesInRoom = hearing === 'hears' ? !isSoundKeptHere : audio.storeInRoom

@@ -26,8 +26,9 @@ export type Snapshot = {
   device: { deviceId: string; label: string } | null
   /** The chosen microphone failed to open; the previous one continues. */
   deviceFault: RecorderFault | null
-  /** What this page's recogniser does, and whether the room gets silence for the sound. */
+  /** Whether this page's recogniser hears. */
   hearing: DeviceHearing
+  /** The room gets silence in place of the sound. */
   isSoundKeptHere: boolean
   /** The local recording is on but cannot be stored. */
   localFailed: boolean
@@ -88,7 +89,7 @@ export class SnapshotStore {
   }
   /**
    * Changes values that move with every frame and result. While audio flows, the screen shows them with its next
-   * update, within half a second. A page that records asks before it is left, whatever these values are.
+   * update, within half a second. These values never decide whether the page asks before the doctor leaves it.
    */
   updateSoon(change: Partial<Snapshot>): void {
     const { recorder, view } = this.#snapshot

@@ -75,7 +75,7 @@ export class Sender {
   #granted = new Set<number>()
   /** Claimed takes that wait for a readable disk. */
   #unread = new Set<number>()
-  /** Takes of closed pages: nobody records into them. */
+  /** Takes of closed pages: no page records into them. */
   #left = new Set<number>()
   /** Frames being written to the queue. */
   #writing = new Map<number, number>()

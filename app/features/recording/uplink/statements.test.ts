@@ -56,7 +56,7 @@ test('[DS15] sends the last words of a page that died with their last frame', as
     ['cut', 5, 6],
     ['beyond', 6, 6],
   ])
-  // What the patient has withdrawn is not said any more.
+  // Withdrawn words are not sent again.
   await sender.discard(1)
   expect([sender.endOfLeft(1), sender.endOfLeft(2)]).toEqual([null, null])
 })
