@@ -42,7 +42,7 @@ export const cookiesOf = (answer: Response): string =>
     .join('; ')
 
 /** Resolves when no job waits or runs, of this doctor or of anyone: none may outlive its test. */
-export const jobsAreDone = (doctor?: { id: string }, timeout = 10_000) =>
+export const jobsAreDone = (doctor?: { id: string }, timeout = 20_000) =>
   vi.waitFor(
     async () => {
       const open = "jobs WHERE status IN ('queued', 'running') AND doctor_id IS ifnull(?, doctor_id)"
