@@ -48,8 +48,8 @@ export const MOST_GAPS = 1_000
 export const MOST_TYPED_LINES = 1_000
 /** [C38] Four hours of fast typing. Structuring and the checks read all lines: their time grows with the letters. */
 export const MOST_TYPED_LETTERS = 250_000
-/** [C48] Letters that a page may have recognised in so much stored audio, in samples: twice as fast as anyone speaks. */
-export const mostRecognisedLetters = (stored: number): number => 4_000 + (50 * stored) / SAMPLE_RATE
+/** [C48] Letters that a page may have recognised in so much stored audio, in samples: far more than anyone speaks. */
+export const mostRecognisedLetters = (stored: number): number => 400_000 + (200 * stored) / SAMPLE_RATE
 /** [C48] Each take has a few, and at most 300. */
 export const MOST_DEVICE_SPANS = 5_000
 /** [C37] Older pauses of a take are forgotten: they place lines that are written already. */

@@ -157,7 +157,7 @@ test('[C46] what the page missed without voice needs no engine; what it writes b
   expect(await stage.gaps()).toEqual([])
 })
 
-test('[C29][C47][C48] sound stays where a result has no words, and where an engine of the room heard it', async () => {
+test('[C29][C47] sound stays where a result has no words, and where an engine of the room heard it', async () => {
   const stage = await openStage()
   const { client, take } = await stage.recorder()
   client.say(spansOf(take, [0]))
@@ -167,10 +167,7 @@ test('[C29][C47][C48] sound stays where a result has no words, and where an engi
   await client.next('device_stored')
   const loud = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => LOUD + from + n)
   expect((await stage.spool(take)).words.slice(0, 14)).toEqual(loud(0, 14))
-  // More letters than anyone speaks are refused.
   await speak(client, take, 16, 4, LOUD + 16)
-  for (const at of [17, 18, 19]) client.say(resultOf(take, { from: at, to: at, text: `${at}`.repeat(2_000) }))
-  expect(await client.next('refused')).toMatchObject({ code: 'room_full' })
   // The recogniser has failed: the room's engine hears the rest, whose sound stays.
   client.say(spansOf(take))
   await speak(client, take, 20, 8, LOUD + 20)

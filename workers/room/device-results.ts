@@ -1,5 +1,6 @@
 import { isHolder } from '#domain/consultation/device-spans.ts'
 import { type DeviceResult, readDeviceResult } from '#domain/consultation/device-speech.ts'
+import { SAMPLE_RATE } from '#domain/consultation/frame.ts'
 import { mostRecognisedLetters } from '#domain/consultation/limits.ts'
 import { recognisedLetters } from '#domain/consultation/lines.ts'
 import type { Refusal, RoomEntry, ServerMessage } from '#domain/consultation/protocol.ts'
@@ -15,6 +16,13 @@ type Parts = {
   send(socket: string, message: ServerMessage): void
   refuse(socket: string, code: Refusal): void
 }
+
+/** Nobody speaks faster than so many letters a second. */
+const FASTEST = 20
+
+/** [C29] Returns where the words begin. More letters than fit after that place were spoken before it: then `from`. */
+const unspokenTo = ({ from, at, to, text }: DeviceResult): number =>
+  text.length * SAMPLE_RATE <= FASTEST * (to - at) ? at : from
 
 /** More are not kept here: the page keeps each until it is confirmed. */
 const MOST_WAITING = 500
@@ -44,7 +52,7 @@ export class DeviceResults {
     else if (reading === 'busy') this.#waiting = [...this.#waiting, { result, from }].slice(-MOST_WAITING)
     else {
       const empty = result.text === '' ? [reading.span] : []
-      const before = { from: reading.span.from, to: Math.max(reading.span.from, Math.min(result.at, reading.span.to)) }
+      const before = { from: reading.span.from, to: Math.max(reading.span.from, unspokenTo(result)) }
       const span = { take: take.take, ...reading.span }
       store({ type: 'lines', span, lines: reading.lines, session: 0, empty, device: { before } })
       send(from.socket, { type: 'device_stored', id: result.id })

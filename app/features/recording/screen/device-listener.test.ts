@@ -125,25 +125,3 @@ test('sound that stayed here for a lost server goes to the server again in the n
   expect([recognisers.length, listener.isSoundKeptHere]).toEqual([1, false])
   listener.dispose()
 })
-
-test('[DS2] a halt answers the frame that it cuts off, and only that one', async () => {
-  const { listener, results, spans, length } = page({})
-  const run = async (cutOff: number) => {
-    listener.begin(1, track)
-    recognisers.at(-1)?.onstart?.()
-    length.end += 8_000
-    // The last frame arrives after the halt.
-    listener.halt(Promise.resolve().then(() => (length.end += cutOff)))
-    recognisers.at(-1)?.onend?.()
-    await listener.halted()
-  }
-  await listener.look()
-  await run(3_030)
-  expect(results.at(-1)).toEqual({ take: 1, from: 8_000, at: 8_000, to: 11_030, text: '' })
-  expect(spans.at(-1)).toEqual([{ from: 0, to: 11_030 }])
-  // More than a frame was not cut off by the halt: the next engine hears it.
-  await run(5_000)
-  expect(results.at(-1)).toMatchObject({ to: 19_030 })
-  expect(spans.at(-1)?.at(-1)).toMatchObject({ to: 19_030 })
-  listener.dispose()
-})

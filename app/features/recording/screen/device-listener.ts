@@ -1,5 +1,4 @@
 import { readSettings } from '#app/lib/settings.ts'
-import { FRAME_SAMPLES } from '#domain/consultation/frame.ts'
 import type { DeviceSpan } from '#domain/recorder/device-speech.ts'
 import type { DeviceHearing } from '#domain/recorder/device-speech-line.ts'
 import { type DeviceAvailability, isServerLost, wantsDevice } from '#domain/recorder/engine-order.ts'
@@ -108,25 +107,12 @@ export class DeviceListener {
     this.#isListening = false
     this.#tell()
     if (!this.#speech || take === undefined) return
-    const haltedAt = this.#parts.position(take)
     const halting = this.#speech.halt()
     this.#ending = Promise.all([halting, captured]).then(() => {
       const { sender, statements } = this.#parts.uplink
       const end = sender?.end(take) ?? 0
       statements.endResults(take, end)
-      this.#coverLastFrame(take, haltedAt, end)
     })
-  }
-
-  /** [DS2] The recogniser also heard the frame that the halt cut off, which came after the place of the halt. */
-  #coverLastFrame(take: number, from: number, to: number): void {
-    const spans = this.#spans.get(take) ?? []
-    const last = spans.at(-1)
-    if (last?.to !== from || to <= from || to - from > FRAME_SAMPLES) return
-    this.#spans.set(take, [...spans.slice(0, -1), { from: last.from, to }])
-    const { statements } = this.#parts.uplink
-    statements.hears(take, this.#spans.get(take) ?? [])
-    statements.result({ id: crypto.randomUUID(), wall: Date.now(), take, from, at: from, to, text: '' })
   }
 
   /** Resolves when the last results of the last run are with the uplink. */
