@@ -1,4 +1,3 @@
-import { SAMPLE_RATE } from './frame.ts'
 import type { ClientMessage } from './protocol.ts'
 
 /** A token bucket: `size` at once, then `perSecond`. `tokens` may be negative: that many are owed. */
@@ -48,8 +47,8 @@ export const MOST_GAPS = 1_000
 export const MOST_TYPED_LINES = 1_000
 /** [C38] Four hours of fast typing. Structuring and the checks read all lines: their time grows with the letters. */
 export const MOST_TYPED_LETTERS = 250_000
-/** [C48] Letters that a page may have recognised in so much stored audio, in samples: far more than anyone speaks. */
-export const mostRecognisedLetters = (stored: number): number => 400_000 + (200 * stored) / SAMPLE_RATE
+/** [C48] Seven hours of talk in one take: a fast speaker says some 16 letters a second. */
+export const MOST_RECOGNISED_LETTERS = 400_000
 /** [C48] Each take has a few, and at most 300. */
 export const MOST_DEVICE_SPANS = 5_000
 /** [C37] Older pauses of a take are forgotten: they place lines that are written already. */

@@ -54,7 +54,7 @@ function isSureHalf(words: readonly NumberToken[], read: Read): boolean {
   return isTemperature(words, read) && !describing.test(next)
 }
 
-/** Whether the words around the number leave it open which number is meant. */
+/** Returns true if the words around the number allow another number. */
 function isUnclear(words: readonly NumberToken[], { from, to, value }: Numeral): boolean {
   const spoken = words.slice(from, to).map(({ word }) => word)
   const [next, then] = [words[to]?.word ?? '', words[to + 1]?.word ?? '']
@@ -74,7 +74,7 @@ function isUnclear(words: readonly NumberToken[], { from, to, value }: Numeral):
   return words[from - 1]?.word === 'de' && value < 100 && (small[last] ?? 10) < 10 && forms.test(unitOf(next) ?? '')
 }
 
-/** Whether the words around a number alone show that it is one: a unit, a time, a date, a score. */
+/** Returns true if the words around a number show that it is one: a unit, a time, a date, a score. */
 function isSureAlone(words: readonly NumberToken[], { from, to, value }: Numeral): boolean {
   if (!Number.isInteger(value) || value > LARGEST_WORD) return true
   const [before, next, then] = [words[from - 1]?.word ?? '', words[to]?.word ?? '', words[to + 1]?.word ?? '']

@@ -16,13 +16,13 @@ const DEVICE_TARGET_MS = 100
 export const onset: Bench = (run) =>
   withRecording('onset', { shape: 'onset', seconds: ONSETS * EVERY_S }, async ({ record, answered }) => {
     const server = await record('server')
-    const heard = await recordOnsets(server, run)
+    const serverOnsets = await recordOnsets(server, run)
     const engine = await answered()
     await server.context().close()
     const device = await record('device')
     const { painted } = await recordOnsets(device, run)
     const writes = (await device.evaluate('window.__speech.writes')) as SpeechControl['writes']
-    return [...linesOf(heard, engine, run), deviceLine(painted, writes, run)]
+    return [...linesOf(serverOnsets, engine, run), deviceLine(painted, writes, run)]
   })
 
 async function recordOnsets(page: Page, { quick }: Run): Promise<Watched> {

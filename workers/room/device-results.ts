@@ -1,7 +1,7 @@
 import { isHolder } from '#domain/consultation/device-spans.ts'
 import { type DeviceResult, readDeviceResult } from '#domain/consultation/device-speech.ts'
 import { SAMPLE_RATE } from '#domain/consultation/frame.ts'
-import { mostRecognisedLetters } from '#domain/consultation/limits.ts'
+import { MOST_RECOGNISED_LETTERS } from '#domain/consultation/limits.ts'
 import { recognisedLetters } from '#domain/consultation/lines.ts'
 import type { Refusal, RoomEntry, ServerMessage } from '#domain/consultation/protocol.ts'
 import { type From, type RoomState, takesOf } from '#domain/consultation/state.ts'
@@ -17,7 +17,7 @@ type Parts = {
   refuse(socket: string, code: Refusal): void
 }
 
-/** Nobody speaks faster than so many letters a second. */
+/** Letters a second: a fast speaker says some 16. */
 const FASTEST = 20
 
 /** [C29] Returns where the words begin. More letters than fit after that place were spoken before it: then `from`. */
@@ -47,7 +47,7 @@ export class DeviceResults {
     else if (state.phase === 'flushing') refuse(from.socket, 'finishing')
     else if (!take || !isHolder(take, from)) refuse(from.socket, take ? 'not_recorder' : 'unknown_take')
     else if (!reading || reading === 'not_stored') refuse(from.socket, 'bad_message')
-    else if (recognisedLetters(this.#parts.entries(), take.take) > mostRecognisedLetters(take.stored))
+    else if (recognisedLetters(this.#parts.entries(), take.take) > MOST_RECOGNISED_LETTERS)
       refuse(from.socket, 'room_full')
     else if (reading === 'busy') this.#waiting = [...this.#waiting, { result, from }].slice(-MOST_WAITING)
     else {

@@ -25,15 +25,15 @@ test('[DS15] sends the last words of a page that died with their last frame', as
   const results = [resultAt('whole', 2, 3), resultAt('cut', 5, 6.5), resultAt('beyond', 6.5, 6.8)]
   await kept.change({ results: [...results, resultAt('own', 0, 0.5, 2)] })
   let stored = 4 * FRAME
-  const said: ClientMessage[] = []
+  const messages: ClientMessage[] = []
   const lengthsOf = {
     recorded: (take: number) => sender.end(take),
     stored: (take: number) => (take === 1 ? stored : 0),
     endOfLeft: (take: number) => sender.endOfLeft(take),
   }
-  const statements = new Statements(kept, (message) => said.push(message) > 0, lengthsOf)
+  const statements = new Statements(kept, (message) => messages.push(message) > 0, lengthsOf)
   const sentResults = () =>
-    said.flatMap((one) => (one.type === 'device_result' ? [[one.id, one.from / FRAME, one.to / FRAME]] : []))
+    messages.flatMap((one) => (one.type === 'device_result' ? [[one.id, one.from / FRAME, one.to / FRAME]] : []))
 
   // This page records take 2; another one still has take 1.
   sender.claimed(2)

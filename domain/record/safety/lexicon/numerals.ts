@@ -1,4 +1,4 @@
-// Numbers as they are said, and what they count.
+// Spoken numbers, and the words for what they count.
 
 /** A table without the names of every object: 'constructor' is no number. */
 const table = (values: Record<string, number>): Record<string, number> => Object.assign(Object.create(null), values)
