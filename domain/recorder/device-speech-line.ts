@@ -39,7 +39,7 @@ export const tryAgainHere = 'Tentar de novo neste computador'
 export const unheardWarning =
   'O reconhecimento deste computador parou, e o áudio não sai daqui: o que for dito agora não vira texto.'
 export const unheardAdvice =
-  'Se ele não voltar, digite as falas, ou ligue «Guardar o áudio no servidor» nas configurações de áudio.'
+  'Se ele não voltar, digite as falas, ou ligue “Guardar o áudio no servidor durante a consulta” nas configurações.'
 
 /**
  * Returns the line about recognition on this device, without the button. It names the engine that hears instead where
