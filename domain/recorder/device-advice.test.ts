@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceAdvice } from './device-advice.ts'
+import { deviceAdvice, permissionSteps } from './device-advice.ts'
 
 const agents = {
   iphone:
@@ -27,4 +27,15 @@ test('[R15] says what each browser does in the background, and that it cannot be
     // A word before starting, no wall of text.
     expect(deviceAdvice(agent, 0).join(' ').split(' ').length).toBeLessThan(70)
   }
+})
+
+test('says how each browser allows a refused microphone again', () => {
+  const steps = (agent: keyof typeof agents, touchPoints = 0) => permissionSteps(agents[agent], touchPoints)
+  expect(steps('iphone', 5)).toContain('Ajustes do Site')
+  expect(steps('mac', 5)).toBe(steps('iphone', 5))
+  expect(steps('chromeOnIphone', 5)).toContain('escolha Chrome')
+  expect(steps('android', 5)).toContain('Permissões')
+  expect(steps('mac')).toContain('Safari > Ajustes')
+  expect(steps('firefox')).toContain('remova o bloqueio')
+  expect(steps('macChrome')).toBe(steps('edge'))
 })

@@ -182,7 +182,7 @@ const microphone = statesOf('new', {
     }),
     [recording, faulty(recorderFaults.devices)],
   ],
-  'dashboard/microphone-not-allowed': [refused('NotAllowedError')],
+  'dashboard/microphone-not-allowed': [refused('NotAllowedError'), at(RECORDER, /permita o microfone para este site/)],
   'dashboard/microphone-not-found': [refused('NotFoundError')],
   'dashboard/microphone-not-readable': [refused('NotReadableError')],
   'dashboard/microphone-overconstrained': [refused('OverconstrainedError')],

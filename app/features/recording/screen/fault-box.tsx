@@ -1,6 +1,7 @@
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { Technical } from '#app/ui/states.tsx'
+import { permissionSteps } from '#domain/recorder/device-advice.ts'
 import { tryAgainHere, unheardAdvice, unheardWarning } from '#domain/recorder/device-speech-line.ts'
 import { permissionNeeded } from '#domain/recorder/microphone.ts'
 import { faultOf } from '#domain/recorder/recorder.ts'
@@ -42,7 +43,10 @@ export function FaultBox({ session, snapshot, onStart }: Props) {
       </Box>
     )
   }
-  if (fault) return <Box message={fault.message} technical={fault.technical} />
+  if (fault) {
+    const advice = fault.denied ? permissionSteps(navigator.userAgent, navigator.maxTouchPoints) : undefined
+    return <Box message={fault.message} advice={advice} technical={fault.technical} />
+  }
   if (snapshot.hearing === 'unheard' && recorder.name === 'recording') {
     return (
       <Box message={unheardWarning} advice={unheardAdvice}>
