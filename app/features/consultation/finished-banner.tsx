@@ -58,7 +58,10 @@ export function FinishedBanner({ consultation, record, actions, justFinished }: 
           </p>
           <p className="mt-1 text-sm text-ink-2">{consentStatement(consultation.consent, format.zone)}</p>
         </div>
-        <div className="flex flex-wrap gap-2">{actions}</div>
+        {/* On a small screen the next step stays in sight, above the tabs. */}
+        <div className="flex flex-wrap gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-tabs max-lg:z-10 max-lg:border-t max-lg:border-line max-lg:bg-surface max-lg:px-4 max-lg:py-2">
+          {actions}
+        </div>
       </div>
       {record && <Summary record={record} />}
     </Card>

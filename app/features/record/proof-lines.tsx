@@ -220,7 +220,7 @@ export function ProofSheet({ of, onClose, children }: ProofSheetProps) {
   return (
     <div
       ref={sheet}
-      className="sticky bottom-2 z-5 mt-3 max-h-[46dvh] overflow-y-auto rounded-m border border-line-strong bg-surface p-4 shadow-raised @panel:hidden"
+      className="sticky bottom-above-tabs z-5 mt-3 max-h-[46dvh] overflow-y-auto rounded-m border border-line-strong bg-surface p-4 shadow-raised @panel:hidden"
     >
       <div className="mb-1.5 flex items-center justify-between">
         <h3 className="text-sm font-heavy">O que comprova esta frase</h3>

@@ -19,10 +19,13 @@ type Props = {
   open: boolean
   /** No recording runs: lines come from typing only. */
   prominent: boolean
+  /** Small screens show it only while it is used; a button in the footer opens it. */
+  isUsed: boolean
+  onUsed: (isUsed: boolean) => void
 }
 
 /** The doctor types a line into the transcript. Enter sends, Shift+Enter breaks the line. */
-export function ComposeLine({ commands, open, prominent }: Props) {
+export function ComposeLine({ commands, open, prominent, isUsed, onUsed }: Props) {
   const [text, setText] = useState('')
   const [speaker, setSpeaker] = useState<Speaker | null>('doctor')
   const box = useRef<HTMLTextAreaElement>(null)
@@ -32,6 +35,9 @@ export function ComposeLine({ commands, open, prominent }: Props) {
     if (prominent && !wasProminent.current) box.current?.focus()
     wasProminent.current = prominent
   }, [prominent])
+  useEffect(() => {
+    if (isUsed) box.current?.focus()
+  }, [isUsed])
 
   const line = text.trim()
   function sendLine() {
@@ -71,7 +77,14 @@ export function ComposeLine({ commands, open, prominent }: Props) {
   return (
     <form
       onSubmit={send}
-      className={cx('flex flex-col gap-2 border-t border-line px-4', prominent ? 'bg-accent-soft/40 py-3' : 'py-2')}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!unsent && !currentTarget.contains(relatedTarget)) onUsed(false)
+      }}
+      className={cx(
+        'flex flex-col gap-2 border-t border-line px-4',
+        prominent ? 'bg-accent-soft/40 py-3' : 'py-2',
+        !prominent && !isUsed && 'max-lg:hidden',
+      )}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className={cx('text-sm font-semibold', !prominent && 'sr-only')}>Escrever fala</span>

@@ -1,5 +1,6 @@
-import { ChevronDown, ChevronUp, Copy, Download } from 'lucide-react'
+import { ChevronDown, ChevronUp, Copy, Download, Search as SearchIcon } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { plural, useFormat } from '#app/lib/format.tsx'
 import { isFreeCharacter, useKeys } from '#app/lib/keyboard.ts'
 import { saveFile } from '#app/lib/save-file.ts'
@@ -33,6 +34,13 @@ type Props = {
 export function PanelHead({ consultation, entries, gaps, consent, search, state }: Props) {
   const format = useFormat()
   const { patientName, consultationType, startTime } = consultation
+  const [searching, setSearching] = useState(false)
+  const field = useRef<HTMLDivElement>(null)
+  function startSearch() {
+    // The hidden field of a small screen cannot take the focus.
+    flushSync(() => setSearching(true))
+    field.current?.querySelector('input')?.focus()
+  }
   const copyAll = () =>
     copyAndTell(transcriptText(entries, gaps), 'Toda a transcrição foi copiada', 'Erro ao copiar transcrição')
   function save() {
@@ -54,13 +62,21 @@ export function PanelHead({ consultation, entries, gaps, consent, search, state 
         </div>
         {state}
       </div>
-      <div className="ml-auto flex min-w-0 items-center justify-end gap-1 max-sm:w-full max-sm:flex-wrap">
-        <SearchBox search={search} />
+      <div className="ml-auto flex min-w-0 items-center justify-end gap-1 max-sm:contents">
+        <div
+          ref={field}
+          className={cx('max-sm:order-last max-sm:w-full', !searching && !search.text && 'max-sm:hidden')}
+        >
+          <SearchBox search={search} onStart={startSearch} onEnd={() => setSearching(false)} />
+        </div>
+        <IconButton label="Buscar" size="sm" className="sm:hidden" onClick={startSearch}>
+          <SearchIcon aria-hidden className="size-4.5" />
+        </IconButton>
         <Button icon={Copy} variant="quiet" size="sm" disabled={entries.length === 0} onClick={copyAll}>
-          Copiar Tudo
+          <span className="max-sm:sr-only">Copiar Tudo</span>
         </Button>
         <Button icon={Download} variant="quiet" size="sm" disabled={entries.length === 0} onClick={save}>
-          Exportar
+          <span className="max-sm:sr-only">Exportar</span>
         </Button>
       </div>
     </header>
@@ -71,14 +87,14 @@ export function PanelHead({ consultation, entries, gaps, consent, search, state 
  * '/' focuses it from anywhere, Enter goes to the next match, Shift+Enter to the previous one, Escape to the
  * transcript.
  */
-function SearchBox({ search }: { search: Search }) {
+function SearchBox({ search, onStart, onEnd }: { search: Search; onStart: () => void; onEnd: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   const { text, found, place } = search
 
   useKeys((event) => {
     if (event.key !== '/' || !isFreeCharacter(event)) return
     event.preventDefault()
-    box.current?.querySelector('input')?.focus()
+    onStart()
   })
 
   return (
@@ -101,6 +117,7 @@ function SearchBox({ search }: { search: Search }) {
           closeOnEscape(true, () => {
             const line = search.current === null ? null : lineOf(search.current)
             search.write('')
+            onEnd()
             giveFocus(line ?? transcriptOf(box) ?? box)
           })(event)
         }}

@@ -1,4 +1,4 @@
-import { ArrowDown, Clock } from 'lucide-react'
+import { ArrowDown, Clock, PenLine } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { plural } from '#app/lib/format.tsx'
 import { isFreeCharacter, useKeys } from '#app/lib/keyboard.ts'
@@ -82,6 +82,7 @@ export function TranscriptPanel({ view, commands, consultation, pending = none, 
     else offline()
   })
 
+  const [writing, setWriting] = useState(false)
   const typing = view.hasWelcome && (view.consent === 'refused' || view.consent === 'revoked')
   return (
     <Card
@@ -96,7 +97,14 @@ export function TranscriptPanel({ view, commands, consultation, pending = none, 
         consent={consent}
         search={search}
         state={
-          view.connection === 'connected' ? <Badge tone="ok">Conectado</Badge> : <Badge tone="warn">Desconectado</Badge>
+          // The recorder's bar says it on a small screen.
+          <span className="max-sm:hidden">
+            {view.connection === 'connected' ? (
+              <Badge tone="ok">Conectado</Badge>
+            ) : (
+              <Badge tone="warn">Desconectado</Badge>
+            )}
+          </span>
         }
       />
       <div
@@ -132,9 +140,16 @@ export function TranscriptPanel({ view, commands, consultation, pending = none, 
           </div>
         )}
       </div>
-      {view.hasWelcome && <ComposeLine commands={commands} open={active} prominent={typing} />}
+      {view.hasWelcome && (
+        <ComposeLine commands={commands} open={active} prominent={typing} isUsed={writing} onUsed={setWriting} />
+      )}
       <footer className="flex items-center gap-3 border-t border-line px-4 py-3 text-sm text-ink-2">
-        <span>{entryCountLabel(entries.length)}</span>
+        <span className="max-sm:sr-only">{entryCountLabel(entries.length)}</span>
+        {active && view.hasWelcome && !typing && !writing && (
+          <Button icon={PenLine} className="lg:hidden" onClick={() => setWriting(true)}>
+            Escrever fala
+          </Button>
+        )}
         {active && (
           <Button variant="primary" className="ml-auto" disabled={!view.hasWelcome} onClick={commands.askFinish}>
             Finalizar Consulta

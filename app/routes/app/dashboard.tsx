@@ -179,7 +179,7 @@ function Finished({ detail, signer, gate, editor, justFinished }: FinishedProps)
   const playback = useHearAgain(consultation.id)
   useForgottenRecording(consultation.id, Boolean(record?.signature))
   return (
-    <div className="mx-auto flex max-w-page flex-col gap-4 lg:min-h-workspace lg:[@media(min-height:760px)]:h-workspace">
+    <div className="mx-auto flex max-w-page flex-col gap-4 max-lg:pb-16 lg:min-h-workspace lg:[@media(min-height:760px)]:h-workspace">
       <FinishedBanner
         justFinished={justFinished}
         consultation={consultation}

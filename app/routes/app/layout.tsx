@@ -16,7 +16,7 @@ import { Header } from './shell/header.tsx'
 import { OfflineLine } from './shell/offline-line.tsx'
 import { PageSkeleton, useSlowPage } from './shell/page-skeleton.tsx'
 import { Reopening, useLeftovers } from './shell/reopening.tsx'
-import { Sidebar } from './shell/sidebar.tsx'
+import { Sidebar, Tabs } from './shell/sidebar.tsx'
 import { isWorkPlace, placeOf, useConsultationHere, usePageFocus, usePlace } from './shell/use-place.ts'
 import { warmRoutes } from './shell/warm-routes.ts'
 
@@ -111,14 +111,21 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
       >
         Ir para o conteúdo
       </a>
-      <Header session={session} refused={leftovers.filter(({ state }) => state === 'refused')} />
+      <Header
+        session={session}
+        refused={leftovers.filter(({ state }) => state === 'refused')}
+        hasMenu={here !== null}
+      />
       <OfflineLine />
       <Sidebar narrow={narrow} onToggle={toggle} />
       <main
         id="conteudo"
         tabIndex={-1}
         aria-busy={navigating || undefined}
-        className="relative min-w-0 p-4 outline-none [--above:var(--strip,0px)] has-[>[data-reopening]]:[--above:calc(79px+var(--strip,0px))] lg:p-6"
+        className={cx(
+          'relative min-w-0 p-4 outline-none [--above:var(--strip,0px)] has-[>[data-reopening]]:[--above:calc(79px+var(--strip,0px))] lg:p-6',
+          here === null && 'max-lg:pb-20 max-lg:[--tabs:56px]',
+        )}
       >
         {navigating && <span aria-hidden className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-accent" />}
         <SessionKeeper session={session} />
@@ -129,6 +136,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
           <Outlet />
         </div>
       </main>
+      {here === null && <Tabs />}
     </div>
   )
 }

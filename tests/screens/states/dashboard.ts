@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { permissionSteps } from '#domain/recorder/device-advice.ts'
 import {
   downloadAgain,
   downloadFailed,
@@ -182,7 +183,7 @@ const microphone = statesOf('new', {
     }),
     [recording, faulty(recorderFaults.devices)],
   ],
-  'dashboard/microphone-not-allowed': [refused('NotAllowedError'), at(RECORDER, /permita o microfone para este site/)],
+  'dashboard/microphone-not-allowed': [refused('NotAllowedError'), at(RECORDER, permissionSteps('Chrome', 0))],
   'dashboard/microphone-not-found': [refused('NotFoundError')],
   'dashboard/microphone-not-readable': [refused('NotReadableError')],
   'dashboard/microphone-overconstrained': [refused('OverconstrainedError')],

@@ -72,11 +72,11 @@ const helena = statesOf('helena', {
     [enter('/app/patients'), click('Recolher menu'), has('button', 'Expandir menu')],
     // Its name for a screen reader, and the one that the pointer brings.
     (page) => page.getByRole('link', { name: 'Histórico' }).hover(),
-    (page) => expect(page.getByText('Histórico', { exact: true })).toHaveCount(2),
+    (page) => expect(page.getByText('Histórico', { exact: true }).filter({ visible: true })).toHaveCount(2),
   ],
   'shell/drawer': [
     (page) => page.setViewportSize({ width: 390, height: 844 }),
-    [enter('/app/patients'), click('Abrir menu'), has('dialog'), has('link', 'Pacientes')],
+    [visit('openVisit', CONCEICAO), click('Abrir menu'), has('dialog'), has('link', 'Pacientes')],
   ],
   'shell/notifications-failed': [fails(/\/api\/notifications$/, 500), notifications, has('button', 'Tentar novamente')],
   'shell/notifications-loading': [

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useSettings } from '#app/lib/settings.ts'
+import { cx } from '#app/ui/cx.ts'
 import {
   deviceSpeechLine,
   downloadAgain,
@@ -29,13 +30,18 @@ export function DeviceSpeechSetup({ session, snapshot }: Props) {
   if (!mayShow || hearing === 'unheard') return null
   const isDownloadable = availability?.state === 'downloadable' && hearing !== 'hears'
   const storesInRoom = hearing === 'hears' ? !isSoundKeptHere : audio.storeInRoom
+  // On a small screen the recorder's bar has no room for an offer.
+  const isOffer = isDownloadable && !hasFailed && snapshot.recorder.name === 'recording'
   const facts = { hearing, isChosen, storesInRoom, server: serverOf(view) }
   const tryAgain = () => {
     look()
     void session?.tryAgainHere()
   }
   return (
-    <p aria-live="polite" className="-mt-1 min-h-8 text-xs sm:max-lg:min-h-4 leading-4 text-ink-3">
+    <p
+      aria-live="polite"
+      className={cx('-mt-1 min-h-8 text-xs leading-4 text-ink-3 sm:max-lg:min-h-4', isOffer && 'max-lg:hidden')}
+    >
       {availability && <span>{deviceSpeechLine({ availability, ...facts })}</span>}
       {isDownloadable && hasFailed && <span className="text-warn">{downloadFailed} </span>}
       {isDownloadable && <LinkButton onClick={install}>{hasFailed ? downloadAgain : downloadLabel}</LinkButton>}

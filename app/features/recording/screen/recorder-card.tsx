@@ -29,6 +29,7 @@ const WAITING = 'Aguardando...'
 type Props = {
   session: RecordingSession | null
   snapshot: Snapshot
+  patientName: string
   /** The notice beside it is unanswered: recording cannot start yet. */
   unasked: boolean
   /** Shows the explanation before the first recording on a device, then starts. */
@@ -41,7 +42,8 @@ type Props = {
 }
 
 /** Shows whether it records, hears and has a fault. Below 900 px a bar in reach of the thumb. */
-export function RecorderCard({ session, snapshot, unasked, onStart, onPress, onFinish, onAskAgain }: Props) {
+export function RecorderCard({ session, snapshot, patientName, unasked, ...actions }: Props) {
+  const { onStart, onPress, onFinish, onAskAgain } = actions
   const { shortcuts } = useSettings().interface
   const { view, recorder, finishing } = snapshot
   const facts = { ...snapshot, behindMs: behindMs(view) }
@@ -81,20 +83,11 @@ export function RecorderCard({ session, snapshot, unasked, onStart, onPress, onF
           </span>
         )}
       </p>
-      {/* Must not move the buttons: below them from 1024 px, above them in the bar at the bottom. Keeps its space at rest. */}
-      {!typing && !over && !unasked && snapshot.protection === 'unpromised' && (
-        <p
-          className={cx(
-            '-mt-2 text-xs leading-snug text-ink-3 lg:order-last lg:mt-0',
-            recorder.name !== 'recording' && 'invisible',
-          )}
-        >
-          {unpromisedNote}
-        </p>
-      )}
       {!typing && !over && <DeviceSpeechSetup session={session} snapshot={snapshot} />}
       <div className={cx('flex items-center gap-3 lg:flex-col', unasked && 'hidden')}>
         <div className="flex min-w-0 flex-1 flex-col gap-1 lg:w-full lg:items-center lg:gap-3">
+          {/* On a small screen the patient's card scrolls away. */}
+          <p className="truncate text-sm leading-tight font-strong lg:hidden">{patientName}</p>
           {!typing && (
             <>
               <Timer
@@ -269,6 +262,7 @@ function DeviceMenu({ session, snapshot }: { session: RecordingSession | null; s
             }
           >
             {devices.length === 0 && <MenuNote>Nenhum outro microfone</MenuNote>}
+            {snapshot.protection === 'unpromised' && <MenuNote>{unpromisedNote}</MenuNote>}
             {devices.map((one) => (
               <MenuItem key={one.deviceId} onClick={() => void session?.chooseDevice(one.deviceId)}>
                 <Check

@@ -93,6 +93,7 @@ export function ConsultationWorkspace({ consultation, session, snapshot, ...part
         <RecorderCard
           session={session}
           snapshot={snapshot}
+          patientName={consultation.patientName}
           unasked={consent === 'unasked' && view.status === 'active' && !snapshot.finishing}
           onStart={first.before}
           onPress={press}

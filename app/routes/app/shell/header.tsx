@@ -24,15 +24,18 @@ type Props = {
   refused: readonly LeftAudio[]
 }
 
-export function Header({ session, refused }: Props) {
+/** `hasMenu`: the recorder's bar is where small screens have their tabs, so a button opens the list instead. */
+export function Header({ session, refused, hasMenu }: Props & { hasMenu: boolean }) {
   const [navOpen, setNavOpen] = useState(false)
   const { place, shown } = usePlace()
   const navigate = useNavigate()
   return (
-    <header className="sticky top-0 z-20 col-span-full flex items-center gap-2 border-b border-line bg-surface px-2 sm:px-4 lg:px-6">
-      <IconButton label="Abrir menu" className="lg:hidden" onClick={() => setNavOpen(true)}>
-        <MenuIcon aria-hidden className="size-5" />
-      </IconButton>
+    <header className="sticky top-0 z-20 col-span-full low:static flex items-center gap-2 border-b border-line bg-surface px-2 sm:px-4 lg:px-6">
+      {hasMenu && (
+        <IconButton label="Abrir menu" className="lg:hidden" onClick={() => setNavOpen(true)}>
+          <MenuIcon aria-hidden className="size-5" />
+        </IconButton>
+      )}
       <Link to="/app/dashboard" className="flex items-baseline gap-2.5 rounded-s px-1 py-1">
         <b className="font-serif text-xl leading-none font-semibold tracking-tight">Relato</b>
         <span className="hidden text-xs text-ink-3 md:inline">Sistema de Consultas Médicas</span>

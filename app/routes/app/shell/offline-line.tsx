@@ -11,7 +11,7 @@ export function OfflineLine() {
   const recording = useRecordingHere()
   const back = useIsBack(online)
   return (
-    <div role="status" data-strip={!online || back || undefined} className="sticky top-14 z-10 col-span-full">
+    <div role="status" data-strip={!online || back || undefined} className="sticky top-header z-10 col-span-full">
       {!online && (
         <p className="flex min-h-9 items-center gap-2.5 border-b border-warn/30 bg-warn-soft px-4 py-1.5 text-sm leading-snug lg:px-6">
           <WifiOff aria-hidden className="size-4 shrink-0 text-warn" />

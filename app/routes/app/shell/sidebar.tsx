@@ -3,7 +3,7 @@ import { NavLink } from 'react-router'
 import { cx } from '#app/ui/cx.ts'
 import { Tooltip } from '#app/ui/tooltip.tsx'
 
-/** 280 px, or 80 px with icons alone. On small screens the header's menu button opens the same list. */
+/** 280 px, or 80 px with icons alone. On small screens, tabs at the bottom take its place. */
 export function Sidebar({ narrow, onToggle }: { narrow: boolean; onToggle: () => void }) {
   const label = narrow ? 'Expandir menu' : 'Recolher menu'
   const Icon = narrow ? PanelLeftOpen : PanelLeftClose
@@ -28,6 +28,36 @@ export function Sidebar({ narrow, onToggle }: { narrow: boolean; onToggle: () =>
           {!narrow && <span className="text-sm">{label}</span>}
         </button>
       </Tooltip>
+    </nav>
+  )
+}
+
+/** The same list on small screens, at the bottom. Styles let pages and toasts end above it. */
+export function Tabs() {
+  return (
+    <nav
+      aria-label="Principal"
+      data-tabs
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-home-indicator lg:hidden"
+    >
+      <ul className="grid h-14 grid-cols-4">
+        {items.map(({ to, label, Icon }) => (
+          <li key={to} className="min-w-0">
+            <NavLink
+              to={to}
+              className={({ isActive }) =>
+                cx(
+                  'flex h-full flex-col items-center justify-center gap-0.5 text-xs',
+                  isActive ? 'font-semibold text-accent' : 'font-medium text-ink-2',
+                )
+              }
+            >
+              <Icon aria-hidden className="size-5 shrink-0" />
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
     </nav>
   )
 }
