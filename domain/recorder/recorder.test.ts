@@ -27,12 +27,15 @@ function run(...events: RecorderEvent[]) {
   }
   return { state, effects, names: effects.at(-1) }
 }
-const ready: RecorderEvent[] = [press(1), { type: 'granted', token: 1 }]
+const granted = (token: number, side = room): RecorderEvent => ({ type: 'granted', token, room: side })
+const ready: RecorderEvent[] = [{ type: 'permission_known' }]
 const recording: RecorderEvent[] = [...ready, press(2), { type: 'claimed', take: 7 }]
 
-test('[R1] the main button asks for permission, starts, pauses and resumes, and reports each step to the room', () => {
+test('[R1] the main button asks for permission and starts in one press, pauses and resumes, and reports each step', () => {
   const { state, effects } = run(
-    ...recording,
+    press(1),
+    granted(1),
+    { type: 'claimed', take: 7 },
     press(3, mine),
     press(4, mine),
     { type: 'stop', token: 5 },
@@ -40,7 +43,6 @@ test('[R1] the main button asks for permission, starts, pauses and resumes, and 
   )
   expect(effects).toEqual([
     ['open_microphone'],
-    [],
     ['claim'],
     ['capture'],
     ['halt', 'say pause'],
@@ -73,7 +75,7 @@ test("[R2] shows the message of the microphone's failure; another press asks aga
 })
 
 test('[R3] an answer to an older start changes nothing', () => {
-  const twice = run(press(1), { type: 'leave' }, press(2), { type: 'granted', token: 1 })
+  const twice = run(press(1), { type: 'leave' }, press(2), granted(1))
   expect(twice.state).toEqual({ name: 'requesting_permission', token: 2, goOn: false })
   expect(run(...ready, press(2), { type: 'claim_failed', token: 1 }).state.name).toBe('connecting')
   expect(run(...recording, { type: 'claim_failed', token: 2 }).state.name).toBe('recording')
@@ -115,10 +117,7 @@ test('[R7] a microphone that ends while recording alerts at once; the next one c
   const broken = run(...recording, { type: 'microphone_failed', fault: recorderFaults.ended })
   expect(broken.names).toEqual(['halt', 'say pause', 'close_microphone', 'alert'])
   expect(broken.state).toEqual({ name: 'error', fault: recorderFaults.ended, goOn: true })
-  const again = run(...recording, { type: 'microphone_failed', fault: recorderFaults.ended }, press(3), {
-    type: 'granted',
-    token: 3,
-  })
+  const again = run(...recording, { type: 'microphone_failed', fault: recorderFaults.ended }, press(3), granted(3))
   expect(again.state).toEqual({ name: 'connecting', token: 3, takeOver: false })
   // The lease is kept meanwhile.
   expect(transition(broken.state, { type: 'claimed', take: 7 }).effects).toEqual([])
@@ -170,6 +169,23 @@ test('[R12] stops, sends its last frame and shows the reason when another screen
   expect(run(over).state).toEqual(initialRecorder)
 })
 
+test("[R20] 'Finalizar' ends capture and keeps the take; nothing starts until the doctor undoes it", () => {
+  const ending: RecorderEvent = { type: 'ending', token: 8 }
+  const closing: RoomSide = { ...mine, open: false }
+  const ended = run(...recording, ending)
+  expect(ended).toMatchObject({ state: { name: 'paused', take: 7, fault: null }, names: ['halt', 'say pause'] })
+  expect(transition(ended.state, press(9, closing))).toEqual({ state: ended.state, effects: [] })
+  // Undone: the next press resumes in the same take. Not undone: it ends as any recording does.
+  expect(transition(ended.state, press(9, mine)).state).toEqual({ name: 'recording', take: 7 })
+  expect(transition(ended.state, { type: 'stop', token: 9 }).state.name).toBe('processing')
+  // A start that is under way ends too, and a microphone that returns by itself records nothing.
+  expect(run(...ready, press(2), ending).names).toEqual(['flush', 'say stop'])
+  expect(run(press(1), ending, granted(1)).state.name).toBe('processing')
+  const broken = run(...recording, { type: 'microphone_failed', fault: recorderFaults.muted }, ending)
+  expect(transition(broken.state, press(9, closing))).toEqual({ state: broken.state, effects: [] })
+  expect(run(press(1), granted(1, { ...room, open: false })).state).toEqual({ name: 'ready', fault: null })
+})
+
 test('[R13] does not start without consent, and stops at once when the patient withdraws it', () => {
   const unasked: RoomSide = { ...room, allowed: false }
   expect(run(press(1, unasked))).toMatchObject({ state: initialRecorder, names: [] })
@@ -179,10 +195,7 @@ test('[R13] does not start without consent, and stops at once when the patient w
   const withdrawn = run(...recording, { type: 'withdrawn' })
   expect(withdrawn).toMatchObject({ state: { name: 'idle' }, names: ['halt', 'say stop', 'close_microphone'] })
   // No late answer starts the recording again.
-  for (const late of [
-    { type: 'granted', token: 2 },
-    { type: 'flushed', token: 2 },
-  ] as const)
+  for (const late of [granted(2), { type: 'flushed', token: 2 }] as const)
     expect(transition(withdrawn.state, late)).toEqual({ state: withdrawn.state, effects: [] })
   expect(transition(withdrawn.state, { type: 'claimed', take: 8 }).effects).toEqual([{ type: 'say', action: 'stop' }])
   const broken = run(...recording, { type: 'microphone_failed', fault: recorderFaults.ended }, { type: 'withdrawn' })
@@ -197,13 +210,13 @@ test('[R11] leaving the screen stops the recording and closes the microphone, fr
   })
   const events: fc.Arbitrary<RecorderEvent> = fc.oneof(
     fc.record({
-      type: fc.constantFrom('main_button' as const, 'take_over' as const),
+      type: fc.constantFrom('main_button' as const, 'take_over' as const, 'granted' as const),
       token: fc.nat(5),
-      room: fc.constantFrom(room, mine, offline),
+      room: fc.constantFrom(room, mine, offline, { ...mine, open: false }),
     }),
     fc.record({
       type: fc.constantFrom(
-        'granted' as const,
+        'ending' as const,
         'claim_failed' as const,
         'stop' as const,
         'over' as const,

@@ -18,7 +18,7 @@ export type RecorderState =
   | { name: 'processing'; token: number; fault: RecorderFault | null }
   | { name: 'error'; fault: RecorderFault; goOn: boolean }
 
-/** The room as the recorder needs it. `allowed`: the patient has accepted the recording. */
+/** The room as the recorder needs it. `open`: the consultation runs and no end was requested. `allowed`: the patient has accepted the recording. */
 export type RoomSide = { connected: boolean; recorder: 'you' | 'other' | 'none'; open: boolean; allowed: boolean }
 
 export type RecorderEvent =
@@ -26,13 +26,15 @@ export type RecorderEvent =
   | { type: 'take_over'; token: number; room: RoomSide }
   /** The browser remembers the permission of an earlier day. */
   | { type: 'permission_known' }
-  | { type: 'granted'; token: number }
+  | { type: 'granted'; token: number; room: RoomSide }
   | { type: 'refused'; token: number; fault: RecorderFault }
   /** The room assigned the lease, or a new take of it, to this screen. */
   | { type: 'claimed'; take: number }
   | { type: 'claim_failed'; token: number }
   | { type: 'lease_lost' }
   | { type: 'microphone_failed'; fault: RecorderFault }
+  /** [R20] 'Finalizar' was pressed and can still be undone. */
+  | { type: 'ending'; token: number }
   | { type: 'stop'; token: number }
   /** The consultation is finishing or completed. */
   | { type: 'over'; token: number }
@@ -70,7 +72,7 @@ export function transition(state: RecorderState, event: RecorderEvent): Transiti
       return state.name === 'idle' ? to({ name: 'ready', fault: null }) : to(state)
     case 'granted':
       if (state.name !== 'requesting_permission' || state.token !== event.token) return to(state)
-      if (!state.goOn) return to({ name: 'ready', fault: null })
+      if (!state.goOn) return onMainButton({ name: 'ready', fault: null }, event.token, event.room)
       return claim(event.token)
     case 'refused':
       return onRefused(state, event.token, event.fault)
@@ -88,6 +90,8 @@ export function transition(state: RecorderState, event: RecorderEvent): Transiti
       return onLeaseLost(state)
     case 'microphone_failed':
       return onMicrophoneFailed(state, event.fault)
+    case 'ending':
+      return onEnding(state, event.token)
     case 'stop':
       return stop(state, event.token)
     case 'over':
@@ -110,10 +114,10 @@ const ask = (token: number, goOn: boolean): Transition =>
 const claim = (token: number): Transition =>
   to({ name: 'connecting', token, takeOver: false }, { type: 'claim', token, takeOver: false })
 
-/** Asks for permission, pauses, resumes or starts. A start needs a connection. */
+/** Starts, pauses or resumes; asks for permission first where it is missing. A start needs a connection. */
 function onMainButton(state: RecorderState, token: number, room: RoomSide): Transition {
-  // Without consent no microphone is opened. A running recording can always be paused.
-  if (!room.allowed && state.name !== 'recording') return to(state)
+  // Without consent, and after 'Finalizar', no microphone is opened. A running recording can always be paused.
+  if (!(room.allowed && room.open) && state.name !== 'recording') return to(state)
   switch (state.name) {
     case 'idle':
       return ask(token, false)
@@ -132,7 +136,7 @@ function onMainButton(state: RecorderState, token: number, room: RoomSide): Tran
         { type: 'say', action: 'resume' },
       )
     case 'ready':
-      if (!room.connected || !room.open || !room.allowed) return to(state)
+      if (!room.connected) return to(state)
       if (room.recorder === 'other') return to({ name: 'ready', fault: recorderFaults.busy })
       return claim(token)
     case 'requesting_permission':
@@ -202,6 +206,13 @@ function onMicrophoneFailed(state: RecorderState, fault: RecorderFault): Transit
     return to({ name: 'error', fault, goOn: false }, { type: 'say', action: 'stop' }, { type: 'close_microphone' })
   if (state.name === 'ready') return to({ name: 'error', fault, goOn: false }, { type: 'close_microphone' })
   return to(state)
+}
+
+/** Ends capture at once. The take stays open: the doctor may undo, and then resumes as after a pause. */
+function onEnding(state: RecorderState, token: number): Transition {
+  if (state.name === 'recording')
+    return to({ name: 'paused', take: state.take, fault: null }, { type: 'halt' }, { type: 'say', action: 'pause' })
+  return state.name === 'requesting_permission' || state.name === 'connecting' ? stop(state, token) : to(state)
 }
 
 function stop(state: RecorderState, token: number, fault: RecorderFault | null = null): Transition {

@@ -56,8 +56,8 @@ export type RoomCommands = {
   writeEntry(text: string, speaker: Speaker | null): void
   /** Registers an unsent line, which is sent before the consultation finishes. Returns a function that unregisters it. */
   unsent(send: () => void): () => void
-  /** Opens the question 'Finalizar consulta?'. */
-  askFinish(): void
+  /** [R20] Ends the consultation in ten seconds, unless the doctor undoes it. */
+  finish(): void
 }
 
 /** A line typed here that the room has not stored. `at` in epoch ms; `isRefused`: the room is full. */

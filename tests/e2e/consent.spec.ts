@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { watchAudio } from './consent-audio.ts'
-import { acceptNotice, finish, openConsultation, signIn, startRecording } from './doctor.ts'
+import { acceptAndRecord, finish, openConsultation, signIn } from './doctor.ts'
 import { framesWaiting, keepLedger, storedFrames } from './ledger.ts'
 import { cuttable } from './room-way.ts'
 import { expect, test } from './test.ts'
@@ -24,19 +24,17 @@ test('refused: nothing records, the doctor types, and history says so', async ({
   // No button appears before the answer.
   await expect(page.getByRole('region', { name: 'Gravação' })).toContainText('Falta o aviso ao paciente')
   await expect(page.getByRole('button', { name: 'Iniciar gravação' })).toBeHidden()
-  // Nor is it finished unasked without a word: the way back leads to the notice.
+  // Nor is it finished unasked without a word, and the end can be undone.
   const title = notice.getByRole('heading', { level: 2 })
   const desktop = page.viewportSize() ?? { width: 1280, height: 720 }
   await page.setViewportSize({ width: 390, height: 700 })
   await page.getByRole('textbox', { name: 'Escrever fala' }).focus()
   await expect(title).not.toBeInViewport()
   await page.keyboard.press('Control+Enter')
-  const question = page.getByRole('alertdialog', { name: 'Finalizar consulta?' })
-  await expect(question).toContainText('Sem a resposta, esta consulta não gera registro com IA.')
-  await question.getByRole('button', { name: 'Voltar ao aviso' }).click()
-  await expect(question).toBeHidden()
-  await expect(title).toBeFocused()
-  await expect(title).toBeInViewport()
+  const warning = page.getByText('O paciente não respondeu ao aviso: esta consulta não gera registro com IA.')
+  await expect(warning).toBeInViewport()
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await expect(warning).toHaveCount(0)
   // The answer is not covered and every word can be read: on a desktop, and enlarged to 200 %.
   for (const size of [
     { width: 1440, height: 900 },
@@ -44,7 +42,7 @@ test('refused: nothing records, the doctor types, and history says so', async ({
   ]) {
     await page.setViewportSize(size)
     await title.evaluate((element) => element.scrollIntoView({ block: 'start' }))
-    expect(await isCovered(notice.getByRole('button', { name: 'Paciente aceita tudo' }))).toBe(false)
+    expect(await isCovered(notice.getByRole('button', { name: 'Paciente aceita e grava' }))).toBe(false)
     for (const words of await notice.locator('li p').all()) {
       await words.evaluate((element) => element.scrollIntoView({ block: 'center' }))
       expect(await isCovered(words)).toBe(false)
@@ -102,8 +100,7 @@ test('accepted, then withdrawn while recording: from the click on no byte of aud
   await signIn(page)
   const audio = await watchAudio(page, 'Revogar e parar')
   const id = await openConsultation(page, 'Sebastião Evangelista do Nascimento Júnior')
-  await acceptNotice(page)
-  await startRecording(page)
+  await acceptAndRecord(page)
   // Sent but unacknowledged frames also wait on the device; revoking must delete them.
   way.hold(true)
   await expect.poll(() => framesWaiting(page, id)).toBeGreaterThan(4)

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { answersFor, currentNotice } from '#domain/consent/notice.ts'
 import { plain } from '#domain/text.ts'
 import { DEMO_EMAIL, DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
 import { SPOKEN_CONSULTATION } from '../testkit/speech/spoken-consultation.ts'
@@ -42,12 +43,23 @@ export async function openConsultation(page: Page, patient: string): Promise<str
   return consultation.id
 }
 
+/** The patient accepts all on another screen: this page records nothing yet. */
 export async function acceptNotice(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Paciente aceita tudo' }).click()
+  const { origin, searchParams } = new URL(page.url())
+  const data = { notice_version: currentNotice.version, answers: answersFor('presencial') }
+  const path = `${origin}/api/consultations/${searchParams.get('consulta')}/consents`
+  const answer = await page.request.post(path, { data, headers: { origin } })
+  expect(answer.ok(), await answer.text()).toBe(true)
   await expect(page.getByText(/^Paciente aceitou às/)).toBeVisible()
 }
 
-/** The same, and the patient accepts all. */
+/** The patient accepts all on this page, which records at once. */
+export async function acceptAndRecord(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Paciente aceita e grava' }).click()
+  await readAdvice(page)
+}
+
+/** `openConsultation`, and the patient accepts all. */
 export async function startConsultation(page: Page, patient: string): Promise<string> {
   const id = await openConsultation(page, patient)
   await acceptNotice(page)
@@ -56,6 +68,11 @@ export async function startConsultation(page: Page, patient: string): Promise<st
 
 export async function startRecording(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Iniciar gravação' }).click()
+  await readAdvice(page)
+}
+
+/** The recording runs. The first one on a device needs a confirmation. */
+async function readAdvice(page: Page): Promise<void> {
   const advice = page.getByRole('alertdialog', { name: 'Antes da primeira gravação neste aparelho' })
   const running = page.getByRole('button', { name: 'Pausar gravação' })
   await expect(advice.or(running)).toBeVisible()
@@ -64,11 +81,8 @@ export async function startRecording(page: Page): Promise<void> {
 }
 
 export async function finish(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Finalizar', exact: true }).first().click()
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: /Finalizar/ })
-    .click()
+  await page.getByRole('button', { name: /^Finalizar( Consulta)?$/ }).click()
+  await page.getByRole('button', { name: 'Finalizar agora' }).click()
   // The engine first hears the rest of what it was sent: on a busy machine that took more than 30 s.
   await expect(page.getByText('Consulta Finalizada')).toBeVisible({ timeout: 60_000 })
 }

@@ -87,9 +87,7 @@ test('keeps a draft over a reload, sealed for its doctor, until the start', asyn
   // No shortcut is obeyed under a dialog, and one that fades is still there.
   await expect(leaving).toHaveCount(0)
   await page.getByLabel('Escrever fala').press('Control+Enter')
-  const finishing = page.getByRole('alertdialog', { name: 'Finalizar consulta?' })
-  await expect(finishing).toContainText('A fala que você está escrevendo entra na transcrição.')
-  await finishing.getByRole('button', { name: 'Finalizar', exact: true }).click()
+  await page.getByRole('button', { name: 'Finalizar agora' }).click()
   await expect(page.getByText('Consulta Finalizada')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Transcrição' })).toContainText(LINE)
   const unsaved = page.getByRole('region', { name: 'Contexto não salvo' })

@@ -63,11 +63,10 @@ test('a whole consultation without a pointer', async ({ page, engine: _ }) => {
   await press(page, button('Iniciar Consulta'))
 
   // The notice, and a moment of recording.
-  await press(page, button('Paciente aceita tudo'))
-  await expect(page.getByText(/^Paciente aceitou às/)).toBeVisible()
-  await press(page, button('Iniciar gravação'))
+  await press(page, button('Paciente aceita e grava'))
   const advice = page.getByRole('alertdialog')
   await press(page, advice.getByRole('button', { name: 'Iniciar gravação' }))
+  await expect(page.getByText(/^Paciente aceitou às/)).toBeVisible()
   await tabTo(page, button('Pausar gravação'))
   await page.keyboard.press('Space')
   await expect(button('Retomar gravação')).toBeVisible()
@@ -97,9 +96,13 @@ test('a whole consultation without a pointer', async ({ page, engine: _ }) => {
   await expect(line.locator('mark')).toHaveText('joelho')
   await page.keyboard.press('Escape')
 
-  // Finished, with confirmation.
+  // Finished, undone, and finished again: the focus is on 'Desfazer', then on no button that is gone.
+  await press(page, button('Finalizar'))
+  await expect(button('Desfazer')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(button('Retomar gravação')).toBeVisible()
   await page.keyboard.press('Control+Enter')
-  await press(page, page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar', exact: true }))
+  await press(page, button('Finalizar agora'))
   await expect(page.getByText('Consulta Finalizada')).toBeVisible({ timeout: 30_000 })
 
   // The record: structured, one section edited, kept.

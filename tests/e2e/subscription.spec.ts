@@ -3,7 +3,7 @@ import { formatLongDate } from '#app/lib/format.tsx'
 import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
 import { enterStage } from '../screens/stage.ts'
 import { DAY, subscribe, untilState } from './billing.ts'
-import { finish, openConsultation, writeLine } from './doctor.ts'
+import { acceptNotice, finish, openConsultation, writeLine } from './doctor.ts'
 import { mailTo } from './inbox.ts'
 import { stripeOfLane } from './stack.ts'
 import { expect, test } from './test.ts'
@@ -124,7 +124,7 @@ test('refuses the sixth consultation on Free, and keeps its draft', async ({ pag
   await expect(beside.getByLabel('Contexto desta consulta')).toHaveValue('Retorno depois da cirurgia')
   await beside.close()
 
-  await page.getByRole('button', { name: 'Paciente aceita tudo' }).click()
+  await acceptNotice(page)
   await writeLine(page, 'Paciente', 'Estou com dor no joelho desde ontem.')
   await finish(page)
 })

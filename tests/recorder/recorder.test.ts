@@ -19,7 +19,11 @@ test('records, pauses, resumes and finishes; every sample of the audio clock is 
   await stage.page.getByRole('heading', { name: 'Transcrição' }).click()
   await stage.page.keyboard.press('Space')
   await recorded(1, paused + 12_000)
-  await stage.finishHere()
+  await stage.page.keyboard.press('Control+Enter')
+  await waitForText(/^Consulta finaliza em (10|9) s$/)
+  // 'Finalizar' ends the recording before the consultation.
+  await eventually(() => expect(stage.room.said.at(-1)).toEqual({ type: 'toggle_transcription', action: 'pause' }))
+  await button('Finalizar agora').click()
   await waitForText('Finalizando…')
   await eventually(() =>
     expect(stage.room.said.at(-1)).toMatchObject({ type: 'finish', accept_gap: false, takes: [{ take: 1 }] }),
@@ -29,7 +33,7 @@ test('records, pauses, resumes and finishes; every sample of the audio clock is 
   const actions = stage.room.said.flatMap((message) =>
     message.type === 'toggle_transcription' ? [message.action] : [],
   )
-  expect(actions).toEqual(['start', 'pause', 'resume'])
+  expect(actions).toEqual(['start', 'pause', 'resume', 'pause'])
   stage.room.broadcast({
     type: 'consultation',
     status: 'finishing',

@@ -158,7 +158,7 @@ export class Stage {
   }
   async finishHere(): Promise<void> {
     await this.page.keyboard.press('Control+Enter')
-    await this.page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar' }).click()
+    await this.button('Finalizar agora').click()
   }
   /** The screen shows the end. */
   async completed(): Promise<void> {

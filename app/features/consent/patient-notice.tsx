@@ -1,4 +1,4 @@
-import { Check, Keyboard, ShieldCheck, X } from 'lucide-react'
+import { Keyboard, Mic, ShieldCheck, X } from 'lucide-react'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { api, read } from '#app/lib/api.ts'
 import { useFormat } from '#app/lib/format.tsx'
@@ -20,12 +20,14 @@ type Props = {
   consent: Consent | null
   onConsent: (consent: Consent | null) => void
   view: RoomView
+  /** The patient said yes: starts the recording. */
+  record: () => void
   /** Stops recording and recognition at once, here and in the room. */
   revoke: () => void
 }
 
 /** Shows the notice until the patient answers, then one quiet line. The room's state is authoritative. */
-export function PatientNotice({ consultation, consent, onConsent, view, revoke }: Props) {
+export function PatientNotice({ consultation, consent, onConsent, view, record, revoke }: Props) {
   const [again, setAgain] = useState(false)
   const [answeredHere, setAnsweredHere] = useState(false)
   const line = useRef<HTMLDivElement>(null)
@@ -62,6 +64,7 @@ export function PatientNotice({ consultation, consent, onConsent, view, revoke }
           onConsent(answer)
           setAnsweredHere(true)
           setAgain(false)
+          if (answer.state === 'accepted') record()
         }}
         onCancel={again ? () => setAgain(false) : undefined}
       />
@@ -160,7 +163,7 @@ type NoticeCardProps = {
   onCancel?: (() => void) | undefined
 }
 
-/** The notice the doctor reads aloud before the first frame is captured. One gesture accepts everything. */
+/** The notice the doctor reads aloud before the first frame is captured. One gesture accepts everything and records. */
 function NoticeCard({ consultation, onAnswered, onCancel }: NoticeCardProps) {
   const [refused, setRefused] = useState<ReadonlySet<ConsentItem>>(new Set())
   const { busy, failure, run, forgive } = useTask()
@@ -213,11 +216,7 @@ function NoticeCard({ consultation, onAnswered, onCancel }: NoticeCardProps) {
       >
         <Button variant="primary" size="lg" busy={busy} onClick={answer} className="w-full">
           {!busy && <Icon typing={typing} />}
-          {typing
-            ? 'Continuar sem gravação'
-            : refused.size > 0
-              ? 'Registrar e permitir gravação'
-              : 'Paciente aceita tudo'}
+          {typing ? 'Continuar sem gravação' : refused.size > 0 ? 'Registrar e gravar' : 'Paciente aceita e grava'}
         </Button>
         {onCancel && (
           <Button variant="quiet" disabled={busy} onClick={onCancel}>
@@ -230,7 +229,7 @@ function NoticeCard({ consultation, onAnswered, onCancel }: NoticeCardProps) {
 }
 
 const Icon = ({ typing }: { typing: boolean }) =>
-  typing ? <Keyboard aria-hidden className="size-4.5" /> : <Check aria-hidden className="size-4.5" />
+  typing ? <Keyboard aria-hidden className="size-4.5" /> : <Mic aria-hidden className="size-4.5" />
 
 function Item({ item, refused, onToggle }: { item: ConsentItem; refused: boolean; onToggle: () => void }) {
   const { title, text } = currentNotice.items[item]

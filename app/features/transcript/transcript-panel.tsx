@@ -30,6 +30,8 @@ import { TranscriptList } from './transcript-list.tsx'
 type Props = {
   view: RoomView
   commands: RoomCommands
+  /** Without a recording, 'Finalizar Consulta' is here; else the recorder has it. */
+  canFinish: boolean
   consultation: Told
   /** Typed lines that the room has not confirmed. */
   pending?: readonly PendingEntry[]
@@ -41,7 +43,8 @@ type Props = {
 const none: readonly PendingEntry[] = []
 
 /** The transcript, live while the consultation runs. */
-export function TranscriptPanel({ view, commands, consultation, pending = none, consent = null, playback }: Props) {
+export function TranscriptPanel({ view, commands, consultation, canFinish, ...more }: Props) {
+  const { pending = none, consent = null, playback } = more
   const showTimes = useSettings().interface.showTimestamps
   const scroll = useRef<HTMLDivElement>(null)
   const lines = useRef<HTMLDivElement>(null)
@@ -150,8 +153,8 @@ export function TranscriptPanel({ view, commands, consultation, pending = none, 
             Escrever fala
           </Button>
         )}
-        {active && (
-          <Button variant="primary" className="ml-auto" disabled={!view.hasWelcome} onClick={commands.askFinish}>
+        {canFinish && (
+          <Button variant="primary" className="ml-auto" disabled={!view.hasWelcome} onClick={commands.finish}>
             Finalizar Consulta
           </Button>
         )}

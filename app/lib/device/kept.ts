@@ -51,6 +51,12 @@ export const keptOnDevice: readonly KeptOnDevice[] = [
   kept('cookie', 'relato-zone', 'the time zone of the browser', preference),
   kept('localStorage', 'relato-settings', 'settings of this device', preference),
   kept('localStorage', 'relato-microphone', 'the microphone that was chosen', preference),
+  kept(
+    'localStorage',
+    'relato-endings',
+    'that a consultation was ended here, and when, until the server has it',
+    preference,
+  ),
   kept('localStorage', 'relato-recording-advice', 'that the advice was read, and when', preference),
   kept('localStorage', 'relato-exit-offer', 'when the demonstration was offered', preference),
   kept(

@@ -145,19 +145,21 @@ function Active({ consultation, specialty, earlier, editor, onCompleted }: Activ
       session={session}
       snapshot={snapshot}
       patientCard={<ActivePatientCard consultation={consultation} status={view.status} editor={editor} />}
-      notice={
+      notice={(record) => (
         <PatientNotice
           consultation={consultation}
           consent={consent}
           onConsent={setConsent}
           view={snapshot.view}
+          record={record}
           revoke={() => void session?.revoke()}
         />
-      }
-      transcript={(commands) => (
+      )}
+      transcript={(commands, canFinish) => (
         <TranscriptPanel
           view={view}
           commands={commands}
+          canFinish={canFinish}
           pending={shownLines(snapshot)}
           consultation={consultation}
           consent={consent}

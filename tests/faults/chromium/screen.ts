@@ -88,8 +88,8 @@ export class BrowserScreen extends Screen {
     await dialog.getByRole('button', { name: 'Entrar', exact: true }).click()
   }
   async askFinish(): Promise<void> {
-    await this.button('Finalizar').first().click()
-    await this.page.getByRole('alertdialog').getByRole('button', { name: 'Finalizar', exact: true }).click()
+    await this.button(/^Finalizar( Consulta)?$/).click()
+    await this.button('Finalizar agora').click()
   }
   async waiting(): Promise<number> {
     await pause(250)

@@ -61,17 +61,18 @@ function Work() {
             <DownloadAudio hearAgain={playback} patientName={consultation.patientName} startTime={1_772_460_000_000} />
           </Card>
         }
-        notice={
+        notice={() => (
           <Card className="p-4">
             <p>Consentimento: {consent}</p>
             {consent === 'accepted' && <Button onClick={() => void session?.revoke()}>Paciente retirou</Button>}
           </Card>
-        }
-        transcript={(commands) => (
+        )}
+        transcript={(commands, canFinish) => (
           <TranscriptPanel
             view={shownView(snapshot)}
             pending={shownLines(snapshot)}
             commands={commands}
+            canFinish={canFinish}
             consultation={consultation}
             playback={playback}
           />

@@ -23,7 +23,7 @@ import {
 } from '../devices.ts'
 import { at, FINISHED, FINISHED_PANEL, IN_CONSULTATION, LIVE_PANEL, MENU, RECORDER, TYPE_CHOICE } from '../places.ts'
 import { type Act, type Step, statesOf } from '../state.ts'
-import { click, confirm, fails, fill, go, has, make, shows, visit } from '../steps.ts'
+import { click, fails, fill, go, has, make, shows, visit } from '../steps.ts'
 import { KNEE, LIVE } from '../talk.ts'
 
 const patient = 'Rita Moura Cavalcanti'
@@ -98,7 +98,7 @@ const screens = [
       at(IN_CONSULTATION, 'Não foi possível salvar o contexto. Algo deu errado. Tente novamente.'),
     ],
     'dashboard/context-unsaved': [
-      [contextUnsaved, click('Finalizar Consulta'), confirm('Finalizar'), has('region', 'Contexto não salvo')],
+      [contextUnsaved, click('Finalizar'), click('Finalizar agora'), has('region', 'Contexto não salvo')],
       ['O contexto desta consulta não foi salvo', 'Copiar o que escrevi', 'Descartar'],
     ],
     // A room that opens and says nothing.
@@ -124,14 +124,16 @@ const screens = [
       at(RECORDER, 'Failed to reconnect to transcription server', 'Tentar novamente'),
       at(LIVE_PANEL, 'Desconectado'),
     ],
-    'dashboard/finish-question': [live, click('Finalizar Consulta'), has('alertdialog', 'Finalizar consulta?')],
+    'dashboard/finish-undo': [
+      [live, click('Finalizar')],
+      at(RECORDER, /Consulta finaliza em \d+ s/, 'Desfazer', 'Finalizar agora'),
+    ],
     'dashboard/finish-unasked': [
-      visit('openVisit', { patient, consent: 'unasked' }),
-      [click('Finalizar Consulta'), has('button', 'Voltar ao aviso')],
+      [visit('openVisit', { patient, consent: 'unasked' }), click('Finalizar Consulta')],
+      at(RECORDER, 'O paciente não respondeu ao aviso: esta consulta não gera registro com IA.', 'Desfazer'),
     ],
     'dashboard/finishing': [
-      [cutAfter(live, click('Finalizar Consulta')), confirm('Finalizar')],
-      (page) => expect(page.getByRole('alertdialog')).toBeHidden(),
+      [cutAfter(live, click('Finalizar')), click('Finalizar agora')],
       [at(RECORDER, 'Finalizando…'), at(LIVE_PANEL, 'Finalizando…')],
     ],
     'dashboard/finished': [

@@ -4,7 +4,7 @@ import { cuttable } from '../../e2e/room-way.ts'
 import { at, HEADER, MENU, NAVIGATION, toast } from '../places.ts'
 import type { Line } from '../room.ts'
 import { type Act, type Step, statesOf } from '../state.ts'
-import { click, confirm, fails, go, has, make, offline, press, shows, visit } from '../steps.ts'
+import { click, fails, go, has, make, offline, press, shows, visit } from '../steps.ts'
 
 const HOUR_MS = 60 * 60_000
 const lines: readonly Line[] = [
@@ -56,7 +56,7 @@ const endingBar: Act = async (page) => {
 const endUnheard: Act = async (page: Page, stage) => {
   const way = await cuttable(page)
   await visit('openVisit', { patient: ANTONIO, lines })(page, stage)
-  await page.getByRole('button', { name: 'Finalizar Consulta' }).click()
+  await page.getByRole('button', { name: 'Finalizar', exact: true }).click()
   await way.cut()
 }
 
@@ -124,7 +124,9 @@ const own = statesOf('new', {
     // An open consultation is named above: no card may deny it.
     (page) => expect(page.getByText('Nenhuma consulta ativa')).toHaveCount(0),
   ],
-  'shell/ending': [[endUnheard, confirm('Finalizar'), shows('Finalizando…'), click('Pacientes', 'link'), endingBar]],
+  'shell/ending': [
+    [endUnheard, click('Finalizar agora'), shows('Finalizando…'), click('Pacientes', 'link'), endingBar],
+  ],
   'shell/plan-used-up': [
     async (_, stage) => {
       for (const patient of ['Ana Araújo', 'Caetano Falcão', 'Débora Queirós', 'Íris Simões', 'Gonçalo Guimarães'])

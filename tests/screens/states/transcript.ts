@@ -50,7 +50,7 @@ export const transcript = statesOf('new', {
   'transcript/live': [
     live(),
     at(LIVE_PANEL, 'Rita Moura Cavalcanti · Presencial', 'Conectado', 'Buscar...', 'Copiar Tudo', 'Exportar'),
-    at(LIVE_PANEL, '7 entradas de transcrição', 'Finalizar Consulta'),
+    at(LIVE_PANEL, '7 entradas de transcrição'),
     at(line('O que traz a senhora hoje?'), /\d\d:\d\d/, 'Médico', 'Final'),
     at(line(SICK), /\d\d:\d\d/, 'Paciente', 'Final'),
     at(line(UNKNOWN), /\d\d:\d\d/, 'Desconhecido', 'Final'),

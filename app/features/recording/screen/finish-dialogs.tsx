@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react'
-import { PATIENT_NOTICE } from '#app/lib/patient-notice.ts'
+import { useEffect } from 'react'
 import { looseHere, recordingHere, useUnsavedHere } from '#app/lib/recording-here.ts'
 import { useLeaveBlocker } from '#app/lib/use-leaving.ts'
 import { Confirm } from '#app/ui/dialog.tsx'
@@ -11,84 +10,22 @@ import { hasBacklog, lateAudio } from '#domain/recorder/status.ts'
 import type { RecordingSession } from './session.ts'
 import { isLate, losesByLeaving, type Snapshot } from './snapshot.ts'
 
-type Props = {
+type GapProps = {
   session: RecordingSession | null
-  snapshot: Snapshot
-  asking: boolean
-  onAnswered: () => void
-  /** Sends a typed line that was not sent. */
-  unsent: (() => void) | null
+  view: RoomView
+  /** The doctor postponed the question. */
   waiting: boolean
   onWait: () => void
 }
 
-/** Dialogs before finishing: confirm the end, accept missing audio, accept voice without text. */
-export function FinishDialogs({ session, snapshot, asking, onAnswered, unsent, waiting, onWait }: Props) {
-  const { view, waitingMs } = snapshot
+/** Asks before finishing with missing audio, or with voice without text. */
+export function GapQuestions({ session, view, waiting, onWait }: GapProps) {
   const asks = view.askGap && view.status === 'finishing' && !waiting
-  const backlog = hasBacklog(waitingMs, snapshot.recorder.name === 'recording')
-  const unasked = view.consent === 'unasked'
-  const toNotice = useRef(false)
-  return (
-    <>
-      <Confirm
-        open={asking}
-        onClose={onAnswered}
-        onConfirm={() => {
-          onAnswered()
-          unsent?.()
-          session?.finish()
-        }}
-        title="Finalizar consulta?"
-        confirmLabel="Finalizar"
-        cancelLabel="Continuar consulta"
-        alternative={
-          unasked
-            ? {
-                label: 'Voltar ao aviso',
-                onClick: () => {
-                  toNotice.current = true
-                  onAnswered()
-                },
-              }
-            : undefined
-        }
-        focusAfter={() => {
-          if (!toNotice.current) return null
-          toNotice.current = false
-          return noticeInView()
-        }}
-      >
-        {unasked ? (
-          <>
-            <p>O paciente ainda não respondeu ao aviso. Sem a resposta, esta consulta não gera registro com IA.</p>
-            <p>Depois de finalizada, não é mais possível registrar a resposta nem gravar nesta consulta.</p>
-          </>
-        ) : (
-          <p>
-            A gravação termina e a transcrição fica pronta para ser estruturada. Não é possível voltar a gravar nesta
-            consulta.
-          </p>
-        )}
-        {unsent && <p>A fala que você está escrevendo entra na transcrição.</p>}
-        {view.connection !== 'connected' && (
-          <p>Sem conexão agora: a consulta será finalizada quando ela voltar. Deixe esta página aberta até lá.</p>
-        )}
-        {view.connection === 'connected' && backlog && <p>O áudio que ainda está a caminho é esperado.</p>}
-      </Confirm>
-      <GapQuestions session={session} view={view} asks={asks} onWait={onWait} />
-    </>
-  )
-}
-
-type GapProps = { session: RecordingSession | null; view: RoomView; asks: boolean; onWait: () => void }
-
-function GapQuestions({ session, view, asks, onWait }: GapProps) {
   const missing = msOf(view.missing.reduce((sum, one) => sum + one.samples, 0))
   const wordless = missing === 0 && view.wordlessMs > 0
   const question = {
     onClose: onWait,
-    onConfirm: () => session?.finish(true),
+    onConfirm: () => session?.acceptGap(),
     cancelLabel: 'Esperar mais',
     tone: 'danger',
   } as const
@@ -123,18 +60,15 @@ function GapQuestions({ session, view, asks, onWait }: GapProps) {
   )
 }
 
-function noticeInView(): HTMLElement | null {
-  const notice = document.getElementById(PATIENT_NOTICE)
-  notice?.scrollIntoView({ block: 'start' })
-  return notice
-}
-
 /** Asks before leaving: it stops the recording and loses audio that is only in this page's memory. */
 export function LeaveGuard({ snapshot }: { snapshot: Snapshot }) {
   const { recorder, waitingMs, view } = snapshot
   const over = view.status === 'completed'
+  // [R20] Leaving finishes a consultation whose end was requested, and loses nothing.
   const recording =
-    !over && (recorder.name === 'recording' || recorder.name === 'paused' || recorder.name === 'connecting')
+    !over &&
+    snapshot.ending === null &&
+    (recorder.name === 'recording' || recorder.name === 'paused' || recorder.name === 'connecting')
   const loses = losesByLeaving(snapshot)
   const unsaved = useUnsavedHere()
   const isOpenWork = recording || loses || unsaved

@@ -11,6 +11,7 @@ import type { RecorderState } from '#domain/recorder/recorder.ts'
 import { alarmOf, behindMs, type StatusTone, statusOf, unpromisedNote } from '#domain/recorder/status.ts'
 import { ANALYSER_SIZE } from '../device/microphone.ts'
 import { DeviceSpeechSetup } from './device-speech-setup.tsx'
+import { EndingBar } from './ending-bar.tsx'
 import { FaultBox } from './fault-box.tsx'
 import type { RecordingSession } from './session.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -36,16 +37,15 @@ type Props = {
   onStart: (start: () => void) => void
   /** Starts, pauses or resumes. */
   onPress: () => void
-  onFinish: () => void
   /** Set when the doctor postponed the question about missing audio. */
   onAskAgain: (() => void) | null
 }
 
 /** Shows whether it records, hears and has a fault. Below 900 px a bar in reach of the thumb. */
 export function RecorderCard({ session, snapshot, patientName, unasked, ...actions }: Props) {
-  const { onStart, onPress, onFinish, onAskAgain } = actions
+  const { onStart, onPress, onAskAgain } = actions
   const { shortcuts } = useSettings().interface
-  const { view, recorder, finishing } = snapshot
+  const { view, recorder, finishing, ending } = snapshot
   const facts = { ...snapshot, behindMs: behindMs(view) }
   const status = statusOf(facts)
   const alarm = snapshot.connectionFault ? null : alarmOf(facts)
@@ -59,7 +59,7 @@ export function RecorderCard({ session, snapshot, patientName, unasked, ...actio
       className={cx(
         'flex flex-col gap-3 border-line bg-surface max-lg:bottom-0 max-lg:z-30 max-lg:order-last max-lg:-mx-4 max-lg:-mb-4 max-lg:rounded-t-l max-lg:border-t max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(12px,env(safe-area-inset-bottom))] max-lg:shadow-raised lg:bottom-0 lg:z-10 lg:rounded-m lg:border lg:p-4',
         // There is nothing to press yet, and it would cover the notice.
-        !unasked && 'max-lg:sticky [@media(min-height:760px)]:lg:sticky',
+        (!unasked || ending !== null) && 'max-lg:sticky [@media(min-height:760px)]:lg:sticky',
       )}
     >
       <FaultBox session={session} snapshot={snapshot} onStart={onStart} />
@@ -84,7 +84,8 @@ export function RecorderCard({ session, snapshot, patientName, unasked, ...actio
         )}
       </p>
       {!typing && !over && <DeviceSpeechSetup session={session} snapshot={snapshot} />}
-      <div className={cx('flex items-center gap-3 lg:flex-col', unasked && 'hidden')}>
+      {ending !== null && <EndingBar session={session} dueAt={ending} unasked={unasked} />}
+      <div className={cx('flex items-center gap-3 lg:flex-col', (unasked || ending !== null) && 'hidden')}>
         <div className="flex min-w-0 flex-1 flex-col gap-1 lg:w-full lg:items-center lg:gap-3">
           {/* On a small screen the patient's card scrolls away. */}
           <p className="truncate text-sm leading-tight font-strong lg:hidden">{patientName}</p>
@@ -103,9 +104,15 @@ export function RecorderCard({ session, snapshot, patientName, unasked, ...actio
           {onAskAgain ? (
             <Button onClick={onAskAgain}>Finalizar com lacuna</Button>
           ) : (
-            <Button onClick={onFinish} busy={over && view.status !== 'completed'} disabled={!view.hasWelcome || over}>
-              {view.status === 'completed' ? 'Finalizada' : over ? 'Finalizando…' : 'Finalizar'}
-            </Button>
+            (!typing || over) && (
+              <Button
+                onClick={session?.end}
+                busy={over && view.status !== 'completed'}
+                disabled={!view.hasWelcome || over}
+              >
+                {view.status === 'completed' ? 'Finalizada' : over ? 'Finalizando…' : 'Finalizar'}
+              </Button>
+            )
           )}
         </div>
         {shortcuts && (
@@ -121,16 +128,17 @@ export function RecorderCard({ session, snapshot, patientName, unasked, ...actio
 }
 
 /** Starting needs a connection and consent; a running recording continues offline. */
-export function canPress({ recorder, view, finishing }: Snapshot): boolean {
-  if (finishing || view.status !== 'active') return false
+export function canPress({ recorder, view, finishing, ending }: Snapshot): boolean {
+  if (finishing || ending !== null || view.status !== 'active') return false
   if (recorder.name === 'recording') return true
   if (view.consent !== 'accepted') return false
-  if (recorder.name === 'ready') return view.connection === 'connected' && view.hasWelcome && view.recorder !== 'other'
+  if (recorder.name === 'ready' || recorder.name === 'idle')
+    return view.connection === 'connected' && view.hasWelcome && view.recorder !== 'other'
   return !['requesting_permission', 'connecting', 'processing'].includes(recorder.name)
 }
 
 const labels: Record<RecorderState['name'], string> = {
-  idle: 'Permitir microfone',
+  idle: 'Iniciar gravação',
   requesting_permission: 'Aguardando o microfone',
   permission_denied: 'Permitir microfone',
   ready: 'Iniciar gravação',

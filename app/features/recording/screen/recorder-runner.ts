@@ -73,6 +73,10 @@ export class RecorderRunner {
   takeOver(): void {
     this.dispatch({ type: 'take_over', token: ++this.#token, room: this.#room.side() })
   }
+  /** [R20] Ends capture; the take stays open. */
+  halt(): void {
+    this.dispatch({ type: 'ending', token: ++this.#token })
+  }
   stop(): void {
     this.#endGap()
     this.dispatch({ type: 'stop', token: ++this.#token })
@@ -143,7 +147,7 @@ export class RecorderRunner {
     switch (effect.type) {
       case 'open_microphone':
         return void this.#openMicrophone(effect.token).then(
-          (open) => open && this.dispatch({ type: 'granted', token: effect.token }),
+          (open) => open && this.dispatch({ type: 'granted', token: effect.token, room: this.#room.side() }),
         )
       case 'close_microphone':
         this.capture.close(this.#isAwaited())

@@ -95,7 +95,8 @@ export class RoomFollower implements RoomEnd, UplinkOwner {
 
   side(): RoomSide {
     const { connection, hasWelcome, status, recorder, consent } = this.#view
-    const open = status === 'active' && !this.#store.read().finishing
+    const { finishing, ending } = this.#store.read()
+    const open = status === 'active' && !finishing && ending === null
     return { connected: connection === 'connected' && hasWelcome, recorder, open, allowed: consent === 'accepted' }
   }
   claim(takeOver: boolean): void {

@@ -10,6 +10,7 @@ import { hasStatements, type KeptResult, KeptStatements } from '../device/kept-s
 import { openDeviceQueue } from '../device/pending-audio.ts'
 import type { Uplink } from '../uplink/uplink.ts'
 import { onRevokedElsewhere, Withdrawal } from '../uplink/withdrawal.ts'
+import { Ending } from './ending.ts'
 import { RecorderRunner } from './recorder-runner.ts'
 import { RoomFollower, type WordSources } from './room-follower.ts'
 import { SnapshotStore } from './snapshot.ts'
@@ -30,6 +31,9 @@ export class RecordingSession {
   readonly #room: RoomFollower
   readonly #recorder: RecorderRunner
   readonly #withdrawal: Withdrawal
+  readonly #ending: Ending
+  /** Sends the line that the doctor is typing. */
+  #sendLine: (() => void) | null = null
   readonly #stops: (() => void)[]
 
   constructor(consultationId: string, sources: WordSources) {
@@ -52,7 +56,15 @@ export class RecordingSession {
       recorder: this.#recorder,
       uplink: this.#room.uplink,
     })
+    this.#ending = new Ending(consultationId, this.store, {
+      halt: () => this.#recorder.halt(),
+      finish: () => {
+        this.#sendLine?.()
+        this.#room.finish(false)
+      },
+    })
     this.#stops = [
+      () => this.#ending.close(),
       holdWhileRecording(this.store),
       onRevokedElsewhere(consultationId, (at) => void this.#revoke(at)),
       onSessionEnded(() => this.store.update({ signedOut: true })),
@@ -98,10 +110,22 @@ export class RecordingSession {
   /** [DS16] The same after it failed. */
   tryAgainHere = (): Promise<void> => this.#room.listener.tryAgain()
   send = (message: ClientMessage): boolean => this.#uplink.send(message)
-  finish = (acceptGap = false): void => this.#room.finish(acceptGap)
+  /** [R20] 'Finalizar', 'Desfazer', and the end without the rest of the ten seconds. */
+  end = (): void => this.#ending.begin()
+  undoEnd = (): void => this.#ending.undo()
+  endNow = (): void => this.#ending.now()
+  /** Ends the consultation with its gaps. */
+  acceptGap = (): void => this.#room.finish(true)
   /** Ends the session after the doctor has read what was lost. */
   giveUp = (): void => this.#uplink.giveUp()
   writeEntry = (text: string, speaker: Speaker | null): void => this.#room.writeEntry(text, speaker)
+  /** Registers an unsent line, which is sent before the end. Returns the function that unregisters it. */
+  holdLine(send: () => void): () => void {
+    this.#sendLine = send
+    return () => {
+      this.#sendLine = null
+    }
+  }
   /** The patient withdraws consent: shown at once, even offline. */
   revoke = (): Promise<void> => this.#revoke()
   async #revoke(elsewhere?: number): Promise<void> {
@@ -116,13 +140,14 @@ export class RecordingSession {
     this.#disposed = true
     // The last frame arrives after the recording stops and must be sealed too.
     const release = keepSealing('leaving')
+    this.#ending.now()
     this.#recorder.leave()
     void this.#recorder.capture.stored().finally(release)
     await this.#recorder.capture.halted()
     await this.#room.listener.halted()
     this.#room.listener.dispose()
     const until = performance.now() + DRAIN_MS
-    const isWaiting = () => this.#uplink.waiting > 0 || this.#kept.now.results.length > 0
+    const isWaiting = () => this.#uplink.waiting > 0 || this.#kept.now.results.length > 0 || this.#isEndUnsent
     while (isWaiting() && this.#uplink.isOpen && performance.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, TICK_MS / 2))
     }
@@ -130,6 +155,12 @@ export class RecordingSession {
     this.store.close()
     clearInterval(this.#ticker)
     this.#uplink.close()
+  }
+
+  /** The doctor finished, and the room has not announced it yet. */
+  get #isEndUnsent(): boolean {
+    const { finishing, view } = this.store.read()
+    return finishing && view.status === 'active'
   }
 
   async #begin(): Promise<void> {

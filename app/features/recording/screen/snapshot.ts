@@ -19,7 +19,9 @@ export type Snapshot = {
   protection: Protection
   /** The session has ended: the doctor must sign in before audio is sent. */
   signedOut: boolean
-  /** 'Finalizar' was confirmed on this screen. */
+  /** When the consultation ends unless the doctor undoes 'Finalizar', in epoch ms. */
+  ending: number | null
+  /** 'Finalizar' was not undone on this screen. */
   finishing: boolean
   connectionFault: SocketFault | null
   devices: readonly AudioDevice[]
@@ -48,6 +50,7 @@ const initialSnapshot: Snapshot = {
   waitingMs: 0,
   protection: 'unprotected',
   signedOut: false,
+  ending: null,
   finishing: false,
   connectionFault: null,
   devices: [],
@@ -133,7 +136,7 @@ const offline = (snapshot: Snapshot): Snapshot =>
     ? { ...snapshot, view: withConnection(snapshot.view, 'disconnected') }
     : snapshot
 
-/** 'Finalizar' counts once confirmed, even before the room has it. */
+/** 'Finalizar' counts once it cannot be undone, even before the room has it. */
 export const shownView = ({ view, finishing }: Snapshot): RoomView =>
   finishing && view.status === 'active' ? { ...view, status: 'finishing' } : view
 

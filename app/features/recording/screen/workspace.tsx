@@ -1,5 +1,5 @@
 import { FlaskConical, Hourglass, type LucideIcon } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { hasOpenPopup, hasShortcuts, isFreeKey, useKeys } from '#app/lib/keyboard.ts'
 import { readStored, writeStored } from '#app/lib/stored.ts'
 import { cx } from '#app/ui/cx.ts'
@@ -8,7 +8,7 @@ import type { Consultation } from '#domain/consultation/contract.ts'
 import { deviceAdvice } from '#domain/recorder/device-advice.ts'
 import type { RoomCommands, RoomView } from '#domain/recorder/room-view.ts'
 import { faultSentence } from '#domain/speech/fault.ts'
-import { FinishDialogs, LeaveGuard } from './finish-dialogs.tsx'
+import { GapQuestions, LeaveGuard } from './finish-dialogs.tsx'
 import { canPress, RecorderCard } from './recorder-card.tsx'
 import type { RecordingSession } from './session.ts'
 import { isLate, type Snapshot } from './snapshot.ts'
@@ -19,9 +19,9 @@ type Props = {
   snapshot: Snapshot
   patientCard: ReactNode
   /** The live transcript, passed by the route: features do not import each other. */
-  transcript: (commands: RoomCommands) => ReactNode
-  /** The patient's notice and the withdrawal of consent. */
-  notice: ReactNode
+  transcript: (commands: RoomCommands, canFinish: boolean) => ReactNode
+  /** The patient's notice and the withdrawal of consent. `record` starts the recording after a yes. */
+  notice: (record: () => void) => ReactNode
   onCompleted: (consultationId: string) => void
 }
 
@@ -30,12 +30,10 @@ export function ConsultationWorkspace({ consultation, session, snapshot, ...part
   const { patientCard, transcript, notice, onCompleted } = parts
   const { view } = snapshot
   const first = useFirstRecording()
-  const [asking, setAsking] = useState(false)
   const [waiting, setWaiting] = useState(false)
-  const [unsent, setUnsent] = useState<(() => void) | null>(null)
   // The page has the consent before the room reports it.
   const consent = view.hasWelcome ? view.consent : (consultation.consent?.state ?? 'unasked')
-  const canFinish = view.hasWelcome && view.status === 'active' && !snapshot.finishing
+  const canFinish = view.status === 'active' && !snapshot.finishing && snapshot.ending === null
 
   const commands = useMemo<RoomCommands>(
     () => ({
@@ -43,11 +41,8 @@ export function ConsultationWorkspace({ consultation, session, snapshot, ...part
       flipSpeakers: () => session?.send({ type: 'flip_speakers' }) ?? false,
       editEntry: (id, text) => session?.send({ type: 'edit_entry', id, text }) ?? false,
       writeEntry: (text, speaker) => session?.writeEntry(text, speaker),
-      unsent: (send) => {
-        setUnsent(() => send)
-        return () => setUnsent(null)
-      },
-      askFinish: () => setAsking(true),
+      unsent: (send) => session?.holdLine(send) ?? (() => undefined),
+      finish: () => session?.end(),
     }),
     [session],
   )
@@ -55,20 +50,21 @@ export function ConsultationWorkspace({ consultation, session, snapshot, ...part
   function press() {
     const now = session?.store.read()
     if (!session || !now || !canPress(now)) return
-    if (now.recorder.name === 'ready') first.before(session.press)
+    if (now.recorder.name === 'ready' || now.recorder.name === 'idle') first.before(session.press)
     else session.press()
   }
-  // Space does what the round button does, Ctrl+Enter asks to finish.
+  const record = useStartAfterYes(snapshot, press)
+  // Space does what the round button does, Ctrl+Enter what 'Finalizar' does.
   useKeys((event) => {
     if (event.key === ' ' && isFreeKey(event)) {
       event.preventDefault()
       // In Firefox the release of the key would still click the focused button.
       if (event.target instanceof HTMLElement && event.target.closest('button, a, summary')) event.target.blur()
       if (!event.repeat) press()
-    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && canFinish) {
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && canFinish && view.hasWelcome) {
       if (event.defaultPrevented || !hasShortcuts() || hasOpenPopup()) return
       event.preventDefault()
-      setAsking(true)
+      session?.end()
     }
   })
 
@@ -89,7 +85,7 @@ export function ConsultationWorkspace({ consultation, session, snapshot, ...part
     <div className="flex flex-col gap-4 max-lg:min-h-[calc(100dvh-88px)] lg:grid lg:h-workspace lg:min-h-130 lg:grid-cols-workspace lg:gap-6">
       <div className="flex min-h-0 flex-col gap-4 max-lg:contents lg:scroll-pb-82.5 lg:overflow-y-auto">
         {patientCard}
-        {notice}
+        {notice(record)}
         <RecorderCard
           session={session}
           snapshot={snapshot}
@@ -97,7 +93,6 @@ export function ConsultationWorkspace({ consultation, session, snapshot, ...part
           unasked={consent === 'unasked' && view.status === 'active' && !snapshot.finishing}
           onStart={first.before}
           onPress={press}
-          onFinish={() => canFinish && setAsking(true)}
           onAskAgain={waiting && view.askGap && view.status === 'finishing' ? () => setWaiting(false) : null}
         />
       </div>
@@ -107,21 +102,29 @@ export function ConsultationWorkspace({ consultation, session, snapshot, ...part
           isRecording={snapshot.recorder.name === 'recording'}
           isUnheard={snapshot.hearing === 'unheard'}
         />
-        <div className="min-h-0 flex-1">{transcript(commands)}</div>
+        <div className="min-h-0 flex-1">{transcript(commands, canFinish && consent !== 'accepted')}</div>
       </div>
-      <FinishDialogs
-        session={session}
-        snapshot={snapshot}
-        asking={asking && canFinish}
-        onAnswered={() => setAsking(false)}
-        unsent={unsent}
-        waiting={waiting}
-        onWait={() => setWaiting(true)}
-      />
+      <GapQuestions session={session} view={view} waiting={waiting} onWait={() => setWaiting(true)} />
       <LeaveGuard snapshot={snapshot} />
       {first.notice}
     </div>
   )
+}
+
+/** Returns the function that starts the recording as soon as the room has the patient's yes. */
+function useStartAfterYes(snapshot: Snapshot, press: () => void): () => void {
+  const [wanted, setWanted] = useState(false)
+  const { view, recorder } = snapshot
+  const isAtRest = recorder.name === 'idle' || recorder.name === 'ready'
+  const canStart = wanted && view.connection === 'connected' && view.consent === 'accepted'
+  const start = useEffectEvent(() => {
+    setWanted(false)
+    if (isAtRest && view.recorder !== 'other') press()
+  })
+  useEffect(() => {
+    if (canStart) start()
+  }, [canStart])
+  return () => setWanted(true)
 }
 
 /** Keeps the screen open until the doctor has read about audio or lines that were lost. */

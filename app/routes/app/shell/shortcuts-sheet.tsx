@@ -11,7 +11,7 @@ const shortcuts: readonly Shortcuts[] = [
     title: 'Na consulta',
     keys: [
       ['Espaço', 'Iniciar, pausar e retomar a gravação'],
-      ['Ctrl+Enter', 'Finalizar a consulta, com confirmação'],
+      ['Ctrl+Enter', 'Finalizar a consulta'],
       ['1', 'Fala em foco é do médico'],
       ['2', 'Fala em foco é do paciente'],
       ['0', 'Fala em foco sem identificação'],

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { eventually, Stage } from './stage.ts'
+
+const stage = new Stage()
+const button = (name: string) => stage.button(name)
+const COUNTDOWN = /^Consulta finaliza em \d+ s$/
+const finishes = () => stage.said('finish')
+const stored = () => stage.page.evaluate(() => localStorage.getItem('relato-endings') ?? '{}')
+const settled = () => eventually(async () => expect(await stored()).toBe('{}'))
+
+test("[R20] 'Finalizar' ends the recording at once, can be undone, and else finishes by itself, once", async () => {
+  await stage.start(12_000)
+  await button('Finalizar').click()
+  await stage.seen(COUNTDOWN)
+  await eventually(() => expect(stage.said('toggle_transcription').at(-1)?.action).toBe('pause'))
+  expect(await button('Finalizar').count()).toBe(0)
+  // Neither Space nor anything else records now.
+  await stage.page.keyboard.press('Space')
+  const atEnd = stage.samples().length
+  await button('Desfazer').click()
+  await stage.seen('Pausado')
+  await settled()
+  expect(stage.samples().length).toBe(atEnd)
+  await button('Retomar gravação').click()
+  await stage.recorded(1, atEnd + 12_000)
+  expect([...stage.room.takes.keys(), finishes().length]).toEqual([1, 0])
+
+  await button('Finalizar').click()
+  await stage.seen(COUNTDOWN)
+  const from = Date.now()
+  await eventually(() => expect(finishes()).toHaveLength(1))
+  expect(Date.now() - from).toBeGreaterThan(8_000)
+  const [announced] = finishes()[0]?.takes ?? []
+  await eventually(() => expect(stage.samples().length).toBe(announced?.samples))
+  await stage.completed()
+  await settled()
+  expect(finishes()).toHaveLength(1)
+})
+
+test('[R21] leaving the screen finishes at once, without a question', async () => {
+  await stage.start(8_000)
+  await button('Finalizar').click()
+  await stage.seen(COUNTDOWN)
+  await stage.leave()
+  await stage.page.getByRole('heading', { name: 'Fora' }).waitFor()
+  await eventually(() => expect(finishes()).toHaveLength(1))
+})
+
+test('[R21] a page that died without a connection finishes when the consultation opens again', async () => {
+  await stage.seen('Pronto para gravar')
+  stage.cutOff()
+  await button('Finalizar').click()
+  await stage.seen(COUNTDOWN)
+  await stage.page.close({ runBeforeUnload: false })
+  stage.room.closed = false
+  await stage.reopen()
+  await eventually(() => expect(finishes()).toHaveLength(1))
+  await stage.completed()
+  await settled()
+})
+
+test('[R21] an end undone on one page of the device is undone on the others', async () => {
+  await stage.start(8_000)
+  const beside = await stage.context.newPage()
+  await beside.goto(stage.page.url())
+  await beside.getByText('Conectado').first().waitFor()
+  await button('Finalizar').click()
+  await beside.getByText(COUNTDOWN).waitFor()
+  await beside.getByRole('button', { name: 'Desfazer' }).click()
+  await stage.seen('Pausado')
+  await settled()
+  expect(finishes()).toHaveLength(0)
+})
