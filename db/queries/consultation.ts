@@ -1,7 +1,9 @@
-import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type { Consultation, ConsultationType } from '#domain/consultation/contract.ts'
 import type { Gap } from '#domain/consultation/gap.ts'
 import type { RefusalCode } from '#domain/record/proof/refusal.ts'
+import type { Specialty } from '#domain/record/specialty.ts'
 import { plain } from '#domain/text.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { listed } from '../batch.ts'
@@ -92,9 +94,28 @@ export async function findConsultation(db: Database, doctorId: string, id: strin
   return row ?? null
 }
 
+/** The specialty of the last record of the same patient, of a consultation that began earlier. */
+function lastSpecialty(db: Database, doctorId: string, id: string) {
+  const earlier = alias(consultations, 'earlier')
+  return db
+    .select({ specialty: earlier.specialty })
+    .from(consultations)
+    .innerJoin(
+      earlier,
+      and(
+        eq(earlier.patient_id, consultations.patient_id),
+        eq(earlier.doctor_id, doctorId),
+        lt(earlier.start_time, consultations.start_time),
+      ),
+    )
+    .where(and(owned(doctorId, id), isNotNull(earlier.specialty)))
+    .orderBy(desc(earlier.start_time))
+    .limit(1)
+}
+
 /** The consultation with its transcript. While it is active the room has the transcript, and the list is empty here. */
 export async function readConsultation(db: Database, doctorId: string, id: string) {
-  const [rows, entries] = await db.batch([
+  const [rows, entries, last] = await db.batch([
     db
       .select({ ...columns, gaps: consultations.gaps })
       .from(consultations)
@@ -105,10 +126,12 @@ export async function readConsultation(db: Database, doctorId: string, id: strin
       .from(transcriptEntries)
       .where(and(eq(transcriptEntries.consultation_id, id), eq(transcriptEntries.doctor_id, doctorId)))
       .orderBy(asc(transcriptEntries.position)),
+    lastSpecialty(db, doctorId, id),
   ])
   if (!rows[0]) return null
   const { gaps, ...consultation } = rows[0]
-  return { consultation, entries: entries.map(toEntry), gaps: JSON.parse(gaps) as Gap[] }
+  const specialty = (last[0]?.specialty ?? null) as Specialty | null
+  return { consultation, entries: entries.map(toEntry), gaps: JSON.parse(gaps) as Gap[], lastSpecialty: specialty }
 }
 
 /** Changes the context of a running consultation. Null when it is not the doctor's or no longer runs. */

@@ -5,7 +5,13 @@ test('settings: the defaults of the product; what cannot be read costs one setti
   expect(settingsFrom(null)).toEqual({
     notifications: { transcriptionComplete: true, consultationReminders: true, systemUpdates: false },
     audio: { enabled: true, quality: 'high', noiseReduction: true, autoAdjustVolume: false, storeInRoom: true },
-    transcription: { engine: 'automatic', autoSpeakerDetection: true, autoSave: true, autoSaveInterval: 30 },
+    transcription: {
+      engine: 'automatic',
+      autoSpeakerDetection: true,
+      structureOnFinish: true,
+      autoSave: true,
+      autoSaveInterval: 30,
+    },
     interface: { theme: 'system', compactMode: false, showTimestamps: true, shortcuts: true },
   })
   for (const damaged of ['', '{', 'null', '7', '[]', '{"audio":null}', '{"audio":"x","interface":[]}'])
@@ -28,6 +34,7 @@ test('settings: the defaults of the product; what cannot be read costs one setti
   expect(stored.transcription).toEqual({
     engine: 'automatic',
     autoSpeakerDetection: true,
+    structureOnFinish: true,
     autoSave: false,
     autoSaveInterval: 30,
   })

@@ -33,6 +33,8 @@ const audio = z.object({
 const transcription = z.object({
   engine: z.catch(z.enum(speechEngines), 'automatic'),
   autoSpeakerDetection: on,
+  /** Whether structuring begins by itself when a consultation ends. */
+  structureOnFinish: on,
   autoSave: on,
   autoSaveInterval: z.catch(z.literal(autoSaveIntervals), 30),
 })

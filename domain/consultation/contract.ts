@@ -3,6 +3,7 @@ import { consent } from '../consent/contract.ts'
 import { cursor, instant, pageSize } from '../contract.ts'
 import { clinicalContext } from '../patient/contract.ts'
 import { structuredRecord } from '../record/record.ts'
+import { specialty } from '../record/specialty.ts'
 import { NAME_MAX } from '../text.ts'
 import { transcriptEntry } from '../transcript/entry.ts'
 import { gap } from './gap.ts'
@@ -54,6 +55,8 @@ export const consultationDetailReply = z.object({
   transcriptions: z.array(transcriptEntry),
   gaps: z.array(gap),
   structuredData: z.nullable(structuredRecord),
+  /** Specialty of the patient's last record before this consultation; null without one. */
+  lastSpecialty: z.nullable(specialty),
   /** The structuring job that is under way or failed last, if the record is not there. */
   structuring: z.nullable(z.object({ job_id: z.uuid(), status: z.string(), error: z.nullable(z.string()) })),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import type { specialtyNames } from '../account/profile.ts'
 
 export const specialties = [
   'general',
@@ -24,4 +25,31 @@ export const specialtyLabels: Record<Specialty, { title: string; description: st
   emergency: { title: 'Emergência', description: 'Atendimento de urgência e emergência' },
   gynecology: { title: 'Ginecologia', description: 'Saúde da mulher, ciclo, contracepção e gestação' },
   return_visit: { title: 'Retorno', description: 'Evolução desde a última consulta, em qualquer especialidade' },
+}
+
+type ProfileSpecialty = (typeof specialtyNames)[number]
+/** The doctor's specialties that have a template of their own. */
+const ofProfile: Partial<Record<ProfileSpecialty, Specialty>> = {
+  Cardiologia: 'cardiology',
+  Ginecologia: 'gynecology',
+  Neurologia: 'neurology',
+  Ortopedia: 'orthopedics',
+  Pediatria: 'pediatrics',
+  Psiquiatria: 'psychiatry',
+}
+
+/**
+ * Returns the specialty for a record that nobody chose one for: of the patient's last visit, else of the doctor's
+ * profile. Null: neither is there. `mayUse` tells what the plan includes; outside it, and for a doctor whose specialty
+ * has no template, the record is general.
+ */
+export function specialtyByItself(
+  last: Specialty | null,
+  profile: string | null,
+  mayUse: (specialty: Specialty) => boolean,
+): Specialty | null {
+  const usual = last ?? (profile === null ? null : (ofProfile[profile as ProfileSpecialty] ?? 'general'))
+  // A plan with one specialty leaves no choice.
+  if (usual === null) return specialties.filter(mayUse).length === 1 ? 'general' : null
+  return mayUse(usual) ? usual : 'general'
 }

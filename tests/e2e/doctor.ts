@@ -80,12 +80,22 @@ async function readAdvice(page: Page): Promise<void> {
   await expect(running).toBeVisible()
 }
 
+/** Finishes, and begins no structuring: a journey takes the steps itself, or has none. */
 export async function finish(page: Page): Promise<void> {
+  await keepStructuringManual(page)
   await page.getByRole('button', { name: /^Finalizar( Consulta)?$/ }).click()
   await page.getByRole('button', { name: 'Finalizar agora' }).click()
   // The engine first hears the rest of what it was sent: on a busy machine that took more than 30 s.
   await expect(page.getByText('Consulta Finalizada')).toBeVisible({ timeout: 60_000 })
 }
+
+/** Switches 'Estruturar ao finalizar' off on this device. */
+export const keepStructuringManual = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const settings = JSON.parse(localStorage.getItem('relato-settings') ?? '{}')
+    const transcription = { ...settings.transcription, structureOnFinish: false }
+    localStorage.setItem('relato-settings', JSON.stringify({ ...settings, transcription }))
+  })
 
 /** Types a line of the running consultation. */
 export async function writeLine(page: Page, speaker: 'Médico' | 'Paciente', text: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { enterStage } from '../screens/stage.ts'
+import { keepStructuringManual } from './doctor.ts'
 import { expect, test } from './test.ts'
 
 const MOST_TABS = 60
@@ -45,6 +46,7 @@ test('a whole consultation without a pointer', async ({ page, engine: _ }) => {
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
   await enterStage(page, 'new')
   await page.goto('/app/dashboard')
+  await keepStructuringManual(page)
 
   // Chooses the patient.
   await tabTo(page, page.getByRole('combobox', { name: 'Paciente' }))

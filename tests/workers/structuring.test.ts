@@ -216,3 +216,21 @@ test('what cannot be structured is refused with its reason, and the reason stays
     structuredData: null,
   })
 })
+
+test("the detail names the specialty of the patient's last record before it", async () => {
+  const doctor = await newDoctor()
+  const patient = await newPatient(doctor)
+  const at = (day: number, specialty: string | null = null, of = patient) =>
+    newConsultation(doctor, of, { start_time: day * 86_400_000, specialty })
+  const first = await at(1)
+  await at(2, 'pediatrics')
+  await at(3, 'cardiology')
+  await at(4)
+  await at(5, 'neurology', await newPatient(doctor))
+  const next = await at(6)
+  await at(7, 'orthopedics')
+  const lastOf = async (id: string) =>
+    (await (await doctor.call('GET', `/api/consultations/${id}`)).json<{ lastSpecialty: string | null }>())
+      .lastSpecialty
+  expect([await lastOf(first), await lastOf(next)]).toEqual([null, 'cardiology'])
+})

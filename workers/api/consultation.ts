@@ -95,6 +95,7 @@ export const consultations = new Hono<AppEnv>()
       transcriptions: found.entries,
       gaps: found.gaps,
       structuredData: record,
+      lastSpecialty: found.lastSpecialty,
       structuring:
         job && job.status !== 'completed'
           ? { job_id: job.id, status: job.status, error: isErrorCode(job.error) ? messageOf(job.error) : null }

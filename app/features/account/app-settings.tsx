@@ -131,6 +131,10 @@ export function TranscriptionSettings() {
         Sugere Médico ou Paciente em cada fala. Desligada, as falas chegam sem identificação e você marca cada uma. Vale
         quando a gravação começa ou é retomada.
       </OnOffSetting>
+      <OnOffSetting section="transcription" name="structureOnFinish" label="Estruturar ao finalizar">
+        O registro é feito assim que a consulta termina, na especialidade da última consulta do paciente ou na sua.
+        Desligado, você escolhe a especialidade a cada vez.
+      </OnOffSetting>
       <OnOffSetting section="transcription" name="autoSave" label="Salvamento automático">
         Salva sozinho, de tempos em tempos, a seção do registro que está sendo editada. Desligado, ela é salva quando
         você clica em Salvar.

@@ -94,13 +94,19 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
           Nova Estruturação
         </Button>
       )}
-      {/* The box of the text has this button too. */}
-      <Button icon={Copy} onClick={text.copy} className="max-[1400px]:hidden">
-        Copiar Texto
+      {/* The box of the text has this button too. Signed, the three ways on are side by side at every width. */}
+      <Button icon={Copy} onClick={text.copy} className={signed ? '' : 'max-[1400px]:hidden'}>
+        {signed ? 'Copiar' : 'Copiar Texto'}
       </Button>
       {/* A phone has one row for the most frequent actions; the menu has the rest. */}
-      <Button icon={Download} busy={pdf.busy} onClick={pdf.start} className={saves ? 'max-sm:hidden' : ''}>
-        Exportar PDF
+      <Button
+        icon={Download}
+        aria-label="Exportar PDF"
+        busy={pdf.busy}
+        onClick={pdf.start}
+        className={saves ? 'max-sm:hidden' : ''}
+      >
+        {signed ? 'PDF' : 'Exportar PDF'}
       </Button>
       {saves && (
         <Button

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { formatMinutes, useFormat } from '#app/lib/format.tsx'
 import { DEMONSTRATION } from '#app/lib/record-state.ts'
 import { Badges } from '#app/ui/badge.tsx'
@@ -10,7 +10,7 @@ import { TOAST_TOP, toast } from '#app/ui/toast.tsx'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
 import { messageOf } from '#domain/errors.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
-import { specialtyLabels } from '#domain/record/specialty.ts'
+import { type Specialty, specialtyLabels } from '#domain/record/specialty.ts'
 import { rawTranscription } from '#domain/transcript/transcript.ts'
 import { type Leaving, leavingOf } from './leave-question.tsx'
 import { RECORD_OPENER } from './marks.ts'
@@ -30,6 +30,8 @@ type Props = {
   signer: Signer
   /** Specialties the doctor's plan does not include. */
   gate?: Gate | undefined
+  /** Structures at once in this specialty; null: the doctor chooses. */
+  byItself?: Specialty | null
   open: boolean
   /** The dialog of keyboard shortcuts, which can be opened here too. */
   keys: ReactNode
@@ -38,7 +40,17 @@ type Props = {
 }
 
 /** Full screen: intro, specialty, progress, the record. Mount it once the consultation is completed. */
-export function StructuringFlow({ detail, playback, signer, gate, open, keys, onClose, onChange }: Props) {
+export function StructuringFlow({
+  detail,
+  playback,
+  signer,
+  gate,
+  byItself = null,
+  open,
+  keys,
+  onClose,
+  onChange,
+}: Props) {
   const { consultation, transcriptions, structuredData, structuring } = detail
   const { state, start, reset, toRecord, confirm } = useStructuring({
     consultationId: consultation.id,
@@ -49,6 +61,8 @@ export function StructuringFlow({ detail, playback, signer, gate, open, keys, on
     onFailed: (message) => (open && state.name !== 'completed') || toast.error(`Erro ao estruturar: ${message}`),
     onOther: (specialty) => toast.warning(otherUnderWay(specialty)),
   })
+  const beginByItself = useEffectEvent(() => void (byItself && confirm(byItself)))
+  useEffect(() => beginByItself(), [])
   const leaving = useRef<Leaving | null>(null)
   const discard = useDiscardQuestion(true)
   const raw = rawTranscription(transcriptions)
@@ -123,7 +137,7 @@ export function StructuringFlow({ detail, playback, signer, gate, open, keys, on
 /** The original opener may have been replaced by the record's opener or by the record. */
 const opener = () => document.getElementById(RECORD_OPENER) ?? pageHeading()
 
-type CompletedProps = Omit<Props, 'open' | 'keys' | 'gate'> & {
+type CompletedProps = Omit<Props, 'open' | 'keys' | 'gate' | 'byItself'> & {
   record: StructuredRecord
   /** Receives the unsaved work that closing would lose. */
   leaving: RefObject<Leaving | null>

@@ -42,7 +42,7 @@ import { type Usage, usageReply } from '#domain/subscription/contract.ts'
 import { type Loaded, loaded, sessionContext } from '../session.ts'
 import type { Route } from './+types/dashboard'
 import { consultationDetail, consultationLists } from './consultation-lists.ts'
-import { planGate, signerOf, useForgottenRecording, withMask } from './consultation-page.tsx'
+import { planGate, signerOf, specialtyWithoutChoice, useForgottenRecording, withMask } from './consultation-page.tsx'
 import { ShortcutsOverPage } from './shell/shortcuts-sheet.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Relato' }]
@@ -70,7 +70,7 @@ export default function Dashboard({
   const [atLimit, setAtLimit] = useState(false)
 
   if (detail) {
-    const parts = { detail, signer, gate: planGate(usage) }
+    const parts = { detail, signer, usage }
     return <Work key={detail.consultation.id} {...parts} earlier={earlier} />
   }
   return (
@@ -100,11 +100,11 @@ export default function Dashboard({
 type WorkProps = {
   detail: ConsultationDetail
   signer: ReturnType<typeof signerOf>
-  gate: ReturnType<typeof planGate>
+  usage: Loaded<Usage>
 }
 
 /** One editor for both, so that context typed during the consultation is still there after it finishes. */
-function Work({ detail, signer, gate, earlier }: WorkProps & { earlier: readonly string[] }) {
+function Work({ detail, signer, usage, earlier }: WorkProps & { earlier: readonly string[] }) {
   const { revalidate } = useRevalidator()
   const editor = useContextEditor(detail.consultation)
   const [opened] = useState(detail.consultation.status)
@@ -118,7 +118,7 @@ function Work({ detail, signer, gate, earlier }: WorkProps & { earlier: readonly
         onCompleted={revalidate}
       />
     )
-  return <Finished detail={detail} signer={signer} gate={gate} editor={editor} justFinished={opened === 'active'} />
+  return <Finished detail={detail} signer={signer} usage={usage} editor={editor} justFinished={opened === 'active'} />
 }
 
 type ActiveProps = {
@@ -173,11 +173,15 @@ function Active({ consultation, specialty, earlier, editor, onCompleted }: Activ
 
 type FinishedProps = WorkProps & { editor: ContextEditor; justFinished: boolean }
 
-function Finished({ detail, signer, gate, editor, justFinished }: FinishedProps) {
+function Finished({ detail, signer, usage, editor, justFinished }: FinishedProps) {
   const { consultation, transcriptions, gaps, structuredData: record } = detail
-  const [structuring, setStructuring] = useState(false)
   const { revalidate } = useRevalidator()
   const unsaved = isUnsaved(useContextEdit(editor))
+  // Decided once, when the consultation ends on this screen.
+  const [byItself] = useState(() =>
+    justFinished && !unsaved ? specialtyWithoutChoice(detail, signer.specialty, usage) : null,
+  )
+  const [structuring, setStructuring] = useState(byItself !== null)
   const playback = useHearAgain(consultation.id)
   useForgottenRecording(consultation.id, Boolean(record?.signature))
   return (
@@ -223,7 +227,8 @@ function Finished({ detail, signer, gate, editor, justFinished }: FinishedProps)
         detail={detail}
         playback={playback}
         signer={withMask(signer)}
-        gate={gate}
+        gate={planGate(usage)}
+        byItself={byItself}
         open={structuring}
         keys={<ShortcutsOverPage />}
         onClose={() => setStructuring(false)}

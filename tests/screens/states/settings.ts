@@ -70,7 +70,7 @@ const page = [
       at(AUDIO, 'Qualidade da gravação neste aparelho', 'Alta', 'Média', 'Baixa'),
       at(AUDIO, ...Object.values(audioBitRates).map((rate) => `${rate / 1_000} kbps`)),
       at(TRANSCRIPTION, 'Quem reconhece a fala', 'Automático', 'Este aparelho', 'Servidor'),
-      at(TRANSCRIPTION, 'Identificação automática de quem fala', 'Salvamento automático'),
+      at(TRANSCRIPTION, 'Identificação automática de quem fala', 'Estruturar ao finalizar', 'Salvamento automático'),
       at(TRANSCRIPTION, 'Intervalo do salvamento automático', ...autoSaveIntervals.map((s) => `A cada ${s} s`)),
       at(region('Interface'), 'Tema', 'Claro', 'Escuro', 'Sistema', 'Modo compacto', 'Mostrar horários'),
     ],
