@@ -32,6 +32,7 @@ export const auditActions = [
   'consultation_read',
   'consultation_updated',
   'consultation_completed',
+  'consultation_discarded',
   'consent_answered',
   'consent_revoked',
   'room_joined',

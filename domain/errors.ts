@@ -36,6 +36,7 @@ const table = {
   account_has_open_consultation: [409, 'Finalize a consulta em andamento antes de encerrar a conta.'],
   account_not_closed: [409, 'Esta conta não está encerrada.'],
   consultation_completed: [409, 'A consulta já foi finalizada.'],
+  consultation_not_empty: [409, 'Já há fala ou áudio nesta consulta: ela não pode ser descartada'],
   consultation_active: [409, 'Finalize a consulta antes de estruturar'],
   consultation_changed: [409, 'Os dados enviados não são os da consulta guardada. Recarregue a página.'],
   notice_outdated: [409, 'O texto do aviso ao paciente mudou. Recarregue a página e leia o novo.'],

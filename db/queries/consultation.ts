@@ -6,7 +6,7 @@ import type { RefusalCode } from '#domain/record/proof/refusal.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 import { plain } from '#domain/text.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
-import { listed } from '../batch.ts'
+import { listed, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { consultations, transcriptEntries } from '../schema/consultation.ts'
 import { medicalPatients } from '../schema/patient.ts'
@@ -148,6 +148,18 @@ export async function updateContext(
     .where(and(owned(doctorId, id), eq(consultations.status, 'active')))
     .returning(columns)
   return row ?? null
+}
+
+/** Deletes a running consultation without lines, with its consent. Returns false if there is none of the doctor's. */
+export async function discardConsultation(db: Database, doctorId: string, id: string): Promise<boolean> {
+  const mine = sql`doctor_id = ${doctorId}`
+  const results = await writeAll(db, [
+    sql`UPDATE consultations SET status = 'discarded' WHERE id = ${id} AND ${mine} AND status = 'active'`,
+    sql`DELETE FROM consents WHERE consultation_id = ${id} AND ${mine}
+      AND EXISTS (SELECT 1 FROM consultations WHERE id = ${id} AND ${mine} AND status = 'discarded')`,
+    sql`DELETE FROM consultations WHERE id = ${id} AND ${mine} AND status = 'discarded'`,
+  ])
+  return results.at(-1)?.meta.changes === 1
 }
 
 /** For the dashboard: open consultations, and those started since `dayStart`. */

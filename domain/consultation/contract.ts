@@ -49,6 +49,7 @@ export const startConsultationBody = z.strictObject({
 })
 export const updateConsultationBody = z.strictObject({ clinicalContext })
 export const consultationReply = z.object({ consultation })
+export const discardConsultationReply = z.object({ outcome: z.literal('discarded') })
 
 export const consultationDetailReply = z.object({
   consultation,

@@ -148,6 +148,7 @@ export const matrix: Record<string, Row> = Object.fromEntries([
     discarded: [{ take: 1, samples: 16_000 }],
   }),
   row('GET /api/consultations/{active}/room', 'foreign', 101, 'room_joined'),
+  row('DELETE /api/consultations/{active}', 'foreign', 200, 'consultation_discarded'),
   row(`PUT ${RECORD}/sections/{section}`, 'foreign', 200, 'section_updated', { content: 'Trocado.' }),
   // A new structuring replaces the sections, and a signature freezes them: what is done to them comes first.
   row(`POST ${RECORD}/sections/{section}/seen`, 'foreign', 200, 'sentences_seen', { texts: ['Trocado.'] }),

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { writeAudit } from '#db/queries/audit.ts'
 import { isClosed } from '#db/queries/closing.ts'
 import {
+  discardConsultation,
   findConsultation,
   openConsultations,
   readConsultation,
@@ -20,6 +21,7 @@ import {
   consultationDetailReply,
   consultationReply,
   consultationsReply,
+  discardConsultationReply,
   HISTORY_PREVIEW,
   openConsultationsReply,
   searchConsultationsBody,
@@ -112,6 +114,16 @@ export const consultations = new Hono<AppEnv>()
       )
     c.get('audit')('consultation_updated', 'consultation', id)
     return reply(c, consultationReply, { consultation })
+  })
+  .delete('/:id', byId, async (c) => {
+    const { id } = c.req.valid('param')
+    const doctorId = c.get('doctor').id
+    const { status } = required(await findConsultation(c.get('db'), doctorId, id), 'consultation_not_found')
+    if (status !== 'active') throw new AppError('consultation_completed')
+    if (!(await c.env.ROOM.getByName(id).erase(true))) throw new AppError('consultation_not_empty')
+    if (!(await discardConsultation(c.get('db'), doctorId, id))) throw new AppError('consultation_not_found')
+    c.get('audit')('consultation_discarded', 'consultation', id)
+    return reply(c, discardConsultationReply, { outcome: 'discarded' })
   })
   .get('/:id/room', byId, async (c) => {
     const { id } = c.req.valid('param')

@@ -40,8 +40,11 @@ export interface RoomCalls extends Rpc.DurableObjectBranded {
   consentChanged(consent: Consent, discarded?: readonly TakeLength[]): void
   /** [C34] Ends the consultation, even if no one entered the room. */
   end(consultation: LeftOpenRoom, last: boolean): void
-  /** Deletes all data of the room: the consultation no longer exists. */
-  erase(): Promise<void>
+  /**
+   * Deletes all data of the room: the consultation no longer exists. [C50] `onlyIfSilent`: returns false and deletes
+   * nothing if there is sound or a line.
+   */
+  erase(onlyIfSilent?: boolean): Promise<boolean>
   /** Closes the sockets of an ended session. */
   cutSession(sessionId: string): void
 }

@@ -80,7 +80,6 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
   #rearm(): void {
     this.#alarm.set([dueAt(this.#state), this.#feed.dueAt, this.#sockets.dueAt])
   }
-  /** Id of the socket that records. */
   get #recorder(): string | null {
     return this.#state.phase === 'active' ? (this.#state.recorder?.socket ?? null) : null
   }
@@ -169,13 +168,15 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
     this.#dispatch({ type: 'end', last })
   }
 
-  async erase(): Promise<void> {
+  async erase(onlyIfSilent = false): Promise<boolean> {
+    if (onlyIfSilent && this.#identity && !this.#transcript.isSilent(this.#state)) return false
     this.#sockets.closeAll()
     this.#state = { phase: 'completed' }
     this.#feed.pump()
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
     this.#storage.writeTombstone(Date.now())
+    return true
   }
 
   cutSession(sessionId: string): void {
@@ -343,8 +344,7 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
     const entries = this.#transcript.entries()
     const isDone = await complete(this.env.DB, this.ctx, { identity, state, entries, storage: this.#storage })
     this.#isFlushing = false
-    // deleteAll removed the alarm too.
-    if (isDone) this.#alarm.forget()
+    if (isDone) this.#alarm.forget() // deleteAll removed the alarm too.
     this.#dispatch({ type: isDone ? 'flushed' : 'flush_failed' })
   }
 }

@@ -230,6 +230,11 @@ export class RoomTranscript {
     return this.#entries.filter((entry) => entry.revision > since)
   }
 
+  /** [C50] Nothing was said: there is no line and no stored sound, and the consultation runs. */
+  isSilent(state: RoomState): boolean {
+    return state.phase === 'active' && takesOf(state).every(({ stored }) => stored === 0) && this.entries().length === 0
+  }
+
   /** Adds lines from the engine. */
   add(startedAt: number, take: Take, lines: readonly HeardLine[], session: number): ServerMessage[] {
     return lines.flatMap((line) => {

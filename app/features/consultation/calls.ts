@@ -3,6 +3,7 @@ import {
   type ConsultationType,
   consultationDetailReply,
   consultationReply,
+  discardConsultationReply,
   openConsultationsReply,
 } from '#domain/consultation/contract.ts'
 import { createPatientReply, deletePatientReply, patientReply, patientsReply } from '#domain/patient/contract.ts'
@@ -16,6 +17,10 @@ export async function saveContext(id: string, clinicalContext: string) {
   const call = api.api.consultations[':id'].$patch({ param: { id }, json: { clinicalContext } })
   return (await read(call, consultationReply)).consultation
 }
+
+/** [C50] Errors: consultation_completed, consultation_not_empty. */
+export const discardConsultation = (id: string) =>
+  read(api.api.consultations[':id'].$delete({ param: { id } }), discardConsultationReply)
 
 export async function findPatients(query: string, signal: AbortSignal) {
   const body = { query, limit: 8, counts: false }

@@ -11,6 +11,7 @@ import {
   useContextEdit,
   useContextEditor,
 } from '#app/features/consultation/context-edit.ts'
+import { DiscardConsultation } from '#app/features/consultation/discard-consultation.tsx'
 import { sealedDraftStore } from '#app/features/consultation/draft-store.ts'
 import { FinishedBanner, UnsavedContext } from '#app/features/consultation/finished-banner.tsx'
 import { consultationPath } from '#app/features/consultation/left-open.ts'
@@ -21,7 +22,7 @@ import { StructuringFlow } from '#app/features/record/structuring-flow.tsx'
 import { finishingHere } from '#app/features/recording/device/kept-statements.ts'
 import { pendingAudio } from '#app/features/recording/device/pending-audio.ts'
 import { useRecordingSession } from '#app/features/recording/screen/session.ts'
-import { shownLines, shownView, useSnapshot } from '#app/features/recording/screen/snapshot.ts'
+import { isSilent, shownLines, shownView, useSnapshot } from '#app/features/recording/screen/snapshot.ts'
 import { useFinishingHere } from '#app/features/recording/screen/use-finishing-here.ts'
 import { DownloadAudio, useHearAgain } from '#app/features/recording/screen/use-hear-again.tsx'
 import { ConsultationWorkspace } from '#app/features/recording/screen/workspace.tsx'
@@ -139,12 +140,20 @@ function Active({ consultation, specialty, earlier, editor, onCompleted }: Activ
   const session = useRecordingSession(consultation.id, { specialty, earlier, patient })
   const snapshot = useSnapshot(session?.store ?? null)
   const view = shownView(snapshot)
+  const navigate = useNavigate()
   return (
     <ConsultationWorkspace
       consultation={consultation}
       session={session}
       snapshot={snapshot}
-      patientCard={<ActivePatientCard consultation={consultation} status={view.status} editor={editor} />}
+      patientCard={
+        <>
+          <ActivePatientCard consultation={consultation} status={view.status} editor={editor} />
+          {isSilent(snapshot) && (
+            <DiscardConsultation consultationId={consultation.id} onDiscarded={() => navigate('/app/dashboard')} />
+          )}
+        </>
+      }
       notice={(record) => (
         <PatientNotice
           consultation={consultation}

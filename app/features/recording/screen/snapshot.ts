@@ -68,6 +68,15 @@ const initialSnapshot: Snapshot = {
 /** Audio or lines on this device that the room has not confirmed. */
 export const isLate = ({ waitingMs, pendingLines }: Snapshot): boolean => waitingMs > 0 || pendingLines.length > 0
 
+/** [C50] Nothing was said: no line, no sound here or in the room, and no recording under way. */
+export const isSilent = (snapshot: Snapshot): boolean => {
+  const { view, recorder, ending, finishing } = snapshot
+  const isAtRest = ['idle', 'ready', 'permission_denied', 'error'].includes(recorder.name)
+  const isOpen = view.hasWelcome && view.connection === 'connected' && view.status === 'active'
+  if (!isOpen || !isAtRest || finishing || ending !== null || isLate(snapshot)) return false
+  return view.recorder !== 'other' && view.entries.length === 0 && view.takes.every(({ stored }) => stored === 0)
+}
+
 /** Leaving the page would lose pending data that exists only in its memory. */
 export const losesByLeaving = (snapshot: Snapshot): boolean =>
   (isLate(snapshot) || snapshot.hasStatements) && snapshot.protection !== 'ok' && snapshot.protection !== 'unpromised'
