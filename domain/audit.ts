@@ -33,6 +33,7 @@ export const auditActions = [
   'consultation_updated',
   'consultation_completed',
   'consultation_discarded',
+  'consultation_moved',
   'consent_answered',
   'consent_revoked',
   'room_joined',

@@ -34,6 +34,7 @@ export const auditSentences: Record<AuditAction, string> = {
   consultation_read: 'Consulta aberta',
   consultation_updated: 'Contexto da consulta alterado',
   consultation_completed: 'Consulta finalizada',
+  consultation_moved: 'Consulta passada a outro paciente',
   consultation_discarded: 'Consulta sem conteúdo descartada',
   consent_answered: 'Resposta do paciente ao aviso guardada',
   consent_revoked: 'Consentimento retirado',

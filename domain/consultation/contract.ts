@@ -49,6 +49,8 @@ export const startConsultationBody = z.strictObject({
 })
 export const updateConsultationBody = z.strictObject({ clinicalContext })
 export const consultationReply = z.object({ consultation })
+/** Moves the consultation to another patient. `samePerson`: who answered the notice is this patient. */
+export const moveConsultationBody = z.strictObject({ patientId: z.uuid(), samePerson: z.boolean() })
 export const discardConsultationReply = z.object({ outcome: z.literal('discarded') })
 
 export const consultationDetailReply = z.object({

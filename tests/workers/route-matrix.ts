@@ -147,6 +147,17 @@ export const matrix: Record<string, Row> = Object.fromEntries([
   row('POST /api/consultations/{active}/consents/revocation', 'foreign', 200, 'consent_revoked', {
     discarded: [{ take: 1, samples: 16_000 }],
   }),
+  row(
+    'POST /api/consultations/{consultation}/move',
+    'foreign',
+    200,
+    'stays with its patient',
+    (c) => ({
+      patientId: c.patient,
+      samePerson: true,
+    }),
+    ['consultation_moved'],
+  ),
   row('GET /api/consultations/{active}/room', 'foreign', 101, 'room_joined'),
   row('DELETE /api/consultations/{active}', 'foreign', 200, 'consultation_discarded'),
   row(`PUT ${RECORD}/sections/{section}`, 'foreign', 200, 'section_updated', { content: 'Trocado.' }),

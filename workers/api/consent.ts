@@ -64,7 +64,7 @@ export const consents = new Hono<AppEnv>()
   })
 
 /** [N9] D1 has the answer. If the call fails, the room reads it at the next visit or with the repeated request. */
-async function tellRoom(env: Env, consultationId: string, consent: Consent, discarded: DiscardedTakes = []) {
+export async function tellRoom(env: Env, consultationId: string, consent: Consent, discarded: DiscardedTakes = []) {
   try {
     await env.ROOM.getByName(consultationId).consentChanged(consentNow(consent), discarded)
   } catch (error) {

@@ -11,8 +11,10 @@ import {
 } from '#db/queries/consultation.ts'
 import { earlierWords } from '#db/queries/corrected-word.ts'
 import { searchConsultations } from '#db/queries/history.ts'
-import { latestJob } from '#db/queries/job.ts'
+import { isStructuring, latestJob } from '#db/queries/job.ts'
+import { moveConsultation } from '#db/queries/move-consultation.ts'
 import { findPatient } from '#db/queries/patient.ts'
+import { changeRecord } from '#db/queries/record-change.ts'
 import { findSubscription } from '#db/queries/subscription.ts'
 import { timeZoneOf } from '#domain/account/contract.ts'
 import { sessionEnd } from '#domain/account/session.ts'
@@ -23,12 +25,15 @@ import {
   consultationsReply,
   discardConsultationReply,
   HISTORY_PREVIEW,
+  moveConsultationBody,
   openConsultationsReply,
   searchConsultationsBody,
   startConsultationBody,
   updateConsultationBody,
 } from '#domain/consultation/contract.ts'
 import { AppError, isErrorCode, messageOf } from '#domain/errors.ts'
+import { usableContext } from '#domain/patient/patient.ts'
+import { recheckAlerts } from '#domain/record/edit/change.ts'
 import { patientWords } from '#domain/speech/vocabulary.ts'
 import { entitlementOf, type Subscription } from '#domain/subscription/entitlement.ts'
 import { monthOf, startOfDay } from '#domain/time.ts'
@@ -36,6 +41,7 @@ import { openRecord } from '../record/signature.ts'
 import { roomRequest } from '../room/door.ts'
 import { syncEndedPeriod } from '../subscription/sync.ts'
 import { jsonBody, pathId, reply } from './body.ts'
+import { tellRoom } from './consent.ts'
 import type { AppEnv } from './context.ts'
 import { required } from './failure.ts'
 import { requireSameOrigin } from './origin.ts'
@@ -124,6 +130,24 @@ export const consultations = new Hono<AppEnv>()
     if (!(await discardConsultation(c.get('db'), doctorId, id))) throw new AppError('consultation_not_found')
     c.get('audit')('consultation_discarded', 'consultation', id)
     return reply(c, discardConsultationReply, { outcome: 'discarded' })
+  })
+  .post('/:id/move', byId, jsonBody(moveConsultationBody), async (c) => {
+    const { id } = c.req.valid('param')
+    const { patientId, samePerson } = c.req.valid('json')
+    const [db, doctorId] = [c.get('db'), c.get('doctor').id]
+    const before = required(await findConsultation(db, doctorId, id), 'consultation_not_found')
+    const patient = required(await findPatient(db, doctorId, patientId), 'patient_not_found')
+    if (patient.archived_at !== null) throw new AppError('patient_archived')
+    if (before.recordState === 'signed') throw new AppError('section_signed')
+    if (await isStructuring(db, doctorId, id)) throw new AppError('structuring_under_way')
+    const context = usableContext(patient.clinical_context)
+    const move = { consultationId: id, patientId, context, isSamePerson: samePerson }
+    const isMoved = await moveConsultation(db, doctorId, { ...move, consentId: crypto.randomUUID(), now: Date.now() })
+    if (isMoved) c.get('audit')('consultation_moved', 'consultation', id)
+    if (before.recordState === 'draft') await changeRecord(db, doctorId, id, recheckAlerts, Date.now())
+    const consultation = required(await findConsultation(db, doctorId, id), 'consultation_not_found')
+    if (consultation.status === 'active' && consultation.consent) await tellRoom(c.env, id, consultation.consent)
+    return reply(c, consultationReply, { consultation })
   })
   .get('/:id/room', byId, async (c) => {
     const { id } = c.req.valid('param')

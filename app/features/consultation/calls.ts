@@ -22,6 +22,10 @@ export async function saveContext(id: string, clinicalContext: string) {
 export const discardConsultation = (id: string) =>
   read(api.api.consultations[':id'].$delete({ param: { id } }), discardConsultationReply)
 
+/** `samePerson`: the chosen patient is the person who answered the notice. Errors: section_signed, patient_archived. */
+export const moveConsultation = (id: string, patientId: string, samePerson: boolean) =>
+  read(api.api.consultations[':id'].move.$post({ param: { id }, json: { patientId, samePerson } }), consultationReply)
+
 export async function findPatients(query: string, signal: AbortSignal) {
   const body = { query, limit: 8, counts: false }
   return (await read(api.api.patients.search.$post({ json: body }, { init: { signal } }), patientsReply)).items

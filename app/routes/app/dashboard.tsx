@@ -15,6 +15,7 @@ import { DiscardConsultation } from '#app/features/consultation/discard-consulta
 import { sealedDraftStore } from '#app/features/consultation/draft-store.ts'
 import { FinishedBanner, UnsavedContext } from '#app/features/consultation/finished-banner.tsx'
 import { consultationPath } from '#app/features/consultation/left-open.ts'
+import { MoveConsultation } from '#app/features/consultation/move-consultation.tsx'
 import { NewConsultation } from '#app/features/consultation/new-consultation.tsx'
 import { RECORD_OPENER } from '#app/features/record/marks.ts'
 import { StructureButton } from '#app/features/record/steps.tsx'
@@ -22,7 +23,7 @@ import { StructuringFlow } from '#app/features/record/structuring-flow.tsx'
 import { finishingHere } from '#app/features/recording/device/kept-statements.ts'
 import { pendingAudio } from '#app/features/recording/device/pending-audio.ts'
 import { useRecordingSession } from '#app/features/recording/screen/session.ts'
-import { isSilent, shownLines, shownView, useSnapshot } from '#app/features/recording/screen/snapshot.ts'
+import { canMove, isSilent, shownLines, shownView, useSnapshot } from '#app/features/recording/screen/snapshot.ts'
 import { useFinishingHere } from '#app/features/recording/screen/use-finishing-here.ts'
 import { DownloadAudio, useHearAgain } from '#app/features/recording/screen/use-hear-again.tsx'
 import { ConsultationWorkspace } from '#app/features/recording/screen/workspace.tsx'
@@ -72,7 +73,9 @@ export default function Dashboard({
 
   if (detail) {
     const parts = { detail, signer, usage }
-    return <Work key={detail.consultation.id} {...parts} earlier={earlier} />
+    // Another patient: the recorder joins the room again, which then has that patient's words.
+    const key = `${detail.consultation.id} ${detail.consultation.patientId}`
+    return <Work key={key} {...parts} earlier={earlier} />
   }
   return (
     <div className="mx-auto max-w-page">
@@ -149,9 +152,14 @@ function Active({ consultation, specialty, earlier, editor, onCompleted }: Activ
       patientCard={
         <>
           <ActivePatientCard consultation={consultation} status={view.status} editor={editor} />
-          {isSilent(snapshot) && (
-            <DiscardConsultation consultationId={consultation.id} onDiscarded={() => navigate('/app/dashboard')} />
-          )}
+          <div className="flex flex-wrap gap-2 empty:hidden">
+            {canMove(snapshot) && (
+              <MoveConsultation consultation={{ ...consultation, consent }} onMoved={onCompleted} />
+            )}
+            {isSilent(snapshot) && (
+              <DiscardConsultation consultationId={consultation.id} onDiscarded={() => navigate('/app/dashboard')} />
+            )}
+          </div>
         </>
       }
       notice={(record) => (
@@ -212,6 +220,7 @@ function Finished({ detail, signer, usage, editor, justFinished }: FinishedProps
                 onClick={() => setStructuring(true)}
               />
             )}
+            {!record?.signature && <MoveConsultation consultation={consultation} onMoved={revalidate} />}
             <Link to="/app/dashboard" className={buttonClass()}>
               Nova Consulta
             </Link>

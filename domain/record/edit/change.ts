@@ -63,6 +63,16 @@ export const changeSection =
     return typeof change === 'string' ? change : { ...change, ...(edit && { edit: edit.id }) }
   }
 
+/** Checks the record again after its grounds changed; the text stays. */
+export const recheckAlerts: Decide = ({ record, grounds, structured }) => {
+  const { sections, unified_text: text, alerts } = record
+  const ofText = [
+    ...textAlerts(grounds, sections, text, alerts, structured),
+    ...remainingMissedChanges(sections, text, alerts),
+  ]
+  return { alerts: [...alertsOf(grounds, sections), ...ofText], addsVersion: false }
+}
+
 /** Marks sentences the doctor has seen during the edit: the same text without new findings. */
 function withSeen(after: readonly Sentence[], current: readonly Sentence[]): Sentence[] {
   const keyOf = ({ text, proof }: Sentence) => `${proof} ${text}`

@@ -90,6 +90,13 @@ const screens = [
       at(IN_CONSULTATION, 'Contexto desta consulta', 'Hipertensão. Losartana 50 mg.', 'Editar'),
       at(RECORDER, 'Conectado', '00:00', 'Finalizar'),
     ],
+    'dashboard/discard-question': [
+      [active, click('Descartar consulta'), has('alertdialog', 'Descartar esta consulta?')],
+    ],
+    'dashboard/move': [
+      [active, click('Trocar paciente'), has('dialog', 'Trocar paciente'), 'Quem respondeu ao aviso?'],
+      ['A pessoa certa respondeu', 'Outra pessoa respondeu'],
+    ],
     'dashboard/context-edit': [
       [active, click('Editar'), has('textbox', 'Contexto desta consulta'), at(IN_CONSULTATION, 'Cancelar', 'Salvar')],
     ],

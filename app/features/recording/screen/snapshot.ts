@@ -68,6 +68,15 @@ const initialSnapshot: Snapshot = {
 /** Audio or lines on this device that the room has not confirmed. */
 export const isLate = ({ waitingMs, pendingLines }: Snapshot): boolean => waitingMs > 0 || pendingLines.length > 0
 
+/** The consultation may move to another patient: the screen joins its room again, which would end a recording. */
+export const canMove = ({ view, recorder, ending, finishing }: Snapshot): boolean =>
+  view.connection === 'connected' &&
+  view.hasWelcome &&
+  view.status === 'active' &&
+  !finishing &&
+  ending === null &&
+  !['connecting', 'recording', 'processing', 'requesting_permission'].includes(recorder.name)
+
 /** [C50] Nothing was said: no line, no sound here or in the room, and no recording under way. */
 export const isSilent = (snapshot: Snapshot): boolean => {
   const { view, recorder, ending, finishing } = snapshot
