@@ -14,6 +14,7 @@ import { correctedWords } from '../schema/corrected-word.ts'
 import { exports } from '../schema/export.ts'
 import { mails } from '../schema/mail.ts'
 import { medicalPatients } from '../schema/patient.ts'
+import { patientFacts } from '../schema/patient-fact.ts'
 import { recordAddenda, recordSections, records, recordVersions } from '../schema/record.ts'
 import { stripeCustomers, userSubscriptions } from '../schema/subscription.ts'
 import { exportedColumns, toExportedRows } from './data-export-columns.ts'
@@ -85,10 +86,17 @@ const select = (db: Database, table: SQLiteTable, shape: z.ZodMiniObject, where:
 const rowsOf = (db: Database, doctorId: string, table: Owned, shape: z.ZodMiniObject, where: SQL, ...order: SQL[]) =>
   select(db, table, shape, and(eq(table.doctor_id, doctorId), where), ...order)
 
-/** The rows of these patients, for an export. */
+/** The rows of these patients and of their lists, for an export. */
 export async function readExportedPatients(db: Database, doctorId: string, ids: readonly string[]) {
-  const rows = await rowsOf(db, doctorId, medicalPatients, shapes.medical_patients, sql`id IN ${listed(ids)}`)
-  return toExportedRows(rows, shapes.medical_patients)
+  const all = listed(ids)
+  const [rows, facts] = await db.batch([
+    rowsOf(db, doctorId, medicalPatients, shapes.medical_patients, sql`id IN ${all}`),
+    rowsOf(db, doctorId, patientFacts, shapes.patient_facts, sql`patient_id IN ${all}`, sql`added_at`, sql`id`),
+  ])
+  return {
+    patients: toExportedRows(rows, shapes.medical_patients),
+    facts: toExportedRows(facts, shapes.patient_facts),
+  }
 }
 
 /** Consultations with everything that belongs to them. Runs one statement a table, however many ids. */

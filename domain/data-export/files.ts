@@ -4,6 +4,7 @@ import { discardedTakes } from '../consent/contract.ts'
 import { consultationType } from '../consultation/contract.ts'
 import { gap } from '../consultation/gap.ts'
 import { instant } from '../contract.ts'
+import { factKind, factSource } from '../patient/fact.ts'
 import { confidence, diagnosis, evidenceLine, flag, proof, signature, structurer } from '../record/record.ts'
 import { speaker, transcriptWord, voice } from '../transcript/entry.ts'
 
@@ -11,7 +12,7 @@ import { speaker, transcriptWord, voice } from '../transcript/entry.ts'
  * The shape of the exported JSON. Keys are the columns of the tables they come from. Times are milliseconds since 1970
  * (UTC), except Stripe's. Any change of shape needs a new number.
  */
-export const FORMAT_VERSION = 3
+export const FORMAT_VERSION = 4
 const formatVersion = z.literal(FORMAT_VERSION)
 
 const text = z.string()
@@ -29,6 +30,15 @@ export const patientRow = z.strictObject({
   total_consultas: z.int(),
   ...optionalInstants('last_consultation', 'archived_at'),
   ...instants('created_at', 'updated_at'),
+})
+
+/** `source`: the signed sentence or the context it came from; null if the doctor typed it. */
+export const patientFactRow = z.strictObject({
+  ...texts('id', 'doctor_id', 'patient_id', 'text'),
+  kind: factKind,
+  source: z.nullable(factSource),
+  ...optionalInstants('added_at', 'dismissed_at', 'ended_at'),
+  ...optionalTexts('end_reason'),
 })
 
 export const consultationRow = z.strictObject({
@@ -147,6 +157,8 @@ export const patientFile = z.strictObject({
   format_version: formatVersion,
   kind: z.literal('patient'),
   patient: patientRow,
+  /** Allergies, medicines in use and problems, with those that ended and the dismissed proposals. */
+  facts: z.array(patientFactRow),
   consultations: z.array(consultationFile),
 })
 export type PatientFile = z.infer<typeof patientFile>

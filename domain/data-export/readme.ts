@@ -35,7 +35,7 @@ export const readme = (about: About): string =>
     '',
     ...(about.kind === 'full' ? account(about) : []),
     'pacientes/nome-código/dados.json',
-    '  O cadastro do paciente e as consultas dele com tudo o que guardamos: transcrição com horários e falantes, respostas ao aviso sobre IA e gravação com o texto que foi lido, registro com seções, frases e as falas que as comprovam, versões anteriores, assinatura, adendos e diagnósticos.',
+    '  O cadastro do paciente, as listas de alergias, medicamentos em uso e problemas, e as consultas dele com tudo o que guardamos: transcrição com horários e falantes, respostas ao aviso sobre IA e gravação com o texto que foi lido, registro com seções, frases e as falas que as comprovam, versões anteriores, assinatura, adendos e diagnósticos.',
     '',
     'pacientes/nome-código/consultas/data-código/transcricao.txt',
     '  A transcrição, para ler.',

@@ -15,6 +15,7 @@ import {
   consentRow,
   consultationRow,
   entryRow,
+  patientFactRow,
   patientRow,
   pdfRow,
   recordRow,
@@ -35,6 +36,7 @@ export const exportedTables = {
   corrected_words: correctedWordRow,
   audit_log: accessRow,
   medical_patients: patientRow,
+  patient_facts: patientFactRow,
   consultations: consultationRow,
   transcript_entries: entryRow,
   consents: consentRow,
@@ -85,6 +87,7 @@ export const notExported: Record<string, string | Record<string, string>> = {
   list_counts: 'how many rows there are of what is exported',
   medical_patients: { nome_busca: DERIVED },
   patient_beginnings: DERIVED,
+  patient_facts: { key: 'the exported text in the form that is compared' },
   consultations: { search_text: DERIVED },
   exports: {
     job_id: 'which worker made it',

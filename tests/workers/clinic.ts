@@ -15,7 +15,17 @@ export const installCidTable = () =>
 
 /** Everything one doctor can own: a session elsewhere, a patient, a running and a finished consultation, a record, a job, an export and one of everything. */
 export type Clinic = Record<
-  'session' | 'patient' | 'active' | 'consultation' | 'record' | 'section' | 'job' | 'export' | 'dataExport' | 'word',
+  | 'session'
+  | 'patient'
+  | 'active'
+  | 'consultation'
+  | 'record'
+  | 'section'
+  | 'job'
+  | 'export'
+  | 'dataExport'
+  | 'word'
+  | 'fact',
   string
 >
 
@@ -113,6 +123,16 @@ export const newWord = async (doctor: TestDoctor, word: string, corrected_at = N
   return id
 }
 
+/** An entry on a list of the patient. */
+export const newFact = async (doctor: TestDoctor, patient: string, text: string, change: Row = {}): Promise<string> => {
+  const id = crypto.randomUUID()
+  await insert('patient_facts', {
+    ...{ id, doctor_id: doctor.id, patient_id: patient, kind: 'allergy', text, key: plain(text), added_at: NOW },
+    ...change,
+  })
+  return id
+}
+
 /** The row of a record, without sections. */
 export const newRecordRow = async (doctor: TestDoctor, consultation: string, change: Row = {}): Promise<string> => {
   const id = crypto.randomUUID()
@@ -149,7 +169,7 @@ export const OMISSION = 'o1'
 export async function newClinic(doctor: TestDoctor): Promise<Clinic> {
   await installCidTable()
   const session = await newSession(doctor, Date.now() + 3_600_000)
-  const patient = await newPatient(doctor)
+  const patient = await newPatient(doctor, undefined, { observacoes_gerais: 'Usa losartana 50 mg.' })
   const active = await newConsultation(doctor, patient, OPEN, [])
   const consultation = await newConsultation(doctor, patient)
   const job = await newJob(doctor, consultation)
@@ -173,5 +193,6 @@ export async function newClinic(doctor: TestDoctor): Promise<Clinic> {
   await insert('data_export_volumes', { ...own, export_id: dataExport, number: 1, file_key: volume, bytes: 2 })
   await env.FILES.put(volume, 'PK')
   const word = await newWord(doctor, `palavra ${crypto.randomUUID()}`)
-  return { session, patient, active, consultation, record, section, job, export: exported, dataExport, word }
+  const fact = await newFact(doctor, patient, 'Iodo')
+  return { session, patient, active, consultation, record, section, job, export: exported, dataExport, word, fact }
 }

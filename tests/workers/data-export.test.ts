@@ -13,7 +13,7 @@ import { attemptsOf } from '#domain/jobs.ts'
 import { dataExportWithin } from '#workers/jobs/data-export.ts'
 import { expireDataExports } from '#workers/jobs/data-export-expire.ts'
 import { readPdf } from '../testkit/read-pdf.ts'
-import { newConsent, newConsultation, newPatient, newWord } from './clinic.ts'
+import { newConsent, newConsultation, newFact, newPatient, newWord } from './clinic.ts'
 import { asTold, exported, exportOf, PASSWORD, patientFiles, ring, unpack } from './data-export-stage.ts'
 import { codeOf, newDoctor, type TestDoctor } from './doctor.ts'
 import { BRONCHITIS, db, newRecord, openRecordStage } from './record-stage.ts'
@@ -63,6 +63,8 @@ async function practice(name = 'Dra. Ana Souza') {
   const draft = await newConsultation(doctor, eva, { patient_name: 'Eva Prado' })
   await newRecord(doctor, draft)
   const ivo = await newPatient(doctor, 'Ivo Sá')
+  const source = { kind: 'context', consultation_id: null, sentence: 'Alergia a iodo.' }
+  await newFact(doctor, rui, 'Iodo', { source: JSON.stringify(source) })
   await newWord(doctor, 'tolvaptana')
   return { doctor, rui, eva, ivo, signed, remote, draft }
 }
@@ -114,6 +116,7 @@ test('a doctor takes everything along: all that is stored, nothing that lets in,
   const { accesses } = accessesFile.parse(JSON.parse(text('acessos.json')))
   const rowsByTable: Record<string, readonly Record<string, unknown>[]> = {
     medical_patients: patients.map(({ patient }) => patient),
+    patient_facts: patients.flatMap(({ facts }) => facts),
     consultations: visits,
     transcript_entries: visits.flatMap(({ transcript }) => transcript),
     consents: visits.flatMap(({ consents }) => consents),

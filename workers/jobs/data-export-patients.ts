@@ -34,6 +34,7 @@ export type Written = {
 }
 type End = { last: Place | null; goOn: boolean }
 type Patients = Awaited<ReturnType<typeof readExportedPatients>>
+type PatientRows = { patient: Patients['patients'][number]; facts: Patients['facts'] }
 
 /**
  * Writes a folder for each patient of these places, which are ordered by patient. `wrote` is called after each place
@@ -46,14 +47,21 @@ export async function writePatients(
 ): Promise<Place | null> {
   const ids = [...new Set(places.map(({ patient }) => patient))]
   const read = readAhead(to, places)
-  const patients = new Map((await readExportedPatients(to.db, to.doctorId, ids)).map((row) => [row.id, row]))
+  const { patients, facts } = await readExportedPatients(to.db, to.doctorId, ids)
+  const rows = new Map(patients.map((row) => [row.id, row]))
   let last: Place | null = null
   for (const id of ids) {
     const own = places.filter(({ patient }) => patient === id)
-    const patient = patients.get(id)
+    const patient = rows.get(id)
     // Deleted after its place was read.
     const written: End = patient
-      ? await writePatient(to, patient, own, read, wrote)
+      ? await writePatient(
+          to,
+          { patient, facts: facts.filter(({ patient_id }) => patient_id === id) },
+          own,
+          read,
+          wrote,
+        )
       : { last: own.at(-1) ?? last, goOn: true }
     last = written.last ?? last
     if (!written.goOn) return last
@@ -79,14 +87,14 @@ function readAhead({ db, doctorId }: Written, places: readonly Place[]) {
 
 async function writePatient(
   to: Written,
-  patient: Patients[number],
+  { patient, facts }: PatientRows,
   places: readonly Place[],
   read: ReturnType<typeof readAhead>,
   wrote: (place: Place) => Promise<boolean>,
 ): Promise<End> {
   const folder = patientFolder(patient)
   const file = to.volume.open(`${folder}/${inVolume('dados.json', to.number)}`)
-  const head = { format_version: FORMAT_VERSION, kind: 'patient', patient }
+  const head = { format_version: FORMAT_VERSION, kind: 'patient', patient, facts }
   file.write(`${JSON.stringify(head).slice(0, -1)},"consultations":[`)
   const visits = places.filter(({ consultation }) => consultation !== '')
   let comma = ''
