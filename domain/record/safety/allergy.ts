@@ -212,14 +212,19 @@ export function inventedAllergies(statement: Statement, dialogue: Dialogue): Fla
     .map((one) => ({ kind: 'support', message: `Ninguém falou de “${one.said}” na consulta.` }))
 }
 
-/** SF8: a plan that gives what the patient is allergic to, or its family. */
-export function allergyFlags(statement: Statement, section: CanonicalKey, allergens: readonly Allergen[]): Flag[] {
+/** The drugs that a plan's sentence gives although the patient is allergic to them or their family. */
+export function givenAgainst(tokens: readonly Token[], section: CanonicalKey, allergens: readonly Allergen[]) {
   if (!/^(conduta|orientacoes)$/.test(section) || allergens.length === 0) return []
-  return drugsGiven(statement.tokens).flatMap((drug): Flag[] => {
+  return drugsGiven(tokens).flatMap((drug) => {
     const cause = allergens.find((allergen) => familyOf(allergen).some((id) => drug.ids.includes(id)))
-    if (!cause) return []
-    const told = cause.noted ? 'o contexto do paciente traz' : 'na consulta foi dita'
-    const message = `“${drug.said}”: ${told} alergia a “${cause.said}”${denialIn(cause.noted)}.`
-    return [flagOf('allergy', message, cause.lines ?? [])]
+    return cause ? [{ drug, cause }] : []
   })
 }
+
+/** SF8: a plan that gives what the patient is allergic to, or its family. */
+export const allergyFlags = (statement: Statement, section: CanonicalKey, allergens: readonly Allergen[]): Flag[] =>
+  givenAgainst(statement.tokens, section, allergens).map(({ drug, cause }) => {
+    const told = cause.noted ? 'o contexto do paciente traz' : 'na consulta foi dita'
+    const message = `“${drug.said}”: ${told} alergia a “${cause.said}”${denialIn(cause.noted)}.`
+    return flagOf('allergy', message, cause.lines ?? [])
+  })

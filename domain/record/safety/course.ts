@@ -35,7 +35,7 @@ function verbAt(tokens: readonly Token[], at: number): Course | undefined {
 }
 
 /** The drugs of a sentence with what becomes of each: by a verb of its clause, else by the verb before, else behind. */
-function coursesIn(tokens: readonly Token[]): { ids: string[]; course: Course; at: number; to: number }[] {
+export function coursesIn(tokens: readonly Token[]): { ids: string[]; course: Course; at: number; to: number }[] {
   if (tokens.some((token) => unsettled.test(token.word))) return []
   let clause = 0
   const clauses = tokens.map(({ said }) => (/^(e|mas|,)$/i.test(said) ? ++clause : clause))

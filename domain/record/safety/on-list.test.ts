@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { prescribedAgainst } from './on-list.ts'
+
+const plan = (content: string, unified_text: string | null = null) => ({
+  sections: [
+    { title: 'Alergias', canonical: 'hpp' as const, content: 'Alergia a dipirona.' },
+    { title: 'Conduta', canonical: 'conduta' as const, content },
+  ],
+  unified_text,
+})
+
+test('[SF25] a prescription against the list stops the signature: same ingredient, brand or family', () => {
+  const stops = (content: string, ...allergies: string[]) => prescribedAgainst(plan(content), allergies)
+  expect(stops('Prescrevo dipirona 500 mg de 6/6 h.', 'Dipirona (urticária)')).toEqual([
+    '“dipirona”: a lista do paciente tem alergia a “Dipirona”.',
+  ])
+  expect(stops('Novalgina 30 gotas se dor.', 'Dipirona')).toHaveLength(1)
+  expect(stops('Repouso. Amoxicilina 500 mg de 8/8 h.', 'Alergia a penicilina')).toHaveLength(1)
+  expect(stops('Ibuprofeno 600 mg.', 'Anti-inflamatórios')).toHaveLength(1)
+  for (const harmless of [
+    'Paracetamol 750 mg.',
+    'Não usar dipirona.',
+    'Dipirona: não usar pela alergia.',
+    'Solicito hemograma.',
+  ])
+    expect(stops(harmless, 'Dipirona', 'Iodo'), harmless).toEqual([])
+  expect(stops('Prescrevo dipirona.')).toEqual([])
+})
+
+test('[SF25] an edited text is read below its own headings', () => {
+  const text = 'CONSULTA MÉDICA - RUI\n\nALERGIAS\nAlergia a dipirona.\n\nCONDUTA\nDipirona 1 g de 6/6 h.\n'
+  expect(prescribedAgainst(plan('Repouso.', text), ['Dipirona'])).toHaveLength(1)
+  expect(prescribedAgainst(plan('Repouso.', text.replace('Dipirona 1 g', 'Paracetamol 1 g')), ['Dipirona'])).toEqual([])
+})

@@ -1,0 +1,35 @@
+import type { Section } from '../record.ts'
+import { textParts } from '../text/text-parts.ts'
+import { type Allergen, givenAgainst } from './allergy.ts'
+import { sentencesOf } from './note.ts'
+import { affirmedAllergens } from './noted.ts'
+
+/** The allergens that an entry of the patient's list names; the list itself says that it is an allergy. */
+export function listedAllergens(text: string): Allergen[] {
+  const own = affirmedAllergens(text)
+  return own.length > 0 ? own : affirmedAllergens(`Alergias: ${text}`)
+}
+
+type Written = { sections: readonly Pick<Section, 'title' | 'canonical' | 'content'>[]; unified_text: string | null }
+
+/**
+ * [SF25] The prescriptions of a record against the allergies of the patient's list, a sentence for the doctor each. Also
+ * reads 'Texto para Prontuário', which is copied and printed, where it was edited.
+ */
+export function prescribedAgainst({ sections, unified_text }: Written, allergies: readonly string[]): string[] {
+  const allergens = allergies.flatMap(listedAllergens)
+  if (allergens.length === 0) return []
+  const edited = unified_text === null ? [] : textParts(unified_text, sections)
+  const texts = [
+    ...sections.map(({ canonical, content }) => ({ canonical, text: content })),
+    ...edited.flatMap(({ section, body }) => (section ? [{ canonical: section.canonical, text: body }] : [])),
+  ]
+  const found = texts.flatMap(({ canonical, text }) =>
+    sentencesOf(text).flatMap((tokens) =>
+      givenAgainst(tokens, canonical, allergens).map(
+        ({ drug, cause }) => `“${drug.said}”: a lista do paciente tem alergia a “${cause.said}”.`,
+      ),
+    ),
+  )
+  return [...new Set(found)]
+}
