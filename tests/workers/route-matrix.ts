@@ -46,9 +46,9 @@ function row(
 ): [string, Row] {
   const [, pattern = ''] = call.split(' ')
   const path = (clinic: Clinic) =>
-    pattern.replace(/\{(\w+)\}/, (_, whose: keyof Clinic) => clinic[whose]).replace(/:\w+/, '1')
+    pattern.replace(/\{(\w+)\}/g, (_, whose: keyof Clinic) => clinic[whose]).replace(/:\w+/, '1')
   const bodyOf = typeof body === 'function' ? (body as (clinic: Clinic) => unknown) : () => body
-  const key = call.replace(/\{\w+\}/, ':id')
+  const key = call.replace(/\{\w+\}/, ':id').replace(/\{(\w+)\}/g, ':$1')
   return [key, { access, owner, audit, also, ...(access === 'foreign' && { path }), ...(body && { body: bodyOf }) }]
 }
 
@@ -131,6 +131,13 @@ export const matrix: Record<string, Row> = Object.fromEntries([
   row('GET /api/notifications', 'own', 200, 'consultations_listed'),
   row('POST /api/patients/search', 'own', 200, 'patients_listed', {}),
   row('POST /api/patients', 'own', 201, 'patient_created', { name: 'Nova Paciente' }),
+  row('GET /api/patients/{patient}/facts', 'foreign', 200, 'patient_read'),
+  row('POST /api/patients/{patient}/facts', 'foreign', 200, 'patient_fact_added', { kind: 'problem', text: 'Asma' }),
+  row('POST /api/patients/{patient}/facts/proposals', 'foreign', 200, 'patient_fact_dismissed', {
+    ...{ kind: 'medicine', text: 'Losartana 50 mg', accepted: false },
+  }),
+  row('POST /api/patients/{patient}/facts/{fact}/end', 'foreign', 200, 'patient_fact_ended', { reason: 'Suspenso' }),
+  row('POST /api/patients/{patient}/timeline', 'foreign', 200, 'patient_read', {}),
   row('GET /api/patients/{patient}', 'foreign', 200, 'patient_read'),
   row('PATCH /api/patients/{patient}', 'foreign', 200, 'patient_updated', { name: 'Trocado' }),
   row('POST /api/patients/{patient}/restore', 'foreign', 200, 'patient_read', undefined, ['patient_restored']),

@@ -23,6 +23,7 @@ import { failure, logFailure, refusedTooMany } from './failure.ts'
 import { notifications } from './notification.ts'
 import { requireSameOrigin } from './origin.ts'
 import { patients } from './patient.ts'
+import { patientFacts } from './patient-fact.ts'
 import { recordOfConsultation } from './record.ts'
 import { transcription } from './record-structuring.ts'
 import { secondFactor } from './second-factor.ts'
@@ -66,6 +67,7 @@ const doctors = new Hono<AppEnv>()
   .route('/corrected-words', correctedWords)
   .route('/notifications', notifications)
   .route('/patients', patients)
+  .route('/patients', patientFacts)
   .route('/consultations', consultations)
   .route('/consultations', consents)
   .route('/v1/transcription/cid10', cid10)

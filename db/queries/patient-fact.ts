@@ -1,0 +1,172 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import type { ErrorCode } from '#domain/errors.ts'
+import { FACTS_MAX, type Fact, type FactKind, type FactSource, factKey } from '#domain/patient/fact.ts'
+import { usableContext } from '#domain/patient/patient.ts'
+import type { Decided, SignedNote, WrittenContext } from '#domain/patient/proposals.ts'
+import { writeAll } from '../batch.ts'
+import type { Database } from '../client.ts'
+import { consultations } from '../schema/consultation.ts'
+import { medicalPatients } from '../schema/patient.ts'
+import { patientFacts } from '../schema/patient-fact.ts'
+import { records } from '../schema/record.ts'
+import { type AuditRow, auditInsertWhen } from './audit.ts'
+
+type FactRow = typeof patientFacts.$inferSelect
+
+/** Signed records and contexts that proposals are read from, the newest first. */
+const NOTES_READ = 5
+const CONTEXTS_READ = 10
+
+const ownFacts = (doctorId: string, patientId: string) =>
+  and(eq(patientFacts.patient_id, patientId), eq(patientFacts.doctor_id, doctorId))
+
+export type MemoryRows = { facts: Fact[]; decided: Decided[]; notes: SignedNote[]; contexts: WrittenContext[] }
+
+/** The patient's lists, the last signed records and the contexts. Null when there is no such patient. */
+export async function readMemory(db: Database, doctorId: string, patientId: string): Promise<MemoryRows | null> {
+  const visitsOf = and(eq(consultations.patient_id, patientId), eq(consultations.doctor_id, doctorId))
+  const [[patient], rows, signed, visits] = await db.batch([
+    db
+      .select({ context: medicalPatients.observacoes_gerais })
+      .from(medicalPatients)
+      .where(and(eq(medicalPatients.id, patientId), eq(medicalPatients.doctor_id, doctorId))),
+    db
+      .select()
+      .from(patientFacts)
+      .where(ownFacts(doctorId, patientId))
+      .orderBy(asc(patientFacts.added_at), asc(patientFacts.id)),
+    db
+      .select({
+        consultation_id: records.consultation_id,
+        revision: records.revision,
+        signed_at: sql<number>`${records.signed_at}`,
+        sections: sql<string>`(SELECT json_group_array(json_object('key', key, 'canonical', canonical,
+          'sentences', json(sentences))) FROM (SELECT * FROM record_sections
+          WHERE record_sections.record_id = records.id ORDER BY position))`,
+      })
+      .from(records)
+      .innerJoin(consultations, eq(consultations.id, records.consultation_id))
+      .where(and(visitsOf, eq(records.doctor_id, doctorId), sql`${records.signed_at} IS NOT NULL`))
+      .orderBy(desc(records.signed_at), desc(records.id))
+      .limit(NOTES_READ),
+    db
+      .select({ consultation_id: consultations.id, text: consultations.clinical_context })
+      .from(consultations)
+      .where(and(visitsOf, eq(consultations.status, 'completed')))
+      .orderBy(desc(consultations.start_time), desc(consultations.id))
+      .limit(CONTEXTS_READ),
+  ])
+  if (!patient) return null
+  return {
+    facts: rows.flatMap(toFact),
+    decided: rows.map(toDecided),
+    notes: signed.map((row) => ({ ...row, sections: JSON.parse(row.sections) as SignedNote['sections'] })),
+    contexts: differentTexts([{ consultation_id: null, text: patient.context }, ...visits]),
+  }
+}
+
+function differentTexts(contexts: readonly WrittenContext[]): WrittenContext[] {
+  const usable = contexts.map(({ text, ...rest }) => ({ ...rest, text: usableContext(text) }))
+  return [...new Map(usable.filter(({ text }) => text).map((one) => [one.text, one])).values()]
+}
+
+const toFact = (row: FactRow): Fact[] =>
+  row.added_at === null
+    ? []
+    : [
+        {
+          ...{ id: row.id, kind: row.kind, text: row.text, added_at: row.added_at },
+          source: row.source === null ? null : (JSON.parse(row.source) as FactSource),
+          ...{ ended_at: row.ended_at, end_reason: row.end_reason },
+        },
+      ]
+
+function toDecided({ kind, text, ended_at, dismissed_at }: FactRow): Decided {
+  if (ended_at !== null) return { kind, text, settled: 'ended', settled_at: ended_at }
+  return { kind, text, settled: dismissed_at === null ? 'current' : 'dismissed', settled_at: dismissed_at ?? 0 }
+}
+
+/** The texts of the current allergies of a patient's list. */
+export async function listedAllergies(db: Database, doctorId: string, patientId: string): Promise<string[]> {
+  const rows = await db
+    .select({ text: patientFacts.text })
+    .from(patientFacts)
+    .where(
+      and(
+        ownFacts(doctorId, patientId),
+        eq(patientFacts.kind, 'allergy'),
+        sql`${patientFacts.added_at} IS NOT NULL AND ${patientFacts.ended_at} IS NULL`,
+      ),
+    )
+    .orderBy(asc(patientFacts.added_at), asc(patientFacts.id))
+  return rows.map(({ text }) => text)
+}
+
+type Asked = Pick<AuditRow, 'requestId' | 'from'> & { now: number }
+export type NewFact = { kind: FactKind; text: string; source: FactSource | null; accepted: boolean }
+
+/**
+ * Adds a fact, or stores that a proposal was dismissed. A current one with the same text stays as it is. Returns null,
+ * or why it was not written: patient_not_found, patient_archived, facts_full.
+ */
+export async function writeFact(
+  db: Database,
+  { doctorId, patientId }: { doctorId: string; patientId: string },
+  { kind, text, source, accepted }: NewFact,
+  { now, ...asked }: Asked,
+): Promise<ErrorCode | null> {
+  const key = factKey(text)
+  const open = sql`FROM medical_patients AS one WHERE one.id = ${patientId} AND one.doctor_id = ${doctorId}
+    AND one.archived_at IS NULL AND (SELECT count(*) FROM patient_facts WHERE patient_id = one.id) < ${FACTS_MAX}`
+  const [added, dismissed] = accepted ? [now, null] : [null, now]
+  const action = accepted ? 'patient_fact_added' : 'patient_fact_dismissed'
+  const [logged] = await writeAll(db, [
+    auditInsertWhen({ at: now, doctorId, action, subject: 'patient', subjectId: patientId, ...asked }, open),
+    sql`INSERT INTO patient_facts (id, doctor_id, patient_id, kind, text, key, source, added_at, dismissed_at)
+      SELECT ${crypto.randomUUID()}, ${doctorId}, one.id, ${kind}, ${text}, ${key},
+        ${source && JSON.stringify(source)}, ${added}, ${dismissed} ${open}
+      ON CONFLICT (patient_id, kind, key) WHERE ended_at IS NULL
+      DO UPDATE SET text = excluded.text, source = excluded.source, added_at = excluded.added_at, dismissed_at = NULL
+      WHERE added_at IS NULL AND excluded.added_at IS NOT NULL`,
+    touch(doctorId, patientId, now),
+  ])
+  return logged?.meta.changes === 1 ? null : findReason(db, doctorId, patientId)
+}
+
+/** A change of the lists is one of the patient: it counts for the twenty years. */
+const touch = (doctorId: string, patientId: string, now: number) =>
+  sql`UPDATE medical_patients SET updated_at = ${now}
+    WHERE id = ${patientId} AND doctor_id = ${doctorId} AND archived_at IS NULL`
+
+/** Ends a current fact. Returns null, or why not: fact_not_found, patient_archived, patient_not_found. */
+export async function endFact(
+  db: Database,
+  { doctorId, patientId, id }: { doctorId: string; patientId: string; id: string },
+  reason: string,
+  { now, ...asked }: Asked,
+): Promise<ErrorCode | null> {
+  const current = sql`EXISTS (SELECT 1 FROM patient_facts AS one JOIN medical_patients AS who ON who.id = one.patient_id
+    WHERE one.id = ${id} AND one.patient_id = ${patientId} AND one.doctor_id = ${doctorId} AND who.archived_at IS NULL
+      AND one.added_at IS NOT NULL AND one.ended_at IS NULL)`
+  const row = { at: now, doctorId, action: 'patient_fact_ended', subject: 'patient', subjectId: patientId } as const
+  const [logged] = await writeAll(db, [
+    auditInsertWhen({ ...row, ...asked }, sql`WHERE ${current}`),
+    touch(doctorId, patientId, now),
+    sql`UPDATE patient_facts SET ended_at = ${now}, end_reason = ${reason || null} WHERE id = ${id} AND ${current}`,
+  ])
+  return logged?.meta.changes === 1 ? null : ((await findReason(db, doctorId, patientId, 'fact_not_found')) ?? null)
+}
+
+async function findReason(
+  db: Database,
+  doctorId: string,
+  patientId: string,
+  otherwise: ErrorCode = 'facts_full',
+): Promise<ErrorCode> {
+  const [row] = await db
+    .select({ archivedAt: medicalPatients.archived_at })
+    .from(medicalPatients)
+    .where(and(eq(medicalPatients.id, patientId), eq(medicalPatients.doctor_id, doctorId)))
+  if (!row) return 'patient_not_found'
+  return row.archivedAt === null ? otherwise : 'patient_archived'
+}

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import type { CanonicalKey } from '../record/record.ts'
+import type { Fact, FactKind } from './fact.ts'
+import { type Decided, proposalsOf, type SignedNote } from './proposals.ts'
+import { recallOf } from './recall.ts'
+
+const canonicals: Record<string, CanonicalKey> = {
+  hipotese: 'hipotese',
+  conduta: 'conduta',
+  exames_complementares: 'exame_fisico',
+}
+const note = (id: string, signed_at: number, sections: Record<string, string[]>): SignedNote => ({
+  consultation_id: id,
+  revision: 3,
+  signed_at,
+  sections: Object.entries(sections).map(([key, texts]) => ({
+    key,
+    canonical: canonicals[key] ?? 'hpp',
+    sentences: texts.map((text) => ({ text, evidence: [{ id: 'e5' }] })),
+  })),
+})
+const proposed = (...of: Parameters<typeof proposalsOf>) =>
+  proposalsOf(...of).map(({ kind, text }) => `${kind}: ${text}`)
+
+test('[PM1] a signed record proposes what it affirms of the patient, with its sentence and lines', () => {
+  const signed = note('c1', 10, {
+    alergias: ['Alergia a dipirona (urticária).', 'Penicilina e iodo.'],
+    medicamentos: [
+      'Losartana 50 mg, 1 comprimido ao dia.',
+      'Suspensa a sinvastatina.',
+      'Nega uso de outros medicamentos.',
+    ],
+    hpp: ['Hipertensão arterial sistêmica e diabetes mellitus tipo 2.', 'Nega asma.'],
+    hipotese: ['Enxaqueca sem aura.', 'Sem sinais de meningite.'],
+    conduta: ['Prescrevo amoxicilina 500 mg de 8/8 h.'],
+  })
+  expect(proposed([signed], [], [])).toEqual([
+    'allergy: Dipirona (urticária)',
+    'allergy: Penicilina',
+    'allergy: Iodo',
+    'medicine: Losartana 50 mg, 1 comprimido ao dia',
+    'problem: Hipertensão arterial',
+    'problem: Diabetes',
+    'problem: Enxaqueca sem aura',
+  ])
+  const itching = note('c1', 10, { alergias: ['Alergia a dipirona, com prurido.'] })
+  expect(proposed([itching], [], [])).toEqual(['allergy: Dipirona (prurido)'])
+  const listed = { kind: 'allergy', text: 'dipirona', settled: 'current', settled_at: 0 } as const
+  expect(proposed([itching], [], [listed])).toEqual([])
+  expect(proposalsOf([signed], [], [])[0]?.source).toEqual({
+    ...{ kind: 'record', consultation_id: 'c1', revision: 3, signed_at: 10, section: 'alergias' },
+    ...{ sentence: 'Alergia a dipirona (urticária).', lines: ['e5'] },
+  })
+})
+
+test('[PM2] a denied allergy, and one of a relative, is not proposed', () => {
+  for (const denied of [
+    'Nega alergias.',
+    'Nega alergia a dipirona.',
+    'Sem alergias conhecidas.',
+    'Mãe alérgica a iodo.',
+    'Nega.',
+    'Alergias: nega.',
+  ])
+    expect(proposed([note('c1', 10, { alergias: [denied], hpp: [denied] })], [], []), denied).toEqual([])
+})
+
+test('[PM3] a current or dismissed fact is not proposed, an ended one only by a record signed later', () => {
+  const signed = note('c1', 10, { alergias: ['Alergia a contraste iodado.'], medicamentos: ['Losartana 50 mg.'] })
+  const decided = (settled: Decided['settled'], settled_at: number): Decided[] => [
+    { kind: 'allergy', text: 'Iodo', settled, settled_at },
+    { kind: 'medicine', text: 'losartana 50 MG', settled, settled_at },
+  ]
+  expect(proposed([signed], [], decided('current', 0))).toEqual([])
+  expect(proposed([signed], [], decided('dismissed', 5))).toEqual([])
+  expect(proposed([signed], [], decided('ended', 10))).toEqual([])
+  expect(proposed([signed], [], decided('ended', 9))).toHaveLength(2)
+  const again = note('c2', 20, { medicamentos: ['Losartana 50 mg.', 'Losartana 100 mg.'] })
+  expect(proposed([again, signed], [], []).filter((text) => text.startsWith('medicine'))).toHaveLength(2)
+})
+
+test('[PM4] a clinical context is offered for the lists', () => {
+  const context = 'Hipertensa, usa losartana 50 mg e metformina 850 mg. Alergia a dipirona. Nega asma. Mãe diabética.'
+  const texts = proposed([], [{ consultation_id: null, text: context }], [])
+  expect(texts).toEqual([
+    'allergy: Dipirona',
+    'problem: Hipertensão arterial',
+    'medicine: Losartana 50 mg',
+    'medicine: Metformina 850 mg',
+  ])
+  const accepted = { kind: 'allergy', text: 'Dipirona', settled: 'ended', settled_at: 1 } as const
+  expect(proposed([], [{ consultation_id: null, text: context }], [accepted])).not.toContain('allergy: Dipirona')
+})
+
+test('[PM5] the recall has the last plan, the orders without a result and the lists, each with its source', () => {
+  const fact = (kind: FactKind, text: string, ended_at: number | null = null): Fact => ({
+    ...{ id: text, kind, text, source: null, added_at: 1, ended_at, end_reason: null },
+  })
+  const older = note('c1', 10, { conduta: ['Solicito hemograma e TSH.'] })
+  const newer = note('c2', 20, {
+    exames_complementares: ['TSH 2,5.'],
+    conduta: ['Mantida losartana.', 'Retorno em 30 dias.'],
+  })
+  const facts = [fact('allergy', 'Dipirona'), fact('medicine', 'Losartana 50 mg'), fact('medicine', 'Sinvastatina', 5)]
+  expect(recallOf([newer, older], facts)).toEqual([
+    { label: 'Última conduta', text: 'Mantida losartana. Retorno em 30 dias.', consultation_id: 'c2' },
+    { label: 'Exames pedidos', text: 'hemograma', consultation_id: 'c1' },
+    { label: 'Medicamentos em uso', text: 'Losartana 50 mg', consultation_id: null },
+    { label: 'Alergias', text: 'Dipirona', consultation_id: null },
+  ])
+  expect(recallOf([], [])).toEqual([])
+  const [long] = recallOf([note('c1', 1, { conduta: ['Repouso. '.repeat(60)] })], [])
+  expect(long?.text).toHaveLength(240)
+})

@@ -1,0 +1,145 @@
+import { mentionsIn } from '../record/lexicon/lexicon.ts'
+import { capital } from '../record/note/wording.ts'
+import type { CanonicalKey } from '../record/record.ts'
+import { isSame } from '../record/safety/allergy.ts'
+import { readStatement, type Statement } from '../record/safety/claim.ts'
+import { coursesIn } from '../record/safety/course.ts'
+import { namesRelative } from '../record/safety/kin.ts'
+import { sentencesOf } from '../record/safety/note.ts'
+import { affirmedAllergens } from '../record/safety/noted.ts'
+import { listedAllergens } from '../record/safety/on-list.ts'
+import { tokensOf, writtenOf } from '../record/safety/words.ts'
+import { FACT_MAX, type FactKind, factKey, type Proposal } from './fact.ts'
+
+/** A signed record, as far as proposals need it. */
+export type SignedNote = {
+  consultation_id: string
+  revision: number
+  signed_at: number
+  sections: readonly {
+    key: string
+    canonical: CanonicalKey
+    sentences: readonly { text: string; evidence: readonly { id: string }[] }[]
+  }[]
+}
+/** `consultation_id` is null for the patient's own context. */
+export type WrittenContext = { consultation_id: string | null; text: string }
+/** A row of the lists, ended and dismissed ones too. `settled_at`: when it was ended or dismissed; null while current. */
+export type Decided = { kind: FactKind; text: string; settled: 'current' | 'dismissed' | 'ended'; settled_at: number }
+
+const PROPOSALS_MAX = 20
+
+/**
+ * The facts that signed records, newest first, and contexts name and the lists do not have. A dismissed one is never
+ * offered again, an ended one only by a record signed later.
+ */
+export function proposalsOf(
+  notes: readonly SignedNote[],
+  contexts: readonly WrittenContext[],
+  decided: readonly Decided[],
+): Proposal[] {
+  const out: Proposal[] = []
+  const offer = (one: Proposal) => {
+    const isOffered = out.some((other) => other.kind === one.kind && isSameFact(one, other))
+    if (!isOffered && one.text.length <= FACT_MAX && decided.every((row) => !settles(row, one))) out.push(one)
+  }
+  for (const note of notes) for (const one of ofNote(note)) offer(one)
+  for (const context of contexts) for (const one of ofContext(context)) offer(one)
+  return out.slice(0, PROPOSALS_MAX)
+}
+
+function settles(row: Decided, one: Proposal): boolean {
+  if (row.kind !== one.kind || !isSameFact(row, one)) return false
+  return row.settled !== 'ended' || one.source.kind === 'context' || one.source.signed_at <= row.settled_at
+}
+
+/** An allergen has several names ('iodo', 'contraste'); other facts are compared by their words. */
+function isSameFact(one: { kind: FactKind; text: string }, other: { text: string }): boolean {
+  if (factKey(one.text) === factKey(other.text)) return true
+  if (one.kind !== 'allergy') return false
+  const others = listedAllergens(other.text)
+  return listedAllergens(one.text).some((allergen) => others.some((another) => isSame(allergen, another)))
+}
+
+function ofNote({ consultation_id, revision, signed_at, sections }: SignedNote): Proposal[] {
+  return sections.flatMap(({ key, canonical, sentences }) =>
+    sentences.flatMap(({ text: sentence, evidence }) => {
+      const lines = evidence.map(({ id }) => id)
+      const source = { kind: 'record', consultation_id, revision, signed_at, section: key, sentence, lines } as const
+      return inSentence(sentence, key, canonical).map((found) => ({ ...found, source }))
+    }),
+  )
+}
+
+type Named = Pick<Proposal, 'kind' | 'text'>
+
+function inSentence(sentence: string, key: string, canonical: CanonicalKey): Named[] {
+  if (key === 'alergias') return allergiesIn(sentence, listedAllergens)
+  if (key === 'medicamentos') return isInUse(readStatement(sentence)) ? [medicine(sentence)] : []
+  if (canonical === 'hipotese') return problemsIn(readStatement(sentence))
+  if (canonical !== 'hpp') return []
+  return [...allergiesIn(sentence, affirmedAllergens), ...problemsIn(readStatement(sentence))]
+}
+
+/** 'Alergia a dipirona, com prurido' names one allergen, with its reaction; of several, none can be told. */
+function allergiesIn(text: string, read: typeof affirmedAllergens, tellsReaction = true): Named[] {
+  const named = read(text).filter(({ said }) => !isReaction(said))
+  const reactions = mentionsIn(tokensOf(text)).filter(({ concept }) => concept.kind === 'reaction')
+  const notes = [...new Set(reactions.map(({ concept }) => concept.note))]
+  const reaction = tellsReaction && named.length === 1 && notes.length > 0 ? ` (${notes.join(', ')})` : ''
+  return named.map(({ said }) => ({ kind: 'allergy', text: capital(said) + reaction }))
+}
+
+function isReaction(said: string): boolean {
+  const kinds = new Set(mentionsIn(tokensOf(said)).map(({ concept }) => concept.kind))
+  return kinds.has('reaction') && !kinds.has('drug') && !kinds.has('allergen')
+}
+
+const medicine = (text: string): Named => ({ kind: 'medicine', text: capital(text.replace(/[.\s]+$/, '')) })
+
+/** A medicine is named, not denied, and not stopped. */
+const isInUse = ({ tokens, tokenPolarities }: Statement): boolean =>
+  mentionsIn(tokens).some(({ concept, from }) => concept.kind === 'drug' && tokenPolarities[from] === 'yes') &&
+  coursesIn(tokens).every(({ course }) => course !== 'stops')
+
+/** The illnesses that a sentence affirms of the patient, in the wording of the lexicon. */
+function problemsIn({ tokens, tokenPolarities }: Statement): Named[] {
+  if (namesRelative(tokens)) return []
+  const found = mentionsIn(tokens).filter(({ concept }) => concept.kind === 'condition')
+  return found
+    .filter(
+      ({ from, to }) =>
+        !found.some((other) => other.from <= from && other.to >= to && other.to - other.from > to - from),
+    )
+    .filter(({ from }) => tokenPolarities[from] === 'yes')
+    .map(({ concept }) => ({ kind: 'problem', text: capital(concept.note) }))
+}
+
+/** A context is free text: its allergies, its illnesses, and each medicine with the words up to the next mark. */
+function ofContext({ consultation_id, text }: WrittenContext): Proposal[] {
+  const from = (sentence: string) => ({ kind: 'context', consultation_id, sentence }) as const
+  const allergies = allergiesIn(text, affirmedAllergens, false).map((found) => ({
+    ...found,
+    source: from(text.slice(0, 300)),
+  }))
+  const others = sentencesOf(text).flatMap((tokens) => {
+    const sentence = writtenOf(tokens)
+    const statement = readStatement(sentence)
+    if (affirmedAllergens(sentence).length > 0 || namesRelative(statement.tokens)) return []
+    return [...problemsIn(statement), ...medicinesIn(statement)].map((found) => ({ ...found, source: from(sentence) }))
+  })
+  return [...allergies, ...others]
+}
+
+function medicinesIn(statement: Statement): Named[] {
+  const { tokens, tokenPolarities } = statement
+  if (!isInUse(statement)) return []
+  const drugs = mentionsIn(tokens).filter(
+    ({ concept, from }) => concept.kind === 'drug' && tokenPolarities[from] === 'yes',
+  )
+  return drugs.map(({ from, to }) => {
+    const next = Math.min(...drugs.map((other) => other.from).filter((at) => at > from), tokens.length)
+    const end = tokens.findIndex((token, at) => at >= to && at < next && /^([,.;:()]|e)$/i.test(token.said))
+    return medicine(writtenOf(tokens.slice(from, end < 0 ? next : end)))
+  })
+}

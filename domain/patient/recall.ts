@@ -1,0 +1,56 @@
+import { mentionsIn } from '../record/lexicon/lexicon.ts'
+import { readStatement } from '../record/safety/claim.ts'
+import { type Fact, type FactKind, factListTitles, isCurrent, type RecallLine } from './fact.ts'
+import type { SignedNote } from './proposals.ts'
+
+/** Characters of a line; the source has the rest. */
+const LINE_MAX = 240
+const RESULTS = 'exames_complementares'
+
+/** 'Desde a última vez': the last plan, orders without a result, and the lists. `notes` are the newest first. */
+export function recallOf(notes: readonly SignedNote[], facts: readonly Fact[]): RecallLine[] {
+  const [last] = notes
+  const plan = last ? planOf(last).join(' ') : ''
+  const open = openOrders(notes)
+  return [
+    ...(last && plan ? [line('Última conduta', plan, last.consultation_id)] : []),
+    ...(open ? [line('Exames pedidos', open.names.join(', '), open.consultation_id)] : []),
+    ...(['medicine', 'allergy', 'problem'] as const).flatMap((kind) => listLine(kind, facts)),
+  ]
+}
+
+const line = (label: string, text: string, consultation_id: string | null): RecallLine => ({
+  label,
+  text: text.length > LINE_MAX ? `${text.slice(0, LINE_MAX - 1).trimEnd()}…` : text,
+  consultation_id,
+})
+
+function listLine(kind: FactKind, facts: readonly Fact[]): RecallLine[] {
+  const texts = facts.filter((one) => one.kind === kind && isCurrent(one)).map(({ text }) => text)
+  return texts.length > 0 ? [line(factListTitles[kind], texts.join(', '), null)] : []
+}
+
+const planOf = ({ sections }: SignedNote): string[] =>
+  sections
+    .filter(({ canonical }) => canonical === 'conduta')
+    .flatMap(({ sentences }) => sentences.map(({ text }) => text))
+
+const examsIn = (texts: readonly string[]): string[] =>
+  texts.flatMap((text) => {
+    const { tokens, tokenPolarities } = readStatement(text)
+    return mentionsIn(tokens).flatMap(({ concept, from }) =>
+      concept.kind === 'exam' && tokenPolarities[from] === 'yes' ? [concept.note] : [],
+    )
+  })
+
+/** The orders of the newest record that has some whose result no later record names. */
+function openOrders(notes: readonly SignedNote[]): { names: string[]; consultation_id: string } | null {
+  const results = new Set<string>()
+  for (const note of notes) {
+    const names = [...new Set(examsIn(planOf(note)))].filter((name) => !results.has(name))
+    if (names.length > 0) return { names, consultation_id: note.consultation_id }
+    const found = note.sections.filter(({ key }) => key === RESULTS)
+    for (const name of examsIn(found.flatMap(({ sentences }) => sentences.map(({ text }) => text)))) results.add(name)
+  }
+  return null
+}
