@@ -52,6 +52,7 @@ export const auditActions = [
   'diagnoses_updated',
   'record_saved',
   'record_signed',
+  'allergy_overridden',
   'addendum_created',
   'versions_listed',
   'version_read',

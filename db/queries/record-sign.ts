@@ -38,12 +38,14 @@ export async function signRecord(
 ): Promise<ErrorCode | null> {
   const at = signed.signature.signed_at
   const may = isUnchanged(record, doctorId)
-  const [, written] = await writeAll(db, [
-    // The audit row comes first, under the same condition, so that both are written or neither.
-    auditInsertWhen(
-      { at, doctorId, action: 'record_signed', subject: 'consultation', subjectId: record.consultation_id, ...asked },
-      sql`FROM ${records} WHERE ${may}`,
-    ),
+  const auditRow = { at, doctorId, subject: 'consultation', subjectId: record.consultation_id, ...asked } as const
+  const when = sql`FROM ${records} WHERE ${may}`
+  const results = await writeAll(db, [
+    // The audit rows come first, under the same condition, so that all are written or none.
+    auditInsertWhen({ ...auditRow, action: 'record_signed' }, when),
+    ...(signed.signature.allergy_override
+      ? [auditInsertWhen({ ...auditRow, action: 'allergy_overridden' }, when)]
+      : []),
     db
       .update(records)
       .set({
@@ -56,7 +58,7 @@ export async function signRecord(
       })
       .where(may),
   ])
-  return written?.meta.changes === 1 ? null : findChangeReason(db, doctorId, record)
+  return results.at(-1)?.meta.changes === 1 ? null : findChangeReason(db, doctorId, record)
 }
 
 /** Adds an addendum after `after` others. False if another was added meanwhile, or one with its id exists. */

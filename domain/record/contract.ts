@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { freeText, instant } from '../contract.ts'
+import { freeText, instant, oneLine } from '../contract.ts'
 import { type JobStatus, jobStatuses } from '../jobs.ts'
 import { addendum, diagnosis, flag, omission, section, structuredRecord } from './record.ts'
 import { specialty } from './specialty.ts'
@@ -77,6 +77,10 @@ export const recordReply = z.object({ record: structuredRecord })
  * profile.
  */
 export const revisionBody = z.strictObject({ revision: z.int().check(z.minimum(1)) })
+/** POST /records/:id/sign. Errors: allergy_listed without a reason; its field `allergy_reason` has the prescriptions. */
+export const signBody = z.extend(revisionBody, {
+  allergy_reason: z.optional(oneLine.check(z.minLength(1, 'Escreva o motivo'), z.maxLength(500, 'Motivo muito longo'))),
+})
 /** POST /records/:id/omissions/dismissal: takes an entry off 'A conferir', or puts it back. */
 export const dismissOmissionBody = z.strictObject({
   omission_id: z.string().check(z.minLength(1), z.maxLength(100)),

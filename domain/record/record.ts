@@ -171,6 +171,10 @@ export const diagnosis = z.object({
 })
 export type Diagnosis = z.infer<typeof diagnosis>
 
+/** The prescriptions against listed allergies that the doctor signed, and why. */
+const allergyOverride = z.object({ prescriptions: z.array(z.string()), reason: z.string() })
+export type AllergyOverride = z.infer<typeof allergyOverride>
+
 /** 'Assinatura eletrônica simples': who, when, and the sha256 (hex) of the signed content. */
 export const signature = z.object({
   kind: z.literal('simples'),
@@ -178,6 +182,7 @@ export const signature = z.object({
   crm: z.string(),
   signed_at: instant,
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  allergy_override: z.optional(allergyOverride),
 })
 export type Signature = z.infer<typeof signature>
 

@@ -206,7 +206,7 @@ export const matrix: Record<string, Row> = Object.fromEntries([
   })),
   row(`GET ${RECORD}/structure/{job}`, 'foreign', 200, 'record_read'),
   row(`POST ${RECORD}/records/{consultation}/save`, 'foreign', 200, 'record_saved', looked),
-  row(`POST ${RECORD}/records/{consultation}/sign`, 'foreign', 200, 'record_signed', looked),
+  row(`POST ${RECORD}/records/{consultation}/sign`, 'foreign', 200, 'record_signed', looked, ['allergy_overridden']),
   row(`POST ${RECORD}/records/{consultation}/addenda`, 'foreign', 201, 'addendum_created', { text: 'Acrescentado.' }),
   row(`POST ${RECORD}/export/pdf`, 'foreign', 202, 'export_requested', (c) => ({ consultation_id: c.consultation })),
   row(`GET ${RECORD}/export/pdf/{export}`, 'foreign', 200, 'export_read'),

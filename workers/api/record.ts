@@ -16,6 +16,7 @@ import {
   recordReply,
   revisionBody,
   seenTextBody,
+  signBody,
   unifiedTextBody,
   versionReply,
   versionsQuery,
@@ -75,9 +76,9 @@ export const recordOfConsultation = new Hono<AppEnv>()
     c.get('audit')('record_saved', 'consultation', id)
     return reply(c, recordReply, { record: await shown(c, id) })
   })
-  .post('/:id/sign', byConsultation, jsonBody(revisionBody), async (c) => {
+  .post('/:id/sign', byConsultation, jsonBody(signBody), async (c) => {
     const { id } = c.req.valid('param')
-    await sign(c.get('db'), c.get('doctor').id, id, c.req.valid('json').revision, requestOf(c))
+    await sign(c.get('db'), c.get('doctor').id, id, c.req.valid('json'), requestOf(c))
     return reply(c, recordReply, { record: await shown(c, id) })
   })
   .post('/:id/omissions', byConsultation, jsonBody(insertOmissionBody), async (c) => {

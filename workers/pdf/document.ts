@@ -149,6 +149,9 @@ export const signatureSeal = ({ signature, timeZone }: RecordDocument): Seal | n
     lines: [
       joined(signature.doctor_name, crmOf(signature.crm)),
       `Assinado em ${localTimeWithZone(signature.signed_at, timeZone)}. Sem certificado ICP-Brasil.`,
+      ...(signature.allergy_override
+        ? [`${signature.allergy_override.prescriptions.join(' ')} Motivo: ${signature.allergy_override.reason}`]
+        : []),
     ],
     hash: `SHA-256 do conteúdo assinado: ${signature.sha256}`,
   }

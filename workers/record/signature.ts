@@ -1,7 +1,9 @@
+import type { z } from 'zod/mini'
 import type { Database } from '#db/client.ts'
 import { findProfile } from '#db/queries/account.ts'
 import { findConsultation } from '#db/queries/consultation.ts'
 import { findPatient } from '#db/queries/patient.ts'
+import { listedAllergies } from '#db/queries/patient-fact.ts'
 import { type RecordWithGrounds, readRecordWithGrounds, type StoredRecord } from '#db/queries/record.ts'
 import { addAddendum, signRecord } from '#db/queries/record-sign.ts'
 import { timeZoneOf } from '#domain/account/contract.ts'
@@ -9,8 +11,10 @@ import type { Origin } from '#domain/audit/origin.ts'
 import { consentStatement } from '#domain/consent/statement.ts'
 import { AppError, messageOf } from '#domain/errors.ts'
 import { knownIdentification } from '#domain/patient/identification.ts'
+import type { signBody } from '#domain/record/contract.ts'
 import { addendaTooLong } from '#domain/record/limits.ts'
 import type { Addendum, Signature } from '#domain/record/record.ts'
+import { prescribedAgainst } from '#domain/record/safety/on-list.ts'
 import {
   addendumContent,
   findSigningObstacle,
@@ -66,7 +70,7 @@ export async function sign(
   db: Database,
   doctorId: string,
   consultationId: string,
-  revision: number,
+  { revision, allergy_reason: reason }: z.output<typeof signBody>,
   asked: Asked,
 ): Promise<void> {
   const [current, consultation] = await Promise.all([
@@ -79,6 +83,10 @@ export async function sign(
   if (consultation.status !== 'completed') throw new AppError('consultation_active')
   const refused = findSigningObstacle(record, revision)
   if (refused) throw new AppError(refused)
+  const prescriptions = prescribedAgainst(record, await listedAllergies(db, doctorId, visit.patient.id))
+  if (prescriptions.length > 0 && !reason)
+    throw new AppError('allergy_listed', { allergy_reason: prescriptions.join('\n') })
+  const allergyOverride = prescriptions.length > 0 && reason ? { prescriptions, reason } : undefined
   const [{ doctor, timeZone }, patient] = await Promise.all([
     signer(db, doctorId),
     findPatient(db, doctorId, visit.patient.id),
@@ -95,9 +103,13 @@ export async function sign(
     lines: lineTexts(grounds.entries),
     aiUse,
     consent: consentStatement(consultation.consent, timeZone),
+    allergyOverride,
     signedAt: asked.now,
   })
-  const signature: Signature = { kind: 'simples', ...reviewed, signed_at: asked.now, sha256: await sha256Hex(content) }
+  const signature: Signature = {
+    ...{ kind: 'simples', ...reviewed, signed_at: asked.now, sha256: await sha256Hex(content) },
+    ...(allergyOverride && { allergy_override: allergyOverride }),
+  }
   const { now: _, ...by } = asked
   const failed = await signRecord(db, doctorId, record, { signature, content, unifiedText }, by)
   if (failed) throw new AppError(failed)

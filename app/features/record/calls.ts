@@ -52,8 +52,9 @@ const recordFrom = async (call: Parameters<typeof read>[0]) => (await read(call,
 export const saveToHistory = (id: string, revision: number) =>
   recordFrom(recordOf.save.$post({ param: { id }, json: { revision } }))
 
-export const signRecord = (id: string, revision: number) =>
-  recordFrom(recordOf.sign.$post({ param: { id }, json: { revision } }))
+/** `reason`: why the record prescribes against a listed allergy. */
+export const signRecord = (id: string, revision: number, reason?: string) =>
+  recordFrom(recordOf.sign.$post({ param: { id }, json: { revision, ...(reason && { allergy_reason: reason }) } }))
 
 export const insertOmission = (id: string, omissionId: string) =>
   recordFrom(recordOf.omissions.$post({ param: { id }, json: { omission_id: omissionId } }))

@@ -176,9 +176,9 @@ export function recordChanges({ latest, accept, run, setSelected, setTarget }: R
         accept(await saveToHistory(id, latest.current.revision))
         toast.success('Transcrição estruturada salva com sucesso!')
       }),
-    sign: () =>
+    sign: (allergyReason?: string) =>
       run('sign', 'Erro ao assinar', async () => {
-        accept(await signRecord(id, latest.current.revision))
+        accept(await signRecord(id, latest.current.revision, allergyReason))
         setSelected(null)
         setTarget({ id: SIGNED_BANNER, scroll: true })
         toast.success('Registro assinado')

@@ -30,6 +30,7 @@ export function SignDialog({ work, consultation, signer, open, onClose }: Props)
   const [saving, setSaving] = useState(false)
   const needsCrm = signer.crm === null
   const field = useRef<HTMLInputElement>(null)
+  const allergy = useAllergyReason()
 
   /** Focuses the field with the error, which may be out of sight on a phone. */
   function refuse(why: string) {
@@ -51,8 +52,10 @@ export function SignDialog({ work, consultation, signer, open, onClose }: Props)
         setSaving(false)
       }
     }
-    const failure = await work.sign()
+    if (allergy.isMissing()) return
+    const failure = await work.sign(allergy.reason())
     if (failure?.code === 'crm_missing') return refuse(messageOf('crm_missing'))
+    if (failure?.code === 'allergy_listed') return allergy.ask(failure.fields.allergy_reason ?? failure.message)
     onClose()
   }
 
@@ -76,6 +79,7 @@ export function SignDialog({ work, consultation, signer, open, onClose }: Props)
       <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
         <Summary record={record} consultation={consultation} marked={marked.length} />
         <LookedAt marked={marked} />
+        <AllergyStop work={allergy} />
         {needsCrm && (
           <TextField
             label="CRM"
@@ -111,6 +115,67 @@ export function SignDialog({ work, consultation, signer, open, onClose }: Props)
         <p className="text-sm text-ink-2">{aiUseLine(record.structurer, record.created_at, zone, signer.name)}</p>
       </form>
     </Dialog>
+  )
+}
+
+/** The reason for a prescription against a listed allergy; the server asks for it. */
+function useAllergyReason() {
+  const [prescriptions, setPrescriptions] = useState<string[]>([])
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const isMissing = () => {
+    if (prescriptions.length === 0 || text.trim()) return false
+    setError('Escreva o motivo')
+    field.current?.focus()
+    return true
+  }
+  return {
+    prescriptions,
+    text,
+    error,
+    field,
+    isMissing,
+    reason: () => text.trim() || undefined,
+    write: (next: string) => {
+      setError(null)
+      setText(next)
+    },
+    ask: (found: string) => {
+      setPrescriptions(found.split('\n'))
+      requestAnimationFrame(() => field.current?.focus())
+    },
+  }
+}
+
+function AllergyStop({ work }: { work: ReturnType<typeof useAllergyReason> }) {
+  const { prescriptions, text, error, field, write } = work
+  if (prescriptions.length === 0) return null
+  return (
+    <section role="alert" className="flex flex-col gap-3 rounded-m bg-rec-soft px-4 py-3">
+      <div>
+        <h3 className="font-semibold">O registro prescreve contra uma alergia da lista</h3>
+        <ul className="mt-1 text-sm">
+          {prescriptions.map((message) => (
+            <li key={message} className="wrap-anywhere">
+              {message}
+            </li>
+          ))}
+        </ul>
+        <p className="mt-1 text-sm">Cancele para corrigir a conduta, ou escreva por que a mantém.</p>
+      </div>
+      <TextField
+        label="Motivo"
+        starred
+        hint="Fica gravado com a assinatura."
+        error={error}
+        ref={field}
+        autoComplete="off"
+        maxLength={500}
+        value={text}
+        onChange={(event) => write(event.target.value)}
+      />
+    </section>
   )
 }
 

@@ -28,6 +28,11 @@ export function SignedBanner({ signature, onAdd }: { signature: Signature; onAdd
         <p className="wrap-anywhere">
           {signature.doctor_name}, CRM {signature.crm}, em {format.dateTime(signature.signed_at)}
         </p>
+        {signature.allergy_override && (
+          <p className="text-sm text-warn wrap-anywhere">
+            {signature.allergy_override.prescriptions.join(' ')} Motivo: {signature.allergy_override.reason}
+          </p>
+        )}
         <p className="flex items-center gap-1 text-xs text-ink-2">
           <span>
             Assinatura eletrônica simples · SHA-256{' '}

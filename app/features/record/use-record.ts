@@ -108,7 +108,7 @@ function useChangeQueue(onChange: () => void) {
       return null
     } catch (error) {
       const failure = failureOf(error)
-      if (failure.code === 'crm_missing') return failure
+      if (failure.code === 'crm_missing' || failure.code === 'allergy_listed') return failure
       toast.error(`${failed}: ${failure.message}`)
       if (outdated.has(failure.code)) onChange()
       return failure

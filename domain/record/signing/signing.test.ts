@@ -104,6 +104,23 @@ test('[ID5] the patient’s identification is sealed in a second spelling and re
   expect(printedFromSigned(signedContent(signing)).identification).toBeNull()
 })
 
+test('[SF25] the reason for a prescription against a listed allergy is sealed in a third spelling', () => {
+  const allergy_override = {
+    prescriptions: ['“Dipirona”: a lista do paciente tem alergia a “dipirona”.'],
+    reason: 'Só',
+  }
+  const content = signedContent({ ...signing, allergyOverride: allergy_override })
+  expect(content).toBe(
+    signedContent(signing)
+      .replace('"consent":', `"allergy_override":${canonicalJson(allergy_override)},"consent":`)
+      .replace('"v":1', '"v":3'),
+  )
+  const holds = (by: Signature) => saysWhatWasSigned(content, by, signing.record, lines, signing)
+  expect(holds({ ...signature, allergy_override })).toBe(true)
+  expect(holds(signature)).toBe(false)
+  expect(holds({ ...signature, allergy_override: { ...allergy_override, reason: 'Outro' } })).toBe(false)
+})
+
 test('a sentence that is unproven or flagged waits for a look; the issues name it and why', () => {
   const message = 'O número não foi dito.'
   const flagged = sentence({ text: 'Febre de 40 graus.', flags: [{ kind: 'number', message }] })

@@ -3,7 +3,14 @@ import { type ConsultationType, consultationType } from '../../consultation/cont
 import { instant } from '../../contract.ts'
 import type { ErrorCode } from '../../errors.ts'
 import { type Identification, identification } from '../../patient/identification.ts'
-import { type Addendum, alertNeedsLook, needsLook, type Signature, type StructuredRecord } from '../record.ts'
+import {
+  type Addendum,
+  type AllergyOverride,
+  alertNeedsLook,
+  needsLook,
+  type Signature,
+  type StructuredRecord,
+} from '../record.ts'
 
 /** The current text of the transcript's lines, by id. */
 export type LineTexts = ReadonlyMap<string, string>
@@ -29,6 +36,8 @@ export type Signing = SignedVisit & {
   /** The line 'Registro de uso de IA: …', with the signer as reviewer. */
   aiUse: string
   consent: string
+  /** Why the doctor prescribes against a listed allergy; absent without such a prescription. */
+  allergyOverride?: AllergyOverride | undefined
   signedAt: number
 }
 
@@ -65,11 +74,11 @@ const recordPart = (record: SignedRecord, lines: LineTexts) => ({
 
 /**
  * The bytes that are signed and stored; the signature has their sha256. The second spelling adds the patient's
- * identification to the first.
+ * identification to the first, the third the reason for a prescription against a listed allergy.
  */
 export const signedContent = (signing: Signing): string =>
   canonicalJson({
-    v: signing.identification === null ? 1 : 2,
+    v: signing.allergyOverride ? 3 : signing.identification === null ? 1 : 2,
     doctor: signing.doctor,
     patient: signing.patient,
     identification: signing.identification ?? undefined,
@@ -77,6 +86,7 @@ export const signedContent = (signing: Signing): string =>
     record: recordPart(signing.record, signing.lines),
     ai_use: signing.aiUse,
     consent: signing.consent,
+    allergy_override: signing.allergyOverride,
     signed_at: signing.signedAt,
   })
 
@@ -91,21 +101,32 @@ export function saysWhatWasSigned(
   lines: LineTexts,
   { patient, consultation }: SignedVisit,
 ): boolean {
-  let signed: Partial<Record<'doctor' | 'patient' | 'consultation' | 'record' | 'signed_at', unknown>>
+  let signed: Partial<
+    Record<'doctor' | 'patient' | 'consultation' | 'record' | 'allergy_override' | 'signed_at', unknown>
+  >
   try {
     signed = JSON.parse(content) as typeof signed
   } catch {
     return false
   }
-  const { doctor_name: name, crm, signed_at } = signature
+  const { doctor_name: name, crm, signed_at, allergy_override } = signature
   return (
     canonicalJson({
       doctor: signed.doctor,
       patient: signed.patient,
       consultation: signed.consultation,
       record: signed.record,
+      allergy_override: signed.allergy_override,
       signed_at: signed.signed_at,
-    }) === canonicalJson({ doctor: { name, crm }, patient, consultation, record: recordPart(record, lines), signed_at })
+    }) ===
+    canonicalJson({
+      doctor: { name, crm },
+      patient,
+      consultation,
+      record: recordPart(record, lines),
+      allergy_override,
+      signed_at,
+    })
   )
 }
 
