@@ -33,6 +33,7 @@ export default [
       route('history', 'routes/app/history.tsx'),
       route('history/:id', 'routes/app/history-detail.tsx'),
       route('patients', 'routes/app/patients.tsx'),
+      route('patients/:id', 'routes/app/patient.tsx'),
       route('settings', 'routes/app/settings.tsx'),
       route('*', 'routes/app/not-found.tsx'),
     ]),

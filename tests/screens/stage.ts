@@ -12,6 +12,8 @@ import type { Who } from './state.ts'
 type Answer<T> = { status: number; body: T }
 export type Visit = {
   patient: string
+  /** The id of an existing patient; without it the visit makes one of this name. */
+  of?: string
   type?: ConsultationType
   context?: string
   lines?: readonly Line[]
@@ -106,8 +108,8 @@ function visitsOf(page: Page, api: Api) {
   }
   /** An open consultation of a new patient who accepted all, with these lines typed; the consultation's id. */
   async function openVisit(visit: Visit): Promise<string> {
-    const { patient: name, type = 'presencial', context = '', lines = [], consent = 'accepted' } = visit
-    const start = { patientId: await patient(name, context), consultationType: type, clinicalContext: context }
+    const { patient: name, of, type = 'presencial', context = '', lines = [], consent = 'accepted' } = visit
+    const start = { patientId: of ?? (await patient(name, context)), consultationType: type, clinicalContext: context }
     const { id } = well(await api<{ consultation: { id: string } }>('POST', '/api/consultations', start)).consultation
     // The lines are as old as they say, so the consultation began before anybody was in its room.
     const earlier = Math.max(0, ...lines.map(([, , secondsAgo = 0]) => secondsAgo))

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useFormat } from '#app/lib/format.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
@@ -20,10 +20,12 @@ type Props = {
   /** The status in the room. */
   status: keyof typeof titles
   editor: ContextEditor
+  /** 'Desde a última vez'. */
+  recall?: ReactNode
 }
 
 /** Shows the current patient, the start time and the editable context of this consultation. */
-export function ActivePatientCard({ consultation: given, status, editor }: Props) {
+export function ActivePatientCard({ consultation: given, status, editor, recall }: Props) {
   const format = useFormat()
   const { context, draft, busy, failure } = useContextEdit(editor)
 
@@ -52,6 +54,7 @@ export function ActivePatientCard({ consultation: given, status, editor }: Props
         <span>{consultationTypeLabels[given.consultationType].title}</span>
         <span>Início {format.time(given.startTime)}</span>
       </p>
+      {recall}
       <div className="mt-3 border-t border-line pt-3">
         <div className="mb-1 flex items-center justify-between">
           <span className="text-xs font-strong text-ink-3">Contexto desta consulta</span>

@@ -1,5 +1,5 @@
 import { Building2, Stethoscope, Video } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiFailure } from '#app/lib/api.ts'
 import { plural, useFormat } from '#app/lib/format.tsx'
@@ -45,6 +45,8 @@ type Props = {
   onStarted: (consultation: Consultation) => void | Promise<void>
   /** The plan's monthly quota is used up. The form keeps its input. */
   onQuotaReached: () => void
+  /** 'Desde a última vez' of the chosen patient. */
+  recall: (patientId: string) => ReactNode
 }
 
 /** The choices of the form, restored from the draft on this device and stored there at every change. */
@@ -91,7 +93,7 @@ function useConsultationDraft(drafts: DraftStore) {
   return { patient, type, context, setType, setContext, choose }
 }
 
-export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQuotaReached }: Props) {
+export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQuotaReached, recall }: Props) {
   const { patient, type, context, setType, setContext, choose: chooseDraft } = useConsultationDraft(drafts)
   const [error, setError] = useState<string | null>(null)
   const { busy, run } = useTask()
@@ -142,6 +144,7 @@ export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQ
             choose(next, context.trim() === patient?.context ? next.context : bothContexts(next.context, context))
           }
         />
+        {patient && recall(patient.id)}
         <RadioGroup label="Tipo de consulta" options={typeOptions} value={type} onChange={setType} />
         {patient && (
           <Field

@@ -9,6 +9,7 @@ import { ageOn } from '#domain/patient/birth-date.ts'
 import type { ListedPatient } from '#domain/patient/contract.ts'
 import { distinguishingLabel } from '#domain/patient/listed-patient.ts'
 import { NO_CONTEXT, usableContext } from '#domain/patient/patient.ts'
+import { patientPath } from './recall.tsx'
 
 type Props = {
   patient: ListedPatient
@@ -39,7 +40,11 @@ export function PatientCard({ patient, onEdit, onDelete, onStart, onRestore, onE
     >
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
-          <h2 className="font-serif text-lg leading-snug font-semibold tracking-tight wrap-anywhere">{patient.name}</h2>
+          <h2 className="font-serif text-lg leading-snug font-semibold tracking-tight wrap-anywhere">
+            <Link to={patientPath(patient.id)} className="rounded-s hover:underline">
+              {patient.name}
+            </Link>
+          </h2>
           {/* The registration day is shown below; these distinguish two patients of one name better. */}
           {(birth || cpfEnding) && (
             <p className="text-sm text-ink-2">

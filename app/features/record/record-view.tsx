@@ -35,10 +35,12 @@ type Props = {
   entries: readonly TranscriptEntry[]
   playback: Playback
   text: RecordTextState
+  /** Below the banner of a signed record. */
+  proposals?: ReactNode
 }
 
 /** The record as a document: contents on the left, text in the middle, proof and open items on the right. */
-export function RecordView({ work, patientName, entries, playback, text }: Props) {
+export function RecordView({ work, patientName, entries, playback, text, proposals }: Props) {
   const { record, sections, selected, drafts } = work
   const { signature, specialty } = record
   const [original, setOriginal] = useState<Section | null>(null)
@@ -74,6 +76,7 @@ export function RecordView({ work, patientName, entries, playback, text }: Props
         <Contents sections={sections} completeness={complete.share} />
         <div className="min-w-0">
           {signature && <SignedBanner signature={signature} onAdd={() => setAdding(true)} />}
+          {signature && proposals}
           <UnderWay isLocked={work.isLocked} />
           <LeftBehind work={work} text={text} />
           <BrokenSignature alerts={record.alerts} />

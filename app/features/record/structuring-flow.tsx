@@ -32,6 +32,8 @@ type Props = {
   gate?: Gate | undefined
   /** Structures at once in this specialty; null: the doctor chooses. */
   byItself?: Specialty | null
+  /** Below the banner of a signed record. */
+  proposals: ReactNode
   open: boolean
   /** The dialog of keyboard shortcuts, which can be opened here too. */
   keys: ReactNode
@@ -40,17 +42,8 @@ type Props = {
 }
 
 /** Full screen: intro, specialty, progress, the record. Mount it once the consultation is completed. */
-export function StructuringFlow({
-  detail,
-  playback,
-  signer,
-  gate,
-  byItself = null,
-  open,
-  keys,
-  onClose,
-  onChange,
-}: Props) {
+export function StructuringFlow({ detail, playback, signer, gate, byItself = null, proposals, open, ...rest }: Props) {
+  const { keys, onClose, onChange } = rest
   const { consultation, transcriptions, structuredData, structuring } = detail
   const { state, start, reset, toRecord, confirm } = useStructuring({
     consultationId: consultation.id,
@@ -117,6 +110,7 @@ export function StructuringFlow({
           record={record}
           playback={playback}
           signer={signer}
+          proposals={proposals}
           onChange={onChange}
           leaving={leaving}
           onNew={() => leaveFor(reset)}
@@ -145,7 +139,7 @@ type CompletedProps = Omit<Props, 'open' | 'keys' | 'gate' | 'byItself'> & {
 }
 
 function Completed(props: CompletedProps) {
-  const { detail, record, playback, signer, onChange, leaving, onNew, onClose } = props
+  const { detail, record, playback, signer, proposals, onChange, leaving, onNew, onClose } = props
   const { consultation, transcriptions } = detail
   const format = useFormat()
   const work = useRecord({ record, onChange, isLocked: isUnderWay(detail.structuring) })
@@ -174,6 +168,7 @@ function Completed(props: CompletedProps) {
           entries={transcriptions}
           playback={playback}
           text={text}
+          proposals={proposals}
         />
       </div>
       {text.alert}

@@ -17,6 +17,8 @@ import { FinishedBanner, UnsavedContext } from '#app/features/consultation/finis
 import { consultationPath } from '#app/features/consultation/left-open.ts'
 import { MoveConsultation } from '#app/features/consultation/move-consultation.tsx'
 import { NewConsultation } from '#app/features/consultation/new-consultation.tsx'
+import { SignedProposals } from '#app/features/patients/proposals.tsx'
+import { Recall } from '#app/features/patients/recall.tsx'
 import { RECORD_OPENER } from '#app/features/record/marks.ts'
 import { StructureButton } from '#app/features/record/steps.tsx'
 import { StructuringFlow } from '#app/features/record/structuring-flow.tsx'
@@ -90,6 +92,7 @@ export default function Dashboard({
             finishing={finishingHere}
             onStarted={({ id }) => navigate(consultationPath(id))}
             onQuotaReached={() => setAtLimit(true)}
+            recall={(id) => <Recall patientId={id} />}
           />
           <UpgradePrompt open={atLimit} unpaid={usage.data?.unpaid ?? false} onClose={() => setAtLimit(false)} />
           {/* The line above names the open one: the card must not deny it. */}
@@ -151,7 +154,12 @@ function Active({ consultation, specialty, earlier, editor, onCompleted }: Activ
       snapshot={snapshot}
       patientCard={
         <>
-          <ActivePatientCard consultation={consultation} status={view.status} editor={editor} />
+          <ActivePatientCard
+            consultation={consultation}
+            status={view.status}
+            editor={editor}
+            recall={<Recall patientId={consultation.patientId} className="mt-3 border-t border-line pt-3" />}
+          />
           <div className="flex flex-wrap gap-2 empty:hidden">
             {canMove(snapshot) && (
               <MoveConsultation consultation={{ ...consultation, consent }} onMoved={onCompleted} />
@@ -247,6 +255,7 @@ function Finished({ detail, signer, usage, editor, justFinished }: FinishedProps
         signer={withMask(signer)}
         gate={planGate(usage)}
         byItself={byItself}
+        proposals={<SignedProposals patientId={consultation.patientId} consultationId={consultation.id} />}
         open={structuring}
         keys={<ShortcutsOverPage />}
         onClose={() => setStructuring(false)}

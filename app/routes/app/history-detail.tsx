@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { HistoryDetail } from '#app/features/history/history-detail.tsx'
+import { SignedProposals } from '#app/features/patients/proposals.tsx'
 import { RecordActions, RecordProgress } from '#app/features/record/record-actions.tsx'
 import { useRecordText } from '#app/features/record/record-text.tsx'
 import { RecordView } from '#app/features/record/record-view.tsx'
@@ -82,6 +83,7 @@ export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) 
           playback={playback}
           signer={signer}
           gate={planGate(loaderData.usage)}
+          proposals={<SignedProposals patientId={consultation.patientId} consultationId={consultation.id} />}
           open={structuring}
           keys={<ShortcutsOverPage />}
           onClose={() => setStructuring(false)}
@@ -118,6 +120,7 @@ function Record({ detail, record, playback, signer, onChange }: RecordProps) {
         entries={detail.transcriptions}
         playback={playback}
         text={text}
+        proposals={<SignedProposals patientId={consultation.patientId} consultationId={consultation.id} />}
       />
       {text.alert}
     </>

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { api, read } from '#app/lib/api.ts'
+import { useLoaded, useTask } from '#app/lib/use-task.ts'
+import { toast } from '#app/ui/toast.tsx'
+import { type FactKind, memoryReply, type PatientMemory, type Proposal } from '#domain/patient/fact.ts'
+
+const facts = api.api.patients[':id'].facts
+
+const getMemory = (id: string): Promise<PatientMemory> => read(facts.$get({ param: { id } }), memoryReply)
+
+/** The lists of a patient, loaded once per patient; every change answers all of them. Null id: nothing is loaded. */
+export function usePatientMemory(patientId: string | null) {
+  const loaded = useLoaded(getMemory, patientId)
+  const [changed, setChanged] = useState<{ of: PatientMemory; now: PatientMemory } | null>(null)
+  const [pending, setPending] = useState<string | null>(null)
+  const { busy, run } = useTask()
+  const param = { id: patientId ?? '' }
+
+  /** `key`: the button that waits. */
+  async function change(key: string, call: () => ReturnType<typeof facts.$post>): Promise<boolean> {
+    setPending(key)
+    const work = async () => {
+      const now = await read(call(), memoryReply)
+      if (loaded.data) setChanged({ of: loaded.data, now })
+    }
+    const done = await run(work, (description) => toast.error('Não foi possível mudar a lista', { description }))
+    setPending(null)
+    return done
+  }
+
+  return {
+    memory: changed && changed.of === loaded.data ? changed.now : loaded.data,
+    failure: loaded.failure,
+    retry: loaded.retry,
+    busy: busy ? pending : null,
+    add: (kind: FactKind, text: string) => change(`add ${kind}`, () => facts.$post({ param, json: { kind, text } })),
+    answer: ({ kind, text }: Proposal, accepted: boolean) =>
+      change(proposalKey({ kind, text }, accepted), () =>
+        facts.proposals.$post({ param, json: { kind, text, accepted } }),
+      ),
+    end: (fact: string, reason: string) =>
+      change(`end ${fact}`, () => facts[':fact'].end.$post({ param: { ...param, fact }, json: { reason } })),
+  }
+}
+export type MemoryWork = ReturnType<typeof usePatientMemory>
+
+export const proposalKey = ({ kind, text }: Pick<Proposal, 'kind' | 'text'>, accepted: boolean): string =>
+  `${accepted ? 'accept' : 'dismiss'} ${kind} ${text}`
