@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { ErrorCode } from '#domain/errors.ts'
 import { FACTS_MAX, type Fact, type FactKind, type FactSource, factKey } from '#domain/patient/fact.ts'
 import { usableContext } from '#domain/patient/patient.ts'
@@ -86,21 +86,24 @@ function toDecided({ kind, text, ended_at, dismissed_at }: FactRow): Decided {
   return { kind, text, settled: dismissed_at === null ? 'current' : 'dismissed', settled_at: dismissed_at ?? 0 }
 }
 
-/** The texts of the current allergies of a patient's list. */
-export async function listedAllergies(db: Database, doctorId: string, patientId: string): Promise<string[]> {
-  const rows = await db
+/** The query for the texts of the current allergies of a patient's list. `patient`: an id, or SQL for one. */
+export const currentAllergies = (db: Database, doctorId: string, patient: string | SQL) =>
+  db
     .select({ text: patientFacts.text })
     .from(patientFacts)
     .where(
       and(
-        ownFacts(doctorId, patientId),
+        sql`${patientFacts.patient_id} = ${patient}`,
+        eq(patientFacts.doctor_id, doctorId),
         eq(patientFacts.kind, 'allergy'),
         sql`${patientFacts.added_at} IS NOT NULL AND ${patientFacts.ended_at} IS NULL`,
       ),
     )
     .orderBy(asc(patientFacts.added_at), asc(patientFacts.id))
-  return rows.map(({ text }) => text)
-}
+
+/** The texts of the current allergies of a patient's list. */
+export const listedAllergies = async (db: Database, doctorId: string, patientId: string): Promise<string[]> =>
+  (await currentAllergies(db, doctorId, patientId)).map(({ text }) => text)
 
 type Asked = Pick<AuditRow, 'requestId' | 'from'> & { now: number }
 export type NewFact = { kind: FactKind; text: string; source: FactSource | null; accepted: boolean }

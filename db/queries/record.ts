@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { usableContext } from '#domain/patient/patient.ts'
 import { type Offer, omissionsOf } from '#domain/record/omissions/omissions.ts'
 import { confidenceOf } from '#domain/record/proof/confidence.ts'
@@ -14,6 +14,7 @@ import type {
   StructuredRecord,
   Structurer,
 } from '#domain/record/record.ts'
+import { withListed } from '#domain/record/safety/on-list.ts'
 import { type ProofLines, proofLines } from '#domain/record/section.ts'
 import type { SignedVisit } from '#domain/record/signing/signing.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
@@ -22,6 +23,7 @@ import { listed } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { consultations, transcriptEntries } from '../schema/consultation.ts'
 import { recordAddenda, recordSections, records } from '../schema/record.ts'
+import { currentAllergies } from './patient-fact.ts'
 
 type SectionRow = typeof recordSections.$inferSelect
 
@@ -66,7 +68,7 @@ export async function readRecordWithGrounds(
   consultationId: string,
 ): Promise<RecordWithGrounds | null> {
   const own = owned(doctorId, consultationId)
-  const [[row], sections, entries, [consultation], addenda] = await db.batch([
+  const [[row], sections, entries, [consultation], addenda, allergies] = await db.batch([
     db.select().from(records).where(own),
     db
       .select()
@@ -102,6 +104,7 @@ export async function readRecordWithGrounds(
       .from(recordAddenda)
       .where(and(eq(recordAddenda.consultation_id, consultationId), eq(recordAddenda.doctor_id, doctorId)))
       .orderBy(asc(recordAddenda.created_at)),
+    currentAllergies(db, doctorId, sql`(SELECT patient_id FROM consultations WHERE id = ${consultationId})`),
   ])
   if (!row || !consultation) return null
   const transcript = entries.map(({ id, text, speaker, confidence }) => ({
@@ -112,7 +115,11 @@ export async function readRecordWithGrounds(
     ...(confidence !== null && { confidence }),
   }))
   const specialty = row.specialty as Specialty
-  const grounds = { entries: transcript, context: usableContext(consultation.context), specialty }
+  const context = withListed(
+    usableContext(consultation.context),
+    allergies.map(({ text }) => text),
+  )
+  const grounds = { entries: transcript, context, specialty }
   const lines = proofLines(transcript)
   const stored = sections.map((section) => toSection(section, row.signed_at !== null, lines))
   // Compares each section with the others again: one may now contain what another lacks.

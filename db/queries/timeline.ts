@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { TimelineItem } from '#domain/patient/timeline.ts'
 import type { Database } from '../client.ts'
 import { consultations } from '../schema/consultation.ts'
@@ -20,6 +20,20 @@ export async function readTimeline(
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<{ items: TimelineItem[]; next: string | null } | null> {
   const place = decodePlace(cursor, 'number')
+  const newest = [desc(consultations.start_time), desc(consultations.id)]
+  // The rows are chosen first: the texts of a record are read only for those that are shown.
+  const shown = db
+    .select({ id: consultations.id })
+    .from(consultations)
+    .where(
+      and(
+        eq(consultations.patient_id, patientId),
+        eq(consultations.doctor_id, doctorId),
+        place ? sql`(${consultations.start_time}, ${consultations.id}) < (${place.value}, ${place.id})` : undefined,
+      ),
+    )
+    .orderBy(...newest)
+    .limit(limit + 1)
   const [[patient], rows] = await db.batch([
     db
       .select({ id: medicalPatients.id })
@@ -35,15 +49,8 @@ export async function readTimeline(
         plan: textOf('conduta'),
       })
       .from(consultations)
-      .where(
-        and(
-          eq(consultations.patient_id, patientId),
-          eq(consultations.doctor_id, doctorId),
-          place ? sql`(${consultations.start_time}, ${consultations.id}) < (${place.value}, ${place.id})` : undefined,
-        ),
-      )
-      .orderBy(desc(consultations.start_time), desc(consultations.id))
-      .limit(limit + 1),
+      .where(inArray(consultations.id, shown))
+      .orderBy(...newest),
   ])
   return patient ? cutPage(rows, limit, ({ start, id }) => ({ value: start, id })) : null
 }

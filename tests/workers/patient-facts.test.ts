@@ -4,7 +4,7 @@ import type { PatientMemory } from '#domain/patient/fact.ts'
 import { FACTS_MAX } from '#domain/patient/fact.ts'
 import type { timelineReply } from '#domain/patient/timeline.ts'
 import { actionsOf } from './audit-stage.ts'
-import { newFact, newPatient } from './clinic.ts'
+import { newConsultation, newFact, newPatient } from './clinic.ts'
 import { codeOf, newDoctor, type TestDoctor } from './doctor.ts'
 import { openRecordStage } from './record-stage.ts'
 import { execute, selectAll, selectOne } from './sql.ts'
@@ -71,7 +71,12 @@ test('[PM6] lists live between visits: typed, from a context, from a signed reco
   const actions = (await actionsOf(doctor.id)).filter((action) => action.startsWith('patient_fact'))
   expect(new Set(actions)).toEqual(new Set(['patient_fact_added', 'patient_fact_dismissed', 'patient_fact_ended']))
 
-  const { items, next } = await lists.timeline({ limit: 1 })
+  const later = await newConsultation(doctor, patient, { start_time: Date.now() })
+  const page = await lists.timeline({ limit: 1 })
+  expect(page.items.map(({ id, record, plan }) => ({ id, record, plan }))).toEqual([
+    { id: later, record: null, plan: '' },
+  ])
+  const { items, next } = await lists.timeline({ limit: 1, cursor: page.next })
   expect(items).toEqual([expect.objectContaining({ id: consultation, record: 'signed', plan: expect.any(String) })])
   expect(next).toBeNull()
   expect(await lists.timeline({ cursor: 'x' })).toMatchObject({ code: 'invalid_cursor' })

@@ -2,10 +2,12 @@ import { z } from 'zod/mini'
 import { findProfile } from '#db/queries/account.ts'
 import { readConsultation } from '#db/queries/consultation.ts'
 import { findPatient } from '#db/queries/patient.ts'
+import { listedAllergies } from '#db/queries/patient-fact.ts'
 import { saveRecord } from '#db/queries/record-structured.ts'
 import { AppError } from '#domain/errors.ts'
 import { usableContext } from '#domain/patient/patient.ts'
 import { proveRecord } from '#domain/record/proof/prove.ts'
+import { withListed } from '#domain/record/safety/on-list.ts'
 import { specialty } from '#domain/record/specialty.ts'
 import { requireConsent } from '../record/require-consent.ts'
 import { structure } from '../structuring/structure.ts'
@@ -45,7 +47,11 @@ export const runStructure: DoctorJobRun = async ({ env, db, job, startedAt, step
 
   await step('checking')
   const remote = found.consultation.consultationType === 'telemedicina'
-  const grounds = { entries: found.entries, context, specialty: input.specialty, remote }
+  const allergies = await listedAllergies(db, job.doctor_id, found.consultation.patientId)
+  const grounds = {
+    ...{ entries: found.entries, specialty: input.specialty, remote },
+    context: withListed(context, allergies),
+  }
   const proven = proveRecord(grounds, structured.sections, () => crypto.randomUUID(), structured.held)
 
   await step('saving')

@@ -2,6 +2,7 @@ import { ArrowLeft, ChevronDown, FileDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { formatMinutes, formatNumber, useFormat } from '#app/lib/format.tsx'
+import { patientPath } from '#app/lib/patient-path.ts'
 import { consultationBadges, specialtyTitle } from '#app/lib/record-state.ts'
 import { Badges } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -64,7 +65,9 @@ export function HistoryDetail({ detail, record, transcript }: Props) {
           <div className="min-w-0 flex-1 basis-75">
             <p className="text-sm font-strong text-ink-3">Detalhes da Consulta</p>
             <h1 className="font-serif text-xl leading-tight font-semibold tracking-tight wrap-anywhere">
-              {consultation.patientName}
+              <Link to={patientPath(consultation.patientId)} className="rounded-s hover:underline">
+                {consultation.patientName}
+              </Link>
             </h1>
             <p className="mt-1 text-ink-2 sm:hidden">{format.dateTime(consultation.startTime)}</p>
             <p className="mt-2 flex flex-wrap gap-2">

@@ -1,6 +1,7 @@
 import { ArchiveRestore, EllipsisVertical, FolderDown, History, Pencil, Stethoscope, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { plural, useFormat } from '#app/lib/format.tsx'
+import { patientPath } from '#app/lib/patient-path.ts'
 import { Button, buttonClass, IconButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
@@ -9,7 +10,6 @@ import { ageOn } from '#domain/patient/birth-date.ts'
 import type { ListedPatient } from '#domain/patient/contract.ts'
 import { distinguishingLabel } from '#domain/patient/listed-patient.ts'
 import { NO_CONTEXT, usableContext } from '#domain/patient/patient.ts'
-import { patientPath } from './recall.tsx'
 
 type Props = {
   patient: ListedPatient

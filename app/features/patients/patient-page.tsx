@@ -9,7 +9,7 @@ import { Card } from '#app/ui/card.tsx'
 import { ErrorState, SkeletonRows } from '#app/ui/states.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import type { ListedPatient, Patient } from '#domain/patient/contract.ts'
-import { identificationFacts } from '#domain/patient/identification.ts'
+import { identificationFacts, knownIdentification } from '#domain/patient/identification.ts'
 import { listedOf } from '#domain/patient/listed-patient.ts'
 import { shownContext } from '#domain/patient/patient.ts'
 import { restorePatient } from './calls.ts'
@@ -65,10 +65,7 @@ function Head({ patient, onChange, onStart }: Omit<Props, 'timeline'>) {
   const [editing, setEditing] = useState<Editing>(null)
   const { busy, run } = useTask()
   const { name, archived_at: archivedAt, identification } = patient
-  const facts = identificationFacts(
-    Object.fromEntries(Object.entries(identification).filter(([, value]) => value !== null)),
-    format.isoDate(Date.now()),
-  )
+  const facts = identificationFacts(knownIdentification(identification) ?? {}, format.isoDate(Date.now()))
   const restore = () =>
     run(
       async () => {

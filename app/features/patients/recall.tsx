@@ -1,10 +1,9 @@
 import { Link } from 'react-router'
 import { useFormat } from '#app/lib/format.tsx'
+import { patientPath } from '#app/lib/patient-path.ts'
 import { cx } from '#app/ui/cx.ts'
 import type { PatientMemory } from '#domain/patient/fact.ts'
 import { usePatientMemory } from './use-memory.ts'
-
-export const patientPath = (id: string) => `/app/patients/${id}`
 
 /** Before and during a visit. Nothing while it loads, without a signed record or after a failure. */
 export function Recall({ patientId, className }: { patientId: string; className?: string }) {

@@ -8,16 +8,16 @@ const facts = api.api.patients[':id'].facts
 
 const getMemory = (id: string): Promise<PatientMemory> => read(facts.$get({ param: { id } }), memoryReply)
 
-/** The lists of a patient, loaded once per patient; every change answers all of them. Null id: nothing is loaded. */
-export function usePatientMemory(patientId: string | null) {
+/** The lists of a patient, loaded once per patient; every change answers all of them. */
+export function usePatientMemory(patientId: string) {
   const loaded = useLoaded(getMemory, patientId)
   const [changed, setChanged] = useState<{ of: PatientMemory; now: PatientMemory } | null>(null)
   const [pending, setPending] = useState<string | null>(null)
   const { busy, run } = useTask()
-  const param = { id: patientId ?? '' }
+  const param = { id: patientId }
 
   /** `key`: the button that waits. */
-  async function change(key: string, call: () => ReturnType<typeof facts.$post>): Promise<boolean> {
+  async function change(key: string, call: () => Parameters<typeof read>[0]): Promise<boolean> {
     setPending(key)
     const work = async () => {
       const now = await read(call(), memoryReply)

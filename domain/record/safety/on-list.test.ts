@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { prescribedAgainst } from './on-list.ts'
+import { safetyChecker } from './check.ts'
+import { prescribedAgainst, withListed } from './on-list.ts'
 
 const plan = (content: string, unified_text: string | null = null) => ({
   sections: [
@@ -31,4 +32,15 @@ test('[SF25] an edited text is read below its own headings', () => {
   const text = 'CONSULTA MÉDICA - RUI\n\nALERGIAS\nAlergia a dipirona.\n\nCONDUTA\nDipirona 1 g de 6/6 h.\n'
   expect(prescribedAgainst(plan('Repouso.', text), ['Dipirona'])).toHaveLength(1)
   expect(prescribedAgainst(plan('Repouso.', text.replace('Dipirona 1 g', 'Paracetamol 1 g')), ['Dipirona'])).toEqual([])
+})
+
+test('[SF21] the list counts like the context: in a plan, in a typed denial and for the record', () => {
+  const listed = withListed('Hipertensa.', ['Dipirona (urticária)', 'Alergia a iodo'])
+  const checker = safetyChecker([{ id: 'e1', text: 'Estou com tosse.', speaker: 'patient' }], listed)
+  const flags = (section: 'hpp' | 'conduta', text: string) =>
+    checker.sentence({ section, text, evidence: [], proof: 'doctor' }).map(({ kind }) => kind)
+  expect(flags('conduta', 'Dipirona 1 g de 6/6 h.')).toEqual(['allergy'])
+  expect(flags('hpp', 'Nega alergias.')).toEqual(['negation'])
+  expect(checker.record([{ canonical: 'hpp', content: 'Hipertensa.' }])).toHaveLength(2)
+  expect(withListed('', [])).toBe('')
 })

@@ -5,10 +5,13 @@ import { sentencesOf } from './note.ts'
 import { affirmedAllergens } from './noted.ts'
 
 /** The allergens that an entry of the patient's list names; the list itself says that it is an allergy. */
-export function listedAllergens(text: string): Allergen[] {
-  const own = affirmedAllergens(text)
-  return own.length > 0 ? own : affirmedAllergens(`Alergias: ${text}`)
-}
+export const listedAllergens = (text: string): Allergen[] => affirmedAllergens(asAllergy(text))
+
+const asAllergy = (text: string): string => (affirmedAllergens(text).length > 0 ? text : `Alergias: ${text}`)
+
+/** [SF21] The context for the checks, with the allergies of the list: a line each. */
+export const withListed = (context: string, allergies: readonly string[]): string =>
+  [context, ...allergies.map(asAllergy)].filter(Boolean).join('\n')
 
 type Written = { sections: readonly Pick<Section, 'title' | 'canonical' | 'content'>[]; unified_text: string | null }
 

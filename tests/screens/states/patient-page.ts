@@ -45,7 +45,10 @@ export const patientPage = statesOf('new', {
   ],
   'patients/page': [[signed, open, has('region', 'Sugestões para as listas do paciente')], /Desde a última vez/],
   'patients/page-lists': [identified, filled, open, lists, 'Dipirona (urticária)', 'Encerrados (1)'],
-  'patients/page-ended': [[identified, filled, open, click('Encerrados (1)', 'group')], /Dor muscular/],
+  'patients/page-ended': [
+    [identified, filled, open, (page) => page.getByText('Encerrados (1)').click()],
+    /Dor muscular/,
+  ],
   'patients/page-end': [identified, filled, open, click('Encerrar Dipirona (urticária)'), has('alertdialog')],
   'patients/page-add': [bare, open, lists, fill('Nova alergia', 'Látex')],
   'patients/page-add-failed': [
