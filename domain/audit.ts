@@ -37,6 +37,8 @@ export const auditActions = [
   'consultation_completed',
   'consultation_discarded',
   'consultation_moved',
+  'transcript_corrected',
+  'speakers_changed',
   'consent_answered',
   'consent_revoked',
   'room_joined',

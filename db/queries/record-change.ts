@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Decide, RecordChange } from '#domain/record/edit/change.ts'
 import type { Earlier } from '#domain/record/edit/edit.ts'
@@ -11,12 +11,12 @@ import { readRecord, readRecordWithGrounds, type StoredRecord } from './record.t
 import { firstSections, keepVersion, type Replacing } from './record-versions.ts'
 
 /** Two windows of one doctor may change a record at once, so a few attempts are enough. */
-const TRIES = 8
+export const TRIES = 8
 
 /** The record revision that the change was decided on. */
 export type ReadRevision = Pick<StoredRecord, 'record_id' | 'consultation_id' | 'revision'>
 
-const notStructuring = (record: ReadRevision, doctorId: string) =>
+export const notStructuring = (record: Pick<ReadRevision, 'consultation_id'>, doctorId: string) =>
   sql`NOT EXISTS (SELECT 1 FROM ${jobs} WHERE ${structuringOf(doctorId, record.consultation_id)})`
 
 /** SQL: the doctor's own record still has this revision, is unsigned, and no structuring is about to replace it. */
@@ -57,70 +57,72 @@ export async function changeRecord(
     // Structuring would overwrite this change.
     if (replaced) return 'structuring_under_way'
     if (typeof change === 'string') return change
-    if (await write(db, doctorId, stored.record, change, now))
+    const outcomes = await writeAll(db, recordWrites(db, doctorId, stored.record, change, now))
+    if (outcomes.at(-1)?.meta.changes === 1)
       return (await readRecord(db, doctorId, consultationId)) ?? 'record_not_found'
   }
   return 'record_changed'
 }
 
 /** Sentences of each section as structured, from the first version since then; empty without one. */
-async function readStructured(db: Database, doctorId: string, consultationId: string): Promise<Map<string, Earlier[]>> {
+export async function readStructured(
+  db: Database,
+  doctorId: string,
+  consultationId: string,
+): Promise<Map<string, Earlier[]>> {
   const ofSameJob = sql`body ->> 'job_id' = (SELECT job_id FROM records WHERE records.id = record_versions.record_id)`
   const sections = await firstSections<Earlier>(db, doctorId, consultationId, ofSameJob)
   return new Map(sections.map(({ id, sentences }) => [id, sentences]))
 }
 
 /** What replaces the stored version. A return to sections removes the whole text, so it is not typing. */
-const replacing = ({ section, diagnoses, unified_text: text, edit }: RecordChange): Replacing =>
+const replacing = ({ section, rechecked, diagnoses, unified_text: text, edit }: RecordChange): Replacing =>
   section
     ? { by: 'section', section: section.title, edit }
-    : { by: diagnoses ? 'diagnoses' : text === null ? 'text' : 'typing' }
+    : { by: rechecked ? 'transcript' : diagnoses ? 'diagnoses' : text === null ? 'text' : 'typing' }
 
-async function write(
-  db: Database,
-  doctorId: string,
-  record: StoredRecord,
-  change: RecordChange,
-  now: number,
-): Promise<boolean> {
-  const { section } = change
-  const { record_id: id, revision } = record
-  const isCurrent = sql`r.id = ${id} AND r.doctor_id = ${doctorId} AND r.revision = ${revision}
+/** SQL: the unsigned record `r` still has this revision, and no structuring is about to replace it. */
+export const isCurrent = ({ record_id: id, revision, ...record }: ReadRevision, doctorId: string): SQL =>
+  sql`r.id = ${id} AND r.doctor_id = ${doctorId} AND r.revision = ${revision} AND r.signed_at IS NULL
     AND ${notStructuring(record, doctorId)}`
-  const outcomes = await writeAll(db, [
-    ...(change.addsVersion ? [keepVersion(isCurrent, now, replacing(change))] : []),
-    ...(section
-      ? [
-          db
-            .update(recordSections)
-            .set({
-              content: section.content,
-              sentences: JSON.stringify(section.sentences),
-              suggestions: JSON.stringify(section.suggestions),
-              confidence: section.confidence,
-              confidence_score: section.confidence_score,
-            })
-            .where(
-              and(
-                eq(recordSections.id, section.id),
-                eq(recordSections.record_id, id),
-                sql`EXISTS (SELECT 1 FROM records r WHERE ${isCurrent} AND r.signed_at IS NULL)`,
-              ),
-            ),
-        ]
-      : []),
+
+/** Statements that write a change, only while the record has the revision that was read. The last one ends it. */
+export function recordWrites(db: Database, doctorId: string, record: ReadRevision, change: RecordChange, now: number) {
+  const { section, rechecked = [] } = change
+  const { record_id: id, revision } = record
+  const current = isCurrent(record, doctorId)
+  return [
+    ...(change.addsVersion ? [keepVersion(current, now, replacing(change))] : []),
+    ...(section ? [section] : rechecked).map((one) =>
+      db
+        .update(recordSections)
+        .set({
+          content: one.content,
+          sentences: JSON.stringify(one.sentences),
+          suggestions: JSON.stringify(one.suggestions),
+          confidence: one.confidence,
+          confidence_score: one.confidence_score,
+        })
+        .where(
+          and(
+            eq(recordSections.id, one.id),
+            eq(recordSections.record_id, id),
+            sql`EXISTS (SELECT 1 FROM records r WHERE ${current})`,
+          ),
+        ),
+    ),
     db
       .update(records)
       .set({
         revision: revision + 1,
         updated_at: now,
         ...(change.alerts && { alerts: JSON.stringify(change.alerts) }),
+        ...(change.warnings && { warnings: JSON.stringify(change.warnings) }),
         ...(change.offers && { omissions: JSON.stringify(change.offers) }),
         ...(change.diagnoses && { diagnoses: JSON.stringify(change.diagnoses) }),
         ...(change.unified_text !== undefined && { unified_text: change.unified_text }),
         ...(change.addsVersion && { saved_at: null }),
       })
       .where(isUnchanged(record, doctorId)),
-  ])
-  return outcomes.at(-1)?.meta.changes === 1
+  ]
 }

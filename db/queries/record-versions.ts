@@ -7,18 +7,18 @@ import { recordVersions } from '../schema/record.ts'
 
 /** The change that replaced a version. 'typing': autosave of the whole text while the doctor types. */
 export type Replacing = {
-  by: 'section' | 'diagnoses' | 'text' | 'structuring' | 'typing'
+  by: 'section' | 'diagnoses' | 'text' | 'structuring' | 'transcript' | 'typing'
   section?: string
   /** The id of a section's edit that is saved while the doctor writes. */
   edit?: string | undefined
 }
 
-/** Autosave updates the record after every pause, but adds at most one version in this time. */
+/** Autosave updates the record after every pause, and a doctor corrects many lines: one version in this time. */
 const TYPING_MS = 10 * 60_000
-const typedJustNow = (now: number) => sql`NOT EXISTS (
+const replacedJustNow = (by: Replacing['by'], now: number) => sql`NOT EXISTS (
     SELECT 1 FROM record_versions v WHERE v.record_id = r.id
       AND v.version = (SELECT max(version) FROM record_versions WHERE record_id = r.id)
-      AND v.body ->> 'replaced_by' = 'typing' AND v.replaced_at > ${now - TYPING_MS})`
+      AND v.body ->> 'replaced_by' = ${by} AND v.replaced_at > ${now - TYPING_MS})`
 
 /** The text before an edit is a version. Saves during the same edit add none, unless another change comes between. */
 const sameEdit = (edit: string) => sql`NOT EXISTS (
@@ -27,7 +27,11 @@ const sameEdit = (edit: string) => sql`NOT EXISTS (
       AND NOT EXISTS (
         SELECT 1 FROM record_versions w WHERE w.record_id = r.id AND w.version > v.version AND w.body ->> 'edit' IS NULL))`
 const unlessStored = (by: Replacing['by'], edit: string | undefined, now: number) =>
-  edit ? sql`AND ${sameEdit(edit)}` : by === 'typing' ? sql`AND ${typedJustNow(now)}` : sql``
+  edit
+    ? sql`AND ${sameEdit(edit)}`
+    : by === 'typing' || by === 'transcript'
+      ? sql`AND ${replacedJustNow(by, now)}`
+      : sql``
 
 /** Copies the unsigned record (`r`) into its append-only versions. */
 export const keepVersion = (which: SQL, now: number, { by, section, edit }: Replacing) => sql`

@@ -39,6 +39,8 @@ export const auditSentences: Record<AuditAction, string> = {
   consultation_completed: 'Consulta finalizada',
   consultation_moved: 'Consulta passada a outro paciente',
   consultation_discarded: 'Consulta sem conteúdo descartada',
+  transcript_corrected: 'Fala da transcrição corrigida',
+  speakers_changed: 'Quem falou alterado na transcrição',
   consent_answered: 'Resposta do paciente ao aviso guardada',
   consent_revoked: 'Consentimento retirado',
   room_joined: 'Transcrição ao vivo aberta',

@@ -65,6 +65,15 @@ export const consultationDetailReply = z.object({
 })
 export type ConsultationDetail = z.infer<typeof consultationDetailReply>
 
+/** PATCH /consultations/:id/transcript: a `lineEdit`, after the end and before the signature. */
+export const correctedTranscriptReply = z.object({
+  /** The changed lines. */
+  transcriptions: z.array(transcriptEntry),
+  /** Sentences of the record with other findings than before. */
+  rechecked: z.array(z.object({ section: z.string(), text: z.string(), reasons: z.array(z.string()) })),
+  record: z.nullable(structuredRecord),
+})
+
 /** How far a record is, as the history can be narrowed down by it. */
 const historyStates = ['waiting', 'draft', 'signed'] as const
 export type HistoryState = (typeof historyStates)[number]

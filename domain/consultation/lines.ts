@@ -1,3 +1,4 @@
+import { isTyped } from '../transcript/edit.ts'
 import type { Speaker, TranscriptEntry } from '../transcript/entry.ts'
 import { withSpeakers } from '../transcript/speakers.ts'
 import { isDuplicate } from '../transcript/transcript.ts'
@@ -71,8 +72,6 @@ function withOwnId(entries: Entries, heard: TranscriptEntry): TranscriptEntry {
   return repeats ? heard : { ...heard, id: `${heard.id}.${same.length}` }
 }
 
-export const isTyped = (entry: TranscriptEntry): boolean => entry.id.startsWith('typed-')
-
 /** Letters of the lines that were typed or edited: of recognised lines, only an edited one has lost its words. */
 export function typedLetters(entries: Entries): number {
   const typed = entries.filter((entry) => isTyped(entry) || (!entry.words && entry.confidence === undefined))
@@ -104,32 +103,3 @@ export function typedEntry(state: OpenRoom, typed: TypedLine, now: number): Tran
 /** [C25] Moves lines typed before the first take to 0, where the audio clock begins. */
 export const beforeAudio = (entries: Entries): TranscriptEntry[] =>
   entries.filter((entry) => isTyped(entry) && entry.start_ms > 0).map((entry) => ({ ...entry, start_ms: 0, end_ms: 0 }))
-
-/** Sets a speaker by hand; guesses no longer change it. `null` means unknown. Returns null for a missing id. */
-export function setSpeaker(entries: Entries, id: string, speaker: Speaker | null): TranscriptEntry[] | null {
-  const entry = entries.find((one) => one.id === id)
-  if (!entry) return null
-  const { speaker: _, ...rest } = entry
-  const set: TranscriptEntry = { ...rest, speaker_origin: 'hand', ...(speaker && { speaker }) }
-  const others = entries.map((one) => (one.id === id ? set : one))
-  // A speaker set by hand also identifies the other lines of that voice.
-  const changed = withSpeakers(others).filter((one, i) => one.id !== id && one.speaker !== entries[i]?.speaker)
-  return [set, ...changed]
-}
-
-/**
- * Replaces the text; drops word times and confidence, which belong to the recognised text. The recogniser's own words
- * stay in `original`. Null for a missing id.
- */
-export function editEntry(entries: Entries, id: string, text: string): TranscriptEntry[] | null {
-  const entry = entries.find((one) => one.id === id)
-  if (!entry) return null
-  if (entry.text === text) return []
-  const { words: _, confidence: __, original = entry.text, ...rest } = entry
-  return [{ ...rest, text, ...(!isTyped(entry) && original !== text && { original }) }]
-}
-
-export const flipSpeakers = (entries: Entries): TranscriptEntry[] =>
-  entries
-    .filter(({ speaker }) => speaker)
-    .map((entry) => ({ ...entry, speaker: entry.speaker === 'doctor' ? 'patient' : 'doctor', speaker_origin: 'hand' }))

@@ -3,14 +3,13 @@ import { consentState } from '../consent/consent.ts'
 import { freeText } from '../contract.ts'
 import { parseJson } from '../json.ts'
 import { engineFault } from '../speech/fault.ts'
-import { LINE_MAX, transcriptEntry } from '../transcript/entry.ts'
+import { lineEdits } from '../transcript/edit.ts'
+import { LINE_MAX, lineText, speaker, transcriptEntry } from '../transcript/entry.ts'
 import { SAMPLE_MAX } from './frame.ts'
 import { gap, gapReason } from './gap.ts'
 
 /** Room protocol, version 1. Both sides import this file and parse what they receive. Times are ms on the audio clock. */
-export const speaker = z.enum(['doctor', 'patient'])
 const id = z.string().check(z.minLength(1), z.maxLength(64))
-const lineText = freeText.check(z.minLength(1), z.maxLength(LINE_MAX))
 const sample = z.int().check(z.minimum(0), z.maximum(SAMPLE_MAX))
 const take = z.int().check(z.minimum(1), z.maximum(0xffff))
 
@@ -46,9 +45,7 @@ export const clientMessage = z.discriminatedUnion('type', [
     /** [C32] With 'start' and 'resume': guess speakers from now on. Absent: unchanged, at first yes. */
     guess_speakers: z.optional(z.boolean()),
   }),
-  z.strictObject({ type: z.literal('set_speaker'), id, speaker: z.nullable(speaker) }),
-  z.strictObject({ type: z.literal('edit_entry'), id, text: lineText }),
-  z.strictObject({ type: z.literal('flip_speakers') }),
+  ...lineEdits,
   /** A line the doctor types, at any time. The id is the page's own; `ago_ms` is how long ago it was typed. */
   z.strictObject({
     type: z.literal('write_entry'),

@@ -111,7 +111,7 @@ export const addendumBody = z.strictObject({
 export const addendumReply = z.object({ addendum })
 
 /** The changes that can replace a version; 'other' for versions from before this was stored. */
-export const versionEnds = ['section', 'diagnoses', 'text', 'structuring', 'other'] as const
+export const versionEnds = ['section', 'diagnoses', 'text', 'structuring', 'transcript', 'other'] as const
 /** GET /records/:id/versions: newest first, before version `before` if given, without the current record. */
 const versionSummary = z.object({
   version: z.int(),

@@ -1,8 +1,9 @@
 import { z } from 'zod/mini'
-import { instant } from '../contract.ts'
+import { freeText, instant } from '../contract.ts'
 
 /** Letters of one line, typed or corrected. */
 export const LINE_MAX = 4_000
+export const lineText = freeText.check(z.minLength(1), z.maxLength(LINE_MAX))
 
 const speakers = ['doctor', 'patient'] as const
 export const speaker = z.enum(speakers)

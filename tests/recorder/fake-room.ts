@@ -3,7 +3,6 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { ConsentState } from '#domain/consent/consent.ts'
 import { msOf, parseFrame } from '#domain/consultation/frame.ts'
-import { editEntry } from '#domain/consultation/lines.ts'
 import {
   type ClientMessage,
   clientMessage,
@@ -11,6 +10,7 @@ import {
   type RoomEntry,
   type ServerMessage,
 } from '#domain/consultation/protocol.ts'
+import { editEntry } from '#domain/transcript/edit.ts'
 
 /** A room of the tests: takes, lease, storing and acknowledging as the protocol says, faults on demand. */
 export class FakeRoom {

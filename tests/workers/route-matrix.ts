@@ -167,6 +167,14 @@ export const matrix: Record<string, Row> = Object.fromEntries([
   ),
   row('GET /api/consultations/{active}/room', 'foreign', 101, 'room_joined'),
   row('DELETE /api/consultations/{active}', 'foreign', 200, 'consultation_discarded'),
+  row(
+    'PATCH /api/consultations/{consultation}/transcript',
+    'foreign',
+    200,
+    'transcript_corrected',
+    { type: 'edit_entry', id: 'e1', text: 'Estou com tosse seca e febre há cinco dias.' },
+    ['speakers_changed'],
+  ),
   row(`PUT ${RECORD}/sections/{section}`, 'foreign', 200, 'section_updated', { content: 'Trocado.' }),
   // A new structuring replaces the sections, and a signature freezes them: what is done to them comes first.
   row(`POST ${RECORD}/sections/{section}/seen`, 'foreign', 200, 'sentences_seen', { texts: ['Trocado.'] }),

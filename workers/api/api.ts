@@ -31,6 +31,7 @@ import { security } from './security.ts'
 import { signedIn } from './session.ts'
 import { subscription } from './subscription.ts'
 import { stripe, stripeWebhook, WEBHOOK_PATH } from './subscription-payment.ts'
+import { transcripts } from './transcript.ts'
 import { wayIn } from './way-in.ts'
 
 const limits = {
@@ -70,6 +71,7 @@ const doctors = new Hono<AppEnv>()
   .route('/patients', patientFacts)
   .route('/consultations', consultations)
   .route('/consultations', consents)
+  .route('/consultations', transcripts)
   .route('/v1/transcription/cid10', cid10)
   .route('/v1/transcription', transcription)
   .route('/v1/transcription/records', recordOfConsultation)

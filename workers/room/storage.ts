@@ -1,16 +1,6 @@
 import type { AudioFrame } from '#domain/consultation/frame.ts'
 import { MOST_TYPED_LETTERS, MOST_TYPED_LINES } from '#domain/consultation/limits.ts'
-import {
-  addEntry,
-  beforeAudio,
-  editEntry,
-  entryOf,
-  flipSpeakers,
-  isTyped,
-  setSpeaker,
-  typedEntry,
-  typedLetters,
-} from '#domain/consultation/lines.ts'
+import { addEntry, beforeAudio, entryOf, typedEntry, typedLetters } from '#domain/consultation/lines.ts'
 import {
   type ClientMessage,
   type Refusal,
@@ -23,6 +13,7 @@ import { type RoomState, refusesEdits, restored, saved, takesOf } from '#domain/
 import type { Take } from '#domain/consultation/take.ts'
 import type { HeardLine } from '#domain/consultation/utterance.ts'
 import { correctedWords, type TermSources, termsFor, withCorrected } from '#domain/speech/vocabulary.ts'
+import { editedLines, isTyped } from '#domain/transcript/edit.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import type { EngineSettings } from '../speech/engine.ts'
 
@@ -264,7 +255,7 @@ export class RoomTranscript {
       if (typedLetters(entries) + edit.text.length > MOST_TYPED_LETTERS) return { refused: 'room_full' }
       return { broadcast: this.#put([typedEntry(state, edit, now)]).map(finalMessage) }
     }
-    const changes = changesOf(entries, edit)
+    const changes = editedLines(entries, edit)
     if (edit.type === 'edit_entry' && changes?.some(({ id }) => id === edit.id)) {
       const others = entries.filter(({ id }) => id !== edit.id)
       if (typedLetters(others) + edit.text.length > MOST_TYPED_LETTERS) return { refused: 'room_full' }
@@ -306,14 +297,6 @@ export class RoomTranscript {
 
 const finalMessage = (entry: RoomEntry): ServerMessage => ({ type: 'transcription_update', ...entry, is_final: true })
 const changedMessage = (entry: RoomEntry): ServerMessage => ({ type: 'entry_changed', ...entry })
-
-/** Returns the changed lines; null when the line does not exist. */
-function changesOf(entries: readonly RoomEntry[], edit: Exclude<Edit, { type: 'write_entry' }>) {
-  if (edit.type === 'flip_speakers') return flipSpeakers(entries)
-  return edit.type === 'edit_entry'
-    ? editEntry(entries, edit.id, edit.text)
-    : setSpeaker(entries, edit.id, edit.speaker)
-}
 
 /** The number belongs to the change, not to the line. */
 function withoutRevision(entry: TranscriptEntry & { revision?: number }): TranscriptEntry {

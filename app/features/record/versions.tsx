@@ -65,6 +65,8 @@ const changeOf = ({ replaced_by, section }: Pick<VersionSummary, 'replaced_by' |
       return 'Alteração do texto para prontuário'
     case 'structuring':
       return 'Nova estruturação'
+    case 'transcript':
+      return 'Correção da transcrição'
     case 'other':
       return 'Alteração'
   }

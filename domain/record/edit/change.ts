@@ -28,6 +28,9 @@ export type CurrentRecord = {
  */
 export type RecordChange = {
   section?: Section
+  /** Sections whose sentences were checked again; their text stays. */
+  rechecked?: Section[]
+  warnings?: string[]
   alerts?: Flag[]
   offers?: Offer[]
   diagnoses?: Diagnosis[]
@@ -148,22 +151,26 @@ export const markSeen =
  */
 export const changeText =
   (written: string | null, base: string): Decide =>
-  ({ record, grounds, structured }) => {
-    const { sections, unified_text, alerts } = record
+  (current) => {
+    const { record } = current
+    const { sections, unified_text } = record
     const text = written || null
     if (text === unified_text) return null
     if (base !== textBase(record)) return 'record_changed'
     if (growsTooLong([unified_text ?? ''], [text ?? ''])) return 'record_too_long'
-    return {
-      unified_text: text,
-      alerts: [
-        ...alertsOf(grounds, sections),
-        ...textAlerts(grounds, sections, text, alerts, structured),
-        ...remainingMissedChanges(sections, text, alerts),
-      ],
-      addsVersion: true,
-    }
+    return { unified_text: text, alerts: alertsFor(current, sections, text), addsVersion: true }
   }
+
+/** The alerts of the record with these sections and this text. */
+export const alertsFor = (
+  { record, grounds, structured }: CurrentRecord,
+  sections: readonly Section[],
+  text: string | null,
+): Flag[] => [
+  ...alertsOf(grounds, sections),
+  ...textAlerts(grounds, sections, text, record.alerts, structured),
+  ...remainingMissedChanges(sections, text, record.alerts),
+]
 
 /** Marks findings in the text as seen, by their messages. Errors: record_changed if one no longer exists. */
 export const markTextSeen =
@@ -207,11 +214,8 @@ export function applyToText(
   return text.slice(0, place) + after.content.trim() + text.slice(place + old.length)
 }
 
-function sectionChanged(
-  { record, grounds, structured }: CurrentRecord,
-  before: Section,
-  after: Section,
-): RecordChange | ErrorCode {
+function sectionChanged(current: CurrentRecord, before: Section, after: Section): RecordChange | ErrorCode {
+  const { record } = current
   const sections = record.sections.map((other) => (other.id === after.id ? after : other))
   if (growsTooLong(contentsOf(record.sections), contentsOf(sections))) return 'record_too_long'
   const oldText = record.unified_text
@@ -221,14 +225,8 @@ function sectionChanged(
   const missed =
     oldText !== null && updated === null && !hasSectionText(oldText, sections, after) ? [missedChange(after)] : []
   // A new change must be seen again, even if the doctor has seen an earlier one of this section.
-  const remaining = remainingMissedChanges(sections, text, record.alerts).filter(({ message }) =>
+  const others = alertsFor(current, sections, text).filter(({ message }) =>
     missed.every((alert) => alert.message !== message),
   )
-  const alerts: Flag[] = [
-    ...alertsOf(grounds, sections),
-    ...textAlerts(grounds, sections, text, record.alerts, structured),
-    ...remaining,
-    ...missed,
-  ]
-  return { section: after, alerts, unified_text: text, addsVersion: true }
+  return { section: after, alerts: [...others, ...missed], unified_text: text, addsVersion: true }
 }

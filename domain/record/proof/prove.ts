@@ -3,7 +3,7 @@ import type { Speaker } from '../../transcript/entry.ts'
 import { type Earlier, editedSentences } from '../edit/edit.ts'
 import { withReplaced } from '../edit/replaced.ts'
 import { type Offer, offersOf, omissionsOf } from '../omissions/omissions.ts'
-import type { Flag, Omission, Section, Sentence } from '../record.ts'
+import { type Flag, isHeldBack, type Omission, type Section, type Sentence } from '../record.ts'
 import { type SafetyChecker, safetyChecker } from '../safety/check.ts'
 import { freezeLines, isUnchangedLine, type ProofLines, proofLines, sectionOf } from '../section.ts'
 import type { Specialty } from '../specialty.ts'
@@ -164,6 +164,53 @@ function endWithStop({ content, sentences }: Section): [string, readonly Sentenc
 
 /** The alerts of the whole record after a change. */
 export const alertsOf = (grounds: Grounds, sections: readonly Section[]): Flag[] => checkerOf(grounds).record(sections)
+
+/**
+ * Checks a section again after lines changed; `changed`: ids of the lines with other words. A sentence that they still
+ * prove cites their new words. One with findings keeps the hash of the old ones, and has to be seen again.
+ */
+export function recheckSection(grounds: Grounds, section: Section, changed: ReadonlySet<string>): Section {
+  const lines = proofLines(grounds.entries)
+  const after = withSentences(grounds, section, section.sentences)
+  const sentences = after.sentences.map((sentence) => {
+    const { evidence, flags } = sentence
+    if (!evidence.some(({ id }) => changed.has(id))) return sentence
+    if (flags.length > 0) return { ...sentence, seen: false }
+    const ids = evidence.map(({ id }) => id)
+    return { ...sentence, evidence: freezeLines(ids, lines) }
+  })
+  return { ...after, sentences }
+}
+
+/**
+ * The offers after lines changed. Those that cite one of them are judged again. Offers of the rules that their lines no
+ * longer support are dropped, and the rules' sentences on lines with other words are added.
+ */
+export function recheckOffers(
+  grounds: Grounds,
+  offers: readonly Offer[],
+  { changed, reworded }: { changed: ReadonlySet<string>; reworded: ReadonlySet<string> },
+): Offer[] {
+  const lines = proofLines(grounds.entries)
+  const checker = checkerOf(grounds)
+  const canonical = new Map(templateOf(grounds.specialty).sections.map((part) => [part.key, part.canonical]))
+  const judged = offers.flatMap((offer): Offer[] => {
+    const section = canonical.get(offer.section)
+    if (!section || !offer.evidence.some(({ id }) => changed.has(id))) return [offer]
+    const evidence = offer.evidence.map(({ id }) => id)
+    const { verdict, flags } = checker.report({ section, text: offer.text, evidence })
+    const { flags: _, ...bare } = { ...offer, evidence: freezeLines(evidence, lines) }
+    if (verdict === 'supported') return [isHeldBack(offer) ? { ...bare, reason: 'uncertain' } : bare]
+    if (!isHeldBack(offer)) return []
+    return [{ ...bare, flags, reason: verdict === 'doubtful' ? 'doubted' : 'contradicted' }]
+  })
+  if (reworded.size === 0) return judged
+  const existing = new Set(judged.map(({ id }) => id))
+  const added = offersOf(grounds, [], undefined).filter(
+    ({ id, evidence }) => !existing.has(id) && evidence.some((line) => reworded.has(line.id)),
+  )
+  return [...judged, ...added]
+}
 
 const checkers = new WeakMap<Grounds['entries'], { context: string; checker: SafetyChecker }>()
 /** Reads a conversation once for all later changes: an hour of talk takes a while. */

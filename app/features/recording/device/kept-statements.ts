@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { notesNamed, readNote, writeNote } from '#app/lib/device/notes.ts'
 import { discardedTakes } from '#domain/consent/contract.ts'
 import { gapReason } from '#domain/consultation/gap.ts'
-import { speaker } from '#domain/consultation/protocol.ts'
+import { speaker } from '#domain/transcript/entry.ts'
 
 export const STATEMENTS = 'statements'
 
