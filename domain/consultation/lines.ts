@@ -1,5 +1,4 @@
-import { isTyped } from '../transcript/edit.ts'
-import type { Speaker, TranscriptEntry } from '../transcript/entry.ts'
+import { isTyped, type Speaker, type TranscriptEntry } from '../transcript/entry.ts'
 import { withSpeakers } from '../transcript/speakers.ts'
 import { isDuplicate } from '../transcript/transcript.ts'
 import type { Written } from './spans.ts'

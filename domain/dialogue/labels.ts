@@ -1,8 +1,6 @@
 import { guessSpeaker } from '../transcript/speakers.ts'
 import type { SpokenLine } from './dialogue.ts'
 
-export const SWAPPED = 'Os rótulos de Médico e Paciente parecem trocados; confira quem falou.'
-
 const other = { doctor: 'patient', patient: 'doctor' } as const
 /** So many lines must tell who speaks, and so large a share of what they tell must be against the labels. */
 const TELLING = 5

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { lineText, type Speaker, speaker, type TranscriptEntry } from './entry.ts'
+import { isTyped, lineText, type Speaker, speaker, type TranscriptEntry } from './entry.ts'
 import { withSpeakers } from './speakers.ts'
 
 type Entries = readonly TranscriptEntry[]
@@ -15,9 +15,6 @@ export const lineEdits = [
 ] as const
 export const lineEdit = z.discriminatedUnion('type', lineEdits)
 export type LineEdit = z.infer<typeof lineEdit>
-
-/** A line the doctor typed: its id is the page's own (protocol.ts, `write_entry`). */
-export const isTyped = ({ id }: Pick<TranscriptEntry, 'id'>): boolean => id.startsWith('typed-')
 
 /** Returns the changed lines; null when the line does not exist. */
 export function editedLines(entries: Entries, edit: LineEdit): TranscriptEntry[] | null {

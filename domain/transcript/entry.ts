@@ -41,3 +41,6 @@ export const transcriptEntry = z.object({
   words: z.optional(z.array(transcriptWord)),
 })
 export type TranscriptEntry = z.infer<typeof transcriptEntry>
+
+/** A line the doctor typed: its id is the page's own (protocol.ts, `write_entry`). */
+export const isTyped = ({ id }: Pick<TranscriptEntry, 'id'>): boolean => id.startsWith('typed-')

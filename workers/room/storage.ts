@@ -13,8 +13,8 @@ import { type RoomState, refusesEdits, restored, saved, takesOf } from '#domain/
 import type { Take } from '#domain/consultation/take.ts'
 import type { HeardLine } from '#domain/consultation/utterance.ts'
 import { correctedWords, type TermSources, termsFor, withCorrected } from '#domain/speech/vocabulary.ts'
-import { editedLines, isTyped } from '#domain/transcript/edit.ts'
-import type { TranscriptEntry } from '#domain/transcript/entry.ts'
+import { editedLines } from '#domain/transcript/edit.ts'
+import { isTyped, type TranscriptEntry } from '#domain/transcript/entry.ts'
 import type { EngineSettings } from '../speech/engine.ts'
 
 const SCHEMA = 1

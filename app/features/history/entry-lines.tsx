@@ -34,7 +34,10 @@ export function EntryLines({ entries, gaps = none }: Props) {
             <span className={`text-xs leading-6 font-heavy ${entry.speaker ? colors[entry.speaker] : 'text-ink-3'}`}>
               {speakerLabel(entry.speaker)}
             </span>
-            <span className="whitespace-pre-line wrap-anywhere max-sm:order-3 max-sm:col-span-2">{entry.text}</span>
+            <span className="whitespace-pre-line wrap-anywhere max-sm:order-3 max-sm:col-span-2">
+              {entry.text}
+              {entry.original && <span className="ml-2 text-xs whitespace-nowrap text-ink-3">corrigida</span>}
+            </span>
           </li>
         ),
       )}

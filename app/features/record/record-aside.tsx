@@ -4,10 +4,12 @@ import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { SWAPPED } from '#domain/dialogue/swapped.ts'
 import { FELL_BACK_IN_PART, saysFallback } from '#domain/record/proof/fallback.ts'
 import { alertNeedsLook, type Flag, type Omission, omissionKinds } from '#domain/record/record.ts'
 import { markOf, OMITTED, OMITTED_TITLE, RECORD_TEXT, sentenceId, TEXT_TO_CHECK } from './marks.ts'
 import { type Entries, FlagLines, type Player, ProofLines } from './proof-lines.tsx'
+import { SWAP } from './record-changes.ts'
 import { SECTION_OPEN } from './section-drafts.ts'
 import type { RecordWork } from './use-record.ts'
 
@@ -284,10 +286,13 @@ type WarningsProps = {
   entries: Entries
   player: Player
   className?: string
+  /** Exchanges the two speakers; absent while the record cannot change. */
+  onSwap?: (() => void) | undefined
+  busy: string | null
 }
 
 /** Alerts about the whole record, then warnings from structuring. */
-export function Warnings({ alerts, warnings, entries, player, className }: WarningsProps) {
+export function Warnings({ alerts, warnings, entries, player, className, onSwap, busy }: WarningsProps) {
   // Alerts that need a look are listed under 'Para conferir'.
   const found = alerts.filter((alert) => alert.kind !== 'signature' && !alertNeedsLook(alert))
   const others = warnings.filter((warning) => !saysFallback(warning))
@@ -314,6 +319,11 @@ export function Warnings({ alerts, warnings, entries, player, className }: Warni
         {others.map((message) => (
           <li key={message} className={asideItem}>
             {message}
+            {message === SWAPPED && onSwap && (
+              <Button size="sm" className="mt-1.5" busy={busy === SWAP} disabled={busy !== null} onClick={onSwap}>
+                Trocar médico e paciente
+              </Button>
+            )}
           </li>
         ))}
       </ul>

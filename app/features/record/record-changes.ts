@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
+import { correctTranscript } from '#app/lib/correct-transcript.ts'
 import { readSettings } from '#app/lib/settings.ts'
 import { toast } from '#app/ui/toast.tsx'
 import type { SectionReply } from '#domain/record/contract.ts'
@@ -34,6 +35,8 @@ import {
 import { withoutSentence } from './parts.ts'
 import type { SectionDrafts } from './section-drafts.ts'
 
+/** The name of the exchange of speakers while it runs. */
+export const SWAP = 'swap speakers'
 export type FocusTarget = { id: string; scroll: boolean }
 
 /** The open record, as its changes need it. */
@@ -168,9 +171,17 @@ export function sectionChanges(page: RecordPage) {
 }
 
 /** Changes of the whole record. */
-export function recordChanges({ latest, accept, run, setSelected, setTarget }: RecordPage) {
+export function recordChanges({ latest, accept, run, setSelected, setTarget, say }: RecordPage) {
   const id = latest.current.consultation_id
   return {
+    /** Exchanges the two speakers in all lines; the record is checked again. */
+    swapSpeakers: () =>
+      run(SWAP, 'Erro ao trocar', async () => {
+        const { record, rechecked } = await correctTranscript(id, { type: 'flip_speakers' })
+        if (record) accept(record)
+        const changed = rechecked.length === 0 ? 'Nenhuma frase mudou' : `Frases que mudaram: ${rechecked.length}`
+        say(`Médico e paciente foram trocados em todas as falas. ${changed}.`)
+      }),
     save: () =>
       run('save', 'Erro ao salvar', async () => {
         accept(await saveToHistory(id, latest.current.revision))

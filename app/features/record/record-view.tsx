@@ -168,6 +168,8 @@ function RecordAside({ work, proof, entries, player, issues, share }: AsideProps
         entries={entries}
         player={player}
         className={cx('shrink-0', signature === null && '@max-panel:order-first')}
+        onSwap={signature === null && !work.isLocked ? () => void work.swapSpeakers() : undefined}
+        busy={work.busy}
       />
       {signature === null && (
         <ToCheck work={work} entries={entries} player={player} className="shrink-0 @max-panel:order-first" />

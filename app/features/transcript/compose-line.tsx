@@ -3,9 +3,9 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { unsavedHere } from '#app/lib/recording-here.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
-import { controlClass, refuseLongPaste } from '#app/ui/form.tsx'
 import type { RoomCommands } from '#domain/recorder/room-view.ts'
-import { LINE_MAX, type Speaker } from '#domain/transcript/entry.ts'
+import type { Speaker } from '#domain/transcript/entry.ts'
+import { LineField } from './line-field.tsx'
 
 const choices: { speaker: Speaker | null; label: string }[] = [
   { speaker: 'doctor', label: 'Médico' },
@@ -109,21 +109,15 @@ export function ComposeLine({ commands, open, prominent, isUsed, onUsed }: Props
         </span>
       </div>
       <div className="flex items-end gap-2">
-        <textarea
+        <LineField
           ref={box}
           aria-label="Escrever fala"
           placeholder="Escreva uma fala…"
           rows={prominent ? 2 : 1}
-          maxLength={LINE_MAX}
-          onPaste={refuseLongPaste}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onText={setText}
           onKeyDown={onKeyDown}
-          className={cx(
-            controlClass,
-            'field-sizing-content max-h-40 w-full flex-1 resize-none py-2 leading-snug',
-            prominent ? 'min-h-15 text-md' : 'min-h-9.5',
-          )}
+          className={cx('max-h-40 flex-1 py-2 leading-snug', prominent ? 'min-h-15 text-md' : 'min-h-9.5')}
         />
         <Button type="submit" variant={prominent ? 'primary' : 'secondary'} disabled={text.trim() === ''}>
           <SendHorizontal aria-hidden className="size-4.5" />

@@ -10,24 +10,30 @@ import {
 } from 'react'
 import { unsavedHere } from '#app/lib/recording-here.ts'
 import { Button } from '#app/ui/button.tsx'
-import { cx } from '#app/ui/cx.ts'
-import { controlClass, refuseLongPaste } from '#app/ui/form.tsx'
 import { LINE_MAX } from '#domain/transcript/entry.ts'
+import { LineField } from './line-field.tsx'
 
 type Props = {
   text: string
-  /** Sends the text; false without a connection. */
-  save: (text: string) => boolean
-  /** `byKey`: the focus was in the field and needs a new place. */
-  onClose: (byKey: boolean) => void
+  /** Resolves to null once the text is stored, else to the reason why it is not. */
+  save: (text: string) => Promise<string | null>
+  /** The doctor gives the text up: a save under way need not be made any more. */
+  onGiveUp?: (() => void) | undefined
+  /** `hadFocus`: the focus was in the field and needs a new place. */
+  onClose: (hadFocus: boolean) => void
 }
 
-/** Corrects a line in place. The text stays the doctor's: a new version of the line does not replace it. */
-export function LineEditor({ text: given, save, onClose }: Props) {
+/**
+ * Corrects a line in place. The text stays the doctor's: a new version of the line does not replace it, and the field
+ * stays open until the text is stored.
+ */
+export function LineEditor({ text: given, save, onGiveUp, onClose }: Props) {
   const [initial] = useState(given)
   const [text, setText] = useState(initial)
-  const [hasFailed, setHasFailed] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
+  const root = useRef<HTMLSpanElement>(null)
   // Moving the focus away while closing must not save again.
   const isClosed = useRef(false)
   const hint = useId()
@@ -41,15 +47,24 @@ export function LineEditor({ text: given, save, onClose }: Props) {
   }, [])
   useEffect(() => (changed ? unsavedHere() : undefined), [changed])
 
-  function close(byKey: boolean) {
+  function close() {
     if (isClosed.current) return
     isClosed.current = true
-    onClose(byKey)
+    onClose(root.current?.contains(document.activeElement) ?? false)
   }
-  function submit(byKey: boolean) {
-    if (isClosed.current) return
-    if (changed && !save(text.trim().slice(0, LINE_MAX))) return setHasFailed(true)
-    close(byKey)
+  function giveUp() {
+    onGiveUp?.()
+    close()
+  }
+  async function submit() {
+    if (isClosed.current || isSaving) return
+    if (!changed) return close()
+    setFailure(null)
+    setSaving(true)
+    const reason = await save(text.trim().slice(0, LINE_MAX))
+    setSaving(false)
+    if (reason === null) close()
+    else setFailure(reason)
   }
   function onKeyDown(event: KeyboardEvent) {
     const { key, shiftKey, altKey } = event
@@ -57,53 +72,50 @@ export function LineEditor({ text: given, save, onClose }: Props) {
     if (key !== 'Escape' && (key !== 'Enter' || shiftKey || altKey)) return
     // The page would ask to finish at Ctrl+Enter.
     event.preventDefault()
-    if (key === 'Escape') close(true)
-    else if (text.trim() !== '') submit(true)
+    if (key === 'Escape') giveUp()
+    else if (text.trim() !== '') void submit()
   }
   function onBlur({ currentTarget, relatedTarget }: FocusEvent) {
     // Another window took the focus, or a button of the editor.
     if (document.activeElement === box.current || currentTarget.contains(relatedTarget)) return
-    submit(false)
+    void submit()
   }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it reacts when the focus leaves its field and buttons.
-    <span aria-live="off" onBlur={onBlur} className="flex min-w-0 flex-col gap-1.5 max-lg:col-span-2">
-      <textarea
+    <span ref={root} aria-live="off" onBlur={onBlur} className="flex min-w-0 flex-col gap-1.5 max-lg:col-span-2">
+      <LineField
         ref={box}
         aria-label="Texto da fala"
         aria-describedby={hint}
         rows={1}
-        maxLength={LINE_MAX}
-        onPaste={refuseLongPaste}
+        readOnly={isSaving}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onText={setText}
         onKeyDown={onKeyDown}
-        className={cx(
-          controlClass,
-          'field-sizing-content w-full resize-none py-1.5 text-(length:--line-text) leading-normal',
-        )}
+        className="py-1.5 text-(length:--line-text) leading-normal"
       />
       <span className="flex flex-wrap items-center gap-2">
         <Button
           size="sm"
           variant="primary"
+          busy={isSaving}
           disabled={text.trim() === ''}
           onMouseDown={keepFocus}
-          onClick={() => submit(true)}
+          onClick={() => void submit()}
         >
           Salvar
         </Button>
-        <Button size="sm" onMouseDown={keepFocus} onClick={() => close(true)}>
+        <Button size="sm" onMouseDown={keepFocus} onClick={giveUp}>
           Desistir
         </Button>
         <span id={hint} className="text-xs text-ink-3 max-md:sr-only pointer-coarse:sr-only">
           Enter salva · Esc desiste
         </span>
       </span>
-      {hasFailed && (
+      {failure !== null && (
         <span role="alert" className="text-sm font-medium text-rec">
-          Sem conexão agora: a correção não foi enviada. Tente em instantes.
+          {failure}
         </span>
       )}
     </span>

@@ -3,18 +3,19 @@ import { Fragment, memo, useRef, useState } from 'react'
 import { copyAndTell } from '#app/ui/copy-text.ts'
 import { cx } from '#app/ui/cx.ts'
 import { timerLabel } from '#domain/recorder/elapsed.ts'
-import type { Speaker, TranscriptEntry } from '#domain/transcript/entry.ts'
+import { isTyped, type Speaker, type TranscriptEntry } from '#domain/transcript/entry.ts'
 import { matchRanges, speakerLabel } from '#domain/transcript/transcript.ts'
 import { LineEditor } from './line-editor.tsx'
 
 export type LineActions = {
   copy: (entry: TranscriptEntry) => void
-  /** Only while the consultation is active. */
+  /** Until the record is signed. */
   setSpeaker?: (entry: TranscriptEntry, speaker: Speaker | null) => void
-  /** Only while the consultation is active. False without a connection: the text was not sent. */
+  /** Until the record is signed. */
   edit?: EditEntry
 }
-export type EditEntry = (entry: TranscriptEntry, text: string) => boolean
+/** Resolves to null once the text is stored, else to the reason why it is not. */
+export type EditEntry = (entry: TranscriptEntry, text: string) => Promise<string | null>
 
 /** The audio on this device. */
 export type Playback = {
@@ -24,9 +25,6 @@ export type Playback = {
   /** The id of the playing line. */
   hearing: string | null
 }
-
-/** A line the doctor typed: its id is the page's own (protocol.ts, `write_entry`). */
-const isTyped = (entry: TranscriptEntry) => entry.id.startsWith('typed-')
 
 export const speakerColors: Record<Speaker, string> = { doctor: 'text-doctor', patient: 'text-patient' }
 
@@ -113,8 +111,8 @@ export const TranscriptLine = memo(function TranscriptLine({
         <LineEditor
           text={entry.text}
           save={(text) => edit(entry, text)}
-          onClose={(byKey) => {
-            if (byKey) row.current?.focus()
+          onClose={(hadFocus) => {
+            if (hadFocus) row.current?.focus()
             setIsEditing(false)
           }}
         />
@@ -136,13 +134,18 @@ export const TranscriptLine = memo(function TranscriptLine({
   )
 })
 
+const lineMark = 'ml-2 text-xs whitespace-nowrap text-ink-3'
+const originalLabel = (entry: TranscriptEntry): string =>
+  isTyped(entry) ? 'Como foi digitado' : 'Como foi reconhecido'
+
 type LineTextProps = Pick<Props, 'entry' | 'query'> & { showsOriginal: boolean }
 
 function LineText({ entry, query, showsOriginal }: LineTextProps) {
   return (
     <span className="text-(length:--line-text) leading-normal whitespace-pre-line wrap-anywhere max-lg:col-span-2">
       <MarkedText text={entry.text} query={query} />
-      {isTyped(entry) && <span className="ml-2 text-xs whitespace-nowrap text-ink-3">digitada</span>}
+      {isTyped(entry) && <span className={lineMark}>digitada</span>}
+      {entry.original && <span className={lineMark}>corrigida</span>}
       {entry.isPartial && (
         // Takes no space: the final line breaks at the same place.
         <i aria-hidden className="relative inline-block">
@@ -150,7 +153,9 @@ function LineText({ entry, query, showsOriginal }: LineTextProps) {
         </i>
       )}
       {showsOriginal && entry.original && (
-        <span className="block text-xs text-ink-3">Como foi reconhecido: {entry.original}</span>
+        <span className="block text-xs text-ink-3">
+          {originalLabel(entry)}: {entry.original}
+        </span>
       )}
     </span>
   )
@@ -218,7 +223,7 @@ function Actions({ entry, actions, hear, hearing, showsOriginal, onOriginal, onE
       {entry.original && (
         <button
           type="button"
-          title="Como foi reconhecido"
+          title={originalLabel(entry)}
           aria-expanded={showsOriginal}
           onClick={onOriginal}
           className={small}

@@ -33,6 +33,7 @@ type Props = {
 }
 
 const noGaps: readonly Gap[] = []
+const CLOSED = 'Esta transcrição não pode mais ser corrigida.'
 const noSearch: Found = { query: '', current: null }
 
 /**
@@ -69,7 +70,7 @@ export const TranscriptList = memo(function TranscriptList({
   const hear = useCallback((entry: TranscriptEntry) => latest.current?.hear(entry), [])
   const latestActions = useRef(actions)
   latestActions.current = actions
-  const edit = useCallback<EditEntry>((entry, text) => latestActions.current?.edit?.(entry, text) ?? false, [])
+  const edit = useCallback<EditEntry>(async (entry, text) => latestActions.current?.edit?.(entry, text) ?? CLOSED, [])
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const line = event.target instanceof HTMLElement && event.target.dataset.entry ? event.target : null

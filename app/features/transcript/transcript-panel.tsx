@@ -26,6 +26,7 @@ import {
   TranscriptLine,
 } from './transcript-line.tsx'
 import { TranscriptList } from './transcript-list.tsx'
+import { SWAPPED_ALL, SwapButton } from './use-corrections.tsx'
 
 type Props = {
   view: RoomView
@@ -72,17 +73,20 @@ export function TranscriptPanel({ view, commands, consultation, canFinish, ...mo
             toast.success(`Speaker atualizado para: ${speakerLabel(speaker ?? undefined)}`)
           else offline()
         },
-        edit: (entry: TranscriptEntry, text: string) => commands.editEntry(entry.id, text),
+        edit: async (entry: TranscriptEntry, text: string) => (commands.editEntry(entry.id, text) ? null : UNSENT),
       }),
     }),
     [active, commands],
   )
 
+  function swap() {
+    if (commands.flipSpeakers()) toast.success(SWAPPED_ALL)
+    else offline()
+  }
   useKeys((event) => {
     if (!active || event.key.toLowerCase() !== 'f' || !isFreeCharacter(event) || event.repeat) return
     event.preventDefault()
-    if (commands.flipSpeakers()) toast.success('Médico e paciente foram trocados em todas as falas')
-    else offline()
+    swap()
   })
 
   const [writing, setWriting] = useState(false)
@@ -112,7 +116,7 @@ export function TranscriptPanel({ view, commands, consultation, canFinish, ...mo
       />
       <div
         ref={scroll}
-        className="relative min-h-60 flex-1 px-2 py-3 lg:min-h-0 lg:overflow-y-auto lg:px-4 lg:pt-4 lg:pb-8"
+        className="group/lines relative min-h-60 flex-1 px-2 py-3 lg:min-h-0 lg:overflow-y-auto lg:px-4 lg:pt-4 lg:pb-8"
       >
         {empty && <NoLines view={view} />}
         <div ref={lines}>
@@ -134,8 +138,8 @@ export function TranscriptPanel({ view, commands, consultation, canFinish, ...mo
           <PendingLines lines={pending} showTimes={showTimes} />
         </div>
         {away && !empty && (
-          // Takes no space, so that it moves no line when it appears.
-          <div className="sticky bottom-0 flex h-0 items-end justify-center max-lg:bottom-36">
+          // Takes no space, so that it moves no line when it appears; covers no line under correction.
+          <div className="sticky bottom-0 group-has-[textarea:focus]/lines:invisible flex h-0 items-end justify-center max-lg:bottom-36">
             <Button icon={ArrowDown} size="sm" onClick={toEnd} className="rounded-full shadow-raised">
               Ir para o fim{' '}
               {unseen > 0 && <span className="text-accent">{plural(unseen, 'fala nova', 'falas novas')}</span>}
@@ -148,6 +152,7 @@ export function TranscriptPanel({ view, commands, consultation, canFinish, ...mo
       )}
       <footer className="flex items-center gap-3 border-t border-line px-4 py-3 text-sm text-ink-2">
         <span className="max-sm:sr-only">{entryCountLabel(entries.length)}</span>
+        <SwapButton entries={entries} isCompact onSwap={active ? swap : undefined} />
         {active && view.hasWelcome && !typing && !writing && (
           <Button icon={PenLine} className="lg:hidden" onClick={() => setWriting(true)}>
             Escrever fala
@@ -164,6 +169,7 @@ export function TranscriptPanel({ view, commands, consultation, canFinish, ...mo
   )
 }
 
+const UNSENT = 'Sem conexão agora: a correção não foi enviada. Tente em instantes.'
 const offline = () => toast.error('Sem conexão: a alteração não foi feita. Tente de novo em instantes.')
 
 /** `isRefused`: the room has reached its limit of typed lines. */

@@ -33,6 +33,7 @@ import { UpgradePrompt, UsagePanel } from '#app/features/subscription/usage-pane
 import { FinishedPanel } from '#app/features/transcript/finished-panel.tsx'
 import { NoConsultation } from '#app/features/transcript/no-lines.tsx'
 import { TranscriptPanel } from '#app/features/transcript/transcript-panel.tsx'
+import { useCorrections } from '#app/features/transcript/use-corrections.tsx'
 import { read } from '#app/lib/api.ts'
 import { useFormat } from '#app/lib/format.tsx'
 import { apiOf } from '#app/lib/server-context.ts'
@@ -208,6 +209,7 @@ function Finished({ detail, signer, usage, editor, justFinished }: FinishedProps
   )
   const [structuring, setStructuring] = useState(byItself !== null)
   const playback = useHearAgain(consultation.id)
+  const corrections = useCorrections(detail, revalidate)
   useForgottenRecording(consultation.id, Boolean(record?.signature))
   return (
     <div className="mx-auto flex max-w-page flex-col gap-4 max-lg:pb-16 lg:min-h-workspace lg:[@media(min-height:760px)]:h-workspace">
@@ -241,6 +243,7 @@ function Finished({ detail, signer, usage, editor, justFinished }: FinishedProps
         entries={transcriptions}
         gaps={gaps}
         playback={playback}
+        corrections={corrections}
         audio={
           <DownloadAudio
             hearAgain={playback}

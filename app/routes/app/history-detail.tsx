@@ -11,8 +11,8 @@ import { StructureButton } from '#app/features/record/steps.tsx'
 import { StructuringFlow } from '#app/features/record/structuring-flow.tsx'
 import { useRecord } from '#app/features/record/use-record.ts'
 import { DownloadAudio, type HearAgain, useHearAgain } from '#app/features/recording/screen/use-hear-again.tsx'
-import { copyEntry } from '#app/features/transcript/transcript-line.tsx'
 import { TranscriptList } from '#app/features/transcript/transcript-list.tsx'
+import { type Corrections, SwapButton, useCorrections } from '#app/features/transcript/use-corrections.tsx'
 import { read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
 import { EmptyState } from '#app/ui/states.tsx'
@@ -41,6 +41,7 @@ export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) 
   const { revalidate } = useRevalidator()
   const { consultation, transcriptions, structuredData: record } = detail
   const playback = useHearAgain(consultation.id)
+  const corrections = useCorrections(detail, revalidate)
   const signer = withMask(loaderData.signer)
   useForgottenRecording(consultation.id, Boolean(record?.signature))
   const openFlow = () => setStructuring(true)
@@ -75,7 +76,7 @@ export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) 
             </EmptyState>
           )
         }
-        transcript={<HeardTranscript detail={detail} playback={playback} empty="Esta consulta não tem transcrição." />}
+        transcript={<HeardTranscript detail={detail} playback={playback} corrections={corrections} />}
       />
       {consultation.status === 'completed' && (
         <StructuringFlow
@@ -127,18 +128,20 @@ function Record({ detail, record, playback, signer, onChange }: RecordProps) {
   )
 }
 
-const reading = { copy: copyEntry }
-
-type Props = { detail: ConsultationDetail; playback: HearAgain; empty: string }
+type Props = { detail: ConsultationDetail; playback: HearAgain; corrections: Corrections }
 
 /** The transcript of a finished consultation, with playback and download if this device has the audio. */
-export function HeardTranscript({ detail, playback, empty }: Props) {
+function HeardTranscript({ detail, playback, corrections }: Props) {
   const { consultation, transcriptions, gaps } = detail
   return (
     <>
-      {transcriptions.length === 0 && <p className="text-ink-2">{empty}</p>}
+      <div className="mb-2 flex justify-end empty:hidden">
+        <SwapButton entries={transcriptions} onSwap={corrections.swap} />
+      </div>
+      {corrections.notice}
+      {transcriptions.length === 0 && <p className="text-ink-2">Esta consulta não tem transcrição.</p>}
       {transcriptions.length + gaps.length > 0 && (
-        <TranscriptList entries={transcriptions} gaps={gaps} actions={reading} playback={playback} />
+        <TranscriptList entries={transcriptions} gaps={gaps} actions={corrections.actions} playback={playback} />
       )}
       <div className="mt-4">
         <DownloadAudio hearAgain={playback} patientName={consultation.patientName} startTime={consultation.startTime} />

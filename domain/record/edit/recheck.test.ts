@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bareRecord } from '#tests/testkit/record.ts'
-import { SWAPPED } from '../../dialogue/labels.ts'
+import { SWAPPED } from '../../dialogue/swapped.ts'
 import { correctedLines } from '../../transcript/correction.ts'
 import type { LineEdit } from '../../transcript/edit.ts'
 import type { TranscriptEntry } from '../../transcript/entry.ts'

@@ -1,4 +1,5 @@
-import { SWAPPED, withRightLabels } from '../../dialogue/labels.ts'
+import { withRightLabels } from '../../dialogue/labels.ts'
+import { SWAPPED } from '../../dialogue/swapped.ts'
 import { readingOnce } from '../../remembered.ts'
 import { recheckOffers, recheckSection } from '../proof/prove.ts'
 import type { Section, Sentence } from '../record.ts'

@@ -1,6 +1,7 @@
 // Structures a consultation without a language model: lines, clauses, facts, and the sentences that a note needs.
 import { readDialogue, type SpokenLine } from '#domain/dialogue/dialogue.ts'
-import { SWAPPED, withRightLabels } from '#domain/dialogue/labels.ts'
+import { withRightLabels } from '#domain/dialogue/labels.ts'
+import { SWAPPED } from '#domain/dialogue/swapped.ts'
 import { groupBy } from '../../group-by.ts'
 import { readingOnce } from '../../remembered.ts'
 import { plain } from '../../text.ts'

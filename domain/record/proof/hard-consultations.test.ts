@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SWAPPED } from '#domain/dialogue/labels.ts'
+import { SWAPPED } from '#domain/dialogue/swapped.ts'
 import { cough, read, smallTalkOnly } from '#tests/testkit/consultations.ts'
 import { HOUR_WORDS, hourLong } from '#tests/testkit/long-consultation.ts'
 import { structureByRules } from '../note/structure.ts'

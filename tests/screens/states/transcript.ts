@@ -81,6 +81,27 @@ export const transcript = statesOf('new', {
     async (page) => (await lineOf(page, SICK)).getByRole('button', { name: 'Corrigir esta fala' }).click(),
     at(LIVE_PANEL, 'Texto da fala', 'Salvar', 'Desistir'),
   ],
+  'transcript/finished-correcting': [
+    finished,
+    async (page) => {
+      const shown = page.getByRole('list', { name: 'Transcrição' }).getByRole('listitem').filter({ hasText: SICK })
+      await shown.hover()
+      await shown.getByRole('button', { name: 'Corrigir esta fala' }).click()
+    },
+    at(FINISHED_PANEL, 'Trocar médico e paciente', 'Texto da fala', 'Salvar', 'Desistir'),
+  ],
+  'transcript/finished-corrected': [
+    [visit('structuredVisit', { patient, lines: KNEE }), shows('Consulta Finalizada')],
+    async (page) => {
+      const shown = page.getByRole('list', { name: 'Transcrição' }).getByRole('listitem').filter({ hasText: SICK })
+      await shown.hover()
+      await shown.getByRole('button', { name: 'Corrigir esta fala' }).click()
+      const field = page.getByRole('textbox', { name: 'Texto da fala' })
+      await field.fill('Bom dia, doutora. Estou com dor no joelho esquerdo há três meses, pior ao subir escadas.')
+      await field.press('Enter')
+    },
+    [shows('Registro verificado de novo'), at(FINISHED_PANEL, 'corrigida', /mud(ou|aram) de situação/)],
+  ],
   'transcript/exported': [finished, click('Exportar'), toast('Transcrição exportada com sucesso')],
   'transcript/speaker-doctor': [assign(UNKNOWN, 'Médico', 'Médico', 'Paciente', 'Limpar', 'Copiar esta fala')],
   'transcript/speaker-patient': [assign(UNKNOWN, 'Paciente', 'Paciente', 'Médico', 'Limpar', 'Copiar esta fala')],

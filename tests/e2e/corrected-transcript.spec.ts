@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test'
+import { needsLook } from '#domain/record/record.ts'
+import { SAID, visit } from './knee-record.ts'
+import { expect, test } from './test.ts'
+
+const WRONG = 'Estou com dor no joelho esquerdo há três meses, pior ao subir escadas.'
+const linesOf = (page: Page) => page.getByRole('list', { name: 'Transcrição' }).getByRole('listitem')
+
+test('a line is corrected after the end, its sentences are checked again, and the signature ends it', async ({
+  page,
+  expectNoise,
+}) => {
+  // On purpose: what a signature refuses.
+  expectNoise(/status of 409/)
+  const { stage, id, record, sign } = await visit(page)
+  const before = await record()
+  const cited = before.sections.flatMap(({ sentences }) => sentences).filter(({ text }) => /joelho direito/.test(text))
+  expect(cited.length).toBeGreaterThan(0)
+  await page.goto(`/app/dashboard?consulta=${id}`)
+  const line = linesOf(page).filter({ hasText: /pior ao subir escadas/ })
+
+  // By keyboard alone.
+  await linesOf(page).last().focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowDown')
+  await expect(line).toBeFocused()
+  const correct = line.getByRole('button', { name: 'Corrigir esta fala' })
+  await correct.focus()
+  await page.keyboard.press('Enter')
+  const field = page.getByRole('textbox', { name: 'Texto da fala' })
+  await expect(field).toHaveValue(SAID)
+  await expect(field).toBeFocused()
+
+  // Without a connection the field stays open with the text, and says why.
+  await stage.offline(true)
+  await field.fill(WRONG)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'Sem conexão' })).toBeVisible()
+  await expect(field).toHaveValue(WRONG)
+  await stage.offline(false)
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveCount(0)
+  await expect(line).toBeFocused()
+  await expect(line).toContainText(WRONG)
+  await expect(line).toContainText('corrigida')
+  await line.getByRole('button', { name: 'Original' }).click()
+  await expect(line).toContainText(`Como foi digitado: ${SAID}`)
+
+  const notice = page.getByRole('status').filter({ hasText: 'Registro verificado de novo' })
+  await expect(notice).toContainText(/frases? mud(ou|aram) de situação/)
+  const after = await record()
+  const open = after.sections.flatMap(({ sentences }) => sentences).filter(needsLook)
+  expect(open.length).toBeGreaterThan(0)
+  expect(after.sections.map(({ content }) => content)).toEqual(before.sections.map(({ content }) => content))
+  await page.getByRole('button', { name: 'Ver registro' }).click()
+  await expect(page.getByRole('list', { name: 'Para conferir' }).getByText(open[0]?.text ?? '')).toBeVisible()
+
+  // By touch, on a phone, from the history: the speakers of all lines, then of one.
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto(`/app/history/${id}`)
+  await page.getByRole('tab', { name: 'Transcrição' }).click()
+  await page.getByRole('button', { name: 'Trocar médico e paciente' }).click()
+  await expect(page.getByText('Médico e paciente foram trocados em todas as falas')).toBeVisible()
+  await expect(line.getByText('Médico', { exact: true }).first()).toBeVisible()
+  await line.click()
+  await line.getByRole('button', { name: 'Paciente', exact: true }).click()
+  await expect(line.getByRole('button', { name: 'Paciente', exact: true })).toHaveAttribute('aria-pressed', 'true')
+
+  await sign()
+  await page.reload()
+  await page.getByRole('tab', { name: 'Transcrição' }).click()
+  await line.click()
+  await expect(line.getByRole('button', { name: 'Copiar esta fala' })).toBeVisible()
+  await expect(correct).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Trocar médico e paciente' })).toHaveCount(0)
+  const lineId = (await line.getAttribute('data-entry')) ?? ''
+  const late = await stage.api('PATCH', `/api/consultations/${id}/transcript`, {
+    type: 'edit_entry',
+    id: lineId,
+    text: SAID,
+  })
+  expect([late.status, late.body]).toMatchObject([409, { code: 'section_signed' }])
+})
