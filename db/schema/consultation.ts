@@ -49,7 +49,7 @@ export const transcriptEntries = sqliteTable(
     doctor_id: text('doctor_id').notNull(),
     position: integer('position').notNull(),
     text: text('text').notNull(),
-    /** The recogniser's own words, if they differ from `text`. */
+    /** The words before any correction, if they differ from `text`: the recogniser's, or those typed. */
     original: text('original'),
     timestamp: integer('timestamp').notNull(),
     speaker: text('speaker', { enum: ['doctor', 'patient'] }),

@@ -189,7 +189,8 @@ export const serverMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('recorder'), recorder, take: z.nullable(take) }),
   z.object({ type: z.literal('structuring'), status: jobStatus, step: z.nullable(z.string()), job_id: z.string() }),
   z.object({ type: z.literal('export'), id: z.string(), status: jobStatus }),
-  z.object({ type: z.literal('refused'), code: z.enum(refusals) }),
+  /** `id`: the line that the refused message names. */
+  z.object({ type: z.literal('refused'), code: z.enum(refusals), id: z.optional(z.string()) }),
   /** [C39] Answer with `read_confirm`: the room wants to know whether what it sends is read. */
   z.object({ type: z.literal('read_check'), id: z.string() }),
 ])

@@ -51,7 +51,10 @@ export type RoomView = {
 export type RoomCommands = {
   setSpeaker(id: string, speaker: Speaker | null): boolean
   flipSpeakers(): boolean
-  editEntry(id: string, text: string): boolean
+  /** Resolves to null once the room has the text, else to the reason. It stays on this device until then, offline too. */
+  editEntry(id: string, text: string): Promise<string | null>
+  /** Forgets a correction that the room has not stored. */
+  dropEdit(id: string): void
   /** Adds a line that the doctor typed. It stays on this device until the room has stored it, offline too. */
   writeEntry(text: string, speaker: Speaker | null): void
   /** Registers an unsent line, which is sent before the consultation finishes. Returns a function that unregisters it. */

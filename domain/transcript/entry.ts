@@ -22,7 +22,7 @@ export const voice = z.object({ session: z.int(), number: z.int() })
 export const transcriptEntry = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(64)),
   text: z.string().check(z.maxLength(8_000)),
-  /** The recogniser's own words, present only when they differ from `text`. */
+  /** The words before any correction, present only when they differ from `text`: the recogniser's, or those typed. */
   original: z.optional(z.string().check(z.maxLength(8_000))),
   /** Wall time at which the line starts. */
   timestamp: instant,

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { needsLook } from '#domain/record/record.ts'
+import { enterStage } from '../screens/stage.ts'
 import { SAID, visit } from './knee-record.ts'
+import { cuttable } from './room-way.ts'
 import { expect, test } from './test.ts'
 
 const WRONG = 'Estou com dor no joelho esquerdo há três meses, pior ao subir escadas.'
@@ -80,4 +82,29 @@ test('a line is corrected after the end, its sentences are checked again, and th
     text: SAID,
   })
   expect([late.status, late.body]).toMatchObject([409, { code: 'section_signed' }])
+})
+
+test('[C59] a correction that waits for its connection when another screen finishes reaches the finished transcript', async ({
+  page,
+}) => {
+  const way = await cuttable(page)
+  const stage = await enterStage(page, 'new')
+  const id = await stage.openVisit({ patient: 'Rita Moura', lines: [['patient', 'Tomo lozartana de manhã.']] })
+  await page.goto(`/app/dashboard?consulta=${id}`)
+  const line = page.getByRole('log').getByRole('listitem').filter({ hasText: 'de manhã' })
+  await expect(page.getByText('Conectado', { exact: true })).toBeVisible()
+  await way.cut()
+  await line.hover()
+  await line.getByRole('button', { name: 'Corrigir esta fala' }).click()
+  const field = page.getByRole('textbox', { name: 'Texto da fala' })
+  await field.fill('Tomo losartana de manhã.')
+  await field.press('Enter')
+  await expect(page.getByText(/^Sem resposta ainda: a correção está guardada neste aparelho/)).toBeVisible()
+  await stage.finish(id)
+  way.mend()
+  await expect(page.getByText('Consulta Finalizada')).toBeVisible()
+  const corrected = linesOf(page).filter({ hasText: 'Tomo losartana de manhã.' })
+  await expect(corrected).toContainText('corrigida')
+  const stored = await stage.api<{ transcriptions: { text: string }[] }>('GET', `/api/consultations/${id}`)
+  expect(stored.body.transcriptions.map(({ text }) => text)).toEqual(['Tomo losartana de manhã.'])
 })

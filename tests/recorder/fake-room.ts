@@ -189,6 +189,8 @@ export class FakeRoom {
       if (message.action === 'stop') this.#recorder = null
     } else if (message.type === 'take_over') this.#lend(client)
     else if (message.type === 'set_speaker') this.#label(message.id, message.speaker)
+    else if (message.type === 'edit_entry' && this.hasMostLines)
+      this.#send(client, { type: 'refused', code: 'room_full', id: message.id })
     else if (message.type === 'edit_entry') this.edit(message.id, message.text)
     else if (message.type === 'write_entry' && this.hasMostLines)
       this.#send(client, { type: 'refused', code: 'room_full' })

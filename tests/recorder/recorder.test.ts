@@ -290,15 +290,23 @@ test('a line is corrected in place: saved by key, button or leaving, given up, k
   await open()
   await field.fill('Toma losartana cedo.')
   await page.keyboard.press('Enter')
-  await waitForText('Sem conexão agora: a correção não foi enviada. Tente em instantes.')
+  await waitForText('Sem resposta ainda: a correção está guardada neste aparelho e segue assim que houver conexão.')
   await page.getByRole('log').locator('[data-entry=b]').focus()
   expect(await field.inputValue()).toBe('Toma losartana cedo.')
+  // It goes by itself, and the field closes once the room has it.
   stage.room.closed = false
   await waitForText('Conectado')
-  await eventually(async () => {
-    await page.getByRole('button', { name: 'Salvar', exact: true }).click({ timeout: 1_000 })
-    expect(await field.count()).toBe(0)
-  })
+  await eventually(async () => expect(await field.count()).toBe(0))
   await line.getByText('Toma losartana cedo.').waitFor()
   expect(edits()).toEqual(['Toma losartana em jejum.', 'Toma losartana à noite.', 'Toma losartana cedo.'])
+
+  // Refused, the field stays open with the text and the reason.
+  stage.room.hasMostLines = true
+  await open()
+  await field.fill('Toma losartana sempre.')
+  await page.keyboard.press('Enter')
+  await waitForText('Esta consulta já tem o máximo de texto digitado ou corrigido. A correção não foi feita.')
+  expect(await field.inputValue()).toBe('Toma losartana sempre.')
+  await page.getByRole('button', { name: 'Desistir' }).click()
+  await line.getByText('Toma losartana cedo.').waitFor()
 })

@@ -122,9 +122,11 @@ function visitsOf(page: Page, api: Api) {
   }
   /** Types these lines into an open consultation. */
   const write = async (id: string, lines: readonly Line[]) => writeLines(await door(id), lines)
+  /** Finishes it from another screen. */
+  const finish = async (id: string) => finishRoom(await door(id))
   async function finishedVisit(visit: Visit): Promise<string> {
     const id = await openVisit(visit)
-    await finishRoom(await door(id))
+    await finish(id)
     return id
   }
   /** Structured by the rules: a record that waits for its signature. */
@@ -133,5 +135,5 @@ function visitsOf(page: Page, api: Api) {
     well(await api('POST', '/api/v1/transcription/structure', { consultation_id: id, specialty }))
     return id
   }
-  return { patient, openVisit, write, finishedVisit, structuredVisit }
+  return { patient, openVisit, write, finish, finishedVisit, structuredVisit }
 }

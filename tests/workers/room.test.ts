@@ -42,7 +42,7 @@ test('[C3][C13][C16][C18] a consultation: recorded, heard, corrected, finished, 
   expect(await client.next('entry_changed')).toMatchObject({ text: 'Palavra zero' })
   expect(await client.next('entry_changed')).toMatchObject({ speaker: 'patient', speaker_origin: 'hand' })
   reader.client.say({ type: 'set_speaker', id: 'nada', speaker: 'doctor' })
-  expect(await reader.client.next('refused')).toMatchObject({ code: 'entry_not_found' })
+  expect(await reader.client.next('refused')).toMatchObject({ code: 'entry_not_found', id: 'nada' })
 
   client.say({ type: 'finish', takes: [{ take, samples: 4 * FRAME }] })
   await completed(reader.client)

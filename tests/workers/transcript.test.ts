@@ -32,7 +32,7 @@ const corrections = async (doctor: TestDoctor) =>
 const wordsOf = (doctor: TestDoctor) =>
   selectAll<{ word: string }>('SELECT word FROM corrected_words WHERE doctor_id = ?', doctor.id)
 
-test('a finished line is corrected with its original, and the sentences on it are checked again until the signature', async () => {
+test('[C58] a finished line is corrected with its original, and the sentences on it are checked again until the signature', async () => {
   const { doctor, consultation, calls } = await openRecordStage()
   const other = await newDoctor('Dr. Outro')
   const before = await calls.read()

@@ -188,7 +188,7 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
     const from = { socket: memory.id, session: memory.session, screen: memory.screen }
     if (isEdit(message)) {
       const result = this.#transcript.edit(this.#state, message, Date.now())
-      if ('refused' in result) this.#refuse(memory.id, result.refused)
+      if ('refused' in result) this.#refuse(memory.id, result.refused, 'id' in message ? message.id : undefined)
       else if ('answer' in result) this.#sockets.send(memory.id, result.answer)
       else for (const change of result.broadcast) this.#sockets.broadcast(change)
       return
@@ -328,9 +328,9 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
     }
   }
 
-  #refuse(to: string, code: Refusal): void {
+  #refuse(to: string, code: Refusal, line?: string): void {
     log({ event: 'room_refused', consultationId: this.#id, code })
-    this.#sockets.refuse(to, code)
+    this.#sockets.refuse(to, code, line)
   }
 
   #wordless(): Work[] {

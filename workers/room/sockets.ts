@@ -189,8 +189,8 @@ export class Sockets {
   }
 
   /** [C21] Refuses a message; closes a socket after too many refusals. */
-  refuse(to: string, code: Refusal): void {
-    this.send(to, { type: 'refused', code })
+  refuse(to: string, code: Refusal, line?: string): void {
+    this.send(to, { type: 'refused', code, ...(line !== undefined && { id: line }) })
     for (const socket of this.#withId(to)) {
       const memory = this.memory(socket)
       this.remember(socket, { ...memory, refused: memory.refused + 1 })

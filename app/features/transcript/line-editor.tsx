@@ -13,12 +13,17 @@ import { Button } from '#app/ui/button.tsx'
 import { LINE_MAX } from '#domain/transcript/entry.ts'
 import { LineField } from './line-field.tsx'
 
+/** A save that takes longer tells that it waits, in ms. */
+const LATE_MS = 1_500
+
 type Props = {
   text: string
   /** Resolves to null once the text is stored, else to the reason why it is not. */
   save: (text: string) => Promise<string | null>
   /** The doctor gives the text up: a save under way need not be made any more. */
   onGiveUp?: (() => void) | undefined
+  /** A text that waits is stored on this device. */
+  isKept?: boolean
   /** `hadFocus`: the focus was in the field and needs a new place. */
   onClose: (hadFocus: boolean) => void
 }
@@ -27,11 +32,12 @@ type Props = {
  * Corrects a line in place. The text stays the doctor's: a new version of the line does not replace it, and the field
  * stays open until the text is stored.
  */
-export function LineEditor({ text: given, save, onGiveUp, onClose }: Props) {
+export function LineEditor({ text: given, save, onGiveUp, isKept = false, onClose }: Props) {
   const [initial] = useState(given)
   const [text, setText] = useState(initial)
   const [failure, setFailure] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
+  const [isLate, setLate] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
   const root = useRef<HTMLSpanElement>(null)
   // Moving the focus away while closing must not save again.
@@ -46,6 +52,14 @@ export function LineEditor({ text: given, save, onGiveUp, onClose }: Props) {
     field?.scrollIntoView({ block: 'nearest' })
   }, [])
   useEffect(() => (changed ? unsavedHere() : undefined), [changed])
+  useEffect(() => {
+    if (!isSaving) return
+    const timer = setTimeout(() => setLate(true), LATE_MS)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [isSaving])
 
   function close() {
     if (isClosed.current) return
@@ -113,6 +127,11 @@ export function LineEditor({ text: given, save, onGiveUp, onClose }: Props) {
           Enter salva · Esc desiste
         </span>
       </span>
+      {isLate && isKept && (
+        <span role="status" className="text-sm font-medium text-warn">
+          Sem resposta ainda: a correção está guardada neste aparelho e segue assim que houver conexão.
+        </span>
+      )}
       {failure !== null && (
         <span role="alert" className="text-sm font-medium text-rec">
           {failure}

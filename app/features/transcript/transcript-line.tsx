@@ -12,10 +12,14 @@ export type LineActions = {
   /** Until the record is signed. */
   setSpeaker?: (entry: TranscriptEntry, speaker: Speaker | null) => void
   /** Until the record is signed. */
-  edit?: EditEntry
+  edit?: EditLine
 }
-/** Resolves to null once the text is stored, else to the reason why it is not. */
-export type EditEntry = (entry: TranscriptEntry, text: string) => Promise<string | null>
+export type EditLine = {
+  /** Resolves to null once the text is stored, else to the reason why it is not. */
+  save: (entry: TranscriptEntry, text: string) => Promise<string | null>
+  /** The doctor no longer wants a text that waits. */
+  giveUp?: (entry: TranscriptEntry) => void
+}
 
 /** The audio on this device. */
 export type Playback = {
@@ -37,7 +41,9 @@ type Props = {
   /** Its buttons; only the tab stop and the line under the pointer have them. */
   actions?: LineActions | undefined
   /** Always given, unlike the buttons: a field stays open while another line has them. */
-  edit?: EditEntry
+  edit?: EditLine
+  /** The consultation runs: a correction waits on this device for its connection. */
+  live?: boolean
   tabIndex?: number | undefined
   showTime?: boolean
   /** Set if the line can be played. */
@@ -59,6 +65,7 @@ export const TranscriptLine = memo(function TranscriptLine({
   found = false,
   actions,
   edit,
+  live = false,
   tabIndex,
   showTime = true,
   hear,
@@ -110,7 +117,9 @@ export const TranscriptLine = memo(function TranscriptLine({
       {isEditing && edit ? (
         <LineEditor
           text={entry.text}
-          save={(text) => edit(entry, text)}
+          save={(text) => edit.save(entry, text)}
+          onGiveUp={() => edit.giveUp?.(entry)}
+          isKept={live}
           onClose={(hadFocus) => {
             if (hadFocus) row.current?.focus()
             setIsEditing(false)

@@ -17,7 +17,7 @@ import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { withGaps } from '#domain/transcript/transcript.ts'
 import { type Block, blocksOf, keyOf, type Row } from './blocks.ts'
 import type { Search } from './panel-head.tsx'
-import { type EditEntry, type LineActions, type Playback, TranscriptLine } from './transcript-line.tsx'
+import { type EditLine, type LineActions, type Playback, TranscriptLine } from './transcript-line.tsx'
 
 type Found = Pick<Search, 'query' | 'current'>
 
@@ -70,7 +70,13 @@ export const TranscriptList = memo(function TranscriptList({
   const hear = useCallback((entry: TranscriptEntry) => latest.current?.hear(entry), [])
   const latestActions = useRef(actions)
   latestActions.current = actions
-  const edit = useCallback<EditEntry>(async (entry, text) => latestActions.current?.edit?.(entry, text) ?? CLOSED, [])
+  const edit = useMemo<EditLine>(
+    () => ({
+      save: async (entry, text) => latestActions.current?.edit?.save(entry, text) ?? CLOSED,
+      giveUp: (entry) => latestActions.current?.edit?.giveUp?.(entry),
+    }),
+    [],
+  )
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const line = event.target instanceof HTMLElement && event.target.dataset.entry ? event.target : null
@@ -118,6 +124,7 @@ export const TranscriptList = memo(function TranscriptList({
             hearing={here(playback?.hearing)}
             actions={actions}
             edit={edit}
+            live={live}
             showTimes={showTimes}
             canHear={open ? playback?.canHear : undefined}
             hear={hear}
@@ -169,7 +176,8 @@ type BlockProps = {
   pointed: string | undefined
   hearing: string | undefined
   actions: LineActions | undefined
-  edit: EditEntry
+  edit: EditLine
+  live: boolean
   showTimes: boolean
   canHear: Playback['canHear'] | undefined
   hear: Playback['hear']
@@ -177,7 +185,7 @@ type BlockProps = {
 
 /** A block of lines: skips layout out of sight and renders only for its own changes. */
 const TranscriptBlock = memo(function TranscriptBlock(props: BlockProps) {
-  const { rows, query, current, reachable, pointed, hearing, actions, edit, showTimes, canHear, hear } = props
+  const { rows, query, current, reachable, pointed, hearing, actions, edit, live, showTimes, canHear, hear } = props
   return (
     <div className="flex flex-col gap-0.5 [contain-intrinsic-size:auto_1650px] [content-visibility:auto] lg:[contain-intrinsic-size:auto_1100px]">
       {rows.map((row) => {
@@ -193,6 +201,7 @@ const TranscriptBlock = memo(function TranscriptBlock(props: BlockProps) {
             found={id === current}
             actions={open ? actions : undefined}
             edit={edit}
+            live={live}
             showTime={showTimes}
             hear={open && canHear?.(entry) ? hear : undefined}
             hearing={id === hearing}

@@ -73,7 +73,10 @@ export function TranscriptPanel({ view, commands, consultation, canFinish, ...mo
             toast.success(`Speaker atualizado para: ${speakerLabel(speaker ?? undefined)}`)
           else offline()
         },
-        edit: async (entry: TranscriptEntry, text: string) => (commands.editEntry(entry.id, text) ? null : UNSENT),
+        edit: {
+          save: ({ id }: TranscriptEntry, text: string) => commands.editEntry(id, text),
+          giveUp: ({ id }: TranscriptEntry) => commands.dropEdit(id),
+        },
       }),
     }),
     [active, commands],
@@ -169,7 +172,6 @@ export function TranscriptPanel({ view, commands, consultation, canFinish, ...mo
   )
 }
 
-const UNSENT = 'Sem conexão agora: a correção não foi enviada. Tente em instantes.'
 const offline = () => toast.error('Sem conexão: a alteração não foi feita. Tente de novo em instantes.')
 
 /** `isRefused`: the room has reached its limit of typed lines. */

@@ -31,6 +31,8 @@ export const SwapButton = ({ entries, isCompact = false, onSwap }: SwapProps) =>
   )
 
 export type Corrections = {
+  /** Resolves to null once the correction is stored, else to the reason why not. */
+  apply: (edit: LineEdit) => Promise<string | null>
   actions: LineActions
   /** Exchanges the two speakers; absent once the record is signed. */
   swap: (() => void) | undefined
@@ -62,7 +64,7 @@ export function useCorrections(detail: ConsultationDetail, onChange: () => Promi
       copy: copyEntry,
       ...(isOpen && {
         setSpeaker: async ({ id }, speaker) => tellFailure(await apply({ type: 'set_speaker', id, speaker })),
-        edit: ({ id }, text) => apply({ type: 'edit_entry', id, text }),
+        edit: { save: ({ id }, text) => apply({ type: 'edit_entry', id, text }) },
       }),
     }
     return { apply, actions }
@@ -72,6 +74,7 @@ export function useCorrections(detail: ConsultationDetail, onChange: () => Promi
     if (!tellFailure(await apply({ type: 'flip_speakers' }))) toast.success(SWAPPED_ALL)
   }
   return {
+    apply,
     actions,
     swap: isOpen ? () => void swap() : undefined,
     notice: <RecheckedNotice rechecked={isOpen ? rechecked : null} onClose={() => setRechecked(null)} />,

@@ -28,6 +28,7 @@ import { useRecordingSession } from '#app/features/recording/screen/session.ts'
 import { canMove, isSilent, shownLines, shownView, useSnapshot } from '#app/features/recording/screen/snapshot.ts'
 import { useFinishingHere } from '#app/features/recording/screen/use-finishing-here.ts'
 import { DownloadAudio, useHearAgain } from '#app/features/recording/screen/use-hear-again.tsx'
+import { useKeptCorrections } from '#app/features/recording/screen/use-kept-corrections.tsx'
 import { ConsultationWorkspace } from '#app/features/recording/screen/workspace.tsx'
 import { UpgradePrompt, UsagePanel } from '#app/features/subscription/usage-panel.tsx'
 import { FinishedPanel } from '#app/features/transcript/finished-panel.tsx'
@@ -210,6 +211,7 @@ function Finished({ detail, signer, usage, editor, justFinished }: FinishedProps
   const [structuring, setStructuring] = useState(byItself !== null)
   const playback = useHearAgain(consultation.id)
   const corrections = useCorrections(detail, revalidate)
+  const refused = useKeptCorrections(consultation.id, corrections.apply, detail.structuring?.status)
   useForgottenRecording(consultation.id, Boolean(record?.signature))
   return (
     <div className="mx-auto flex max-w-page flex-col gap-4 max-lg:pb-16 lg:min-h-workspace lg:[@media(min-height:760px)]:h-workspace">
@@ -238,6 +240,7 @@ function Finished({ detail, signer, usage, editor, justFinished }: FinishedProps
         }
       />
       <UnsavedContext editor={editor} />
+      {refused}
       <FinishedPanel
         consultation={consultation}
         entries={transcriptions}

@@ -11,6 +11,7 @@ import { StructureButton } from '#app/features/record/steps.tsx'
 import { StructuringFlow } from '#app/features/record/structuring-flow.tsx'
 import { useRecord } from '#app/features/record/use-record.ts'
 import { DownloadAudio, type HearAgain, useHearAgain } from '#app/features/recording/screen/use-hear-again.tsx'
+import { useKeptCorrections } from '#app/features/recording/screen/use-kept-corrections.tsx'
 import { TranscriptList } from '#app/features/transcript/transcript-list.tsx'
 import { type Corrections, SwapButton, useCorrections } from '#app/features/transcript/use-corrections.tsx'
 import { read } from '#app/lib/api.ts'
@@ -42,6 +43,7 @@ export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) 
   const { consultation, transcriptions, structuredData: record } = detail
   const playback = useHearAgain(consultation.id)
   const corrections = useCorrections(detail, revalidate)
+  const refused = useKeptCorrections(consultation.id, corrections.apply, detail.structuring?.status)
   const signer = withMask(loaderData.signer)
   useForgottenRecording(consultation.id, Boolean(record?.signature))
   const openFlow = () => setStructuring(true)
@@ -76,7 +78,12 @@ export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) 
             </EmptyState>
           )
         }
-        transcript={<HeardTranscript detail={detail} playback={playback} corrections={corrections} />}
+        transcript={
+          <>
+            {refused}
+            <HeardTranscript detail={detail} playback={playback} corrections={corrections} />
+          </>
+        }
       />
       {consultation.status === 'completed' && (
         <StructuringFlow

@@ -9,7 +9,7 @@ export class Disk {
   /** By take and first sample. */
   readonly frames = new Map<string, QueuedFrame>()
   readonly lengths = new Map<number, number>()
-  statements: StatementList = { gaps: [], lines: [], results: [], finish: null, revocation: null }
+  statements: StatementList = { gaps: [], lines: [], edits: [], results: [], finish: null, revocation: null }
   full = false
 }
 

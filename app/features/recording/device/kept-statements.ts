@@ -8,6 +8,8 @@ export const STATEMENTS = 'statements'
 
 const keptGap = z.object({ type: z.literal('gap'), take: z.int(), at: z.int(), ms: z.int(), reason: gapReason })
 const keptLine = z.object({ id: z.string(), text: z.string(), speaker: z.nullable(speaker), at: z.number() })
+/** A correction of a line. */
+const keptEdit = z.object({ id: z.string(), text: z.string() })
 /** A result of this page's recogniser; places in samples of the take, `wall` in epoch ms. */
 const keptResult = z.object({
   id: z.string(),
@@ -22,6 +24,7 @@ const keptResult = z.object({
 const keptSchema = z.object({
   gaps: z._default(z.array(keptGap), []),
   lines: z._default(z.array(keptLine), []),
+  edits: z._default(z.array(keptEdit), []),
   results: z._default(z.array(keptResult), []),
   /** 'Finalizar' was confirmed on this device. */
   finish: z._default(z.nullable(z.object({ acceptGap: z.boolean() })), null),
@@ -36,6 +39,7 @@ const keptSchema = z.object({
 })
 export type StatementList = z.infer<typeof keptSchema>
 export type KeptGap = z.infer<typeof keptGap>
+export type KeptEdit = z.infer<typeof keptEdit>
 export type KeptResult = z.infer<typeof keptResult>
 export type Revocation = NonNullable<StatementList['revocation']>
 
@@ -43,6 +47,8 @@ const empty = keptSchema.parse({})
 const gapKey = (gap: KeptGap): string => `gap ${gap.take} ${gap.at} ${gap.reason}`
 /** The key of a line or of a result: each has an id of its own. */
 const idKey = (one: { id: string }): string => one.id
+/** A later correction of the line replaces it. */
+const editKey = ({ id }: KeptEdit): string => `edit ${id}`
 
 /**
  * Statements of this device that the server has not acknowledged, stored as a sealed note that survives the page. Two
@@ -133,9 +139,10 @@ export class KeptStatements {
 const locked = (name: string, work: () => Promise<void>): Promise<void> =>
   navigator.locks ? navigator.locks.request(name, work) : work()
 
-const keysOf = ({ gaps, lines, results, finish, revocation }: StatementList): string[] => [
+const keysOf = ({ gaps, lines, edits, results, finish, revocation }: StatementList): string[] => [
   ...gaps.map(gapKey),
   ...lines.map(idKey),
+  ...edits.map(editKey),
   ...results.map(idKey),
   ...(finish ? ['finish'] : []),
   ...(revocation ? ['revocation'] : []),
@@ -148,6 +155,7 @@ function joinLists(own: StatementList, other: StatementList, removed: ReadonlySe
   return {
     gaps: joinOwn(own.gaps, other.gaps, gapKey, removed),
     lines: joinOwn(own.lines, other.lines, idKey, removed),
+    edits: joinOwn(own.edits, other.edits, editKey, removed),
     results: joinOwn(own.results, other.results, idKey, removed),
     finish: own.finish ?? (removed.has('finish') ? null : other.finish),
     revocation: joinRevocations(own.revocation, removed.has('revocation') ? null : other.revocation),

@@ -1,7 +1,8 @@
 import { warn } from '#app/lib/console-event.ts'
 import type { ConsentState } from '#domain/consent/consent.ts'
 import { msOf } from '#domain/consultation/frame.ts'
-import type { Refusal, ServerMessage } from '#domain/consultation/protocol.ts'
+import type { ServerMessage, ServerMessageOf } from '#domain/consultation/protocol.ts'
+import { freeText } from '#domain/contract.ts'
 import { recorderFaults } from '#domain/recorder/microphone.ts'
 import { type RoomSide, restatement } from '#domain/recorder/recorder.ts'
 import type { RoomView } from '#domain/recorder/room-view.ts'
@@ -91,6 +92,13 @@ export class RoomFollower implements RoomEnd, UplinkOwner {
     this.uplink.statements.write({ id: `typed-${crypto.randomUUID()}`, text, speaker, at: Date.now() })
   }
 
+  /** Resolves to null once the room has this text, else to the reason why not. Without a connection it waits here. */
+  async editEntry(id: string, text: string): Promise<string | null> {
+    const edit = { id, text: freeText.parse(text) }
+    if (this.#view.entries.some((entry) => entry.id === id && entry.text === edit.text)) return null
+    return this.uplink.statements.edit(edit)
+  }
+
   // Commands of the recorder
 
   side(): RoomSide {
@@ -122,7 +130,7 @@ export class RoomFollower implements RoomEnd, UplinkOwner {
   onMessage(message: ServerMessage): void {
     if (message.type === 'recorder') this.#followLease()
     else if (message.type === 'consultation') this.#followEnd()
-    else if (message.type === 'refused') this.#onRefused(message.code)
+    else if (message.type === 'refused') this.#onRefused(message)
     else if (message.type === 'engine') this.listener.consider()
   }
   /** Commands sent offline were dropped: sends the current state again. */
@@ -148,8 +156,9 @@ export class RoomFollower implements RoomEnd, UplinkOwner {
     return this.#state.name === 'processing'
   }
 
-  #onRefused(code: Refusal): void {
+  #onRefused({ code, id }: ServerMessageOf<'refused'>): void {
     warn({ event: 'command_refused', code })
+    if (id !== undefined && this.uplink.statements.refuseEdit(id, code)) return
     const recorder = this.#state
     const line = code === 'room_full' ? this.uplink.statements.refuseLine() : null
     if (line) {

@@ -118,6 +118,8 @@ export class RecordingSession {
   acceptGap = (): void => this.#room.finish(true)
   /** Ends the session after the doctor has read what was lost. */
   giveUp = (): void => this.#uplink.giveUp()
+  editEntry = (id: string, text: string): Promise<string | null> => this.#room.editEntry(id, text)
+  dropEdit = (id: string): void => this.#uplink.statements.dropEdit(id)
   writeEntry = (text: string, speaker: Speaker | null): void => this.#room.writeEntry(text, speaker)
   /** Registers an unsent line, which is sent before the end. Returns the function that unregisters it. */
   holdLine(send: () => void): () => void {

@@ -39,7 +39,8 @@ export function ConsultationWorkspace({ consultation, session, snapshot, ...part
     () => ({
       setSpeaker: (id, speaker) => session?.send({ type: 'set_speaker', id, speaker }) ?? false,
       flipSpeakers: () => session?.send({ type: 'flip_speakers' }) ?? false,
-      editEntry: (id, text) => session?.send({ type: 'edit_entry', id, text }) ?? false,
+      editEntry: async (id, text) => session?.editEntry(id, text) ?? null,
+      dropEdit: (id) => session?.dropEdit(id),
       writeEntry: (text, speaker) => session?.writeEntry(text, speaker),
       unsent: (send) => session?.holdLine(send) ?? (() => undefined),
       finish: () => session?.end(),

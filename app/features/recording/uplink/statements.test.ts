@@ -60,3 +60,38 @@ test('[DS15] sends the last words of a page that died with their last frame', as
   await sender.discard(1)
   expect([sender.endOfLeft(1), sender.endOfLeft(2)]).toEqual([null, null])
 })
+
+test('[C59] a correction waits on the device until the room has its text, is refused, or the consultation is over', async () => {
+  const kept = new KeptStatements(crypto.randomUUID())
+  const sent: string[] = []
+  let isOpen = false
+  const send = (message: ClientMessage) => {
+    if (isOpen && message.type === 'edit_entry') sent.push(`${message.id} ${message.text}`)
+    return isOpen
+  }
+  const statements = new Statements(kept, send, { recorded: () => 0, stored: () => 0, endOfLeft: () => null })
+  void statements.edit({ id: 'a', text: 'Tosse.' })
+  const corrected = statements.edit({ id: 'a', text: 'Tosse seca.' })
+  const refused = statements.edit({ id: 'b', text: 'Febre alta.' })
+  const late = statements.edit({ id: 'c', text: 'Dor.' })
+  expect(sent).toEqual([])
+  isOpen = true
+  statements.sendKept()
+  statements.sendKept()
+  expect(sent).toEqual(['a Tosse seca.', 'b Febre alta.', 'c Dor.'])
+  // Other words of the line are no answer; a new connection repeats what has none.
+  statements.onEdits([{ id: 'a', text: 'Tosse.' }])
+  statements.disconnected()
+  statements.sendKept()
+  expect(sent.slice(3)).toEqual(['a Tosse seca.', 'b Febre alta.', 'c Dor.'])
+  statements.onEdits([{ id: 'a', text: 'Tosse seca.' }])
+  expect(statements.refuseEdit('b', 'room_full')).toBe(true)
+  expect([await corrected, await refused]).toEqual([null, expect.stringContaining('máximo')])
+  expect(statements.refuseEdit('x', 'room_full')).toBe(false)
+  // The end came first: the correction stays on the device for the finished transcript.
+  expect(statements.refuseEdit('c', 'finishing')).toBe(false)
+  statements.end()
+  expect(kept.now.edits).toEqual([{ id: 'c', text: 'Dor.' }])
+  statements.dropEdit('c')
+  expect([await late, kept.now.edits]).toEqual([null, []])
+})

@@ -3,14 +3,17 @@ import { msOf } from '#domain/consultation/frame.ts'
 import {
   type ClientMessage,
   MOST_TAKES,
+  type Refusal,
+  type RoomEntry,
   type RoomGap,
   type RoomStatus,
   type TakeLength,
 } from '#domain/consultation/protocol.ts'
+import { messageOf } from '#domain/errors.ts'
 import type { DeviceSpan } from '#domain/recorder/device-speech.ts'
 import { listTakes } from '#domain/recorder/outbox.ts'
 import type { PendingLine } from '#domain/recorder/room-view.ts'
-import type { KeptGap, KeptResult, KeptStatements } from '../device/kept-statements.ts'
+import type { KeptEdit, KeptGap, KeptResult, KeptStatements } from '../device/kept-statements.ts'
 
 /**
  * Lengths of a take in samples: what this device has recorded, and what the room has stored. `endOfLeft`: all of a
@@ -22,9 +25,14 @@ type TakeLengths = {
   endOfLeft(take: number): number | null
 }
 
+const editRefusals: Partial<Record<Refusal, string>> = {
+  room_full: 'Esta consulta já tem o máximo de texto digitado ou corrigido. A correção não foi feita.',
+  entry_not_found: messageOf('entry_not_found'),
+}
+
 /**
  * Sends this screen's statements to the room at the right time. Commands are dropped with their connection. Gaps,
- * typed lines and 'finish' are stored and sent on each connection until acknowledged.
+ * typed lines, corrections and 'finish' are stored and sent on each connection until acknowledged.
  */
 export class Statements {
   /** A pause or stop waits until the room has stored the audio before it. */
@@ -33,6 +41,8 @@ export class Statements {
   #sent = new Set<unknown>()
   /** Typed lines that the room refused on this connection. */
   #refused = new Set<string>()
+  /** Answers of the corrections that wait for the room, by line. */
+  readonly #answers = new Map<string, (reason: string | null) => void>()
   #lastFinish: string | null = null
   #lastGap: KeptGap | null = null
   /** End of each gap on the monotonic clock. */
@@ -77,6 +87,37 @@ export class Statements {
   write(line: PendingLine): void {
     void this.#kept.change({ lines: [...this.#kept.now.lines, line] })
     this.sendKept()
+  }
+  /**
+   * Keeps a correction until the room has it; a later one of the line replaces it. Resolves to null then, or to the
+   * reason of a refusal.
+   */
+  edit(edit: KeptEdit): Promise<string | null> {
+    const others = this.#kept.now.edits.filter(({ id }) => id !== edit.id)
+    void this.#kept.change({ edits: [...others, edit] })
+    const answered = new Promise<string | null>((resolve) => this.#answers.set(edit.id, resolve))
+    this.sendKept()
+    return answered
+  }
+  /** Forgets a correction: the room has it, has refused it for this `reason`, or the doctor has given it up. */
+  dropEdit(id: string, reason: string | null = null): void {
+    const { edits } = this.#kept.now
+    const rest = edits.filter((edit) => edit.id !== id)
+    if (rest.length < edits.length) void this.#kept.change({ edits: rest })
+    this.#answers.get(id)?.(reason)
+    this.#answers.delete(id)
+  }
+  /** Returns whether the refused line was a correction. One that comes after the end waits for it. */
+  refuseEdit(id: string, code: Refusal): boolean {
+    if (!this.#kept.now.edits.some((edit) => edit.id === id)) return false
+    const reason = editRefusals[code]
+    if (reason) this.dropEdit(id, reason)
+    return reason !== undefined
+  }
+  /** The room has these lines. */
+  onEdits(entries: readonly Pick<RoomEntry, 'id' | 'text'>[]): void {
+    for (const { id, text } of this.#kept.now.edits)
+      if (entries.some((entry) => entry.id === id && entry.text === text)) this.dropEdit(id)
   }
   /** [C44] The spans of a take that this page's recogniser hears, all of them. */
   hears(take: number, spans: readonly DeviceSpan[]): void {
@@ -158,6 +199,7 @@ export class Statements {
       const ago_ms = Math.max(0, Math.round(Date.now() - at))
       this.#once(line.id, { type: 'write_entry', id, text, speaker, ago_ms })
     }
+    for (const edit of this.#kept.now.edits) this.#once(edit, { type: 'edit_entry', ...edit })
     for (const gap of this.#kept.now.gaps) this.#once(gap, { ...gap, ago_ms: this.#endedAgo(gap) })
     this.sendResults()
   }

@@ -12,7 +12,9 @@ import { Sender, type TakeLocks, takeLocks } from './sender.ts'
 import { Statements } from './statements.ts'
 
 /** Repeated on the next connection, or stored on this device until then; other commands are dropped while offline. */
-const KEPT: readonly ClientMessage['type'][] = ['write_entry', 'gap', 'finish', 'device_speech', 'device_result']
+const KEPT: readonly ClientMessage['type'][] = [
+  ...(['write_entry', 'edit_entry', 'gap', 'finish', 'device_speech', 'device_result'] as const),
+]
 
 /** A screen, or the background, that an uplink works for. Each may close the uplink at any time. */
 export type UplinkOwner = {
@@ -243,7 +245,10 @@ export class Uplink {
     this.#owner.onMessage(message)
     // The owner may have closed the uplink.
     if (!this.isConnecting) return
-    if (entries !== before.entries) this.statements.onLines((id) => entries.some((one) => one.id === id))
+    if (entries !== before.entries) {
+      this.statements.onLines((id) => entries.some((one) => one.id === id))
+      this.statements.onEdits(entries)
+    }
     switch (message.type) {
       case 'welcome':
         return this.#onWelcome(message)
