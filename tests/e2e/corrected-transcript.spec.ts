@@ -12,8 +12,8 @@ test('a line is corrected after the end, its sentences are checked again, and th
   page,
   expectNoise,
 }) => {
-  // On purpose: what a signature refuses.
-  expectNoise(/status of 409/)
+  // On purpose: a lost connection, and what a signature refuses.
+  expectNoise(/status of 409|ERR_INTERNET_DISCONNECTED/)
   const { stage, id, record, sign } = await visit(page)
   const before = await record()
   const cited = before.sections.flatMap(({ sentences }) => sentences).filter(({ text }) => /joelho direito/.test(text))
@@ -55,7 +55,12 @@ test('a line is corrected after the end, its sentences are checked again, and th
   expect(open.length).toBeGreaterThan(0)
   expect(after.sections.map(({ content }) => content)).toEqual(before.sections.map(({ content }) => content))
   await page.getByRole('button', { name: 'Ver registro' }).click()
-  await expect(page.getByRole('list', { name: 'Para conferir' }).getByText(open[0]?.text ?? '')).toBeVisible()
+  await expect(
+    page
+      .getByRole('list', { name: 'Para conferir' })
+      .getByText(open[0]?.text ?? '')
+      .first(),
+  ).toBeVisible()
 
   // By touch, on a phone, from the history: the speakers of all lines, then of one.
   await page.setViewportSize({ width: 390, height: 800 })

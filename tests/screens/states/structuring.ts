@@ -86,6 +86,8 @@ const written = (title: string, content: string): Step => [
   read,
 ]
 const own = recordOf(LINES)
+const other = { doctor: 'patient', patient: 'doctor' } as const
+const swapped = recordOf(pressureScript.map(([speaker, text]): Line => [other[speaker], text]))
 /** Types at the end of a box. */
 const type =
   (box: string, text: string): Act =>
@@ -141,6 +143,7 @@ const records = [
   }),
   ...statesOf('new', {
     'structuring/intro-again': [own, click('Nova Estruturação'), shows(/O novo registro toma o lugar do atual\./)],
+    'structuring/swapped': [swapped, at(CHECKS, /parecem trocados/, 'Trocar médico e paciente')],
     'structuring/low': [
       own,
       at(region(HDA), 'Baixa Confiança', /\d+%/, 'Requer revisão manual', 'Atenção: Baixa confiança na estruturação'),
