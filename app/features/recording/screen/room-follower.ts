@@ -95,6 +95,7 @@ export class RoomFollower implements RoomEnd, UplinkOwner {
   /** Resolves to null once the room has this text, else to the reason why not. Without a connection it waits here. */
   async editEntry(id: string, text: string): Promise<string | null> {
     const edit = { id, text: freeText.parse(text) }
+    if (edit.text === '') return 'Escreva o texto da fala.'
     if (this.#view.entries.some((entry) => entry.id === id && entry.text === edit.text)) return null
     return this.uplink.statements.edit(edit)
   }
