@@ -54,7 +54,7 @@ export async function changeTranscript(
       stored && recheckRecord({ ...stored, grounds: { ...stored.grounds, entries }, structured }, { changed, reworded })
     const when = stored
       ? sql`EXISTS (SELECT 1 FROM records r WHERE ${isCurrent(stored.record, doctorId)})`
-      : sql`NOT EXISTS (SELECT 1 FROM records r WHERE r.consultation_id = ${id})
+      : sql`NOT EXISTS (SELECT 1 FROM records r WHERE r.consultation_id = ${id} AND r.doctor_id = ${doctorId})
           AND ${notStructuring({ consultation_id: id }, doctorId)}`
     const heard = lines.filter((line) => reworded.has(line.id) && !isTyped(line))
     const corrected = correctedIn(heard.map((line) => ({ ...line, revision: 0 })))

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { needsLook } from '#domain/record/record.ts'
+import type { Line } from '../screens/room.ts'
 import { enterStage } from '../screens/stage.ts'
 import { SAID, visit } from './knee-record.ts'
 import { cuttable } from './room-way.ts'
@@ -67,7 +68,7 @@ test('a line is corrected after the end, its sentences are checked again, and th
   await page.goto(`/app/history/${id}`)
   await page.getByRole('tab', { name: 'Transcrição' }).click()
   await page.getByRole('button', { name: 'Trocar médico e paciente' }).click()
-  await expect(page.getByText('Médico e paciente foram trocados em todas as falas')).toBeVisible()
+  await expect(page.getByText('Médico e paciente foram trocados em todas as falas').first()).toBeVisible()
   await expect(line.getByText('Médico', { exact: true }).first()).toBeVisible()
   await line.click()
   await line.getByRole('button', { name: 'Paciente', exact: true }).click()
@@ -89,12 +90,17 @@ test('a line is corrected after the end, its sentences are checked again, and th
   expect([late.status, late.body]).toMatchObject([409, { code: 'section_signed' }])
 })
 
+const LINES: Line[] = [
+  ['patient', 'Tomo lozartana de manhã.'],
+  ['doctor', 'E à noite, toma glifagi?'],
+]
+
 test('[C59] a correction that waits for its connection when another screen finishes reaches the finished transcript', async ({
   page,
 }) => {
   const way = await cuttable(page)
   const stage = await enterStage(page, 'new')
-  const id = await stage.openVisit({ patient: 'Rita Moura', lines: [['patient', 'Tomo lozartana de manhã.']] })
+  const id = await stage.openVisit({ patient: 'Rita Moura', lines: LINES })
   await page.goto(`/app/dashboard?consulta=${id}`)
   const line = page.getByRole('log').getByRole('listitem').filter({ hasText: 'de manhã' })
   await expect(page.getByText('Conectado', { exact: true })).toBeVisible()
@@ -105,11 +111,20 @@ test('[C59] a correction that waits for its connection when another screen finis
   await field.fill('Tomo losartana de manhã.')
   await field.press('Enter')
   await expect(page.getByText(/^Sem resposta ainda: a correção está guardada neste aparelho/)).toBeVisible()
+  // Another field is open and not saved.
+  const second = page.getByRole('log').getByRole('listitem').filter({ hasText: 'à noite' })
+  await second.hover()
+  await second.getByRole('button', { name: 'Corrigir esta fala' }).click()
+  await field.last().fill('E à noite, toma Glifage?')
   await stage.finish(id)
   way.mend()
   await expect(page.getByText('Consulta Finalizada')).toBeVisible()
   const corrected = linesOf(page).filter({ hasText: 'Tomo losartana de manhã.' })
   await expect(corrected).toContainText('corrigida')
+  await expect(linesOf(page).filter({ hasText: 'E à noite, toma Glifage?' })).toContainText('corrigida')
   const stored = await stage.api<{ transcriptions: { text: string }[] }>('GET', `/api/consultations/${id}`)
-  expect(stored.body.transcriptions.map(({ text }) => text)).toEqual(['Tomo losartana de manhã.'])
+  expect(stored.body.transcriptions.map(({ text }) => text)).toEqual([
+    'Tomo losartana de manhã.',
+    'E à noite, toma Glifage?',
+  ])
 })

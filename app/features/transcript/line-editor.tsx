@@ -22,6 +22,8 @@ type Props = {
   save: (text: string) => Promise<string | null>
   /** The doctor gives the text up: a save under way need not be made any more. */
   onGiveUp?: (() => void) | undefined
+  /** The field goes away with a text that was neither saved nor given up. */
+  onLeave?: ((text: string) => void) | undefined
   /** A text that waits is stored on this device. */
   isKept?: boolean
   /** `hadFocus`: the focus was in the field and needs a new place. */
@@ -32,7 +34,7 @@ type Props = {
  * Corrects a line in place. The text stays the doctor's: a new version of the line does not replace it, and the field
  * stays open until the text is stored.
  */
-export function LineEditor({ text: given, save, onGiveUp, isKept = false, onClose }: Props) {
+export function LineEditor({ text: given, save, onGiveUp, onLeave, isKept = false, onClose }: Props) {
   const [initial] = useState(given)
   const [text, setText] = useState(initial)
   const [failure, setFailure] = useState<string | null>(null)
@@ -60,6 +62,12 @@ export function LineEditor({ text: given, save, onGiveUp, isKept = false, onClos
       setLate(false)
     }
   }, [isSaving])
+
+  const leave = useRef(() => {})
+  leave.current = () => {
+    if (changed && !isSaving && !isClosed.current) onLeave?.(text.trim().slice(0, LINE_MAX))
+  }
+  useEffect(() => () => leave.current(), [])
 
   function close() {
     if (isClosed.current) return

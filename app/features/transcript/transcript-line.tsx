@@ -19,6 +19,8 @@ export type EditLine = {
   save: (entry: TranscriptEntry, text: string) => Promise<string | null>
   /** The doctor no longer wants a text that waits. */
   giveUp?: (entry: TranscriptEntry) => void
+  /** The end of the consultation closes a field that was not saved. */
+  leave?: (entry: TranscriptEntry, text: string) => void
 }
 
 /** The audio on this device. */
@@ -119,6 +121,7 @@ export const TranscriptLine = memo(function TranscriptLine({
           text={entry.text}
           save={(text) => edit.save(entry, text)}
           onGiveUp={() => edit.giveUp?.(entry)}
+          onLeave={(text) => edit.leave?.(entry, text)}
           isKept={live}
           onClose={(hadFocus) => {
             if (hadFocus) row.current?.focus()

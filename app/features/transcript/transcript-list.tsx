@@ -74,6 +74,7 @@ export const TranscriptList = memo(function TranscriptList({
     () => ({
       save: async (entry, text) => latestActions.current?.edit?.save(entry, text) ?? CLOSED,
       giveUp: (entry) => latestActions.current?.edit?.giveUp?.(entry),
+      leave: (entry, text) => latestActions.current?.edit?.leave?.(entry, text),
     }),
     [],
   )

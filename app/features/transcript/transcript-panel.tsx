@@ -73,11 +73,13 @@ export function TranscriptPanel({ view, commands, consultation, canFinish, ...mo
             toast.success(`Speaker atualizado para: ${speakerLabel(speaker ?? undefined)}`)
           else offline()
         },
-        edit: {
-          save: ({ id }: TranscriptEntry, text: string) => commands.editEntry(id, text),
-          giveUp: ({ id }: TranscriptEntry) => commands.dropEdit(id),
-        },
       }),
+      // Also after the end, which another screen may have brought: the text stays on this device until it is stored.
+      edit: {
+        save: ({ id }, text) => commands.editEntry(id, text),
+        giveUp: ({ id }) => commands.dropEdit(id),
+        leave: ({ id }, text) => void (active || commands.editEntry(id, text)),
+      },
     }),
     [active, commands],
   )

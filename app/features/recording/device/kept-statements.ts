@@ -84,7 +84,8 @@ export class KeptStatements {
     return this.#list.revocation?.report === false
   }
   async restore(): Promise<void> {
-    const notes = await this.#read()
+    // Waits for a page that is writing: its statement would be missed.
+    const notes = await locked(this.#consultationId, () => this.#read())
     this.#list = this.#with(notes)
     this.#changed(this.#list)
     if (notes.size > 1) await this.#write()
@@ -131,13 +132,13 @@ export class KeptStatements {
         if (read && other !== STATEMENTS && other !== name) await writeNote(this.#consultationId, other, null)
     }
     // If the write fails, memory holds it until a key is available.
-    await locked(`relato-statements:${this.#consultationId}`, write).catch(() => undefined)
+    await locked(this.#consultationId, write).catch(() => undefined)
   }
 }
 
 /** A browser without Web Locks runs the work without a lock. */
-const locked = (name: string, work: () => Promise<void>): Promise<void> =>
-  navigator.locks ? navigator.locks.request(name, work) : work()
+const locked = async <T>(consultationId: string, work: () => Promise<T>): Promise<T> =>
+  navigator.locks ? await navigator.locks.request(`relato-statements:${consultationId}`, work) : work()
 
 const keysOf = ({ gaps, lines, edits, results, finish, revocation }: StatementList): string[] => [
   ...gaps.map(gapKey),
