@@ -10,10 +10,11 @@ type Told = { text: string; tone: 'ok' | 'warn' | 'neutral' }
 export const DEMONSTRATION: Told = { text: 'Reconhecimento de demonstração', tone: 'warn' }
 
 /** The state of a consultation's record, in the words of every list of consultations. */
-export function recordState({ specialty, recordState, consent }: Consultation): Told[] {
+export function recordState({ specialty, recordState, consent, entryCount }: Consultation): Told[] {
+  const isStructured = consent?.state === 'accepted' && entryCount > 0
   if (specialty)
     return [
-      { text: `Estruturada (${specialtyTitle(specialty)})`, tone: 'ok' },
+      { text: `${isStructured ? 'Estruturada' : 'Registro'} (${specialtyTitle(specialty)})`, tone: 'ok' },
       recordState === 'signed' ? { text: 'Assinada', tone: 'ok' } : { text: 'Rascunho', tone: 'warn' },
     ]
   if (consent?.state !== 'accepted') return [{ text: 'Sem IA', tone: 'neutral' }]

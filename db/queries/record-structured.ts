@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Offer } from '#domain/record/omissions/omissions.ts'
 import type { Flag, Section, Structurer } from '#domain/record/record.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
@@ -24,6 +24,14 @@ export type NewRecord = {
   now: number
 }
 
+/** Inserts the sections of the record (`r`) that `which` selects. */
+export const insertSections = (sections: readonly Section[], which: SQL) =>
+  sql`INSERT INTO record_sections (id, record_id, doctor_id, key, canonical, title, position, content, original_content,
+      confidence, confidence_score, suggestions, sentences)
+    SELECT value ->> 'id', r.id, r.doctor_id, value ->> 'key', value ->> 'canonical', value ->> 'title', value ->> 'order', value ->> 'content',
+      value ->> 'original_content', value ->> 'confidence', value ->> 'confidence_score', value -> 'suggestions', value -> 'sentences'
+    FROM records r, json_each(${JSON.stringify(sections)}) WHERE ${which}`
+
 /**
  * Writes the record and completes its job in one transaction, only while the job still belongs to this worker. So a
  * message delivered twice, or a worker that lost its lease, still makes one record. An existing record becomes a
@@ -38,7 +46,6 @@ export async function saveRecord(
   const fence = stillMine(job)
   const isOwn = sql`r.consultation_id = ${consultationId} AND r.doctor_id = ${doctorId} AND ${fence}`
   const written = sql`EXISTS (SELECT 1 FROM records WHERE consultation_id = ${consultationId} AND doctor_id = ${doctorId} AND job_id = ${job.id})`
-  const sections = JSON.stringify(record.sections)
   const dismissed = await dismissedOffers(db, doctorId, consultationId)
   const offers = record.offers.map((offer) => (dismissed.has(offer.id) ? { ...offer, dismissed: true } : offer))
   const outcomes = await writeAll(db, [
@@ -53,11 +60,7 @@ export async function saveRecord(
         created_at = excluded.created_at, updated_at = excluded.updated_at, revision = records.revision + 1,
         diagnoses = '[]', unified_text = NULL, saved_at = NULL
       WHERE records.signed_at IS NULL`,
-    sql`INSERT INTO record_sections (id, record_id, doctor_id, key, canonical, title, position, content, original_content,
-        confidence, confidence_score, suggestions, sentences)
-      SELECT value ->> 'id', r.id, r.doctor_id, value ->> 'key', value ->> 'canonical', value ->> 'title', value ->> 'order', value ->> 'content',
-        value ->> 'original_content', value ->> 'confidence', value ->> 'confidence_score', value -> 'suggestions', value -> 'sentences'
-      FROM records r, json_each(${sections}) WHERE r.job_id = ${job.id} AND ${isOwn}`,
+    insertSections(record.sections, sql`r.job_id = ${job.id} AND ${isOwn}`),
     sql`UPDATE consultations SET specialty = ${record.specialty}
       WHERE id = ${consultationId} AND doctor_id = ${doctorId} AND ${fence} AND ${written}`,
     auditInsertWhen(

@@ -141,7 +141,7 @@ export async function readRecordWithGrounds(
       warnings: JSON.parse(row.warnings) as string[],
       created_at: row.created_at,
       raw_transcription: rawTranscription(transcript),
-      structurer: JSON.parse(row.structurer) as Structurer,
+      structurer: JSON.parse(row.structurer) as Structurer | null,
       revision: row.revision,
       alerts: JSON.parse(row.alerts) as Flag[],
       omissions: omissionsOf(grounds, shown, offers),

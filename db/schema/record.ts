@@ -11,11 +11,11 @@ export const records = sqliteTable(
       .references(() => consultations.id),
     doctor_id: text('doctor_id').notNull(),
     specialty: text('specialty').notNull(),
-    /** The job that made it: a job delivered twice makes one record. */
+    /** The job that made it: a job delivered twice makes one record. A record that the doctor wrote has its own id. */
     job_id: text('job_id').notNull(),
     processing_time_ms: integer('processing_time_ms').notNull(),
     warnings: text('warnings').notNull(),
-    /** JSON: name, model and version of the structurer, for the line on the use of AI. */
+    /** JSON: name, model and version of the structurer, for the line on the use of AI; 'null' if the doctor wrote it. */
     structurer: text('structurer').notNull(),
     created_at: integer('created_at').notNull(),
     updated_at: integer('updated_at').notNull(),

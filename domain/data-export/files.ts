@@ -82,7 +82,7 @@ export const recordRow = z.strictObject({
   ...texts('id', 'consultation_id', 'doctor_id', 'specialty', 'job_id'),
   processing_time_ms: z.number(),
   warnings: z.array(text),
-  structurer,
+  structurer: z.nullable(structurer),
   ...instants('created_at', 'updated_at'),
   revision: z.int(),
   alerts: z.array(flag),

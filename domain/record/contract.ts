@@ -73,6 +73,12 @@ export const seenBody = z.strictObject({
  */
 export const recordReply = z.object({ record: structuredRecord })
 /**
+ * POST /records/:id: the record of a completed consultation that the doctor writes, in the template's empty sections.
+ * Answers an existing record as it is. Errors: consultation_not_found, consultation_active, plan_needed,
+ * structuring_under_way.
+ */
+export const writtenRecordBody = z.strictObject({ specialty })
+/**
  * POST /records/:id/save ('Salvar no Histórico') and POST /records/:id/sign. Errors: crm_missing without a CRM in the
  * profile.
  */

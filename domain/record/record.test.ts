@@ -42,6 +42,11 @@ Registro de uso de IA: transcrição e estruturação por regras, versão 1 (Rel
     'Estruturado em: 21/11/2026, 08:05:09',
     'Registro de uso de IA: transcrição e estruturação por modelo de linguagem exemplo-8b, versão 3 (Relato), em 21/11/2026; revisado por Dra. Helena Prado, CRM 123456/SP.',
   ])
+  // A record that the doctor wrote has no line on AI, and nothing else about its making.
+  const written = { sections: sections.slice(1, 2), created_at, structurer: null }
+  expect(unifiedText({ patientName: 'Ana', record: written, timeZone: 'America/Manaus' })).toBe(
+    golden.slice(0, golden.indexOf('\n\nHISTÓRIA')).replace('JOÃO DA CONCEIÇÃO', 'ANA'),
+  )
   const added = [{ text: 'Creatinina 0,9. ', doctor_name: 'Dra. Helena Prado', crm: '123456/SP', created_at }]
   const signature = { doctor_name: 'Dra. Helena Prado', crm: '123456/SP', signed_at: created_at, sha256: 'ab12' }
   const signed = `${reviewed}\n\nASSINATURA ELETRÔNICA SIMPLES\nDra. Helena Prado, CRM 123456/SP, em 21/11/2026, 09:05:09\nSHA-256 do conteúdo assinado: ab12`

@@ -205,7 +205,8 @@ export const structuredRecord = z.object({
   warnings: z.array(z.string()),
   created_at: instant,
   raw_transcription: z.string(),
-  structurer,
+  /** Null: the doctor wrote the record, and no AI took part. */
+  structurer: z.nullable(structurer),
   /** Counts every change: a save or signature names the revision the doctor saw. */
   revision: z.int(),
   /** Findings of the safety checks in the record as a whole. */

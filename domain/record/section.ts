@@ -1,6 +1,8 @@
 import { confidenceOf } from './proof/confidence.ts'
 import type { EvidenceLine, Section, Sentence } from './record.ts'
+import type { Specialty } from './specialty.ts'
 import type { TemplateSection } from './templates/part.ts'
+import { templateOf } from './templates/template.ts'
 import { textHash } from './text/text-hash.ts'
 
 /** The fields of a transcript entry that proof needs. */
@@ -53,3 +55,7 @@ export function sectionOf(part: TemplateSection, id: string, sentences: Sentence
     sentences,
   }
 }
+
+/** The sections of a record that the doctor writes: those of the specialty's template, empty. */
+export const emptySections = (specialty: Specialty, newId: () => string): Section[] =>
+  templateOf(specialty).sections.map((part) => sectionOf(part, newId(), [], new Map()))

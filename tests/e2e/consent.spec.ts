@@ -82,7 +82,8 @@ test('refused: nothing records, the doctor types, and history says so', async ({
   expect(sent.size).toBe(0)
   await expect(page.getByText(/^Paciente recusou a gravação em .*, versão 2026-11-28\.$/)).toBeVisible()
   await expect(page.getByText('O paciente não autorizou o uso de IA nesta consulta.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Estruturar' }).first()).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Escrever registro' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Estruturar' })).toHaveCount(0)
   await page.goto(`/app/history/${id}`)
   await expect(page.getByText(/^Paciente recusou a gravação em/)).toBeVisible()
   await page.getByRole('tab', { name: 'Transcrição' }).click()
@@ -129,7 +130,7 @@ test('accepted, then withdrawn while recording: from the click on no byte of aud
   await expect(page.getByRole('log').getByText('Seguimos sem gravar.')).toBeVisible()
   await finish(page)
   await expect(page.getByText(/, e revogou em /)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Estruturar' }).first()).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Escrever registro' })).toBeEnabled()
   // The consultation went on being spoken; nothing of that was sent or written any more.
   expect(sent.size).toBe(left)
   expect((await detail()).transcriptions.at(-1)?.text).toBe('Seguimos sem gravar.')

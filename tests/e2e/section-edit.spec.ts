@@ -61,7 +61,7 @@ test('edits, saves, discards and restores a section, and copies its exact text',
   const golden = readFileSync(join(import.meta.dirname, 'golden/unified-text.txt'), 'utf8')
     .replaceAll('{data, hora}', at)
     .replaceAll('{data}', at.slice(0, 10))
-    .replaceAll('{versão}', structurer.version)
+    .replaceAll('{versão}', structurer?.version ?? '')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(golden)
   await expect(box('Texto para Prontuário')).toHaveValue(golden.replace('Rascunho, não assinado\n\n', ''))
 

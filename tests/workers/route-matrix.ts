@@ -213,6 +213,9 @@ export const matrix: Record<string, Row> = Object.fromEntries([
     specialty: 'general',
   })),
   row(`GET ${RECORD}/structure/{job}`, 'foreign', 200, 'record_read'),
+  row(`POST ${RECORD}/records/{consultation}`, 'foreign', 200, 'record_read', { specialty: 'general' }, [
+    'record_created',
+  ]),
   row(`POST ${RECORD}/records/{consultation}/save`, 'foreign', 200, 'record_saved', looked),
   row(`POST ${RECORD}/records/{consultation}/sign`, 'foreign', 200, 'record_signed', looked, ['allergy_overridden']),
   row(`POST ${RECORD}/records/{consultation}/addenda`, 'foreign', 201, 'addendum_created', { text: 'Acrescentado.' }),

@@ -256,7 +256,7 @@ test('a job whose model fails stores a record that says so; what a model invents
   }
   const failing = fakeModel(404)
   const fallen = await run()
-  expect([fallen.structurer.name, fallen.warnings[0]]).toEqual(['extractive', FELL_BACK])
+  expect([fallen.structurer?.name, fallen.warnings[0]]).toEqual(['extractive', FELL_BACK])
   failing.stop()
   fakeModel(inventing)
   const keptSentences = await run()

@@ -13,7 +13,6 @@ import {
 } from '#db/queries/record.ts'
 import { changeRecord } from '#db/queries/record-change.ts'
 import { readBeforeEdit } from '#db/queries/record-versions.ts'
-import { findSubscription } from '#db/queries/subscription.ts'
 import { timeZoneOf } from '#domain/account/contract.ts'
 import { AppError, isErrorCode, messageOf } from '#domain/errors.ts'
 import { usableContext } from '#domain/patient/patient.ts'
@@ -41,13 +40,12 @@ import { withSuggestions } from '#domain/record/proof/suggestions.ts'
 import { alertNeedsLook, type Section } from '#domain/record/record.ts'
 import { completenessIssues } from '#domain/record/signing/completeness.ts'
 import { textAlerts } from '#domain/record/text/text-check.ts'
-import { entitlementOf, maySpecialise, type Subscription } from '#domain/subscription/entitlement.ts'
 import { exportFileName, rawTranscription } from '#domain/transcript/transcript.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { type StructureInput, structureInput } from '../jobs/structure.ts'
 import { requireConsent } from '../record/require-consent.ts'
+import { requireSpecialty } from '../record/require-specialty.ts'
 import { openRecord } from '../record/signature.ts'
-import { syncEndedPeriod } from '../subscription/sync.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 import { accepted, refuseFor, required } from './failure.ts'
@@ -135,13 +133,7 @@ export const transcription = new Hono<AppEnv>()
       throw new AppError('consultation_changed')
     if ((await recordState(db, doctorId, consultation.id)) === 'signed') throw new AppError('section_signed')
 
-    const closed = (to: Subscription | null) => !maySpecialise(entitlementOf(to, Date.now()).plan, body.specialty)
-    const subscription = await findSubscription(db, doctorId)
-    if (
-      closed(subscription) &&
-      (!(await syncEndedPeriod(c.env, db, doctorId, subscription)) || closed(await findSubscription(db, doctorId)))
-    )
-      throw new AppError('plan_needed')
+    await requireSpecialty(c.env, db, doctorId, body.specialty)
 
     const input: StructureInput = { specialty: body.specialty }
     const { id, created } = await createJob(db, {

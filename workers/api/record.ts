@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { validator } from 'hono/validator'
 import { z } from 'zod/mini'
+import { findConsultation } from '#db/queries/consultation.ts'
 import { readRecord, recordState, type StoredRecord } from '#db/queries/record.ts'
 import { markSaved } from '#db/queries/record-sign.ts'
 import { listVersions, readVersion } from '#db/queries/record-versions.ts'
@@ -21,6 +22,7 @@ import {
   versionReply,
   versionsQuery,
   versionsReply,
+  writtenRecordBody,
 } from '#domain/record/contract.ts'
 import {
   changeDiagnoses,
@@ -34,13 +36,16 @@ import { findSigningObstacle } from '#domain/record/signing/signing.ts'
 import { originOfRequest } from '../audit/audited.ts'
 import type { Env } from '../env.ts'
 import { cidTable } from '../record/cid10.ts'
+import { requireSpecialty } from '../record/require-specialty.ts'
 import { type Asked, addToSigned, openRecord, sign } from '../record/signature.ts'
+import { createRecordToWrite } from '../record/written.ts'
 import { jsonBody, pathId, reply, validated } from './body.ts'
 import type { AppEnv } from './context.ts'
 import { required } from './failure.ts'
 import { changed } from './record-structuring.ts'
 
 const byConsultation = pathId('record_not_found')
+const byConsultationToWrite = pathId('consultation_not_found')
 
 const versionParam = z.extend(idParam, {
   version: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)),
@@ -64,6 +69,16 @@ async function codesOf(env: Env, entered: readonly Diagnosis[]): Promise<Diagnos
 
 /** Actions on the whole record of a consultation, by the consultation's id. */
 export const recordOfConsultation = new Hono<AppEnv>()
+  .post('/:id', byConsultationToWrite, jsonBody(writtenRecordBody), async (c) => {
+    const { id } = c.req.valid('param')
+    const { specialty } = c.req.valid('json')
+    const [db, doctorId] = [c.get('db'), c.get('doctor').id]
+    if (!(await findConsultation(db, doctorId, id))) throw new AppError('consultation_not_found')
+    await requireSpecialty(c.env, db, doctorId, specialty)
+    const created = await createRecordToWrite(db, doctorId, id, specialty, requestOf(c))
+    if (!created) c.get('audit')('record_read', 'consultation', id)
+    return reply(c, recordReply, { record: await shown(c, id) }, created ? 201 : 200)
+  })
   .post('/:id/save', byConsultation, jsonBody(revisionBody), async (c) => {
     const { id } = c.req.valid('param')
     const [db, doctorId] = [c.get('db'), c.get('doctor').id]

@@ -21,8 +21,8 @@ export type RecordDocument = {
   /** Null for a draft: every page then says so. */
   signature: Signature | null
   addenda: readonly Addendum[]
-  /** The line 'Registro de uso de IA: …'. */
-  aiUse: string
+  /** The line 'Registro de uso de IA: …'; null if the doctor wrote the record. */
+  aiUse: string | null
   /** The patient's answer to the notice on AI and recording; below a signature, as it was signed. */
   consent: string
   /** The patient's newer answer, if it differs from the signed one. */
@@ -173,7 +173,7 @@ export const closingLines = (document: RecordDocument): string[] => [
   ...(document.signature === null
     ? [`${DRAFT_MARK}. Este documento ainda depende da revisão e da assinatura do médico.`]
     : []),
-  document.aiUse,
+  ...(document.aiUse === null ? [] : [document.aiUse]),
   document.consent,
   ...(document.consentSince === null ? [] : [`Depois da assinatura: ${document.consentSince}`]),
 ]

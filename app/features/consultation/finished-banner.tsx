@@ -63,7 +63,7 @@ export function FinishedBanner({ consultation, record, actions, justFinished }: 
           {actions}
         </div>
       </div>
-      {record && <Summary record={record} />}
+      {record?.structurer && <Summary record={record} />}
     </Card>
   )
 }

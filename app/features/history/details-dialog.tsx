@@ -86,9 +86,10 @@ function Details({ detail, openTranscript }: { detail: ConsultationDetail; openT
   if (record)
     facts.push(
       ['Especialidade', specialtyTitle(record.specialty)],
-      ['Tempo de processamento', `${formatNumber(Math.round(record.processing_time_ms))} ms`],
       ['Registro criado em', format.dateTime(record.created_at)],
     )
+  if (record?.structurer)
+    facts.push(['Tempo de processamento', `${formatNumber(Math.round(record.processing_time_ms))} ms`])
   return (
     <div className="flex flex-col gap-5">
       <div>

@@ -42,8 +42,9 @@ export function HistoryDetail({ detail, record, transcript }: Props) {
     facts.push(
       ['Especialidade', specialtyTitle(structuredData.specialty)],
       ['Registro criado em', format.dateTime(structuredData.created_at)],
-      ['Processamento', `${formatNumber(Math.round(structuredData.processing_time_ms))} ms`],
     )
+  if (structuredData?.structurer)
+    facts.push(['Processamento', `${formatNumber(Math.round(structuredData.processing_time_ms))} ms`])
 
   return (
     <div className="mx-auto max-w-screen">

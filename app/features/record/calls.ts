@@ -49,6 +49,10 @@ export const markSeen = (id: string, texts: string[]): Promise<SectionReply> =>
 /** These calls take the consultation's id; each returns the current record. */
 const recordFrom = async (call: Parameters<typeof read>[0]) => (await read(call, recordReply)).record
 
+/** Creates the record that the doctor writes, or returns the existing one. */
+export const writeRecord = (id: string, specialty: Specialty) =>
+  recordFrom(recordOf.$post({ param: { id }, json: { specialty } }))
+
 export const saveToHistory = (id: string, revision: number) =>
   recordFrom(recordOf.save.$post({ param: { id }, json: { revision } }))
 

@@ -15,6 +15,7 @@ import type { ServerMessage } from '#domain/consultation/protocol.ts'
 import { messageOf } from '#domain/errors.ts'
 import type { ExportStatus } from '#domain/record/contract.ts'
 import type { Section } from '#domain/record/record.ts'
+import { isBlank } from '#domain/record/signing/signing.ts'
 import { pdfStatus, requestPdf } from './calls.ts'
 import { missingLabel, TEXT_TO_CHECK } from './marks.ts'
 import type { Named, RecordTextState } from './record-text.tsx'
@@ -27,8 +28,8 @@ type Props = {
   text: RecordTextState
   consultation: Named
   signer: Signer
-  /** 'Nova Estruturação'; unset for a signed record. */
-  onNew?: () => void
+  /** 'Nova Estruturação'; unset where nothing can be structured. */
+  onNew?: (() => void) | undefined
 }
 
 const WAITING = 'falta-conferir'
@@ -78,6 +79,8 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
   /** Saves written text first, then leads to anything that still prevents the action. */
   async function whenReady(goOn: () => void) {
     if (!nothingOpen(drafts.begun)) return
+    const [section] = work.sections
+    if (section && isBlank(record)) return work.goToSection(section, messageOf('record_empty'))
     const [first] = unchecked
     if (first) return work.goTo(first.place, missingLabel(unchecked.length))
     if (!(await text.flush())) return

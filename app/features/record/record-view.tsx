@@ -128,7 +128,9 @@ function RecordPaper({ work, proof, onShowOriginal }: PaperProps) {
       ))}
       <Addenda addenda={record.addenda} />
       <p className="mt-4 border-t border-line pt-4 text-xs text-ink-3">
-        Texto preparado com apoio de inteligência artificial a partir da transcrição.{' '}
+        {record.structurer
+          ? 'Texto preparado com apoio de inteligência artificial a partir da transcrição. '
+          : 'Texto escrito pelo médico, sem inteligência artificial. '}
         {record.signature ? 'Revisado e assinado pelo médico.' : 'Rascunho: aguarda a revisão do médico.'}
       </p>
     </Card>

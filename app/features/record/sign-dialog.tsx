@@ -25,6 +25,7 @@ export function SignDialog({ work, consultation, signer, open, onClose }: Props)
   const form = useId()
   const { zone } = useFormat()
   const marked = markedIn(work.sections)
+  const aiUse = aiUseLine(record.structurer, record.created_at, zone, signer.name)
   const [crm, setCrm] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
@@ -112,7 +113,7 @@ export function SignDialog({ work, consultation, signer, open, onClose }: Props)
             neste aparelho é apagada.
           </p>
         </div>
-        <p className="text-sm text-ink-2">{aiUseLine(record.structurer, record.created_at, zone, signer.name)}</p>
+        {aiUse && <p className="text-sm text-ink-2">{aiUse}</p>}
       </form>
     </Dialog>
   )
@@ -221,7 +222,7 @@ function Summary({ record, consultation, marked }: SummaryProps) {
   const filled = record.sections.filter((section) => !isEmpty(section)).length
   const flagged = sentences.filter(({ flags }) => flags.length > 0).length
   const proofs = [
-    `${plural(of('transcript'), 'comprovada', 'comprovadas')} pela transcrição`,
+    ...(record.structurer ? [`${plural(of('transcript'), 'comprovada', 'comprovadas')} pela transcrição`] : []),
     ...(of('doctor') > 0 ? [`${plural(of('doctor'), 'escrita', 'escritas')} pelo médico`] : []),
     ...(of('none') > 0
       ? [`${plural(of('none'), 'sem comprovação, conferida', 'sem comprovação, conferidas')} pelo médico`]

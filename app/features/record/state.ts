@@ -15,6 +15,8 @@ type Processing = {
 export type StructuringState =
   | { name: 'idle' }
   | { name: 'selecting' }
+  /** The doctor chooses the specialty of a record to write. */
+  | { name: 'writing' }
   | Processing
   | { name: 'completed'; record: StructuredRecord }
   | ({ name: 'error' } & Failure)
@@ -56,6 +58,7 @@ export const failedWith = (state: StructuringState, { message, technical }: Fail
 
 /** Cancelling or failing a new structuring returns to the existing record. */
 export function backToRecord(state: StructuringState, record: StructuredRecord | null): StructuringState {
-  const isAbandoned = state.name === 'idle' || state.name === 'selecting' || state.name === 'error'
+  const isAbandoned =
+    state.name === 'idle' || state.name === 'selecting' || state.name === 'writing' || state.name === 'error'
   return record && isAbandoned ? { name: 'completed', record } : state
 }

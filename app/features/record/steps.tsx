@@ -1,4 +1,4 @@
-import { ArrowLeft, Check, Circle, FileText, FileX2, LoaderCircle, Sparkles } from 'lucide-react'
+import { ArrowLeft, Check, Circle, FileText, FileX2, LoaderCircle, PenLine, Sparkles } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { formatNumber } from '#app/lib/format.tsx'
 import { Badge } from '#app/ui/badge.tsx'
@@ -63,9 +63,15 @@ const options = specialties.map((value) => ({
 /** Specialties closed to the doctor, their mark, and what replaces the confirm button. */
 export type Gate = { closed: (specialty: Specialty) => boolean; mark: string; way: ReactNode }
 
-type ChoiceProps = { onConfirm: (specialty: Specialty) => void; onBack: () => void; gate: Gate | undefined }
+type ChoiceProps = {
+  confirmLabel: string
+  onConfirm: (specialty: Specialty) => void | Promise<void>
+  onBack: () => void
+  gate: Gate | undefined
+}
 
-export function SpecialtyChoice({ onConfirm, onBack, gate }: ChoiceProps) {
+export function SpecialtyChoice({ confirmLabel, onConfirm, onBack, gate }: ChoiceProps) {
+  const [busy, setBusy] = useState(false)
   const [specialty, setSpecialty] = useState<Specialty>('general')
   const closed = gate?.closed(specialty) ?? false
   return (
@@ -83,8 +89,18 @@ export function SpecialtyChoice({ onConfirm, onBack, gate }: ChoiceProps) {
       />
       {closed && gate?.way}
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" size="lg" disabled={closed} onClick={() => onConfirm(specialty)}>
-          Confirmar Especialidade
+        <Button
+          variant="primary"
+          size="lg"
+          disabled={closed}
+          busy={busy}
+          onClick={async () => {
+            setBusy(true)
+            await onConfirm(specialty)
+            setBusy(false)
+          }}
+        >
+          {confirmLabel}
         </Button>
         <Button icon={ArrowLeft} variant="quiet" size="lg" onClick={onBack}>
           Voltar
@@ -167,12 +183,15 @@ export function StructuringError({
   message,
   technical,
   onRetry,
+  onWrite,
   onShow,
   onClose,
 }: {
   message: string
   technical?: string | undefined
   onRetry: () => void
+  /** Opens the record that the doctor writes. */
+  onWrite: () => void
   onShow?: (() => void) | undefined
   onClose: () => void
 }) {
@@ -186,26 +205,27 @@ export function StructuringError({
           <h2 className="font-serif text-xl leading-tight font-semibold">Esta consulta não gerou registro</h2>
           <p className="max-w-measure font-medium">{message}</p>
           <p className="max-w-measure text-ink-2">
-            O Relato não inventa o que não foi dito. Confira a transcrição; se faltou alguma fala, ela pode ser digitada
-            em uma nova consulta.
+            O Relato não inventa o que não foi dito. Confira a transcrição, ou escreva o registro você mesmo.
           </p>
         </div>
       ) : (
         <>
           <ErrorState message={message} technical={technical} />
-          {message !== messageOf('no_transcript') && (
-            <p className="text-center text-ink-2">A transcrição continua guardada: nada do que foi dito se perdeu.</p>
-          )}
+          <p className="text-center text-ink-2">A transcrição continua guardada: nada do que foi dito se perdeu.</p>
         </>
       )}
       <div className="flex flex-wrap justify-center gap-2">
         <Button variant={refused ? 'secondary' : 'primary'} onClick={onRetry}>
           Tentar Novamente
         </Button>
-        {onShow && <Button onClick={onShow}>Ver registro</Button>}
-        <Button variant={refused ? 'primary' : 'secondary'} onClick={onClose}>
-          Fechar
-        </Button>
+        {onShow ? (
+          <Button onClick={onShow}>Ver registro</Button>
+        ) : (
+          <Button variant={refused ? 'primary' : 'secondary'} onClick={onWrite}>
+            Escrever registro
+          </Button>
+        )}
+        <Button onClick={onClose}>Fechar</Button>
       </div>
     </div>
   )
@@ -214,30 +234,29 @@ export function StructuringError({
 type Props = { entries: number; consent: Consent | null; onClick: () => void }
 
 /** Replaces the API's sentence, which suggests asking the patient: this consultation has ended. */
-const NEVER_ASKED = 'O paciente não respondeu ao aviso: esta consulta não gera registro com IA.'
+const NEVER_ASKED = 'O paciente não respondeu ao aviso: o registro é escrito sem IA.'
 
-/** Returns the error code the API would answer. */
-function refusalOf(entries: number, consent: Consent | null): ErrorCode | null {
+/** The error code that structuring would answer; null if the consultation can be structured. */
+export function refusalOf(entries: number, consent: Consent | null): ErrorCode | null {
   if (!consent) return 'consent_missing'
   if (consent.state !== 'accepted') return 'consent_refused'
   return entries === 0 ? 'no_transcript' : null
 }
 
-/** The button that opens structuring, or the reason why there is none. */
+/** Opens structuring; where nothing can be structured, opens a record to write and says why. */
 export function StructureButton({ entries, consent, onClick }: Props) {
   const id = useId()
   const refusal = refusalOf(entries, consent)
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
       <Button
-        icon={Sparkles}
+        icon={refusal ? PenLine : Sparkles}
         id={RECORD_OPENER}
         variant="primary"
-        disabled={refusal !== null}
         aria-describedby={refusal ? id : undefined}
         onClick={onClick}
       >
-        Estruturar
+        {refusal ? 'Escrever registro' : 'Estruturar'}
       </Button>
       {refusal && (
         <span id={id} className="text-sm text-ink-2">

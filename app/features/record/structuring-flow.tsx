@@ -8,7 +8,6 @@ import { Dialog, useDiscardQuestion } from '#app/ui/dialog.tsx'
 import { pageHeading } from '#app/ui/focus.ts'
 import { TOAST_TOP, toast } from '#app/ui/toast.tsx'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
-import { messageOf } from '#domain/errors.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import { type Specialty, specialtyLabels } from '#domain/record/specialty.ts'
 import { rawTranscription } from '#domain/transcript/transcript.ts'
@@ -20,7 +19,7 @@ import { type Named, useRecordText } from './record-text.tsx'
 import { RecordView } from './record-view.tsx'
 import type { Signer } from './sign-dialog.tsx'
 import { isUnderWay } from './state.ts'
-import { type Gate, Intro, otherUnderWay, Processing, SpecialtyChoice, StructuringError } from './steps.tsx'
+import { type Gate, Intro, otherUnderWay, Processing, refusalOf, SpecialtyChoice, StructuringError } from './steps.tsx'
 import { useRecord } from './use-record.ts'
 import { useStructuring } from './use-structuring.ts'
 
@@ -45,7 +44,7 @@ type Props = {
 export function StructuringFlow({ detail, playback, signer, gate, byItself = null, proposals, open, ...rest }: Props) {
   const { keys, onClose, onChange } = rest
   const { consultation, transcriptions, structuredData, structuring } = detail
-  const { state, start, reset, toRecord, confirm } = useStructuring({
+  const { state, start, reset, toRecord, confirm, toWrite, write } = useStructuring({
     consultationId: consultation.id,
     record: structuredData,
     pending: structuring,
@@ -76,19 +75,29 @@ export function StructuringFlow({ detail, playback, signer, gate, byItself = nul
   }
   const leave = () => leaveFor(close)
   const onShow = structuredData ? toRecord : undefined
+  const isWritten = refusalOf(transcriptions.length, consultation.consent) !== null
+  const choice = <SpecialtyChoice confirmLabel="Escrever registro" onConfirm={write} onBack={close} gate={gate} />
 
   function body() {
-    if (transcriptions.length === 0 && state.name !== 'completed')
-      return <StructuringError message={messageOf('no_transcript')} onRetry={close} onClose={close} />
     switch (state.name) {
       case 'idle':
-        return <Intro characters={raw.length} onStart={start} onShow={onShow} />
+        return isWritten ? choice : <Intro characters={raw.length} onStart={start} onShow={onShow} />
       case 'selecting':
-        return <SpecialtyChoice onConfirm={confirm} onBack={reset} gate={gate} />
+        return <SpecialtyChoice confirmLabel="Confirmar Especialidade" onConfirm={confirm} onBack={reset} gate={gate} />
+      case 'writing':
+        return choice
       case 'processing':
         return <Processing {...state} />
       case 'error':
-        return <StructuringError {...state} onRetry={reset} onShow={onShow} onClose={close} />
+        return (
+          <StructuringError
+            {...state}
+            onRetry={isWritten ? toWrite : reset}
+            onWrite={toWrite}
+            onShow={onShow}
+            onClose={close}
+          />
+        )
       case 'completed':
         return null
     }
@@ -113,7 +122,7 @@ export function StructuringFlow({ detail, playback, signer, gate, byItself = nul
           proposals={proposals}
           onChange={onChange}
           leaving={leaving}
-          onNew={() => leaveFor(reset)}
+          onNew={isWritten ? undefined : () => leaveFor(reset)}
           onClose={leave}
         />
       ) : (
@@ -135,7 +144,7 @@ type CompletedProps = Omit<Props, 'open' | 'keys' | 'gate' | 'byItself'> & {
   record: StructuredRecord
   /** Receives the unsaved work that closing would lose. */
   leaving: RefObject<Leaving | null>
-  onNew: () => void
+  onNew: (() => void) | undefined
 }
 
 function Completed(props: CompletedProps) {

@@ -168,7 +168,10 @@ export function useRecord({ record: loaded, onChange, isLocked: underWay }: Opti
     selected,
     select: setSelected,
     goTo,
-    goToSection: (section: Section) => setTarget({ id: sectionAnchor(section), scroll: true }),
+    goToSection: (section: Section, why = '') => {
+      if (why) toast.warning(why)
+      setTarget({ id: sectionAnchor(section), scroll: true })
+    },
     /** The running action; no other may start meanwhile. */
     busy: busy ?? (isHeld ? HELD : null),
     isLocked: isHeld,

@@ -7,7 +7,7 @@ import { messageOf } from '#domain/errors.ts'
 import type { StructureStatus } from '#domain/record/contract.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
-import { structure, structureStatus } from './calls.ts'
+import { structure, structureStatus, writeRecord } from './calls.ts'
 import {
   answeredBy,
   backToRecord,
@@ -120,9 +120,21 @@ export function useStructuring({ consultationId, record, pending, onChange, onFa
     }
   }
 
+  async function write(specialty: Specialty) {
+    begin()
+    try {
+      complete(await writeRecord(consultationId, specialty))
+    } catch (error) {
+      fail(error)
+    }
+  }
+
   return {
     state,
     confirm,
+    write,
+    /** idle, error -> writing: a record without structuring. */
+    toWrite: () => setState({ name: 'writing' }),
     start: () => setState({ name: 'selecting' }),
     /** error -> idle, completed -> idle by 'Nova Estruturação', selecting -> idle by back. */
     reset: () => setState({ name: 'idle' }),

@@ -74,7 +74,9 @@ export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) 
               }
             >
               {(consultation.recordState === 'refused' && detail.structuring?.error) ||
-                'O registro por seções é feito a partir da transcrição desta consulta.'}
+                (consultation.consent?.state === 'accepted' && transcriptions.length > 0
+                  ? 'O registro por seções é feito a partir da transcrição desta consulta.'
+                  : 'Você escreve o registro, nas seções da especialidade.')}
             </EmptyState>
           )
         }

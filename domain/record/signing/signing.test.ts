@@ -60,6 +60,20 @@ const signature: Signature = {
   sha256: '0'.repeat(64),
 }
 
+test('a record that the doctor wrote is signed without a word on AI, and an empty one not at all', () => {
+  const written: Signing = { ...signing, record: { ...signing.record, structurer: null }, aiUse: null }
+  const content = signedContent(written)
+  expect(content).not.toMatch(/ai_use|structurer/)
+  expect(printedFromSigned(content).ai_use).toBeNull()
+  const { patient, consultation } = written
+  const own = { patient, consultation }
+  expect(saysWhatWasSigned(content, signature, written.record, lines, own)).toBe(true)
+  expect(saysWhatWasSigned(content, signature, signing.record, lines, own)).toBe(false)
+  const empty = { revision: 1, sections: [section([])], alerts: [], unified_text: ' ' }
+  expect(findSigningObstacle(empty, 1)).toBe('record_empty')
+  expect(findSigningObstacle({ ...empty, unified_text: 'Texto.' }, 1)).toBeNull()
+})
+
 test('signed content has exactly one spelling', () => {
   expect(canonicalJson({ b: [1, undefined, 'x'], a: { d: null, c: undefined } })).toBe(
     '{"a":{"d":null},"b":[1,null,"x"]}',
@@ -125,7 +139,12 @@ test('a sentence that is unproven or flagged waits for a look; the issues name i
   const message = 'O número não foi dito.'
   const flagged = sentence({ text: 'Febre de 40 graus.', flags: [{ kind: 'number', message }] })
   const invented = sentence({ text: `Inventado ${'muito '.repeat(30)}longo.`, proof: 'none', evidence: [] })
-  const of = (...sentences: Sentence[]) => ({ revision: 3, sections: [section(sentences)], alerts: [] })
+  const of = (...sentences: Sentence[]) => ({
+    revision: 3,
+    sections: [section(sentences)],
+    alerts: [],
+    unified_text: null,
+  })
   expect(findSigningObstacle(of(sentence()), 2)).toBe('record_changed')
   expect(findSigningObstacle(of(sentence()), 3)).toBeNull()
   for (const item of [flagged, invented]) {

@@ -33,20 +33,25 @@ export type Signing = SignedVisit & {
   identification: Partial<Identification> | null
   record: SignedRecord
   lines: LineTexts
-  /** The line 'Registro de uso de IA: …', with the signer as reviewer. */
-  aiUse: string
+  /** The line 'Registro de uso de IA: …', with the signer as reviewer; null if no AI took part. */
+  aiUse: string | null
   consent: string
   /** Why the doctor prescribes against a listed allergy; absent without such a prescription. */
   allergyOverride?: AllergyOverride | undefined
   signedAt: number
 }
 
+/** Whether neither a section nor an edited text has a word. */
+export const isBlank = ({ sections, unified_text }: Pick<StructuredRecord, 'sections' | 'unified_text'>): boolean =>
+  [unified_text ?? '', ...sections.map(({ content }) => content)].every((text) => text.trim() === '')
+
 /** The error code that blocks saving or signing at this revision; null if it may go ahead. */
 export function findSigningObstacle(
-  record: Pick<StructuredRecord, 'revision' | 'sections' | 'alerts'>,
+  record: Pick<StructuredRecord, 'revision' | 'sections' | 'alerts' | 'unified_text'>,
   revision: number,
 ) {
   if (record.revision !== revision) return 'record_changed' satisfies ErrorCode
+  if (isBlank(record)) return 'record_empty' satisfies ErrorCode
   const unseen = record.sections.some((section) => section.sentences.some(needsLook))
   return unseen || record.alerts.some(alertNeedsLook) ? ('record_unseen' satisfies ErrorCode) : null
 }
@@ -54,7 +59,7 @@ export function findSigningObstacle(
 /** The part of the signed content that the record itself also has, with the words of every cited line. */
 const recordPart = (record: SignedRecord, lines: LineTexts) => ({
   specialty: record.specialty,
-  structurer: record.structurer,
+  structurer: record.structurer ?? undefined,
   created_at: record.created_at,
   diagnoses: record.diagnoses,
   unified_text: record.unified_text,
@@ -84,7 +89,7 @@ export const signedContent = (signing: Signing): string =>
     identification: signing.identification ?? undefined,
     consultation: signing.consultation,
     record: recordPart(signing.record, signing.lines),
-    ai_use: signing.aiUse,
+    ai_use: signing.aiUse ?? undefined,
     consent: signing.consent,
     allergy_override: signing.allergyOverride,
     signed_at: signing.signedAt,
@@ -134,7 +139,8 @@ const printedOfSigned = z.object({
   patient: z.object({ name: z.string() }),
   identification: z._default(z.nullable(z.partial(identification)), null),
   consultation: z.object({ type: consultationType, start: instant, demonstration: z.boolean() }),
-  ai_use: z.string(),
+  /** Absent from a record that the doctor wrote. */
+  ai_use: z._default(z.nullable(z.string()), null),
   consent: z.string(),
 })
 /** The printed facts of a signed content that the record does not have. Throws for another shape. */

@@ -20,8 +20,17 @@ export function copiedText(text: string, of: Copied): string {
   return marks.length > 0 ? `${marks.join('\n')}\n\n${text}` : text
 }
 
-/** The line on artificial intelligence that the CFM requires: tool, model, version, date and reviewer. */
-export function aiUseLine(structurer: Structurer, at: number, timeZone: string, reviewedBy?: string): string {
+/**
+ * The line on artificial intelligence that the CFM requires: tool, model, version, date and reviewer. Null for a record
+ * that the doctor wrote.
+ */
+export function aiUseLine(
+  structurer: Structurer | null,
+  at: number,
+  timeZone: string,
+  reviewedBy?: string,
+): string | null {
+  if (structurer === null) return null
   const how =
     structurer.name === 'extractive'
       ? `estruturação por regras, versão ${structurer.version}`
@@ -32,7 +41,8 @@ export function aiUseLine(structurer: Structurer, at: number, timeZone: string, 
 
 const unreviewed = /^Registro de uso de IA: .*; ainda não revisado por médico\.[^\S\n]*$/gm
 /** Replaces the line on AI in a text edited separately: signing is the review. */
-export const withReview = (text: string, reviewedLine: string): string => text.replace(unreviewed, () => reviewedLine)
+export const withReview = (text: string, reviewedLine: string | null): string =>
+  reviewedLine === null ? text : text.replace(unreviewed, () => reviewedLine)
 
 export type UnifiedInput = {
   patientName: string
@@ -50,11 +60,9 @@ export function unifiedText({ patientName, record, timeZone, reviewedBy }: Unifi
     .sort((a, b) => a.order - b.order)
     .filter((section) => section.content.trim() !== '')
     .map((section) => `${headingOf(section)}\n${section.content.trim()}`)
-  return [
-    titleLine(patientName),
-    ...sections,
-    `Estruturado em: ${localDateTime(record.created_at, timeZone)}\n${aiUseLine(record.structurer, record.created_at, timeZone, reviewedBy)}`,
-  ].join('\n\n')
+  const aiUse = aiUseLine(record.structurer, record.created_at, timeZone, reviewedBy)
+  const made = aiUse === null ? [] : [`Estruturado em: ${localDateTime(record.created_at, timeZone)}\n${aiUse}`]
+  return [titleLine(patientName), ...sections, ...made].join('\n\n')
 }
 
 /** A signed text with the signer, the time and the hash below it, then the addenda. */

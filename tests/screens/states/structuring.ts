@@ -56,6 +56,15 @@ const flow = statesOf('new', {
     [fails(/\/structure$/, 502, { message: null }), begin, at(FLOW, RETRY, 'HTTP error! status: 502')],
   ],
   'structuring/failed-unknown': [[fails(/\/structure$/, 200, { message: null }), begin, at(FLOW, 'Erro desconhecido')]],
+  'structuring/written-specialty': [
+    [visit('finishedVisit', { patient, consent: 'unasked' }), click('Escrever registro')],
+    at(FLOW, 'Qual é a especialidade desta consulta?', 'Escrever registro', 'Voltar'),
+  ],
+  'structuring/written': [
+    [visit('finishedVisit', { patient, consent: 'unasked' }), click('Escrever registro'), has('radio')],
+    (page) => page.getByRole('dialog').getByRole('button', { name: 'Escrever registro' }).click(),
+    shows(/Texto escrito pelo médico, sem inteligência artificial\./),
+  ],
   'structuring/refused': [
     visit('finishedVisit', { patient, lines: [['patient', 'Bom dia, doutora, tudo bem?']] }),
     [click('Estruturar'), click('Iniciar Estruturação'), click('Confirmar Especialidade')],

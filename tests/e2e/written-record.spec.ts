@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { readPdf } from '../testkit/read-pdf.ts'
+import { finish, openConsultation, signIn, writeLine } from './doctor.ts'
+import { expect, test } from './test.ts'
+
+const PATIENT = 'Iracema Nogueira Sá'
+
+test('from a refusal to a signed record and its PDF, written by the doctor without AI', async ({
+  page,
+  engine,
+}, info) => {
+  await signIn(page)
+  const id = await openConsultation(page, PATIENT)
+  const notice = page.getByRole('region', { name: new RegExp(PATIENT) })
+  await notice.getByRole('button', { name: 'Paciente recusou: Gravação do áudio' }).click()
+  await notice.getByRole('button', { name: 'Continuar sem gravação' }).click()
+  await writeLine(page, 'Paciente', 'Dor de cabeça há duas semanas.')
+  await finish(page)
+
+  await page.getByRole('button', { name: 'Escrever registro' }).click()
+  const record = page.getByRole('dialog', { name: `Registro de ${PATIENT}` })
+  await record.getByRole('radio', { name: /^Clínica Geral/ }).click()
+  await record.getByRole('button', { name: 'Escrever registro' }).click()
+  await expect(record.getByText('Texto escrito pelo médico, sem inteligência artificial.')).toBeVisible()
+  await expect(record.getByRole('button', { name: 'Nova Estruturação' })).toHaveCount(0)
+
+  // An empty record cannot be signed.
+  await record.getByRole('button', { name: 'Revisar e assinar' }).click()
+  await expect(page.getByText('O registro está vazio. Escreva ao menos uma seção.')).toBeVisible()
+  const write = async (title: string, text: string) => {
+    await record.getByRole('button', { name: `Editar ${title}`, exact: true }).click()
+    await record.getByRole('textbox', { name: title, exact: true }).fill(text)
+    await record.getByRole('button', { name: 'Salvar', exact: true }).click()
+    await expect(record.getByRole('button', { name: text })).toBeVisible()
+  }
+  await write('Queixa Principal', 'Dor de cabeça há duas semanas.')
+  await write('Conduta', 'Retorno em quinze dias.')
+
+  await record.getByRole('button', { name: 'Revisar e assinar' }).click()
+  const signing = page.getByRole('dialog', { name: 'Revisar e assinar' })
+  await expect(signing).not.toContainText('Registro de uso de IA')
+  await signing.getByRole('button', { name: 'Assinar registro' }).click()
+  await expect(record.getByText('Registro assinado')).toBeVisible()
+
+  const downloading = page.waitForEvent('download')
+  await record.getByRole('button', { name: 'Exportar PDF' }).click()
+  const path = info.outputPath('registro.pdf')
+  await (await downloading).saveAs(path)
+  const text = (await readPdf(new Uint8Array(readFileSync(path)))).text.join('\n')
+  for (const printed of [PATIENT, 'Retorno em quinze dias.', 'Paciente recusou a gravação', 'SHA-256'])
+    expect(text).toContain(printed)
+  expect(text).not.toContain('Registro de uso de IA')
+
+  // No model saw the consultation, and the history has the record like any other.
+  await page.goto(`/app/history/${id}`)
+  await expect(page.getByText('Registro (Clínica Geral)').first()).toBeVisible()
+  await expect(page.getByText('Processamento')).toHaveCount(0)
+  expect(engine.heard).toEqual([])
+})
