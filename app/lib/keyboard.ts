@@ -53,3 +53,6 @@ export function useKeys(onKey: (event: KeyboardEvent) => void): void {
     }
   }, [])
 }
+
+/** Whether a finger is the main pointer: its keyboard covers half of the screen and has no Shift+Enter. */
+export const isTouchScreen = (): boolean => matchMedia('(pointer: coarse)').matches

@@ -54,6 +54,8 @@ export const flag = z.object({
   message: z.string(),
   /** Ids of the transcript entries that contradict it, where the check knows them. */
   lines: z.optional(z.array(z.string())),
+  /** A sentence ready for the record that settles the finding: of an allergy that the record lacks. */
+  offer: z.optional(z.string()),
   /** Only for findings in 'Texto para Prontuário': whether the doctor has seen them. */
   seen: z.optional(z.boolean()),
 })

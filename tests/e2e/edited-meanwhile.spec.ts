@@ -18,15 +18,17 @@ test('loses neither the text of another window nor the one here', { tag: LONG },
   const editor = record.getByRole('textbox', { name: 'História da Doença Atual' })
   await editor.fill('Dor no joelho direito, pior ao subir escadas.')
   await elsewhere(`sections/${(await hda()).id}`, { content: 'Dor e inchaço no joelho direito.' })
-  await record.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await editor.press('Enter')
   const changed = record.getByRole('region', { name: /mudou depois que você começou a editar/ })
   await expect(changed.getByText('Dor e inchaço no joelho direito.')).toBeVisible()
   await expect(editor).toHaveValue('Dor no joelho direito, pior ao subir escadas.')
-  await expect(record.getByRole('button', { name: 'Salvar', exact: true })).toBeDisabled()
+  // Left as it is, it stays open: neither text is thrown away.
+  await editor.press('Enter')
+  await expect(changed).toBeVisible()
   expect((await hda()).content).toBe('Dor e inchaço no joelho direito.')
   await changed.getByRole('button', { name: 'Manter o que escrevi' }).click()
   await expect(changed).toHaveCount(0)
-  await record.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await editor.press('Enter')
   await expect(editor).toHaveCount(0)
   expect((await hda()).content).toBe('Dor no joelho direito, pior ao subir escadas.')
 
@@ -59,14 +61,13 @@ test('loses neither the text of another window nor the one here', { tag: LONG },
   expect((await stored()).unified_text).toBeNull()
   await expect(text).toHaveValue(/Dor no joelho direito, pior ao subir escadas\./)
 
-  // Begun while it followed the sections, and a section is saved: the text goes first, and takes the section's words over.
+  // A section is left for the text, which follows the sections: it takes the section's words over.
   await record.getByRole('button', { name: 'Editar História da Doença Atual' }).click()
   await editor.fill('Dor no joelho direito.')
   await text.focus()
+  await expect(editor).toHaveCount(0)
   await page.keyboard.press('Control+Home')
   await page.keyboard.type('Nota. ')
-  await record.getByRole('button', { name: 'Salvar', exact: true }).click()
-  await expect(editor).toHaveCount(0)
   await expect(text).toHaveValue(/^Nota\. CONSULTA.*\nDor no joelho direito\.\n/s)
   await expect(text).not.toHaveValue(/pior ao subir escadas/)
   await expect(changed).toHaveCount(0)

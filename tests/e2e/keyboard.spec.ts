@@ -127,7 +127,7 @@ test('a whole consultation without a pointer', async ({ page, engine: _ }) => {
   await tabTo(page, section)
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' Sem trauma.')
-  await press(page, flow.getByRole('button', { name: 'Salvar', exact: true }))
+  await page.keyboard.press('Enter')
   await expect(section).toHaveCount(0)
   await expect(flow.getByText('Sem trauma.').first()).toBeVisible()
   await tabTo(page, flow.getByRole('button', { name: 'Salvar no Histórico' }), 'Shift+Tab')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { localDateTime } from '#domain/local-time.ts'
-import { ALLERGIES, HDA, openRecord, sectionOf, textNote, visit } from './knee-record.ts'
+import { ALLERGIES, HDA, openRecord, SAID, sectionOf, textNote, visit } from './knee-record.ts'
 import { expect, test } from './test.ts'
 
 test('edits, saves, discards and restores a section, and copies its exact text', async ({
@@ -25,30 +25,59 @@ test('edits, saves, discards and restores a section, and copies its exact text',
   const record = await openRecord(page, id)
   const edit = (title: string) => record.getByRole('button', { name: `Editar ${title}`, exact: true })
   const box = (title: string) => record.getByRole('textbox', { name: title, exact: true })
-  const save = record.getByRole('button', { name: 'Salvar', exact: true })
+  const saved = record.getByText(/^Salvo \d\d:\d\d$/)
 
-  // Blank is not saved; given up, nothing has changed.
+  // Undone by Escape, nothing has changed, and the words can be had back.
   await edit(HDA).click()
   await expect(box(HDA)).toBeFocused()
   // The caret waits at the end, where a doctor goes on.
   await page.keyboard.type(' Fim.')
   await expect(box(HDA)).toHaveValue(`${before} Fim.`)
-  await expect(save).toBeEnabled()
-  await box(HDA).fill('  \n')
-  await expect(save).toBeDisabled()
-  await box(HDA).press('Control+Enter')
-  await record.getByRole('button', { name: 'Cancelar' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Descartar esta edição?' })
-  await question.getByRole('button', { name: 'Continuar editando' }).click()
-  await expect(box(HDA)).toHaveValue('  \n')
   await box(HDA).press('Escape')
-  await question.getByRole('button', { name: 'Descartar' }).click()
   await expect(box(HDA)).toHaveCount(0)
   await expect(record.getByRole('button', { name: before })).toBeVisible()
-  // Without a change, no question appears.
-  await edit(HDA).click()
-  await record.getByRole('button', { name: 'Cancelar' }).click()
-  await expect(box(HDA)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Refazer' }).click()
+  await expect(box(HDA)).toHaveValue(`${before} Fim.`)
+  await box(HDA).press('Escape')
+  await expect(record.getByRole('button', { name: before })).toBeVisible()
+  expect(sectionOf(await stored(), HDA).content).toBe(before)
+
+  // A click puts the cursor where it is, beside the proof. Enter saves, and says when.
+  const sentence = record.getByRole('button', { name: before })
+  await sentence.click({ position: { x: 2, y: 10 } })
+  await expect(box(HDA)).toBeFocused()
+  await expect(record.getByRole('complementary').getByText(SAID)).toBeVisible()
+  await page.keyboard.type('Refere: ')
+  await expect(box(HDA)).toHaveValue(`Refere: ${before}`)
+  await page.keyboard.press('Enter')
+  await expect(saved).toBeVisible()
+  expect(sectionOf(await stored(), HDA).content).toBe(`Refere: ${before}`)
+  // Left by a click elsewhere, it is saved too, and the click does what it is for. Emptied, the section says so.
+  await record.getByRole('button', { name: 'Refere' }).click()
+  await box(HDA).fill(' ')
+  await record.getByRole('button', { name: 'Mais ações' }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  const empty = record.getByRole('button', { name: `${HDA}: não informado. Escrever` })
+  await expect(empty).toBeVisible()
+  expect(sectionOf(await stored(), HDA).content).toBe('')
+  // Typed again word by word, the sentence has its proof back. By keys alone: proof first, then the cursor.
+  await empty.press('Enter')
+  await box(HDA).fill(before)
+  await page.keyboard.press('Tab')
+  await expect(sentence).toBeVisible()
+  await sentence.press('Enter')
+  await expect(sentence).toHaveAttribute('aria-pressed', 'true')
+  await sentence.press('Enter')
+  await expect(box(HDA)).toBeFocused()
+  await page.keyboard.press('Escape')
+  // 'Corrigir' beside the proof puts the cursor before the stop.
+  await sentence.press('Enter')
+  await record.getByRole('complementary').getByRole('button', { name: 'Corrigir' }).first().click()
+  await page.keyboard.type(', sem trauma')
+  await expect(box(HDA)).toHaveValue(`${before.slice(0, -1)}, sem trauma.`)
+  await page.keyboard.press('Escape')
+  await expect(sentence).toBeVisible()
 
   // An unsigned export says so, in the layout of the golden file.
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -65,18 +94,16 @@ test('edits, saves, discards and restores a section, and copies its exact text',
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(golden)
   await expect(box('Texto para Prontuário')).toHaveValue(golden.replace('Rascunho, não assinado\n\n', ''))
 
-  // A suggestion goes in while the section is edited only.
+  // A suggestion goes in by one tap, also into an open edit.
   const card = record.getByRole('region', { name: ALLERGIES, exact: true })
   await card.getByRole('button', { name: /^Sugestões \d/ }).click()
   const apply = card.getByRole('button', { name: 'Aplicar: Alergias: não investigadas na consulta.' })
-  await expect(card.getByText('Alergias: não investigadas na consulta.')).toBeVisible()
-  await expect(apply).toHaveCount(0)
-  await expect(card.getByText('Toque em Editar para aplicar uma sugestão.')).toBeVisible()
   await edit(ALLERGIES).click()
   await box(ALLERGIES).fill('Nega asma.')
   await apply.click()
   await expect(box(ALLERGIES)).toHaveValue('Nega asma. Alergias: não investigadas na consulta.')
-  await save.click()
+  await page.keyboard.press('Escape')
+  await apply.click()
   await expect(card.getByRole('button', { name: /^Alergias: não investigadas/ })).toBeVisible()
   await expect(card.getByText('Editada')).toBeVisible()
   await expect(apply).toHaveCount(0)
@@ -85,7 +112,7 @@ test('edits, saves, discards and restores a section, and copies its exact text',
   await edit(HDA).click()
   await box(HDA).fill('Dor no joelho direito há três semanas.')
   const mend = await stage.fail(/\/sections\//, 500, { method: 'PUT', message: 'O banco não respondeu.' })
-  await save.click()
+  await page.keyboard.press('Enter')
   await expect(page.getByText('Erro ao atualizar seção: O banco não respondeu.')).toBeVisible()
   await expect(box(HDA)).toHaveValue('Dor no joelho direito há três semanas.')
   await mend()

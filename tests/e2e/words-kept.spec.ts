@@ -14,30 +14,33 @@ test('keeps every word while a section is saved, offline, or beside an export', 
   // Typed on while what stood before is on its way.
   await record.getByRole('button', { name: 'Editar História da Doença Atual' }).click()
   const editor = record.getByRole('textbox', { name: 'História da Doença Atual' })
-  const save = record.getByRole('button', { name: 'Salvar', exact: true })
   const release = await holdRequests(page, '**/api/v1/transcription/sections/*')
   await editor.fill('Dor no joelho direito.')
-  await save.click()
-  await expect(save).toHaveAttribute('aria-busy', 'true')
-  await editor.focus()
+  const sent = page.waitForRequest('**/api/v1/transcription/sections/*')
+  await editor.press('Enter')
+  await sent
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' Pior ao subir escadas.')
+  const answered = page.waitForResponse('**/api/v1/transcription/sections/*')
   release()
-  await expect(save).not.toHaveAttribute('aria-busy', 'true')
+  await answered
   await expect(editor).toHaveValue('Dor no joelho direito. Pior ao subir escadas.')
   expect(await hda()).toBe('Dor no joelho direito.')
 
-  // The PDF contains saved text only, so an open edit blocks the export.
+  // The PDF contains saved text only, so an edit that cannot be saved blocks the export.
+  const mend = await stage.fail(/\/sections\//, 500, { method: 'PUT' })
+  expectNoise(/status of 500/)
   const requestedPaths: string[] = []
   page.on('request', (request) => request.url().includes('/export/pdf') && requestedPaths.push(request.url()))
   await record.getByRole('button', { name: 'Exportar PDF' }).click()
-  await expect(page.getByText('Salve ou cancele a edição de História da Doença Atual antes')).toBeVisible()
+  await expect(page.getByText('Conclua a edição de História da Doença Atual antes')).toBeVisible()
   expect(requestedPaths).toEqual([])
   await record.getByRole('button', { name: 'Copiar Texto' }).last().click()
   const copied = page.getByRole('alertdialog')
   await expect(copied.getByText(/A edição aberta de História da Doença Atual não foi salva/)).toBeVisible()
   await copied.getByRole('button', { name: 'Fechar' }).click()
-  await save.click()
+  await mend()
+  await editor.press('Enter')
   await expect(editor).toHaveCount(0)
   expect(await hda()).toBe('Dor no joelho direito. Pior ao subir escadas.')
 

@@ -28,9 +28,9 @@ test('from a refusal to a signed record and its PDF, written by the doctor witho
   await record.getByRole('button', { name: 'Revisar e assinar' }).click()
   await expect(page.getByText('O registro está vazio. Escreva ao menos uma seção.')).toBeVisible()
   const write = async (title: string, text: string) => {
-    await record.getByRole('button', { name: `Editar ${title}`, exact: true }).click()
-    await record.getByRole('textbox', { name: title, exact: true }).fill(text)
-    await record.getByRole('button', { name: 'Salvar', exact: true }).click()
+    await record.getByRole('button', { name: `${title}: não informado. Escrever` }).click()
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
     await expect(record.getByRole('button', { name: text })).toBeVisible()
   }
   await write('Queixa Principal', 'Dor de cabeça há duas semanas.')

@@ -22,7 +22,7 @@ test('record and history', async ({ page }) => {
   await page
     .getByRole('button', { pressed: false, name: /occipital/ })
     .first()
-    .click()
+    .press('Enter')
   await expect(page.getByRole('heading', { name: 'O que comprova esta frase' }).last()).toBeVisible()
   await take(page, shot('record'))
   await page.goto('/app/history')

@@ -137,7 +137,7 @@ export function TranscriptionSettings() {
       </OnOffSetting>
       <OnOffSetting section="transcription" name="autoSave" label="Salvamento automático">
         Salva sozinho, de tempos em tempos, a seção do registro que está sendo editada. Desligado, ela é salva quando
-        você clica em Salvar.
+        você sai dela.
       </OnOffSetting>
       <Field
         label="Intervalo do salvamento automático"

@@ -12,7 +12,7 @@ import { ErrorState, Skeletons } from '#app/ui/states.tsx'
 import { consentStatement } from '#domain/consent/statement.ts'
 import { type ConsultationDetail, consultationTypeLabels } from '#domain/consultation/contract.ts'
 import { shownContext } from '#domain/patient/patient.ts'
-import { confidenceLabels } from '#domain/record/proof/confidence.ts'
+import { confidenceLabels, shownConfidence } from '#domain/record/proof/confidence.ts'
 import type { Confidence, Section, StructuredRecord } from '#domain/record/record.ts'
 import { entryCountLabel } from '#domain/transcript/transcript.ts'
 import { readConsultation } from './calls.ts'
@@ -160,15 +160,15 @@ function Structured({ record }: { record: StructuredRecord }) {
 
 function SectionText({ section }: { section: Section }) {
   const empty = section.content.trim() === ''
-  const { word, tone } = confidences[section.confidence]
+  const level = shownConfidence(section)
   return (
     <div>
       <h4 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm font-heavy text-ink-2">
         {section.title}
-        {!empty && (
-          <span title={confidenceLabels[section.confidence].title} className="inline-flex items-center gap-1.5">
+        {level && (
+          <span title={confidenceLabels[level].title} className="inline-flex items-center gap-1.5">
             <span className="sr-only">Confiança</span>
-            <Badge tone={tone}>{word}</Badge>
+            <Badge tone={confidences[level].tone}>{confidences[level].word}</Badge>
             <span className="text-xs font-normal text-ink-3">{formatPercent(section.confidence_score)}</span>
           </span>
         )}

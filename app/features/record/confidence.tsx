@@ -1,37 +1,46 @@
 import { formatPercent } from '#app/lib/format.tsx'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
-import { confidenceLabels } from '#domain/record/proof/confidence.ts'
+import { confidenceLabels, shownConfidence } from '#domain/record/proof/confidence.ts'
 import type { Confidence, Section } from '#domain/record/record.ts'
 
 const looks: Record<Confidence, { tone: Tone; dot: string }> = {
-  high: { tone: 'ok', dot: 'bg-ok' },
+  high: { tone: 'ok', dot: 'bg-line-strong' },
   medium: { tone: 'warn', dot: 'bg-warn' },
   low: { tone: 'danger', dot: 'bg-rec' },
 }
 
 export const isEmpty = (section: Section) => section.content.trim() === ''
 
-/** Nothing for a section that the doctor wrote: a doctor's sentence has no probability. */
+const spokenConfidence = ({ confidence, confidence_score }: Section): string =>
+  `${confidenceLabels[confidence].title} ${formatPercent(confidence_score)}`
+
+/** A badge where the section needs a look; a quiet dot where it is fine. */
 export function ConfidenceBadge({ section }: { section: Section }) {
-  if (section.sentences.length > 0 && section.sentences.every(({ proof }) => proof === 'doctor')) return null
-  const { title, detail } = confidenceLabels[section.confidence]
+  const level = shownConfidence(section)
+  if (level === null) return null
+  const { detail } = confidenceLabels[level]
+  if (level === 'high')
+    return (
+      <span title={`${spokenConfidence(section)} · ${detail}`}>
+        <i aria-hidden className="block size-1.5 rounded-full bg-line-strong" />
+        <span className="sr-only">{spokenConfidence(section)}</span>
+      </span>
+    )
   return (
     <span title={detail}>
-      <Badge tone={looks[section.confidence].tone}>
-        <span>{title}</span> <span>{formatPercent(section.confidence_score)}</span>
-      </Badge>
+      <Badge tone={looks[level].tone}>{spokenConfidence(section)}</Badge>
     </span>
   )
 }
 
-/** The coloured dot of the contents list; a screen reader reads the words. */
+/** The dot of the contents list, coloured where a look is needed; a screen reader reads the words. */
 export function ConfidenceDot({ section }: { section: Section }) {
-  const { title } = confidenceLabels[section.confidence]
-  const { dot } = looks[section.confidence]
+  const level = shownConfidence(section)
+  const words = isEmpty(section) ? 'Sem conteúdo: ' : level ? `${confidenceLabels[level].title}: ` : ''
   return (
     <>
-      <i aria-hidden className={`size-2 shrink-0 rounded-full ${isEmpty(section) ? 'bg-line-strong' : dot}`} />
-      <span className="sr-only">{isEmpty(section) ? 'Sem conteúdo: ' : `${title}: `}</span>
+      <i aria-hidden className={`size-2 shrink-0 rounded-full ${level ? looks[level].dot : 'bg-line-strong'}`} />
+      <span className="sr-only">{words}</span>
     </>
   )
 }

@@ -10,7 +10,7 @@ export const leavingOf = (work: RecordWork, text: RecordTextState) => ({
   unsaved: work.drafts.unsaved !== null || text.unsaved,
   /** True if some words are neither on the server nor on this device. */
   onlyInPage: () => text.unsaved || work.drafts.store.onlyInPage() !== '',
-  /** Resolves to true once all is saved. Saves sections only if autosave is on. */
+  /** Resolves to true once all is saved. */
   settle: async () => {
     // Text first, while its base is valid: saving a section changes the base.
     const isTextSaved = await text.flush()

@@ -36,6 +36,7 @@ export const missingLabel = (sentences: number, ofText = 0): string => {
 }
 
 export const sentenceId = ({ section, sentence }: Place): string => `frase-${section}-${sentence}`
+export const editId = ({ key }: Pick<Section, 'key'>): string => `edicao-${key}`
 export const sectionAnchor = ({ key }: Pick<Section, 'key'>): string => `secao-${key}`
 export const RECORD_TEXT = 'texto-para-prontuario'
 export const TEXT_TO_CHECK = 'texto-para-conferir'

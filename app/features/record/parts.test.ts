@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partsOf, withoutSentence } from './parts.ts'
+import { partsOf, startOf, withoutSentence } from './parts.ts'
 
 const sentence = (text: string) => ({ text, evidence: [], proof: 'transcript' as const, flags: [], seen: false })
 const cases = [
@@ -24,7 +24,7 @@ test('a section is cut into its sentences without losing or doubling a letter', 
   ])
 })
 
-test('exactly one sentence is removed', () => {
+test('exactly one sentence is removed, and each is found in the text', () => {
   const content = 'Losartana 50 mg pela manhã. Iniciar anlodipino 5 mg. Pedidos creatinina e MAPA.\nRetorno.'
   const sentences = ['Losartana 50 mg pela manhã.', 'Iniciar anlodipino 5 mg.', 'Pedidos creatinina e MAPA.'].map(
     sentence,
@@ -38,4 +38,9 @@ test('exactly one sentence is removed', () => {
   // Removes the chosen one of two identical sentences.
   expect(withoutSentence({ content: 'Nega dor. Nega dor.', sentences: [...cases[1].sentences] }, 0)).toBe('Nega dor.')
   expect(withoutSentence({ content: 'Nega dor.', sentences: [sentence('Nega dor.')] }, 0)).toBe('')
+  expect([0, 1, 2].map((index) => startOf({ content, sentences }, index))).toEqual([
+    0,
+    content.indexOf('Iniciar'),
+    content.indexOf('Pedidos'),
+  ])
 })

@@ -27,3 +27,13 @@ export const withoutSentence = (section: Cut, sentence: number): string =>
     .replace(/[^\S\n]{2,}/g, ' ')
     .replace(/[^\S\n]*\n[^\S\n]*/g, '\n')
     .trim()
+
+/** The index in the content at which a sentence starts. */
+export function startOf(section: Cut, sentence: number): number {
+  let at = 0
+  for (const part of partsOf(section)) {
+    if (part.sentence === sentence) return at
+    at += part.text.length
+  }
+  return at
+}

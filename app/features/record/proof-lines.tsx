@@ -4,7 +4,7 @@ import { formatElapsed } from '#app/lib/format.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
-import { type EvidenceLine, type Flag, needsLook, type Sentence } from '#domain/record/record.ts'
+import type { EvidenceLine, Flag, Sentence } from '#domain/record/record.ts'
 import { textHash } from '#domain/record/text/text-hash.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { speakerLabel } from '#domain/transcript/transcript.ts'
@@ -98,13 +98,15 @@ type ProofProps = {
   /** Absent if the record can no longer change. */
   onSeen?: (() => void) | undefined
   onRemove?: (() => void) | undefined
+  /** Puts the cursor into the sentence. */
+  onCorrect?: (() => void) | undefined
   busy: boolean
   /** How many items are still to be seen, as text. */
   missing: string
 }
 
 /** The proof of one sentence: its flags and the cited lines of the consultation. */
-export function Proof({ sentence, entries, player, onSeen, onRemove, busy, missing }: ProofProps) {
+export function Proof({ sentence, entries, player, onSeen, onRemove, onCorrect, busy, missing }: ProofProps) {
   if (!sentence)
     return <p className="text-ink-2">Toque em uma frase do registro para ver as falas da consulta que a sustentam.</p>
   const { proof, flags, evidence, seen } = sentence
@@ -131,11 +133,16 @@ export function Proof({ sentence, entries, player, onSeen, onRemove, busy, missi
           Conferida pelo médico
         </p>
       )}
-      {(onRemove || onSeen) && needsLook(sentence) && (
+      {(onCorrect || onRemove || onSeen) && (
         <div className="sticky bottom-0 flex flex-wrap gap-2 bg-surface py-1">
           {onSeen && (
             <Button size="sm" variant="primary" onClick={onSeen} busy={busy}>
               Conferi
+            </Button>
+          )}
+          {onCorrect && (
+            <Button size="sm" onClick={onCorrect}>
+              Corrigir
             </Button>
           )}
           {onRemove && (
@@ -143,7 +150,7 @@ export function Proof({ sentence, entries, player, onSeen, onRemove, busy, missi
               Remover
             </Button>
           )}
-          <span className="self-center text-xs text-warn">{missing}</span>
+          {onSeen && <span className="self-center text-xs text-warn">{missing}</span>}
         </div>
       )}
     </div>

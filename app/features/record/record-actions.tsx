@@ -14,10 +14,9 @@ import { toast } from '#app/ui/toast.tsx'
 import type { ServerMessage } from '#domain/consultation/protocol.ts'
 import { messageOf } from '#domain/errors.ts'
 import type { ExportStatus } from '#domain/record/contract.ts'
-import type { Section } from '#domain/record/record.ts'
 import { isBlank } from '#domain/record/signing/signing.ts'
 import { pdfStatus, requestPdf } from './calls.ts'
-import { missingLabel, TEXT_TO_CHECK } from './marks.ts'
+import { missingLabel, TEXT_TO_CHECK, toCheck } from './marks.ts'
 import type { Named, RecordTextState } from './record-text.tsx'
 import { SignDialog, type Signer } from './sign-dialog.tsx'
 import type { RecordWork } from './use-record.ts'
@@ -59,30 +58,30 @@ export function RecordProgress({ work }: { work: RecordWork }) {
 export function RecordActions({ work, text, consultation, signer, onNew }: Props) {
   const { record, unchecked, uncheckedInText, drafts, busy, isLocked } = work
   const [dialog, setDialog] = useState<'sign' | 'versions' | null>(null)
-  const pdf = usePdfExport(record.consultation_id, async () => nothingOpen(drafts.unsaved) && (await text.flush()))
+  const pdf = usePdfExport(record.consultation_id, async () => (await settled()) && (await text.flush()))
   const signed = record.signature !== null
   const waits = !signed && unchecked.length + uncheckedInText.length > 0
   const saves = record.saved_at === null && !signed
   const again = signed || isLocked ? undefined : onNew
 
-  /**
-   * A section being edited would be exported without its last words: lead the doctor to it. Returns true if none is
-   * open.
-   */
-  function nothingOpen(open: Section | null): boolean {
-    if (!open) return true
-    toast.warning(`Salve ou cancele a edição de ${open.title} antes`)
-    work.goToSection(open)
-    return false
+  /** Saves the edit that the click has left. Leads to one that cannot be saved. Returns true if none remains. */
+  async function settled(): Promise<boolean> {
+    await work.settle()
+    const [key] = drafts.store.open().split(' ')
+    const open = work.sections.find((section) => section.key === key)
+    if (open) work.goToSection(open, `Conclua a edição de ${open.title} antes`)
+    return !open
   }
 
   /** Saves written text first, then leads to anything that still prevents the action. */
   async function whenReady(goOn: () => void) {
-    if (!nothingOpen(drafts.begun)) return
+    if (!(await settled())) return
     const [section] = work.sections
-    if (section && isBlank(record)) return work.goToSection(section, messageOf('record_empty'))
-    const [first] = unchecked
-    if (first) return work.goTo(first.place, missingLabel(unchecked.length))
+    if (section && isBlank(work.recordNow())) return work.goToSection(section, messageOf('record_empty'))
+    // The edit just saved may have brought new flags.
+    const waiting = toCheck(work.recordNow())
+    const [first] = waiting
+    if (first) return work.goTo(first.place, missingLabel(waiting.length))
     if (!(await text.flush())) return
     // The text just saved may have brought new flags.
     const ofText = work.uncheckedInTextNow()

@@ -10,7 +10,6 @@ import { alertNeedsLook, type Flag, type Omission, omissionKinds } from '#domain
 import { markOf, OMITTED, OMITTED_TITLE, RECORD_TEXT, sentenceId, TEXT_TO_CHECK } from './marks.ts'
 import { type Entries, FlagLines, type Player, ProofLines } from './proof-lines.tsx'
 import { SWAP } from './record-changes.ts'
-import { SECTION_OPEN } from './section-drafts.ts'
 import type { RecordWork } from './use-record.ts'
 
 type Props = {
@@ -58,7 +57,6 @@ export function ToCheck({ work, entries, player, className }: ToCheckProps) {
         {unchecked.map((marked) => {
           const { place, section, sentence } = marked
           const id = sentenceId(place)
-          const open = work.drafts.isOpen(section)
           return (
             <li key={id} className={asideItem}>
               <p>“{sentence.text}”</p>
@@ -75,10 +73,13 @@ export function ToCheck({ work, entries, player, className }: ToCheckProps) {
                 >
                   Conferi
                 </Button>
+                <Button size="sm" onClick={() => work.correct(marked)}>
+                  Corrigir
+                </Button>
                 <Button
                   size="sm"
-                  disabled={open || busy !== null}
-                  aria-describedby={open ? `${id}-espera` : undefined}
+                  busy={busy === `remove ${id}`}
+                  disabled={busy !== null}
                   onClick={() => work.remove(marked)}
                 >
                   Remover
@@ -87,11 +88,6 @@ export function ToCheck({ work, entries, player, className }: ToCheckProps) {
                   Ver
                 </Button>
               </div>
-              {open && (
-                <p id={`${id}-espera`} className="mt-1 text-xs text-ink-3">
-                  {SECTION_OPEN}
-                </p>
-              )}
             </li>
           )
         })}
@@ -152,7 +148,6 @@ export function Omitted({ work, entries, player, className }: OmittedProps) {
     .map((kind) => ({ kind, items: record.omissions.filter((omission) => omission.kind === kind) }))
     .filter(({ items }) => items.length > 0)
   const titles = new Map(record.sections.map(({ key, title }) => [key, title]))
-  const open = new Set(record.sections.filter(work.drafts.isOpen).map(({ key }) => key))
   return (
     <AsideCard
       id={OMITTED}
@@ -184,8 +179,7 @@ export function Omitted({ work, entries, player, className }: OmittedProps) {
                         size="sm"
                         aria-label={`Inserir em ${titles.get(omission.section) ?? 'sua seção'}: ${omission.text}`}
                         busy={busy === `insert ${omission.id}`}
-                        disabled={open.has(omission.section) || busy !== null}
-                        aria-describedby={open.has(omission.section) ? `espera-${omission.id}` : undefined}
+                        disabled={busy !== null}
                         onClick={() => work.insert(omission)}
                       >
                         Inserir
@@ -202,11 +196,6 @@ export function Omitted({ work, entries, player, className }: OmittedProps) {
                       Dispensar
                     </Button>
                   </div>
-                )}
-                {open.has(omission.section) && record.signature === null && (
-                  <p id={`espera-${omission.id}`} className="mt-0.5 text-xs text-ink-3">
-                    {SECTION_OPEN}
-                  </p>
                 )}
                 {omission.evidence.length > 0 && (
                   <details className="mt-0.5" open={omission.reason !== 'left_out'}>
@@ -281,18 +270,20 @@ export function BrokenSignature({ alerts }: { alerts: readonly Flag[] }) {
 }
 
 type WarningsProps = {
-  alerts: readonly Flag[]
-  warnings: readonly string[]
+  work: RecordWork
   entries: Entries
   player: Player
   className?: string
-  /** Exchanges the two speakers; absent while the record cannot change. */
-  onSwap?: (() => void) | undefined
-  busy: string | null
 }
 
+/** The key of the templates' section for allergies. */
+const ALLERGIES = 'alergias'
+
 /** Alerts about the whole record, then warnings from structuring. */
-export function Warnings({ alerts, warnings, entries, player, className, onSwap, busy }: WarningsProps) {
+export function Warnings({ work, entries, player, className }: WarningsProps) {
+  const { alerts, warnings, sections, signature } = work.record
+  const allergies =
+    sections.find(({ key }) => key === ALLERGIES) ?? sections.find(({ canonical }) => canonical === 'hpp')
   // Alerts that need a look are listed under 'Para conferir'.
   const found = alerts.filter((alert) => alert.kind !== 'signature' && !alertNeedsLook(alert))
   const others = warnings.filter((warning) => !saysFallback(warning))
@@ -313,14 +304,31 @@ export function Warnings({ alerts, warnings, entries, player, className, onSwap,
             <div className="min-w-0 flex-1">
               {alert.message}
               <FlagLines flag={alert} entries={entries} player={player} />
+              {alert.offer && allergies && signature === null && (
+                <Button
+                  size="sm"
+                  className="mt-1.5 flex"
+                  busy={work.busy === `append ${allergies.id} ${alert.offer}`}
+                  disabled={work.busy !== null}
+                  onClick={() => work.append(allergies, alert.offer ?? '')}
+                >
+                  Incluir alergia
+                </Button>
+              )}
             </div>
           </li>
         ))}
         {others.map((message) => (
           <li key={message} className={asideItem}>
             {message}
-            {message === SWAPPED && onSwap && (
-              <Button size="sm" className="mt-1.5" busy={busy === SWAP} disabled={busy !== null} onClick={onSwap}>
+            {message === SWAPPED && signature === null && !work.isLocked && (
+              <Button
+                size="sm"
+                className="mt-1.5"
+                busy={work.busy === SWAP}
+                disabled={work.busy !== null}
+                onClick={() => void work.swapSpeakers()}
+              >
                 Trocar médico e paciente
               </Button>
             )}

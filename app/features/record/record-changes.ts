@@ -1,11 +1,10 @@
 import type { RefObject } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
 import { correctTranscript } from '#app/lib/correct-transcript.ts'
-import { readSettings } from '#app/lib/settings.ts'
 import { toast } from '#app/ui/toast.tsx'
 import type { SectionReply } from '#domain/record/contract.ts'
 import { withStop } from '#domain/record/proof/stop.ts'
-import type { Diagnosis, Omission, Section, StructuredRecord } from '#domain/record/record.ts'
+import type { Diagnosis, Omission, Section, Sentence, StructuredRecord } from '#domain/record/record.ts'
 import {
   addAddendum,
   dismissOmission,
@@ -19,6 +18,7 @@ import {
   signRecord,
 } from './calls.ts'
 import {
+  editId,
   type Marked,
   missingLabel,
   OMITTED,
@@ -32,8 +32,8 @@ import {
   toCheck,
   toCheckInText,
 } from './marks.ts'
-import { withoutSentence } from './parts.ts'
-import type { SectionDrafts } from './section-drafts.ts'
+import { startOf, withoutSentence } from './parts.ts'
+import { isBegun, type SectionDrafts } from './section-drafts.ts'
 
 /** The name of the exchange of speakers while it runs. */
 export const SWAP = 'swap speakers'
@@ -56,17 +56,20 @@ export type RecordPage = {
   say: (text: string) => void
 }
 
-/** Changes that settle a flag or an omission. */
-export function checkChanges({ latest, accept, acceptSection, run, goTo, setTarget, say }: RecordPage) {
+/** Changes that settle a flag or an omission. `settle`: an edit that is being left is saved first. */
+export function checkChanges(page: RecordPage, settle: () => Promise<boolean>) {
+  const { latest, accept, acceptSection, run, goTo, setTarget, say } = page
   const id = latest.current.consultation_id
-  const seen = ({ place, sentence }: Marked) =>
-    run(`seen ${sentenceId(place)}`, 'Erro ao atualizar seção', async () => {
+  const seen = async ({ place, sentence }: Marked) => {
+    await settle()
+    return run(`seen ${sentenceId(place)}`, 'Erro ao atualizar seção', async () => {
       acceptSection(await markSeen(place.section, [sentence.text]))
       // The line disappears with its button: the focus moves to the sentence.
       setTarget({ id: sentenceId(place), scroll: false })
       const others = toCheck(latest.current).length
       say(`Frase conferida. ${others === 0 ? 'Nenhuma frase falta conferir.' : `${missingLabel(others)}.`}`)
     })
+  }
 
   const textSeen = (message: string) =>
     run(`text ${message}`, 'Erro ao atualizar o texto', async () => {
@@ -76,8 +79,9 @@ export function checkChanges({ latest, accept, acceptSection, run, goTo, setTarg
       say(`Aviso conferido. ${others === 0 ? 'Nenhum aviso do texto falta conferir.' : `${missingLabel(0, others)}.`}`)
     })
 
-  const insert = (omission: Omission) =>
-    run(`insert ${omission.id}`, 'Erro ao inserir', async () => {
+  const insert = async (omission: Omission) => {
+    await settle()
+    return run(`insert ${omission.id}`, 'Erro ao inserir', async () => {
       const next = await insertOmission(id, omission.id)
       accept(next)
       const section = next.sections.find(({ key }) => key === omission.section)
@@ -85,6 +89,7 @@ export function checkChanges({ latest, accept, acceptSection, run, goTo, setTarg
       if (section && sentence >= 0) goTo({ section: section.id, sentence })
       say(`Frase inserida em ${section?.title ?? 'sua seção'}.`)
     })
+  }
 
   /** Takes an entry off the list; the toast puts it back. */
   const dismiss = (omission: Omission) =>
@@ -116,10 +121,11 @@ export function sectionChanges(page: RecordPage) {
     setSelected(null)
     setTarget({ id: sectionAnchor(section), scroll: false })
   }
-  const edit = async (section: Section) => {
+  /** Saves and closes an edit. `refocus`: it was left by a key, so the focus goes to the section. */
+  const edit = async (section: Section, refocus: boolean) => {
     await textFirst.current()
     return run(`edit ${section.id}`, 'Erro ao atualizar seção', async () => {
-      if (await writes.send(section.key, true)) leaveEdit(section)
+      if ((await writes.send(section.key, true)) && refocus) leaveEdit(section)
     })
   }
   const giveUp = async (section: Section) => {
@@ -141,12 +147,14 @@ export function sectionChanges(page: RecordPage) {
       return failure
     }
   }
-  /** Resolves to true once no section has unsaved words. Without autosave it saves nothing. */
+  /** Saves and closes every edit that can be saved. Resolves to true once no section has unsaved words. */
   async function settle(): Promise<boolean> {
-    if (readSettings().transcription.autoSave)
-      for (const [key, { text, sent, found }] of store.all())
-        if (text !== sent && text.trim() !== '' && !found && !store.isStale(key))
-          await inTurn(() => writes.send(key, true)).catch(() => false)
+    await textFirst.current()
+    for (const [key, draft] of store.all()) {
+      if (draft.found || store.isStale(key)) continue
+      if (isBegun(draft)) await inTurn(() => writes.send(key, true)).catch(() => false)
+      else store.drop(key)
+    }
     return store.unsaved() === ''
   }
 
@@ -159,15 +167,41 @@ export function sectionChanges(page: RecordPage) {
       toast.success(`Texto anterior de ${section.title} restaurado`)
     })
 
-  const remove = ({ place, section }: Marked) =>
-    run(`remove ${sentenceId(place)}`, 'Erro ao atualizar seção', async () => {
-      acceptSection(await saveSection(section.id, withoutSentence(section, place.sentence), section.content))
+  const remove = async ({ place, section, sentence }: Marked) => {
+    await settle()
+    return run(`remove ${sentenceId(place)}`, 'Erro ao atualizar seção', async () => {
+      const now = latest.current.sections.find(({ id }) => id === section.id) ?? section
+      const isSame = ({ text }: Sentence) => text === sentence.text
+      const same = now.sentences[place.sentence]
+      const at = same && isSame(same) ? place.sentence : now.sentences.findIndex(isSame)
+      // The edit that was just saved may have changed it.
+      if (at < 0) return
+      acceptSection(await saveSection(now.id, withoutSentence(now, at), now.content))
       setSelected(null)
       setTarget({ id: sectionAnchor(section), scroll: false })
       say(`Frase removida de ${section.title}.`)
     })
+  }
 
-  return { edit, giveUp, autosave, settle, restore, remove }
+  /** Appends a sentence to a section: into its open edit, else at once. */
+  const append = async ({ id, key, title }: Section, sentence: string) => {
+    const draft = store.get(key)
+    if (draft) return store.write(key, [draft.text.trimEnd(), sentence].filter(Boolean).join(' '))
+    await run(`append ${id} ${sentence}`, 'Erro ao atualizar seção', async () => {
+      const { content } = latest.current.sections.find((one) => one.id === id) ?? { content: '' }
+      acceptSection(await saveSection(id, [withStop(content), sentence].filter(Boolean).join(' '), content))
+      say(`Frase incluída em ${title}.`)
+    })
+  }
+
+  /** Opens the edit of a sentence with the cursor behind its `offset` characters, by default before its stop. */
+  function correct({ place, section, sentence }: Marked, offset = sentence.text.replace(/[.!?…]+$/, '').length) {
+    setSelected(place)
+    if (store.get(section.key)) return setTarget({ id: editId(section), scroll: true })
+    store.begin(section.key, startOf(section, place.sentence) + offset)
+  }
+
+  return { edit, giveUp, autosave, settle, restore, remove, append, correct }
 }
 
 /** Changes of the whole record. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { formatPercent } from '#app/lib/format.tsx'
+import { formatPercent, plural } from '#app/lib/format.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
@@ -41,13 +41,17 @@ type Props = {
 
 /** The record as a document: contents on the left, text in the middle, proof and open items on the right. */
 export function RecordView({ work, patientName, entries, playback, text, proposals }: Props) {
-  const { record, sections, selected, drafts } = work
+  const { record, sections, selected } = work
   const { signature, specialty } = record
   const [original, setOriginal] = useState<Section | null>(null)
   const [adding, setAdding] = useState(false)
   const byId = useMemo(() => new Map(entries.map((entry) => [entry.id, entry])), [entries])
   const complete = completenessOf(specialty, sections, record.diagnoses, patientName)
   const issues = toComplete(specialty, sections, complete)
+  const waiting =
+    signature === null
+      ? work.unchecked.length + work.uncheckedInText.length + record.omissions.length + issues.length
+      : 0
 
   const leaving = leavingOf(work, text)
 
@@ -56,15 +60,16 @@ export function RecordView({ work, patientName, entries, playback, text, proposa
   const player = useSentencePlayer(playback, selected)
 
   const marked = section && sentence && selected && { place: selected, section, sentence }
-  const open = marked && signature === null && !work.isLocked && needsLook(marked.sentence) ? marked : null
-  const writing = section !== undefined && drafts.isOpen(section)
+  const editable = signature === null && !work.isLocked ? marked : null
+  const open = editable && needsLook(editable.sentence) ? editable : null
   const proof = (
     <Proof
       sentence={sentence}
       entries={byId}
       player={player}
       onSeen={open ? () => void work.seen(open) : undefined}
-      onRemove={open && !writing ? () => void work.remove(open) : undefined}
+      onRemove={open ? () => void work.remove(open) : undefined}
+      onCorrect={editable ? () => work.correct(editable) : undefined}
       busy={work.busy !== null}
       missing={missingLabel(work.unchecked.length, work.uncheckedInText.length)}
     />
@@ -73,7 +78,7 @@ export function RecordView({ work, patientName, entries, playback, text, proposa
   return (
     <div className="@container">
       <div className="grid items-start gap-5 @panel:grid-cols-record @panel:justify-center @page:grid-cols-record-nav @page:gap-8">
-        <Contents sections={sections} completeness={complete.share} />
+        <Contents sections={sections} completeness={complete.share} waiting={waiting} />
         <div className="min-w-0">
           {signature && <SignedBanner signature={signature} onAdd={() => setAdding(true)} />}
           {signature && proposals}
@@ -84,7 +89,15 @@ export function RecordView({ work, patientName, entries, playback, text, proposa
           <RecordPaper work={work} proof={proof} onShowOriginal={setOriginal} />
           <RecordText text={text} />
         </div>
-        <RecordAside work={work} proof={proof} entries={byId} player={player} issues={issues} share={complete.share} />
+        <RecordAside
+          work={work}
+          proof={proof}
+          entries={byId}
+          player={player}
+          issues={issues}
+          share={complete.share}
+          waiting={waiting}
+        />
         <LeaveQuestion leaving={leaving} />
         <AddendumDialog work={work} open={adding} onClose={() => setAdding(false)} />
         <OriginalDialog work={work} section={original} onClose={() => setOriginal(null)} />
@@ -144,10 +157,11 @@ type AsideProps = {
   player: ReturnType<typeof usePlayLines>
   issues: ReturnType<typeof toComplete>
   share: number
+  waiting: number
 }
 
 /** With one column, these cards go around the text: items to see above it, the rest below. */
-function RecordAside({ work, proof, entries, player, issues, share }: AsideProps) {
+function RecordAside({ work, proof, entries, player, issues, share, waiting }: AsideProps) {
   const { selected } = work
   const { signature } = work.record
   const aside = useRef<HTMLElement>(null)
@@ -165,20 +179,17 @@ function RecordAside({ work, proof, entries, player, issues, share }: AsideProps
         {proof}
       </AsideCard>
       <Warnings
-        alerts={work.record.alerts}
-        warnings={work.record.warnings}
+        work={work}
         entries={entries}
         player={player}
         className={cx('shrink-0', signature === null && '@max-panel:order-first')}
-        onSwap={signature === null && !work.isLocked ? () => void work.swapSpeakers() : undefined}
-        busy={work.busy}
       />
       {signature === null && (
         <ToCheck work={work} entries={entries} player={player} className="shrink-0 @max-panel:order-first" />
       )}
       <Omitted work={work} entries={entries} player={player} className="shrink-0" />
       {signature === null && <Points title="Para completar" items={issues} className="shrink-0" />}
-      <Completeness share={share} className="@page:hidden" />
+      <Completeness share={share} waiting={waiting} className="@page:hidden" />
     </aside>
   )
 }
@@ -219,9 +230,11 @@ type ContentsProps = {
   sections: readonly Section[]
   /** The share of a complete record that is present, from 0 to 1. */
   completeness: number
+  /** Open items beside the record. */
+  waiting: number
 }
 
-function Contents({ sections, completeness }: ContentsProps) {
+function Contents({ sections, completeness, waiting }: ContentsProps) {
   return (
     <nav aria-label="Seções do registro" className="sticky top-28 hidden flex-col gap-0.5 @page:flex">
       {sections.map((section) => (
@@ -234,19 +247,25 @@ function Contents({ sections, completeness }: ContentsProps) {
           {section.title}
         </a>
       ))}
-      <Completeness share={completeness} className="mx-2.5 mt-4" />
+      <Completeness share={completeness} waiting={waiting} className="mx-2.5 mt-4" />
     </nav>
   )
 }
 
-/** A meter, never a blocker. */
-function Completeness({ share, className }: { share: number; className?: string }) {
+/** A meter, never a blocker. It counts the parts of a record; items to check are counted beside it. */
+function Completeness({ share, waiting, className }: { share: number; waiting: number; className?: string }) {
   return (
     <div className={`text-xs text-ink-2 ${className ?? ''}`}>
       Completude do prontuário {formatPercent(share)}
       <div aria-hidden className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-line">
         <i className="block h-full bg-accent" style={{ width: formatPercent(share) }} />
       </div>
+      {waiting > 0 && (
+        <p className="mt-1.5">
+          {share === 1 ? 'Todas as partes estão presentes. ' : ''}
+          {plural(waiting, 'item', 'itens')} para conferir ou completar.
+        </p>
+      )}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { Pencil, TriangleAlert } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { hasShortcuts } from '#app/lib/keyboard.ts'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { useFormat } from '#app/lib/format.tsx'
+import { hasShortcuts, isTouchScreen } from '#app/lib/keyboard.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { closeOnEscape } from '#app/ui/focus.ts'
@@ -26,7 +27,9 @@ type Props = {
 
 export function SectionCard({ section, work, proof, children, onShowOriginal }: Props) {
   const { drafts, selected, select } = work
+  const format = useFormat()
   const [suggesting, setSuggesting] = useState(false)
+  const [savedAt, setSavedAt] = useState<number | null>(null)
   const { store } = drafts
   const chosen = selected?.section === section.id ? selected.sentence : null
   const editable = section.editable && !work.isLocked
@@ -38,6 +41,11 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
   const empty = isEmpty(head)
   const { suggestions } = section
 
+  const markedAt = (index: number, sentence: Sentence) => ({
+    place: { section: section.id, sentence: index },
+    section,
+    sentence,
+  })
   function seen(index: number) {
     const marked = work.unchecked.find(({ place }) => place.section === section.id && place.sentence === index)
     if (marked) void work.seen(marked)
@@ -60,37 +68,50 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
         onSuggesting={() => setSuggesting(!suggesting)}
         onEdit={() => store.begin(section.key)}
         onShowOriginal={onShowOriginal}
+        saved={savedAt !== null && !writing ? `Salvo ${format.time(savedAt)}` : ''}
       />
 
       {head.confidence === 'low' && !empty && section.editable && <LowConfidence />}
 
       {writing ? (
-        <SectionEdit section={section} work={work} />
+        <SectionEdit section={section} work={work} onSaved={() => setSavedAt(Date.now())} />
       ) : empty ? (
-        <p className="text-ink-3">Nenhum conteúdo estruturado encontrado para esta seção.</p>
+        <NotInformed title={section.title} onWrite={editable ? () => store.begin(section.key) : undefined} />
       ) : (
-        <>
-          <SentenceText
-            section={section}
-            selected={chosen}
-            onSelect={(sentence) => select(sentence === null ? null : { section: section.id, sentence })}
-            onSeen={editable ? seen : undefined}
-          />
-          {chosen !== null && (
-            <ProofSheet of={sentenceId({ section: section.id, sentence: chosen })} onClose={() => select(null)}>
-              {proof}
-            </ProofSheet>
-          )}
-        </>
+        <SentenceText
+          section={section}
+          selected={chosen}
+          onSelect={(sentence) => select(sentence === null ? null : { section: section.id, sentence })}
+          onSeen={editable ? seen : undefined}
+          onEdit={editable ? (index, sentence, offset) => work.correct(markedAt(index, sentence), offset) : undefined}
+        />
+      )}
+      {!writing && !empty && chosen !== null && (
+        <ProofSheet of={sentenceId({ section: section.id, sentence: chosen })} onClose={() => select(null)}>
+          {proof}
+        </ProofSheet>
       )}
 
-      {editable && suggesting && suggestions.length > 0 && (
-        <Suggestions section={section} work={work} writing={writing} />
-      )}
+      {editable && suggesting && suggestions.length > 0 && <Suggestions section={section} work={work} />}
       {children}
     </section>
   )
 }
+
+/** An empty section. Touching it begins to write. */
+const NotInformed = ({ title, onWrite }: { title: string; onWrite: (() => void) | undefined }) =>
+  onWrite ? (
+    <button
+      type="button"
+      aria-label={`${title}: não informado. Escrever`}
+      onClick={onWrite}
+      className="w-full cursor-text rounded-s py-0.75 text-left font-serif text-lg leading-relaxed text-ink-3 hover:bg-accent-soft"
+    >
+      Não informado
+    </button>
+  ) : (
+    <p className="font-serif text-lg leading-relaxed text-ink-3">Não informado</p>
+  )
 
 type HeaderProps = {
   section: Section
@@ -103,10 +124,12 @@ type HeaderProps = {
   onSuggesting: () => void
   onEdit: () => void
   onShowOriginal: () => void
+  /** When the last edit was saved, as text. */
+  saved: string
 }
 
 function SectionHeader(props: HeaderProps) {
-  const { section, head, canEdit, suggestions, suggesting, onSuggesting, onEdit, onShowOriginal } = props
+  const { section, head, canEdit, suggestions, suggesting, onSuggesting, onEdit, onShowOriginal, saved } = props
   return (
     <header className="mb-2 flex min-h-8 flex-wrap items-center gap-x-2.5 gap-y-1">
       <h2 id={`titulo-${section.id}`} className="text-sm font-heavy text-ink-2">
@@ -119,6 +142,9 @@ function SectionHeader(props: HeaderProps) {
           Editada
         </span>
       )}
+      <span role="status" className="text-xs text-ink-3">
+        {saved}
+      </span>
       <span className="-mr-2 ml-auto flex flex-wrap">
         {suggestions > 0 && (
           <Button variant="quiet" size="sm" aria-expanded={suggesting} onClick={onSuggesting}>
@@ -155,24 +181,27 @@ const LowConfidence = () => (
   </div>
 )
 
-type SuggestionsProps = { section: Section; work: RecordWork; writing: boolean }
+type SuggestionsProps = { section: Section; work: RecordWork }
 
-function Suggestions({ section, work, writing }: SuggestionsProps) {
-  const { store } = work.drafts
-  const { suggestions } = section
-
-  function apply(suggestion: string) {
-    const text = store.get(section.key)?.text ?? section.content
-    store.write(section.key, [text.trimEnd(), suggestion].filter(Boolean).join(' '))
-  }
-
+/** One tap writes a suggestion into the section. */
+function Suggestions({ section, work }: SuggestionsProps) {
   return (
-    <ul aria-label={`Sugestões para ${section.title}`} className="mt-3 divide-y divide-line rounded-m bg-sunken px-4">
-      {suggestions.map((suggestion) => (
+    <ul
+      aria-label={`Sugestões para ${section.title}`}
+      className="mt-3 divide-y divide-line rounded-m bg-sunken px-4"
+      // A button here writes into the open edit: pressing it must not leave the edit.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {section.suggestions.map((suggestion) => (
         <li key={suggestion} className="flex items-center gap-3 py-2 text-sm">
           <span className="min-w-0 flex-1 wrap-anywhere">{suggestion}</span>
-          {writing && isRecordReady(suggestion) && (
-            <Button size="sm" aria-label={`Aplicar: ${suggestion}`} onClick={() => apply(suggestion)}>
+          {isRecordReady(suggestion) && (
+            <Button
+              size="sm"
+              aria-label={`Aplicar: ${suggestion}`}
+              busy={work.busy === `append ${section.id} ${suggestion}`}
+              onClick={() => work.append(section, suggestion)}
+            >
               Aplicar
             </Button>
           )}
@@ -188,9 +217,6 @@ function Suggestions({ section, work, writing }: SuggestionsProps) {
           )}
         </li>
       ))}
-      {!writing && suggestions.some(isRecordReady) && (
-        <li className="py-2 text-sm text-ink-3">Toque em Editar para aplicar uma sugestão.</li>
-      )}
     </ul>
   )
 }
@@ -236,15 +262,41 @@ type SentenceTextProps = {
   onSelect: (sentence: number | null) => void
   /** Marks a sentence as seen; absent if the record can no longer change. */
   onSeen?: ((sentence: number) => void) | undefined
+  /** Edits a sentence with the cursor behind its `offset` characters, by default at its end. Absent likewise. */
+  onEdit?: ((index: number, sentence: Sentence, offset?: number) => void) | undefined
 }
 
-/** The record as running text: touching a sentence shows its proof. */
-function SentenceText({ section, selected, onSelect, onSeen }: SentenceTextProps) {
+/**
+ * The number of characters of the clicked element before the click. Null where the click selected text, which is no
+ * wish to edit.
+ */
+function clickedOffset({ currentTarget }: MouseEvent): number | null {
+  const selection = getSelection()
+  if (!selection?.isCollapsed) return null
+  const inside = selection.anchorNode && currentTarget.contains(selection.anchorNode)
+  return inside ? selection.anchorOffset : Number.POSITIVE_INFINITY
+}
+
+/**
+ * The record as running text. A click shows the sentence's proof and edits it. A touch or Enter shows the proof first,
+ * because an edit would cover it with the keyboard; the second one edits.
+ */
+function SentenceText({ section, selected, onSelect, onSeen, onEdit }: SentenceTextProps) {
+  function onClick(event: MouseEvent, index: number, sentence: Sentence) {
+    const on = selected === index
+    const offset = clickedOffset(event)
+    if (!onEdit) return onSelect(on ? null : index)
+    if (offset === null) return
+    // A click without a pointer comes from a screen reader.
+    if ((isTouchScreen() || event.detail === 0) && !on) return onSelect(index)
+    onEdit(index, sentence, Math.min(offset, sentence.text.length))
+  }
   function onKey(event: KeyboardEvent, index: number, sentence: Sentence) {
     const { key } = event
     if (event.ctrlKey || event.metaKey || event.altKey) return
     closeOnEscape(selected !== null, () => onSelect(null))(event)
-    if (key === 'Enter' || key === ' ') onSelect(index === selected ? null : index)
+    if (key === 'Enter' && index === selected && onEdit) onEdit(index, sentence)
+    else if (key === 'Enter' || key === ' ') onSelect(index === selected ? null : index)
     else if (key.toLowerCase() === 'c' && hasShortcuts() && onSeen && needsLook(sentence)) onSeen(index)
     else return
     event.preventDefault()
@@ -267,10 +319,11 @@ function SentenceText({ section, selected, onSelect, onSeen }: SentenceTextProps
             tabIndex={0}
             aria-pressed={on}
             aria-keyshortcuts={onSeen && needsLook(sentence) ? 'C' : undefined}
-            onClick={() => onSelect(on ? null : at)}
+            onClick={(event) => onClick(event, at, sentence)}
             onKeyDown={(event) => onKey(event, at, sentence)}
             className={cx(
-              'cursor-pointer scroll-my-28 rounded-xs box-decoration-clone py-0.75 transition-colors duration-150',
+              onEdit ? 'cursor-text' : 'cursor-pointer',
+              'scroll-my-28 rounded-xs box-decoration-clone py-0.75 transition-colors duration-150',
               lookOf(sentence, on),
             )}
           >

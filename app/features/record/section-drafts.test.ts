@@ -16,6 +16,9 @@ test('text typed during a save stays and is saved next under the same edit', () 
   const drafts = stage()
   drafts.begin('hda')
   expect(states(drafts)).toEqual(['hda', '', '', ''])
+  expect(drafts.caretOf('hda')).toBeUndefined()
+  drafts.begin('hda', 3)
+  expect(drafts.caretOf('hda')).toBe(3)
   const sent = 'Dor no joelho há duas semanas. '
   drafts.write('hda', sent)
   expect(states(drafts)).toEqual(['hda', 'hda', 'hda', 'hda'])
@@ -27,7 +30,7 @@ test('text typed during a save stays and is saved next under the same edit', () 
     base: sent.trim(),
     sent,
     began: 'Dor no joelho.',
-    edit: 'edit-1',
+    edit: 'edit-2',
   })
   expect([drafts.isStale('hda'), drafts.unsaved()]).toEqual([false, 'hda'])
   expect(drafts.saved('hda', `${sent}Piora ao subir escadas.`, 'Dor no joelho há duas semanas. Piora.', true)).toBe(

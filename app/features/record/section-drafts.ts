@@ -29,6 +29,8 @@ export const isBegun = ({ text, began, sent }: Draft): boolean => text !== began
 export class SectionDrafts {
   #drafts: ReadonlyMap<string, Draft> = new Map()
   #savedContents: ReadonlyMap<string, string> = new Map()
+  /** Where the cursor begins in an opened edit; at the end without an entry. */
+  readonly #carets = new Map<string, number>()
   readonly #changes = createListeners()
   readonly #newId: () => string
 
@@ -61,12 +63,18 @@ export class SectionDrafts {
   /** The unsaved text that exists only in this page. It changes while typing: read it, do not render it. */
   readonly onlyInPage = (): string => this.#keys((draft) => isUnsaved(draft) && draft.onDevice !== draft.text)
 
-  begin(key: string): void {
+  /** Opens the section for editing with the cursor before the character `caret`, or at the end. */
+  begin(key: string, caret?: number): void {
     const content = this.savedContent(key) ?? ''
+    if (caret === undefined) this.#carets.delete(key)
+    else this.#carets.set(key, caret)
     this.#put(key, this.#draftOf(content, content))
   }
   write(key: string, text: string): void {
     this.#change(key, (draft) => ({ ...draft, text, found: false }))
+  }
+  caretOf(key: string): number | undefined {
+    return this.#carets.get(key)
   }
   drop(key: string): void {
     this.#put(key, null)
@@ -134,6 +142,3 @@ export class SectionDrafts {
     this.#changes.call()
   }
 }
-
-/** Shown where an action on a sentence would lose the open edit of its section, or be lost by it. */
-export const SECTION_OPEN = 'Salve ou cancele a edição desta seção antes.'

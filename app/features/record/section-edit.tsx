@@ -1,94 +1,133 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useFormat } from '#app/lib/format.tsx'
-import { hasShortcuts } from '#app/lib/keyboard.ts'
+import { isTouchScreen } from '#app/lib/keyboard.ts'
+import { listen } from '#app/lib/listeners.ts'
 import { useSettings } from '#app/lib/settings.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Confirm } from '#app/ui/dialog.tsx'
 import { closeOnEscape } from '#app/ui/focus.ts'
 import { Textarea } from '#app/ui/form.tsx'
 import { KeptWords } from '#app/ui/kept-words.tsx'
 import { useBackOnline } from '#app/ui/online.ts'
+import { toast } from '#app/ui/toast.tsx'
 import type { Section } from '#domain/record/record.ts'
-import type { Draft } from './section-drafts.ts'
+import { editId } from './marks.ts'
+import { type Draft, isBegun } from './section-drafts.ts'
 import { type RecordWork, useDraft } from './use-record.ts'
 
 const never = () => false
 
-/** An edit usually adds to the text. Stable, so that it runs once and never moves a caret in use. */
-function caretToEnd(area: HTMLTextAreaElement | null): void {
-  area?.setSelectionRange(area.value.length, area.value.length)
-  if (area) area.scrollTop = area.scrollHeight
+/** Calls `leave` once the focus is outside: after the click that took it, so that no button moves below the pointer. */
+function useLeaving(leave: () => void) {
+  const pressed = useRef(false)
+  const latest = useRef(leave)
+  latest.current = leave
+  useEffect(() => {
+    const set = (to: boolean) => () => {
+      pressed.current = to
+    }
+    const stops = [
+      listen(window, 'pointerdown', set(true), { capture: true }),
+      listen(window, 'pointerup', set(false), { capture: true }),
+      listen(window, 'pointercancel', set(false), { capture: true }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [])
+  return (event: FocusEvent) => {
+    // Another window has the focus: the doctor comes back to the same place.
+    if (event.currentTarget.contains(event.relatedTarget) || !document.hasFocus()) return
+    if (!pressed.current) return latest.current()
+    addEventListener('pointerup', () => setTimeout(() => latest.current()), { once: true })
+  }
 }
 
-/** Edits a section's text; typing rerenders nothing else of the record. */
-export function SectionEdit({ section, work }: { section: Section; work: RecordWork }) {
+type EditProps = { section: Section; work: RecordWork; onSaved: () => void }
+
+/**
+ * Edits a section's text in its place. Leaving saves it: by Enter, or by going elsewhere. Escape undoes it. On a touch
+ * screen, Enter is a new line and buttons do the rest. Typing rerenders nothing else of the record.
+ */
+export function SectionEdit({ section, work, onSaved }: EditProps) {
   const { key, title } = section
   const { store } = work.drafts
   const draft = useDraft(store, key)
   const stale = useSyncExternalStore(store.subscribe, () => store.isStale(key), never)
   const saving = useAutosave(work, key, draft, stale)
-  const [asking, setAsking] = useState(false)
-  if (!draft) return null
-  const { text, began, sent } = draft
   const busy = work.busy === `edit ${section.id}`
-  const cannotSave = stale || work.isLocked || text.trim() === ''
-  const cancel = () => (text !== began || sent !== began ? setAsking(true) : work.giveUp(section))
-  const cancelOnEscape = closeOnEscape(true, () => !busy && cancel())
+  const onBlur = useLeaving(() => void leave(false))
+  if (!draft) return null
+
+  async function leave(byKey: boolean) {
+    const now = store.get(key)
+    if (!now || (now.found && !byKey)) return
+    if (!isBegun(now)) return byKey ? void work.giveUp(section) : store.drop(key)
+    if (store.isStale(key) || work.isLocked) return
+    if ((await work.edit(section, byKey)) === null && !store.get(key)) onSaved()
+  }
+  function undo() {
+    const { text, began } = store.get(key) ?? {}
+    void work.giveUp(section)
+    if (text === undefined || text === began) return
+    const redo = () => {
+      store.begin(key)
+      store.write(key, text)
+    }
+    toast('Edição desfeita', { action: { label: 'Refazer', onClick: redo } })
+  }
+  const undoOnEscape = closeOnEscape(true, () => !busy && undo())
   function onKeyDown(event: KeyboardEvent) {
-    cancelOnEscape(event)
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !hasShortcuts()) return
+    undoOnEscape(event)
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(event.target instanceof HTMLTextAreaElement)) return
+    const saves = event.ctrlKey || event.metaKey || !(event.shiftKey || isTouchScreen())
+    if (!saves) return
     event.preventDefault()
-    if (!busy && !cannotSave) void work.edit(section)
+    if (!busy) void leave(true)
   }
 
   return (
-    <>
-      <fieldset onKeyDown={onKeyDown} className="flex min-w-0 flex-col gap-2">
-        <Textarea
-          ref={caretToEnd}
-          aria-label={title}
-          rows={Math.min(14, Math.max(4, Math.ceil(text.length / 70)))}
-          className="field-sizing-content max-h-notice min-h-32 font-serif text-lg leading-relaxed"
-          autoFocus={!draft.found}
-          value={text}
-          onChange={(event) => store.write(key, event.target.value)}
+    <fieldset onKeyDown={onKeyDown} onBlur={onBlur} className="flex min-w-0 flex-col gap-1.5">
+      <Textarea
+        ref={(area) => placeCaret(area, store.caretOf(key))}
+        id={editId(section)}
+        aria-label={title}
+        rows={Math.min(14, Math.max(2, Math.ceil(draft.text.length / 70)))}
+        className="field-sizing-content font-serif text-lg leading-relaxed"
+        autoFocus={!draft.found}
+        value={draft.text}
+        onChange={(event) => store.write(key, event.target.value)}
+      />
+      {stale && (
+        <ChangedMeanwhile
+          what="A seção"
+          now={store.savedContent(key) ?? ''}
+          onKeep={() => store.rebase(key)}
+          onDiscard={() => store.drop(key)}
         />
-        {stale && (
-          <ChangedMeanwhile
-            what="A seção"
-            now={store.savedContent(key) ?? ''}
-            onKeep={() => store.rebase(key)}
-            onDiscard={() => store.drop(key)}
-          />
-        )}
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-          <SavingLine draft={draft} saving={saving} />
-          <span className="ml-auto flex gap-2">
-            <Button size="sm" onClick={cancel} disabled={busy}>
-              Cancelar
-            </Button>
-            <Button size="sm" variant="primary" onClick={() => work.edit(section)} busy={busy} disabled={cannotSave}>
-              Salvar
-            </Button>
-          </span>
-        </div>
-      </fieldset>
-      <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => {
-          setAsking(false)
-          void work.giveUp(section)
-        }}
-        title="Descartar esta edição?"
-        confirmLabel="Descartar"
-        cancelLabel="Continuar editando"
-        tone="danger"
-      >
-        A seção volta ao texto de antes da edição.
-      </Confirm>
-    </>
+      )}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <SavingLine draft={draft} saving={saving} />
+        <span className="ml-auto text-xs text-ink-3 pointer-coarse:hidden">Enter salva · Esc desfaz</span>
+        <span className="ml-auto hidden gap-2 pointer-coarse:flex">
+          <Button size="sm" onClick={undo} disabled={busy}>
+            Desfazer
+          </Button>
+          <Button size="sm" variant="primary" onClick={() => leave(true)} busy={busy} disabled={stale || work.isLocked}>
+            Concluir
+          </Button>
+        </span>
+      </div>
+    </fieldset>
   )
+}
+
+/** Stores the areas whose cursor was placed: it never moves a cursor in use. */
+const placed = new WeakSet<HTMLTextAreaElement>()
+function placeCaret(area: HTMLTextAreaElement | null, caret: number | undefined): void {
+  if (!area || placed.has(area)) return
+  placed.add(area)
+  const at = caret ?? area.value.length
+  area.setSelectionRange(at, at)
 }
 
 const notSaved = (offline: boolean) => (offline ? 'Sem conexão: ainda não salvo' : 'Não foi possível salvar agora.')
@@ -108,7 +147,7 @@ function SavingLine({ draft, saving }: { draft: Draft; saving: Saving }) {
     if (saving.name === 'saving') return 'Salvando…'
     if (draft.found)
       return unsaved ? 'Recuperado deste aparelho: ainda não foi salvo' : 'Edição aberta: ainda não concluída'
-    if (saving.name === 'saved') return `Salvo às ${format.time(saving.at)}`
+    if (saving.name === 'saved') return `Salvo ${format.time(saving.at)}`
     return unsaved && here ? 'Guardado neste aparelho' : ''
   }
   return (

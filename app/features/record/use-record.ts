@@ -151,6 +151,7 @@ export function useRecord({ record: loaded, onChange, isLocked: underWay }: Opti
     setTarget,
     say,
   }
+  const sectionWork = sectionChanges(page)
   return {
     record,
     sections: inOrder(record.sections),
@@ -177,8 +178,8 @@ export function useRecord({ record: loaded, onChange, isLocked: underWay }: Opti
     isLocked: isHeld,
     /** The last action, for screen readers. */
     announcement,
-    ...checkChanges(page),
-    ...sectionChanges(page),
+    ...checkChanges(page, sectionWork.settle),
+    ...sectionWork,
     ...recordChanges(page),
     textFirst,
     recordNow: () => latest.current,
@@ -205,7 +206,6 @@ function useSectionDrafts(record: Pick<StructuredRecord, 'consultation_id' | 'se
 
   const open = keysIn(useSyncExternalStore(store.subscribe, store.open, closed))
   const unsaved = keysIn(useSyncExternalStore(store.subscribe, store.unsaved, closed))
-  const begunKeys = keysIn(useSyncExternalStore(store.subscribe, store.begun, closed))
   const editable = sections.filter((section) => section.editable)
   const firstOf = (keys: ReadonlySet<string>) => editable.find(({ key }) => keys.has(key)) ?? null
   return {
@@ -213,8 +213,6 @@ function useSectionDrafts(record: Pick<StructuredRecord, 'consultation_id' | 'se
     isOpen: ({ key }: Pick<Section, 'key'>) => open.has(key),
     /** The first section whose draft differs from the server's text. */
     unsaved: firstOf(unsaved),
-    /** The first section that is open for editing, even if its text is saved already. */
-    begun: firstOf(begunKeys),
     /** Keys of unsaved drafts whose section is gone or read-only. */
     leftBehind: [...unsaved].filter((key) => !editable.some((section) => section.key === key)),
   }

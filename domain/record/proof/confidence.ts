@@ -50,3 +50,11 @@ export const highShare = (sections: readonly Pick<Section, 'confidence' | 'sente
   const rated = sections.filter(({ sentences }) => sentences.some(({ proof }) => proof !== 'doctor'))
   return rated.length === 0 ? 0 : rated.filter(({ confidence }) => confidence === 'high').length / rated.length
 }
+
+/** The confidence to show: null for an empty section, the doctor's own text, and a signed record. */
+export const shownConfidence = (
+  section: Pick<Section, 'content' | 'editable' | 'sentences' | 'confidence'>,
+): Confidence | null =>
+  section.content.trim() === '' || !section.editable || section.sentences.every(({ proof }) => proof === 'doctor')
+    ? null
+    : section.confidence

@@ -156,7 +156,9 @@ export function allergyAlerts(
     )
     .map(({ said, lines = [], noted }) => {
       const told = noted ? `O contexto do paciente traz alergia a “${said}”` : `A consulta fala de alergia a “${said}”`
-      return flagOf('allergy', `${told}, e o registro não diz${denialIn(noted)}.`, lines)
+      const flag = flagOf('allergy', `${told}, e o registro não diz${denialIn(noted)}.`, lines)
+      // The doctor decides first which of two statements is true.
+      return noted?.against ? flag : { ...flag, offer: `Alergia a ${said}.` }
     })
 }
 

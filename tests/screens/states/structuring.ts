@@ -10,7 +10,7 @@ import type { Line } from '../room.ts'
 import { change } from '../rows.ts'
 import type { Stage } from '../stage.ts'
 import { type Act, type Step, statesOf } from '../state.ts'
-import { click, fails, has, shows, visit } from '../steps.ts'
+import { click, fails, has, press, shows, visit } from '../steps.ts'
 
 const patient = 'Marina Albuquerque Teixeira de Vasconcelos'
 const LINES: readonly Line[] = pressureScript.map(([speaker, text]) => [speaker, text])
@@ -132,7 +132,7 @@ const records = [
           page
             .getByRole('button', { pressed: false, name: /occipital/ })
             .first()
-            .click(),
+            .press('Enter'),
       ],
       has('button', undefined, { pressed: true }),
     ],
@@ -158,11 +158,10 @@ const records = [
       at(region(HDA), 'Baixa Confiança', /\d+%/, 'Requer revisão manual', 'Atenção: Baixa confiança na estruturação'),
       at(region(HDA), 'Recomenda-se revisão manual detalhada desta seção.'),
     ],
-    'structuring/section-empty': [
-      [written(HDA, ''), at(region(HDA), 'Nenhum conteúdo estruturado encontrado para esta seção.')],
-    ],
-    'structuring/section-edit': [own, edit(), onDevice, at(region(HDA), 'Salvar', 'Cancelar')],
-    'structuring/section-autosaved': [clocked, own, edit(), halfMinute, shows(/^Salvo às \d\d:\d\d$/)],
+    'structuring/section-empty': [[written(HDA, ''), at(region(HDA), 'Não informado')]],
+    'structuring/section-edit': [own, edit(), onDevice, at(region(HDA), /^(Enter salva · Esc desfaz|Concluir)$/)],
+    'structuring/section-saved': [own, edit(), press('Control+Enter'), shows(/^Salvo \d\d:\d\d$/)],
+    'structuring/section-autosaved': [clocked, own, edit(), halfMinute, shows(/^Salvo \d\d:\d\d$/)],
     'structuring/section-offline': [
       [clocked, own, edit(), fails(/\/sections\//, 'offline'), halfMinute],
       shows('Sem conexão: guardado neste aparelho'),
@@ -171,12 +170,17 @@ const records = [
       [own, edit(' Piora no fim do d'), onDevice, (page) => page.goto(page.url()), read],
       shows('Recuperado deste aparelho: ainda não foi salvo'),
     ],
-    'structuring/section-give-up': [own, edit(), click('Cancelar'), shows('Descartar esta edição?')],
+    'structuring/section-undone': [own, edit(), press('Escape'), toast('Edição desfeita')],
     'structuring/section-changed': [
-      [own, edit(), changedElsewhere, click('Salvar'), has('region', /mudou depois que você começou/)],
+      [own, edit(), changedElsewhere, press('Control+Enter'), has('region', /mudou depois que você começou/)],
     ],
     'structuring/section-save-failed': [
-      [own, edit(), fails(/\/sections\//, 409, { message: 'O registro mudou em outro lugar.' }), click('Salvar')],
+      [
+        own,
+        edit(),
+        fails(/\/sections\//, 409, { message: 'O registro mudou em outro lugar.' }),
+        press('Control+Enter'),
+      ],
       toast('Erro ao atualizar seção: O registro mudou em outro lugar.'),
     ],
     'structuring/suggestions': [
@@ -187,7 +191,6 @@ const records = [
       async (page) => {
         const card = page.getByRole('region', { name: 'Alergias', exact: true })
         await card.getByRole('button', { name: /^Sugestões/ }).click()
-        await card.getByRole('button', { name: /^Editar/ }).click()
         await expect(card.getByRole('button', { name: /^Aplicar/ }).first()).toBeVisible()
       },
       at(region('Alergias'), /Sugestões \d+/, 'Aplicar'),
