@@ -107,7 +107,7 @@ export const unifiedTextBody = z.strictObject({
 export const seenTextBody = z.strictObject({
   messages: z.array(z.string().check(z.minLength(1), z.maxLength(4_000))).check(z.minLength(1), z.maxLength(200)),
 })
-/** PUT /records/:id/diagnoses: codes must be in the table of CID-10. */
+/** PUT /records/:id/diagnoses: new codes must be in the table of CID-10; without it they are marked as typed. */
 export const diagnosesBody = z.strictObject({ diagnoses: z.array(diagnosis).check(z.maxLength(20)) })
 /** POST /records/:id/addenda: only after signing. Idempotent by `id`. */
 export const addendumBody = z.strictObject({
@@ -155,6 +155,11 @@ export type RecordVersion = z.infer<typeof versionReply>
 /** POST /cid10/search: by code or words, ignoring accents. */
 export const cidSearchBody = z.strictObject({ query: z.string().check(z.trim(), z.minLength(2), z.maxLength(80)) })
 export const cidSearchReply = z.object({ items: z.array(diagnosis).check(z.maxLength(20)) })
+
+/** GET /cid10: whether the system has the table. Without it the doctor types codes. */
+export const cidStatusReply = z.object({ has_table: z.boolean() })
+/** POST /cid10/proposals: codes for the words of a hypothesis. */
+export const cidProposalsBody = z.strictObject({ hypothesis: z.string().check(z.maxLength(2_000)) })
 
 export const validateBody = z.strictObject({
   sections: z.array(z.object({ id: z.string(), content: freeText.check(z.maxLength(20_000)) })).check(z.maxLength(40)),

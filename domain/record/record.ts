@@ -163,13 +163,15 @@ export const isHeldBack = ({ reason }: Pick<Omission, 'reason'>): boolean =>
   reason === 'doubted' || reason === 'contradicted'
 
 /**
- * A diagnosis the doctor coded. The code is entered or spoken, comes from the table of CID-10, and is never made by a
- * model.
+ * A diagnosis the doctor coded. The code is entered or spoken, comes from the table of CID-10 where the system has it,
+ * and is never made by a model.
  */
 export const diagnosis = z.object({
   system: z.literal('CID-10'),
   code: z.string().check(z.regex(/^[A-Z]\d{2}(\.\d)?$/)),
   text: freeText.check(z.minLength(1), z.maxLength(300)),
+  /** The doctor typed the code and its name: the system had no table to compare them with. */
+  typed: z.optional(z.literal(true)),
 })
 export type Diagnosis = z.infer<typeof diagnosis>
 

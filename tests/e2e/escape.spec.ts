@@ -1,21 +1,18 @@
 import { ALLERGIES, openRecord, visit } from './knee-record.ts'
 import { expect, test } from './test.ts'
 
-test('Escape closes only the open list, menu or panel, never the dialog around it', async ({ page, expectNoise }) => {
-  // This server has no table of CID-10.
-  expectNoise(/status of 503/)
+test('Escape closes only the open list, menu or panel, never the dialog around it', async ({ page }) => {
   const { id } = await visit(page)
   const record = await openRecord(page, id)
 
   const cid = record.getByRole('combobox', { name: 'CID-10' })
-  for (const [typed, answer] of [
-    ['b', /^Digite ao menos duas letras/],
-    ['bronquite', /^A tabela da CID-10 ainda não foi instalada/],
-  ] as const) {
+  for (const typed of ['b', 'bronquite']) {
     await cid.fill(typed)
-    await expect(record.getByText(answer)).toBeVisible()
+    // This server has no table of CID-10.
+    const answer = record.getByText(/^Digite a letra e os números do código/)
+    await expect(answer).toBeVisible()
     await cid.press('Escape')
-    await expect(record.getByText(answer)).toHaveCount(0)
+    await expect(answer).toHaveCount(0)
     await expect(cid).toBeFocused()
     await expect(cid).toHaveValue(typed)
   }

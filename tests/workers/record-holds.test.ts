@@ -22,7 +22,7 @@ import {
 } from './record-stage.ts'
 import { selectAll } from './sql.ts'
 
-test('accepts only codes of the installed CID-10 table and stores the name that the table gives', async () => {
+test('marks codes as typed without a CID-10 table, and accepts only its codes and names with one', async () => {
   // The Worker stores the table in memory on first use, and another file may have used it.
   vi.resetModules()
   const { doctor, calls } = await openRecordStage()
@@ -34,15 +34,25 @@ test('accepts only codes of the installed CID-10 table and stores the name that 
 
   await env.FILES.delete(CID_TABLE_KEY)
   expect(await search('bronquite')).toMatchObject({ code: 'cid_table_missing' })
-  expect(await calls.code([coded])).toBe('cid_table_missing')
-  expect(await calls.code([])).toMatchObject({ diagnoses: [] })
+  const hasTable = async () => (await doctor.call('GET', '/api/v1/transcription/cid10')).json()
+  expect(await hasTable()).toEqual({ has_table: false })
+  const typed = { ...coded, code: 'J20.7', typed: true }
+  expect(await calls.code([{ ...coded, code: 'J20.7' }])).toMatchObject({ diagnoses: [typed] })
+  expect(await calls.code([{ ...coded, code: 'tosse' }])).toBe('invalid_body')
 
   // Installed while the Worker runs.
   await installCidTable()
   expect((await search('BRONQUITE aguda')).items?.map(({ code }) => code)).toEqual(['J20', 'J20.9'])
   expect(await search('x')).toMatchObject({ code: 'invalid_body' })
-  expect(await calls.code([{ ...coded, code: 'J20.7' }])).toBe('unknown_diagnosis_code')
-  expect(await calls.code([coded])).toMatchObject({ diagnoses: [BRONCHITIS] })
+  expect(await hasTable()).toEqual({ has_table: true })
+  const propose = async (hypothesis: string) => {
+    const answer = await doctor.call('POST', '/api/v1/transcription/cid10/proposals', { hypothesis })
+    return (await answer.json<{ items: { code: string }[] }>()).items.map(({ code }) => code)
+  }
+  expect(await propose('Provável bronquite aguda, afebril. Asma.')).toEqual(['J20', 'J20.9', 'J45'])
+  expect(await calls.code([{ ...coded, code: 'J20.8' }])).toBe('unknown_diagnosis_code')
+  // What the record has stays, though the table does not know it.
+  expect(await calls.code([typed, coded])).toMatchObject({ diagnoses: [typed, BRONCHITIS] })
 })
 
 async function stage() {

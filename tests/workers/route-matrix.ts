@@ -199,6 +199,10 @@ export const matrix: Record<string, Row> = Object.fromEntries([
   row(`PUT ${RECORD}/records/{consultation}/diagnoses`, 'foreign', 200, 'diagnoses_updated', {
     diagnoses: [BRONCHITIS],
   }),
+  row(`GET ${RECORD}/cid10`, 'own', 200, 'whether there is a public table'),
+  row(`POST ${RECORD}/cid10/proposals`, 'own', 200, 'a public table; the words are of no patient', {
+    hypothesis: 'Bronquite aguda.',
+  }),
   row(`POST ${RECORD}/cid10/search`, 'own', 200, 'a public table; what was looked for is of no patient', {
     query: 'bronquite',
   }),

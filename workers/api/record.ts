@@ -35,7 +35,7 @@ import type { Diagnosis } from '#domain/record/record.ts'
 import { findSigningObstacle } from '#domain/record/signing/signing.ts'
 import { originOfRequest } from '../audit/audited.ts'
 import type { Env } from '../env.ts'
-import { cidTable } from '../record/cid10.ts'
+import { findCidTable } from '../record/cid10.ts'
 import { requireSpecialty } from '../record/require-specialty.ts'
 import { type Asked, addToSigned, openRecord, sign } from '../record/signature.ts'
 import { createRecordToWrite } from '../record/written.ts'
@@ -56,14 +56,18 @@ const fromVersion = validator('query', (value): { before?: string } => {
   return value as { before?: string }
 })
 
-/** Returns the doctor's codes with the names of the system's table. Errors: invalid_body. */
-async function codesOf(env: Env, entered: readonly Diagnosis[]): Promise<Diagnosis[]> {
+/**
+ * Returns the doctor's codes with the names of the system's table. Without a table they are typed ones; those of the
+ * record stay as they are. Errors: unknown_diagnosis_code.
+ */
+async function codesOf(env: Env, entered: readonly Diagnosis[], stored: readonly Diagnosis[]): Promise<Diagnosis[]> {
   if (entered.length === 0) return []
-  const table = await cidTable(env)
-  return entered.map(({ code }) => {
-    const entry = findCode(table, code)
-    if (!entry) throw new AppError('unknown_diagnosis_code')
-    return entry
+  const table = await findCidTable(env)
+  return entered.map(({ system, code, text }) => {
+    const found = (table && findCode(table, code)) ?? stored.find((one) => one.code === code)
+    if (found) return found
+    if (table) throw new AppError('unknown_diagnosis_code')
+    return { system, code, text, typed: true }
   })
 }
 
@@ -121,8 +125,9 @@ export const recordOfConsultation = new Hono<AppEnv>()
   .put('/:id/diagnoses', byConsultation, jsonBody(diagnosesBody), async (c) => {
     const { id } = c.req.valid('param')
     // Another doctor's record answers not found before any other check.
-    if ((await recordState(c.get('db'), c.get('doctor').id, id)) === 'none') throw new AppError('record_not_found')
-    const record = await changed(c, id, changeDiagnoses(await codesOf(c.env, c.req.valid('json').diagnoses)))
+    const stored = required(await readRecord(c.get('db'), c.get('doctor').id, id), 'record_not_found')
+    const codes = await codesOf(c.env, c.req.valid('json').diagnoses, stored.diagnoses)
+    const record = await changed(c, id, changeDiagnoses(codes))
     c.get('audit')('diagnoses_updated', 'consultation', id)
     return reply(c, recordReply, { record })
   })

@@ -1,6 +1,7 @@
 import type { ConsultationType } from '#domain/consultation/contract.ts'
 import { isoDay, localDate, localDateTime, localTimeWithZone } from '#domain/local-time.ts'
 import { type Identification, identificationFacts } from '#domain/patient/identification.ts'
+import { diagnosisName } from '#domain/record/cid10/cid10.ts'
 import type { Addendum, Diagnosis, Section, Signature } from '#domain/record/record.ts'
 import { type Specialty, specialtyLabels } from '#domain/record/specialty.ts'
 import { textParts, titleLine } from '#domain/record/text/text-parts.ts'
@@ -102,7 +103,7 @@ const diagnosesOf = ({ diagnoses }: RecordDocument): PrintedSection[] =>
         {
           title: 'Diagnósticos',
           paragraphs: [],
-          items: diagnoses.map(({ system, code, text }) => `${system} ${code}  ${text}`),
+          items: diagnoses.map((one) => `${one.system} ${one.code}  ${diagnosisName(one)}`),
         },
       ]
 

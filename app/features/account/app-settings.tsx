@@ -1,5 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useCidTable } from '#app/lib/cid-table.ts'
 import { changeSettings, restoreDefaultSettings, useSettings } from '#app/lib/settings.ts'
 import { Button } from '#app/ui/button.tsx'
 import { RadioGroup, Switch } from '#app/ui/choices.tsx'
@@ -112,6 +113,7 @@ const engines = speechEngines.map((value) => ({ value, ...engineTexts[value] }))
 
 export function TranscriptionSettings() {
   const { transcription } = useSettings()
+  const hasCidTable = useCidTable()
   return (
     <Rows>
       <div>
@@ -159,6 +161,11 @@ export function TranscriptionSettings() {
           ))}
         </Select>
       </Field>
+      {hasCidTable === false && (
+        <p className="text-sm text-ink-2">
+          Este servidor não tem a tabela da CID-10. Você digita o código e o nome, e eles saem marcados como digitados.
+        </p>
+      )}
     </Rows>
   )
 }

@@ -92,6 +92,9 @@ export const versionOf = (id: string, version: number) =>
 export const searchCid = async (query: string) =>
   (await read(transcription.cid10.search.$post({ json: { query } }), cidSearchReply)).items
 
+export const proposeCid = async (hypothesis: string) =>
+  (await read(transcription.cid10.proposals.$post({ json: { hypothesis } }), cidSearchReply)).items
+
 export const saveCrm = async (crm: string) =>
   (await read(api.api.profile.$patch({ json: { crm } }), profileReply)).profile
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useCidTable } from '#app/lib/cid-table.ts'
 import { formatPercent, plural } from '#app/lib/format.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
@@ -46,7 +47,8 @@ export function RecordView({ work, patientName, entries, playback, text, proposa
   const [original, setOriginal] = useState<Section | null>(null)
   const [adding, setAdding] = useState(false)
   const byId = useMemo(() => new Map(entries.map((entry) => [entry.id, entry])), [entries])
-  const complete = completenessOf(specialty, sections, record.diagnoses, patientName)
+  const hasTable = useCidTable()
+  const complete = completenessOf(specialty, sections, record.diagnoses, patientName, hasTable === true)
   const issues = toComplete(specialty, sections, complete)
   const waiting =
     signature === null
@@ -86,7 +88,7 @@ export function RecordView({ work, patientName, entries, playback, text, proposa
           <LeftBehind work={work} text={text} />
           <BrokenSignature alerts={record.alerts} />
           <ModelFellBack warnings={record.warnings} isOpen={signature === null && !work.isLocked} />
-          <RecordPaper work={work} proof={proof} onShowOriginal={setOriginal} />
+          <RecordPaper work={work} proof={proof} hasTable={hasTable} onShowOriginal={setOriginal} />
           <RecordText text={text} />
         </div>
         <RecordAside
@@ -123,10 +125,15 @@ function useSentencePlayer(playback: Playback, selected: Place | null) {
   return player
 }
 
-type PaperProps = { work: RecordWork; proof: ReactNode; onShowOriginal: (section: Section) => void }
+type PaperProps = {
+  work: RecordWork
+  proof: ReactNode
+  hasTable: boolean | null
+  onShowOriginal: (section: Section) => void
+}
 
 /** The sections with their addenda. */
-function RecordPaper({ work, proof, onShowOriginal }: PaperProps) {
+function RecordPaper({ work, proof, hasTable, onShowOriginal }: PaperProps) {
   const { record, sections } = work
   const coded = sections.find(({ canonical }) => canonical === 'hipotese')
   return (
@@ -136,7 +143,7 @@ function RecordPaper({ work, proof, onShowOriginal }: PaperProps) {
       )}
       {sections.map((each) => (
         <SectionCard key={each.id} section={each} work={work} proof={proof} onShowOriginal={() => onShowOriginal(each)}>
-          {each.id === coded?.id && <Diagnoses work={work} />}
+          {each.id === coded?.id && <Diagnoses work={work} hypothesis={each.content} hasTable={hasTable} />}
         </SectionCard>
       ))}
       <Addenda addenda={record.addenda} />

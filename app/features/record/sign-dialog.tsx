@@ -6,6 +6,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/form.tsx'
 import { crm as crmRule } from '#domain/account/profile.ts'
 import { messageOf } from '#domain/errors.ts'
+import { diagnosisName } from '#domain/record/cid10/cid10.ts'
 import type { Section, StructuredRecord } from '#domain/record/record.ts'
 import { aiUseLine, DEMONSTRATION } from '#domain/record/text/unified-text.ts'
 import { saveCrm } from './calls.ts'
@@ -243,7 +244,7 @@ function Summary({ record, consultation, marked }: SummaryProps) {
     ['Avisos', warnings.length > 0 ? warnings : ['Nenhum']],
     [
       'CID-10',
-      record.diagnoses.length > 0 ? record.diagnoses.map(({ code, text }) => `${code} · ${text}`) : ['Nenhum'],
+      record.diagnoses.length > 0 ? record.diagnoses.map((one) => `${one.code} · ${diagnosisName(one)}`) : ['Nenhum'],
     ],
   ]
   if (record.omissions.length > 0)

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { cidTableOf, findCode, readCidTable, searchCodes } from './cid10.ts'
+import {
+  cidTableOf,
+  diagnosisName,
+  findCode,
+  proposeCodes,
+  readCidTable,
+  searchCodes,
+  typedDiagnosis,
+} from './cid10.ts'
 
 const table = readCidTable(
   [
@@ -58,4 +66,22 @@ test('the published files become one table, each code once', () => {
     'I10\tHipertensão essencial (primária)\nJ45\tAsma\nJ45.0\tAsma predominantemente alérgica\n',
   )
   expect(() => cidTableOf(['a;b;c\n1;2;3'])).toThrow('no column')
+})
+
+test('a code is typed in its form, with or without a name, and marked', () => {
+  const name = (typed: string) => {
+    const one = typedDiagnosis(typed)
+    return one && `${one.code} ${diagnosisName(one)}`
+  }
+  expect(name(' j20.9 Bronquite aguda ')).toBe('J20.9 Bronquite aguda (digitado)')
+  expect(name('I10 - Hipertensão')).toBe('I10 Hipertensão (digitado)')
+  expect(name('m545')).toBe('M54.5 Descrição não informada (digitado)')
+  expect(['J2', 'J20.95', 'JJ0', 'bronquite', 'J20.9Bronquite', ''].map(typedDiagnosis)).toEqual(Array(6).fill(null))
+})
+
+test('codes are proposed for the beginning of a hypothesis, and none for words that name no disease', () => {
+  const proposed = (hypothesis: string) => proposeCodes(table, hypothesis).map(({ code }) => code)
+  expect(proposed('Provável bronquite aguda, sem sinais de gravidade.')).toEqual(['J20', 'J20.9'])
+  expect(proposed('Quadro compatível com asma. Hipertensão gestacional.')).toEqual(['J45', 'J45.0', 'O13'])
+  expect(proposed('A esclarecer.')).toEqual([])
 })

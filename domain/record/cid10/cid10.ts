@@ -39,6 +39,40 @@ export function readCidTable(lines: string): CidTable {
   return { entries, byCode: new Map(entries.map((entry) => [entry.diagnosis.code, entry.diagnosis])) }
 }
 
+/** A typed 'J20.9 Bronquite aguda', also without stop or name; null where it does not begin with a code's form. */
+export function typedDiagnosis(typed: string): Diagnosis | null {
+  const [, letter, category, part, text = ''] = /^([a-z])(\d{2})\.?(\d)?(?:[\s·:–-]+(.*))?$/is.exec(typed.trim()) ?? []
+  if (!letter) return null
+  const code = `${letter.toUpperCase()}${category}${part ? `.${part}` : ''}`
+  return { system: 'CID-10', code, text: text.trim() || 'Descrição não informada', typed: true }
+}
+
+/** The name of a diagnosis, with the mark of a typed one. */
+export const diagnosisName = ({ text, typed }: Pick<Diagnosis, 'text' | 'typed'>): string =>
+  typed ? `${text} (digitado)` : text
+
+/** Words of the note around a hypothesis, and those too common to begin a search of one word. */
+const around =
+  /\b(hipotese|diagnostic[ao]|provavel(mente)?|suspeita|possivel|quadro|compativel|sugestiv[ao]|parece|de|a|o|um|uma|com)\b/g
+const PROPOSALS = 4
+const LONGEST = 6
+
+/** Codes for the words of a hypothesis: the beginning of a sentence that finds some. Offered, never chosen. */
+export function proposeCodes(table: CidTable, hypothesis: string): Diagnosis[] {
+  const found = hypothesis
+    .split(/[.;\n]+/)
+    .slice(0, 3)
+    .flatMap((sentence) => {
+      const words = wordsOf(plain(sentence).replace(around, ' '))
+      for (let length = Math.min(LONGEST, words.length); length > 0; length--) {
+        const items = searchCodes(table, words.slice(0, length).join(' '))
+        if (items.length > 0) return items.slice(0, 2)
+      }
+      return []
+    })
+  return [...new Map(found.map((one) => [one.code, one])).values()].slice(0, PROPOSALS)
+}
+
 /** The diagnosis of a code, with the table's name for it; undefined for an unknown code. */
 export const findCode = (table: CidTable, code: string): Diagnosis | undefined => table.byCode.get(code)
 

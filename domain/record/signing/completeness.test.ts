@@ -37,6 +37,8 @@ test('the meter counts what a record contains by CFM 1.638, and says what is mis
   const open = sections({ hda: 'Cefaleia.', hipotese: 'Provável enxaqueca.', conduta: 'Analgésico.' })
   expect(parts(completenessOf('neurology', open))).toEqual(['exame_fisico', 'exames_complementares', 'diagnostico'])
   const coded = [{ system: 'CID-10' as const, code: 'G43.9', text: 'Enxaqueca, sem especificação' }]
+  // Without a table nothing can be coded.
+  expect(parts(completenessOf('neurology', open, [], undefined, false))).not.toContain('diagnostico')
   expect(parts(completenessOf('neurology', open, coded))).toEqual(['exame_fisico', 'exames_complementares'])
 
   // The result of a test is no physical examination, and a finding no test.

@@ -60,6 +60,8 @@ export function completenessOf(
   sections: readonly { canonical: CanonicalKey; content: string }[],
   diagnoses: readonly Diagnosis[] = [],
   patientName?: string,
+  /** Without a table of CID-10, the lack of a code is no lack. */
+  hasCidTable = true,
 ): Completeness {
   const of = (...keys: CanonicalKey[]) =>
     plain(
@@ -75,7 +77,10 @@ export function completenessOf(
     exame_fisico: of('exame_fisico').replace(/[^.;]*/g, (said) => (tests.test(said) ? '' : said)).length > 1,
     exames_complementares: tests.test(of('exame_fisico', 'conduta', 'hda', 'orientacoes')),
     hipoteses: hypotheses !== '' || diagnoses.length > 0,
-    diagnostico: diagnoses.length > 0 || hypotheses.split(/[.;]\s*/).some((said) => said !== '' && !open.test(said)),
+    diagnostico:
+      diagnoses.length > 0 ||
+      (!hasCidTable && hypotheses !== '') ||
+      hypotheses.split(/[.;]\s*/).some((said) => said !== '' && !open.test(said)),
     tratamento: of('conduta', 'orientacoes') !== '',
   }
   const counted = completenessParts.filter(({ part }) => !(part === 'anamnese' && specialty === 'emergency'))
