@@ -9,6 +9,7 @@ import { type SpeechControl, type SpeechScript, scriptedRecognition } from '../t
 import { SPOKEN_CONSULTATION } from '../testkit/speech/spoken-consultation.ts'
 import { finish, signIn, startConsultation, startRecording, structure, words } from './doctor.ts'
 import { keepLedger, onDevice, storedFrames } from './ledger.ts'
+import { chooseAction } from './record-menu.ts'
 import { expect, test } from './test.ts'
 
 const SPOKEN = SPOKEN_CONSULTATION.map(({ text }) => text)
@@ -46,7 +47,7 @@ test('hears a whole consultation on the device, to the signed PDF', { tag: LONG 
     .click()
   await expect(record.getByText(/^Dra\. Helena Prado, CRM 123456\/SP, em /)).toBeVisible()
   const downloading = page.waitForEvent('download')
-  await record.getByRole('button', { name: 'Exportar PDF' }).click()
+  await chooseAction(page, 'Exportar PDF')
   const path = info.outputPath('registro.pdf')
   await (await downloading).saveAs(path)
   const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { SPOKEN_CONSULTATION } from '../testkit/speech/spoken-consultation.ts'
 import { finish, lines, signIn, startConsultation, startRecording, words } from './doctor.ts'
+import { chooseAction } from './record-menu.ts'
 import { expect, holdRequests, test } from './test.ts'
 
 const PATIENT = 'Antônio José Conceição'
@@ -29,7 +30,7 @@ test('shows spoken words on screen, in sections, in a PDF and in the history', a
 
   // The page shows its id while the job runs. The answer waits until the test has read it.
   const answer = await holdRequests(page, '**/api/v1/transcription/export/pdf/*')
-  await record.getByRole('button', { name: 'Exportar PDF' }).click()
+  await chooseAction(page, 'Exportar PDF')
   await expect(page.getByText(/PDF em processamento\. ID: [0-9a-f-]{36}/)).toBeVisible()
   const downloading = page.waitForEvent('download')
   answer()

@@ -4,6 +4,7 @@ import { accessible } from '../testkit/accessible.ts'
 import { FULL, LONG } from '../testkit/full.ts'
 import { finish, lines, signIn, startConsultation, startRecording, structure, writeLine } from './doctor.ts'
 import { type PlayedModel, startPlayedModel } from './played-model.ts'
+import { chooseAction } from './record-menu.ts'
 import { BESIDE_URL, startBeside } from './stack.ts'
 import { expect, test } from './test.ts'
 import { dismissHeldBack, putUnproven, remainingText } from './unproven.ts'
@@ -77,13 +78,12 @@ test('holds inventions back, shows proof, waits until unproven text is seen, and
   const toCheck = record.getByRole('list', { name: 'Para conferir' })
   // Only its own items: the lines of a finding are a list, too.
   const waiting = toCheck.locator('> li')
-  const save = record.getByRole('button', { name: 'Salvar no Histórico' })
+  const sign = record.getByRole('button', { name: 'Revisar e assinar' })
   await expect(waiting).toHaveCount(2)
-  await save.click()
+  await sign.click()
   await expect(aside.getByText(remainingText(2))).toBeVisible()
   await expect(record.getByRole('status').filter({ hasText: remainingText(2) })).toBeAttached()
   await expect(sentence(SECOND_INVENTED)).toBeFocused()
-  await record.getByRole('button', { name: 'Revisar e assinar' }).click()
   await expect(page.getByRole('button', { name: 'Assinar registro' })).toHaveCount(0)
   await page.keyboard.press('c')
   await expect(waiting).toHaveCount(1)
@@ -129,7 +129,7 @@ test('holds inventions back, shows proof, waits until unproven text is seen, and
   // Copy and print use the full text: an edit there against the transcript must be reviewed, too.
   const whole = record.getByRole('textbox', { name: 'Texto para Prontuário' })
   await whole.fill(`Nega alergia a dipirona.\n\n${await whole.inputValue()}`)
-  await save.click()
+  await sign.click()
   await expect(waiting).toHaveText([/^Texto para prontuário: /])
   await expect(waiting).toBeFocused()
   await expect(record.getByRole('status').filter({ hasText: 'Falta 1 aviso do texto para conferir' })).toBeAttached()
@@ -137,7 +137,7 @@ test('holds inventions back, shows proof, waits until unproven text is seen, and
   if (FULL) await accessible(page)
   await toCheck.getByRole('button', { name: 'Conferi' }).click()
   await expect(toCheck).toHaveCount(0)
-  await save.click()
+  await chooseAction(page, 'Salvar no Histórico')
   await expect(page.getByText('Transcrição estruturada salva com sucesso!')).toBeVisible()
 
   // The change, its author, and the text before.
@@ -154,7 +154,7 @@ test('holds inventions back, shows proof, waits until unproven text is seen, and
   await versions.getByRole('button', { name: 'Ler a versão 1' }).click()
   await expect(versions.getByText(INVENTED)).toBeVisible()
   await versions.getByRole('button', { name: 'Fechar' }).click()
-  await record.getByRole('button', { name: 'Revisar e assinar' }).click()
+  await sign.click()
   const signing = page.getByRole('dialog', { name: 'Revisar e assinar' })
   await expect(signing.getByText('assinatura eletrônica simples')).toBeVisible()
   await expect(signing.getByText(/1 sem comprovação/)).toBeVisible()
@@ -164,13 +164,13 @@ test('holds inventions back, shows proof, waits until unproven text is seen, and
   ).toBeVisible()
   await expect(signing.getByText(/^J20\.9 · /)).toBeVisible()
   if (FULL) await accessible(page)
-  const sign = signing.getByRole('button', { name: 'Assinar registro' })
-  await sign.click()
+  const confirm = signing.getByRole('button', { name: 'Assinar registro' })
+  await confirm.click()
   await expect(signing.getByText('CRM deve estar no formato: 123456/UF')).toBeVisible()
   const crm = signing.getByRole('textbox', { name: 'CRM' })
   await expect(crm).toBeFocused()
   await crm.pressSequentially('123456sp')
-  await sign.click()
+  await confirm.click()
   await expect(
     record.getByText(/^Dra\. Helena Prado, CRM 123456\/SP, em \d\d\/\d\d\/\d{4} às \d\d:\d\d$/),
   ).toBeVisible()
@@ -276,7 +276,7 @@ test('makes no record of small talk, and locks one while another is made', {
   await expect(record.getByRole('button', { name: /^Radiografia do joelho direito e retorno\./ })).toBeVisible()
 
   // Another specialty is chosen here while a job started elsewhere runs: the page names the specialty of that job.
-  await record.getByRole('button', { name: 'Nova Estruturação' }).click()
+  await chooseAction(page, 'Nova Estruturação')
   await record.getByRole('button', { name: 'Iniciar Estruturação' }).click()
   await record.getByRole('radio', { name: 'Cardiologia' }).click()
   const release = model.hold()
@@ -327,8 +327,7 @@ test('[C43] shows job steps from the room, with no request without a message', a
   await expect(record.getByText('Texto para Prontuário')).toBeVisible({ timeout: 30_000 })
   const structuringReads = count('read')
   expect(structuringReads).toBeLessThanOrEqual(count('message'))
-  const exporting = record.getByRole('button', { name: 'Exportar PDF' })
-  await Promise.all([page.waitForEvent('download'), exporting.click()])
+  await Promise.all([page.waitForEvent('download'), chooseAction(page, 'Exportar PDF')])
   expect(count('read')).toBeGreaterThan(structuringReads)
   expect(count('read')).toBeLessThanOrEqual(count('message'))
 
@@ -336,8 +335,7 @@ test('[C43] shows job steps from the room, with no request without a message', a
   await page.routeWebSocket(/\/room$/, (socket) => socket.close())
   const before = count('read')
   const downloaded = page.waitForEvent('download')
-  await exporting.click()
-  await expect(exporting).toHaveAttribute('aria-busy', 'true')
+  await Promise.all([page.waitForRequest(/export\/pdf$/), chooseAction(page, 'Exportar PDF')])
   await page.clock.fastForward(2_000)
   await expect(page.getByText(/PDF em processamento/)).toBeVisible()
   await page.clock.fastForward(8_000)

@@ -1,4 +1,5 @@
 import { HDA, openRecord, sectionOf, visit } from './knee-record.ts'
+import { chooseAction } from './record-menu.ts'
 import { expect, holdRequests, test } from './test.ts'
 
 test('keeps every word while a section is saved, offline, or beside an export', async ({
@@ -32,7 +33,7 @@ test('keeps every word while a section is saved, offline, or beside an export', 
   expectNoise(/status of 500/)
   const requestedPaths: string[] = []
   page.on('request', (request) => request.url().includes('/export/pdf') && requestedPaths.push(request.url()))
-  await record.getByRole('button', { name: 'Exportar PDF' }).click()
+  await chooseAction(page, 'Exportar PDF')
   await expect(page.getByText('Conclua a edição de História da Doença Atual antes')).toBeVisible()
   expect(requestedPaths).toEqual([])
   await record.getByRole('button', { name: 'Copiar Texto' }).last().click()

@@ -8,7 +8,6 @@ const reasons: Record<string, string> = {
   'content-[…]': 'a mark drawn by CSS has empty content',
   'has-[…]': 'a page that adapts to a part it may hold',
   'in-[…]': 'a part that hides beside the running demonstration',
-  'max-[1400px]': 'the width at which the record menu folds',
   'min-[1360px]': 'the width at which the support bubble no longer covers text',
   'not-nth-[-n+2]': 'the first two of a grid',
   'grid-rows-[56px_auto_1fr]': 'rows of the shell: header, strip, page',

@@ -56,7 +56,7 @@ export function RecordProgress({ work }: { work: RecordWork }) {
 
 /** Actions on the whole record. Saving and signing wait until every flagged sentence was checked. */
 export function RecordActions({ work, text, consultation, signer, onNew }: Props) {
-  const { record, unchecked, uncheckedInText, drafts, busy, isLocked } = work
+  const { record, unchecked, uncheckedInText, drafts, isLocked } = work
   const [dialog, setDialog] = useState<'sign' | 'versions' | null>(null)
   const pdf = usePdfExport(record.consultation_id, async () => (await settled()) && (await text.flush()))
   const signed = record.signature !== null
@@ -67,7 +67,7 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
   /** Saves the edit that the click has left. Leads to one that cannot be saved. Returns true if none remains. */
   async function settled(): Promise<boolean> {
     await work.settle()
-    const [key] = drafts.store.open().split(' ')
+    const [key] = drafts.store.begun().split(' ')
     const open = work.sections.find((section) => section.key === key)
     if (open) work.goToSection(open, `Conclua a edição de ${open.title} antes`)
     return !open
@@ -91,34 +91,13 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
 
   return (
     <>
-      {again && (
-        <Button icon={RotateCcw} variant="quiet" onClick={again} className="max-xl:hidden">
-          Nova Estruturação
-        </Button>
-      )}
-      {/* The box of the text has this button too. Signed, the three ways on are side by side at every width. */}
-      <Button icon={Copy} onClick={text.copy} className={signed ? '' : 'max-[1400px]:hidden'}>
+      {/* A draft is signed or copied, and a signed record goes on in three ways; the menu has the rest. */}
+      <Button icon={Copy} onClick={text.copy}>
         {signed ? 'Copiar' : 'Copiar Texto'}
       </Button>
-      {/* A phone has one row for the most frequent actions; the menu has the rest. */}
-      <Button
-        icon={Download}
-        aria-label="Exportar PDF"
-        busy={pdf.busy}
-        onClick={pdf.start}
-        className={saves ? 'max-sm:hidden' : ''}
-      >
-        {signed ? 'PDF' : 'Exportar PDF'}
-      </Button>
-      {saves && (
-        <Button
-          busy={busy === 'save'}
-          disabled={isLocked}
-          aria-describedby={waits ? WAITING : undefined}
-          onClick={() => whenReady(() => void work.save())}
-        >
-          <BookCheck aria-hidden className="size-4.5 max-sm:hidden" />
-          Salvar no Histórico
+      {signed && (
+        <Button icon={Download} aria-label="Exportar PDF" busy={pdf.busy} onClick={pdf.start}>
+          PDF
         </Button>
       )}
       {!signed && (
@@ -144,16 +123,21 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
           </IconButton>
         }
       >
-        <MenuItem icon={History} onClick={() => setDialog('versions')}>
-          Versões
-        </MenuItem>
-        {saves && (
-          <MenuItem icon={Download} onClick={() => !pdf.busy && void pdf.start()} className="sm:hidden">
+        {!signed && (
+          <MenuItem icon={Download} onClick={() => !pdf.busy && void pdf.start()}>
             Exportar PDF
           </MenuItem>
         )}
+        {saves && !isLocked && (
+          <MenuItem icon={BookCheck} onClick={() => void whenReady(() => void work.save())}>
+            Salvar no Histórico
+          </MenuItem>
+        )}
+        <MenuItem icon={History} onClick={() => setDialog('versions')}>
+          Versões
+        </MenuItem>
         {again && (
-          <MenuItem icon={RotateCcw} onClick={again} className="xl:hidden">
+          <MenuItem icon={RotateCcw} onClick={again}>
             Nova Estruturação
           </MenuItem>
         )}

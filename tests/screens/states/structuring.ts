@@ -97,6 +97,8 @@ const written = (title: string, content: string): Step => [
 const own = recordOf(LINES)
 const other = { doctor: 'patient', patient: 'doctor' } as const
 const swapped = recordOf(pressureScript.map(([speaker, text]): Line => [other[speaker], text]))
+/** An action from the menu of the record. */
+const chosen = (name: string): Step => [click('Mais ações'), click(name, 'menuitem')]
 /** Types at the end of a box. */
 const type =
   (box: string, text: string): Act =>
@@ -118,7 +120,7 @@ const changedElsewhere: Act = async (page, stage) => {
 const records = [
   ...statesOf('helena', {
     'structuring/completed': [
-      [seeded, at(HEADER, 'Exportar PDF', 'Nova Estruturação', 'Salvar no Histórico', 'Fechar')],
+      [seeded, at(HEADER, 'Copiar Texto', 'Revisar e assinar', 'Fechar')],
       at(region(HDA), 'Baixa Confiança', /\d+%/, 'Editar'),
       at(RECORD_TEXT, 'Texto para Prontuário', 'Copiar Texto', 'CONSULTA MÉDICA - MARINA ALBUQUERQUE TEIXEIRA'),
       at(RECORD_TEXT, 'HISTÓRIA DA DOENÇA ATUAL', /Estruturado em: \d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d/),
@@ -151,8 +153,8 @@ const records = [
     ],
   }),
   ...statesOf('new', {
-    'structuring/intro-again': [own, click('Nova Estruturação'), shows(/O novo registro toma o lugar do atual\./)],
     'structuring/swapped': [swapped, at(CHECKS, /parecem trocados/, 'Trocar médico e paciente')],
+    'structuring/intro-again': [own, chosen('Nova Estruturação'), shows(/O novo registro toma o lugar do atual\./)],
     'structuring/low': [
       own,
       at(region(HDA), 'Baixa Confiança', /\d+%/, 'Requer revisão manual', 'Atenção: Baixa confiança na estruturação'),
@@ -240,7 +242,7 @@ const records = [
       ['Conteúdo original', HDA],
     ],
     'structuring/issues': [
-      [written(HDA, CHEST), click('Salvar no Histórico'), shows(/^Faltam? \d+ frases? para conferir$/)],
+      [written(HDA, CHEST), chosen('Salvar no Histórico'), shows(/^Faltam? \d+ frases? para conferir$/)],
       at(HEADER, /Falta 1 frase para conferir|Faltam \d+ frases para conferir/),
       at(CHECKS, 'Para conferir', 'Para completar', 'História Patológica Pregressa: seção vazia.'),
     ],
@@ -264,17 +266,17 @@ const INVENTED = 'O texto não é o que foi dito na consulta'
 
 const actions = statesOf('new', {
   'structuring/saved': [
-    [own, lookAtAll, click('Salvar no Histórico'), toast('Transcrição estruturada salva com sucesso!')],
+    [own, lookAtAll, chosen('Salvar no Histórico'), toast('Transcrição estruturada salva com sucesso!')],
   ],
   'structuring/pdf-under-way': [
-    [own, fails(/\/export\/pdf\//, 'never'), click('Exportar PDF'), /PDF em processamento\. ID: [0-9a-f-]{36}/],
+    [own, fails(/\/export\/pdf\//, 'never'), chosen('Exportar PDF'), /PDF em processamento\. ID: [0-9a-f-]{36}/],
   ],
   'structuring/pdf-failed': [
     [own, fails(/\/export\/pdf$/, 500, { message: 'Não foi possível gerar o PDF. Tente novamente.' })],
-    [click('Exportar PDF'), toast('Erro ao exportar PDF: Não foi possível gerar o PDF. Tente novamente.')],
+    [chosen('Exportar PDF'), toast('Erro ao exportar PDF: Não foi possível gerar o PDF. Tente novamente.')],
   ],
   'structuring/pdf-failed-unknown': [
-    [own, fails(/\/export\/pdf$/, 502, { message: null }), click('Exportar PDF')],
+    [own, fails(/\/export\/pdf$/, 502, { message: null }), chosen('Exportar PDF')],
     toast('Erro ao exportar PDF: Erro desconhecido'),
   ],
   'structuring/versions': [written(HDA, NECK), openVersions, has('button', 'Ler a versão 1')],
