@@ -11,6 +11,7 @@ import { serverContext } from './lib/server-context.ts'
 import { ServedSettings, settingsOf, showSettingsToServer, useSettings } from './lib/settings.ts'
 import { isStill } from './lib/still.ts'
 import { RouteError } from './routes/route-error.tsx'
+import { Opening } from './ui/opening.tsx'
 import { Toaster } from './ui/toast.tsx'
 
 const font = (href: string) => ({
@@ -87,6 +88,9 @@ const mediaOf = (theme: string, scheme: 'light' | 'dark') =>
 export default function Root() {
   return <Outlet />
 }
+
+/** The offline shell opens with this until the page's own data and code are there. */
+export const HydrateFallback = Opening
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <RouteError error={error} />

@@ -26,6 +26,7 @@ export default [
   route('checkout/success', 'routes/checkout/success.tsx'),
   route('checkout/canceled', 'routes/checkout/canceled.tsx'),
 
+  route('app/shell', 'routes/app/offline-shell.tsx'),
   route('app', 'routes/app/layout.tsx', [
     layout('routes/app/page.tsx', [
       index('routes/app/index.tsx'),

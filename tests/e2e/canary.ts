@@ -200,8 +200,9 @@ const isOwn = (url: string): boolean => ['localhost', '127.0.0.1'].includes(new 
 
 /** A page's subresources must come from the page's own origin. */
 function isElsewhere(request: Request): boolean {
+  // A service worker names no page.
   const { referer } = request.headers()
-  return referer !== undefined && new URL(referer).origin !== new URL(request.url()).origin
+  return Boolean(referer) && new URL(referer ?? '').origin !== new URL(request.url()).origin
 }
 
 /** The fields of the API's bodies in which somebody's data travels. */

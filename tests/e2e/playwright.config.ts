@@ -31,6 +31,8 @@ export default defineConfig({
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     permissions: ['microphone'],
+    // Playwright cannot hold or fail what a service worker answers. offline.spec.ts allows it.
+    serviceWorkers: 'block',
     launchOptions: launchOptions(`${MICROPHONE}%noloop`),
     // Pictures of every step, or its DOM, are a sixth of what a journey costs: --trace=retain-on-failure asks for them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },

@@ -100,6 +100,30 @@ test('an answer that failed, or that nothing is configured for, carries them too
   expect(JSON.stringify(logged())).not.toContain('secret of')
 })
 
+test('the offline shell may be stored: no session, no cookie, no nonce, and its scripts by their hashes', async () => {
+  const doctor = await newDoctor()
+  const ask = (headers: Record<string, string> = {}) => fetchWorker('/app/shell', { headers })
+  const [visited, signedIn] = [await ask(), await ask({ cookie: `${doctor.cookie}; relato-settings=x` })]
+  const hashes = /^default-src 'none'; script-src 'self'( 'sha256-[A-Za-z0-9+/]{43}=')+; style-src /
+  const stored = { ...always, 'content-security-policy': hashes, 'cache-control': /^private, no-cache$/ }
+  for (const answer of [visited, signedIn]) {
+    check('/app/shell', answer.clone(), stored)
+    expect([answer.status, answer.headers.has('set-cookie')]).toEqual([200, false])
+  }
+  const text = await signedIn.text()
+  expect(text).toBe(await visited.text())
+  expect(text).toContain('Carregando...')
+  expect(text).not.toMatch(/nonce=/)
+  // Every inline script is among the hashes.
+  const allowed = visited.headers.get('content-security-policy') ?? ''
+  const scripts = [...text.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, script]) => script)
+  expect(scripts.length).toBeGreaterThan(1)
+  for (const script of scripts) {
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script))
+    expect(allowed).toContain(`'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`)
+  }
+})
+
 /** Findings of Google's evaluator that we accept, with the reason. */
 const accepted: Record<string, string> = {
   "script-src 'self'":

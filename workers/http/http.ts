@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { gathered } from '#db/gathered.ts'
+import { SHELL_PATH } from '#domain/account/offline.ts'
 import { AppError, messageOf, statusOf } from '#domain/errors.ts'
 import { type ShownClaims, shownClaims } from '#domain/site.ts'
 import type { Visit } from '../api/context.ts'
@@ -8,7 +9,8 @@ import type { Env } from '../env.ts'
 import { log, nameOf } from '../log/log.ts'
 import { requireConfigured } from './configuration.ts'
 import { BODY_MAX, discardUnread, limitBody } from './limit-body.ts'
-import { securityHeaders } from './security-headers.ts'
+import { type PageEnv, securityHeaders } from './security-headers.ts'
+import { withHashes } from './shell-page.ts'
 
 /** Renders a page. `fetchApi` is the API in process: loaders use it instead of a database. */
 export type Pages = (
@@ -46,10 +48,13 @@ const callApi: typeof import('../api/api.ts').api.fetch = async (...call) =>
 const still = (): void => {}
 const failed = (error: unknown): void => log({ event: 'page_failed', errorName: nameOf(error) })
 
+/** The offline shell has no data. */
+const noApi = async (): Promise<Response> => new Response(null, { status: 404 })
+
 /** The Worker's HTTP side: one middleware for the headers, then the API or a page. */
 export function createHttp(pages: Pages) {
   return (
-    new Hono<{ Bindings: Env; Variables: { nonce: string } }>()
+    new Hono<PageEnv>()
       // Last resort: the runtime would log the error's message and answer in English.
       .onError((error, c) => {
         const { method } = c.req
@@ -60,6 +65,21 @@ export function createHttp(pages: Pages) {
       .use(securityHeaders, discardUnread)
       .all('/api/*', (c) => callApi(c.req.raw, c.env, c.executionCtx))
       .use(configured)
+      // Without cookies: whatever the device stores of it belongs to no session.
+      .get(SHELL_PATH, async (c) => {
+        const { origin } = new URL(c.env.APP_URL)
+        const server = {
+          fetchApi: noApi,
+          nonce: c.get('nonce'),
+          origin,
+          claims: shownClaims(c.env.ENVIRONMENT),
+          failed,
+          still,
+        }
+        const { page, sources } = await withHashes(await pages(new Request(c.req.url), server))
+        c.set('hashes', sources)
+        return page
+      })
       .all('*', pageBody, async (c) => {
         const cookies: string[] = []
         // Share the session only while the request changes nothing: a page that signs out must show no doctor data

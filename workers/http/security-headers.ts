@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { SHELL_PATH } from '#domain/account/offline.ts'
 import type { Env } from '../env.ts'
 
 const HSTS = 'max-age=63072000; includeSubDomains; preload'
@@ -22,18 +23,22 @@ const publicPages = new Set([
   '/privacy',
   '/sitemap.xml',
   '/robots.txt',
+  SHELL_PATH,
 ])
 
 /** A fresh nonce: 128 random bits, as CSP Level 3 recommends. */
 export const newNonce = (): string => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
 
-/** Allows only scripts with the nonce and no external resource. Inline styles pass only for Vite's dev server. */
-export function contentSecurityPolicy(env: Pick<Env, 'ENVIRONMENT'>, url: URL, nonce: string): string {
+/**
+ * Allows only scripts with the nonce, or with one of the hashes in `hashes`, and no external resource. Inline styles
+ * pass only for Vite's dev server.
+ */
+export function contentSecurityPolicy(env: Pick<Env, 'ENVIRONMENT'>, url: URL, nonce: string, hashes?: string): string {
   const socket = `${url.protocol === 'https:' ? 'wss' : 'ws'}://${url.host}`
   const styles = env.ENVIRONMENT === 'development' ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`
   return [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' ${hashes ?? `'nonce-${nonce}'`}`,
     `style-src ${styles}`,
     "style-src-attr 'unsafe-inline'",
     "font-src 'self'",
@@ -49,19 +54,22 @@ export function contentSecurityPolicy(env: Pick<Env, 'ENVIRONMENT'>, url: URL, n
   ].join('; ')
 }
 
+/** `hashes`: set by a page whose scripts are allowed by their hashes instead of the nonce. */
+export type PageEnv = { Bindings: Env; Variables: { nonce: string; hashes?: string } }
+
 /** Headers of every answer, page or API. `nonce` is set before the page is rendered. */
-export const securityHeaders = createMiddleware<{ Bindings: Env; Variables: { nonce: string } }>(async (c, next) => {
+export const securityHeaders = createMiddleware<PageEnv>(async (c, next) => {
   c.set('nonce', newNonce())
   await next()
   if (c.res.status === 101) return
   applyHeaders(c)
 })
 
-function applyHeaders(c: Context<{ Bindings: Env; Variables: { nonce: string } }>): void {
+function applyHeaders(c: Context<PageEnv>): void {
   const url = new URL(c.req.url)
   const { headers } = c.res
   const set = (name: string, value: string) => headers.set(name, value)
-  set('content-security-policy', contentSecurityPolicy(c.env, url, c.get('nonce')))
+  set('content-security-policy', contentSecurityPolicy(c.env, url, c.get('nonce'), c.get('hashes')))
   set('strict-transport-security', HSTS)
   set('x-content-type-options', 'nosniff')
   set('referrer-policy', 'strict-origin-when-cross-origin')

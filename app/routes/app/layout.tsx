@@ -13,6 +13,7 @@ import { sessionContext, sessionOf, toLanding } from '../session.ts'
 import type { Route } from './+types/layout'
 import { consultationLists } from './consultation-lists.ts'
 import { Header } from './shell/header.tsx'
+import { NewVersion } from './shell/new-version.tsx'
 import { OfflineLine } from './shell/offline-line.tsx'
 import { PageSkeleton, useSlowPage } from './shell/page-skeleton.tsx'
 import { Reopening, useLeftovers } from './shell/reopening.tsx'
@@ -129,6 +130,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
       >
         {navigating && <span aria-hidden className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-accent" />}
         <SessionKeeper session={session} />
+        <NewVersion unsent={leftovers.length > 0} />
         <Reopening open={open} here={here} leftovers={leftovers} />
         {slow && <PageSkeleton path={slow} />}
         {/* The old page stays mounted until the new one is shown. */}
