@@ -3,8 +3,12 @@ import { createListeners } from './listeners.ts'
 /** Events of this page: the session ended, or was renewed. */
 const ended = createListeners()
 const renewed = createListeners()
+const contact = createListeners()
 export const onSessionEnded = ended.on
 export const onSessionRenewed = renewed.on
+/** The server has answered with this page's session. */
+export const onContact = contact.on
+export const announceContact = contact.call
 /** While the doctor signs out, the end of the session is expected and not announced. */
 let expected = 0
 

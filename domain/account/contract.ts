@@ -66,7 +66,12 @@ export const securityReply = z.object({
 export const endedReply = z.object({ ended: z.int() })
 
 /** The key that seals a doctor's data on devices: 32 bytes. A page imports it non-extractable and wipes them. */
-export const deviceKeyReply = z.object({ doctor_id: z.string(), key: z.base64().check(z.length(44)) })
+export const deviceKeyReply = z.object({
+  doctor_id: z.string(),
+  /** The device binds what it keeps for reading offline to this session. */
+  session_id: z.string(),
+  key: z.base64().check(z.length(44)),
+})
 
 /** Consultations whose recording a device has deleted because its time was over. */
 export const discardedBody = z.strictObject({

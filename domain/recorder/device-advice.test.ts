@@ -13,8 +13,8 @@ const agents = {
   firefox: 'Mozilla/5.0 (X11; Linux x86_64; rv:125.0) Gecko/20100101 Firefox/125.0',
 }
 
-test('[R15] says what each browser does in the background, and that it cannot be reloaded offline', () => {
-  const first = (agent: keyof typeof agents, touchPoints = 0) => deviceAdvice(agents[agent], touchPoints)[0]
+test('[R15] says what each browser does in the background, and whether it can be reloaded offline', () => {
+  const first = (agent: keyof typeof agents, touchPoints = 0) => deviceAdvice(agents[agent], touchPoints, true)[0]
   expect(first('iphone', 5)).toContain('o iPhone e o iPad param o microfone')
   expect(first('chromeOnIphone', 5)).toBe(first('iphone', 5))
   expect(first('mac', 5)).toBe(first('iphone', 5))
@@ -23,9 +23,15 @@ test('[R15] says what each browser does in the background, and that it cannot be
   expect(first('macChrome')).toBe(first('edge'))
   expect(first('firefox')).toBe(first('edge'))
   for (const agent of Object.values(agents)) {
-    expect(deviceAdvice(agent, 0)).toContain('Nesta versão, recarregar sem internet não abre a página: não recarregue.')
+    expect(deviceAdvice(agent, 0, true)).toContain(
+      'Se esta página for recarregada sem internet, a gravação continua nela.',
+    )
+    expect(deviceAdvice(agent, 0, false)).toContain(
+      'Neste navegador, recarregar sem internet não abre a página: não recarregue.',
+    )
     // A word before starting, no wall of text.
-    expect(deviceAdvice(agent, 0).join(' ').split(' ').length).toBeLessThan(70)
+    for (const opens of [true, false])
+      expect(deviceAdvice(agent, 0, opens).join(' ').split(' ').length).toBeLessThan(70)
   }
 })
 

@@ -1,12 +1,14 @@
-/** Returns what this browser does with a recording in the background. Shown before the first recording on a device. */
-export function deviceAdvice(userAgent: string, touchPoints: number): string[] {
-  return [background(userAgent, touchPoints), ...always]
+/**
+ * Returns what this browser does with a recording in the background and at a reload. Shown before the first recording
+ * on a device. `opensOffline`: the service worker has stored the app.
+ */
+export function deviceAdvice(userAgent: string, touchPoints: number, opensOffline: boolean): string[] {
+  return [background(userAgent, touchPoints), goesOn, opensOffline ? reloads : doesNotReload]
 }
 
-const always = [
-  'Sem internet a gravação continua: o áudio fica guardado neste aparelho e é enviado quando ela voltar.',
-  'Nesta versão, recarregar sem internet não abre a página: não recarregue.',
-]
+const goesOn = 'Sem internet a gravação continua: o áudio fica guardado neste aparelho e é enviado quando ela voltar.'
+const reloads = 'Se esta página for recarregada sem internet, a gravação continua nela.'
+const doesNotReload = 'Neste navegador, recarregar sem internet não abre a página: não recarregue.'
 
 function background(userAgent: string, touchPoints: number): string {
   if (isApple(userAgent, touchPoints)) {

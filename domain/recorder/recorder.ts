@@ -8,15 +8,18 @@ import { type RecorderFault, recorderFaults } from './microphone.ts'
 export type RecorderState =
   | { name: 'idle' }
   /** `goOn`: a recording was interrupted and continues as soon as there is a microphone. */
-  | { name: 'requesting_permission'; token: number; goOn: boolean }
-  | { name: 'permission_denied'; fault: RecorderFault; goOn: boolean }
+  | { name: 'requesting_permission'; token: number; goOn: boolean; reopened?: ReopenedTake | undefined }
+  | { name: 'permission_denied'; fault: RecorderFault; goOn: boolean; reopened?: ReopenedTake | undefined }
   | { name: 'ready'; fault: RecorderFault | null }
   | { name: 'connecting'; token: number; takeOver: boolean }
   | { name: 'recording'; take: number }
   | { name: 'paused'; take: number; fault: RecorderFault | null }
   /** `fault`: why the recording ends, when another screen ended it. */
   | { name: 'processing'; token: number; fault: RecorderFault | null }
-  | { name: 'error'; fault: RecorderFault; goOn: boolean }
+  | { name: 'error'; fault: RecorderFault; goOn: boolean; reopened?: ReopenedTake | undefined }
+
+/** A take that this page goes on with, because it was reloaded without a network. */
+export type ReopenedTake = { take: number; paused: boolean }
 
 /** The room as the recorder needs it. `open`: the consultation runs and no end was requested. `allowed`: the patient has accepted the recording. */
 export type RoomSide = { connected: boolean; recorder: 'you' | 'other' | 'none'; open: boolean; allowed: boolean }
@@ -27,6 +30,8 @@ export type RecorderEvent =
   /** The browser remembers the permission of an earlier day. */
   | { type: 'permission_known' }
   | { type: 'granted'; token: number; room: RoomSide }
+  /** [R22] The page was reloaded without a network in the middle of this take. */
+  | { type: 'reopened'; token: number; reopened: ReopenedTake }
   | { type: 'refused'; token: number; fault: RecorderFault }
   /** The room assigned the lease, or a new take of it, to this screen. */
   | { type: 'claimed'; take: number }
@@ -70,8 +75,11 @@ export function transition(state: RecorderState, event: RecorderEvent): Transiti
       return onTakeOver(state, event.token, event.room)
     case 'permission_known':
       return state.name === 'idle' ? to({ name: 'ready', fault: null }) : to(state)
+    case 'reopened':
+      return state.name === 'idle' || state.name === 'ready' ? ask(event.token, true, event.reopened) : to(state)
     case 'granted':
       if (state.name !== 'requesting_permission' || state.token !== event.token) return to(state)
+      if (state.reopened) return reopen(state.reopened)
       if (!state.goOn) return onMainButton({ name: 'ready', fault: null }, event.token, event.room)
       return claim(event.token)
     case 'refused':
@@ -108,8 +116,13 @@ export function transition(state: RecorderState, event: RecorderEvent): Transiti
   }
 }
 
-const ask = (token: number, goOn: boolean): Transition =>
-  to({ name: 'requesting_permission', token, goOn }, { type: 'open_microphone', token })
+const ask = (token: number, goOn: boolean, reopened?: ReopenedTake): Transition =>
+  to({ name: 'requesting_permission', token, goOn, reopened }, { type: 'open_microphone', token })
+
+const reopen = ({ take, paused }: ReopenedTake): Transition =>
+  paused
+    ? to({ name: 'paused', take, fault: null })
+    : to({ name: 'recording', take }, { type: 'capture', take }, { type: 'say', action: 'resume' })
 
 const claim = (token: number): Transition =>
   to({ name: 'connecting', token, takeOver: false }, { type: 'claim', token, takeOver: false })
@@ -123,7 +136,7 @@ function onMainButton(state: RecorderState, token: number, room: RoomSide): Tran
       return ask(token, false)
     case 'permission_denied':
     case 'error':
-      return ask(token, state.goOn)
+      return ask(token, state.goOn, state.reopened)
     case 'recording':
       return to({ name: 'paused', take: state.take, fault: null }, { type: 'halt' }, { type: 'say', action: 'pause' })
     case 'paused':
@@ -158,8 +171,9 @@ function onTakeOver(state: RecorderState, token: number, room: RoomSide): Transi
 
 function onRefused(state: RecorderState, token: number, fault: RecorderFault): Transition {
   if (state.name === 'requesting_permission' && state.token === token) {
-    const { goOn } = state
-    return to(fault.denied ? { name: 'permission_denied', fault, goOn } : { name: 'error', fault, goOn })
+    const { goOn, reopened } = state
+    const name = fault.denied ? 'permission_denied' : 'error'
+    return to({ name, fault, goOn, reopened })
   }
   // A start opens the microphone again when it finds none: that start has failed.
   if (state.name === 'connecting' && state.token === token) {

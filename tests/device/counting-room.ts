@@ -18,7 +18,7 @@ export class CountingRoom extends FakeRoom {
     if (path !== '/api/device-key') return super.answer(method, path, body)
     if (!this.doctorId) return { status: 401, body: { code: 'not_signed_in' } }
     const key = createHmac('sha256', this.secret).update(this.doctorId).digest('base64')
-    return { status: 200, body: { doctor_id: this.doctorId, key } }
+    return { status: 200, body: { doctor_id: this.doctorId, session_id: 'session', key } }
   }
 
   protected override storedOf(take: number): number[] {

@@ -123,6 +123,9 @@ export const faults: readonly Fault[] = [
   on3('half-open', () => both.halfOpen, { bound: attempts, note: '15 s, in real time' }),
   on3('server-killed', () => both.serverKilled(3), { bound: { rt: 5 } }),
   on3('asleep', async () => (await browser()).asleep, { note: 'all processes of the browser stopped for 6 s' }),
+  on3('reloaded-offline', async () => (await browser()).reloadedOffline, {
+    note: 'two reloads in the middle of a take; no frame in hand',
+  }),
   on3('storage-full', () => both.storageFull),
   on3('microphone-unplugged', () => both.microphone),
   on3('microphone-muted', async () => (await browser()).muted, {

@@ -7,7 +7,7 @@ import type { RecogniserFault } from './recogniser.ts'
 
 export type Scenario<C extends Consultation = Consultation> = (consultation: C, options: RunOptions) => Promise<Measure>
 
-const OFFLINE = /^Offline: áudio guardado neste aparelho/
+export const OFFLINE = /^Offline: áudio guardado neste aparelho/
 const PROTECTED = /^Gravando e protegido$/
 const FULL = /^Sem proteção: o aparelho está sem espaço$/
 /** Two seconds of audio count as a backlog; and the time to draw it on a busy machine. */

@@ -65,7 +65,10 @@ export class FakeRoom {
     if (this.closed) return null
     if (this.signedOut) return { status: 401, body: { code: 'not_signed_in' } }
     if (path === '/api/device-key' && !this.keyless)
-      return { status: 200, body: { doctor_id: 'doctor', key: Buffer.alloc(32, 7).toString('base64') } }
+      return {
+        status: 200,
+        body: { doctor_id: 'doctor', session_id: 'session', key: Buffer.alloc(32, 7).toString('base64') },
+      }
     if (method === 'POST' && path.endsWith('/consents/revocation') && !this.refusesRevocations) {
       const message = JSON.parse(body)
       this.revocations.push(message)

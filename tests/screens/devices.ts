@@ -12,6 +12,14 @@ export const permissionNotYetAsked = (page: Page): Promise<unknown> =>
     navigator.permissions.query = () => Promise.resolve({ state: 'prompt' } as PermissionStatus)
   })
 
+/** Before the page is there: the browser has stored a new version of the app, which waits. */
+export const newVersionWaits = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const registration = Object.assign(new EventTarget(), { waiting: { postMessage: () => undefined } })
+    const container = Object.assign(new EventTarget(), { controller: {}, register: async () => registration })
+    Object.defineProperty(navigator, 'serviceWorker', { value: container })
+  })
+
 /** The advice before the first recording of a device was read. */
 export const adviceRead = (page: Page): Promise<unknown> =>
   page.addInitScript(() => localStorage.setItem('relato-recording-advice', 'read'))

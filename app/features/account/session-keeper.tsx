@@ -1,10 +1,12 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { ApiFailure, api, read } from '#app/lib/api.ts'
+import { forgetCopies } from '#app/lib/device/copies.ts'
 import { lockDevice, unlockDevice } from '#app/lib/device/vault.ts'
 import { listen } from '#app/lib/listeners.ts'
 import { isRecordingHere, isUnsavedHere, useLooseHere, useRecordingHere } from '#app/lib/recording-here.ts'
 import {
+  announceContact,
   announceSessionEnded,
   announceSessionRenewed,
   isSigningOut,
@@ -26,14 +28,17 @@ const SessionEnded = openedLater(
 const goesOnKept = 'A gravação continua e fica guardada neste aparelho.'
 const goesOnLoose = 'A gravação continua, mas só na memória desta página: entre de novo antes de fechá-la.'
 
+/** `isCopy`: the session comes from a copy on this device; the server is asked as soon as it answers. */
+type Props = { session: SessionInfo; isCopy: boolean }
+
 /**
  * Shows the sign-in dialog when the session ends, so that a running recording stays on the screen. The doctor can put
  * it aside to reach the recorder; a line then says that a sign-in is due.
  */
-export function SessionKeeper({ session }: { session: SessionInfo }) {
+export function SessionKeeper({ session, isCopy }: Props) {
   const { revalidate } = useRevalidator()
   const [aside, setAside] = useState(false)
-  const { ended, checking, check } = useSessionEnd(session, () => {
+  const { ended, checking, check } = useSessionEnd(session, isCopy, () => {
     setAside(false)
     void revalidate()
   })
@@ -90,7 +95,7 @@ type SessionEnd = {
 }
 
 /** Renews the session shortly before it ends. */
-function useSessionEnd(session: SessionInfo, onRenewed: () => void): SessionEnd {
+function useSessionEnd(session: SessionInfo, isCopy: boolean, onRenewed: () => void): SessionEnd {
   const [ended, setEnded] = useState(false)
   const [checking, setChecking] = useState(false)
   const over = useRef(false)
@@ -99,14 +104,14 @@ function useSessionEnd(session: SessionInfo, onRenewed: () => void): SessionEnd 
   const doctorId = session.user.id
 
   useEffect(() => {
-    const watch = watchSession(session, over, {
+    const watch = watchSession({ session, isCopy }, over, {
       onEnded: setEnded,
       onChecking: setChecking,
       onRenewed: () => renewed(),
     })
     checkNow.current = watch.check
     return watch.stop
-  }, [session])
+  }, [session, isCopy])
 
   useEffect(() => tellOtherPages(doctorId), [doctorId])
   return { ended, checking, check: useCallback(() => checkNow.current(), []) }
@@ -119,11 +124,11 @@ type Watch = {
 }
 
 /** Asks the server for the session before it ends, after a failure and on request. `over`: the session has ended. */
-function watchSession(session: SessionInfo, over: RefObject<boolean>, { onEnded, onChecking, onRenewed }: Watch) {
+function watchSession({ session, isCopy }: Props, over: RefObject<boolean>, { onEnded, onChecking, onRenewed }: Watch) {
   const doctorId = session.user.id
   // Measures the remaining time from now on by this device's clock, because the server's clock counts.
   const elapsed = stopwatch()
-  let endsAt = session.expires_in * 1_000
+  let endsAt = isCopy ? 0 : session.expires_in * 1_000
   let notBefore = 0
   let wait = RETRY_FIRST_MS
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -139,8 +144,9 @@ function watchSession(session: SessionInfo, over: RefObject<boolean>, { onEnded,
       if (isStopped) return
       endsAt = elapsed() + next.expires_in * 1_000
       wait = RETRY_FIRST_MS
+      announceContact()
       if (next.user.id !== doctorId) someoneElse()
-      else if (over.current) await live()
+      else if (over.current || isCopy) await live()
     } catch (failure) {
       if (failure instanceof ApiFailure && failure.status === 401) end()
       if (isStopped) return
@@ -157,6 +163,7 @@ function watchSession(session: SessionInfo, over: RefObject<boolean>, { onEnded,
     if (over.current || isStopped || isSigningOut()) return
     over.current = true
     lockDevice()
+    void forgetCopies()
     onEnded(true)
     // The 401 may be late, from before the doctor signed in again. Check once more.
     void ask()
@@ -188,7 +195,8 @@ function watchSession(session: SessionInfo, over: RefObject<boolean>, { onEnded,
     void ask()
   }
   // The server has just answered with a session, so it is alive.
-  if (over.current) void live()
+  if (isCopy) void ask()
+  else if (over.current) void live()
   const stopTicking = tickOnWaking(tick, cameOnline)
   const stopEndEvents = onSessionEnded(end)
   const stopOtherPages = onOtherPage((other) => {
@@ -208,6 +216,7 @@ function watchSession(session: SessionInfo, over: RefObject<boolean>, { onEnded,
 
 /** Another doctor signed in. A page with a running recording is not reloaded. */
 function someoneElse() {
+  void forgetCopies()
   if (isRecordingHere()) announceSessionEnded()
   else location.assign('/app/dashboard')
 }
@@ -216,6 +225,7 @@ function someoneElse() {
 function signedOutThere() {
   // The page that signs out receives its own message and has its own way out.
   if (isSigningOut()) return
+  void forgetCopies()
   if (isRecordingHere() || isUnsavedHere()) announceSessionEnded()
   else location.assign('/landing')
 }

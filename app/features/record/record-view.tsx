@@ -38,10 +38,12 @@ type Props = {
   text: RecordTextState
   /** Below the banner of a signed record. */
   proposals?: ReactNode
+  /** Read from a copy on the device: there is nothing to wait for. */
+  isCopy?: boolean
 }
 
 /** The record as a document: contents on the left, text in the middle, proof and open items on the right. */
-export function RecordView({ work, patientName, entries, playback, text, proposals }: Props) {
+export function RecordView({ work, patientName, entries, playback, text, proposals, isCopy = false }: Props) {
   const { record, sections, selected } = work
   const { signature, specialty } = record
   const [original, setOriginal] = useState<Section | null>(null)
@@ -84,7 +86,7 @@ export function RecordView({ work, patientName, entries, playback, text, proposa
         <div className="min-w-0">
           {signature && <SignedBanner signature={signature} onAdd={() => setAdding(true)} />}
           {signature && proposals}
-          <UnderWay isLocked={work.isLocked} />
+          <UnderWay isLocked={work.isLocked && !isCopy} />
           <LeftBehind work={work} text={text} />
           <BrokenSignature alerts={record.alerts} />
           <ModelFellBack warnings={record.warnings} isOpen={signature === null && !work.isLocked} />

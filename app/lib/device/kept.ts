@@ -1,4 +1,5 @@
 import { deleteDB } from 'idb'
+import { forgetCopies } from './copies.ts'
 import { openDeviceDatabase } from './database.ts'
 import { unsentAudio } from './frames.ts'
 
@@ -81,6 +82,18 @@ export const keptOnDevice: readonly KeptOnDevice[] = [
     ),
   ),
   kept(
+    'IndexedDB',
+    'relato.offline',
+    'for 24 hours after the server’s last answer: a second key, made here for this session, and copies of the page that records and of the day’s unsigned records',
+    { form: 'sealed', afterSignOut: 'goes', why: 'signing out, or the end of the session, deletes it' },
+  ),
+  kept(
+    'Cache Storage',
+    'workbox-precache-v2-<address>',
+    'the app’s own files and a page without data, so that it opens without a network',
+    stays('clear', 'no patient, no doctor: the same on every device'),
+  ),
+  kept(
     'sessionStorage',
     'react-router-scroll-positions',
     'how far pages were scrolled, by a random key',
@@ -96,6 +109,7 @@ export async function forgetDevice(doctorId: string): Promise<void> {
       database.close()
       await deleteDB(`relato-${doctorId}`)
     }
+    await forgetCopies()
     localStorage.removeItem(`relato-notifications-read:${doctorId}`)
   } catch {
     // The browser refuses access now: what remains is sealed.

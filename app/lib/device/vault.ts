@@ -1,5 +1,5 @@
 import { deviceKeyReply } from '#domain/account/contract.ts'
-import { api, read } from '../api.ts'
+import { ApiFailure, api, read } from '../api.ts'
 import { createListeners } from '../listeners.ts'
 import type { DeviceDatabase, Sealed } from './database.ts'
 import { deviceDoctor, onDeviceDoctor } from './doctor.ts'
@@ -76,18 +76,43 @@ const isExpected = (doctorId: string): boolean => (deviceDoctor() ?? doctorId) =
 async function fetchKey(): Promise<boolean> {
   if (!globalThis.crypto?.subtle) return false
   try {
-    const { doctor_id, key } = await read(api.api['device-key'].$get(), deviceKeyReply)
-    if (!isExpected(doctor_id)) return false
-    const bytes = Uint8Array.from(atob(key), (letter) => letter.charCodeAt(0))
+    const { doctorId, bytes, until } = await keyFromServer()
+    if (!isExpected(doctorId)) return false
     const [encrypt, decrypt] = await Promise.all([importKey(bytes, 'encrypt'), importKey(bytes, 'decrypt')])
     bytes.fill(0)
-    keys = { doctorId: doctor_id, encrypt, decrypt }
+    keys = { doctorId, encrypt, decrypt }
     locked = false
+    lockAt(until)
   } catch {
     return false
   }
   unlocked.call()
   return true
+}
+
+type DeviceKey = { doctorId: string; bytes: Uint8Array<ArrayBuffer>; until: number | null }
+
+/** Asks the server; without a network, this device's second key opens what the server answered before. */
+async function keyFromServer(): Promise<DeviceKey> {
+  try {
+    const { doctor_id, key } = await read(api.api['device-key'].$get(), deviceKeyReply)
+    return { doctorId: doctor_id, bytes: Uint8Array.from(atob(key), (letter) => letter.charCodeAt(0)), until: null }
+  } catch (error) {
+    const isOffline = error instanceof ApiFailure && error.code === 'offline'
+    const found = isOffline ? await (await loadOffline()).offlineKey() : null
+    if (!found) throw error
+    return found
+  }
+}
+
+/** The second key and the copies of pages. Loaded where a page records or reads a record, or has no network. */
+export const loadOffline = () => import('./offline.ts')
+
+let locking: ReturnType<typeof setTimeout> | undefined
+/** A key of the device closes at its end, unless the server has answered before. Null: no end. */
+function lockAt(until: number | null): void {
+  clearTimeout(locking)
+  if (until !== null) locking = setTimeout(lockDevice, until - Date.now())
 }
 
 const importKey = (bytes: Uint8Array<ArrayBuffer>, usage: 'encrypt' | 'decrypt') =>

@@ -2,8 +2,10 @@ import { useEffect } from 'react'
 import { maskCrm } from '#app/features/account/masks.ts'
 import { deleteLocalRecording } from '#app/features/recording/device/local-store.ts'
 import { InOtherPlans } from '#app/features/subscription/usage-panel.tsx'
+import { type Copied, useCopy } from '#app/lib/device/copies.ts'
 import { readSettings } from '#app/lib/settings.ts'
 import type { SessionInfo } from '#domain/account/contract.ts'
+import { COPY_MS } from '#domain/account/offline.ts'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
 import { messageOf } from '#domain/errors.ts'
 import { type Specialty, specialtyByItself } from '#domain/record/specialty.ts'
@@ -48,4 +50,19 @@ export function useForgottenRecording(consultationId: string, signed: boolean): 
   useEffect(() => {
     if (signed) deleteLocalRecording(consultationId).catch(() => undefined)
   }, [consultationId, signed])
+}
+
+/** What the page of a record shows. */
+type ServedRecord = Copied<{ detail: ConsultationDetail; usage: Loaded<Usage>; signer: Signer }>
+
+/** The name of a record's copy on the device. */
+export const recordCopyName = (id: string): string => `record:${id}`
+
+/** Keeps a copy of an unsigned record of the last 24 hours, to be read without a network. A signature deletes it. */
+export function useRecordCopy(served: ServedRecord): void {
+  const { consultation, structuredData: record } = served.detail
+  const isRecent = Date.now() - consultation.startTime < COPY_MS
+  const isSigned = Boolean(record?.signature)
+  const isKept = record !== null && isRecent && !isSigned
+  useCopy(isKept || isSigned ? recordCopyName(consultation.id) : null, isKept ? served : null)
 }

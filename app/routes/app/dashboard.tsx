@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, useNavigate, useRevalidator } from 'react-router'
 import type { z } from 'zod/mini'
 import { LeaveQuestion } from '#app/features/account/leave-question.tsx'
@@ -36,6 +36,7 @@ import { NoConsultation } from '#app/features/transcript/no-lines.tsx'
 import { TranscriptPanel } from '#app/features/transcript/transcript-panel.tsx'
 import { useCorrections } from '#app/features/transcript/use-corrections.tsx'
 import { read } from '#app/lib/api.ts'
+import { type Copied, copyAtOf, orCopy, useCopy } from '#app/lib/device/copies.ts'
 import { useFormat } from '#app/lib/format.tsx'
 import { apiOf } from '#app/lib/server-context.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
@@ -48,7 +49,14 @@ import { type Usage, usageReply } from '#domain/subscription/contract.ts'
 import { type Loaded, loaded, sessionContext } from '../session.ts'
 import type { Route } from './+types/dashboard'
 import { consultationDetail, consultationLists } from './consultation-lists.ts'
-import { planGate, signerOf, specialtyWithoutChoice, useForgottenRecording, withMask } from './consultation-page.tsx'
+import {
+  planGate,
+  signerOf,
+  specialtyWithoutChoice,
+  useForgottenRecording,
+  useRecordCopy,
+  withMask,
+} from './consultation-page.tsx'
 import { ShortcutsOverPage } from './shell/shortcuts-sheet.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Relato' }]
@@ -68,18 +76,24 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   return { detail, earlier, lists, usage, now: Date.now(), signer: signerOf(context.get(sessionContext)) }
 }
 
-export default function Dashboard({
-  loaderData: { detail, earlier, lists, usage, now, signer },
-}: Route.ComponentProps) {
+/** Without a network a reloaded page takes the copy of its consultation. */
+export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
+  orCopy(copyName(new URL(request.url).searchParams.get('consulta')), serverLoader)
+
+const copyName = (id: string | null): string => (id ? `consultation:${id}` : 'dashboard')
+
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const { detail, earlier, lists, usage, now, signer } = loaderData
   const navigate = useNavigate()
   const format = useFormat()
   const [atLimit, setAtLimit] = useState(false)
+  useCopy(detail ? null : copyName(null), loaderData)
 
   if (detail) {
     const parts = { detail, signer, usage }
     // Another patient: the recorder joins the room again, which then has that patient's words.
     const key = `${detail.consultation.id} ${detail.consultation.patientId}`
-    return <Work key={key} {...parts} earlier={earlier} />
+    return <Work key={key} {...parts} earlier={earlier} served={loaderData} />
   }
   return (
     <div className="mx-auto max-w-page">
@@ -106,6 +120,7 @@ export default function Dashboard({
   )
 }
 
+type Served = Copied<Awaited<ReturnType<typeof loader>>>
 type WorkProps = {
   detail: ConsultationDetail
   signer: ReturnType<typeof signerOf>
@@ -113,7 +128,7 @@ type WorkProps = {
 }
 
 /** One editor for both, so that context typed during the consultation is still there after it finishes. */
-function Work({ detail, signer, usage, earlier }: WorkProps & { earlier: readonly string[] }) {
+function Work({ detail, signer, usage, earlier, served }: WorkProps & { earlier: readonly string[]; served: Served }) {
   const { revalidate } = useRevalidator()
   const editor = useContextEditor(detail.consultation)
   const [opened] = useState(detail.consultation.status)
@@ -124,10 +139,20 @@ function Work({ detail, signer, usage, earlier }: WorkProps & { earlier: readonl
         specialty={signer.specialty}
         earlier={earlier}
         editor={editor}
+        served={served}
         onCompleted={revalidate}
       />
     )
-  return <Finished detail={detail} signer={signer} usage={usage} editor={editor} justFinished={opened === 'active'} />
+  return (
+    <Finished
+      detail={detail}
+      signer={signer}
+      usage={usage}
+      editor={editor}
+      served={served}
+      justFinished={opened === 'active'}
+    />
+  )
 }
 
 type ActiveProps = {
@@ -137,15 +162,21 @@ type ActiveProps = {
   /** Words that the doctor corrected in earlier consultations. */
   earlier: readonly string[]
   editor: ContextEditor
+  served: Served
   onCompleted: () => void
 }
 
 /** Shares the patient's answer between the notice, which asks for it, and the transcript, which exports it. */
-function Active({ consultation, specialty, earlier, editor, onCompleted }: ActiveProps) {
+function Active({ consultation, specialty, earlier, editor, served, onCompleted }: ActiveProps) {
   const [consent, setConsent] = useState(consultation.consent)
   const playback = useHearAgain(consultation.id)
   const patient = patientWords(consultation.patientName, consultation.clinicalContext)
-  const session = useRecordingSession(consultation.id, { specialty, earlier, patient })
+  const isCopy = copyAtOf(served) !== null
+  const session = useRecordingSession(consultation.id, { specialty, earlier, patient }, isCopy)
+  useCopy(
+    copyName(consultation.id),
+    useMemo(() => withConsent(served, consent), [served, consent]),
+  )
   const snapshot = useSnapshot(session?.store ?? null)
   const view = shownView(snapshot)
   const navigate = useNavigate()
@@ -198,9 +229,15 @@ function Active({ consultation, specialty, earlier, editor, onCompleted }: Activ
   )
 }
 
-type FinishedProps = WorkProps & { editor: ContextEditor; justFinished: boolean }
+/** The patient's answer may be newer than the served page. */
+const withConsent = (served: Served, consent: Consultation['consent']): Served =>
+  served.detail
+    ? { ...served, detail: { ...served.detail, consultation: { ...served.detail.consultation, consent } } }
+    : served
 
-function Finished({ detail, signer, usage, editor, justFinished }: FinishedProps) {
+type FinishedProps = WorkProps & { editor: ContextEditor; served: Served; justFinished: boolean }
+
+function Finished({ detail, signer, usage, editor, served, justFinished }: FinishedProps) {
   const { consultation, transcriptions, gaps, structuredData: record } = detail
   const { revalidate } = useRevalidator()
   const unsaved = isUnsaved(useContextEdit(editor))
@@ -213,6 +250,9 @@ function Finished({ detail, signer, usage, editor, justFinished }: FinishedProps
   const corrections = useCorrections(detail, revalidate)
   const refused = useKeptCorrections(consultation.id, corrections.apply, detail.structuring?.status)
   useForgottenRecording(consultation.id, Boolean(record?.signature))
+  // Nothing is recorded here any more; the record is read on its own page.
+  useCopy(copyName(consultation.id), null)
+  useRecordCopy(useMemo(() => ({ detail, usage, signer }), [detail, usage, signer]))
   return (
     <div className="mx-auto flex max-w-page flex-col gap-4 max-lg:pb-16 lg:min-h-workspace lg:[@media(min-height:760px)]:h-workspace">
       <FinishedBanner

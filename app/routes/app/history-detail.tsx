@@ -15,6 +15,7 @@ import { useKeptCorrections } from '#app/features/recording/screen/use-kept-corr
 import { TranscriptList } from '#app/features/transcript/transcript-list.tsx'
 import { type Corrections, SwapButton, useCorrections } from '#app/features/transcript/use-corrections.tsx'
 import { read } from '#app/lib/api.ts'
+import { copyAtOf, orCopy } from '#app/lib/device/copies.ts'
 import { apiOf } from '#app/lib/server-context.ts'
 import { EmptyState } from '#app/ui/states.tsx'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
@@ -23,7 +24,14 @@ import { usageReply } from '#domain/subscription/contract.ts'
 import { loaded, sessionContext } from '../session.ts'
 import type { Route } from './+types/history-detail'
 import { consultationDetail } from './consultation-lists.ts'
-import { planGate, signerOf, useForgottenRecording, withMask } from './consultation-page.tsx'
+import {
+  planGate,
+  recordCopyName,
+  signerOf,
+  useForgottenRecording,
+  useRecordCopy,
+  withMask,
+} from './consultation-page.tsx'
 import { ShortcutsOverPage } from './shell/shortcuts-sheet.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Detalhes da Consulta · Relato' }]
@@ -36,6 +44,10 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return { detail, usage, signer: signerOf(context.get(sessionContext)) }
 }
 
+/** Without a network, an unsigned record of the day is read from its copy. */
+export const clientLoader = ({ params, serverLoader }: Route.ClientLoaderArgs) =>
+  orCopy(recordCopyName(params.id), serverLoader)
+
 export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) {
   const { detail } = loaderData
   const [structuring, setStructuring] = useState(false)
@@ -44,6 +56,8 @@ export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) 
   const playback = useHearAgain(consultation.id)
   const corrections = useCorrections(detail, revalidate)
   const refused = useKeptCorrections(consultation.id, corrections.apply, detail.structuring?.status)
+  const isCopy = copyAtOf(loaderData) !== null
+  useRecordCopy(loaderData)
   const signer = withMask(loaderData.signer)
   useForgottenRecording(consultation.id, Boolean(record?.signature))
   const openFlow = () => setStructuring(true)
@@ -56,7 +70,14 @@ export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) 
           record ? (
             // Rendered once: the full-screen flow shows the same record.
             !structuring && (
-              <Record detail={detail} record={record} playback={playback} signer={signer} onChange={revalidate} />
+              <Record
+                detail={detail}
+                record={record}
+                playback={playback}
+                signer={signer}
+                isCopy={isCopy}
+                onChange={revalidate}
+              />
             )
           ) : (
             <EmptyState
@@ -109,12 +130,14 @@ type RecordProps = {
   record: StructuredRecord
   playback: HearAgain
   signer: Signer
+  /** Only to be read: there is no server to save to. */
+  isCopy: boolean
   onChange: () => void
 }
 
-function Record({ detail, record, playback, signer, onChange }: RecordProps) {
+function Record({ detail, record, playback, signer, isCopy, onChange }: RecordProps) {
   const { consultation } = detail
-  const work = useRecord({ record, onChange, isLocked: isUnderWay(detail.structuring) })
+  const work = useRecord({ record, onChange, isLocked: isCopy || isUnderWay(detail.structuring) })
   const text = useRecordText(work, consultation)
   return (
     <>
@@ -122,7 +145,7 @@ function Record({ detail, record, playback, signer, onChange }: RecordProps) {
         <span className="max-sm:w-full sm:mr-2">
           <RecordProgress work={work} />
         </span>
-        <RecordActions work={work} text={text} consultation={consultation} signer={signer} />
+        {!isCopy && <RecordActions work={work} text={text} consultation={consultation} signer={signer} />}
       </div>
       <RecordView
         work={work}
@@ -131,6 +154,7 @@ function Record({ detail, record, playback, signer, onChange }: RecordProps) {
         playback={playback}
         text={text}
         proposals={<SignedProposals patientId={consultation.patientId} consultationId={consultation.id} />}
+        isCopy={isCopy}
       />
       {text.alert}
     </>

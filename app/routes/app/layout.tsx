@@ -1,7 +1,15 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
-import { Outlet, redirect, type ShouldRevalidateFunctionArgs, useNavigation, useRevalidator } from 'react-router'
+import {
+  Outlet,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useMatches,
+  useNavigation,
+  useRevalidator,
+} from 'react-router'
 import { SessionKeeper } from '#app/features/account/session-keeper.tsx'
 import { api, read } from '#app/lib/api.ts'
+import { type Copied, copyAtOf, orCopy, useCopy } from '#app/lib/device/copies.ts'
 import { setDeviceDoctor } from '#app/lib/device/doctor.ts'
 import { lockDevice, unlockDevice } from '#app/lib/device/vault.ts'
 import { deviceZone } from '#app/lib/format.tsx'
@@ -56,12 +64,14 @@ export const shouldRevalidate = ({
 
 type Served = Awaited<ReturnType<typeof loader>>
 /** The loaded data this shell was rendered with. */
-let drawn: Served | null = null
+let drawn: Copied<Served> | null = null
+/** The name of its copy on the device. */
+const COPY = 'shell'
 
 /** If a page fails to load, the shell stays with its data and the page shows the failure. */
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<Served> {
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<Copied<Served>> {
   try {
-    return await serverLoader()
+    return await orCopy(drawn ? null : COPY, serverLoader)
   } catch (error) {
     // A redirect means the session is over.
     if (drawn === null || error instanceof Response) throw error
@@ -88,9 +98,11 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
   }, [doctorId])
   const { place } = usePlace()
   const works = isWorkPlace(place)
+  useCopy(works ? COPY : null, loaderData)
   useEffect(() => warmRoutes(works), [works])
   const here = useConsultationHere(open)
   const leftovers = useLeftovers(here)
+  const copyAt = useCopyAt()
   const navigating = useNavigation().state === 'loading'
   const slow = useSlowPage()
   usePageFocus(place)
@@ -117,7 +129,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
         refused={leftovers.filter(({ state }) => state === 'refused')}
         hasMenu={here !== null}
       />
-      <OfflineLine />
+      <OfflineLine copyAt={copyAt} />
       <Sidebar narrow={narrow} onToggle={toggle} />
       <main
         id="conteudo"
@@ -129,7 +141,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
         )}
       >
         {navigating && <span aria-hidden className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-accent" />}
-        <SessionKeeper session={session} />
+        <SessionKeeper session={session} isCopy={copyAtOf(loaderData) !== null} />
         <NewVersion unsent={leftovers.length > 0} />
         <Reopening open={open} here={here} leftovers={leftovers} />
         {slow && <PageSkeleton path={slow} />}
@@ -141,6 +153,13 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
       {here === null && <Tabs />}
     </div>
   )
+}
+
+/** When the copy was made that the page shows (epoch ms); null: it shows the server's data. */
+function useCopyAt(): number | null {
+  const pages = useMatches().filter(({ id }) => id !== 'routes/app/layout')
+  const copies = pages.flatMap(({ loaderData }) => copyAtOf(loaderData) ?? [])
+  return copies[0] ?? null
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -12,6 +12,7 @@ import {
 import { RecoverForm, ResendVerification, SecondStepForm, SignInForm } from '#app/features/account/sign-in-form.tsx'
 import { SignUpForm } from '#app/features/account/sign-up-form.tsx'
 import { read } from '#app/lib/api.ts'
+import { forgetCopies } from '#app/lib/device/copies.ts'
 import { apiOf } from '#app/lib/server-context.ts'
 import { along, targetOf, wayOnOf } from '#app/lib/way-on.ts'
 import { buttonClass } from '#app/ui/button.tsx'
@@ -68,6 +69,8 @@ export default function SignIn({ loaderData: { google }, actionData: posted }: R
   /** An address typed in one form appears in the others too. */
   const [email, setEmail] = useState('')
   const forms = useRef<HTMLDivElement>(null)
+  // Nobody is signed in: a session that ended elsewhere leaves nothing to read here.
+  useEffect(() => void forgetCopies(), [])
   // Typed before the script ran, or restored by the browser.
   useEffect(() => {
     const typed = forms.current?.querySelector<HTMLInputElement>('input[type=email]')?.value

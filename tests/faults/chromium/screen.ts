@@ -3,10 +3,13 @@ import type { ClientMessage } from '#domain/consultation/protocol.ts'
 import { DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
 import { framesWaiting, keepLedger } from '#tests/e2e/ledger.ts'
 import type { Ledger } from '#tests/testkit/ledger.ts'
+import { copiesKept, opensOffline } from '#tests/testkit/service-worker.ts'
 import { pause } from '#tests/testkit/until.ts'
 import { Screen } from '../consultation.ts'
 import type { RecogniserMood, RecogniserReport } from '../recogniser.ts'
 import type { BrowserConsultation } from './clinic.ts'
+
+const BETWEEN_FRAMES_MS = 100
 
 /** The consultation's page in Chromium. */
 export class BrowserScreen extends Screen {
@@ -34,6 +37,18 @@ export class BrowserScreen extends Screen {
   async record(): Promise<void> {
     await this.button('Iniciar gravação').and(this.page.locator(':not([aria-disabled])')).click()
     await this.button('Pausar gravação').waitFor()
+  }
+  /** Its browser can open this consultation again without a network. */
+  async opensOffline(): Promise<void> {
+    await opensOffline(this.page)
+    await copiesKept(this.page, 'shell', 'consultation:', 'recording:')
+  }
+  /** Between two frames: the one in hand is lost with any page that ends. */
+  async reload(): Promise<void> {
+    this.page.once('dialog', (dialog) => void dialog.accept())
+    await this.hears(1)
+    await pause(BETWEEN_FRAMES_MS)
+    await this.page.reload()
   }
   pauseRecording(): Promise<void> {
     return this.button('Pausar gravação').click()

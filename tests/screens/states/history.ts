@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test'
+import { pagesKnown } from '#tests/testkit/pages-known.ts'
+import { copiesKept } from '#tests/testkit/service-worker.ts'
 import { at, line, TITLE, TYPE_FILTER, toast } from '../places.ts'
 import type { Line } from '../room.ts'
 import type { Visit } from '../stage.ts'
@@ -57,6 +59,13 @@ const ownDetails = (kind: 'finishedVisit' | 'structuredVisit', text: string, lin
   [make(kind, { ...visit, lines }), details(LONG_NAME), scrollTo(text), text],
 ]
 const exportFile: Act = (page, stage) => Promise.all([page.waitForEvent('download'), confirm('Exportar')(page, stage)])
+/** The page of an own record of today, of which the device has a copy. */
+const openOwnPage: Act = async (page, stage) => {
+  const id = await stage.structuredVisit(visit)
+  await page.goto(`/app/history/${id}`)
+  await pagesKnown(page)
+  await copiesKept(page, `record:${id}`)
+}
 const openPage: Step = [row(), click('Abrir registro', 'link')]
 
 export const history = [
@@ -120,6 +129,10 @@ export const history = [
   ...statesOf('new', {
     'history/many': [
       [make('structuredVisit', visit), (_, stage) => stage.manyVisits(70), list(), shows('71 de 71 consultas')],
+    ],
+    'history/page-copy': [
+      [openOwnPage, click('Histórico de Consultas', 'link'), has('heading', 'Histórico de Consultas')],
+      [offline, (page) => page.goBack(), shows(/^Sem conexão: cópia de \d\d:\d\d$/), has('tab', 'Registro')],
     ],
     'history/empty': [list(), 'Nenhuma consulta registrada'],
     'history/more-failed': [

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { pagesKnown } from '#tests/testkit/pages-known.ts'
 import { cuttable } from '../../e2e/room-way.ts'
+import { newVersionWaits } from '../devices.ts'
 import { at, HEADER, MENU, NAVIGATION, toast } from '../places.ts'
 import type { Line } from '../room.ts'
 import { type Act, type Step, statesOf } from '../state.ts'
@@ -101,6 +102,7 @@ const helena = statesOf('helena', {
     [seeMarina, fails(/\/app\/history\.data$/, 500), click('Histórico', 'link')],
     has('heading', 'Algo falhou do nosso lado'),
   ],
+  'shell/new-version': [[newVersionWaits, enter('/app/patients')], 'Nova versão disponível', 'Atualizar'],
   'shell/page-missing': [go('/app/nada'), has('heading', 'Página não encontrada')],
 })
 

@@ -6,6 +6,7 @@ import {
   faultOf,
   type RecorderEffect,
   type RecorderEvent,
+  type ReopenedTake,
   type RoomSide,
   transition,
 } from '#domain/recorder/recorder.ts'
@@ -76,6 +77,13 @@ export class RecorderRunner {
   /** [R20] Ends capture; the take stays open. */
   halt(): void {
     this.dispatch({ type: 'ending', token: ++this.#token })
+  }
+  /** [R22] Goes on in the take from before a reload, and reports the time without a microphone since then. */
+  reopen(reopened: ReopenedTake): void {
+    const { take, paused } = reopened
+    // The clock of the page began at the reload.
+    if (!paused) this.#gapSince = { take, at: this.#room.uplink.sender?.end(take) ?? 0, since: 0 }
+    this.dispatch({ type: 'reopened', token: ++this.#token, reopened })
   }
   stop(): void {
     this.#endGap()

@@ -12,6 +12,7 @@ import type { Uplink } from '../uplink/uplink.ts'
 import { onRevokedElsewhere, Withdrawal } from '../uplink/withdrawal.ts'
 import { Ending } from './ending.ts'
 import { RecorderRunner } from './recorder-runner.ts'
+import { isReload, noteRecording, reopenRecording } from './reload.ts'
 import { RoomFollower, type WordSources } from './room-follower.ts'
 import { SnapshotStore } from './snapshot.ts'
 
@@ -36,7 +37,8 @@ export class RecordingSession {
   #sendLine: (() => void) | null = null
   readonly #stops: (() => void)[]
 
-  constructor(consultationId: string, sources: WordSources) {
+  /** `isCopy`: the page shows a copy from this device, because there is no network. */
+  constructor(consultationId: string, sources: WordSources, isCopy = false) {
     this.#consultationId = consultationId
     this.#kept = new KeptStatements(consultationId, (kept) => {
       const change = {
@@ -73,7 +75,7 @@ export class RecordingSession {
         void this.#withdrawal.send()
       }),
     ]
-    void this.#begin()
+    void this.#begin(isCopy)
   }
 
   get #uplink(): Uplink {
@@ -165,13 +167,17 @@ export class RecordingSession {
     return finishing && view.status === 'active'
   }
 
-  async #begin(): Promise<void> {
+  async #begin(isCopy: boolean): Promise<void> {
     const queue = await openDeviceQueue(this.#consultationId)
     if (this.#disposed) return
     this.#room.open(queue)
     await this.#remember()
     if (this.#disposed) return
     this.#stops.push(onUnlocked(() => void this.#remember()))
+    const isOver = this.#kept.revoked || this.#kept.now.finish !== null
+    if (isCopy && isReload() && !isOver) await reopenRecording(this.#consultationId, this.#uplink, this.#recorder)
+    if (this.#disposed) return
+    this.#stops.push(noteRecording(this.#consultationId, this.store, this.#uplink))
     await this.#room.connect(this.#recorder, this.#withdrawal)
     void this.#room.listener.look()
     if (this.#disposed) return
@@ -190,12 +196,18 @@ const linesOf = (results: readonly KeptResult[]): PendingLine[] =>
   results.filter(({ text }) => text !== '').map(({ id, text, wall }) => ({ id, text, speaker: null, at: wall }))
 
 /** Opens this screen's session in the consultation; closes it when the screen closes. */
-export function useRecordingSession(consultationId: string, sources: ReturnType<WordSources>): RecordingSession | null {
+export function useRecordingSession(
+  consultationId: string,
+  sources: ReturnType<WordSources>,
+  isCopy = false,
+): RecordingSession | null {
   const [session, setSession] = useState<RecordingSession | null>(null)
   const current = useRef(sources)
   current.current = sources
+  // A copy that the server's data replace later changes nothing of a running session.
+  const opensCopy = useRef(isCopy)
   useEffect(() => {
-    const opened = new RecordingSession(consultationId, () => current.current)
+    const opened = new RecordingSession(consultationId, () => current.current, opensCopy.current)
     setSession(opened)
     return () => void opened.dispose()
   }, [consultationId])

@@ -189,8 +189,14 @@ function useFirstRecording(): { before: (start: () => void) => void; notice: Rea
       confirmLabel="Iniciar gravação"
       cancelLabel="Agora não"
     >
-      {waiting && deviceAdvice(navigator.userAgent, navigator.maxTouchPoints).map((text) => <p key={text}>{text}</p>)}
+      {waiting &&
+        deviceAdvice(navigator.userAgent, navigator.maxTouchPoints, isControlled()).map((text) => (
+          <p key={text}>{text}</p>
+        ))}
     </Confirm>
   )
   return { before, notice }
 }
+
+/** The app opens here without a network. */
+const isControlled = (): boolean => Boolean(navigator.serviceWorker?.controller)

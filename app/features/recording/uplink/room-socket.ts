@@ -63,7 +63,7 @@ export class RoomSocket {
   readonly #consultationId: string
   #unsubscribe: (() => void)[] = []
   /** Identifies this screen: the room returns its take to a recorder that reconnects. */
-  readonly #screen = crypto.randomUUID()
+  #screen = crypto.randomUUID() as string
   #attempts = 0
   /** Counts opened and closed connections, so that a hello never goes to a later one. */
   #connections = 0
@@ -78,6 +78,15 @@ export class RoomSocket {
     this.#consultationId = consultationId
     this.#device = device
     this.#events = events
+  }
+
+  get screen(): string {
+    return this.#screen
+  }
+  /** [R22] This page goes on as the screen that it was before a reload. Call it before `connect`. */
+  reopen(screen: string, take: number): void {
+    this.#screen = screen
+    this.show({ ...this.#view, consent: 'accepted', recorder: 'you', take })
   }
 
   /** Opens the socket. Its hello reports the takes of this device. */

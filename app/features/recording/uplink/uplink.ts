@@ -85,6 +85,18 @@ export class Uplink {
     await this.#sender?.restore()
   }
 
+  /** The name of this screen in the room. */
+  get screen(): string {
+    return this.#socket.screen
+  }
+  /** [R22] Goes on with the take of a screen before its reload. Returns false while another page holds the take. */
+  reopen(screen: string, take: number): boolean {
+    if (!this.#sender?.takes.includes(take)) return false
+    this.#sender.claimed(take)
+    this.#socket.reopen(screen, take)
+    return true
+  }
+
   /** Opens the socket, once. */
   connect(): void {
     this.#socket.connect()

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { signOut } from '#app/features/account/auth-calls.ts'
 import { careIfKept } from '#app/features/recording/device/anything-kept.ts'
 import type { PendingAudio } from '#app/features/recording/device/pending-audio.ts'
+import { forgetCopies } from '#app/lib/device/copies.ts'
 import { setDeviceDoctor } from '#app/lib/device/doctor.ts'
 import { lockDevice } from '#app/lib/device/vault.ts'
 import { isRecordingHere, isUnsavedHere, useRecordingHere, useUnsavedHere } from '#app/lib/recording-here.ts'
@@ -43,6 +44,7 @@ export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promis
     }
     setAsking(null)
     lockDevice()
+    await forgetCopies()
     tellOtherPages(null)
     toast.success('Logout realizado com sucesso!')
     await navigate('/landing')

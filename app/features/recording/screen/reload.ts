@@ -1,0 +1,63 @@
+import { z } from 'zod/mini'
+import { loadOffline } from '#app/lib/device/vault.ts'
+import type { RecorderState } from '#domain/recorder/recorder.ts'
+import type { Uplink } from '../uplink/uplink.ts'
+import type { RecorderRunner } from './recorder-runner.ts'
+import type { SnapshotStore } from './snapshot.ts'
+
+/** What a reloaded page needs to go on: the screen's name in the room, its take, and when it last recorded (epoch ms). */
+const mark = z.object({ screen: z.string(), take: z.int(), paused: z.boolean(), at: z.number() })
+
+const nameOf = (consultationId: string): string => `recording:${consultationId}`
+const REFRESH_MS = 10_000
+/** A page that was away for longer does not open the microphone by itself. */
+const FRESH_MS = 120_000
+/** The browser frees the takes of the page that was reloaded. */
+const LOCKS_WAIT_MS = 3_000
+const LOCKS_LOOK_MS = 50
+
+/** [R22] Notes on the device which take this screen records, sealed with the second key. Returns a function that stops. */
+export function noteRecording(consultationId: string, store: SnapshotStore, uplink: Uplink): () => void {
+  let last = ''
+  const write = (recorder: RecorderState, again: boolean) => {
+    const take = recorder.name === 'recording' || recorder.name === 'paused' ? recorder.take : null
+    const paused = recorder.name === 'paused'
+    const next = `${take} ${paused}`
+    if (next === last ? !again || take === null : last === '' && take === null) return
+    last = next
+    const value = take === null ? null : { screen: uplink.screen, take, paused, at: Date.now() }
+    // Without a second key, a reload without a network opens no recording.
+    void loadOffline()
+      .then(({ keepCopy }) => keepCopy(nameOf(consultationId), value))
+      .catch(() => undefined)
+  }
+  const stop = store.subscribe(() => write(store.read().recorder, false))
+  const timer = setInterval(() => write(store.read().recorder, true), REFRESH_MS)
+  return () => {
+    stop()
+    clearInterval(timer)
+    write({ name: 'idle' }, false)
+  }
+}
+
+/** [R22] Goes on with the recording that a reload without a network interrupted. Call it before connecting. */
+export async function reopenRecording(consultationId: string, uplink: Uplink, recorder: RecorderRunner): Promise<void> {
+  const copy = await loadOffline().then(
+    ({ copyOf }) => copyOf(nameOf(consultationId)),
+    () => null,
+  )
+  const left = mark.safeParse(copy?.value)
+  if (!left.success || Date.now() - left.data.at > FRESH_MS) return
+  const { screen, take, paused } = left.data
+  await uplink.restore()
+  const until = performance.now() + LOCKS_WAIT_MS
+  while (!uplink.reopen(screen, take)) {
+    if (performance.now() > until) return
+    await new Promise((resolve) => setTimeout(resolve, LOCKS_LOOK_MS))
+  }
+  recorder.reopen({ take, paused })
+}
+
+/** Whether this page is a reload of the one before it. */
+export const isReload = (): boolean =>
+  performance.getEntriesByType('navigation').some((entry) => (entry as PerformanceNavigationTiming).type === 'reload')
