@@ -65,16 +65,17 @@ async function current() {
 }
 
 let preparing: Promise<boolean> | null = null
+/** The server has not yet said on this page that the session of the key is alive. */
+let isUnconfirmed = false
 
-/** Makes the second key for this session, or extends it. Without the server, a valid key stays. Returns whether there is one. */
-export async function prepareOffline(): Promise<boolean> {
-  preparing ??= prepare()
-  try {
-    return await preparing
-  } catch (error) {
-    preparing = null
-    return error instanceof ApiFailure && error.code === 'offline' && (await current()) !== null
-  }
+/** Makes the second key for this session, or extends it. Without the server a valid one stays. Returns whether there is one. */
+export function prepareOffline(): Promise<boolean> {
+  preparing ??= prepare().catch(async (error: unknown) => {
+    isUnconfirmed = error instanceof ApiFailure && error.code === 'offline' && (await current()) !== null
+    if (!isUnconfirmed) preparing = null
+    return isUnconfirmed
+  })
+  return preparing
 }
 
 async function prepare(): Promise<boolean> {
@@ -107,7 +108,11 @@ async function extend(): Promise<boolean> {
   })
 }
 
-onContact(() => void extend().catch(() => undefined))
+onContact(() => {
+  if (isUnconfirmed) preparing = null
+  isUnconfirmed = false
+  void extend().catch(() => undefined)
+})
 
 /** The device key without the server: whose it is, its bytes to wipe after use, and until when. Null: none. */
 export async function offlineKey(): Promise<{

@@ -18,14 +18,14 @@ const LOCKS_LOOK_MS = 50
 
 /** [R22] Notes on the device which take this screen records, sealed with the second key. Returns a function that stops. */
 export function noteRecording(consultationId: string, store: SnapshotStore, uplink: Uplink): () => void {
-  let last = ''
-  const write = (recorder: RecorderState, again: boolean) => {
-    const take = recorder.name === 'recording' || recorder.name === 'paused' ? recorder.take : null
-    const paused = recorder.name === 'paused'
-    const next = `${take} ${paused}`
-    if (next === last ? !again || take === null : last === '' && take === null) return
+  let last: string | null = null
+  const write = (recorder: RecorderState, isRefresh: boolean) => {
+    const inTake = recorder.name === 'recording' || recorder.name === 'paused' ? recorder : null
+    const next = inTake && `${inTake.take} ${inTake.name}`
+    if (next === last && !(isRefresh && inTake)) return
     last = next
-    const value = take === null ? null : { screen: uplink.screen, take, paused, at: Date.now() }
+    const paused = inTake?.name === 'paused'
+    const value = inTake && { screen: uplink.screen, take: inTake.take, paused, at: Date.now() }
     // Without a second key, a reload without a network opens no recording.
     void loadOffline()
       .then(({ keepCopy }) => keepCopy(nameOf(consultationId), value))
