@@ -51,7 +51,7 @@ export function RouteError({ error, home = '/', inShell = false }: Props) {
 /** Each browser has its own message for a missing answer. In the offline shell the router does not ask for some pages. */
 const isUnreached = (error: unknown): boolean =>
   (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) ||
-  (error instanceof Error && error.message.startsWith('No result found for routeId'))
+  (error instanceof Error && /^No result found for routeId/.test(error.message))
 
 /** Reloads only the page's data: on request, and when the network returns. */
 function Unreached() {

@@ -4,6 +4,7 @@ import { copies, copiesKept, endPeriod, opensOffline } from '../testkit/service-
 import { finish, signIn, startConsultation, startRecording } from './doctor.ts'
 import { PATIENT as KNEE_PATIENT, visit } from './knee-record.ts'
 import { framesWaiting, keepLedger, onDevice, storedFrames } from './ledger.ts'
+import { expectListed } from './on-device.ts'
 import { APP_URL } from './stack.ts'
 import { expect, test } from './test.ts'
 
@@ -78,6 +79,10 @@ test('a reload offline in the middle of a recording goes on recording and loses 
   await startRecording(page)
   await copiesKept(page, 'shell', `consultation:${id}`, `recording:${id}`)
   await expectNoDataCached(page, PATIENT)
+  const session = await page.request.get('/api/session')
+  const { user } = (await session.json()) as { user: { id: string; email: string } }
+  const listed = await expectListed(page, [user.id], [PATIENT, user.email], true)
+  expect(listed).toContain('IndexedDB relato.offline')
 
   expectNoise(REFUSED)
   await offline(context, true)
@@ -108,6 +113,7 @@ test('a reload offline in the middle of a recording goes on recording and loses 
   await page.getByRole('button', { name: /^Conta de/ }).click()
   await page.getByRole('menuitem', { name: 'Sair' }).click()
   await expect(page).toHaveURL(/\/landing/)
+  await expectListed(page, [user.id], [PATIENT, user.email], false)
   await offline(context, true)
   await page.goto(`/app/dashboard?consulta=${id}`)
   await expect(page.getByRole('heading', { name: 'Sem conexão' })).toBeVisible()

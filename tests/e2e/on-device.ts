@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { type KeptOnDevice, keptOnDevice } from '#app/lib/device/kept.ts'
 
-export type Found = { where: KeptOnDevice['where'] | 'service worker'; name: string; text: string; open: string[] }
+export type Found = { where: KeptOnDevice['where']; name: string; text: string; open: string[] }
 
 /** Everything that the browser has of the site, with every byte of it as text; `open`: fields of IndexedDB that are not sealed. */
 async function foundOnDevice(page: Page): Promise<Found[]> {
@@ -46,7 +46,12 @@ async function foundOnDevice(page: Page): Promise<Found[]> {
     }
     const folder = await navigator.storage.getDirectory()
     for await (const name of (folder as unknown as { keys(): AsyncIterable<string> }).keys()) add('OPFS', name, '')
-    for (const name of await caches.keys()) add('Cache Storage', name, '')
+    for (const name of await caches.keys()) {
+      let text = ''
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) text += await (await cache.match(request))?.text()
+      add('Cache Storage', name, text)
+    }
     for (const { scope } of await navigator.serviceWorker.getRegistrations()) add('service worker', scope, '')
     return found
   })
@@ -62,7 +67,7 @@ async function foundOnDevice(page: Page): Promise<Found[]> {
 }
 
 /** In the clear beside what is sealed: ids, lengths and times, so that what waits can be counted without a key. */
-const lengths = [
+const clear = [
   'frame.samples',
   'take.samples',
   'take.at',
@@ -70,6 +75,14 @@ const lengths = [
   'segment.from',
   'segment.mime',
   'segment.startedAt',
+  // The second key itself gives no bytes; the rest says whose it is and until when.
+  'key.doctorId',
+  'key.session',
+  'key.key',
+  'key.until',
+  'copy.doctorId',
+  'copy.at',
+  'copy.build',
 ]
 
 /** Every stored item must be on the list, in the documented form, without readable patient data. */
@@ -82,14 +95,15 @@ export async function expectListed(
   const found = await foundOnDevice(page)
   const plain = (text: string) => text.toLowerCase()
   for (const { where, name, text, open } of found) {
-    const general = doctors.reduce((known, id) => known.replace(id, '<doctor>'), name)
+    const here = name.replace(new URL(page.url()).origin, '<address>')
+    const general = doctors.reduce((known, id) => known.replace(id, '<doctor>'), here)
     const item = keptOnDevice.find((one) => one.where === where && one.name === general)
     expect(item, `${where} ${general} is on the list`).toBeDefined()
     if (!signedIn) expect(`${general} ${item?.afterSignOut}`).toBe(`${general} stays`)
     for (const secret of secrets)
       expect(plain(text).includes(plain(secret)), `${general} tells '${secret}'`).toBe(false)
     expect(
-      open.filter((field) => !lengths.includes(field)),
+      open.filter((field) => !clear.includes(field)),
       `of ${general} in the clear`,
     ).toEqual([])
   }

@@ -4,8 +4,8 @@ import { openDeviceDatabase } from './database.ts'
 import { unsentAudio } from './frames.ts'
 
 export type KeptOnDevice = {
-  where: 'cookie' | 'localStorage' | 'sessionStorage' | 'IndexedDB' | 'OPFS' | 'Cache Storage'
-  /** The name or name pattern; `<doctor>` is an account id. */
+  where: 'cookie' | 'localStorage' | 'sessionStorage' | 'IndexedDB' | 'OPFS' | 'Cache Storage' | 'service worker'
+  /** The name or name pattern; `<doctor>` is an account id, `<address>` the app's origin. */
   name: string
   what: string
   /** `sealed`: AES-GCM, key from the server after sign-in. `clear`: no patient, text or sound. */
@@ -89,8 +89,14 @@ export const keptOnDevice: readonly KeptOnDevice[] = [
   ),
   kept(
     'Cache Storage',
-    'workbox-precache-v2-<address>',
+    'workbox-precache-v2-<address>/app',
     'the app’s own files and a page without data, so that it opens without a network',
+    stays('clear', 'no patient, no doctor: the same on every device'),
+  ),
+  kept(
+    'service worker',
+    '<address>/app',
+    'the script that answers from that cache when the network fails',
     stays('clear', 'no patient, no doctor: the same on every device'),
   ),
   kept(
