@@ -5,7 +5,7 @@ import type { Database } from '../client.ts'
 import { profiles } from '../schema/account.ts'
 import { account, session, user, verification } from '../schema/auth.ts'
 import { accountRow, auditInsert } from './audit.ts'
-import { pendingSteps } from './second-factor.ts'
+import { isPendingSignIn, pendingSteps } from './second-factor.ts'
 
 export const shownProfile = {
   id: profiles.id,
@@ -75,8 +75,9 @@ export async function claimUnproven(db: Database, { sub, email, name }: Proven, 
     .where(and(eq(account.providerId, 'google'), eq(account.accountId, sub)))
   const unproven = and(eq(user.email, email.toLowerCase()), eq(user.emailVerified, false), notExists(linked))
   const ids = db.select({ id: user.id }).from(user).where(unproven)
-  const [, , , [claimed]] = await db.batch([
+  const [, , , , [claimed]] = await db.batch([
     db.delete(account).where(inArray(account.userId, ids)),
+    db.delete(verification).where(and(isPendingSignIn, inArray(verification.value, ids))),
     db.delete(session).where(inArray(session.userId, ids)),
     db.update(profiles).set({ full_name: name, updated_at: now }).where(inArray(profiles.id, ids)),
     db

@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, isNull, like, lt, sql } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull, like, lt, or, sql } from 'drizzle-orm'
 import { idsIn, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { recoveryCodes, secondFactors, verification } from '../schema/auth.ts'
@@ -100,9 +100,15 @@ export async function removeSecondFactor(db: Database, doctorId: string): Promis
 
 /** Prefix of pending second steps among better-auth's verifications. */
 export const SECOND_STEP_PREFIX = 'second-step:'
-/** Pending sign-ins that wait for their code: their password may no longer be valid. */
-export const pendingSteps = (doctorId: string) =>
-  and(like(verification.identifier, `${SECOND_STEP_PREFIX}%`), eq(verification.value, doctorId))
+/** Prefix of the marks of browsers that signed up and may sign in once the address is confirmed. */
+export const FIRST_SIGN_IN_PREFIX = 'first-sign-in:'
+/** Rows that let a browser sign in without the password: those that wait for a code or for the address. */
+export const isPendingSignIn = or(
+  like(verification.identifier, `${SECOND_STEP_PREFIX}%`),
+  like(verification.identifier, `${FIRST_SIGN_IN_PREFIX}%`),
+)
+/** Pending sign-ins of a doctor: their password may no longer be valid. */
+export const pendingSteps = (doctorId: string) => and(isPendingSignIn, eq(verification.value, doctorId))
 export async function endPendingSteps(db: Database, doctorId: string): Promise<void> {
   await db.delete(verification).where(pendingSteps(doctorId))
 }

@@ -19,6 +19,7 @@ import { sendSecurityMail } from '../mail/security.ts'
 import { sendMail } from '../mail/send.ts'
 import { welcome } from '../mail/welcome.ts'
 import { cutSockets } from '../room/cut-sockets.ts'
+import { CONFIRM_SECONDS, FIRST_SIGN_IN, firstSignIn } from './first-sign-in.ts'
 import { google, hasGoogle, isGooglePath, trueWithin } from './google.ts'
 import { askForCode, endUnproven, SECOND_STEP, secondStep } from './second-step.ts'
 import { afterAuth, attemptKey, beforeAuth } from './sign-in-guard.ts'
@@ -85,7 +86,7 @@ const verificationOptions = (env: Env, db: Database) =>
   ({
     sendOnSignUp: true,
     autoSignInAfterVerification: false,
-    expiresIn: 24 * 60 * 60,
+    expiresIn: CONFIRM_SECONDS,
     sendVerificationEmail: async ({ user, url }) => {
       await sendMail(env, db, user.id, verificationMail({ to: user.email, name: user.name, url }))
     },
@@ -102,6 +103,7 @@ const rateLimit = {
     '/sign-in/email': { window: 60, max: 10 },
     '/sign-in/social': { window: 60, max: 20 },
     [SECOND_STEP]: { window: 60, max: 20 },
+    [FIRST_SIGN_IN]: { window: 60, max: 20 },
     '/sign-up/email': { window: 60, max: 5 },
     '/send-verification-email': { window: 60, max: 3 },
     // better-auth deletes rows older than the longest window here; our counters (db/queries/attempt.ts) share the
@@ -187,7 +189,7 @@ const createAuth = (env: Env, db: Database, more: BetterAuthPlugin[] = []) =>
       ipAddress,
       database: { generateId: () => crypto.randomUUID() },
     },
-    plugins: [bearer({ requireSignature: true }), secondStep(env, db), ...more],
+    plugins: [bearer({ requireSignature: true }), secondStep(env, db), firstSignIn(db), ...more],
     telemetry: { enabled: false },
     logger: { disabled: true },
   })

@@ -12,9 +12,15 @@ type AuthFailure = {
   retryAfter: number | null
   fields?: Record<string, string> | undefined
 }
-type Answer = { code?: string; fields?: Record<string, string>; url?: string; recovery_codes_left?: number | null }
+type Answer = {
+  code?: string
+  fields?: Record<string, string>
+  url?: string
+  recovery_codes_left?: number | null
+  signed_in?: boolean
+}
 /** `codesLeft`: set if a recovery code was used. */
-type Done = { ok: true; url: string | undefined; codesLeft: number | null }
+type Done = { ok: true; url: string | undefined; codesLeft: number | null; signedIn: boolean }
 export type AuthResult = Done | AuthFailure
 
 async function post(path: string, body: object, send: typeof fetch = fetchInTime): Promise<AuthResult> {
@@ -25,7 +31,8 @@ async function post(path: string, body: object, send: typeof fetch = fetchInTime
       body: JSON.stringify(body),
     })
     const answer = (await response.json().catch(() => ({}))) as Answer | null
-    if (response.ok) return { ok: true, url: answer?.url, codesLeft: answer?.recovery_codes_left ?? null }
+    const { url, recovery_codes_left: codesLeft = null, signed_in: signedIn = true } = answer ?? {}
+    if (response.ok) return { ok: true, url, codesLeft, signedIn }
     const wait = Number(response.headers.get('retry-after') ?? response.headers.get('x-retry-after'))
     const { code = '', fields } = answer ?? {}
     return { ok: false, code, fields, status: response.status, retryAfter: wait > 0 ? wait : null }
@@ -42,6 +49,8 @@ export const signIn = (email: string, password: string, send?: typeof fetch) =>
 export const giveCode = (code: string, send?: typeof fetch) => post('second-step', { code }, send)
 export const signUp = (name: string, email: string, password: string, way: WayOn, send?: typeof fetch) =>
   post('sign-up/email', { name, email, password, callbackURL: verifiedUrl(way) }, send)
+/** Signs in without the password, in the browser that signed up. `signedIn` is false until the link was opened. */
+export const firstSignIn = () => post('first-sign-in', {})
 export const signOut = () => post('sign-out', {})
 export const resendVerification = (email: string, way: WayOn) =>
   post('send-verification-email', { email, callbackURL: verifiedUrl(way) })

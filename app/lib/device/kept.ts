@@ -37,6 +37,12 @@ export const keptOnDevice: readonly KeptOnDevice[] = [
   ),
   kept(
     'cookie',
+    '__Host-relato.first_sign_in',
+    'that this browser signed up, for a day',
+    secret('the first sign-in, or the day, ends it'),
+  ),
+  kept(
+    'cookie',
     '__Host-relato.state',
     'that it was this browser that went to Google, for ten minutes',
     secret('coming back, or the minutes, end it'),

@@ -1,6 +1,5 @@
-import { MailCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Link, redirect, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { redirect, useLocation, useNavigate, useSearchParams } from 'react-router'
 import {
   AuthFrame,
   AuthNotice,
@@ -9,13 +8,13 @@ import {
   ScriptNeeded,
   useGoogleFailure,
 } from '#app/features/account/auth-frame.tsx'
-import { RecoverForm, ResendVerification, SecondStepForm, SignInForm } from '#app/features/account/sign-in-form.tsx'
+import { ConfirmMail } from '#app/features/account/confirm-mail.tsx'
+import { RecoverForm, SecondStepForm, SignInForm } from '#app/features/account/sign-in-form.tsx'
 import { SignUpForm } from '#app/features/account/sign-up-form.tsx'
 import { read } from '#app/lib/api.ts'
 import { forgetCopies } from '#app/lib/device/copies.ts'
 import { apiOf } from '#app/lib/server-context.ts'
 import { along, targetOf, wayOnOf } from '#app/lib/way-on.ts'
-import { buttonClass } from '#app/ui/button.tsx'
 import { useHydrated } from '#app/ui/form.tsx'
 import { wayInReply } from '#domain/account/way-in.ts'
 import { messageOf } from '#domain/errors.ts'
@@ -96,17 +95,7 @@ export default function SignIn({ loaderData: { google }, actionData: posted }: R
   if (screen === 'create' && created)
     return (
       <AuthFrame title="Confirme seu email" above={way.chosen && <ChosenPlanLine chosen={way.chosen} />}>
-        <div className="flex flex-col gap-4">
-          <MailCheck aria-hidden className="size-8 text-accent" />
-          <p>
-            Enviamos um link para <b className="font-semibold wrap-anywhere">{created}</b>. Abra o email e toque no link
-            para ativar sua conta.
-          </p>
-          <Link to={paths.signIn} state={{ email: created } satisfies Kept} className={buttonClass('primary', 'lg')}>
-            Já confirmei, entrar
-          </Link>
-          <ResendVerification email={created} way={way} />
-        </div>
+        <ConfirmMail email={created} way={way} signInPath={paths.signIn} onSignedIn={goOn} />
       </AuthFrame>
     )
   return (
@@ -118,7 +107,9 @@ export default function SignIn({ loaderData: { google }, actionData: posted }: R
           {posted?.failure && <AuthNotice tone="error">{posted.failure}</AuthNotice>}
           {params.has('expirou') && <AuthNotice tone="warn">{messageOf('second_step_over')}</AuthNotice>}
           {params.has('verificado') && !failed && (
-            <AuthNotice tone="ok">Email confirmado. Agora é só entrar.</AuthNotice>
+            <AuthNotice tone="ok">
+              Email confirmado. Aqui, entre com sua senha. No aparelho do cadastro, toque em “Já confirmei, entrar”.
+            </AuthNotice>
           )}
           {failed && !throughGoogle && (
             <AuthNotice tone="warn">

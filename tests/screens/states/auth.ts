@@ -51,7 +51,8 @@ const visitor = statesOf('visitor', {
   'auth/password-shown': [login(), fill(/^Senha$/, PASSWORD), click('Mostrar senha'), 'Ocultar senha'],
   'auth/refused': [login(), enter(DEMO_EMAIL, 'errada1'), has('alert'), 'Email ou senha incorretos'],
   'auth/unverified': [
-    [signUp(ownEmail), click('Já confirmei, entrar', 'link'), enter(ownEmail)],
+    [signUp(ownEmail), click('Já confirmei, entrar', 'link'), has('status'), click('entre com sua senha', 'link')],
+    enter(ownEmail),
     [toast('Confirme seu email antes de fazer login'), 'Enviar de novo'],
   ],
   'auth/failed': [fails(/sign-in\/email/, 500), login(), enter(DEMO_EMAIL), toast('Erro ao fazer login')],
@@ -70,9 +71,12 @@ const visitor = statesOf('visitor', {
   'auth/check-mail': [
     [signUp(ownEmail), toast('Conta criada! Verifique seu email para confirmar.'), 'Já confirmei, entrar'],
   ],
+  'auth/not-confirmed-yet': [
+    [signUp(ownEmail), click('Já confirmei, entrar', 'link'), /^A confirmação ainda não chegou\..*/],
+  ],
   'auth/verified': [
     login('?verificado=1&plan=clinica&interval=month'),
-    ['Email confirmado. Agora é só entrar.', 'Clínica, mensal · 14 dias grátis'],
+    [/^Email confirmado\. Aqui, entre com sua senha\..*/, 'Clínica, mensal · 14 dias grátis'],
   ],
   'auth/stale-link': [
     login('?verificado=1&error=TOKEN_EXPIRED'),
