@@ -17,6 +17,10 @@ export const consultations = sqliteTable(
     patient_name: text('patient_name').notNull(),
     /** Normalised name and context, for the search of the history. */
     search_text: text('search_text').notNull(),
+    /** Of the record, by triggers (migrations/0030): its complaint, its diagnoses or hypothesis, and its words once each. */
+    complaint: text('complaint').notNull().default(''),
+    hypothesis: text('hypothesis').notNull().default(''),
+    note_words: text('note_words').notNull().default(''),
     consultation_type: text('consultation_type', { enum: ['presencial', 'telemedicina'] }).notNull(),
     clinical_context: text('clinical_context').notNull(),
     status: text('status', { enum: ['active', 'completed'] }).notNull(),
@@ -34,7 +38,7 @@ export const consultations = sqliteTable(
     index('consultations_by_end').on(t.doctor_id, t.status, t.end_time, t.id),
     index('consultations_by_start').on(t.doctor_id, t.start_time),
     index('consultations_open').on(t.doctor_id, t.status, t.start_time),
-    index('consultations_of_patient').on(t.patient_id, t.status),
+    index('consultations_of_patient').on(t.patient_id, t.status, t.end_time),
     index('consultations_left_open').on(t.start_time).where(sql`status = 'active'`),
   ],
 )

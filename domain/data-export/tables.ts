@@ -88,7 +88,7 @@ export const notExported: Record<string, string | Record<string, string>> = {
   medical_patients: { nome_busca: DERIVED },
   patient_beginnings: DERIVED,
   patient_facts: { key: 'the exported text in the form that is compared' },
-  consultations: { search_text: DERIVED },
+  consultations: { search_text: DERIVED, complaint: DERIVED, hypothesis: DERIVED, note_words: DERIVED },
   exports: {
     job_id: 'which worker made it',
     file_key: 'where the file lies; the record is printed anew in the export',
