@@ -18,6 +18,7 @@ export const auditActions = [
   'recovery_code_used',
   'sessions_ended',
   'checkout_opened',
+  'trial_started',
   'portal_opened',
   'subscription_cancelled',
   'patients_listed',

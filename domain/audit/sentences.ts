@@ -20,6 +20,7 @@ export const auditSentences: Record<AuditAction, string> = {
   recovery_code_used: 'Código de recuperação usado',
   sessions_ended: 'Sessão encerrada em outro aparelho',
   checkout_opened: 'Contratação de um plano aberta',
+  trial_started: 'Teste de um plano iniciado',
   portal_opened: 'Portal de pagamento aberto',
   subscription_cancelled: 'Assinatura cancelada',
   patients_listed: 'Lista de pacientes aberta',

@@ -63,6 +63,8 @@ export const createCheckoutBody = z.object({
     z.partial(z.object({ planId: z.string().check(z.maxLength(100)), planName: z.string().check(z.maxLength(100)) })),
   ),
 })
+/** Starts the trial of this plan without a card. */
+export const startTrialBody = z.strictObject({ priceId: z.string().check(z.maxLength(100)) })
 export const createCheckoutReply = z.object({ sessionId: stripeId, url: z.url() })
 
 export const checkoutReply = z.object({

@@ -63,6 +63,7 @@ const routes: Route[] = [
     find(state.customers, 'customer', input.customer, 'customer')
     return page(state.subscriptions, input, ({ customer }) => customer === input.customer)
   }),
+  route('POST', 'subscriptions', checkout.createSubscriptionParams, checkout.createSubscription),
   route('GET', 'subscriptions/:id', none, (account, _, id) => subscriptions.findSubscription(account, id)),
   route('POST', 'subscriptions/:id', subscriptions.updateSubscriptionParams, subscriptions.updateSubscription),
   route('DELETE', 'subscriptions/:id', none, (account, _, id) => subscriptions.cancelSubscription(account, id)),

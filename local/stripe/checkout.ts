@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { type Account, type Card, type CheckoutSession, emit, find, listOf, newId } from './account.ts'
+import {
+  type Account,
+  type Card,
+  type CheckoutSession,
+  emit,
+  find,
+  listOf,
+  newId,
+  type Subscription,
+} from './account.ts'
 import { declined, invalid, refused } from './fault.ts'
 import { integer, list, metadata, object, params, text, webAddress } from './params.ts'
 import { findActivePrice } from './prices.ts'
@@ -29,6 +38,13 @@ export const createSessionParams = params({
     trial_period_days: integer.optional(),
     trial_settings: object({ end_behavior: behavior }).optional(),
   }).optional(),
+})
+export const createSubscriptionParams = params({
+  customer: text,
+  items: list(object({ price: text })),
+  metadata: metadata.optional(),
+  trial_period_days: integer,
+  trial_settings: object({ end_behavior: behavior }),
 })
 export const createPortalSessionParams = params({
   customer: text,
@@ -73,6 +89,16 @@ export function createSession(account: Account, input: z.output<typeof createSes
   state.sessions[id] = session
   state.orders[id] = { price: structuredClone(price), trialDays, metadata }
   return session
+}
+
+/** Only with a trial: without one, Stripe would charge a card that the customer does not have. */
+export function createSubscription(account: Account, input: z.output<typeof createSubscriptionParams>): Subscription {
+  const [item, ...more] = input.items
+  if (!item || more.length > 0) throw invalid('items', 'The stand-in sells one price at a time.')
+  const price = structuredClone(findActivePrice(account, item.price, 'items[0][price]'))
+  const customer = find(account.state.customers, 'customer', input.customer, 'customer')
+  const { metadata = {}, trial_period_days: trialDays } = input
+  return startSubscription(account, customer.id, { price, trialDays, metadata })
 }
 
 export const findSession = ({ state }: Account, id: string) => find(state.sessions, 'checkout.session', id)

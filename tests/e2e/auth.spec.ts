@@ -90,7 +90,7 @@ test('leads a chosen plan through sign-up and mail to its checkout', async ({ pa
   expect(await mailTo(page.request, email, 'welcome')).toContain(`${APP_URL}/checkout?plan=pro&interval=year`)
   await enter(other, email, PASSWORD)
   await expect(other).toHaveURL('/checkout?plan=pro&interval=year')
-  await expect(other.getByRole('button', { name: 'Prosseguir para Pagamento' })).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Começar o teste de 14 dias' })).toBeVisible()
   await expect(other.getByText('R$ 1.891,20', { exact: true })).toBeVisible()
   await expect(link(other, 'Voltar aos planos')).toHaveAttribute('href', '/pricing')
   await elsewhere.close()

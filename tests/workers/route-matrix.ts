@@ -123,6 +123,7 @@ export const matrix: Record<string, Row> = Object.fromEntries([
   row('POST /api/stripe/webhook', 'signed', 400, 'said by Stripe, of no patient', { id: 'evt_1', object: 'event' }),
   row('GET /api/stripe/subscription-status/{subscription}', 'foreign', 200, 'the doctor’s own plan'),
   row('GET /api/stripe/checkout-session/{checkout}', 'foreign', 200, 'the doctor’s own payment'),
+  row('POST /api/stripe/start-trial', 'own', 409, 'was refused', { priceId: 'pro_month' }, ['trial_started']),
   row('POST /api/stripe/create-checkout-session', 'own', 409, 'was refused', checkout, ['checkout_opened']),
   row('POST /api/stripe/customer-portal', 'foreign', 200, 'portal_opened', { returnUrl: `${ORIGIN}/app/settings` }),
   row('POST /api/stripe/cancel-subscription', 'foreign', 200, 'subscription_cancelled', (c) => ({

@@ -12,13 +12,14 @@ import {
   createCheckoutReply,
   customerPortalBody,
   customerPortalReply,
+  startTrialBody,
   subscriptionReply,
 } from '#domain/subscription/contract.ts'
 import { isLive } from '#domain/subscription/entitlement.ts'
 import { priceOf } from '#domain/subscription/price.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { cancelSubscription } from '../subscription/cancel.ts'
-import { openCheckout, readCheckout } from '../subscription/checkout.ts'
+import { openCheckout, readCheckout, startTrial } from '../subscription/checkout.ts'
 import { callStripe, openStripe } from '../subscription/client.ts'
 import { portalSession } from '../subscription/fields.ts'
 import { syncCustomer, toSubscription } from '../subscription/sync.ts'
@@ -72,6 +73,15 @@ export const stripe = new Hono<AppEnv>()
     )
     c.get('audit')('checkout_opened', 'doctor', c.get('doctor').id)
     return reply(c, createCheckoutReply, opened)
+  })
+  .post('/stripe/start-trial', jsonBody(startTrialBody), async (c) => {
+    const price = priceOf(c.req.valid('json').priceId)
+    if (!price) throw new AppError('plan_not_found')
+    await callStripe('trial_failed', async () =>
+      startTrial(c.env, await openStripe(c.env), c.get('db'), c.get('doctor'), price),
+    )
+    c.get('audit')('trial_started', 'doctor', c.get('doctor').id)
+    return reply(c, subscriptionReply, await subscriptionOf(c))
   })
   .get('/stripe/checkout-session/:id', named('checkout_not_found', /^cs_\w+$/), async (c) => {
     const { db, doctor } = c.var

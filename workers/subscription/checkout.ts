@@ -29,19 +29,36 @@ const REUSE_SECONDS = 15 * 60
  * Opens Stripe's page for the order. A doctor has one open checkout, one trial ever and one subscription.
  * Errors: subscription_exists, account_closed, checkout_failed.
  */
-export async function openCheckout(
+export const openCheckout = (
   env: Env,
   stripe: Stripe,
   db: Database,
   doctor: Doctor,
   order: Order,
-): Promise<OpenCheckout> {
+): Promise<OpenCheckout> =>
+  untilDone(stripe, db, doctor, (customer) => tryCheckout(env, stripe, db, { doctor, order, customer }))
+
+/**
+ * Starts the doctor's one trial, without a card and without Stripe's page. It ends by itself unless a card is added.
+ * Errors: subscription_exists, trial_used, account_closed, checkout_failed.
+ */
+export async function startTrial(env: Env, stripe: Stripe, db: Database, doctor: Doctor, price: Price): Promise<void> {
+  await untilDone(stripe, db, doctor, (customer) => tryTrial(env, stripe, db, { doctor, price, customer }))
+}
+
+/** Repeats `attempt` while it answers null, or Stripe no longer has the customer or the price. */
+async function untilDone<T>(
+  stripe: Stripe,
+  db: Database,
+  doctor: Doctor,
+  attempt: (customer: StripeCustomer) => Promise<T | null>,
+): Promise<T> {
   let missing: string | null = null
   for (let tries = 0; tries < TRIES; tries++) {
     const customer = await ensureCustomer(stripe, db, doctor, Date.now(), missing)
     try {
-      const opened = await tryCheckout(env, stripe, db, { doctor, order, customer })
-      if (opened) return opened
+      const done = await attempt(customer)
+      if (done) return done
     } catch (error) {
       if (isMissing(error, 'customer')) missing = customer.customerId
       else if (isParameterRefused(error, 'price')) forgetPrices()
@@ -111,6 +128,45 @@ async function tryCheckout(
   return null
 }
 
+/** Returns null if the state changed during the try. */
+async function tryTrial(
+  env: Env,
+  stripe: Stripe,
+  db: Database,
+  { doctor, price, customer }: { doctor: Doctor; price: Price; customer: StripeCustomer },
+): Promise<true | null> {
+  const { customerId, checkoutSessionId: seen } = customer
+  const { trialDays } = plans[price.plan]
+  const id = await findPriceId(env, stripe, price, Date.now())
+  const existing = seen === null ? null : await readSession(stripe, seen)
+  if (existing?.status === 'open' && !(await closeCheckout(stripe, existing.id))) return null
+  const { live } = await syncCustomer(env, stripe, db, customerId)
+  if (live || isLive(await findSubscription(db, doctor.id), Date.now())) throw new AppError('subscription_exists')
+  const { trialUsedAt } = (await findCustomer(db, doctor.id)) ?? customer
+  if (trialUsedAt !== null) throw new AppError('trial_used')
+  // Takes the place of a checkout: another call that has read the state before this one begins again.
+  if (!(await holdCheckout(db, doctor.id, { seen, sessionId: `trial_${crypto.randomUUID()}` }))) {
+    if (await isClosed(db, doctor.id)) throw new AppError('account_closed')
+    return null
+  }
+  await stripe.subscriptions.create(
+    {
+      customer: customerId,
+      items: [{ price: id }],
+      ...trialOf(trialDays),
+      metadata: { key: price.key, price: id, doctor_id: doctor.id },
+    },
+    { idempotencyKey: `trial:${customerId}:${minuteOf(Date.now())}` },
+  )
+  await syncCustomer(env, stripe, db, customerId)
+  return true
+}
+
+const trialOf = (days: number) => ({
+  trial_period_days: days,
+  trial_settings: { end_behavior: { missing_payment_method: 'cancel' as const } },
+})
+
 const isFor = (session: CheckoutRead, { successUrl, cancelUrl }: Order, price: string) =>
   session.metadata?.price === price &&
   session.success_url === successUrl &&
@@ -133,11 +189,7 @@ function checkoutParams(
     payment_method_collection: 'if_required',
     subscription_data: {
       metadata: about,
-      ...(of.trial &&
-        trialDays > 0 && {
-          trial_period_days: trialDays,
-          trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
-        }),
+      ...(of.trial && trialDays > 0 && trialOf(trialDays)),
     },
     metadata: about,
     success_url: successUrl,

@@ -25,6 +25,12 @@ export const openCheckout = (plan: PaidPlanId, interval: Interval) =>
     createCheckoutReply,
   )
 
+/** Starts the trial; the address where work begins. */
+export async function startTrial(plan: PaidPlanId, interval: Interval): Promise<{ url: string }> {
+  await read(stripe['start-trial'].$post({ json: { priceId: `${plan}_${interval}` } }), subscriptionReply)
+  return { url: '/app/dashboard' }
+}
+
 export const checkoutSummary = (id: string) =>
   read(stripe['checkout-session'][':id'].$get({ param: { id } }), checkoutReply)
 

@@ -69,10 +69,15 @@ function Confirmed({ summary, current }: { summary: CheckoutSummary; current: Su
       </CheckoutFrame>
     )
   }
+  const isTrial = state === 'trial' && trialEnd !== null
   return (
-    <CheckoutFrame title="Assinatura Confirmada!" icon={done} lead={`Plano ${planName}, ${price}.`}>
+    <CheckoutFrame
+      title={isTrial ? 'Teste iniciado' : 'Assinatura Confirmada!'}
+      icon={done}
+      lead={`Plano ${planName}, ${price}.`}
+    >
       <div className="flex flex-col gap-6">
-        {state === 'active' || trialEnd === null ? (
+        {!isTrial ? (
           <Told title="Seu plano já vale">
             A assinatura de {price} está ativa e se renova sozinha. Você pode cancelar quando quiser.
           </Told>

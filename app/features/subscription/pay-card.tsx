@@ -8,39 +8,35 @@ import { Card } from '#app/ui/card.tsx'
 import { FeatureList } from '#app/ui/feature-list.tsx'
 import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
 import type { Interval, PaidPlanId, Plan } from '#domain/subscription/plans.ts'
-import { openCheckout, PLAN_SETTINGS } from './calls.ts'
+import { openCheckout, PLAN_SETTINGS, startTrial } from './calls.ts'
 import { InlineLink, StepNumber, Told, Ways } from './checkout-frame.tsx'
 import { useWayOut } from './use-way-out.ts'
 import { each, priceOfPlan, priceText } from './words.ts'
 
 type Props = { plan: PaidPlanId; interval: Interval; amount: number; trialDays: number }
 
-/** The way to Stripe's page, and what happens there and after it. */
+/** The start of the trial; without one, the way to Stripe's page, and what happens there and after it. */
 export function PayCard({ plan, interval, amount, trialDays }: Props) {
   const { revalidate } = useRevalidator()
   const way = useWayOut(
-    () => openCheckout(plan, interval),
-    'Erro ao processar pagamento. Tente novamente.',
+    () => (trialDays > 0 ? startTrial : openCheckout)(plan, interval),
+    trialDays > 0
+      ? 'Não foi possível começar o teste. Tente novamente.'
+      : 'Erro ao processar pagamento. Tente novamente.',
     // Subscribed elsewhere meanwhile: the page itself says so then.
     (error) => {
-      const exists = error instanceof ApiFailure && error.code === 'subscription_exists'
+      const exists = error instanceof ApiFailure && ['subscription_exists', 'trial_used'].includes(error.code)
       if (exists) void revalidate()
       return exists
     },
   )
   const price = priceText(amount, interval)
-  const steps =
-    trialDays > 0
-      ? [
-          'Você vai para a página do Stripe e informa o cartão. Se preferir, siga sem ele: o cartão pode esperar até o fim do teste.',
-          `O teste de ${trialDays} dias começa na hora.`,
-          `A cobrança, de ${price}, só acontece depois do teste. Sem um cartão até lá, a conta volta ao Free.`,
-        ]
-      : [
-          'Você vai para a página do Stripe e informa o cartão.',
-          `${formatMoney(amount)} são cobrados na hora, e o plano começa.`,
-          `A assinatura se renova ${each[interval]}, até você cancelar em Configurações.`,
-        ]
+  if (trialDays > 0) return <TrialCard trialDays={trialDays} price={price} way={way} />
+  const steps = [
+    'Você vai para a página do Stripe e informa o cartão.',
+    `${formatMoney(amount)} são cobrados na hora, e o plano começa.`,
+    `A assinatura se renova ${each[interval]}, até você cancelar em Configurações.`,
+  ]
   return (
     <Card className="p-5 sm:p-6">
       <h2 className="font-heavy">Pagamento seguro</h2>
@@ -50,34 +46,61 @@ export function PayCard({ plan, interval, amount, trialDays }: Props) {
           O pagamento é processado pelo Stripe. Os dados do cartão não passam pelo Relato nem ficam guardados aqui.
         </span>
       </p>
-      {trialDays === 0 && (
-        <p className="mt-4 rounded-m bg-warn-soft px-4 py-3">
-          Você já usou o seu período de teste: <b className="font-semibold">{formatMoney(amount)}</b> serão cobrados
-          agora.
-        </p>
-      )}
-      <Button variant="primary" size="lg" className="mt-5 w-full" {...way}>
-        {way.busy ? 'Processando...' : 'Prosseguir para Pagamento'}
-      </Button>
-      <p className="mt-3 text-sm text-ink-2">
-        Ao continuar, você aceita os <InlineLink to="/terms">termos de uso</InlineLink> e a{' '}
-        <InlineLink to="/privacy">política de privacidade</InlineLink>.
+      <p className="mt-4 rounded-m bg-warn-soft px-4 py-3">
+        Você já usou o seu período de teste: <b className="font-semibold">{formatMoney(amount)}</b> serão cobrados
+        agora.
       </p>
-      <div className="mt-5 border-t border-line pt-5">
-        <h3 className="font-heavy">Como funciona</h3>
-        <ol className="mt-3 flex flex-col gap-3">
-          {steps.map((step, index) => (
-            <li key={step} className="flex gap-3 text-ink-2">
-              <StepNumber>{index + 1}</StepNumber>
-              <span className="pt-0.5">{step}</span>
-            </li>
-          ))}
-        </ol>
-      </div>
+      <Go way={way}>Prosseguir para Pagamento</Go>
+      <Steps title="Como funciona" steps={steps} />
       <Questions />
     </Card>
   )
 }
+
+type Way = ReturnType<typeof useWayOut>
+
+const Go = ({ way, children }: { way: Way; children: string }) => (
+  <>
+    <Button variant="primary" size="lg" className="mt-5 w-full" {...way}>
+      {way.busy ? 'Processando...' : children}
+    </Button>
+    <p className="mt-3 text-sm text-ink-2">
+      Ao continuar, você aceita os <InlineLink to="/terms">termos de uso</InlineLink> e a{' '}
+      <InlineLink to="/privacy">política de privacidade</InlineLink>.
+    </p>
+  </>
+)
+
+const Steps = ({ title, steps }: { title: string; steps: readonly string[] }) => (
+  <div className="mt-5 border-t border-line pt-5">
+    <h3 className="font-heavy">{title}</h3>
+    <ol className="mt-3 flex flex-col gap-3">
+      {steps.map((step, index) => (
+        <li key={step} className="flex gap-3 text-ink-2">
+          <StepNumber>{index + 1}</StepNumber>
+          <span className="pt-0.5">{step}</span>
+        </li>
+      ))}
+    </ol>
+  </div>
+)
+
+/** A trial: when a card is needed, and when the first charge comes. */
+const TrialCard = ({ trialDays, price, way }: { trialDays: number; price: string; way: Way }) => (
+  <Card className="p-5 sm:p-6">
+    <h2 className="font-heavy">Comece sem cartão</h2>
+    <Go way={way}>{`Começar o teste de ${trialDays} dias`}</Go>
+    <Steps
+      title="Como funciona"
+      steps={[
+        `O teste de ${trialDays} dias começa na hora, com tudo o que o plano tem.`,
+        'O cartão só é preciso se você quiser continuar: informe-o em Configurações até o fim do teste.',
+        `A primeira cobrança, de ${price}, só acontece depois do teste. Sem um cartão até lá, a conta volta ao Free.`,
+      ]}
+    />
+    <Questions />
+  </Card>
+)
 
 const Questions = () => (
   <p className="mt-5 text-sm text-ink-2">

@@ -37,7 +37,7 @@ export default function Checkout({ loaderData: { chosen, current } }: Route.Comp
     )
   }
   return (
-    <CheckoutFrame title="Finalizar assinatura" wide>
+    <CheckoutFrame title={trialDays > 0 ? `Teste de ${trialDays} dias` : 'Finalizar assinatura'} wide>
       <div className="grid items-start gap-5 md:grid-cols-2 lg:gap-8">
         <PlanSummary plan={plan} interval={chosen.interval} trialDays={trialDays} />
         {way()}

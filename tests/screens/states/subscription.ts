@@ -8,7 +8,7 @@ import type { Stage } from '../stage.ts'
 import { type Act, type Step, statesOf } from '../state.ts'
 import { click, confirm, fails, fill, go, has, shows } from '../steps.ts'
 
-const CREATE = /create-checkout-session/
+const CREATE = /start-trial/
 const READ = /\/api\/stripe\/checkout-session\//
 const STEPS = ['Configure seu perfil', 'Faça sua primeira transcrição', 'Explore as integrações (em breve)']
 const NONE = ['Nenhum pagamento encontrado', 'Ver planos']
@@ -19,9 +19,9 @@ const STATUS_FAILED = 'Erro ao buscar status da assinatura'
 /** The page's script runs once its button acts. */
 const checkoutOf = (query: string): Step => [
   (page) => page.goto(`/checkout?${query}`, { waitUntil: 'networkidle' }),
-  has('heading', 'Finalizar assinatura', { level: 1 }),
+  has('heading', /^(Teste de 14 dias|Finalizar assinatura)$/, { level: 1 }),
 ]
-const pay = click('Prosseguir para Pagamento')
+const pay = click('Começar o teste de 14 dias')
 const success = (query: string): Act => go(`/checkout/success?${query}`)
 /** Subscribes, then opens the page of the session; `aged` after the days of the trial. */
 const paid = (priceId: PriceKey, aged = false): Step => [
@@ -36,9 +36,9 @@ export const checkout = [
   ...statesOf('new', {
     'checkout/pro-annual': [
       [checkoutOf('plan=pro&interval=year'), 'Pro', 'R$ 1.891,20', 'por ano', '14 dias grátis', 'Teste por 14 dias'],
-      ['Pagamento seguro', 'Como funciona', 'Consultas ilimitadas', 'Análises e relatórios (em breve)'],
-      ['Prosseguir para Pagamento', at(HEADER, 'Voltar aos planos'), 'termos de uso', 'política de privacidade'],
-      ['Fale conosco', 'O teste de 14 dias começa na hora.'],
+      ['Comece sem cartão', 'Como funciona', 'Consultas ilimitadas', 'Análises e relatórios (em breve)'],
+      ['Começar o teste de 14 dias', at(HEADER, 'Voltar aos planos'), 'termos de uso', 'política de privacidade'],
+      ['Fale conosco', 'O teste de 14 dias começa na hora, com tudo o que o plano tem.'],
     ],
     'checkout/clinica': [
       [checkoutOf('plan=clinica'), 'Clínica', 'R$ 497,00', 'por mês', 'API personalizada (em breve)'],
@@ -47,7 +47,7 @@ export const checkout = [
     'checkout/busy': [fails(CREATE, 'never'), checkoutOf('plan=pro'), pay, 'Processando...'],
     'checkout/failed': [
       [fails(CREATE, 502, { message: CHECKOUT_FAILED }), checkoutOf('plan=pro'), pay],
-      toast('Erro ao processar pagamento. Tente novamente.', CHECKOUT_FAILED),
+      toast('Não foi possível começar o teste. Tente novamente.', CHECKOUT_FAILED),
     ],
     'checkout/no-stripe': [
       fails(CREATE, 503, { code: 'billing_unavailable', message: 'Stripe não foi carregado' }),
@@ -63,11 +63,11 @@ export const checkout = [
         await stripeOfLane().age(customer, 15 * DAY)
         await stage.api('GET', `/api/stripe/subscription-status/${subscription}`)
       },
-      [checkoutOf('plan=pro'), 'R$ 197,00 são cobrados na hora, e o plano começa.'],
+      [checkoutOf('plan=pro'), 'R$ 197,00 são cobrados na hora, e o plano começa.', 'Prosseguir para Pagamento'],
     ],
     'checkout/success-loading': [fails(READ, 'never'), success('session_id=cs_test_1'), 'Processando seu pagamento...'],
     'checkout/success-trial': [
-      [paid('pro_year'), 'Assinatura Confirmada!', 'Seu teste de 14 dias começou', 'Plano Pro, R$ 1.891,20 por ano.'],
+      [paid('pro_year'), 'Teste iniciado', 'Seu teste de 14 dias começou', 'Plano Pro, R$ 1.891,20 por ano.'],
       [STEPS, 'Ir para o Dashboard', 'Gerenciar assinatura', /Enviamos um email de confirmação para .*/],
     ],
     'checkout/success-over': [[paid('pro_month', true), 'Sua assinatura', 'Teste encerrado', 'Gerenciar assinatura']],

@@ -1,0 +1,79 @@
+import type { Locator, Page } from '@playwright/test'
+import { linkIn, mailTo } from './inbox.ts'
+import { expect, test } from './test.ts'
+
+const CLICKS = 8
+const SCREENS = 6
+
+/** Counts the clicks, and the addresses that the doctor sees. */
+function counted(page: Page) {
+  let clicks = 0
+  const screens: string[] = []
+  /** What came of the last click is on the screen. */
+  const see = () => {
+    const { pathname, search } = new URL(page.url())
+    const screen = pathname + search.replace(/=[0-9a-f-]{36}/, '=')
+    if (screens.at(-1) !== screen) screens.push(screen)
+  }
+  return {
+    see,
+    counts: () => ({ clicks, screens }),
+    async click(what: Locator): Promise<void> {
+      await expect(what).toBeVisible()
+      see()
+      clicks += 1
+      await what.click()
+    },
+    /** The link of the mail, in the mailbox of this device. */
+    async follow(link: string): Promise<void> {
+      see()
+      clicks += 1
+      await page.goto(link)
+    },
+  }
+}
+
+test('leads from the landing page to the first recording in few clicks and screens', async ({ page, engine: _ }) => {
+  const email = `primeira.${process.pid}.${Date.now()}@relato.example`
+  const { see, click, follow, counts } = counted(page)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await page.goto('/landing')
+  await click(page.getByRole('banner').getByRole('link', { name: 'Testar 14 dias' }).first())
+  await page.getByLabel('Nome completo').fill('Dra. Íris Montenegro')
+  await page.getByLabel('Email').fill(email)
+  await expect(page.getByText('Pelo menos 6 caracteres.')).toBeVisible()
+  await page.getByLabel('Senha', { exact: true }).fill('segredo1')
+  await page.getByLabel('Confirmar senha').fill('segredo1')
+  await click(button('Criar conta'))
+  await expect(page.getByRole('heading', { name: 'Confirme seu email' })).toBeVisible()
+  await follow(linkIn(await mailTo(page.request, email, 'verification')))
+  // Signed in, with the plan: the trial says when a card is needed, and nothing of a payment.
+  await expect(page).toHaveURL(/\/checkout\?plan=pro/)
+  await expect(
+    page.getByText(/A primeira cobrança, de R\$.197,00 por mês, só acontece depois do teste\./),
+  ).toBeVisible()
+  for (const words of ['Finalizar assinatura', 'Prosseguir para Pagamento', 'Pagamento seguro'])
+    await expect(page.getByText(words)).toHaveCount(0)
+  await click(button('Começar o teste de 14 dias'))
+  await expect(page).toHaveURL('/app/dashboard')
+  await page.getByLabel('Paciente').fill('Antônio Falcão')
+  await click(page.getByRole('option', { name: 'Criar paciente "Antônio Falcão"' }))
+  await expect(button('Limpar paciente')).toBeVisible()
+  await click(button('Iniciar Consulta'))
+  await click(button('Paciente aceita tudo'))
+  see()
+  const first = counts()
+  // Until the answer to the notice starts the recording, the microphone and its advice take clicks of their own.
+  const advice = page.getByRole('alertdialog', { name: 'Antes da primeira gravação neste aparelho' })
+  const running = button('Pausar gravação')
+  const start = button('Iniciar gravação')
+  await expect(running.or(advice).or(start).first()).toBeVisible()
+  if (await start.isVisible()) await click(start)
+  await expect(advice.or(running)).toBeVisible()
+  if (await advice.isVisible()) await click(advice.getByRole('button', { name: 'Iniciar gravação' }))
+  await expect(running).toBeVisible()
+  const { clicks, screens } = counts()
+  console.log(`${first.clicks} clicks to the consent, ${clicks} to the recording, ${screens.length} screens:`, screens)
+  expect(first.clicks).toBeLessThanOrEqual(CLICKS)
+  expect(screens.length).toBeLessThanOrEqual(SCREENS)
+})
