@@ -25,8 +25,33 @@ function fact() {
   }
 }
 
-/** This page is recording. */
-export const { say: recordingHere, holds: isRecordingHere, use: useRecordingHere } = fact()
+const recording = fact()
+export const { holds: isRecordingHere, use: useRecordingHere } = recording
+
+/** Pages of this browser that record hold it together. */
+const RECORDING_LOCK = 'relato-recording'
+
+/** This page is recording. Call the result when it ends. */
+export function recordingHere(): () => void {
+  const over = recording.say()
+  let release = () => {}
+  const ended = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  // A browser without locks still records; only the question of another page is missing then.
+  void navigator.locks?.request(RECORDING_LOCK, { mode: 'shared' }, () => ended).catch(() => undefined)
+  return () => {
+    release()
+    over()
+  }
+}
+
+/** Another page of this browser is recording. */
+export async function isRecordingElsewhere(): Promise<boolean> {
+  if (isRecordingHere()) return false
+  const { held = [] } = (await navigator.locks?.query().catch(() => null)) ?? {}
+  return held.some(({ name }) => name === RECORDING_LOCK)
+}
 
 /** Audio exists only in this page's memory: closing the page loses it. */
 export const { say: looseHere, use: useLooseHere } = fact()

@@ -6,7 +6,13 @@ import type { PendingAudio } from '#app/features/recording/device/pending-audio.
 import { forgetCopies } from '#app/lib/device/copies.ts'
 import { setDeviceDoctor } from '#app/lib/device/doctor.ts'
 import { lockDevice } from '#app/lib/device/vault.ts'
-import { isRecordingHere, isUnsavedHere, useRecordingHere, useUnsavedHere } from '#app/lib/recording-here.ts'
+import {
+  isRecordingElsewhere,
+  isRecordingHere,
+  isUnsavedHere,
+  useRecordingHere,
+  useUnsavedHere,
+} from '#app/lib/recording-here.ts'
 import { expectSessionEnd, tellOtherPages } from '#app/lib/session-events.ts'
 import { Confirm } from '#app/ui/dialog.tsx'
 import { toast } from '#app/ui/toast.tsx'
@@ -18,9 +24,9 @@ const LAST_FRAME_MS = 2_000
 /** A recorder that has just stopped may store one more frame: only two empty readings count as empty. */
 const LOOKS_EMPTY = 2
 
-/** `audio`: null if this device's audio cannot be read now. */
+/** `audio`: null if this device's audio cannot be read now. `elsewhere`: another page of this browser records. */
 type AudioHere = Pick<PendingAudio, 'ms' | 'looseMs'>
-type Asking = { audio: AudioHere | null; sending: boolean; online: boolean; empty: number }
+type Asking = { audio: AudioHere | null; elsewhere: boolean; sending: boolean; online: boolean; empty: number }
 const none: AudioHere = { ms: 0, looseMs: 0 }
 
 /** Signing out asks first, before the session ends, if audio is unsent or a recording runs. */
@@ -53,9 +59,10 @@ export function useSignOut(refused: readonly LeftAudio[]): { leave: () => Promis
   }
 
   async function leave() {
-    const audio = await totalOf(refused).catch(() => null)
-    if (audio?.ms === 0 && refused.length === 0 && !isRecordingHere() && !isUnsavedHere()) return end()
-    setAsking({ audio, sending: false, online: navigator.onLine, empty: 0 })
+    const [audio, elsewhere] = await Promise.all([totalOf(refused).catch(() => null), isRecordingElsewhere()])
+    const isQuiet = refused.length === 0 && !elsewhere && !isRecordingHere() && !isUnsavedHere()
+    if (audio?.ms === 0 && isQuiet) return end()
+    setAsking({ audio, elsewhere, sending: false, online: navigator.onLine, empty: 0 })
   }
 
   async function send() {
@@ -138,7 +145,9 @@ function SignOutQuestion({ asking, refused, busy, onClose, onSend, onEnd }: Ques
   const unsaved = useUnsavedHere()
   const sending = asking?.sending ?? false
   const refusedMs = refused.reduce((sum, one) => sum + one.ms, 0)
-  const nothingToSend = ms === 0 && !recording && !sending
+  const elsewhere = asking?.elsewhere ?? false
+  // The other page goes on recording: its audio is never all sent.
+  const nothingToSend = elsewhere || (ms === 0 && !recording && !sending)
   return (
     <Confirm
       open={asking !== null}
@@ -151,6 +160,12 @@ function SignOutQuestion({ asking, refused, busy, onClose, onSend, onEnd }: Ques
       confirmLabel={sending ? `Enviando… ${ms > 0 ? lengthLabel(ms) : ''}` : nothingToSend ? 'Sair' : 'Enviar e sair'}
     >
       {recording && <p>A gravação em andamento para. A consulta continua aberta e pode ser retomada.</p>}
+      {elsewhere && (
+        <p>
+          Outra aba está gravando uma consulta. Se você sair, a gravação para, e o áudio guardado fica lacrado neste
+          aparelho até você entrar de novo.
+        </p>
+      )}
       {unsaved && <p>O que foi escrito e não foi salvo será perdido.</p>}
       {isUnreadable && (
         <p>
