@@ -24,44 +24,27 @@ export function SettingsSection({ id, title, detail, children }: SectionProps) {
   )
 }
 
-/** The part that marks the end of the page: the one just followed if it shows, else the last. Null before the end. */
-function placeAtEnd(places: readonly { id: string }[], seen: ReadonlySet<string>): string | undefined | null {
+/** A part is being read once its top has passed this line below the header, in px. */
+const READ_AT = 120
+
+/** The part being read: the last one that has passed the line; at the end of the page, the followed or the last one. */
+function placeInView(places: readonly { id: string }[]): string | undefined {
   const { innerHeight, scrollY, location } = window
-  if (scrollY === 0 || innerHeight + scrollY < document.documentElement.scrollHeight - 2) return null
-  const followed = location.hash.slice(1)
-  const box = document.getElementById(followed)?.getBoundingClientRect()
-  // Too near the end to reach the top.
-  return box && box.top < innerHeight && !seen.has(followed) ? followed : places.at(-1)?.id
+  const parts = places.map(({ id }) => ({ id, top: document.getElementById(id)?.getBoundingClientRect().top ?? 0 }))
+  const atEnd = scrollY > 0 && innerHeight + scrollY >= document.documentElement.scrollHeight - 2
+  if (!atEnd) return (parts.findLast(({ top }) => top <= READ_AT) ?? parts[0])?.id
+  // Too near the end to reach the line.
+  const followed = parts.find(({ id, top }) => id === location.hash.slice(1) && top > READ_AT && top < innerHeight)
+  return (followed ?? parts.at(-1))?.id
 }
 
 /** Links to the parts of the settings, beside them or, on a small screen, above them. Marks the part in view. */
 export function SettingsNav({ places }: { places: readonly { id: string; title: string }[] }) {
   const [here, setHere] = useState(places[0]?.id)
   useEffect(() => {
-    const seen = new Set<string>()
-    function mark() {
-      const place = placeAtEnd(places, seen) ?? places.find(({ id }) => seen.has(id))?.id
-      if (place) setHere(place)
-    }
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const { target, isIntersecting } of entries)
-          if (isIntersecting) seen.add(target.id)
-          else seen.delete(target.id)
-        mark()
-      },
-      // Ignores headings under the page header or near the bottom: they are not being read.
-      { rootMargin: '-80px 0px -55% 0px' },
-    )
-    for (const { id } of places) {
-      const section = document.getElementById(id)
-      if (section) observer.observe(section)
-    }
-    const stop = listen(window, 'scroll', mark, { passive: true })
-    return () => {
-      stop()
-      observer.disconnect()
-    }
+    const mark = () => setHere(placeInView(places))
+    mark()
+    return listen(window, 'scroll', mark, { passive: true })
   }, [places])
   return (
     <nav aria-label="Seções das configurações" className="min-w-0 lg:sticky lg:top-20 lg:self-start">
