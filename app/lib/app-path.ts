@@ -8,3 +8,6 @@ export function appPath(value: string | null): string | null {
   const { origin, pathname } = new URL(value, OWN)
   return origin === OWN && /^\/app(?:\/|$)/.test(pathname) ? value : null
 }
+
+/** The page of a running consultation, or of one of today. */
+export const consultationPath = (id: string) => `/app/dashboard?consulta=${id}`

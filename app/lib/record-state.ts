@@ -10,7 +10,8 @@ type Told = { text: string; tone: 'ok' | 'warn' | 'neutral' }
 export const DEMONSTRATION: Told = { text: 'Reconhecimento de demonstração', tone: 'warn' }
 
 /** The state of a consultation's record, in the words of every list of consultations. */
-export function recordState({ specialty, recordState, consent, entryCount }: Consultation): Told[] {
+export function recordState({ specialty, recordState, consent, entryCount, status }: Consultation): Told[] {
+  if (status === 'active') return [{ text: 'Em andamento', tone: 'warn' }]
   const isStructured = consent?.state === 'accepted' && entryCount > 0
   if (specialty)
     return [

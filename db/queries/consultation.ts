@@ -32,7 +32,7 @@ export const stateOfRecord = sql<RecordState>`coalesce(
 
 /** The columns of a consultation, with its current consent and the state of its record. */
 const { id, status, duration, specialty, demonstration } = consultations
-export const columns = {
+const columns = {
   ...{ id, status, duration, specialty, demonstration },
   patientId: consultations.patient_id,
   patientName: consultations.patient_name,
@@ -43,6 +43,13 @@ export const columns = {
   entryCount: consultations.entry_count,
   recordState: stateOfRecord.as('record_state'),
   consent: currentConsent,
+}
+
+/** The columns of a row in a list: with the complaint and the hypothesis of its record. */
+export const listedColumns = {
+  ...columns,
+  complaint: consultations.complaint,
+  hypothesis: consultations.hypothesis,
 }
 
 export const toEntry = (row: EntryRow): TranscriptEntry => ({
@@ -166,13 +173,13 @@ export async function discardConsultation(db: Database, doctorId: string, id: st
 export async function openConsultations(db: Database, doctorId: string, dayStart: number) {
   const [open, today] = await db.batch([
     db
-      .select(columns)
+      .select(listedColumns)
       .from(consultations)
       .where(and(eq(consultations.doctor_id, doctorId), eq(consultations.status, 'active')))
       .orderBy(desc(consultations.start_time))
       .limit(20),
     db
-      .select(columns)
+      .select(listedColumns)
       .from(consultations)
       .where(and(eq(consultations.doctor_id, doctorId), gte(consultations.start_time, dayStart)))
       .orderBy(desc(consultations.start_time))

@@ -14,7 +14,7 @@ export type PatientSearch = {
   cursor: string | null
   limit: number
 }
-type Listed = PatientRow & { place: string }
+type Listed = PatientRow & { lastNote: string | null; place: string }
 type Asked = { doctorId: string; query: string; archived: boolean; from: Place<string> | null; limit: number }
 
 /** D1 binds at most 100 values, and a name needs no ninth word. */
@@ -25,7 +25,11 @@ const BEGINNING = 8
 const LAST = '\u{10ffff}'
 
 const { nome_busca: name, id } = patients
-const columns = getTableColumns(patients)
+/** Reads one entry of `consultations_of_patient`, and its row. */
+const lastNote = sql<string | null>`(SELECT coalesce(nullif(complaint, ''), hypothesis) FROM consultations
+  WHERE consultations.patient_id = medical_patients.id AND consultations.doctor_id = medical_patients.doctor_id
+    AND status = 'completed' ORDER BY end_time DESC LIMIT 1)`.as('last_note')
+const columns = { ...getTableColumns(patients), lastNote }
 
 /**
  * A page of patients by name, ignoring accents and case, in the order of `nameMatches`. First names that begin with the

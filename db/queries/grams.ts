@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { NoteWord } from '#domain/record/note-words.ts'
 
 // Names the indexes for queries: drizzle's schema cannot describe virtual tables (migrations/0020).
 const columns = { rowid: integer('rowid'), grams: text('grams') }
@@ -23,3 +24,7 @@ export function holds(scope: string, text: string): string {
   const parts = letters.slice(SIZE - 1).map((_, at) => scope + hex(letters.slice(at, at + SIZE).join('')))
   return `"${parts.join(' ')}"`
 }
+
+/** A query for `visit_grams` that finds consultations whose note has the word, or a word that begins with it. */
+export const notesWith = (doctorId: string, { text, whole }: NoteWord): string =>
+  `"${scopeOf(doctorId, 'n')}${text}"${whole ? '' : ' *'}`

@@ -1,19 +1,23 @@
-import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { ConsultationType, HistoryState } from '#domain/consultation/contract.ts'
+import { noteWords } from '#domain/record/note-words.ts'
 import { plain } from '#domain/text.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import type { Database } from '../client.ts'
 import { consultations } from '../schema/consultation.ts'
 import { listCounts } from '../schema/list-counts.ts'
 import { medicalPatients } from '../schema/patient.ts'
-import { columns, consentState, type EntryRow, stateOfRecord, toEntry } from './consultation.ts'
-import { holds, scopeOf, visitGrams } from './grams.ts'
+import { consentState, type EntryRow, listedColumns, stateOfRecord, toEntry } from './consultation.ts'
+import { holds, notesWith, scopeOf, visitGrams } from './grams.ts'
 import { cutPage, decodePlace, type Place } from './keyset.ts'
 
 export type HistorySearch = {
   query: string
   type: ConsultationType | 'all'
   state: HistoryState | 'all'
+  /** The time of the end of a finished one, of the start of an open one: from this instant, and before that one. */
+  from: number | null
+  to: number | null
   patientId: string | null
   cursor: string | null
   limit: number
@@ -24,7 +28,7 @@ export type HistorySearch = {
 const WORDS = 8
 
 /** The same states as `recordState` shows in the app's lists. */
-const states: Record<HistoryState, SQL> = {
+const states: Record<Exclude<HistoryState, 'active'>, SQL> = {
   signed: sql`${stateOfRecord} = 'signed'`,
   draft: sql`${stateOfRecord} = 'draft'`,
   waiting: sql`${stateOfRecord} IS NULL AND ${consentState} = 'accepted'`,
@@ -32,39 +36,51 @@ const states: Record<HistoryState, SQL> = {
 
 const NONE = sql`false`
 
+/** Each typed word must be in the name, the context or the note. */
+const matchOf = (doctorId: string, words: readonly string[]): string =>
+  words
+    .map((word) => {
+      const inNote = noteWords(word).map((one) => notesWith(doctorId, one))
+      const named = holds(scopeOf(doctorId), word)
+      return inNote.length > 0 ? `(${named} OR (${inNote.join(' AND ')}))` : named
+    })
+    .join(' AND ')
+
 /**
- * Finished consultations, newest first, each with its first `preview` entries. The search uses the index of word parts
- * in the same order, so a page reads only the rows it shows. Only the first page counts. Errors: invalid_cursor.
+ * Consultations, newest first, each with its first `preview` entries: finished ones, or the open ones if that is the
+ * state. The search uses the index of words in the same order, so a page reads only the rows it shows. Only the first
+ * page counts. Errors: invalid_cursor.
  */
 export async function searchConsultations(db: Database, doctorId: string, search: HistorySearch) {
   const place = decodePlace(search.cursor, 'number')
   const words = plain(search.query).split(' ').filter(Boolean).slice(0, WORDS)
-  const terms = words.map((word) => holds(scopeOf(doctorId), word)).join(' AND ')
-  const { patientId } = search
+  const isOpen = search.state === 'active'
+  const at = isOpen ? consultations.start_time : consultations.end_time
+  // Open ones are few and not in the index.
+  const terms = isOpen ? '' : matchOf(doctorId, words)
+  const { patientId, from, to } = search
   const scope = and(
     eq(consultations.doctor_id, doctorId),
-    eq(consultations.status, 'completed'),
+    eq(consultations.status, isOpen ? 'active' : 'completed'),
     // `+` keeps SQLite from the patient's index: with a text search, the index of word parts finds the row.
     patientId ? sql`${sql.raw(terms && '+')}${consultations.patient_id} = ${patientId}` : undefined,
   )
   const filters: SQL[] = []
   if (search.type !== 'all') filters.push(eq(consultations.consultation_type, search.type))
-  if (search.state !== 'all') filters.push(states[search.state])
-  const match = and(scope, ...filters, terms ? indexed(terms, place) : undefined)
-  const listed = db.select({ ...columns, preview: firstEntries(search.preview) })
+  if (search.state !== 'all' && search.state !== 'active') filters.push(states[search.state])
+  if (isOpen) filters.push(...words.map((word) => sql`instr(${consultations.search_text}, ${word}) > 0`))
+  if (from !== null) filters.push(gte(at, from))
+  if (to !== null) filters.push(lt(at, to))
+  const match = and(scope, ...filters, terms ? indexed(terms, place, search) : undefined)
+  const listed = db.select({ ...listedColumns, preview: firstEntries(search.preview) })
   const page = (terms ? listed.from(visitGrams).crossJoin(consultations) : listed.from(consultations).$dynamic())
-    .where(
-      and(
-        match,
-        place ? sql`(${consultations.end_time}, ${consultations.id}) < (${place.value}, ${place.id})` : undefined,
-      ),
-    )
-    .orderBy(...(terms ? [desc(visitGrams.rowid)] : [desc(consultations.end_time), desc(consultations.id)]))
+    .where(and(match, place ? sql`(${at}, ${consultations.id}) < (${place.value}, ${place.id})` : undefined))
+    .orderBy(...(terms ? [desc(visitGrams.rowid)] : [desc(at), desc(consultations.id)]))
     .limit(search.limit + 1)
 
   const counting = db.select({ count: count() })
   const simply = filters.length === 0 && !patientId
-  const narrowed = terms !== '' || filters.length > 0
+  const narrowed = terms !== '' || filters.length > 0 || isOpen
   const matching =
     terms && simply
       ? counting.from(visitGrams).where(place ? NONE : sql`visit_grams MATCH ${terms}`)
@@ -86,7 +102,7 @@ export async function searchConsultations(db: Database, doctorId: string, search
     .where(and(eq(medicalPatients.id, patientId ?? ''), eq(medicalPatients.doctor_id, doctorId)))
   const [rows, [some], [every], [named]] = await db.batch([page, matching, all, patient])
 
-  const { items, next } = cutPage(rows, search.limit, (row) => ({ value: row.endTime ?? 0, id: row.id }))
+  const { items, next } = cutPage(rows, search.limit, (row) => ({ value: row.endTime ?? row.startTime, id: row.id }))
   const total = every?.count ?? 0
   return {
     items: items.map((row) => ({ ...row, preview: entriesIn(row.preview) })),
@@ -96,12 +112,19 @@ export async function searchConsultations(db: Database, doctorId: string, search
   }
 }
 
+type Range = Pick<HistorySearch, 'from' | 'to'>
+
 /** The index orders consultations by end time, then by the first five digits of the id (migrations/0020). */
-function indexed(match: string, from: Place<number> | null): SQL {
-  const digits = Number.parseInt(from?.id.slice(0, 5) ?? '', 16) || 0xfffff
-  const before = from ? sql`AND ${visitGrams.rowid} <= (${from.value} << 20) | ${digits}` : sql``
-  return sql`visit_grams MATCH ${match} ${before} AND ${consultations.end_time} = ${visitGrams.rowid} >> 20
-    AND substr(${consultations.id}, 1, 5) = printf('%05x', ${visitGrams.rowid} & 0xfffff)`
+function indexed(match: string, place: Place<number> | null, { from, to }: Range): SQL {
+  const digits = Number.parseInt(place?.id.slice(0, 5) ?? '', 16) || 0xfffff
+  const { rowid } = visitGrams
+  const within = [
+    place && sql`AND ${rowid} <= (${place.value} << 20) | ${digits}`,
+    from !== null && sql`AND ${rowid} >= (${from} << 20)`,
+    to !== null && sql`AND ${rowid} < (${to} << 20)`,
+  ].filter((bound) => bound !== null && bound !== false)
+  return sql`visit_grams MATCH ${match} ${sql.join(within, sql` `)} AND ${consultations.end_time} = ${rowid} >> 20
+    AND substr(${consultations.id}, 1, 5) = printf('%05x', ${rowid} & 0xfffff)`
 }
 
 /** Returns JSON, so that one statement reads a consultation with its entries and the page waits only once. */

@@ -31,7 +31,8 @@ const toPatient = (row: PatientRow): Patient => ({
   },
 })
 
-export const toListed = (row: PatientRow): ListedPatient => listedOf(toPatient(row))
+export const toListed = (row: PatientRow & { lastNote?: string | null }): ListedPatient =>
+  listedOf(toPatient(row), row.lastNote || null)
 
 /** Changes only the fields that the change names. */
 const identificationColumns = (change: IdentificationChange) => ({

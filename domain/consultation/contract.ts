@@ -42,6 +42,10 @@ const consultation = z.object({
 })
 export type Consultation = z.infer<typeof consultation>
 
+/** In a list: with the complaint and the diagnoses or hypothesis of its record, shortened; empty without a record. */
+const listedConsultation = z.extend(consultation, { complaint: z.string(), hypothesis: z.string() })
+export type ListedConsultation = z.infer<typeof listedConsultation>
+
 export const startConsultationBody = z.strictObject({
   patientId: z.uuid(),
   consultationType: z._default(consultationType, 'presencial'),
@@ -74,8 +78,8 @@ export const correctedTranscriptReply = z.object({
   record: z.nullable(structuredRecord),
 })
 
-/** How far a record is, as the history can be narrowed down by it. */
-const historyStates = ['waiting', 'draft', 'signed'] as const
+/** How far a consultation is, as the history can be narrowed down by it. `active`: still open. */
+const historyStates = ['active', 'waiting', 'draft', 'signed'] as const
 export type HistoryState = (typeof historyStates)[number]
 
 /** Search goes in a POST body so that no URL contains a name. */
@@ -83,6 +87,9 @@ export const searchConsultationsBody = z.strictObject({
   query: z._default(z.string().check(z.trim(), z.maxLength(NAME_MAX)), ''),
   type: z._default(z.enum(['all', ...consultationTypes]), 'all'),
   state: z._default(z.enum(['all', ...historyStates]), 'all'),
+  /** Limits the list to a time: from this instant, and before that one. */
+  from: z._default(z.nullable(instant), null),
+  to: z._default(z.nullable(instant), null),
   /** Limits the list and its count to one patient. */
   patientId: z._default(z.nullable(z.uuid()), null),
   cursor: z._default(z.nullable(cursor), null),
@@ -90,7 +97,7 @@ export const searchConsultationsBody = z.strictObject({
 })
 /** Finished consultations, newest first, each with its first 5 entries. */
 export const HISTORY_PREVIEW = 5
-const historyItem = z.extend(consultation, { preview: z.array(transcriptEntry) })
+const historyItem = z.extend(listedConsultation, { preview: z.array(transcriptEntry) })
 export type HistoryItem = z.infer<typeof historyItem>
 export const consultationsReply = z.object({
   items: z.array(historyItem),
@@ -102,4 +109,7 @@ export const consultationsReply = z.object({
 })
 
 /** Open consultations and today's, for the dashboard. */
-export const openConsultationsReply = z.object({ open: z.array(consultation), today: z.array(consultation) })
+export const openConsultationsReply = z.object({
+  open: z.array(listedConsultation),
+  today: z.array(listedConsultation),
+})

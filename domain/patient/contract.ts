@@ -36,7 +36,12 @@ export const listedPatient = z.extend(
     last_consultation: true,
     archived_at: true,
   }),
-  { birth_date: z.nullable(z.string()), cpf_ending: z.nullable(z.string()) },
+  {
+    birth_date: z.nullable(z.string()),
+    cpf_ending: z.nullable(z.string()),
+    /** The complaint, or the diagnoses or hypothesis, of the last finished consultation; null where it is not read. */
+    last_note: z.nullable(z.string()),
+  },
 )
 export type ListedPatient = z.infer<typeof listedPatient>
 

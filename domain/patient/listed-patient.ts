@@ -3,7 +3,7 @@ import type { ListedPatient, Patient } from './contract.ts'
 import { cpfEnding } from './cpf.ts'
 
 /** A patient for a list. The end of the CPF is included only without a birth date. */
-export function listedOf(patient: Patient): ListedPatient {
+export function listedOf(patient: Patient, lastNote: string | null = null): ListedPatient {
   const { id, name, clinical_context, created_at, updated_at, consultation_count, last_consultation, archived_at } =
     patient
   const { birth_date, cpf } = patient.identification
@@ -18,6 +18,7 @@ export function listedOf(patient: Patient): ListedPatient {
     archived_at,
     birth_date,
     cpf_ending: !birth_date && cpf ? cpfEnding(cpf) : null,
+    last_note: lastNote,
   }
 }
 

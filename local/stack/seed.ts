@@ -169,6 +169,8 @@ function visitSql({ patient, ids, type, script, signed }: (typeof VISITS)[number
     ...rows.entries.map((row) => insert('transcript_entries', row, unsigned)),
     insert('records', record.record),
     ...record.sections.map((row) => insert('record_sections', row, unsigned)),
+    // A trigger reads the note again: its words are searched.
+    `UPDATE consultations SET specialty = specialty WHERE id = ${literal(ids.consultation)};`,
     ...(record.signature
       ? [
           `UPDATE records SET ${assignments(record.signature).join(', ')} WHERE id = ${literal(ids.record)} AND signed_at IS NULL AND created_at = ${end};`,

@@ -1,7 +1,7 @@
 import { ownState, prepareBuilt, type Served, serveBuilt, usageOf } from './built/serve.ts'
 import { type Call, signedIn } from './cost/visit.ts'
 import { fill, PATIENT_COUNT } from './filled/fill.ts'
-import { nameOf, searchesIn } from './filled/people.ts'
+import { DIAGNOSES, nameOf, searchesIn } from './filled/people.ts'
 import { type Bench, inTurn, type Line, percentile, summary } from './measure.ts'
 
 const REPEATS = 7
@@ -75,6 +75,11 @@ async function listsOf(call: Call): Promise<List[]> {
     { what: 'history, first page', path: HISTORY, body: () => ({}) },
     { what: 'history, next page', path: HISTORY, body: () => ({ cursor: visit }) },
     { what: 'history, search', path: HISTORY, body: (n) => ({ query: query(n) }) },
+    {
+      what: 'history, search of notes',
+      path: HISTORY,
+      body: (n) => ({ query: (DIAGNOSES[n % DIAGNOSES.length] as string).slice(0, 4 + (n % 8)) }),
+    },
   ]
 }
 

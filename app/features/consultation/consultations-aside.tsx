@@ -1,87 +1,46 @@
-import { ChevronRight } from 'lucide-react'
+import { AudioLines, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatMinutes, formatNumber, plural, useFormat } from '#app/lib/format.tsx'
+import { consultationPath } from '#app/lib/app-path.ts'
+import { formatNumber, plural, useFormat } from '#app/lib/format.tsx'
 import { recordState } from '#app/lib/record-state.ts'
+import { Badges } from '#app/ui/badge.tsx'
 import { buttonClass } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { type Consultation, consultationTypeLabels } from '#domain/consultation/contract.ts'
+import { EmptyState } from '#app/ui/states.tsx'
+import { type Consultation, consultationTypeLabels, type ListedConsultation } from '#domain/consultation/contract.ts'
 import { isLeftOpen } from '#domain/notification/notification.ts'
 import { startOfDay } from '#domain/time.ts'
-import { consultationPath, leftOpenLabel } from './left-open.ts'
+import { leftOpenLabel } from './left-open.ts'
 
-type OpenProps = { consultations: Consultation[]; finishing: ReadonlySet<string>; now: number }
-
-/** Lists the open consultations; the bar on every page offers only the newest. */
-export function OpenConsultations({ consultations, finishing, now }: OpenProps) {
-  const format = useFormat()
-  if (consultations.length === 0) return null
-  return (
-    <Card className="border-warn/40 bg-warn-soft p-4">
-      <h2 className="font-heavy">
-        {consultations.some(({ id }) => finishing.has(id))
-          ? 'Outras consultas abertas'
-          : 'Outras consultas em andamento'}
-      </h2>
-      <ul>
-        {consultations.map(({ id, patientName, startTime }) => (
-          <li key={id} className="mt-2 flex items-center gap-3">
-            <div className="min-w-0 flex-1">
-              <p className="font-semibold wrap-anywhere">{patientName}</p>
-              <p className="text-sm text-ink-2">
-                {finishing.has(id) && `${leftOpenLabel(id, finishing).state} · `}
-                {isLeftOpen(startTime, now, startOfDay(now, format.zone))
-                  ? `Aberta desde ${format.dateTime(startTime)}`
-                  : `Início ${format.time(startTime)}`}
-              </p>
-            </div>
-            <Link
-              to={consultationPath(id)}
-              aria-label={`${leftOpenLabel(id, finishing).open} a consulta de ${patientName}`}
-              className={buttonClass('primary', 'sm')}
-            >
-              {leftOpenLabel(id, finishing).open}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  )
+type TodayProps = {
+  open: readonly ListedConsultation[]
+  /** Those that started today, newest first. */
+  today: readonly ListedConsultation[]
+  finishing: ReadonlySet<string>
+  now: number
 }
 
-export function TodayConsultations({ consultations }: { consultations: Consultation[] }) {
-  const format = useFormat()
+/** The list of the start page: open consultations first, then those of today without a signature, then the signed. */
+export function TodayConsultations({ open, today, finishing, now }: TodayProps) {
+  const completed = today.filter(({ status }) => status === 'completed')
+  const isSigned = ({ recordState }: ListedConsultation) => recordState === 'signed'
+  const rows = [...open, ...completed.filter((one) => !isSigned(one)), ...completed.filter(isSigned)]
   return (
     <Card className="p-4">
       <h2 className="font-heavy">
         Consultas de hoje
-        {consultations.length > 0 && (
-          <span className="ml-2 font-normal text-ink-3">{formatNumber(consultations.length)}</span>
-        )}
+        {rows.length > 0 && <span className="ml-2 font-normal text-ink-3">{formatNumber(rows.length)}</span>}
       </h2>
-      {consultations.length === 0 ? (
-        <p className="mt-1 text-ink-2">
-          Nenhuma consulta finalizada hoje. Escolha um paciente para começar; a consulta finalizada aparece aqui.
-        </p>
+      {rows.length === 0 ? (
+        <EmptyState title="Nenhuma consulta ativa" className="border-0 py-6" icon={<AudioLines aria-hidden />}>
+          Escolha um paciente para começar. As consultas de hoje aparecem aqui.
+        </EmptyState>
       ) : (
         <ul className="mt-1 divide-y divide-line">
-          {consultations.map((consultation) => (
-            <li key={consultation.id}>
-              <Link
-                to={consultationPath(consultation.id)}
-                className="-mx-2 flex items-center gap-3 rounded-s px-2 py-2.5 hover:bg-sunken"
-              >
-                <span className="w-11 shrink-0 text-sm text-ink-3">{format.time(consultation.startTime)}</span>
-                <span className="min-w-0 flex-1">
-                  <span className="block font-medium wrap-anywhere">{consultation.patientName}</span>
-                  <span className="block text-sm text-ink-2">
-                    {consultationTypeLabels[consultation.consultationType].title}
-                    {consultation.duration !== null && ` · ${formatMinutes(consultation.duration)}`}
-                    {recordState(consultation).map(({ text }) => ` · ${text}`)}
-                  </span>
-                </span>
-                <ChevronRight aria-hidden className="size-4.5 shrink-0 text-ink-3" />
-              </Link>
+          {rows.map((one) => (
+            <li key={one.id}>
+              <TodayRow consultation={one} finishing={finishing} now={now} />
             </li>
           ))}
         </ul>
@@ -93,6 +52,38 @@ export function TodayConsultations({ consultations }: { consultations: Consultat
         Ver todas no histórico
       </Link>
     </Card>
+  )
+}
+
+type RowProps = { consultation: ListedConsultation; finishing: ReadonlySet<string>; now: number }
+
+function TodayRow({ consultation, finishing, now }: RowProps) {
+  const format = useFormat()
+  const { id, patientName, startTime, status, complaint, hypothesis } = consultation
+  const isOpen = status === 'active'
+  const about = [complaint, hypothesis].filter(Boolean).join(' · ')
+  return (
+    <Link to={consultationPath(id)} className="-mx-2 flex items-center gap-3 rounded-s px-2 py-2.5 hover:bg-sunken">
+      <span className="w-11 shrink-0 self-start pt-0.5 text-sm text-ink-3">{format.time(startTime)}</span>
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-medium wrap-anywhere">{patientName}</span>
+          <Badges
+            of={isOpen ? [{ text: leftOpenLabel(id, finishing).state, tone: 'warn' }] : recordState(consultation)}
+          />
+        </span>
+        <span className="line-clamp-1 text-sm text-ink-2 wrap-anywhere">
+          {isOpen && isLeftOpen(startTime, now, startOfDay(now, format.zone))
+            ? `Aberta desde ${format.dateTime(startTime)}`
+            : about || consultationTypeLabels[consultation.consultationType].title}
+        </span>
+      </span>
+      {isOpen ? (
+        <span className="shrink-0 font-strong text-accent">{leftOpenLabel(id, finishing).open}</span>
+      ) : (
+        <ChevronRight aria-hidden className="size-4.5 shrink-0 text-ink-3" />
+      )}
+    </Link>
   )
 }
 

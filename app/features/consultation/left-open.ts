@@ -1,5 +1,3 @@
-export const consultationPath = (id: string) => `/app/dashboard?consulta=${id}`
-
 /** The state of a consultation that is not on the screen, and the label of its link. */
 const leftOpenLabels = {
   running: { state: 'Consulta em Andamento', open: 'Retomar' },

@@ -12,7 +12,14 @@ import { EmptyState, ErrorState, SkeletonRows } from '#app/ui/states.tsx'
 import { consultationTypeLabels } from '#domain/consultation/contract.ts'
 import { NAME_MAX } from '#domain/text.ts'
 import { HistoryRow } from './history-row.tsx'
-import { type Filters, type HistoryPage, type HistoryStart, stateLabels, useHistory } from './use-history.ts'
+import {
+  type Filters,
+  type HistoryPage,
+  type HistoryStart,
+  stateLabels,
+  timeLabels,
+  useHistory,
+} from './use-history.ts'
 
 const DetailsDialog = openedLater(
   later(() => import('./details-dialog.tsx')),
@@ -56,7 +63,7 @@ function Found({ history, onDetails }: { history: HistoryOfDoctor; onDetails: Op
   if (page.items.length === 0) return <NothingFound history={history} />
   return (
     <>
-      <ul className="flex flex-col gap-3">
+      <ul className="flex flex-col gap-2">
         {page.items.map((item) => (
           <li key={item.id}>
             <HistoryRow item={item} open={history.opened.has(item.id)} onOpen={history.setOpen} onDetails={onDetails} />
@@ -98,7 +105,7 @@ function NothingFound({ history: { narrowed, clear, filters } }: { history: Hist
   if (narrowed)
     return (
       <EmptyState title="Nenhuma consulta encontrada" action={<Button onClick={clear}>Limpar filtros</Button>}>
-        Tente outro nome, outro tipo ou outra situação.
+        Tente outra palavra, outro tipo, outra situação ou outra data.
       </EmptyState>
     )
   return (
@@ -130,7 +137,7 @@ type Props = {
 
 const { presencial, telemedicina } = consultationTypeLabels
 const types = { all: 'Todos os tipos', presencial: presencial.title, telemedicina: telemedicina.title }
-const states = { all: 'Toda situação', ...stateLabels }
+const states = { all: 'Todas as situações', ...stateLabels }
 
 type ChoiceProps<T extends string> = {
   label: string
@@ -159,8 +166,8 @@ function HistoryFilters({ text, onText, filters, onFilters, patientName, counts 
     <>
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <SearchInput
-          label="Buscar por paciente ou contexto clínico"
-          placeholder="Buscar por paciente ou contexto..."
+          label="Buscar por paciente, diagnóstico ou palavra"
+          placeholder="Paciente, diagnóstico ou palavra..."
           value={text}
           maxLength={NAME_MAX}
           onChange={onText}
@@ -178,6 +185,7 @@ function HistoryFilters({ text, onText, filters, onFilters, patientName, counts 
           options={states}
           onChange={(state) => onFilters({ state })}
         />
+        <Choice label="Data" value={filters.when} options={timeLabels} onChange={(when) => onFilters({ when })} />
       </div>
       <div className="mb-3 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2 text-ink-2">
         {filters.patientId && (

@@ -1,18 +1,18 @@
-import { Building2, ChevronDown, FileDown, Video } from 'lucide-react'
+import { Building2, EllipsisVertical, FileDown, FileText, MessagesSquare, Video } from 'lucide-react'
 import { memo, useId } from 'react'
 import { Link } from 'react-router'
+import { consultationPath } from '#app/lib/app-path.ts'
 import { formatMinutes, plural, useFormat } from '#app/lib/format.tsx'
 import { consultationBadges } from '#app/lib/record-state.ts'
 import { useTask } from '#app/lib/use-task.ts'
 import { Badges } from '#app/ui/badge.tsx'
-import { Button, type ButtonProps, buttonClass } from '#app/ui/button.tsx'
+import { IconButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { cx } from '#app/ui/cx.ts'
 import { later } from '#app/ui/later.tsx'
+import { Menu, MenuItem } from '#app/ui/menu.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { consultationTypeLabels, type HistoryItem } from '#domain/consultation/contract.ts'
 import { usableContext } from '#domain/patient/patient.ts'
-import { entryCountLabel } from '#domain/transcript/transcript.ts'
 import { readConsultation } from './calls.ts'
 import { EntryLines } from './entry-lines.tsx'
 
@@ -29,56 +29,70 @@ type Props = {
   onDetails: (id: string, transcript: boolean) => void
 }
 
+/** The row is the link to its record; everything else is in its menu. */
 export const HistoryRow = memo(function HistoryRow({ item, open, onOpen, onDetails }: Props) {
   const format = useFormat()
   const id = useId()
+  const { busy, save } = useExport(item)
   const Icon = icons[item.consultationType]
-  const context = usableContext(item.clinicalContext)
+  const lead = item.complaint || usableContext(item.clinicalContext)
   const which = `${item.patientName}, ${format.dateTime(item.startTime)}`
+  const running = item.status === 'active'
   return (
     <Card data-consultation={item.id}>
-      <div className="flex items-stretch">
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-controls={id}
-          onClick={() => onOpen(item.id, !open)}
-          className="flex min-w-0 flex-1 items-start gap-3 rounded-m p-4 text-left"
+      <div className="flex items-start">
+        <Link
+          to={running ? consultationPath(item.id) : historyPath(item.id)}
+          state={fromList}
+          className="flex min-w-0 flex-1 flex-col gap-x-6 gap-y-1 rounded-m p-4 hover:bg-sunken lg:flex-row"
         >
-          <ChevronDown
-            aria-hidden
-            className={cx('mt-1 size-4.5 shrink-0 text-ink-3 transition-transform duration-150', !open && '-rotate-90')}
-          />
           <span className="min-w-0 flex-1">
-            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="font-serif text-lg leading-snug font-semibold tracking-tight wrap-anywhere">
-                {item.patientName}
-              </span>
+            <span className="line-clamp-2 text-md font-semibold wrap-anywhere">
+              {lead || <span className="font-normal text-ink-3">Sem queixa registrada</span>}
+            </span>
+            {item.hypothesis && <span className="line-clamp-1 text-ink-2 wrap-anywhere">{item.hypothesis}</span>}
+            <span className="mt-1 flex flex-wrap gap-2">
               <Badges of={consultationBadges(item)} />
             </span>
-            <span className="mt-0.5 flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
+          </span>
+          <span className="min-w-0 text-sm text-ink-2 lg:w-72 lg:shrink-0">
+            <span className="block text-base font-medium text-ink wrap-anywhere">{item.patientName}</span>
+            <span className="flex flex-wrap items-center gap-x-3">
               <span>{format.dateTime(item.startTime)}</span>
               <span className="inline-flex items-center gap-1.5">
                 <Icon aria-hidden className="size-4 text-ink-3" />
                 {consultationTypeLabels[item.consultationType].title}
               </span>
               {item.duration !== null && <span>{formatMinutes(item.duration)}</span>}
-              <span>{entryCountLabel(item.entryCount)}</span>
             </span>
-            {context && <span className="mt-1 line-clamp-1 text-sm text-ink-2">{context}</span>}
           </span>
-        </button>
-        <Button
-          variant="quiet"
-          size="sm"
-          aria-label={`Detalhes da consulta de ${which}`}
-          onClick={() => onDetails(item.id, false)}
-          className="m-3 self-center max-sm:hidden"
-        >
-          Detalhes
-        </Button>
+        </Link>
+        <div className="m-2 shrink-0">
+          <Menu
+            trigger={
+              <IconButton size="sm" label={`Mais ações da consulta de ${which}`} busy={busy}>
+                {!busy && <EllipsisVertical aria-hidden className="size-4.25" />}
+              </IconButton>
+            }
+          >
+            <MenuItem onClick={() => onDetails(item.id, false)}>
+              <FileText aria-hidden className="size-4.25 text-ink-2" />
+              Detalhes da Consulta
+            </MenuItem>
+            <MenuItem onClick={() => onOpen(item.id, !open)}>
+              <MessagesSquare aria-hidden className="size-4.25 text-ink-2" />
+              {open ? 'Fechar as primeiras falas' : 'Ver as primeiras falas'}
+            </MenuItem>
+            {item.entryCount > 0 && (
+              <MenuItem onClick={() => void save()}>
+                <FileDown aria-hidden className="size-4.25 text-ink-2" />
+                Exportar a transcrição
+              </MenuItem>
+            )}
+          </Menu>
+        </div>
       </div>
-      <div id={id} hidden={!open} className="border-t border-line px-4 py-4 sm:pl-11.5">
+      <div id={id} hidden={!open} className="border-t border-line p-4">
         {open && (
           <>
             {item.preview.length === 0 ? (
@@ -95,15 +109,6 @@ export const HistoryRow = memo(function HistoryRow({ item, open, onOpen, onDetai
                 Ver todas as {plural(item.entryCount, 'entrada', 'entradas')}
               </button>
             )}
-            <div className="mt-4 flex flex-wrap gap-2">
-              <Link to={historyPath(item.id)} state={fromList} className={buttonClass('secondary', 'sm')}>
-                {item.specialty ? 'Abrir registro' : 'Abrir consulta'}
-              </Link>
-              <Button size="sm" onClick={() => onDetails(item.id, false)}>
-                Detalhes da Consulta
-              </Button>
-              <ExportButton item={item} size="sm" aria-label={`Exportar a transcrição da consulta de ${which}`} />
-            </div>
           </>
         )}
       </div>
@@ -113,19 +118,14 @@ export const HistoryRow = memo(function HistoryRow({ item, open, onOpen, onDetai
 
 const exporting = later(() => import('./export-transcript.ts'))
 
-/** If only the first entries are loaded, it loads the others first. */
-function ExportButton({ item, ...props }: ButtonProps & { item: HistoryItem }) {
+/** Loads the lines that the row does not have, and saves them as a file. */
+function useExport(item: HistoryItem) {
   const { zone } = useFormat()
   const { busy, run } = useTask()
-  async function save() {
+  async function load() {
     const [{ exportTranscript }, detail] = await Promise.all([exporting.come(), readConsultation(item.id)])
     exportTranscript(detail, zone)
   }
-  const start = () => run(save, (description) => toast.error('Erro ao exportar transcrição', { description }))
-  return (
-    <Button {...props} disabled={item.entryCount === 0} busy={busy} onClick={start}>
-      {!busy && <FileDown aria-hidden className="size-4.25" />}
-      Exportar
-    </Button>
-  )
+  const save = () => run(load, (description) => toast.error('Erro ao exportar transcrição', { description }))
+  return { busy, save }
 }

@@ -15,11 +15,11 @@ import { usePagedList } from '#app/ui/use-paged-list.ts'
 import type { ListedPatient, patientsReply } from '#domain/patient/contract.ts'
 import { nameMatches } from '#domain/patient/patient.ts'
 import { type PatientsAsked, restorePatient, searchPatients } from './calls.ts'
-import { PatientCard } from './patient-card.tsx'
 import { type Editing, PatientDialog } from './patient-dialog.tsx'
 import { DeletePatient, type Namesakes, NamesakesDialog } from './patient-questions.tsx'
+import { PatientRow } from './patient-row.tsx'
 
-/** Cards after this many are rendered only when they come into view. */
+/** Rows after this many are rendered only when they come into view. */
 const FAR = 30
 
 type Props = {
@@ -47,7 +47,7 @@ export function PatientList({ initial, initialFailure, onStart, onExport }: Prop
     content: (
       <Results list={list} cards={cards} onCreate={create}>
         {(patient, far) => (
-          <PatientCard
+          <PatientRow
             patient={patient}
             onEdit={() => setEditing({ id: patient.id })}
             onDelete={() => setDeleting(patient)}
@@ -149,7 +149,7 @@ function Results(props: ResultsProps) {
     return (
       <>
         <p className="mb-3 text-ink-2">Carregando pacientes...</p>
-        <SkeletonRows label="" rows={3} className="h-33" />
+        <SkeletonRows label="" rows={3} className="h-20" />
       </>
     )
   return (
@@ -174,18 +174,13 @@ function FoundPatients({ list, cards, onCreate, children }: ResultsProps) {
     return list.answered && !list.outdated ? (
       <NoPatients list={list} onCreate={onCreate} />
     ) : (
-      <div className="min-h-33" />
+      <div className="min-h-20" />
     )
   return (
     <>
-      <ul
-        ref={cards.list}
-        onFocus={cards.onFocus}
-        className="grid gap-3 md:grid-cols-2 xl:grid-cols-3"
-        aria-busy={!list.answered}
-      >
+      <ul ref={cards.list} onFocus={cards.onFocus} className="flex flex-col gap-2" aria-busy={!list.answered}>
         {items.map((patient, index) => (
-          <li key={patient.id} data-patient={patient.id} className="grid">
+          <li key={patient.id} data-patient={patient.id}>
             {children(patient, index >= FAR)}
           </li>
         ))}

@@ -1,5 +1,4 @@
 import { AudioLines } from 'lucide-react'
-import { Card } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/states.tsx'
 import type { RoomView } from '#domain/recorder/room-view.ts'
 
@@ -8,16 +7,6 @@ const noConsultation = (
     Inicie uma consulta para ver a transcrição aqui.
   </EmptyState>
 )
-
-/** The placeholder of the transcript before a consultation. */
-export function NoConsultation() {
-  return (
-    <Card>
-      <h2 className="border-b border-line px-4 py-3 text-base leading-tight font-heavy">Transcrição</h2>
-      {noConsultation}
-    </Card>
-  )
-}
 
 /** Says why there is no line yet, and how to get the first. */
 export function NoLines({ view }: { view: Pick<RoomView, 'status' | 'hasWelcome' | 'consent'> }) {

@@ -4,7 +4,7 @@ import type { z } from 'zod/mini'
 import { LeaveQuestion } from '#app/features/account/leave-question.tsx'
 import { PatientNotice } from '#app/features/consent/patient-notice.tsx'
 import { ActivePatientCard } from '#app/features/consultation/active-patient-card.tsx'
-import { OpenConsultations, TodayConsultations } from '#app/features/consultation/consultations-aside.tsx'
+import { TodayConsultations } from '#app/features/consultation/consultations-aside.tsx'
 import {
   type ContextEditor,
   isUnsaved,
@@ -14,7 +14,6 @@ import {
 import { DiscardConsultation } from '#app/features/consultation/discard-consultation.tsx'
 import { sealedDraftStore } from '#app/features/consultation/draft-store.ts'
 import { FinishedBanner, UnsavedContext } from '#app/features/consultation/finished-banner.tsx'
-import { consultationPath } from '#app/features/consultation/left-open.ts'
 import { MoveConsultation } from '#app/features/consultation/move-consultation.tsx'
 import { NewConsultation } from '#app/features/consultation/new-consultation.tsx'
 import { SignedProposals } from '#app/features/patients/proposals.tsx'
@@ -32,10 +31,10 @@ import { useKeptCorrections } from '#app/features/recording/screen/use-kept-corr
 import { ConsultationWorkspace } from '#app/features/recording/screen/workspace.tsx'
 import { UpgradePrompt, UsagePanel } from '#app/features/subscription/usage-panel.tsx'
 import { FinishedPanel } from '#app/features/transcript/finished-panel.tsx'
-import { NoConsultation } from '#app/features/transcript/no-lines.tsx'
 import { TranscriptPanel } from '#app/features/transcript/transcript-panel.tsx'
 import { useCorrections } from '#app/features/transcript/use-corrections.tsx'
 import { read } from '#app/lib/api.ts'
+import { consultationPath } from '#app/lib/app-path.ts'
 import { type Copied, copyAtOf, orCopy, useCopy } from '#app/lib/device/copies.ts'
 import { useFormat } from '#app/lib/format.tsx'
 import { apiOf } from '#app/lib/server-context.ts'
@@ -111,10 +110,9 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
             recall={(id) => <Recall patientId={id} />}
           />
           <UpgradePrompt open={atLimit} unpaid={usage.data?.unpaid ?? false} onClose={() => setAtLimit(false)} />
-          {/* The line above names the open one: the card must not deny it. */}
-          {!lists.data?.open.length && <NoConsultation />}
+          <TodayList lists={lists} now={now} />
         </div>
-        <DashboardAside lists={lists} usage={usage} now={now} />
+        <PlanUsage usage={usage} />
       </div>
     </div>
   )
@@ -313,34 +311,19 @@ function Finished({ detail, signer, usage, editor, served, justFinished }: Finis
   )
 }
 
-type Props = {
-  lists: Loaded<z.infer<typeof openConsultationsReply>>
-  usage: Loaded<Usage>
-  now: number
+type ListProps = { lists: Loaded<z.infer<typeof openConsultationsReply>>; now: number }
+
+/** Open consultations and today's, or why they could not be read. */
+function TodayList({ lists: { data, failure }, now }: ListProps) {
+  const { revalidate, state } = useRevalidator()
+  const open = data?.open ?? []
+  const finishing = useFinishingHere(open.map(({ id }) => id))
+  if (!data) return <ErrorState message={failure} onRetry={revalidate} busy={state === 'loading'} />
+  return <TodayConsultations open={open} today={data.today} finishing={finishing} now={now} />
 }
 
-/** The column beside a new consultation: open consultations, today's, and the use of the plan. */
-export function DashboardAside({ lists, usage, now }: Props) {
+function PlanUsage({ usage }: { usage: Loaded<Usage> }) {
   const { revalidate, state } = useRevalidator()
-  const again = { onRetry: revalidate, busy: state === 'loading' }
-  const { data } = lists
-  const others = data?.open.slice(1) ?? []
-  const finishing = useFinishingHere(others.map(({ id }) => id))
-  return (
-    // Open consultations come before a new one, also in one column.
-    <div className="flex flex-col gap-4 max-lg:contents">
-      {data ? (
-        <>
-          <div className="empty:hidden max-lg:order-first">
-            <OpenConsultations consultations={others} finishing={finishing} now={now} />
-          </div>
-          <TodayConsultations consultations={data.today.filter(({ status }) => status === 'completed')} />
-        </>
-      ) : (
-        <ErrorState message={lists.failure ?? ''} {...again} />
-      )}
-      {usage.data && <UsagePanel usage={usage.data} />}
-      {usage.failure && data && <ErrorState message={usage.failure} className="py-6" {...again} />}
-    </div>
-  )
+  if (usage.data) return <UsagePanel usage={usage.data} />
+  return <ErrorState message={usage.failure} className="py-6" onRetry={revalidate} busy={state === 'loading'} />
 }

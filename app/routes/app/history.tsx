@@ -1,7 +1,8 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { HistoryList } from '#app/features/history/history-list.tsx'
-import { filtersIn } from '#app/features/history/use-history.ts'
+import { askedBy, filtersIn } from '#app/features/history/use-history.ts'
 import { read } from '#app/lib/api.ts'
+import { zoneOf } from '#app/lib/format.tsx'
 import { apiOf } from '#app/lib/server-context.ts'
 import { consultationsReply } from '#domain/consultation/contract.ts'
 import { loaded, sessionContext } from '../session.ts'
@@ -12,7 +13,12 @@ export const meta: Route.MetaFunction = () => [{ title: 'Histórico de Consultas
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const filters = filtersIn(url.searchParams)
   const { api } = apiOf(context, request)
-  const found = await loaded(read(api.consultations.search.$post({ json: filters }), consultationsReply))
+  const found = await loaded(
+    read(
+      api.consultations.search.$post({ json: askedBy(filters, zoneOf(request.headers.get('cookie'))) }),
+      consultationsReply,
+    ),
+  )
   return { found, filters, doctorId: context.get(sessionContext).user.id }
 }
 

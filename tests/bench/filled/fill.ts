@@ -4,7 +4,7 @@ import { DOCTOR } from '#local/stack/demonstration-doctor.ts'
 import { consultationLines, pressureScript } from '#local/stack/seed-consultation.ts'
 import { visitRows } from '#local/stack/seed-visit.ts'
 import { inDatabase, type Row } from '#tests/e2e/database.ts'
-import { nameOf } from './people.ts'
+import { nameOf, noteOf } from './people.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
@@ -16,9 +16,9 @@ type Insert = (table: string, row: Row) => void
 
 /** Gives the demonstration doctor so much of everything, under `stateDir`; no process may have its database open. */
 export const fill = (stateDir: string, now: number): void =>
-  inDatabase((_, insert) => fillPractice(insert, now), stateDir)
+  inDatabase((database, insert) => fillPractice(database, insert, now), stateDir)
 
-function fillPractice(insert: Insert, now: number): void {
+function fillPractice(database: { exec(sql: string): void }, insert: Insert, now: number): void {
   const times = { created_at: now - 900 * DAY_MS, updated_at: now - 900 * DAY_MS }
   for (let index = 0; index < PATIENT_COUNT; index++)
     insert('medical_patients', {
@@ -35,7 +35,14 @@ function fillPractice(insert: Insert, now: number): void {
     const start = now - (index + 2) * 4 * 60 * MINUTE_MS
     fillVisit(insert, uuid(4, index), index, start, consultationLines(pressureScript, start))
     if (index % 2 === 0) insert('records', recordRow(index, start))
+    if (index % 2 === 0) insert('record_sections', sectionRow(index))
   }
+  // A trigger reads the notes: their words are searched.
+  database.exec(
+    `UPDATE consultations SET specialty = specialty WHERE doctor_id = '${DOCTOR}' AND specialty IS NOT NULL`,
+  )
+  // Signed only now: a signed record takes no section.
+  database.exec(`UPDATE records SET signed_at = created_at WHERE doctor_id = '${DOCTOR}' AND rowid % 4 > 1`)
   // One that still runs: the dashboard shows it.
   fillVisit(insert, uuid(2, 0), 1, now - 70 * MINUTE_MS, null)
 }
@@ -70,5 +77,21 @@ const recordRow = (index: number, at: number) => ({
   structurer: '{"name":"extrativo","model":null,"version":"1"}',
   created_at: at,
   updated_at: at,
-  signed_at: index % 4 ? at : null,
+})
+
+/** A note of 200 words: of a vocabulary that others share, and its diagnosis. */
+const sectionRow = (index: number) => ({
+  id: uuid(6, index),
+  record_id: uuid(5, index),
+  doctor_id: DOCTOR,
+  key: 'hda',
+  canonical: 'hda',
+  title: 'História da doença atual',
+  position: 0,
+  content: noteOf(index),
+  original_content: '',
+  confidence: 'high',
+  confidence_score: 0.99,
+  suggestions: '[]',
+  sentences: '[]',
 })

@@ -38,3 +38,15 @@ export function searchesIn(names: readonly string[], count: number): string[] {
   const searches = [...found]
   return Array.from({ length: count }, (_, index) => at(searches, index))
 }
+
+const syllables = 'do pre ta ri co sa me la ti po ne vi fe ga lu ze bra cho dis pne'.split(' ')
+const wordOf = (n: number) => [n, n * 7 + 1, n * 13 + 2].map((at) => syllables[at % syllables.length]).join('')
+/** The diagnoses of the notes, the first ones more often. */
+export const DIAGNOSES = ['hipertensao', 'cefaleia', 'lombalgia', 'asma', 'pneumonia', 'gota', 'erisipela'] as const
+
+/** The words of a note: 200, of a vocabulary of 8,000, with a diagnosis. */
+export const noteOf = (index: number): string =>
+  [
+    DIAGNOSES[Math.floor(Math.sqrt(index) * 7.3) % DIAGNOSES.length],
+    ...Array.from({ length: 200 }, (_, n) => wordOf((index * 31 + n * n) % 8_000)),
+  ].join(' ')

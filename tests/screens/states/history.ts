@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { pagesKnown } from '#tests/testkit/pages-known.ts'
 import { copiesKept } from '#tests/testkit/service-worker.ts'
-import { at, line, TITLE, TYPE_FILTER, toast } from '../places.ts'
+import { at, line, MENU, TITLE, TYPE_FILTER, toast } from '../places.ts'
 import type { Line } from '../room.ts'
 import type { Visit } from '../stage.ts'
 import { type Act, type Step, statesOf } from '../state.ts'
@@ -34,17 +34,19 @@ const visit: Visit = {
 }
 
 const list = (query = ''): Step => [go(`/app/history${query}`), has('heading', 'Histórico de Consultas')]
-const search = (text: string): Act => fill('Buscar por paciente ou contexto clínico', text)
-const unfold =
+const search = (text: string): Act => fill('Buscar por paciente, diagnóstico ou palavra', text)
+const more =
   (name: string): Act =>
   (page) =>
     page
-      .getByRole('button', { name: new RegExp(name), expanded: false })
+      .getByRole('button', { name: new RegExp(`^Mais ações da consulta de ${name}`) })
       .first()
       .click()
-const row = (name = MARINA): Step => [list(), unfold(name), has('button', 'Detalhes da Consulta')]
+const menu = (name = MARINA): Step => [list(), more(name), has('menuitem', 'Detalhes da Consulta')]
+const openDetails = click('Detalhes da Consulta', 'menuitem')
+const row = (name = MARINA): Step => [menu(name), click('Ver as primeiras falas', 'menuitem'), shows(/^Ver todas as/)]
 const dialog = has('dialog', 'Detalhes da Consulta')
-const details = (name = MARINA): Step => [row(name), click('Detalhes da Consulta'), dialog]
+const details = (name = MARINA): Step => [menu(name), openDetails, dialog]
 const alert =
   (text: string | RegExp): Act =>
   (page) =>
@@ -66,20 +68,18 @@ const openOwnPage: Act = async (page, stage) => {
   await pagesKnown(page)
   await copiesKept(page, `record:${id}`)
 }
-const openPage: Step = [row(), click('Abrir registro', 'link')]
+const openPage: Step = [list(), click(new RegExp(MARINA), 'link')]
 
 export const history = [
   ...statesOf('helena', {
     'history/list': [
       [list(), shows(MARINA), at(TITLE, 'Histórico de Consultas')],
-      ['Buscar por paciente ou contexto...', /\d+ de \d+ consultas/],
+      ['Paciente, diagnóstico ou palavra...', /\d+ de \d+ consultas/],
       at(TYPE_FILTER, 'Todos os tipos', 'Presencial', 'Telemedicina'),
     ],
-    'history/row-open': [
-      row(),
-      at(line(MARINA), 'Presencial', 'Médico', 'Paciente', 'Ver todas as 25 entradas'),
-      at(line(MARINA), 'Detalhes da Consulta', 'Exportar'),
-    ],
+    'history/row-open': [row(), at(line(MARINA), 'Presencial', 'Médico', 'Paciente', 'Ver todas as 25 entradas')],
+    'history/row-menu': [menu(), at(MENU, 'Ver as primeiras falas', 'Exportar a transcrição')],
+    'history/open': [list('?situacao=andamento'), /\d+ de \d+ consultas?/],
     'history/one-patient': [
       async (page, stage) => {
         const { body } = await stage.api<{ items: { id: string }[] }>('POST', '/api/patients/search', { query: MARINA })
@@ -111,16 +111,16 @@ export const history = [
       at(line('Vim ver a pressão, que anda alta'), 'Paciente'),
     ],
     'history/detail-loading': [
-      [list(), fails(ONE, 'never'), unfold(MARINA), click('Detalhes da Consulta'), dialog],
+      [list(), fails(ONE, 'never'), more(MARINA), openDetails, dialog],
       (page) => expect(page.getByText('Carregando a consulta...')).toBeAttached(),
     ],
     'history/detail-failed': [
-      [list(), fails(ONE, 500, { message: ONE_FAILED }), unfold(MARINA), click('Detalhes da Consulta')],
+      [list(), fails(ONE, 500, { message: ONE_FAILED }), more(MARINA), openDetails],
       alert(ONE_FAILED),
     ],
     'history/exported': [[details(), exportFile], toast('Transcrição exportada com sucesso')],
     'history/export-failed': [
-      [row(), fails(ONE, 500, { message: ONE_FAILED }), click(/^Exportar a transcrição/)],
+      [menu(), fails(ONE, 500, { message: ONE_FAILED }), click('Exportar a transcrição', 'menuitem')],
       shows('Erro ao exportar transcrição'),
     ],
     'history/page': [openPage, has('tab', 'Registro'), shows('Detalhes da Consulta')],

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { at, line, TITLE, toast } from '../places.ts'
+import { at, line, MENU, TITLE, toast } from '../places.ts'
 import { type DataExportRow, fillDataExport } from '../rows.ts'
 import { type Act, type Step, statesOf } from '../state.ts'
 import { click, confirm, fails, fill, go, has, make, press, shows } from '../steps.ts'
@@ -48,12 +48,12 @@ const search = (text: string): Act[] => [(page) => page.getByRole('searchbox').f
 const startNew = (name = ''): Step => [list, click('Novo Paciente'), fill('Nome do Paciente', name)]
 const identify: Step = [startNew('Rita Moura'), click(/^Identificação/)]
 const createdNew = click('Criar Paciente')
-const openEdit: Step = [click('Editar Rita Moura'), shows('Editar Paciente')]
+const openEdit: Step = [click('Rita Moura'), shows('Editar Paciente')]
 const edit: Step = [rita({ identification }), list, openEdit]
 const editFails = (how: 'never' | 500): Step => [
   [rita({ identification }), list, fails(ONE, how, { method: 'GET', message: UNREADABLE }), openEdit],
 ]
-const askToDelete: Step = [list, click(/^Excluir Rita Moura/), has('alertdialog')]
+const askToDelete: Step = [list, click('Mais ações para Rita Moura'), click('Excluir', 'menuitem'), has('alertdialog')]
 const remove = confirm('Excluir')
 const archived: Step = [[make('finishedVisit', RITA), askToDelete, remove, toast('Paciente excluído com sucesso')]]
 const openArchived: Step = [archived, click(/^Arquivados/, 'tab'), has('button', /^Restaurar/)]
@@ -64,8 +64,11 @@ const lists = [
     'patients/list': [
       [list, at(TITLE, 'Pacientes'), 'Novo Paciente', 'Buscar paciente...', /\d+ pacientes no total/],
       [/Ativos \(\d+\)/, /Arquivados \(\d+\)/],
-      at(line(MARINA), MARINA, '1 consulta', /Criado em \d\d\/\d\d\/\d{4}/, `Editar ${MARINA}`, `Excluir ${MARINA}`),
-      at(line(MARINA), 'Hipertensão. Losartana 50 mg e metformina 850 mg. Alergia a dipirona.'),
+      at(line(MARINA), MARINA, '1 consulta', /Última em \d\d\/\d\d\/\d{4}/, /\d+ anos/),
+    ],
+    'patients/row-menu': [
+      [list, click(`Mais ações para ${MARINA}`), at(MENU, 'Editar', 'Ver consultas', 'Exportar dados do paciente')],
+      at(MENU, 'Excluir', /^Criado em \d\d\/\d\d\/\d{4}$/),
     ],
     'patients/search-empty': [list, search('zenaide'), 'Nenhum paciente encontrado'],
     'patients/loading': [list, fails(SEARCH, 'never'), search('zenaide'), 'Carregando pacientes...'],
@@ -83,8 +86,11 @@ const lists = [
     'patients/never-seen': [
       [rita(), changeContext(''), list, '1 paciente no total', '0 consultas', 'Nenhum contexto clínico informado'],
     ],
-    'patients/updated': [many(1), changeContext('Asma na infância.'), list, /Atualizado em \d\d\/\d\d\/\d{4}/],
-    'patients/cards': [
+    'patients/updated': [
+      [many(1), changeContext('Asma na infância.'), list, click(/^Mais ações/)],
+      at(MENU, /Atualizado em \d\d\/\d\d\/\d{4}$/),
+    ],
+    'patients/rows': [
       created('Maria Aparecida da Conceição Albuquerque Cavalcanti de Vasconcelos Prado', {
         clinical_context: `Hipertensão arterial, diabetes tipo 2, dislipidemia. ${'Losartana 50 mg de 12 em 12 horas. '.repeat(6)}`,
         identification,
@@ -146,7 +152,7 @@ const dialogs = statesOf('new', {
     'O prontuário fica arquivado por 20 anos, como manda a lei.',
   ],
   'patients/archived-toast': [archived],
-  'patients/archived': [openArchived, /Arquivado em \d\d\/\d\d\/\d{4}/, 'Restaurar', 'Ver consultas'],
+  'patients/archived': [openArchived, /Arquivado em \d\d\/\d\d\/\d{4}/],
   'patients/archived-empty': [list, click(/^Arquivados/, 'tab'), 'Nenhum paciente arquivado'],
   'patients/restored': [openArchived, click(/^Restaurar/), toast('Paciente restaurado com sucesso')],
   'patients/restore-failed': [

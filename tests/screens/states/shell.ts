@@ -122,7 +122,7 @@ const own = statesOf('new', {
   ],
   'shell/interrupted': [
     [make('openVisit', { patient: ANTONIO }), make('openVisit', CONCEICAO)],
-    [go('/app/dashboard'), has('heading', 'Outras consultas em andamento')],
+    [go('/app/dashboard'), has('heading', /^Consultas de hoje/), has('link', /Consulta em Andamento/)],
     // An open consultation is named above: no card may deny it.
     (page) => expect(page.getByText('Nenhuma consulta ativa')).toHaveCount(0),
   ],
