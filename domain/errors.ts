@@ -50,7 +50,10 @@ const table = {
   section_signed: [409, 'O registro está assinado e não pode mais ser editado.'],
   record_changed: [409, 'O registro mudou depois que você o abriu. Confira a versão atual e tente de novo.'],
   record_unseen: [409, 'Confira as frases marcadas antes de salvar ou assinar.'],
-  allergy_listed: [409, 'O registro prescreve algo a que o paciente é alérgico. Escreva o motivo para assinar assim mesmo.'],
+  allergy_listed: [
+    409,
+    'O registro prescreve algo a que o paciente é alérgico. Escreva o motivo para assinar assim mesmo.',
+  ],
   record_empty: [409, 'O registro está vazio. Escreva ao menos uma seção.'],
   structuring_under_way: [409, 'A consulta está sendo estruturada de novo. Aguarde o novo registro.'],
   signature_broken: [409, 'O conteúdo não confere com a assinatura.'],

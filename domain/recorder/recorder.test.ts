@@ -257,21 +257,20 @@ test('[R11] leaving the screen stops the recording and closes the microphone, fr
 
 test('[R22] a page reloaded without a network goes on in its take, or stays paused; a refusal is retried in it', () => {
   const reopened = (paused: boolean): RecorderEvent => ({ type: 'reopened', token: 1, reopened: { take: 7, paused } })
-  const granted: RecorderEvent = { type: 'granted', token: 1 }
-  expect(run(reopened(false), granted)).toMatchObject({
+  expect(run(reopened(false), granted(1))).toMatchObject({
     state: { name: 'recording', take: 7 },
     effects: [['open_microphone'], ['capture', 'say resume']],
   })
   // The room returns the take before the microphone is open.
-  expect(run(reopened(false), { type: 'claimed', take: 7 }, granted).state).toEqual({ name: 'recording', take: 7 })
-  const paused = run(reopened(true), granted)
+  expect(run(reopened(false), { type: 'claimed', take: 7 }, granted(1)).state).toEqual({ name: 'recording', take: 7 })
+  const paused = run(reopened(true), granted(1))
   expect([paused.state, paused.names]).toEqual([{ name: 'paused', take: 7, fault: null }, []])
-  expect(run(reopened(true), granted, press(2, offline)).state).toEqual({ name: 'recording', take: 7 })
+  expect(run(reopened(true), granted(1), press(2, offline)).state).toEqual({ name: 'recording', take: 7 })
   const refused = run(
     reopened(false),
     { type: 'refused', token: 1, fault: denied },
     { ...press(2, offline) },
-    { type: 'granted', token: 2 },
+    granted(2),
   )
   expect(refused.state).toEqual({ name: 'recording', take: 7 })
   // A recording of this page is not replaced.

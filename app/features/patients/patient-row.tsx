@@ -1,7 +1,7 @@
 import { EllipsisVertical, FolderDown, History, Pencil, RotateCcw, Stethoscope, Trash2 } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
+import { patientPath } from '#app/lib/app-path.ts'
 import { plural, useFormat } from '#app/lib/format.tsx'
-import { patientPath } from '#app/lib/patient-path.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'

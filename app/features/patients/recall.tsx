@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
+import { patientPath } from '#app/lib/app-path.ts'
 import { useFormat } from '#app/lib/format.tsx'
-import { patientPath } from '#app/lib/patient-path.ts'
 import { cx } from '#app/ui/cx.ts'
 import type { PatientMemory } from '#domain/patient/fact.ts'
 import { usePatientMemory } from './use-memory.ts'

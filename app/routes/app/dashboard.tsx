@@ -141,16 +141,7 @@ function Work({ detail, signer, usage, earlier, served }: WorkProps & { earlier:
         onCompleted={revalidate}
       />
     )
-  return (
-    <Finished
-      detail={detail}
-      signer={signer}
-      usage={usage}
-      editor={editor}
-      served={served}
-      justFinished={opened === 'active'}
-    />
-  )
+  return <Finished detail={detail} signer={signer} usage={usage} editor={editor} justFinished={opened === 'active'} />
 }
 
 type ActiveProps = {
@@ -233,9 +224,9 @@ const withConsent = (served: Served, consent: Consultation['consent']): Served =
     ? { ...served, detail: { ...served.detail, consultation: { ...served.detail.consultation, consent } } }
     : served
 
-type FinishedProps = WorkProps & { editor: ContextEditor; served: Served; justFinished: boolean }
+type FinishedProps = WorkProps & { editor: ContextEditor; justFinished: boolean }
 
-function Finished({ detail, signer, usage, editor, served, justFinished }: FinishedProps) {
+function Finished({ detail, signer, usage, editor, justFinished }: FinishedProps) {
   const { consultation, transcriptions, gaps, structuredData: record } = detail
   const { revalidate } = useRevalidator()
   const unsaved = isUnsaved(useContextEdit(editor))
