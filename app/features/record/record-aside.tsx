@@ -4,12 +4,10 @@ import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
-import { SWAPPED } from '#domain/dialogue/swapped.ts'
 import { FELL_BACK_IN_PART, saysFallback } from '#domain/record/proof/fallback.ts'
-import { alertNeedsLook, type Flag, type Omission, omissionKinds } from '#domain/record/record.ts'
+import { type Flag, type Omission, omissionKinds } from '#domain/record/record.ts'
 import { markOf, OMITTED, OMITTED_TITLE, RECORD_TEXT, sentenceId, TEXT_TO_CHECK } from './marks.ts'
 import { type Entries, FlagLines, type Player, ProofLines } from './proof-lines.tsx'
-import { SWAP } from './record-changes.ts'
 import type { RecordWork } from './use-record.ts'
 
 type Props = {
@@ -41,8 +39,8 @@ export function AsideCard({ id, title, icon, count, tone = 'neutral', className,
   )
 }
 
-const asideList = 'divide-y divide-line'
-const asideItem = 'py-2.5 text-sm wrap-anywhere last:pb-0'
+export const asideList = 'divide-y divide-line'
+export const asideItem = 'py-2.5 text-sm wrap-anywhere last:pb-0'
 
 type ToCheckProps = { work: RecordWork; entries: Entries; player: Player; className?: string }
 
@@ -266,76 +264,6 @@ export function BrokenSignature({ alerts }: { alerts: readonly Flag[] }) {
       <b className="block font-semibold">{broken.message}</b>
       Não use este registro. Avise o suporte.
     </Strip>
-  )
-}
-
-type WarningsProps = {
-  work: RecordWork
-  entries: Entries
-  player: Player
-  className?: string
-}
-
-/** The key of the templates' section for allergies. */
-const ALLERGIES = 'alergias'
-
-/** Alerts about the whole record, then warnings from structuring. */
-export function Warnings({ work, entries, player, className }: WarningsProps) {
-  const { alerts, warnings, sections, signature } = work.record
-  const allergies =
-    sections.find(({ key }) => key === ALLERGIES) ?? sections.find(({ canonical }) => canonical === 'hpp')
-  // Alerts that need a look are listed under 'Para conferir'.
-  const found = alerts.filter((alert) => alert.kind !== 'signature' && !alertNeedsLook(alert))
-  const others = warnings.filter((warning) => !saysFallback(warning))
-  const count = found.length + others.length
-  if (count === 0) return null
-  return (
-    <AsideCard
-      title="Avisos"
-      count={count}
-      tone="warn"
-      icon={<TriangleAlert aria-hidden className="size-4.25 text-warn" />}
-      className={className ?? ''}
-    >
-      <ul className={asideList}>
-        {found.map((alert) => (
-          <li key={alert.message} className={cx(asideItem, 'flex gap-2')}>
-            <CircleAlert aria-hidden className="mt-0.75 size-4 shrink-0 text-rec" />
-            <div className="min-w-0 flex-1">
-              {alert.message}
-              <FlagLines flag={alert} entries={entries} player={player} />
-              {alert.offer && allergies && signature === null && (
-                <Button
-                  size="sm"
-                  className="mt-1.5 flex"
-                  busy={work.busy === `append ${allergies.id} ${alert.offer}`}
-                  disabled={work.busy !== null}
-                  onClick={() => work.append(allergies, alert.offer ?? '')}
-                >
-                  Incluir alergia
-                </Button>
-              )}
-            </div>
-          </li>
-        ))}
-        {others.map((message) => (
-          <li key={message} className={asideItem}>
-            {message}
-            {message === SWAPPED && signature === null && !work.isLocked && (
-              <Button
-                size="sm"
-                className="mt-1.5"
-                busy={work.busy === SWAP}
-                disabled={work.busy !== null}
-                onClick={() => void work.swapSpeakers()}
-              >
-                Trocar médico e paciente
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </AsideCard>
   )
 }
 

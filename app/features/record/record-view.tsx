@@ -15,17 +15,9 @@ import { Diagnoses } from './diagnoses.tsx'
 import { LeaveQuestion, leavingOf } from './leave-question.tsx'
 import { missingLabel, type Place, sectionAnchor, sentenceId } from './marks.ts'
 import { type Playback, Proof, usePlayLines } from './proof-lines.tsx'
-import {
-  AsideCard,
-  BrokenSignature,
-  ModelFellBack,
-  Omitted,
-  Points,
-  ToCheck,
-  UnderWay,
-  Warnings,
-} from './record-aside.tsx'
+import { AsideCard, BrokenSignature, ModelFellBack, Omitted, Points, ToCheck, UnderWay } from './record-aside.tsx'
 import { RecordText, type RecordTextState } from './record-text.tsx'
+import { Warnings } from './record-warnings.tsx'
 import { SectionCard } from './section-card.tsx'
 import { Addenda, AddendumDialog, SignedBanner } from './signed.tsx'
 import type { RecordWork } from './use-record.ts'
