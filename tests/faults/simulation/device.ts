@@ -1,3 +1,4 @@
+import type { Mark } from '#app/features/recording/screen/reload.ts'
 import { FRAME_MS } from '#domain/consultation/frame.ts'
 import type { PageSettings } from '#tests/testkit/device/app-page.ts'
 import { Disk } from '#tests/testkit/device/disk.ts'
@@ -74,9 +75,9 @@ export class Device {
     )
   }
 
-  open(): void {
+  open(reopened: Mark | null = null): void {
     this.#begin(() => {
-      this.page = new Page(this.#settings())
+      this.page = new Page({ ...this.#settings(), reopened })
       if (this.#room.variant === 'forgets-on-send') this.#forgetOnSend()
     })
   }
@@ -102,10 +103,12 @@ export class Device {
       onRun: () => track.begin(world.now),
     }
   }
+  /** Without a network the device opens the page, and it goes on with its take. */
   crash(): void {
+    const reopened = this.network.mood === 'cut' && !this.#history ? this.page.mark : null
     this.network.abandon(this.#life)
     this.#die((page) => page.crash())
-    this.open()
+    this.open(reopened)
   }
   reload(): void {
     this.#die((page) => page.leave())

@@ -1,4 +1,5 @@
 import { DeviceQueue } from '#app/features/recording/device/device-queue.ts'
+import type { Mark } from '#app/features/recording/screen/reload.ts'
 import type { FrameStore, QueuedFrame } from '#app/lib/device/frames.ts'
 import { enterBrowser } from './browser.ts'
 import { type Disk, PageNotes, storeOn } from './disk.ts'
@@ -19,6 +20,8 @@ export type PageSettings = {
   /** Every frame that the microphone gives while it records. */
   captured(frame: QueuedFrame): void
   after(ms: number, callback: () => void): () => void
+  /** The page is a reload without a network: what the one before it recorded. */
+  reopened?: Mark | null
   /** Recorded by the page's microphone; without one, only frames arrive. */
   track?: MediaStreamTrack
   /** The microphone begins to deliver frames. */

@@ -1,6 +1,7 @@
 import type { KeptStatements } from '#app/features/recording/device/kept-statements.ts'
 import type { DeviceChoice, Microphone, MicrophoneEvents } from '#app/features/recording/device/microphone.ts'
 import { RecorderRunner } from '#app/features/recording/screen/recorder-runner.ts'
+import { goOn, type Mark } from '#app/features/recording/screen/reload.ts'
 import { RoomFollower } from '#app/features/recording/screen/room-follower.ts'
 import { SnapshotStore } from '#app/features/recording/screen/snapshot.ts'
 import { Withdrawal } from '#app/features/recording/uplink/withdrawal.ts'
@@ -44,6 +45,10 @@ export class Page extends AppPage {
       await this.#withdrawal.follow('revoked')
     }
     this.#link.remember()
+    const { reopened } = this.settings
+    if (reopened && !this.notes.revoked && this.notes.now.finish === null)
+      await goOn(reopened, this.#link.uplink, this.#recorder)
+    if (this.isGone) return
     const connecting = this.#link.connect(this.#recorder, this.#withdrawal)
     this.#recorder.dispatch({ type: 'permission_known' })
     this.tick()
@@ -151,6 +156,13 @@ export class Page extends AppPage {
     if (!isKept) return /sem proteção/i.test(text) ? null : lie('the device has no space')
     if (view.connection !== 'connected' && !/offline|sem conexão/i.test(text)) return lie('offline')
     return null
+  }
+  /** What the device notes of this page while it records. */
+  get mark(): Mark | null {
+    const { recorder } = this
+    if (recorder.name !== 'recording' && recorder.name !== 'paused') return null
+    const { take } = recorder
+    return { screen: this.#link.uplink.screen, take, paused: recorder.name === 'paused', at: Date.now() }
   }
   get view() {
     return this.store.read().view

@@ -6,7 +6,9 @@ import type { RecorderRunner } from './recorder-runner.ts'
 import type { SnapshotStore } from './snapshot.ts'
 
 /** What a reloaded page needs to go on: the screen's name in the room, its take, and when it last recorded (epoch ms). */
-const mark = z.object({ screen: z.string(), take: z.int(), paused: z.boolean(), at: z.number() })
+const markSchema = z.object({ screen: z.string(), take: z.int(), paused: z.boolean(), at: z.number() })
+
+export type Mark = z.infer<typeof markSchema>
 
 const nameOf = (consultationId: string): string => `recording:${consultationId}`
 const REFRESH_MS = 10_000
@@ -46,9 +48,12 @@ export async function reopenRecording(consultationId: string, uplink: Uplink, re
     ({ copyOf }) => copyOf(nameOf(consultationId)),
     () => null,
   )
-  const left = mark.safeParse(copy?.value)
-  if (!left.success || Date.now() - left.data.at > FRESH_MS) return
-  const { screen, take, paused } = left.data
+  const left = markSchema.safeParse(copy?.value)
+  if (left.success && Date.now() - left.data.at <= FRESH_MS) await goOn(left.data, uplink, recorder)
+}
+
+/** [R20] Takes the take's lock and the screen's name, then records. Without the lock another page goes on with it. */
+export async function goOn({ screen, take, paused }: Mark, uplink: Uplink, recorder: RecorderRunner): Promise<void> {
   await uplink.restore()
   const until = performance.now() + LOCKS_WAIT_MS
   while (!uplink.reopen(screen, take)) {
