@@ -35,10 +35,10 @@ async function countSteps(page: Page): Promise<{ clicks: string[]; screens: Set<
 }
 
 /** What makes a visit longer; each may cost one click. */
-type Conditions = { isFirstRecording: boolean; isRemote: boolean; hasCrm: boolean }
+type Conditions = { isFirstRecording: boolean; hasCrm: boolean }
 
 /** From a chosen patient to the PDF on the disk. */
-async function visit(page: Page, { isFirstRecording, isRemote, hasCrm }: Conditions) {
+async function visit(page: Page, { isFirstRecording, hasCrm }: Conditions) {
   const stage = await enterStage(page, 'new')
   await stage.api('PATCH', '/api/profile', { specialty: 'Pneumologia', ...(hasCrm && { crm: '123456/SP' }) })
   await stage.patient(PATIENT)
@@ -51,7 +51,6 @@ async function visit(page: Page, { isFirstRecording, isRemote, hasCrm }: Conditi
   await expect(button('Limpar paciente')).toBeVisible()
   steps.clicks.length = 0
 
-  if (isRemote) await page.getByText('Consulta online').click()
   await button('Iniciar Consulta').click()
   await button('Paciente aceita e grava').click()
   if (isFirstRecording) await page.getByRole('alertdialog').getByRole('button', { name: 'Iniciar gravação' }).click()
@@ -80,7 +79,7 @@ test('a known patient in person: six clicks from the start to the PDF, and one m
   page,
   engine: _,
 }) => {
-  const { clicks, screens } = await visit(page, { isFirstRecording: false, isRemote: false, hasCrm: true })
+  const { clicks, screens } = await visit(page, { isFirstRecording: false, hasCrm: true })
   process.stdout.write(
     `${clicks.length} clicks: ${clicks.join(' · ')}\n${screens.length} screens: ${screens.join(' · ')}\n`,
   )
@@ -88,13 +87,13 @@ test('a known patient in person: six clicks from the start to the PDF, and one m
   expect(screens.length).toBeLessThanOrEqual(4)
 })
 
-test('the first recording on a device, at a distance, without a CRM: at most one click more for each', async ({
+test('the first recording on a device, and no CRM yet: at most one click more for each', async ({
   page,
   engine: _,
 }) => {
-  const { clicks, screens } = await visit(page, { isFirstRecording: true, isRemote: true, hasCrm: false })
+  const { clicks, screens } = await visit(page, { isFirstRecording: true, hasCrm: false })
   process.stdout.write(
     `${clicks.length} clicks: ${clicks.join(' · ')}\n${screens.length} screens: ${screens.join(' · ')}\n`,
   )
-  expect(clicks.length).toBeLessThanOrEqual(9)
+  expect(clicks.length).toBeLessThanOrEqual(8)
 })

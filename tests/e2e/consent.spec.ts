@@ -28,7 +28,7 @@ test('refused: nothing records, the doctor types, and history says so', async ({
   const title = notice.getByRole('heading', { level: 2 })
   const desktop = page.viewportSize() ?? { width: 1280, height: 720 }
   await page.setViewportSize({ width: 390, height: 700 })
-  await page.getByRole('textbox', { name: 'Escrever fala' }).focus()
+  await page.getByRole('button', { name: 'Escrever fala' }).click()
   await expect(title).not.toBeInViewport()
   await page.keyboard.press('Control+Enter')
   const warning = page.getByText('O paciente não respondeu ao aviso: esta consulta não gera registro com IA.')

@@ -5,6 +5,8 @@ import { secondsLeft } from '#domain/recorder/ending.ts'
 import type { RecordingSession } from './session.ts'
 
 const STEP_MS = 200
+/** The id of the recorder's 'Finalizar'. */
+export const FINISH_BUTTON = 'finalizar'
 
 type Props = {
   session: RecordingSession | null
@@ -18,11 +20,19 @@ type Props = {
 export function EndingBar({ session, dueAt, unasked }: Props) {
   const [seconds, setSeconds] = useState(() => secondsLeft(dueAt, Date.now()))
   const undo = useRef<HTMLButtonElement>(null)
-  useEffect(() => takeLostFocus(undo.current), [])
+  // The pressed button is gone one frame later.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => takeLostFocus(undo.current))
+    return () => cancelAnimationFrame(frame)
+  }, [])
   useEffect(() => {
     const timer = setInterval(() => setSeconds(secondsLeft(dueAt, Date.now())), STEP_MS)
     return () => clearInterval(timer)
   }, [dueAt])
+  function onUndo() {
+    session?.undoEnd()
+    requestAnimationFrame(() => takeLostFocus(document.getElementById(FINISH_BUTTON)))
+  }
   return (
     <div className="flex flex-col gap-2">
       {/* Screen readers announce the end once, not every second. */}
@@ -36,7 +46,7 @@ export function EndingBar({ session, dueAt, unasked }: Props) {
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button ref={undo} variant="primary" onClick={session?.undoEnd}>
+        <Button ref={undo} variant="primary" onClick={onUndo}>
           Desfazer
         </Button>
         <Button variant="quiet" onClick={session?.endNow}>

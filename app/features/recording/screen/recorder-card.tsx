@@ -11,7 +11,7 @@ import type { RecorderState } from '#domain/recorder/recorder.ts'
 import { alarmOf, behindMs, type StatusTone, statusOf, unpromisedNote } from '#domain/recorder/status.ts'
 import { ANALYSER_SIZE } from '../device/microphone.ts'
 import { DeviceSpeechSetup } from './device-speech-setup.tsx'
-import { EndingBar } from './ending-bar.tsx'
+import { EndingBar, FINISH_BUTTON } from './ending-bar.tsx'
 import { FaultBox } from './fault-box.tsx'
 import type { RecordingSession } from './session.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -84,44 +84,48 @@ export function RecorderCard({ session, snapshot, patientName, unasked, ...actio
         )}
       </p>
       {!typing && !over && <DeviceSpeechSetup session={session} snapshot={snapshot} />}
-      {ending !== null && <EndingBar session={session} dueAt={ending} unasked={unasked} />}
-      <div className={cx('flex items-center gap-3 lg:flex-col', (unasked || ending !== null) && 'hidden')}>
-        <div className="flex min-w-0 flex-1 flex-col gap-1 lg:w-full lg:items-center lg:gap-3">
-          {/* On a small screen the patient's card scrolls away. */}
-          <p className="truncate text-sm leading-tight font-strong lg:hidden">{patientName}</p>
-          {!typing && (
-            <>
-              <Timer
-                session={session}
-                className="text-xl leading-none font-semibold tracking-tighter lg:mt-1.5 lg:text-3xl"
-              />
-              <LevelMeter session={session} />
-            </>
+      {ending !== null ? (
+        <EndingBar session={session} dueAt={ending} unasked={unasked} />
+      ) : (
+        <div className={cx('flex items-center gap-3 lg:flex-col', unasked && 'hidden')}>
+          <div className="flex min-w-0 flex-1 flex-col gap-1 lg:w-full lg:items-center lg:gap-3">
+            {/* On a small screen the patient's card scrolls away. */}
+            <p className="truncate text-sm leading-tight font-strong lg:hidden">{patientName}</p>
+            {!typing && (
+              <>
+                <Timer
+                  session={session}
+                  className="text-xl leading-none font-semibold tracking-tighter lg:mt-1.5 lg:text-3xl"
+                />
+                <LevelMeter session={session} />
+              </>
+            )}
+          </div>
+          <div className="flex items-center gap-3 lg:gap-4">
+            {!typing && <MainButton recorder={recorder} disabled={!canPress(snapshot)} onPress={onPress} />}
+            {onAskAgain ? (
+              <Button onClick={onAskAgain}>Finalizar com lacuna</Button>
+            ) : (
+              (!typing || over) && (
+                <Button
+                  id={FINISH_BUTTON}
+                  onClick={session?.end}
+                  busy={over && view.status !== 'completed'}
+                  disabled={!view.hasWelcome || over}
+                >
+                  {view.status === 'completed' ? 'Finalizada' : over ? 'Finalizando…' : 'Finalizar'}
+                </Button>
+              )
+            )}
+          </div>
+          {shortcuts && (
+            <p className="text-xs text-ink-3 max-lg:hidden pointer-coarse:hidden">
+              {!typing && (recorder.name === 'recording' ? 'Espaço pausa · ' : 'Espaço grava · ')}Ctrl+Enter finaliza ·
+              ? mostra todos
+            </p>
           )}
         </div>
-        <div className="flex items-center gap-3 lg:gap-4">
-          {!typing && <MainButton recorder={recorder} disabled={!canPress(snapshot)} onPress={onPress} />}
-          {onAskAgain ? (
-            <Button onClick={onAskAgain}>Finalizar com lacuna</Button>
-          ) : (
-            (!typing || over) && (
-              <Button
-                onClick={session?.end}
-                busy={over && view.status !== 'completed'}
-                disabled={!view.hasWelcome || over}
-              >
-                {view.status === 'completed' ? 'Finalizada' : over ? 'Finalizando…' : 'Finalizar'}
-              </Button>
-            )
-          )}
-        </div>
-        {shortcuts && (
-          <p className="text-xs text-ink-3 max-lg:hidden pointer-coarse:hidden">
-            {!typing && (recorder.name === 'recording' ? 'Espaço pausa · ' : 'Espaço grava · ')}Ctrl+Enter finaliza · ?
-            mostra todos
-          </p>
-        )}
-      </div>
+      )}
       {!typing && !unasked && <DeviceMenu session={session} snapshot={snapshot} />}
     </section>
   )
