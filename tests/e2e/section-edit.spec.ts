@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { localDateTime } from '#domain/local-time.ts'
-import { ALLERGIES, HDA, openRecord, SAID, sectionOf, textNote, visit } from './knee-record.ts'
+import { ALLERGIES, HDA, openRecord, sectionOf, textNote, visit } from './knee-record.ts'
 import { expect, test } from './test.ts'
 
 test('edits, saves, discards and restores a section, and copies its exact text', async ({
@@ -46,7 +46,7 @@ test('edits, saves, discards and restores a section, and copies its exact text',
   const sentence = record.getByRole('button', { name: before })
   await sentence.click({ position: { x: 2, y: 10 } })
   await expect(box(HDA)).toBeFocused()
-  await expect(record.getByRole('complementary').getByText(SAID)).toBeVisible()
+  await expect(record.getByRole('complementary').getByText(/^Frase escrita/)).toBeVisible()
   await page.keyboard.type('Refere: ')
   await expect(box(HDA)).toHaveValue(`Refere: ${before}`)
   await page.keyboard.press('Enter')
@@ -61,7 +61,7 @@ test('edits, saves, discards and restores a section, and copies its exact text',
   const empty = record.getByRole('button', { name: `${HDA}: não informado. Escrever` })
   await expect(empty).toBeVisible()
   expect(sectionOf(await stored(), HDA).content).toBe('')
-  // Typed again word by word, the sentence has its proof back. By keys alone: proof first, then the cursor.
+  // By keys alone: proof first, then the cursor.
   await empty.press('Enter')
   await box(HDA).fill(before)
   await page.keyboard.press('Tab')

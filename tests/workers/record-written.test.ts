@@ -41,7 +41,10 @@ test('[N10] after a refusal the doctor writes, signs and prints a record, and no
   expect(await calls.sign(record.revision)).toBe('record_empty')
   const conduta = sectionOf(record, 'conduta')
   await calls.edit(conduta.id, 'Tomar dipirona de seis em seis horas.')
-  expect((await calls.read()).alerts.map(({ kind }) => kind)).toContain('allergy')
+  expect((await calls.read()).alerts.map(({ kind, offer }) => [kind, offer])).toEqual([
+    ['allergy', 'Alergia a penicilina.'],
+    ['allergy', 'Alergia a dipirona.'],
+  ])
   await calls.edit(conduta.id, 'Retorno em uma semana.')
   await calls.edit(sectionOf(record, 'queixa_principal').id, 'Tosse.')
   expect((await calls.read()).sections.find(({ key }) => key === 'conduta')?.sentences).toMatchObject([

@@ -25,7 +25,8 @@ type Props = { work: RecordWork; hypothesis: string; hasTable: boolean | null }
  */
 export function Diagnoses({ work, hypothesis, hasTable }: Props) {
   const { diagnoses, signature } = work.record
-  const proposed = useLoaded(proposeCid, hasTable && signature === null ? hypothesis.trim() || null : null).data ?? []
+  const proposed =
+    useLoaded(proposeCid, hasTable && signature === null ? hypothesis.trim().slice(0, 2_000) || null : null).data ?? []
   const offered = proposed.filter(({ code }) => diagnoses.every((one) => one.code !== code))
   const [adding, setAdding] = useState<Choice | null>(null)
   const [failure, setFailure] = useState('')
