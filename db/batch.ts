@@ -16,6 +16,9 @@ export function writeAll(db: Database, statements: readonly (SQL | Built)[]): Pr
   )
 }
 
+/** Whether a statement changed a row. Its count may be higher: rows that a trigger changes count as well. */
+export const hasWritten = (result: D1Result | undefined): boolean => (result?.meta.changes ?? 0) > 0
+
 /** The ids that a statement `RETURNING id` gives. */
 export const idsIn = (result: D1Result | undefined): string[] =>
   ((result?.results ?? []) as { id: string }[]).map(({ id }) => id)

@@ -6,7 +6,7 @@ import type { RefusalCode } from '#domain/record/proof/refusal.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 import { plain } from '#domain/text.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
-import { listed, writeAll } from '../batch.ts'
+import { hasWritten, listed, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { consultations, transcriptEntries } from '../schema/consultation.ts'
 import { medicalPatients } from '../schema/patient.ts'
@@ -166,7 +166,7 @@ export async function discardConsultation(db: Database, doctorId: string, id: st
       AND EXISTS (SELECT 1 FROM consultations WHERE id = ${id} AND ${mine} AND status = 'discarded')`,
     sql`DELETE FROM consultations WHERE id = ${id} AND ${mine} AND status = 'discarded'`,
   ])
-  return results.at(-1)?.meta.changes === 1
+  return hasWritten(results.at(-1))
 }
 
 /** For the dashboard: open consultations, and those started since `dayStart`. */

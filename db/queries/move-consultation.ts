@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { plain } from '#domain/text.ts'
-import { writeAll } from '../batch.ts'
+import { hasWritten, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 
 export type Move = {
@@ -47,5 +47,5 @@ export async function moveConsultation(db: Database, doctorId: string, move: Mov
       FROM consents AS last WHERE ${isSamePerson ? 0 : 1} AND doctor_id = ${doctorId} AND patient_id = ${patientId} AND state = 'accepted'
         AND seq = (SELECT max(seq) FROM consents WHERE consultation_id = ${id})`,
   ])
-  return results[2]?.meta.changes === 1
+  return hasWritten(results[2])
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#domain/errors.ts'
 import { FACTS_MAX, type Fact, type FactKind, type FactSource, factKey } from '#domain/patient/fact.ts'
 import { usableContext } from '#domain/patient/patient.ts'
 import type { Decided, SignedNote, WrittenContext } from '#domain/patient/proposals.ts'
-import { writeAll } from '../batch.ts'
+import { hasWritten, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { consultations } from '../schema/consultation.ts'
 import { medicalPatients } from '../schema/patient.ts'
@@ -133,7 +133,7 @@ export async function writeFact(
       WHERE added_at IS NULL AND excluded.added_at IS NOT NULL`,
     touch(doctorId, patientId, now),
   ])
-  return logged?.meta.changes === 1 ? null : findReason(db, doctorId, patientId)
+  return hasWritten(logged) ? null : findReason(db, doctorId, patientId)
 }
 
 /** A change of the lists is one of the patient: it counts for the twenty years. */
@@ -157,7 +157,7 @@ export async function endFact(
     touch(doctorId, patientId, now),
     sql`UPDATE patient_facts SET ended_at = ${now}, end_reason = ${reason || null} WHERE id = ${id} AND ${current}`,
   ])
-  return logged?.meta.changes === 1 ? null : ((await findReason(db, doctorId, patientId, 'fact_not_found')) ?? null)
+  return hasWritten(logged) ? null : ((await findReason(db, doctorId, patientId, 'fact_not_found')) ?? null)
 }
 
 async function findReason(

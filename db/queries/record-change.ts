@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Decide, RecordChange } from '#domain/record/edit/change.ts'
 import type { Earlier } from '#domain/record/edit/edit.ts'
-import { writeAll } from '../batch.ts'
+import { hasWritten, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { jobs } from '../schema/job.ts'
 import { recordSections, records } from '../schema/record.ts'
@@ -58,8 +58,7 @@ export async function changeRecord(
     if (replaced) return 'structuring_under_way'
     if (typeof change === 'string') return change
     const outcomes = await writeAll(db, recordWrites(db, doctorId, stored.record, change, now))
-    if (outcomes.at(-1)?.meta.changes === 1)
-      return (await readRecord(db, doctorId, consultationId)) ?? 'record_not_found'
+    if (hasWritten(outcomes.at(-1))) return (await readRecord(db, doctorId, consultationId)) ?? 'record_not_found'
   }
   return 'record_changed'
 }

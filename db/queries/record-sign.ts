@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Addendum, Signature } from '#domain/record/record.ts'
-import { writeAll } from '../batch.ts'
+import { hasWritten, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { records } from '../schema/record.ts'
 import { type AuditRow, auditInsertWhen } from './audit.ts'
@@ -58,7 +58,7 @@ export async function signRecord(
       })
       .where(may),
   ])
-  return results.at(-1)?.meta.changes === 1 ? null : findChangeReason(db, doctorId, record)
+  return hasWritten(results.at(-1)) ? null : findChangeReason(db, doctorId, record)
 }
 
 /** Adds an addendum after `after` others. False if another was added meanwhile, or one with its id exists. */
@@ -85,5 +85,5 @@ export async function addAddendum(
     sql`INSERT INTO record_addenda (id, record_id, consultation_id, doctor_id, text, doctor_name, crm, sha256, created_at)
       SELECT ${id}, r.id, r.consultation_id, r.doctor_id, ${text}, ${doctor_name}, ${crm}, ${sha256}, ${created_at} ${behind}`,
   ])
-  return added?.meta.changes === 1
+  return hasWritten(added)
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Offer } from '#domain/record/omissions/omissions.ts'
 import type { Flag, Section, Structurer } from '#domain/record/record.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
-import { writeAll } from '../batch.ts'
+import { hasWritten, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { auditInsertWhen } from './audit.ts'
 import { type ClaimedJob, stillMine } from './job.ts'
@@ -70,6 +70,6 @@ export async function saveRecord(
     sql`UPDATE jobs SET status = 'completed', step = NULL, error = NULL, lease_until = NULL, updated_at = ${now}
       WHERE id = ${job.id} AND status = 'running' AND attempts = ${job.attempts} AND ${written}`,
   ])
-  if ((outcomes.at(-1)?.meta.changes ?? 0) > 0) return 'saved'
+  if (hasWritten(outcomes.at(-1))) return 'saved'
   return (await recordState(db, doctorId, consultationId)) === 'signed' ? 'signed' : 'lost'
 }

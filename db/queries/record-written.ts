@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Flag, Section } from '#domain/record/record.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
-import { writeAll } from '../batch.ts'
+import { hasWritten, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { jobs } from '../schema/job.ts'
 import { type AuditRow, auditInsertWhen } from './audit.ts'
@@ -42,5 +42,5 @@ export async function createWrittenRecord(
       sql`WHERE ${written}`,
     ),
   ])
-  return inserted?.meta.changes === 1
+  return hasWritten(inserted)
 }

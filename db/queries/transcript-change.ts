@@ -6,7 +6,7 @@ import { correctedIn } from '#domain/speech/vocabulary.ts'
 import { correctedLines } from '#domain/transcript/correction.ts'
 import type { LineEdit } from '#domain/transcript/edit.ts'
 import { isTyped, type TranscriptEntry } from '#domain/transcript/entry.ts'
-import { writeAll } from '../batch.ts'
+import { hasWritten, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { auditInsertWhen } from './audit.ts'
 import { readConsultation } from './consultation.ts'
@@ -69,7 +69,7 @@ export async function changeTranscript(
       ...correctedWordInserts({ doctorId, words, now, when }),
       ...(stored && checked ? recordWrites(db, doctorId, stored.record, checked.change, now) : []),
     ])
-    if ((written?.meta.changes ?? 0) > 0) return { lines, rechecked: checked?.rechecked ?? [] }
+    if (hasWritten(written)) return { lines, rechecked: checked?.rechecked ?? [] }
   }
   return 'record_changed'
 }

@@ -37,7 +37,7 @@ test('reports the time zone of a device once, and the page follows', async ({ br
   await reported
   expect(await storedZone(away)).toBe('America/Manaus')
   await away.reload()
-  await expect(away.getByText('Consultas de hoje')).toBeVisible()
+  await expect(away.getByRole('heading', { name: 'Consultas de hoje' })).toBeVisible()
   expect(reports).toEqual([JSON.stringify({ time_zone: 'America/Manaus' })])
   await travelled.close()
 

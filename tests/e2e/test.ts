@@ -41,6 +41,9 @@ type Fixtures = {
   engine: Engine
 }
 
+/** Playwright's own line where a test lets no service worker in. */
+const BLOCKED = 'warning: Service Worker registration blocked by Playwright'
+
 /**
  * The console of every page must stay silent: an error, a warning or a failed resource fails the test. So
  * does a broken policy and a request to anybody but this machine, and these no test may expect.
@@ -87,7 +90,10 @@ export const test = base.extend<Fixtures, { browser: Browser }>({
       writeDown()
       if (faults.length > 0) throw new Error(faults.join('\n'))
       const unexpected = noise.filter(
-        (line) => !isConsoleEvent(line.replace(/^warning: /, '')) && !expected.some((pattern) => pattern.test(line)),
+        (line) =>
+          line !== BLOCKED &&
+          !isConsoleEvent(line.replace(/^warning: /, '')) &&
+          !expected.some((pattern) => pattern.test(line)),
       )
       if (unexpected.length > 0) throw new Error(`The console was not silent:\n${unexpected.join('\n')}`)
     },

@@ -52,6 +52,15 @@ async function signInMarked(db: Database, ctx: GenericEndpointContext, only?: st
   return true
 }
 
+/** Deletes this browser's mark: whoever has signed in needs none, and whoever signs out must not leave one behind. */
+export async function endMark(ctx: GenericEndpointContext): Promise<void> {
+  const cookie = cookieOf(ctx)
+  const identifier = (await ctx.getSignedCookie(cookie.name, ctx.context.secret)) || ''
+  if (!identifier.startsWith(FIRST_SIGN_IN_PREFIX)) return
+  await ctx.context.internalAdapter.consumeVerificationValue(identifier)
+  expireCookie(ctx, cookie)
+}
+
 /** Signs in the browser that signed up, after the link was opened elsewhere. Answers whether a session is open now. */
 export const firstSignIn = (db: Database) =>
   ({

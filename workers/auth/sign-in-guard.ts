@@ -8,7 +8,7 @@ import { RETURN_ADDRESS_MAX } from '#domain/account/way-in.ts'
 import { fieldMessages } from '#domain/contract.ts'
 import { errorBody } from '#domain/errors.ts'
 import { originOfHeaders } from '../audit/audited.ts'
-import { markSignUp, signInAfterLink } from './first-sign-in.ts'
+import { endMark, markSignUp, signInAfterLink } from './first-sign-in.ts'
 import { SECOND_STEP, tooMany } from './second-step.ts'
 import { sha256Hex } from './sha256.ts'
 
@@ -64,13 +64,14 @@ function signUpForm(given: unknown) {
 
 const comesIn = new Set(['/sign-in/email', SECOND_STEP])
 
-/** Marks a sign-up's browser, and clears the guess counter after a sign-in. Failed guesses are in the audit log. */
+/** Marks a sign-up's browser, ends the mark with a sign-in or sign-out, and clears the guess counter after a sign-in. Failed guesses are in the audit log. */
 export const afterAuth = (db: Database) =>
   createAuthMiddleware(async (ctx) => {
     const { path, context, body, headers } = ctx
     const signedUp = path === SIGN_UP && (context.returned as { user?: { id: string } }).user
     if (signedUp) return markSignUp(ctx, signedUp.id)
     if (path === '/verify-email') return signInAfterLink(db, ctx)
+    if (context.newSession || path === '/sign-out') await endMark(ctx)
     if (context.newSession && comesIn.has(path)) {
       await forgetAttempts(db, await attemptKey('/sign-in/email', context.newSession.user.email))
       // Removes the session token from the answer: only the cookie may hold it.

@@ -39,7 +39,7 @@ export const keptOnDevice: readonly KeptOnDevice[] = [
     'cookie',
     '__Host-relato.first_sign_in',
     'that this browser signed up, for a day',
-    secret('the first sign-in, or the day, ends it'),
+    secret('any sign-in, signing out, or the day, ends it'),
   ),
   kept(
     'cookie',

@@ -67,13 +67,9 @@ export const changeSection =
   }
 
 /** Checks the record again after its grounds changed; the text stays. */
-export const recheckAlerts: Decide = ({ record, grounds, structured }) => {
-  const { sections, unified_text: text, alerts } = record
-  const ofText = [
-    ...textAlerts(grounds, sections, text, alerts, structured),
-    ...remainingMissedChanges(sections, text, alerts),
-  ]
-  return { alerts: [...alertsOf(grounds, sections), ...ofText], addsVersion: false }
+export const recheckAlerts: Decide = (current) => {
+  const { sections, unified_text: text } = current.record
+  return { alerts: alertsFor(current, sections, text), addsVersion: false }
 }
 
 /** Marks sentences the doctor has seen during the edit: the same text without new findings. */
