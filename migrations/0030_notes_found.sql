@@ -5,31 +5,28 @@ ALTER TABLE `consultations` ADD `note_words` text DEFAULT '' NOT NULL;--> statem
 CREATE INDEX `consultations_of_patient` ON `consultations` (`patient_id`,`status`,`end_time`);;
 --> statement-breakpoint
 -- The searched words of a record: each word of its text, diagnoses and addenda once, in lower case and without accents.
--- 60,000 characters at most: what a record and its addenda may hold.
+-- 60,000 characters at most: what a record and its addenda may hold. Each column is read for one record alone: a CTE of
+-- all records would read every note at each change of one.
 CREATE VIEW noted_visits AS
-WITH noted AS (
-  SELECT r.consultation_id AS id, r.doctor_id AS doctor_id, r.diagnoses AS diagnoses, substr(ifnull((
+SELECT r.consultation_id AS id, r.doctor_id AS doctor_id, substr(ifnull(
+    (SELECT replace(replace(trim(s.content), char(13), ''), char(10), ' ') FROM record_sections s
+      WHERE s.record_id = r.id AND s.canonical IN ('queixa_principal', 'hda') AND trim(s.content) <> ''
+      ORDER BY s.canonical = 'queixa_principal' DESC, s.position LIMIT 1), ''), 1, 200) AS complaint, substr(coalesce(
+    (SELECT group_concat(ifnull(d.value ->> 'text', '') || ifnull(' (' || (d.value ->> 'code') || ')', ''), '; ') FROM json_each(r.diagnoses) d),
+    (SELECT replace(replace(trim(s.content), char(13), ''), char(10), ' ') FROM record_sections s
+      WHERE s.record_id = r.id AND s.canonical = 'hipotese' AND trim(s.content) <> '' ORDER BY s.position LIMIT 1), ''), 1, 200) AS hypothesis, ifnull((
+  WITH lettered AS MATERIALIZED (
+    SELECT replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(said), 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'å', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'Å', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i'), 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n') AS even FROM (SELECT substr(ifnull((
     SELECT group_concat(s.content, ' ') FROM record_sections s WHERE s.record_id = r.id), '') || ' ' || ifnull((
     SELECT group_concat(ifnull(replace(d.value ->> 'code', '.', ''), '') || ' ' || ifnull(d.value ->> 'text', ''), ' ') FROM json_each(r.diagnoses) d), '') || ' ' ||
     ifnull(r.unified_text, '') || ' ' || ifnull((
-    SELECT group_concat(a.text, ' ') FROM record_addenda a WHERE a.record_id = r.id), ''), 1, 60000) AS said,
-    (SELECT replace(replace(trim(s.content), char(13), ''), char(10), ' ') FROM record_sections s
-      WHERE s.record_id = r.id AND s.canonical IN ('queixa_principal', 'hda') AND trim(s.content) <> ''
-      ORDER BY s.canonical = 'queixa_principal' DESC, s.position LIMIT 1) AS complaint,
-    (SELECT replace(replace(trim(s.content), char(13), ''), char(10), ' ') FROM record_sections s
-      WHERE s.record_id = r.id AND s.canonical = 'hipotese' AND trim(s.content) <> '' ORDER BY s.position LIMIT 1) AS assumed,
-    (SELECT group_concat(ifnull(d.value ->> 'text', '') || ifnull(' (' || (d.value ->> 'code') || ')', ''), '; ') FROM json_each(r.diagnoses) d) AS coded
-  FROM records r
-), lettered AS MATERIALIZED (
-  SELECT id, replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(said), 'á', 'a'), 'à', 'a'), 'â', 'a'), 'ã', 'a'), 'ä', 'a'), 'å', 'a'), 'Á', 'a'), 'À', 'a'), 'Â', 'a'), 'Ã', 'a'), 'Ä', 'a'), 'Å', 'a'), 'é', 'e'), 'è', 'e'), 'ê', 'e'), 'ë', 'e'), 'É', 'e'), 'È', 'e'), 'Ê', 'e'), 'Ë', 'e'), 'í', 'i'), 'ì', 'i'), 'î', 'i'), 'ï', 'i'), 'Í', 'i'), 'Ì', 'i'), 'Î', 'i'), 'Ï', 'i'), 'ó', 'o'), 'ò', 'o'), 'ô', 'o'), 'õ', 'o'), 'ö', 'o'), 'Ó', 'o'), 'Ò', 'o'), 'Ô', 'o'), 'Õ', 'o'), 'Ö', 'o'), 'ú', 'u'), 'ù', 'u'), 'û', 'u'), 'ü', 'u'), 'Ú', 'u'), 'Ù', 'u'), 'Û', 'u'), 'Ü', 'u'), 'ç', 'c'), 'Ç', 'c'), 'ñ', 'n'), 'Ñ', 'n') AS even FROM noted
-), spaced AS MATERIALIZED (
-  SELECT id, '["' || replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(even, '.', ' '), ',', ' '), ';', ' '), ':', ' '), '(', ' '), ')', ' '), '[', ' '), ']', ' '), '{', ' '), '}', ' '), '/', ' '), '-', ' '), '+', ' '), '=', ' '), '%', ' '), '!', ' '), '?', ' '), '*', ' '), '#', ' '), '&', ' '), '<', ' '), '>', ' '), '|', ' '), '_', ' '), '–', ' '), '—', ' '), '…', ' '), '•', ' '), '“', ' '), '”', ' '), 'º', ' '), '°', ' '), 'ª', ' '), '''', ' '), '"', ' '), '\', ' '), '$', ' '), '@', ' '), '^', ' '), '~', ' '), '`', ' '), char(9), ' '), char(10), ' '), char(13), ' '), char(160), ' '), ' ', '","') || '"]' AS list FROM lettered
-)
-SELECT noted.id AS id, doctor_id, substr(ifnull(complaint, ''), 1, 200) AS complaint,
-  substr(coalesce(coded, assumed, ''), 1, 200) AS hypothesis, ifnull((
-    SELECT replace(group_concat(DISTINCT word.value), ',', ' ')
-    FROM json_each(iif(json_valid(list), list, '[]')) AS word WHERE word.value <> ''), '') AS words
-FROM noted JOIN spaced ON spaced.id = noted.id;
+    SELECT group_concat(a.text, ' ') FROM record_addenda a WHERE a.record_id = r.id), ''), 1, 60000) AS said)
+  ), spaced AS MATERIALIZED (
+    SELECT '["' || replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(even, '.', ' '), ',', ' '), ';', ' '), ':', ' '), '(', ' '), ')', ' '), '[', ' '), ']', ' '), '{', ' '), '}', ' '), '/', ' '), '-', ' '), '+', ' '), '=', ' '), '%', ' '), '!', ' '), '?', ' '), '*', ' '), '#', ' '), '&', ' '), '<', ' '), '>', ' '), '|', ' '), '_', ' '), '–', ' '), '—', ' '), '…', ' '), '•', ' '), '“', ' '), '”', ' '), 'º', ' '), '°', ' '), 'ª', ' '), '''', ' '), '"', ' '), '\', ' '), '$', ' '), '@', ' '), '^', ' '), '~', ' '), '`', ' '), char(9), ' '), char(10), ' '), char(13), ' '), char(160), ' '), ' ', '","') || '"]' AS list FROM lettered
+  )
+  SELECT replace(group_concat(DISTINCT word.value), ',', ' ')
+  FROM spaced, json_each(iif(json_valid(list), list, '[]')) AS word WHERE word.value <> ''), '') AS words
+FROM records r;
 --> statement-breakpoint
 UPDATE consultations SET (complaint, hypothesis, note_words) = (
   SELECT complaint, hypothesis, words FROM noted_visits n WHERE n.id = consultations.id AND n.doctor_id = consultations.doctor_id)
@@ -99,4 +96,14 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER note_removed AFTER DELETE ON records BEGIN
   UPDATE consultations SET complaint = '', hypothesis = '', note_words = '' WHERE id = OLD.consultation_id AND doctor_id = OLD.doctor_id;
+END;
+--> statement-breakpoint
+-- Under a signature, these columns change only to what the view reads from the record and its addenda.
+CREATE TRIGGER signed_visit_note_no_update BEFORE UPDATE OF complaint, hypothesis, note_words ON consultations
+WHEN (NEW.complaint, NEW.hypothesis, NEW.note_words) IS NOT (OLD.complaint, OLD.hypothesis, OLD.note_words)
+  AND EXISTS (SELECT 1 FROM records WHERE consultation_id = OLD.id AND signed_at IS NOT NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'the consultation of a signed record is not changed')
+  WHERE (NEW.complaint, NEW.hypothesis, NEW.note_words) IS NOT (
+    SELECT complaint, hypothesis, words FROM noted_visits WHERE id = OLD.id AND doctor_id = OLD.doctor_id);
 END;

@@ -68,7 +68,9 @@ test('[HI2] words and diagnoses of a note find its consultation, as it is writte
 })
 
 test('a note of any length and alphabet is searched, and nothing of it is left after its consultation', async () => {
-  const { doctor, consultation, calls } = await openRecordStage()
+  // A finished consultation is stored with the patient's answer, which cannot be deleted. One that was open has none.
+  const { doctor, consultation, calls } = await openRecordStage({ status: 'active', end_time: null })
+  await execute("UPDATE consultations SET status = 'completed', end_time = start_time WHERE id = ?", consultation)
   const { id } = await calls.section('conduta')
   const words = (from: number) => Array.from({ length: 700 }, (_, n) => `palavra${from + n}`).join(' ')
   for (const [at, key] of ['queixa_principal', 'hda', 'hpp', 'exame_fisico'].entries())

@@ -6,7 +6,7 @@ import { newClinic as newBelongings } from './clinic.ts'
 import { changes, routes } from './contracts.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
 import { type Clinic, matrix, newClinic, type Row, signRecord } from './route-matrix.ts'
-import { execute, selectAll } from './sql.ts'
+import { execute, selectAll, selectValue } from './sql.ts'
 
 const seed = Number(env.FUZZ_SEED || Date.now() % 2 ** 31)
 const BODIES = Number(env.FUZZ_REQUESTS || 0) > 1_000 ? 25 : 3
@@ -52,6 +52,7 @@ test('no route changes a signed record, whatever the doctor themself asks of it'
   const { doctor, clinic } = await signed()
   const before = await under(clinic.consultation)
   expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([])
+  const words = String(before.consultations?.[0]?.note_words)
   const ids = Object.values(clinic)
   let attacks = 0
   for (const { key, method, path, body } of routes.filter(changes)) {
@@ -70,6 +71,12 @@ test('no route changes a signed record, whatever the doctor themself asks of it'
     }
     await execute('DELETE FROM rate_limit')
     const after = await under(clinic.consultation)
+    const noted = await selectValue('SELECT words FROM noted_visits WHERE id = ?', clinic.consultation)
+    const [visit] = after.consultations ?? []
+    // The search finds an addendum: its words follow those of the record.
+    expect([key, visit?.note_words]).toEqual([key, noted])
+    expect([key, String(noted).startsWith(words)]).toEqual([key, true])
+    if (visit) visit.note_words = words
     // Later rows are appended: an addendum, or an answer of the patient.
     for (const table of Object.keys(covered)) {
       const rows = after[table]?.slice(0, before[table]?.length)
