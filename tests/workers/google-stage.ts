@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { expect, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { cookiesOf, visitor } from './doctor.ts'
 
 const ISSUER = 'http://google.test'
@@ -21,6 +21,10 @@ async function idToken(claims: object): Promise<string> {
 
 /** Simulates Google's token endpoint for this person. null: Google does not answer. */
 export function googleAnswers(person: Person | null, nonce = '', claims: object = {}) {
+  // Test files share a runtime: the next file would call this stub instead of its own service.
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+  })
   vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
     if (!person) throw new TypeError('refused')
     const { pathname } = new URL(input instanceof Request ? input.url : input)
