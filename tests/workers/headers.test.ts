@@ -100,10 +100,29 @@ test('an answer that failed, or that nothing is configured for, carries them too
   expect(JSON.stringify(logged())).not.toContain('secret of')
 })
 
+/** Stands for the built page, which the Worker's tests lack; offline.spec.ts opens the real one under its policy. */
+const shellDocument = (nonce: string) =>
+  [
+    `<!DOCTYPE html><html lang="pt-BR"><head><script nonce="${nonce}">document.documentElement.dataset.js = ''</script>`,
+    `<link rel="modulepreload" href="/assets/root.js" nonce="${nonce}"></head><body><p>Carregando...</p>`,
+    `<script nonce="${nonce}" type="module" async="">import "/assets/manifest.js";\nconst é = '<p>';</script>`,
+    `<script nonce="${nonce}" src="/assets/entry.js"></script></body></html>`,
+  ].join('')
+
 test('the offline shell may be stored: no session, no cookie, no nonce, and its scripts by their hashes', async () => {
   const doctor = await newDoctor()
-  const ask = (headers: Record<string, string> = {}) => fetchWorker('/app/shell', { headers })
+  const cookies: (string | null)[] = []
+  const { fetch } = createHttp(async (request, { nonce, fetchApi }) => {
+    cookies.push(request.headers.get('cookie'))
+    // The page cannot read the session either.
+    expect((await fetchApi(new Request(`${ORIGIN}/api/session`))).status).toBe(404)
+    return new Response(shellDocument(nonce), { headers: { 'content-type': 'text/html; charset=utf-8' } })
+  })
+  const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
+  const ask = (headers: Record<string, string> = {}) =>
+    fetch(new Request(`${ORIGIN}/app/shell`, { headers }), env, context)
   const [visited, signedIn] = [await ask(), await ask({ cookie: `${doctor.cookie}; relato-settings=x` })]
+  expect(cookies).toEqual([null, null])
   const hashes = /^default-src 'none'; script-src 'self'( 'sha256-[A-Za-z0-9+/]{43}=')+; style-src /
   const stored = { ...always, 'content-security-policy': hashes, 'cache-control': /^private, no-cache$/ }
   for (const answer of [visited, signedIn]) {
