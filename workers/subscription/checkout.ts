@@ -145,7 +145,8 @@ async function tryTrial(
   const { trialUsedAt } = (await findCustomer(db, doctor.id)) ?? customer
   if (trialUsedAt !== null) throw new AppError('trial_used')
   // Takes the place of a checkout: another call that has read the state before this one begins again.
-  if (!(await holdCheckout(db, doctor.id, { seen, sessionId: `trial_${crypto.randomUUID()}` }))) {
+  const held = `trial_${crypto.randomUUID()}`
+  if (!(await holdCheckout(db, doctor.id, { seen, sessionId: held }))) {
     if (await isClosed(db, doctor.id)) throw new AppError('account_closed')
     return null
   }
@@ -156,9 +157,13 @@ async function tryTrial(
       ...trialOf(trialDays),
       metadata: { key: price.key, price: id, doctor_id: doctor.id },
     },
-    { idempotencyKey: `trial:${customerId}:${minuteOf(Date.now())}` },
+    // A doctor has one trial: a second click, for whatever plan, gets the first one's answer or is refused.
+    { idempotencyKey: `trial:${customerId}:${Math.floor(minuteOf(Date.now()) / 10)}` },
   )
   await syncCustomer(env, stripe, db, customerId)
+  // A checkout that began while the trial was being made must not become a second subscription.
+  const later = (await findCustomer(db, doctor.id))?.checkoutSessionId ?? held
+  if (later !== held) await closeCheckout(stripe, later)
   return true
 }
 

@@ -167,7 +167,7 @@ function HistoryFilters({ text, onText, filters, onFilters, patientName, counts 
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <SearchInput
           label="Buscar por paciente, diagnóstico ou palavra"
-          placeholder="Paciente, diagnóstico ou palavra..."
+          placeholder="Buscar paciente, diagnóstico ou palavra..."
           value={text}
           maxLength={NAME_MAX}
           onChange={onText}
