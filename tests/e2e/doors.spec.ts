@@ -43,6 +43,7 @@ const rows: Record<string, Row> = {
   '/app/history': { access: 'doctor', at: ({ patient }) => `/app/history?patient=${patient}&paciente=${patient}` },
   '/app/history/:id': { access: 'doctor', at: ({ consultation }) => `/app/history/${consultation}`, answers: 404 },
   '/app/patients': { access: 'doctor' },
+  '/app/patients/:id': { access: 'doctor', at: ({ patient }) => `/app/patients/${patient}`, answers: 404 },
   '/app/settings': { access: 'doctor' },
   '/app/*': { access: 'doctor', at: ({ consultation }) => `/app/nada/${consultation}`, answers: 404 },
   '/dev/inbox': { access: 'development' },
