@@ -103,7 +103,7 @@ test('[C59] a correction that waits for its connection when another screen finis
   const id = await stage.openVisit({ patient: 'Rita Moura', lines: LINES })
   await page.goto(`/app/dashboard?consulta=${id}`)
   const line = page.getByRole('log').getByRole('listitem').filter({ hasText: 'de manhã' })
-  await expect(page.getByText('Conectado', { exact: true })).toBeVisible()
+  await expect(line).toBeVisible()
   await way.cut()
   await line.hover()
   await line.getByRole('button', { name: 'Corrigir esta fala' }).click()

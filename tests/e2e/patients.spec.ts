@@ -112,7 +112,7 @@ test('[PA2] [PA3] archives and restores a patient with consultations, deletes on
   await bruna.confirm()
   await expect(page.getByText('Paciente excluído com sucesso')).toBeVisible()
   await expect(card(page, 'Bruna Sá')).toHaveCount(0)
-  await expect(heading(page, 'Davi Nóbrega')).toBeFocused()
+  await expect(heading(page, 'Davi Nóbrega').getByRole('link')).toBeFocused()
 
   // Given up, it leaves the focus where it was.
   await (await remove(page, 'Eva Prado')).question.getByRole('button', { name: 'Cancelar' }).click()
@@ -126,7 +126,7 @@ test('[PA2] [PA3] archives and restores a patient with consultations, deletes on
   await davi.confirm()
   await expect(page.getByText('O prontuário fica em Arquivados.')).toBeVisible()
   await expect(page.getByText('1 paciente no total')).toBeVisible()
-  await expect(heading(page, 'Eva Prado')).toBeFocused()
+  await expect(heading(page, 'Eva Prado').getByRole('link')).toBeFocused()
 
   await page.goto('/app/dashboard')
   await page.getByLabel('Paciente').fill('davi')

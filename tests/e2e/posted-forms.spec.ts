@@ -37,7 +37,11 @@ test('without the script the browser sends the forms itself: account, password, 
   await page.goto('/login?redirect=%2Fapp%2Fpatients')
   await post(page, { Email: email, Senha: PASSWORD })
   await expect(alert).toHaveText('Confirme seu email antes de fazer login')
+  // The link signs in, because it is opened where the account was created.
   await page.goto(linkIn(await mailTo(page.request, email, 'verification')))
+  await expect(page).toHaveURL('/app/patients')
+  await context.clearCookies()
+  await page.goto('/login?redirect=%2Fapp%2Fpatients')
   await post(page, { Email: email, Senha: 'errada1' })
   await expect(alert).toHaveText('Email ou senha incorretos')
   await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('')

@@ -280,7 +280,9 @@ function useNextCard(items: readonly { id: string }[]) {
   function next(): HTMLElement | null {
     const cards = [...(list.current?.children ?? [])] as HTMLElement[]
     if (!lastFocus.current || cards.some((card) => card.dataset.patient === lastFocus.current?.id)) return null
-    const name = cards[Math.min(lastFocus.current.at, cards.length - 1)]?.querySelector('h2')
+    const card = cards[Math.min(lastFocus.current.at, cards.length - 1)]
+    // An archived patient's name leads nowhere.
+    const name = card?.querySelector<HTMLElement>('h2 a') ?? card?.querySelector('h2')
     return name ? focusable(name) : pageHeading()
   }
 

@@ -54,7 +54,8 @@ export function StructuringFlow({ detail, playback, signer, gate, byItself = nul
     onOther: (specialty) => toast.warning(otherUnderWay(specialty)),
   })
   const beginByItself = useEffectEvent(() => void (byItself && confirm(byItself)))
-  useEffect(() => beginByItself(), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it may become known after the first render.
+  useEffect(() => beginByItself(), [byItself])
   const leaving = useRef<Leaving | null>(null)
   const discard = useDiscardQuestion(true)
   const raw = rawTranscription(transcriptions)

@@ -234,10 +234,13 @@ function Finished({ detail, signer, usage, editor, justFinished }: FinishedProps
   const [byItself] = useState(() =>
     justFinished && !unsaved ? specialtyWithoutChoice(detail, signer.specialty, usage) : null,
   )
-  const [structuring, setStructuring] = useState(byItself !== null)
   const playback = useHearAgain(consultation.id)
   const corrections = useCorrections(detail, revalidate)
-  const refused = useKeptCorrections(consultation.id, corrections.apply, detail.structuring?.status)
+  const kept = useKeptCorrections(consultation.id, corrections.apply, detail.structuring?.status)
+  // The words that are structured are the corrected ones.
+  const begins = kept.isSettled ? byItself : null
+  const [opened, setStructuring] = useState<boolean | null>(null)
+  const structuring = opened ?? begins !== null
   useForgottenRecording(consultation.id, Boolean(record?.signature))
   // Nothing is recorded here any more; the record is read on its own page.
   useCopy(copyName(consultation.id), null)
@@ -269,7 +272,7 @@ function Finished({ detail, signer, usage, editor, justFinished }: FinishedProps
         }
       />
       <UnsavedContext editor={editor} />
-      {refused}
+      {kept.notice}
       <FinishedPanel
         consultation={consultation}
         entries={transcriptions}
@@ -289,7 +292,7 @@ function Finished({ detail, signer, usage, editor, justFinished }: FinishedProps
         playback={playback}
         signer={withMask(signer)}
         gate={planGate(usage)}
-        byItself={byItself}
+        byItself={begins}
         proposals={<SignedProposals patientId={consultation.patientId} consultationId={consultation.id} />}
         open={structuring}
         keys={<ShortcutsOverPage />}

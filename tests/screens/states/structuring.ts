@@ -121,7 +121,7 @@ const records = [
   ...statesOf('helena', {
     'structuring/completed': [
       [seeded, at(HEADER, 'Copiar Texto', 'Revisar e assinar', 'Fechar')],
-      at(region(HDA), 'Baixa Confiança', /\d+%/, 'Editar'),
+      at(region(HDA), /^Baixa Confiança \d+%$/, 'Editar'),
       at(RECORD_TEXT, 'Texto para Prontuário', 'Copiar Texto', 'CONSULTA MÉDICA - MARINA ALBUQUERQUE TEIXEIRA'),
       at(RECORD_TEXT, 'HISTÓRIA DA DOENÇA ATUAL', /Estruturado em: \d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d/),
       at(RECORD_TEXT, /Registro de uso de IA: .+; ainda não revisado por médico\./),
@@ -157,7 +157,7 @@ const records = [
     'structuring/intro-again': [own, chosen('Nova Estruturação'), shows(/O novo registro toma o lugar do atual\./)],
     'structuring/low': [
       own,
-      at(region(HDA), 'Baixa Confiança', /\d+%/, 'Requer revisão manual', 'Atenção: Baixa confiança na estruturação'),
+      at(region(HDA), /^Baixa Confiança \d+%$/, 'Requer revisão manual', 'Atenção: Baixa confiança na estruturação'),
       at(region(HDA), 'Recomenda-se revisão manual detalhada desta seção.'),
     ],
     'structuring/section-empty': [[written(HDA, ''), at(region(HDA), 'Não informado')]],

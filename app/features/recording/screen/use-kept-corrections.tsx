@@ -8,10 +8,15 @@ type Apply = (edit: LineEdit) => Promise<string | null>
 
 /**
  * Applies the corrections that this device kept when the consultation ended, and tries again with each `attempt`.
- * Returns a notice of those that were refused.
+ * Returns a notice of those that were refused, and whether none is left: a structuring must not begin before.
  */
-export function useKeptCorrections(consultationId: string, apply: Apply, attempt: unknown): ReactNode {
-  const [refused, setRefused] = useState<readonly (KeptEdit & { reason: string })[]>([])
+export function useKeptCorrections(
+  consultationId: string,
+  apply: Apply,
+  attempt: unknown,
+): { notice: ReactNode; isSettled: boolean } {
+  /** Null until the first attempt has ended. */
+  const [refused, setRefused] = useState<readonly (KeptEdit & { reason: string })[] | null>(null)
   const latest = useRef(apply)
   latest.current = apply
 
@@ -37,12 +42,12 @@ export function useKeptCorrections(consultationId: string, apply: Apply, attempt
   }, [consultationId, attempt])
 
   async function drop(edit: KeptEdit) {
-    setRefused((before) => before.filter(({ id }) => id !== edit.id))
+    setRefused((before) => before?.filter(({ id }) => id !== edit.id) ?? null)
     const kept = new KeptStatements(consultationId)
     await kept.restore()
     await forget(kept, edit)
   }
-  return refused.map(({ reason, ...edit }) => (
+  const notice = refused?.map(({ reason, ...edit }) => (
     <section key={edit.id} aria-label="Correção não enviada" className="rounded-m bg-warn-soft px-4 py-3">
       <p role="status">
         <b className="block font-semibold">Uma correção não entrou na transcrição</b>
@@ -55,6 +60,7 @@ export function useKeptCorrections(consultationId: string, apply: Apply, attempt
       </KeptWords>
     </section>
   ))
+  return { notice, isSettled: refused?.length === 0 }
 }
 
 const forget = (kept: KeptStatements, { id }: KeptEdit): Promise<void> =>
