@@ -75,7 +75,7 @@ test('edits, saves, discards and restores a section, and copies its exact text',
   await expect(box(HDA)).toBeFocused()
   await page.keyboard.press('Escape')
   // 'Corrigir' beside the proof puts the cursor before the stop.
-  await expect(sentence).toHaveAttribute('aria-pressed', 'true')
+  await sentence.press('Enter')
   await record.getByRole('complementary').getByRole('button', { name: 'Corrigir' }).first().click()
   await page.keyboard.type(', sem trauma')
   await expect(box(HDA)).toHaveValue(`${before.slice(0, -1)}, sem trauma.`)
