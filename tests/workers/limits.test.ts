@@ -204,7 +204,8 @@ test('what is no JSON, or says that it is something else, is refused by every ro
     const row = matrix[key] as Row
     const path = row.path?.(clinic) ?? key.split(' ')[1] ?? ''
     for (const [body, type, refusal] of broken) {
-      const headers = { origin: ORIGIN, cookie: doctor.cookie, ...(type !== undefined && { 'content-type': type }) }
+      const from = { 'cf-connecting-ip': `10.67.0.${Math.floor(bodies / 100)}` }
+      const headers = { origin: ORIGIN, cookie: doctor.cookie, ...from, ...(type && { 'content-type': type }) }
       const answer = await fetchWorker(path, { method, headers, body: new TextEncoder().encode(body) })
       const [status, code] = await refusalOf(answer)
       expect([key, type, body.slice(0, 20), status, code]).toEqual([key, type, body.slice(0, 20), ...refusal])

@@ -1,4 +1,7 @@
 import { expect, vi } from 'vitest'
+// The jobs load these late. If the end of another test file cuts that off, they fail in all later files.
+import '#workers/pdf/fonts.ts'
+import '#workers/pdf/render.ts'
 import { readPdf } from '../testkit/read-pdf.ts'
 import type { TestDoctor } from './doctor.ts'
 

@@ -23,7 +23,8 @@ test('an allergy that a record drops is warned of, and offered first with the li
     sentences: sentences.filter((sentence) => !/penicilina|empolad/i.test(sentence.text)),
   }))
   const { omissions, alerts } = prove(cough, dropped)
-  expect(alerts).toEqual([{ kind: 'allergy', message: expect.stringMatching(/penicilina/), lines: ['e18'] }])
+  const message = expect.stringMatching(/penicilina/)
+  expect(alerts).toEqual([{ kind: 'allergy', message, lines: ['e18'], offer: 'Alergia a penicilina.' }])
   expect(omissions[0]).toMatchObject({
     kind: 'allergy',
     section: 'alergias',
