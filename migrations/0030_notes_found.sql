@@ -2,7 +2,7 @@ DROP INDEX `consultations_of_patient`;--> statement-breakpoint
 ALTER TABLE `consultations` ADD `complaint` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `consultations` ADD `hypothesis` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `consultations` ADD `note_words` text DEFAULT '' NOT NULL;--> statement-breakpoint
-CREATE INDEX `consultations_of_patient` ON `consultations` (`patient_id`,`status`,`end_time`);;
+CREATE INDEX `consultations_of_patient` ON `consultations` (`patient_id`,`status`,`end_time`);
 --> statement-breakpoint
 -- The searched words of a record: each word of its text, diagnoses and addenda once, in lower case and without accents.
 -- 60,000 characters at most: what a record and its addenda may hold. Each column is read for one record alone: a CTE of
