@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { needsLook } from '#domain/record/record.ts'
 import type { Line } from '../screens/room.ts'
 import { enterStage } from '../screens/stage.ts'
+import { keepStructuringManual } from './doctor.ts'
 import { SAID, visit } from './knee-record.ts'
 import { cuttable } from './room-way.ts'
 import { expect, test } from './test.ts'
@@ -104,6 +105,8 @@ test('[C59] a correction that waits for its connection when another screen finis
   await page.goto(`/app/dashboard?consulta=${id}`)
   const line = page.getByRole('log').getByRole('listitem').filter({ hasText: 'de manhã' })
   await expect(line).toBeVisible()
+  // The record would cover the transcript.
+  await keepStructuringManual(page)
   await way.cut()
   await line.hover()
   await line.getByRole('button', { name: 'Corrigir esta fala' }).click()
