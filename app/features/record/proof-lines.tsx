@@ -217,12 +217,20 @@ type ProofSheetProps = {
 export function ProofSheet({ of, onClose, children }: ProofSheetProps) {
   const sheet = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const sentence = document.getElementById(of)
-    const place = sheet.current?.getBoundingClientRect()
-    // Hidden by CSS: the column shows the proof.
-    if (!sentence || !place?.height) return
-    const covers = sentence.getBoundingClientRect().bottom > place.top
-    if (covers || place.bottom > innerHeight) sentence.scrollIntoView({ block: 'start', behavior: 'smooth' })
+    const uncover = () => {
+      const sentence = document.getElementById(of)
+      const place = sheet.current?.getBoundingClientRect()
+      // Hidden by CSS: the column shows the proof.
+      if (!sentence || !place?.height) return
+      const covers = sentence.getBoundingClientRect().bottom > place.top
+      if (covers || place.bottom > innerHeight) sentence.scrollIntoView({ block: 'start', behavior: 'smooth' })
+    }
+    uncover()
+    // Parts above the sentence that load later push it under the sheet.
+    const record = sheet.current?.closest('[data-record]')
+    const watch = new ResizeObserver(uncover)
+    if (record) watch.observe(record)
+    return () => watch.disconnect()
   }, [of])
   return (
     <div

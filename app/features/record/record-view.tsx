@@ -72,7 +72,7 @@ export function RecordView({ work, patientName, entries, playback, text, proposa
   )
 
   return (
-    <div className="@container">
+    <div data-record className="@container">
       <div className="grid items-start gap-5 @panel:grid-cols-record @panel:justify-center @page:grid-cols-record-nav @page:gap-8">
         <Contents sections={sections} completeness={complete.share} waiting={waiting} />
         <div className="min-w-0">
