@@ -74,7 +74,7 @@ export const history = [
   ...statesOf('helena', {
     'history/list': [
       [list(), shows(MARINA), at(TITLE, 'Histórico de Consultas')],
-      ['Paciente, diagnóstico ou palavra...', /\d+ de \d+ consultas/],
+      ['Buscar paciente, diagnóstico ou palavra...', /\d+ de \d+ consultas/],
       at(TYPE_FILTER, 'Todos os tipos', 'Presencial', 'Telemedicina'),
     ],
     'history/row-open': [row(), at(line(MARINA), 'Presencial', 'Médico', 'Paciente', 'Ver todas as 25 entradas')],

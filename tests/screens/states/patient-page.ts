@@ -43,7 +43,10 @@ export const patientPage = statesOf('new', {
     [bare, open, lists, 'Nenhuma alergia na lista', 'Nenhum medicamento na lista', 'Nenhum problema na lista'],
     ['Nenhuma consulta ainda', 'Nova consulta', 'Editar'],
   ],
-  'patients/page': [[signed, open, has('region', 'Sugestões para as listas do paciente')], /Desde a última vez/],
+  'patients/page': [
+    [signed, open, has('region', 'Sugestões para as listas do paciente')],
+    /^Desde a última vez \(.*\)$/,
+  ],
   'patients/page-lists': [identified, filled, open, lists, 'Dipirona (urticária)', 'Encerrados (1)'],
   'patients/page-ended': [
     [identified, filled, open, (page) => page.getByText('Encerrados (1)').click()],
