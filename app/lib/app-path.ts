@@ -12,5 +12,8 @@ export function appPath(value: string | null): string | null {
 /** The page of a running consultation, or of one of today. */
 export const consultationPath = (id: string) => `/app/dashboard?consulta=${id}`
 
+/** The page of a consultation's record, also where it has none yet. */
+export const recordPath = (consultationId: string): string => `/app/history/${consultationId}`
+
 /** The page of a patient: an id, never a name. */
 export const patientPath = (id: string): string => `/app/patients/${id}`

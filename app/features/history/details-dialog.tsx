@@ -1,6 +1,7 @@
 import { ChevronDown, FileDown, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { recordPath } from '#app/lib/app-path.ts'
 import { formatMinutes, formatNumber, formatPercent, useFormat } from '#app/lib/format.tsx'
 import { consultationBadges, specialtyTitle } from '#app/lib/record-state.ts'
 import { useLoaded } from '#app/lib/use-task.ts'
@@ -19,7 +20,7 @@ import { readConsultation } from './calls.ts'
 import { EntryLines } from './entry-lines.tsx'
 import { exportTranscript } from './export-transcript.ts'
 import { type Fact, Facts } from './facts.tsx'
-import { fromList, historyPath } from './history-row.tsx'
+import { fromList } from './history-row.tsx'
 
 type Props = {
   open: boolean
@@ -51,7 +52,7 @@ export function DetailsDialog({ open, id, transcript, onClose }: Props) {
             >
               Exportar
             </Button>
-            <Link to={historyPath(detail.consultation.id)} state={fromList} className={buttonClass('primary')}>
+            <Link to={recordPath(detail.consultation.id)} state={fromList} className={buttonClass('primary')}>
               {detail.structuredData ? 'Abrir registro' : 'Abrir consulta'}
             </Link>
           </>

@@ -1,7 +1,7 @@
 import { Building2, EllipsisVertical, FileDown, FileText, MessagesSquare, Video } from 'lucide-react'
 import { memo, useId } from 'react'
 import { Link } from 'react-router'
-import { consultationPath } from '#app/lib/app-path.ts'
+import { consultationPath, recordPath } from '#app/lib/app-path.ts'
 import { formatMinutes, plural, useFormat } from '#app/lib/format.tsx'
 import { consultationBadges } from '#app/lib/record-state.ts'
 import { useTask } from '#app/lib/use-task.ts'
@@ -17,7 +17,6 @@ import { readConsultation } from './calls.ts'
 import { EntryLines } from './entry-lines.tsx'
 
 const icons = { presencial: Building2, telemedicina: Video }
-export const historyPath = (id: string) => `/app/history/${id}`
 /** Navigation state for the opened page: the list is one step back. */
 export const fromList = { fromList: true }
 
@@ -42,7 +41,7 @@ export const HistoryRow = memo(function HistoryRow({ item, open, onOpen, onDetai
     <Card data-consultation={item.id}>
       <div className="flex items-start">
         <Link
-          to={running ? consultationPath(item.id) : historyPath(item.id)}
+          to={running ? consultationPath(item.id) : recordPath(item.id)}
           state={fromList}
           className="flex min-w-0 flex-1 flex-col gap-x-6 gap-y-1 rounded-m p-4 hover:bg-sunken lg:flex-row"
         >

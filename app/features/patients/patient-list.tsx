@@ -5,7 +5,7 @@ import { whyOf } from '#app/lib/api.ts'
 import { formatNumber, plural } from '#app/lib/format.tsx'
 import { useLoadOn } from '#app/lib/use-load-on.ts'
 import { Button } from '#app/ui/button.tsx'
-import { focusable, pageHeading, takeLostFocus } from '#app/ui/focus.ts'
+import { pageHeading, takeLostFocus } from '#app/ui/focus.ts'
 import { SearchInput } from '#app/ui/form.tsx'
 import { PageTitle } from '#app/ui/page-title.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#app/ui/states.tsx'
@@ -281,9 +281,7 @@ function useNextCard(items: readonly { id: string }[]) {
     const cards = [...(list.current?.children ?? [])] as HTMLElement[]
     if (!lastFocus.current || cards.some((card) => card.dataset.patient === lastFocus.current?.id)) return null
     const card = cards[Math.min(lastFocus.current.at, cards.length - 1)]
-    // An archived patient's name leads nowhere.
-    const name = card?.querySelector<HTMLElement>('h2 a') ?? card?.querySelector('h2')
-    return name ? focusable(name) : pageHeading()
+    return card?.querySelector<HTMLElement>('h2 a') ?? pageHeading()
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is what changed.

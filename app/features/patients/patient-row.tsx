@@ -41,16 +41,12 @@ export function PatientRow({ patient, onEdit, onDelete, onStart, onRestore, onEx
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-baseline gap-x-3">
             <h2 className="text-md font-semibold wrap-anywhere">
-              {archived ? (
-                patient.name
-              ) : (
-                <Link
-                  to={patientPath(patient.id)}
-                  className="rounded-s after:absolute after:inset-0 after:rounded-m hover:after:bg-ink/5"
-                >
-                  {patient.name}
-                </Link>
-              )}
+              <Link
+                to={patientPath(patient.id)}
+                className="rounded-s after:absolute after:inset-0 after:rounded-m hover:after:bg-ink/5"
+              >
+                {patient.name}
+              </Link>
             </h2>
             {age && <span className="text-ink-2">{age}</span>}
             {(birth || cpfEnding) && (

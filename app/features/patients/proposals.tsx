@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { recordPath } from '#app/lib/app-path.ts'
 import { useFormat } from '#app/lib/format.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
@@ -18,7 +19,7 @@ export function SourceLine({ source }: { source: FactSource | null }) {
         label
       ) : (
         <Link
-          to={`/app/history/${source.consultation_id}`}
+          to={recordPath(source.consultation_id)}
           className="font-semibold text-accent underline underline-offset-2"
         >
           {label}
@@ -35,7 +36,7 @@ type Props = {
   consultationId?: string
 }
 
-/** What signed records and contexts name and the lists do not have. Nothing is added by itself. */
+/** Offers facts of signed records and contexts that the lists lack. Only the doctor adds one. */
 export function Proposals({ work, consultationId }: Props) {
   const all = work.memory?.proposals ?? []
   const shown = all.filter(({ source }) => !consultationId || source.consultation_id === consultationId)

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import { patientPath } from '#app/lib/app-path.ts'
+import { patientPath, recordPath } from '#app/lib/app-path.ts'
 import { useFormat } from '#app/lib/format.tsx'
 import { cx } from '#app/ui/cx.ts'
 import type { PatientMemory } from '#domain/patient/fact.ts'
 import { usePatientMemory } from './use-memory.ts'
 
-/** Before and during a visit. Nothing while it loads, without a signed record or after a failure. */
+/** Shows 'Desde a última vez' before and during a visit. Empty while it loads, without lines, and after a failure. */
 export function Recall({ patientId, className }: { patientId: string; className?: string }) {
   const { memory } = usePatientMemory(patientId)
   if (!memory || memory.recall.length === 0) return null
@@ -32,7 +32,7 @@ export function RecallLines({ memory, patientId }: { memory: PatientMemory; pati
           <div key={label} className="wrap-anywhere">
             <dt className="inline">
               <Link
-                to={consultation_id === null ? patientPath(patientId ?? '') : `/app/history/${consultation_id}`}
+                to={consultation_id === null ? patientPath(patientId ?? '') : recordPath(consultation_id)}
                 className="font-semibold text-accent underline underline-offset-2"
               >
                 {label}

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { z } from 'zod/mini'
 import { api, read, whyOf } from '#app/lib/api.ts'
+import { consultationPath, recordPath } from '#app/lib/app-path.ts'
 import { useFormat } from '#app/lib/format.tsx'
 import { DEMONSTRATION } from '#app/lib/record-state.ts'
 import { useLoadOn } from '#app/lib/use-load-on.ts'
@@ -80,7 +81,7 @@ function Visit({ item }: { item: TimelineItem }) {
         <h3 className="font-strong">
           {/* The whole card opens it. */}
           <Link
-            to={status === 'active' ? `/app/dashboard?consulta=${id}` : `/app/history/${id}`}
+            to={status === 'active' ? consultationPath(id) : recordPath(id)}
             className="rounded-s after:absolute after:inset-0"
           >
             {format.dateTime(start)}
