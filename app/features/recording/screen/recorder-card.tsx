@@ -83,7 +83,7 @@ export function RecorderCard({ session, snapshot, patientName, unasked, ...actio
           </span>
         )}
       </p>
-      {!typing && !over && <DeviceSpeechSetup session={session} snapshot={snapshot} />}
+      {!typing && !over && ending === null && <DeviceSpeechSetup session={session} snapshot={snapshot} />}
       {ending !== null ? (
         <EndingBar session={session} dueAt={ending} unasked={unasked} />
       ) : (
