@@ -74,7 +74,7 @@ export async function readStructured(
   return new Map(sections.map(({ id, sentences }) => [id, sentences]))
 }
 
-/** What replaces the stored version. A return to sections removes the whole text, so it is not typing. */
+/** Returns the change that replaces the stored version. A return to sections removes the whole text, so it is not typing. */
 const replacing = ({ section, rechecked, diagnoses, unified_text: text, edit }: RecordChange): Replacing =>
   section
     ? { by: 'section', section: section.title, edit }

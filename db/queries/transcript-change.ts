@@ -56,8 +56,8 @@ export async function changeTranscript(
       ? sql`EXISTS (SELECT 1 FROM records r WHERE ${isCurrent(stored.record, doctorId)})`
       : sql`NOT EXISTS (SELECT 1 FROM records r WHERE r.consultation_id = ${id} AND r.doctor_id = ${doctorId})
           AND ${notStructuring({ consultation_id: id }, doctorId)}`
-    const heard = lines.filter((line) => reworded.has(line.id) && !isTyped(line))
-    const corrected = correctedIn(heard.map((line) => ({ ...line, revision: 0 })))
+    const recognised = lines.filter((line) => reworded.has(line.id) && !isTyped(line))
+    const corrected = correctedIn(recognised.map((line) => ({ ...line, revision: 0 })))
     const words = await admittedWords(db, doctorId, id, corrected)
     const action = edit.type === 'edit_entry' ? 'transcript_corrected' : 'speakers_changed'
     const [, written] = await writeAll(db, [

@@ -17,7 +17,7 @@ export const consultations = sqliteTable(
     patient_name: text('patient_name').notNull(),
     /** Normalised name and context, for the search of the history. */
     search_text: text('search_text').notNull(),
-    /** Of the record, by triggers (migrations/0030): its complaint, its diagnoses or hypothesis, and its words once each. */
+    /** Triggers copy them from the record (migrations/0030): its complaint, its diagnoses or hypothesis, its words once. */
     complaint: text('complaint').notNull().default(''),
     hypothesis: text('hypothesis').notNull().default(''),
     note_words: text('note_words').notNull().default(''),

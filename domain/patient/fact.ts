@@ -12,8 +12,9 @@ export const factListTitles: Record<FactKind, string> = {
   problem: 'Problemas',
 }
 
+/** Letters of an entry: a line of the list on a screen. */
 export const FACT_MAX = 200
-/** Rows of one patient, with ended and dismissed ones. */
+/** Rows of one patient, with ended and dismissed ones. Each visit reads all of them. */
 export const FACTS_MAX = 500
 
 /** The sentence of a signed record with the lines it cites, or words of a clinical context. */
@@ -49,7 +50,7 @@ const fact = z.object({
 })
 export type Fact = z.infer<typeof fact>
 
-/** A fact that a signed record or a context names. Nothing is added before the doctor accepts it. */
+/** A fact that a signed record or a context names. Only the doctor adds it to a list. */
 const proposal = z.object({ kind: factKind, text: z.string(), source: factSource })
 export type Proposal = z.infer<typeof proposal>
 

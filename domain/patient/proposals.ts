@@ -27,6 +27,7 @@ export type WrittenContext = { consultation_id: string | null; text: string }
 /** A row of the lists, ended and dismissed ones too. `settled_at`: when it was ended or dismissed; null while current. */
 export type Decided = { kind: FactKind; text: string; settled: 'current' | 'dismissed' | 'ended'; settled_at: number }
 
+/** More than a doctor answers in one visit; the rest follows once these are answered. */
 const PROPOSALS_MAX = 20
 
 /**

@@ -7,7 +7,7 @@ const BEGINNING = 3
 export type NoteWord = { text: string; whole: boolean }
 
 /**
- * The words of notes that a typed word, in plain form, stands for: none for signs alone, several for
+ * Returns the words of notes that a typed word, in plain form, searches: none for signs alone, several for
  * 'pos-operatorio', one for a code of CID-10 with or without its dot.
  */
 export function noteWords(typed: string): NoteWord[] {

@@ -39,7 +39,7 @@ const ofProfile: Partial<Record<ProfileSpecialty, Specialty>> = {
 }
 
 /**
- * Returns the specialty for a record that nobody chose one for: of the patient's last visit, else of the doctor's
+ * Returns the specialty of a record before the doctor chooses: of the patient's last visit, else of the doctor's
  * profile. Null: neither is there. `mayUse` tells what the plan includes; outside it, and for a doctor whose specialty
  * has no template, the record is general.
  */

@@ -1,4 +1,4 @@
-/** [R20] Time between 'Finalizar' and the end of the consultation, in which the doctor can undo it. */
+/** [R20] Time between 'Finalizar' and the end of the consultation, in which the doctor can undo it (decision 040). */
 export const UNDO_MS = 10_000
 
 /** Returns whether the end is due; times in epoch ms. A clock that was set back makes it due at once. */

@@ -175,7 +175,7 @@ test("[R20] 'Finalizar' ends capture and keeps the take; nothing starts until th
   const ended = run(...recording, ending)
   expect(ended).toMatchObject({ state: { name: 'paused', take: 7, fault: null }, names: ['halt', 'say pause'] })
   expect(transition(ended.state, press(9, closing))).toEqual({ state: ended.state, effects: [] })
-  // Undone: the next press resumes in the same take. Not undone: it ends as any recording does.
+  // After 'Desfazer' the next press resumes in the same take. Without it the recording ends like any other.
   expect(transition(ended.state, press(9, mine)).state).toEqual({ name: 'recording', take: 7 })
   expect(transition(ended.state, { type: 'stop', token: 9 }).state.name).toBe('processing')
   // A start that is under way ends too, and a microphone that returns by itself records nothing.

@@ -6,7 +6,7 @@ import { sampleAt } from './pcm.ts'
 export class CountingRoom extends FakeRoom {
   /** The signed-in doctor; null: signed out. */
   doctorId: string | null = 'doctor-1'
-  /** Of the keys. */
+  /** Every device key is derived from it. */
   secret = 'one'
   /** Spans of silence, by take, and samples that belong elsewhere. */
   readonly silent: { take: number; from: number; to: number }[] = []

@@ -34,7 +34,7 @@ async function countSteps(page: Page): Promise<{ clicks: string[]; screens: Set<
   return steps
 }
 
-/** What makes a visit longer; each may cost one click. */
+/** Conditions that make a visit longer; each may cost one click. */
 type Conditions = { isFirstRecording: boolean; hasCrm: boolean }
 
 /** From a chosen patient to the PDF on the disk. */

@@ -10,7 +10,7 @@ const SCREENS = 6
 function counted(page: Page) {
   let clicks = 0
   const screens: string[] = []
-  /** What came of the last click is on the screen. */
+  /** Counts the screen that the last click led to. */
   const see = () => {
     const { pathname, search } = new URL(page.url())
     const screen = pathname + search.replace(/=[0-9a-f-]{36}/, '=')

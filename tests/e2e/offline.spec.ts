@@ -27,7 +27,7 @@ const cachedAnswers = (page: Page) =>
     return all
   })
 
-/** The caches hold the built files and the shell alone: nothing that may not be stored, and nobody's name. */
+/** The caches hold the built files and the shell alone: no answer with `no-store`, and no name. */
 async function expectNoDataCached(page: Page, ...names: string[]): Promise<void> {
   const cached = await cachedAnswers(page)
   expect(cached.length).toBeGreaterThan(50)

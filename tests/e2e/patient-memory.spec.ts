@@ -18,7 +18,7 @@ test('[PM1] [PM6] [SF25] an allergy of visit 1 is accepted into the list, recall
   await proposals.getByRole('button', { name: 'Incluir Dipirona (prurido)' }).click()
   await expect(proposals.getByRole('button', { name: 'Incluir Dipirona (prurido)' })).toHaveCount(0)
 
-  // The name leads to the patient's page; no name stands in its address.
+  // The name leads to the patient's page; its address has an id alone.
   await page.goto('/app/patients')
   await page.getByRole('link', { name: 'Rita Moura', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/app/patients/${patient}$`))

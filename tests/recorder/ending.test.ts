@@ -6,7 +6,7 @@ const button = (name: string) => stage.button(name)
 const COUNTDOWN = /^Consulta finaliza em \d+ s$/
 const finishes = () => stage.said('finish')
 const stored = () => stage.page.evaluate(() => localStorage.getItem('relato-endings') ?? '{}')
-const settled = () => eventually(async () => expect(await stored()).toBe('{}'))
+const expectNoRequest = () => eventually(async () => expect(await stored()).toBe('{}'))
 
 test("[R20] 'Finalizar' ends the recording at once, can be undone, and else finishes by itself, once", async () => {
   await stage.start(12_000)
@@ -19,7 +19,7 @@ test("[R20] 'Finalizar' ends the recording at once, can be undone, and else fini
   const atEnd = stage.samples().length
   await button('Desfazer').click()
   await stage.seen('Pausado')
-  await settled()
+  await expectNoRequest()
   expect(stage.samples().length).toBe(atEnd)
   await button('Retomar gravação').click()
   await stage.recorded(1, atEnd + 12_000)
@@ -33,7 +33,7 @@ test("[R20] 'Finalizar' ends the recording at once, can be undone, and else fini
   const [announced] = finishes()[0]?.takes ?? []
   await eventually(() => expect(stage.samples().length).toBe(announced?.samples))
   await stage.completed()
-  await settled()
+  await expectNoRequest()
   expect(finishes()).toHaveLength(1)
 })
 
@@ -56,7 +56,7 @@ test('[R21] a page that died without a connection finishes when the consultation
   await stage.reopen()
   await eventually(() => expect(finishes()).toHaveLength(1))
   await stage.completed()
-  await settled()
+  await expectNoRequest()
 })
 
 test('[R21] an end undone on one page of the device is undone on the others', async () => {
@@ -68,6 +68,6 @@ test('[R21] an end undone on one page of the device is undone on the others', as
   await beside.getByText(COUNTDOWN).waitFor()
   await beside.getByRole('button', { name: 'Desfazer' }).click()
   await stage.seen('Pausado')
-  await settled()
+  await expectNoRequest()
   expect(finishes()).toHaveLength(0)
 })

@@ -245,7 +245,7 @@ export class FakeRoom {
     })
   }
 
-  /** Undefined: no screen was lent this take. */
+  /** The stored numbers of a take; undefined: no screen has this take. */
   protected storedOf(take: number): number[] | undefined {
     return this.takes.get(take)
   }

@@ -17,7 +17,7 @@ export async function reviewedVisit(stage: Stage, visit: Visit, isSigned = true)
   return id
 }
 
-/** An allergy is told, medicines are in use, and an exam is ordered. */
+/** The patient tells an allergy and takes medicines; the doctor orders an exam. */
 export const FIRST_VISIT: Visit = {
   patient: 'Rita Moura',
   context: 'Hipertensão. Usa losartana 50 mg.',
@@ -29,7 +29,7 @@ export const FIRST_VISIT: Visit = {
     ['doctor', 'Vou pedir uma radiografia do joelho direito.'],
   ],
 }
-/** The plan gives what the first visit's patient is allergic to; nobody speaks of it. */
+/** The plan gives what the first visit's patient is allergic to; the talk does not mention the allergy. */
 export const SECOND_VISIT: Visit = {
   patient: 'Rita Moura',
   lines: [

@@ -15,8 +15,8 @@ export async function copiesKept(page: Page, ...names: string[]): Promise<void> 
   await until(
     `copies of ${names}`,
     async () => {
-      const kept = await copies(page)
-      return names.every((name) => kept.some((one) => one.startsWith(name)))
+      const stored = await copies(page)
+      return names.every((name) => stored.some((one) => one.startsWith(name)))
     },
     KEPT_MS,
   )

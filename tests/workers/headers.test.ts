@@ -100,7 +100,7 @@ test('an answer that failed, or that nothing is configured for, carries them too
   expect(JSON.stringify(logged())).not.toContain('secret of')
 })
 
-/** Stands for the built page, which the Worker's tests lack; offline.spec.ts opens the real one under its policy. */
+/** Replaces the built page, which the Worker's tests lack; offline.spec.ts opens the real one under its policy. */
 const shellDocument = (nonce: string) =>
   [
     `<!DOCTYPE html><html lang="pt-BR"><head><script nonce="${nonce}">document.documentElement.dataset.js = ''</script>`,

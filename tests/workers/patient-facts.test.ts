@@ -52,7 +52,7 @@ test('[PM6] lists live between visits: typed, from a context, from a signed reco
     }),
   ])
   expect(recall.find(({ label }) => label === 'Última conduta')).toMatchObject({ consultation_id: consultation })
-  // Nothing is added before the doctor accepts it.
+  // A proposal is no entry until the doctor accepts it.
   expect(current(await lists.read())).toEqual(['Asma'])
   const accepted = await lists.answer('allergy', 'Penicilina')
   expect(current(accepted)).toEqual(['Asma', 'Penicilina'])

@@ -51,7 +51,7 @@ test('marks codes as typed without a CID-10 table, and accepts only its codes an
   }
   expect(await propose('Provável bronquite aguda, afebril. Asma.')).toEqual(['J20', 'J20.9', 'J45'])
   expect(await calls.code([{ ...coded, code: 'J20.8' }])).toBe('unknown_diagnosis_code')
-  // What the record has stays, though the table does not know it.
+  // A code of the record stays, though the table does not know it.
   expect(await calls.code([typed, coded])).toMatchObject({ diagnoses: [typed, BRONCHITIS] })
 })
 

@@ -52,7 +52,7 @@ async function signInMarked(db: Database, ctx: GenericEndpointContext, only?: st
   return true
 }
 
-/** Deletes this browser's mark: whoever has signed in needs none, and whoever signs out must not leave one behind. */
+/** Deletes this browser's mark: a signed-in doctor needs none, and signing out must leave none behind. */
 export async function endMark(ctx: GenericEndpointContext): Promise<void> {
   const cookie = cookieOf(ctx)
   const identifier = (await ctx.getSignedCookie(cookie.name, ctx.context.secret)) || ''

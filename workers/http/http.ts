@@ -65,7 +65,7 @@ export function createHttp(pages: Pages) {
       .use(securityHeaders, discardUnread)
       .all('/api/*', (c) => callApi(c.req.raw, c.env, c.executionCtx))
       .use(configured)
-      // Without cookies: whatever the device stores of it belongs to no session.
+      // Rendered without cookies, so the stored page belongs to no session.
       .get(SHELL_PATH, async (c) => {
         const { origin } = new URL(c.env.APP_URL)
         const server = {

@@ -221,7 +221,7 @@ export class RoomTranscript {
     return this.#entries.filter((entry) => entry.revision > since)
   }
 
-  /** [C50] Nothing was said: there is no line and no stored sound, and the consultation runs. */
+  /** [C50] Whether the running consultation has no line and no stored sound. */
   isSilent(state: RoomState): boolean {
     return state.phase === 'active' && takesOf(state).every(({ stored }) => stored === 0) && this.entries().length === 0
   }

@@ -157,7 +157,7 @@ async function tryTrial(
       ...trialOf(trialDays),
       metadata: { key: price.key, price: id, doctor_id: doctor.id },
     },
-    // A doctor has one trial: a second click, for whatever plan, gets the first one's answer or is refused.
+    // A doctor has one trial: a second click, for any plan, gets the first one's answer or is refused.
     { idempotencyKey: `trial:${customerId}:${Math.floor(minuteOf(Date.now()) / 10)}` },
   )
   await syncCustomer(env, stripe, db, customerId)

@@ -28,7 +28,7 @@ const SessionEnded = openedLater(
 const goesOnKept = 'A gravação continua e fica guardada neste aparelho.'
 const goesOnLoose = 'A gravação continua, mas só na memória desta página: entre de novo antes de fechá-la.'
 
-/** `isCopy`: the session comes from a copy on this device; the server is asked as soon as it answers. */
+/** `isCopy`: the session comes from a copy on this device, so the page asks the server as soon as it answers. */
 type Props = { session: SessionInfo; isCopy: boolean }
 
 /**

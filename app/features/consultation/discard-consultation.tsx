@@ -9,7 +9,7 @@ import { discardConsultation } from './calls.ts'
 
 type Props = { consultationId: string; onDiscarded: () => void }
 
-/** [C50] Discards a consultation that was started by mistake. Show it only while nothing was said. */
+/** [C50] Discards a consultation that was started by mistake. Show it only for a silent consultation. */
 export function DiscardConsultation({ consultationId, onDiscarded }: Props) {
   const [asking, setAsking] = useState(false)
   const { busy, failure, run, forgive } = useTask()

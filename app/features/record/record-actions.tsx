@@ -58,14 +58,14 @@ export function RecordProgress({ work }: { work: RecordWork }) {
 export function RecordActions({ work, text, consultation, signer, onNew }: Props) {
   const { record, unchecked, uncheckedInText, drafts, isLocked } = work
   const [dialog, setDialog] = useState<'sign' | 'versions' | null>(null)
-  const pdf = usePdfExport(record.consultation_id, async () => (await settled()) && (await text.flush()))
+  const pdf = usePdfExport(record.consultation_id, async () => (await endEdit()) && (await text.flush()))
   const signed = record.signature !== null
   const waits = !signed && unchecked.length + uncheckedInText.length > 0
   const saves = record.saved_at === null && !signed
   const again = signed || isLocked ? undefined : onNew
 
   /** Saves the edit that the click has left. Leads to one that cannot be saved. Returns true if none remains. */
-  async function settled(): Promise<boolean> {
+  async function endEdit(): Promise<boolean> {
     await work.settle()
     const [key] = drafts.store.begun().split(' ')
     const open = work.sections.find((section) => section.key === key)
@@ -75,7 +75,7 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
 
   /** Saves written text first, then leads to anything that still prevents the action. */
   async function whenReady(goOn: () => void) {
-    if (!(await settled())) return
+    if (!(await endEdit())) return
     const [section] = work.sections
     if (section && isBlank(work.recordNow())) return work.goToSection(section, messageOf('record_empty'))
     // The edit just saved may have brought new flags.

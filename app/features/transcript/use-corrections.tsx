@@ -86,7 +86,7 @@ function tellFailure(reason: string | null): boolean {
   return reason !== null
 }
 
-/** What the correction of a line did to the record. */
+/** Names the sentences of the record that have other findings after a correction. */
 function RecheckedNotice({ rechecked, onClose }: { rechecked: readonly Rechecked[] | null; onClose: () => void }) {
   return (
     <div role="status" className="empty:hidden">

@@ -17,7 +17,7 @@ interface OfflineSchema extends DBSchema {
 }
 type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
 
-/** Not `relato-`: those names are the doctors' own databases. */
+/** Names that begin with `relato-` belong to the doctors' own databases. */
 const NAME = 'relato.offline'
 const CONTACT_EVERY_MS = 60_000
 /** A clock may be corrected by this much. */
@@ -125,7 +125,7 @@ export async function offlineKey(): Promise<{
   return { doctorId: row.doctorId, bytes: new Uint8Array(await unseal(row.key, row.doctorId, row)), until: row.until }
 }
 
-/** Deletes the second key and every copy: at the end of a session, for whatever reason. */
+/** Deletes the second key and every copy. Every end of a session calls it. */
 export async function forgetOffline(): Promise<void> {
   preparing = null
   await deleteDB(NAME)

@@ -52,7 +52,7 @@ export function useForgottenRecording(consultationId: string, signed: boolean): 
   }, [consultationId, signed])
 }
 
-/** What the page of a record shows. */
+/** The data of a record's page. */
 type ServedRecord = Copied<{ detail: ConsultationDetail; usage: Loaded<Usage>; signer: Signer }>
 
 /** The name of a record's copy on the device. */

@@ -236,13 +236,13 @@ function Finished({ detail, signer, usage, editor, justFinished }: FinishedProps
   )
   const playback = useHearAgain(consultation.id)
   const corrections = useCorrections(detail, revalidate)
-  const kept = useKeptCorrections(consultation.id, corrections.apply, detail.structuring?.status)
+  const { notice, isSettled } = useKeptCorrections(consultation.id, corrections.apply, detail.structuring?.status)
   // The words that are structured are the corrected ones.
-  const begins = kept.isSettled ? byItself : null
+  const begins = isSettled ? byItself : null
   const [opened, setStructuring] = useState<boolean | null>(null)
   const structuring = opened ?? begins !== null
   useForgottenRecording(consultation.id, Boolean(record?.signature))
-  // Nothing is recorded here any more; the record is read on its own page.
+  // The recording is over, and the record has a page of its own: this page's copy goes.
   useCopy(copyName(consultation.id), null)
   useRecordCopy(useMemo(() => ({ detail, usage, signer }), [detail, usage, signer]))
   return (
@@ -272,7 +272,7 @@ function Finished({ detail, signer, usage, editor, justFinished }: FinishedProps
         }
       />
       <UnsavedContext editor={editor} />
-      {kept.notice}
+      {notice}
       <FinishedPanel
         consultation={consultation}
         entries={transcriptions}

@@ -55,7 +55,7 @@ export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) 
   const { consultation, transcriptions, structuredData: record } = detail
   const playback = useHearAgain(consultation.id)
   const corrections = useCorrections(detail, revalidate)
-  const { notice: refused } = useKeptCorrections(consultation.id, corrections.apply, detail.structuring?.status)
+  const { notice } = useKeptCorrections(consultation.id, corrections.apply, detail.structuring?.status)
   const isCopy = copyAtOf(loaderData) !== null
   useRecordCopy(loaderData)
   const signer = withMask(loaderData.signer)
@@ -103,7 +103,7 @@ export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) 
         }
         transcript={
           <>
-            {refused}
+            {notice}
             <HeardTranscript detail={detail} playback={playback} corrections={corrections} />
           </>
         }

@@ -68,7 +68,7 @@ export default function SignIn({ loaderData: { google }, actionData: posted }: R
   /** An address typed in one form appears in the others too. */
   const [email, setEmail] = useState('')
   const forms = useRef<HTMLDivElement>(null)
-  // Nobody is signed in: a session that ended elsewhere leaves nothing to read here.
+  // A session that ended elsewhere must leave no copy on this device.
   useEffect(() => void forgetCopies(), [])
   // Typed before the script ran, or restored by the browser.
   useEffect(() => {

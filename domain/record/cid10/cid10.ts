@@ -54,7 +54,9 @@ export const diagnosisName = ({ text, typed }: Pick<Diagnosis, 'text' | 'typed'>
 /** Words of the note around a hypothesis, and those too common to begin a search of one word. */
 const around =
   /\b(hipotese|diagnostic[ao]|provavel(mente)?|suspeita|possivel|quadro|compativel|sugestiv[ao]|parece|de|a|o|um|uma|com)\b/g
+/** Offered codes: as many as one row shows. */
 const PROPOSALS = 4
+/** Words of a search: longer names of the table repeat what the first words say. */
 const LONGEST = 6
 
 /** Codes for the words of a hypothesis: the beginning of a sentence that finds some. Offered, never chosen. */

@@ -32,7 +32,7 @@ export class Device {
   /** The page that is open instead of the consultation. */
   #history: History | null = null
   #life: object = {}
-  /** What the open page records. */
+  /** The sound that the open page records. */
   #track = new Track(this.#life)
   #wakesAt = 0
   skewMs = 0

@@ -157,7 +157,7 @@ export class Page extends AppPage {
     if (view.connection !== 'connected' && !/offline|sem conexão/i.test(text)) return lie('offline')
     return null
   }
-  /** What the device notes of this page while it records. */
+  /** The mark that the device stores of this page while it records. */
   get mark(): Mark | null {
     const { recorder } = this
     if (recorder.name !== 'recording' && recorder.name !== 'paused') return null

@@ -5,7 +5,7 @@ import type { Uplink } from '../uplink/uplink.ts'
 import type { RecorderRunner } from './recorder-runner.ts'
 import type { SnapshotStore } from './snapshot.ts'
 
-/** What a reloaded page needs to go on: the screen's name in the room, its take, and when it last recorded (epoch ms). */
+/** A reloaded page goes on with it: the screen's name in the room, its take, and when it last recorded (epoch ms). */
 const markSchema = z.object({ screen: z.string(), take: z.int(), paused: z.boolean(), at: z.number() })
 
 export type Mark = z.infer<typeof markSchema>
@@ -48,11 +48,11 @@ export async function reopenRecording(consultationId: string, uplink: Uplink, re
     ({ copyOf }) => copyOf(nameOf(consultationId)),
     () => null,
   )
-  const left = markSchema.safeParse(copy?.value)
-  if (left.success && Date.now() - left.data.at <= FRESH_MS) await goOn(left.data, uplink, recorder)
+  const mark = markSchema.safeParse(copy?.value)
+  if (mark.success && Date.now() - mark.data.at <= FRESH_MS) await goOn(mark.data, uplink, recorder)
 }
 
-/** [R20] Takes the take's lock and the screen's name, then records. Without the lock another page goes on with it. */
+/** [R22] Takes the take's lock and the screen's name, then records. Without the lock another page goes on with it. */
 export async function goOn({ screen, take, paused }: Mark, uplink: Uplink, recorder: RecorderRunner): Promise<void> {
   await uplink.restore()
   const until = performance.now() + LOCKS_WAIT_MS

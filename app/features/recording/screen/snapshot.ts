@@ -77,7 +77,7 @@ export const canMove = ({ view, recorder, ending, finishing }: Snapshot): boolea
   ending === null &&
   !['connecting', 'recording', 'processing', 'requesting_permission'].includes(recorder.name)
 
-/** [C50] Nothing was said: no line, no sound here or in the room, and no recording under way. */
+/** [C50] Whether the consultation has no line, no sound here or in the room, and no recording under way. */
 export const isSilent = (snapshot: Snapshot): boolean => {
   const { view, recorder, ending, finishing } = snapshot
   const isAtRest = ['idle', 'ready', 'permission_denied', 'error'].includes(recorder.name)
