@@ -30,10 +30,12 @@ async function namesOfCopies(): Promise<string[]> {
       request.onsuccess = () => resolve(request.result)
       request.onerror = () => reject(request.error)
     })
-  const database = await done(indexedDB.open('relato.offline'))
-  const isMade = database.objectStoreNames.contains('copy')
-  const keys = isMade ? await done(database.transaction('copy').objectStore('copy').getAllKeys()) : []
-  database.close()
+  const opening = indexedDB.open('relato.offline')
+  // The page may delete the database meanwhile. Made here it would have no stores, and the page could keep nothing.
+  opening.onupgradeneeded = () => opening.transaction?.abort()
+  const database = await done(opening).catch(() => null)
+  const keys = database ? await done(database.transaction('copy').objectStore('copy').getAllKeys()) : []
+  database?.close()
   return keys.map(String)
 }
 
