@@ -58,7 +58,6 @@ function Work() {
           <Card className="p-4">
             <h1 className="font-serif text-[22px] font-semibold">{consultation.patientName}</h1>
             <Link to="/fora">Sair</Link>
-            <DownloadAudio hearAgain={playback} patientName={consultation.patientName} startTime={1_772_460_000_000} />
           </Card>
         }
         notice={() => (
@@ -81,6 +80,8 @@ function Work() {
           document.title = 'Finalizada'
         }}
       />
+      {/* Below the recorder, as in the product: it comes and goes, and the buttons must not move. */}
+      <DownloadAudio hearAgain={playback} patientName={consultation.patientName} startTime={1_772_460_000_000} />
       <Toaster theme="light" />
     </main>
   )
