@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { ApiFailure } from '#app/lib/api.ts'
 import { plural, useFormat } from '#app/lib/format.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -126,6 +126,9 @@ function useAllergyReason() {
   const [text, setText] = useState('')
   const [error, setError] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (prescriptions.length > 0) field.current?.focus()
+  }, [prescriptions])
   const isMissing = () => {
     if (prescriptions.length === 0 || text.trim()) return false
     setError('Escreva o motivo')
@@ -143,10 +146,7 @@ function useAllergyReason() {
       setError(null)
       setText(next)
     },
-    ask: (found: string) => {
-      setPrescriptions(found.split('\n'))
-      requestAnimationFrame(() => field.current?.focus())
-    },
+    ask: (found: string) => setPrescriptions(found.split('\n')),
   }
 }
 
