@@ -62,6 +62,7 @@ function stageOf(page: Page, doctor: typeof HELENA) {
     const data = body === undefined ? {} : { data: body }
     const answer = await page.request.fetch(`${APP_URL}${path}`, { method, ...data, headers: { origin: APP_URL } })
     const text = await answer.text()
+    if (answer.status() === 500) throw new Error(`${method} ${path} answered 500: ${text}`)
     return { status: answer.status(), body: (text.startsWith('{') ? JSON.parse(text) : null) as T }
   }
   const ownId = async () => well(await api<{ user: { id: string } }>('GET', '/api/session')).user.id
