@@ -8,7 +8,7 @@ import type { SessionInfo } from '#domain/account/contract.ts'
 import { COPY_MS } from '#domain/account/offline.ts'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
 import { messageOf } from '#domain/errors.ts'
-import { type Specialty, specialtyByItself } from '#domain/record/specialty.ts'
+import { defaultSpecialty, type Specialty } from '#domain/record/specialty.ts'
 import type { Usage } from '#domain/subscription/contract.ts'
 import { maySpecialise } from '#domain/subscription/entitlement.ts'
 import { plans } from '#domain/subscription/plans.ts'
@@ -32,7 +32,7 @@ export function specialtyWithoutChoice(detail: ConsultationDetail, profile: stri
   const isWanted = readSettings().transcription.structureOnFinish
   if (!isWanted || !data || structuredData || structuring || transcriptions.length === 0) return null
   if (consultation.consent?.state !== 'accepted') return null
-  return specialtyByItself(lastSpecialty, profile, (specialty) => maySpecialise(plans[data.plan.id], specialty))
+  return defaultSpecialty(lastSpecialty, profile, (specialty) => maySpecialise(plans[data.plan.id], specialty))
 }
 
 /** Returns the signing doctor's data for the record. */

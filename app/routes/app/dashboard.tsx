@@ -4,7 +4,6 @@ import type { z } from 'zod/mini'
 import { LeaveQuestion } from '#app/features/account/leave-question.tsx'
 import { PatientNotice } from '#app/features/consent/patient-notice.tsx'
 import { ActivePatientCard } from '#app/features/consultation/active-patient-card.tsx'
-import { TodayConsultations } from '#app/features/consultation/consultations-aside.tsx'
 import {
   type ContextEditor,
   isUnsaved,
@@ -16,6 +15,7 @@ import { sealedDraftStore } from '#app/features/consultation/draft-store.ts'
 import { FinishedBanner, UnsavedContext } from '#app/features/consultation/finished-banner.tsx'
 import { MoveConsultation } from '#app/features/consultation/move-consultation.tsx'
 import { NewConsultation } from '#app/features/consultation/new-consultation.tsx'
+import { TodayConsultations } from '#app/features/consultation/today-consultations.tsx'
 import { SignedProposals } from '#app/features/patients/proposals.tsx'
 import { Recall } from '#app/features/patients/recall.tsx'
 import { RECORD_OPENER } from '#app/features/record/marks.ts'

@@ -1,6 +1,6 @@
 import { CloudUpload } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { ResumeBar } from '#app/features/consultation/consultations-aside.tsx'
+import { ResumeBar } from '#app/features/consultation/resume-bar.tsx'
 import { careIfKept } from '#app/features/recording/device/anything-kept.ts'
 import { useFinishingHere } from '#app/features/recording/screen/use-finishing-here.ts'
 import type { LeftAudio } from '#app/features/recording/uplink/background.ts'

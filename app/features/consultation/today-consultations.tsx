@@ -1,14 +1,12 @@
 import { AudioLines, ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { consultationPath } from '#app/lib/app-path.ts'
-import { formatNumber, plural, useFormat } from '#app/lib/format.tsx'
+import { formatNumber, useFormat } from '#app/lib/format.tsx'
 import { recordState } from '#app/lib/record-state.ts'
 import { Badges } from '#app/ui/badge.tsx'
-import { buttonClass } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/states.tsx'
-import { type Consultation, consultationTypeLabels, type ListedConsultation } from '#domain/consultation/contract.ts'
+import { consultationTypeLabels, type ListedConsultation } from '#domain/consultation/contract.ts'
 import { isLeftOpen } from '#domain/notification/notification.ts'
 import { startOfDay } from '#domain/time.ts'
 import { leftOpenLabel } from './left-open.ts'
@@ -84,48 +82,5 @@ function TodayRow({ consultation, finishing, now }: RowProps) {
         <ChevronRight aria-hidden className="size-4.5 shrink-0 text-ink-3" />
       )}
     </Link>
-  )
-}
-
-type Props = {
-  consultation: Consultation
-  finishing: ReadonlySet<string>
-  /** Other consultations left open. */
-  more: number
-  /** The consultation's unsent audio on this device. */
-  audio: ReactNode
-}
-
-/** Offers the interrupted consultation on every page. */
-export function ResumeBar({ consultation, finishing, more, audio }: Props) {
-  const label = leftOpenLabel(consultation.id, finishing)
-  const format = useFormat()
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
-      <div className="min-w-0 flex-1 basis-60">
-        <p className="leading-snug">
-          <span className="mr-1 text-sm font-semibold text-warn">{label.state}</span>{' '}
-          <b className="font-semibold wrap-anywhere">{consultation.patientName}</b>
-        </p>
-        <p className="text-sm text-ink-2">
-          Início {format.dateTime(consultation.startTime)}
-          {audio && <> · {audio}</>}
-        </p>
-      </div>
-      <div className="flex items-center gap-3 max-sm:w-full max-sm:justify-between">
-        {more > 0 && (
-          <Link to="/app/dashboard" className="rounded-s text-sm text-ink-2 underline underline-offset-2">
-            e mais {plural(more, 'consulta aberta', 'consultas abertas')}
-          </Link>
-        )}
-        <Link
-          to={consultationPath(consultation.id)}
-          aria-label={`${label.open} a consulta de ${consultation.patientName}`}
-          className={`${buttonClass('primary', 'sm')} max-sm:ml-auto`}
-        >
-          {label.open}
-        </Link>
-      </div>
-    </div>
   )
 }
