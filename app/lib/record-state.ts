@@ -9,19 +9,25 @@ type Told = { text: string; tone: 'ok' | 'warn' | 'neutral' }
 /** Shown beside text from the demonstration recogniser. */
 export const DEMONSTRATION: Told = { text: 'Reconhecimento de demonstração', tone: 'warn' }
 
+/** One word and one tone for a state, wherever it is shown. */
+export const stateBadges = {
+  active: { text: 'Em andamento', tone: 'warn' },
+  draft: { text: 'Rascunho', tone: 'warn' },
+  signed: { text: 'Assinada', tone: 'ok' },
+  refused: { text: 'Sem conteúdo clínico', tone: 'neutral' },
+} as const satisfies Record<string, Told>
+
 /** The state of a consultation's record, in the words of every list of consultations. */
 export function recordState({ specialty, recordState, consent, entryCount, status }: Consultation): Told[] {
-  if (status === 'active') return [{ text: 'Em andamento', tone: 'warn' }]
+  if (status === 'active') return [stateBadges.active]
   const isStructured = consent?.state === 'accepted' && entryCount > 0
   if (specialty)
     return [
       { text: `${isStructured ? 'Estruturada' : 'Registro'} (${specialtyTitle(specialty)})`, tone: 'ok' },
-      recordState === 'signed' ? { text: 'Assinada', tone: 'ok' } : { text: 'Rascunho', tone: 'warn' },
+      recordState === 'signed' ? stateBadges.signed : stateBadges.draft,
     ]
   if (consent?.state !== 'accepted') return [{ text: 'Sem IA', tone: 'neutral' }]
-  return recordState === 'refused'
-    ? [{ text: 'Sem conteúdo clínico', tone: 'neutral' }]
-    : [{ text: 'Aguardando estruturação', tone: 'warn' }]
+  return recordState === 'refused' ? [stateBadges.refused] : [{ text: 'Aguardando estruturação', tone: 'warn' }]
 }
 
 /** The consultation's state, and whether the demonstration recogniser wrote its text. */

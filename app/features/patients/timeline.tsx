@@ -3,7 +3,7 @@ import type { z } from 'zod/mini'
 import { api, read, whyOf } from '#app/lib/api.ts'
 import { consultationPath, recordPath } from '#app/lib/app-path.ts'
 import { useFormat } from '#app/lib/format.tsx'
-import { DEMONSTRATION } from '#app/lib/record-state.ts'
+import { DEMONSTRATION, stateBadges } from '#app/lib/record-state.ts'
 import { useLoadOn } from '#app/lib/use-load-on.ts'
 import { Badges } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -58,18 +58,12 @@ export function Timeline({ patientId, initial, failure }: Props) {
   )
 }
 
-const recordBadges = {
-  signed: { text: 'Assinada', tone: 'ok' },
-  draft: { text: 'Rascunho', tone: 'warn' },
-  refused: { text: 'Sem conteúdo clínico', tone: 'neutral' },
-} as const
-const RUNNING = { text: 'Em andamento', tone: 'accent' } as const
 const NO_RECORD = { text: 'Sem registro', tone: 'neutral' } as const
 
 function Visit({ item }: { item: TimelineItem }) {
   const format = useFormat()
   const { id, status, record, type, start, demonstration } = item
-  const state = status === 'active' ? RUNNING : record === null ? NO_RECORD : recordBadges[record]
+  const state = status === 'active' ? stateBadges.active : record === null ? NO_RECORD : stateBadges[record]
   const parts = [
     ['Queixa', item.complaint],
     ['Hipótese', item.hypothesis],
