@@ -21,6 +21,7 @@ const facts = (recorder: RecorderState, view: RoomView, more: Partial<StatusFact
   protection: 'ok',
   hearing: 'resting',
   finishing: false,
+  ending: null,
   signedOut: false,
   ...more,
 })
@@ -33,6 +34,7 @@ const unsafe: Protection[] = ['unprotected', 'full', 'failed']
 test('[S1] the status line describes every state', () => {
   expect(text({ name: 'idle' }, offline)).toBe('Aguardando...')
   expect(text(ready, online)).toBe('Pronto para gravar')
+  expect(text(ready, online, { ending: 10_000 })).toBe('Aguardando para finalizar')
   expect(text(ready, { ...online, recorder: 'other' })).toBe('Gravando em outra tela')
   expect(text(paused, { ...online, recorder: 'other' })).toBe('Gravando em outra tela')
   expect(text(ready, { ...online, consent: 'unasked' })).toBe('Falta o aviso ao paciente')

@@ -28,6 +28,8 @@ export type StatusFacts = {
   hearing: DeviceHearing
   /** 'Finalizar' was confirmed here. */
   finishing: boolean
+  /** When the consultation ends by itself (epoch ms); null: nobody pressed 'Finalizar'. */
+  ending: number | null
   /** The doctor must sign in again before audio is sent. */
   signedOut: boolean
 }
@@ -134,6 +136,7 @@ function atRest(facts: StatusFacts): Status {
   if (isOffline(facts) || !view.hasWelcome) return status('quiet', 'Aguardando...')
   if (view.recorder === 'other') return elsewhere
   if (view.consent === 'unasked') return status('quiet', 'Falta o aviso ao paciente')
+  if (facts.ending !== null) return status('quiet', 'Aguardando para finalizar')
   return isOnDisk(protection) ? status('ok', 'Pronto para gravar') : status('warn', unprotected[protection])
 }
 
