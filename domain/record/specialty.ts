@@ -43,7 +43,7 @@ const ofProfile: Partial<Record<ProfileSpecialty, Specialty>> = {
  * profile. Null: neither is there. `mayUse` tells what the plan includes; outside it, and for a doctor whose specialty
  * has no template, the record is general.
  */
-export function specialtyByItself(
+export function defaultSpecialty(
   last: Specialty | null,
   profile: string | null,
   mayUse: (specialty: Specialty) => boolean,

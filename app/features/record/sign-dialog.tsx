@@ -16,7 +16,8 @@ import type { Named } from './record-text.tsx'
 import type { RecordWork } from './use-record.ts'
 
 /** The signing doctor, as the page has it; `maskCrm` writes the slash while the CRM is typed. */
-export type Signer = { name: string; crm: string | null; maskCrm: (text: string) => string }
+/** `specialty`: of the profile, in the profile's words. */
+export type Signer = { name: string; crm: string | null; specialty: string | null; maskCrm: (text: string) => string }
 
 type Props = { work: RecordWork; consultation: Named; signer: Signer; open: boolean; onClose: () => void }
 

@@ -64,15 +64,17 @@ const options = specialties.map((value) => ({
 export type Gate = { closed: (specialty: Specialty) => boolean; mark: string; way: ReactNode }
 
 type ChoiceProps = {
+  /** Chosen when the step opens. */
+  initial: Specialty
   confirmLabel: string
   onConfirm: (specialty: Specialty) => void | Promise<void>
   onBack: () => void
   gate: Gate | undefined
 }
 
-export function SpecialtyChoice({ confirmLabel, onConfirm, onBack, gate }: ChoiceProps) {
+export function SpecialtyChoice({ initial, confirmLabel, onConfirm, onBack, gate }: ChoiceProps) {
   const [busy, setBusy] = useState(false)
-  const [specialty, setSpecialty] = useState<Specialty>('general')
+  const [specialty, setSpecialty] = useState<Specialty>(initial)
   const closed = gate?.closed(specialty) ?? false
   return (
     <div className={cx(frame, 'max-w-panel')}>

@@ -9,7 +9,7 @@ import { pageHeading } from '#app/ui/focus.ts'
 import { TOAST_TOP, toast } from '#app/ui/toast.tsx'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
-import { type Specialty, specialtyLabels } from '#domain/record/specialty.ts'
+import { defaultSpecialty, type Specialty, specialtyLabels } from '#domain/record/specialty.ts'
 import { rawTranscription } from '#domain/transcript/transcript.ts'
 import { type Leaving, leavingOf } from './leave-question.tsx'
 import { RECORD_OPENER } from './marks.ts'
@@ -77,14 +77,22 @@ export function StructuringFlow({ detail, playback, signer, gate, byItself = nul
   const leave = () => leaveFor(close)
   const onShow = structuredData ? toRecord : undefined
   const isWritten = refusalOf(transcriptions.length, consultation.consent) !== null
-  const choice = <SpecialtyChoice confirmLabel="Escrever registro" onConfirm={write} onBack={close} gate={gate} />
+  const isOpenToPlan = (specialty: Specialty) => !gate?.closed(specialty)
+  const choices = {
+    initial:
+      structuredData?.specialty ?? defaultSpecialty(detail.lastSpecialty, signer.specialty, isOpenToPlan) ?? 'general',
+    gate,
+  }
+  const choice = <SpecialtyChoice {...choices} confirmLabel="Escrever registro" onConfirm={write} onBack={close} />
 
   function body() {
     switch (state.name) {
       case 'idle':
         return isWritten ? choice : <Intro characters={raw.length} onStart={start} onShow={onShow} />
       case 'selecting':
-        return <SpecialtyChoice confirmLabel="Confirmar Especialidade" onConfirm={confirm} onBack={reset} gate={gate} />
+        return (
+          <SpecialtyChoice {...choices} confirmLabel="Confirmar Especialidade" onConfirm={confirm} onBack={reset} />
+        )
       case 'writing':
         return choice
       case 'processing':
