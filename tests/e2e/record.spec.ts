@@ -109,6 +109,8 @@ test('holds inventions back, shows proof, waits until unproven text is seen, and
   await toInsert.click()
   const inserted = record.getByRole('button', { name: /dipirona/i, pressed: true })
   await expect(inserted).toBeFocused()
+  // As its proof, and no longer as a fact that the note lacks.
+  await expect(aside.getByText('dipirona me dá coceira')).toHaveCount(1)
   await expect(aside.getByText('dipirona me dá coceira')).toBeVisible()
 
   // A code comes from the table, and is kept at once.
