@@ -163,16 +163,21 @@ export function TranscriptPanel({ view, commands, consultation, canFinish, ...mo
             Escrever fala
           </Button>
         )}
-        {canFinish && (
-          <Button variant="primary" className="ml-auto" disabled={!view.hasWelcome} onClick={commands.finish}>
-            Finalizar Consulta
-          </Button>
-        )}
+        {canFinish && <FinishButton isNext={typing} disabled={!view.hasWelcome} onClick={commands.finish} />}
         {view.status === 'finishing' && <span className="ml-auto font-medium">Finalizando…</span>}
       </footer>
     </Card>
   )
 }
+
+type FinishProps = { isNext: boolean; disabled: boolean; onClick: () => void }
+
+/** While the notice waits, its answer is the next step, not the end. */
+const FinishButton = ({ isNext, ...button }: FinishProps) => (
+  <Button variant={isNext ? 'primary' : 'secondary'} className="ml-auto" {...button}>
+    Finalizar Consulta
+  </Button>
+)
 
 const offline = () => toast.error('Sem conexão: a alteração não foi feita. Tente de novo em instantes.')
 
