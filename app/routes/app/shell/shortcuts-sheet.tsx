@@ -23,10 +23,10 @@ const shortcuts: readonly Shortcuts[] = [
     title: 'No registro',
     keys: [
       ['Tab', 'Ir à próxima frase'],
-      ['Enter', 'Mostrar ou fechar as falas da frase em foco'],
+      ['Enter', 'Mostrar as falas da frase em foco; de novo, editar'],
       ['C', 'Marcar a frase em foco como conferida'],
       ['Ctrl+Enter', 'Salvar a seção em edição'],
-      ['Esc', 'Fechar as falas'],
+      ['Esc', 'Fechar as falas; na edição, desfazer'],
     ],
   },
   { title: 'Em qualquer tela', keys: [['?', 'Mostrar esta lista']] },
