@@ -150,9 +150,9 @@ export function Select({ className, ...props }: Styled<ComponentProps<'select'>>
   )
 }
 
-/** 16 px on touch screens: smaller makes iOS zoom the page on focus. */
+/** More than 16 px on touch screens: smaller text makes iOS zoom the page on focus. */
 export const controlClass =
-  'min-w-0 rounded-s border border-control bg-surface px-3 text-ink pointer-coarse:text-base transition-colors duration-150 ' +
+  'min-w-0 rounded-s border border-control bg-surface px-3 text-ink pointer-coarse:text-md transition-colors duration-150 ' +
   'hover:border-ink-3 focus:border-focus focus-visible:-outline-offset-1 disabled:bg-sunken disabled:text-ink-2 [&[readonly]]:bg-sunken data-invalid:border-rec'
 
 /** Refuses a paste beyond `maxLength`: the browser would cut the text without a word. */
@@ -185,7 +185,10 @@ export function SearchInput({ label, onChange, className, ...props }: SearchInpu
         type="search"
         aria-label={label}
         onChange={(event) => onChange(event.target.value)}
-        className={cx(controlClass, 'h-10 w-full pl-10 pointer-coarse:h-11')}
+        className={cx(
+          controlClass,
+          'h-10 w-full pl-10 text-ellipsis pointer-coarse:h-11 pointer-coarse:placeholder:text-base',
+        )}
       />
     </div>
   )

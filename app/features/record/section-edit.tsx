@@ -92,7 +92,7 @@ export function SectionEdit({ section, work, onSaved }: EditProps) {
         id={editId(section)}
         aria-label={title}
         rows={Math.min(14, Math.max(2, Math.ceil(draft.text.length / 70)))}
-        className="field-sizing-content font-serif text-lg leading-relaxed"
+        className="field-sizing-content font-serif text-lg leading-relaxed pointer-coarse:text-lg!"
         autoFocus={!draft.found}
         value={draft.text}
         onChange={(event) => store.write(key, event.target.value)}
