@@ -151,7 +151,7 @@ const Choice = <T extends string>({ label, value, options, onChange }: ChoicePro
     aria-label={label}
     value={value}
     onChange={({ target }) => onChange(target.value as T)}
-    className={cx(controlClass, 'h-10 text-ellipsis pr-8 pointer-coarse:h-11 max-sm:flex-1')}
+    className={cx(controlClass, 'h-10 text-ellipsis pr-8 pointer-coarse:h-11 max-sm:grow max-sm:basis-2/5 max-sm:pr-1')}
   >
     {Object.entries<string>(options).map(([option, name]) => (
       <option key={option} value={option}>
@@ -171,7 +171,7 @@ function HistoryFilters({ text, onText, filters, onFilters, patientName, counts 
           value={text}
           maxLength={NAME_MAX}
           onChange={onText}
-          className="w-full sm:max-w-form sm:flex-1"
+          className="w-full lg:max-w-form lg:flex-1"
         />
         <Choice
           label="Tipo de consulta"
@@ -179,13 +179,14 @@ function HistoryFilters({ text, onText, filters, onFilters, patientName, counts 
           options={types}
           onChange={(type) => onFilters({ type })}
         />
+        <Choice label="Data" value={filters.when} options={timeLabels} onChange={(when) => onFilters({ when })} />
+        {/* The longest one last: it has its own row on a phone. */}
         <Choice
           label="Situação do registro"
           value={filters.state}
           options={states}
           onChange={(state) => onFilters({ state })}
         />
-        <Choice label="Data" value={filters.when} options={timeLabels} onChange={(when) => onFilters({ when })} />
       </div>
       <div className="mb-3 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2 text-ink-2">
         {filters.patientId && (

@@ -54,7 +54,7 @@ export const HistoryRow = memo(function HistoryRow({ item, open, onOpen, onDetai
               <Badges of={consultationBadges(item)} />
             </span>
           </span>
-          <span className="min-w-0 text-sm text-ink-2 lg:w-72 lg:shrink-0">
+          <span className="min-w-0 text-sm text-ink-2 lg:w-80 lg:shrink-0">
             <span className="block text-base font-medium text-ink wrap-anywhere">{item.patientName}</span>
             <span className="flex flex-wrap items-center gap-x-3">
               <span>{format.dateTime(item.startTime)}</span>
