@@ -35,11 +35,15 @@ export function PatientRow({ patient, onEdit, onDelete, onStart, onRestore, onEx
   const age = birth && ageOn(birth, format.isoDate(Date.now()))
   return (
     <Card
-      className={cx('flex items-start', far && '[contain-intrinsic-block-size:auto_80px] [content-visibility:auto]')}
+      className={cx(
+        'relative flex items-start',
+        far && '[contain-intrinsic-block-size:auto_80px] [content-visibility:auto]',
+      )}
     >
       <div className="relative flex min-w-0 flex-1 flex-col gap-x-6 gap-y-1 rounded-m p-4 lg:flex-row">
         <div className="min-w-0 flex-1">
-          <div className="flex flex-wrap items-baseline gap-x-3">
+          {/* On a phone the buttons are beside the name only. */}
+          <div className="flex flex-wrap items-baseline gap-x-3 max-sm:min-h-9 max-sm:pr-22">
             <h2 className="text-md font-semibold wrap-anywhere">
               <Link
                 to={patientPath(patient.id)}
@@ -59,12 +63,12 @@ export function PatientRow({ patient, onEdit, onDelete, onStart, onRestore, onEx
           </p>
         </div>
         <p className="flex flex-wrap gap-x-3 text-sm text-ink-2 lg:w-52 lg:shrink-0 lg:flex-col">
-          <span>{last === null ? 'Sem consulta' : `Última em ${format.date(last)}`}</span>
+          {last !== null && <span>Última em {format.date(last)}</span>}
           <span>{plural(patient.consultation_count, 'consulta', 'consultas')}</span>
           {archived && <span>Arquivado em {format.date(archivedAt)}</span>}
         </p>
       </div>
-      <div className="m-2 flex shrink-0 items-center gap-1">
+      <div className="m-2 flex shrink-0 items-center gap-1 max-sm:absolute max-sm:top-0 max-sm:right-0">
         {archived ? (
           <IconButton size="sm" busy={busy} onClick={onRestore} label={`Restaurar ${patient.name}`}>
             {!busy && <RotateCcw aria-hidden className="size-4.25" />}
