@@ -18,11 +18,13 @@ type Props = {
   consultation: Consultation
   record: StructuredRecord | null
   actions: ReactNode
+  /** Corrects whose consultation it is. */
+  move: ReactNode
   /** Replaces the running consultation and takes its focus. */
   justFinished: boolean
 }
 
-export function FinishedBanner({ consultation, record, actions, justFinished }: Props) {
+export function FinishedBanner({ consultation, record, actions, move, justFinished }: Props) {
   const format = useFormat()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -57,6 +59,7 @@ export function FinishedBanner({ consultation, record, actions, justFinished }: 
             ))}
           </p>
           <p className="mt-1 text-sm text-ink-2">{consentStatement(consultation.consent, format.zone)}</p>
+          {move && <div className="mt-1 -ml-2.5">{move}</div>}
         </div>
         {/* On a small screen the next step stays in sight, above the tabs. */}
         <div className="flex flex-wrap gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-tabs max-lg:z-10 max-lg:border-t max-lg:border-line max-lg:bg-surface max-lg:px-4 max-lg:py-2">
@@ -79,7 +82,7 @@ function Summary({ record }: { record: StructuredRecord }) {
   ] as const
   return (
     <details className="mt-4 border-t border-line pt-3">
-      <summary className="cursor-pointer text-sm font-strong text-ink-2 pointer-coarse:py-1.5">Detalhes</summary>
+      <summary className="cursor-pointer text-sm font-strong text-ink-2 pointer-coarse:py-3">Detalhes</summary>
       <dl className="mt-2 flex flex-wrap gap-x-8 gap-y-2">
         {facts.map(([label, value, color]) => (
           <div key={label} className="flex items-baseline gap-1.5">

@@ -251,6 +251,7 @@ function Finished({ detail, signer, usage, editor, justFinished }: FinishedProps
         justFinished={justFinished}
         consultation={consultation}
         record={record}
+        move={!record?.signature && <MoveConsultation consultation={consultation} onMoved={revalidate} />}
         actions={
           <>
             {record ? (
@@ -264,7 +265,6 @@ function Finished({ detail, signer, usage, editor, justFinished }: FinishedProps
                 onClick={() => setStructuring(true)}
               />
             )}
-            {!record?.signature && <MoveConsultation consultation={consultation} onMoved={revalidate} />}
             <Link to="/app/dashboard" className={buttonClass()}>
               Nova Consulta
             </Link>
