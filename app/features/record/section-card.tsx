@@ -131,21 +131,27 @@ type HeaderProps = {
 function SectionHeader(props: HeaderProps) {
   const { section, head, canEdit, suggestions, suggesting, onSuggesting, onEdit, onShowOriginal, saved } = props
   return (
-    <header className="mb-2 flex min-h-8 flex-wrap items-center gap-x-2.5 gap-y-1">
-      <h2 id={`titulo-${section.id}`} className="text-sm font-heavy text-ink-2">
-        {section.title}
-      </h2>
-      {!isEmpty(head) && <ConfidenceBadge section={head} />}
-      {!isEmpty(head) && head.sentences.some(({ proof }) => proof === 'doctor') && (
-        <span title="O que você escreveu está sublinhado" className="inline-flex items-center gap-1 text-xs text-ink-3">
-          <Pencil aria-hidden className="size-3" />
-          Editada
+    <header className="mb-2 flex min-h-8 items-center gap-x-2.5">
+      {/* A badge goes below a long title, not the buttons. */}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-1">
+        <h2 id={`titulo-${section.id}`} className="text-sm font-heavy text-ink-2">
+          {section.title}
+        </h2>
+        {!isEmpty(head) && <ConfidenceBadge section={head} />}
+        {!isEmpty(head) && head.sentences.some(({ proof }) => proof === 'doctor') && (
+          <span
+            title="O que você escreveu está sublinhado"
+            className="inline-flex items-center gap-1 text-xs text-ink-3"
+          >
+            <Pencil aria-hidden className="size-3" />
+            Editada
+          </span>
+        )}
+        <span role="status" className="text-xs text-ink-3">
+          {saved}
         </span>
-      )}
-      <span role="status" className="text-xs text-ink-3">
-        {saved}
-      </span>
-      <span className="-mr-2 ml-auto flex flex-wrap">
+      </div>
+      <span className="-mr-2 flex shrink-0">
         {suggestions > 0 && (
           <Button variant="quiet" size="sm" aria-expanded={suggesting} onClick={onSuggesting}>
             Sugestões {suggestions}
