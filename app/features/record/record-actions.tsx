@@ -44,7 +44,7 @@ export function RecordProgress({ work }: { work: RecordWork }) {
         type="button"
         id={WAITING}
         onClick={() => (unchecked[0] ? work.goTo(unchecked[0].place) : work.show(TEXT_TO_CHECK))}
-        className="rounded-s text-left text-sm font-strong text-warn hover:underline pointer-coarse:py-1.5"
+        className="rounded-s text-left text-sm font-strong text-warn hover:underline pointer-coarse:py-3"
       >
         {missingLabel(unchecked.length, uncheckedInText.length)}
       </button>
@@ -53,6 +53,9 @@ export function RecordProgress({ work }: { work: RecordWork }) {
     record.saved_at !== null && <span className="text-sm text-ink-2">Salvo em {format.dateTime(record.saved_at)}</span>
   )
 }
+
+/** On a phone all actions of a signed record fit into one row. The turning circle of a running export stays. */
+const TEXT_ONLY = 'not-aria-busy:max-sm:[&_svg]:hidden'
 
 /** Actions on the whole record. Saving and signing wait until every flagged sentence was checked. */
 export function RecordActions({ work, text, consultation, signer, onNew }: Props) {
@@ -92,11 +95,11 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
   return (
     <>
       {/* A draft is signed or copied, and a signed record goes on in three ways; the menu has the rest. */}
-      <Button icon={Copy} onClick={text.copy}>
+      <Button icon={Copy} onClick={text.copy} className={cx(signed && TEXT_ONLY)}>
         {signed ? 'Copiar' : 'Copiar Texto'}
       </Button>
       {signed && (
-        <Button icon={Download} aria-label="Exportar PDF" busy={pdf.busy} onClick={pdf.start}>
+        <Button icon={Download} aria-label="Exportar PDF" busy={pdf.busy} onClick={pdf.start} className={TEXT_ONLY}>
           PDF
         </Button>
       )}

@@ -23,7 +23,7 @@ export function SignedBanner({ signature, onAdd }: { signature: Signature; onAdd
       className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-3 px-4 py-3.5 outline-none sm:px-5"
     >
       <ShieldCheck aria-hidden className="size-6 shrink-0 text-ok" />
-      <div className="min-w-0 flex-1 basis-75">
+      <div className="min-w-0 flex-1 basis-60">
         <p className="font-semibold text-ok">Registro assinado</p>
         <p className="wrap-anywhere">
           {signature.doctor_name}, CRM {signature.crm}, em {format.dateTime(signature.signed_at)}
