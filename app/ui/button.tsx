@@ -12,12 +12,12 @@ const variants: Record<ButtonVariant, string> = {
   danger: 'border-rec bg-rec text-on-rec hover:brightness-95',
 }
 const sizes: Record<ButtonSize, string> = {
-  sm: 'h-8 gap-1.5 px-2.5 text-sm',
+  sm: 'h-8 gap-1.5 px-2.5 text-sm pointer-coarse:h-11 pointer-coarse:min-w-11',
   md: 'h-9.5 gap-2 px-3.5 pointer-coarse:h-11',
   lg: 'h-12 gap-2 px-5 text-base',
 }
 const squares: Record<ButtonSize, string> = {
-  sm: 'size-8',
+  sm: 'size-8 pointer-coarse:size-11',
   md: 'size-9.5 pointer-coarse:size-11',
   lg: 'size-12',
 }

@@ -75,7 +75,9 @@ export function DialogBox({
                   <BaseDialog.Description className="mt-1 text-ink-2">{description}</BaseDialog.Description>
                 )}
               </div>
-              <BaseDialog.Close render={<IconButton label="Fechar" size="sm" className="-mr-2" />}>
+              <BaseDialog.Close
+                render={<IconButton label="Fechar" size="sm" className="-mr-2 pointer-coarse:-my-1.5" />}
+              >
                 <X aria-hidden className="size-4.5" />
               </BaseDialog.Close>
             </div>

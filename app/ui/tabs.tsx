@@ -26,7 +26,7 @@ export function Tabs({ tabs, label, value, onChange }: Props) {
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="h-10 border-b-2 border-transparent px-3 font-strong whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink data-active:border-accent data-active:text-accent"
+            className="h-10 pointer-coarse:h-11 border-b-2 border-transparent px-3 font-strong whitespace-nowrap text-ink-2 -outline-offset-2 hover:text-ink data-active:border-accent data-active:text-accent"
           >
             {tab.label}
           </Base.Tab>

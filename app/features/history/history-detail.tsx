@@ -56,7 +56,7 @@ export function HistoryDetail({ detail, record, transcript }: Props) {
           event.preventDefault()
           void navigate(-1)
         }}
-        className="mb-2 inline-flex items-center gap-1.5 rounded-s py-1 text-ink-2 hover:text-ink"
+        className="mb-2 inline-flex items-center gap-1.5 rounded-s py-1 text-ink-2 hover:text-ink pointer-coarse:py-2.5"
       >
         <ArrowLeft aria-hidden className="size-4.25" />
         Histórico de Consultas

@@ -64,7 +64,13 @@ function FactList({ kind, facts, work, readOnly, onEnd }: ListProps) {
               </p>
             </div>
             {!readOnly && (
-              <Button size="sm" variant="quiet" aria-label={`Encerrar ${fact.text}`} onClick={() => onEnd(fact)}>
+              <Button
+                size="sm"
+                variant="quiet"
+                className="-mr-2.5"
+                aria-label={`Encerrar ${fact.text}`}
+                onClick={() => onEnd(fact)}
+              >
                 Encerrar
               </Button>
             )}
@@ -74,7 +80,7 @@ function FactList({ kind, facts, work, readOnly, onEnd }: ListProps) {
       {!readOnly && <AddFact kind={kind} work={work} />}
       {ended.length > 0 && (
         <details className="mt-2">
-          <summary className="w-fit rounded-s py-1 text-sm text-ink-2 hover:text-ink">
+          <summary className="w-fit rounded-s py-1 text-sm text-ink-2 hover:text-ink pointer-coarse:py-3">
             Encerrados ({ended.length})
           </summary>
           <ul className="mt-1 flex flex-col gap-2">

@@ -79,7 +79,7 @@ function Head({ patient, onChange, onStart }: Omit<Props, 'timeline'>) {
     <div>
       <Link
         to="/app/patients"
-        className="mb-2 inline-flex items-center gap-1.5 rounded-s py-1 text-ink-2 hover:text-ink"
+        className="mb-2 inline-flex items-center gap-1.5 rounded-s py-1 text-ink-2 hover:text-ink pointer-coarse:py-2.5"
       >
         <ArrowLeft aria-hidden className="size-4.25" />
         Pacientes

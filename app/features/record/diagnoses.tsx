@@ -78,7 +78,7 @@ export function Diagnoses({ work, hypothesis, hasTable }: Props) {
                   title="Remover"
                   disabled={work.busy !== null}
                   onClick={() => work.setDiagnoses(diagnoses.filter((other) => other.code !== code))}
-                  className="-mr-2 grid size-7 shrink-0 place-items-center rounded-full text-ink-3 hover:text-ink pointer-coarse:size-9"
+                  className="-mr-2 grid size-7 shrink-0 place-items-center rounded-full text-ink-3 hover:text-ink pointer-coarse:size-11"
                 >
                   <X aria-hidden className="size-4" />
                 </button>

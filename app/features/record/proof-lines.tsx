@@ -13,7 +13,7 @@ export type Entries = ReadonlyMap<string, TranscriptEntry>
 const colors = { doctor: 'text-doctor', patient: 'text-patient', unset: 'text-ink-3' }
 
 const pill =
-  'inline-flex h-6.5 items-center gap-1 rounded-full border border-line-strong px-2.5 text-xs font-semibold hover:border-ink-3 pointer-coarse:h-9 pointer-coarse:px-3.5'
+  'inline-flex h-6.5 items-center gap-1 rounded-full border border-line-strong px-2.5 text-xs font-semibold hover:border-ink-3 pointer-coarse:h-11 pointer-coarse:px-3.5'
 
 /** Returns the cited lines of a sentence in spoken order. */
 const linesOf = (evidence: readonly EvidenceLine[], entries: Entries): TranscriptEntry[] =>

@@ -98,7 +98,7 @@ export function ComposeLine({ commands, open, prominent, isUsed, onUsed }: Props
                 setSpeaker(choice.speaker)
                 box.current?.focus()
               }}
-              className="h-7 rounded-s px-2.5 text-xs font-strong text-ink-2 hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:ring-1 ring-line-strong pointer-coarse:h-10 pointer-coarse:px-3"
+              className="h-7 rounded-s px-2.5 text-xs font-strong text-ink-2 hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:ring-1 ring-line-strong pointer-coarse:h-11 pointer-coarse:px-3"
             >
               {choice.label}
             </button>

@@ -51,9 +51,9 @@ export function PanelHead({ consultation, entries, gaps, consent, search, state 
     toast.success('Transcrição exportada com sucesso')
   }
   return (
-    <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3">
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3 max-sm:gap-x-0">
       {/* A long name shrinks before the search and the buttons wrap. */}
-      <div className="flex min-w-0 flex-1 basis-45 items-center gap-3">
+      <div className="flex min-w-0 flex-1 basis-45 items-center gap-3 max-sm:basis-30">
         <div className="min-w-0">
           <h2 className="text-base leading-tight font-heavy">Transcrição</h2>
           <p className="truncate text-xs text-ink-2" title={patientName}>
@@ -102,7 +102,7 @@ function SearchBox({ search, onStart, onEnd }: { search: Search; onStart: () => 
     <div
       ref={box}
       className={cx(
-        'relative transition-[width] duration-150 focus-within:w-70 max-sm:w-full',
+        'relative transition-[width] duration-150 max-sm:w-full sm:focus-within:w-70',
         text ? 'w-70' : 'w-42.5',
       )}
     >
@@ -123,7 +123,7 @@ function SearchBox({ search, onStart, onEnd }: { search: Search; onStart: () => 
         }}
         className={cx(
           '[&_input::-webkit-search-cancel-button]:hidden',
-          text.trim() && '[&_input]:pr-34.5 pointer-coarse:[&_input]:pr-37.5',
+          text.trim() && '[&_input]:pr-34.5 pointer-coarse:[&_input]:pr-43.5',
         )}
       />
       {text.trim() && (
