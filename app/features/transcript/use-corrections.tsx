@@ -98,7 +98,12 @@ function RecheckedNotice({ rechecked, onClose }: { rechecked: readonly Rechecked
               ? ': nenhuma frase mudou de situação.'
               : `: ${plural(rechecked.length, 'frase mudou', 'frases mudaram')} de situação.`}
             {rechecked.length > 0 && (
-              <ul className="mt-1 flex max-h-40 flex-col gap-1.5 overflow-y-auto">
+              <ul
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls by keys, too.
+                tabIndex={0}
+                aria-label="Frases que mudaram"
+                className="mt-1 flex max-h-40 flex-col gap-1.5 overflow-y-auto"
+              >
                 {rechecked.map(({ section, text, reasons }) => (
                   <li key={`${section} ${text}`} className="wrap-anywhere">
                     {section}: “{text}” <span className="text-ink-2">{reasons.join(' ') || 'Sem avisos agora.'}</span>
