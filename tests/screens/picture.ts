@@ -40,6 +40,12 @@ async function reachToTheEnd(page: Page, width: (typeof WIDTHS)[number]): Promis
   if (length > HEIGHTS[width]) await page.setViewportSize({ width, height: Math.min(length, LONGEST) })
 }
 
+/** A phone is touched: its buttons and fields are larger. No narrower picture follows. */
+async function touch(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+}
+
 /** The state as it stands, at every width, light and dark. */
 export async function takePictures(page: Page, name: string): Promise<void> {
   const path = join(FOLDER, name)
@@ -47,6 +53,7 @@ export async function takePictures(page: Page, name: string): Promise<void> {
   for (const width of WIDTHS) {
     await holdToasts(page)
     await resize(page, width)
+    if (width === 390) await touch(page)
     await reachToTheEnd(page, width)
     await holdToasts(page)
     for (const theme of THEMES) {
