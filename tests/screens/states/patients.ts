@@ -48,7 +48,7 @@ const search = (text: string): Act[] => [(page) => page.getByRole('searchbox').f
 const startNew = (name = ''): Step => [list, click('Novo Paciente'), fill('Nome do Paciente', name)]
 const identify: Step = [startNew('Rita Moura'), click(/^Identificação/)]
 const createdNew = click('Criar Paciente')
-const openEdit: Step = [click('Rita Moura'), shows('Editar Paciente')]
+const openEdit: Step = [[click('Mais ações para Rita Moura'), click('Editar', 'menuitem'), shows('Editar Paciente')]]
 const edit: Step = [rita({ identification }), list, openEdit]
 const editFails = (how: 'never' | 500): Step => [
   [rita({ identification }), list, fails(ONE, how, { method: 'GET', message: UNREADABLE }), openEdit],

@@ -100,7 +100,7 @@ export const transcript = statesOf('new', {
       await field.fill('Bom dia, doutora. Estou com dor no joelho esquerdo há três meses, pior ao subir escadas.')
       await field.press('Enter')
     },
-    [shows('Registro verificado de novo'), at(FINISHED_PANEL, 'corrigida', /mud(ou|aram) de situação/)],
+    [shows('Registro verificado de novo'), at(FINISHED_PANEL, 'corrigida', /.*mud(ou|aram) de situação\./)],
   ],
   'transcript/exported': [finished, click('Exportar'), toast('Transcrição exportada com sucesso')],
   'transcript/speaker-doctor': [assign(UNKNOWN, 'Médico', 'Médico', 'Paciente', 'Limpar', 'Copiar esta fala')],
