@@ -21,9 +21,20 @@ import {
   refuseMicrophone,
   unpluggable,
 } from '../devices.ts'
-import { at, FINISHED, FINISHED_PANEL, IN_CONSULTATION, LIVE_PANEL, MENU, RECORDER, TYPE_CHOICE } from '../places.ts'
+import {
+  at,
+  FINISHED,
+  FINISHED_PANEL,
+  FLOW,
+  IN_CONSULTATION,
+  LIVE_PANEL,
+  MENU,
+  RECORDER,
+  TYPE_CHOICE,
+} from '../places.ts'
+import { FIRST_VISIT, newestPatient, reviewedVisit, SECOND_VISIT } from '../signed-visit.ts'
 import { type Act, type Step, statesOf } from '../state.ts'
-import { click, fails, fill, go, has, make, shows, visit } from '../steps.ts'
+import { click, fails, fill, go, has, make, offline, shows, visit } from '../steps.ts'
 import { KNEE, LIVE } from '../talk.ts'
 
 const patient = 'Rita Moura Cavalcanti'
@@ -78,6 +89,18 @@ const screens = [
       [make('openVisit', { patient: 'Sebastião do Nascimento', lines: LIVE }), newPatient(), chosen],
       [click('Iniciar Consulta'), has('alertdialog')],
     ],
+    // A row of each kind: open, without a signature, signed.
+    'dashboard/today': [
+      async (_, stage) => {
+        await reviewedVisit(stage, FIRST_VISIT)
+        await stage.structuredVisit({ patient: LONG_NAME, lines: KNEE })
+        await stage.finishedVisit({ patient: 'Antônio Carlos Brandão', lines: LIVE })
+        await stage.finishedVisit({ patient: 'Íris Guimarães', consent: 'unasked' })
+        await stage.openVisit({ patient })
+      },
+      [go('/app/dashboard'), has('heading', /^Consultas de hoje/), has('link', /Assinada/), has('link', /Retomar/)],
+      ['Rascunho', 'Aguardando estruturação', 'Sem IA', 'Ver todas no histórico'],
+    ],
     'dashboard/notice': [newPatient(), chosen, click('Iniciar Consulta'), shows('Falta o aviso ao paciente')],
     // The longest of them, of one whose name takes two lines.
     'dashboard/notice-telemedicine': [
@@ -89,6 +112,18 @@ const screens = [
       at(IN_CONSULTATION, 'Consulta em Andamento', patient, 'Presencial', /Início \d\d:\d\d/),
       at(IN_CONSULTATION, 'Contexto desta consulta', 'Hipertensão. Losartana 50 mg.', 'Editar'),
       at(RECORDER, 'Conectado', '00:00', 'Finalizar'),
+    ],
+    'dashboard/recall': [
+      async (page, stage) => {
+        await reviewedVisit(stage, FIRST_VISIT)
+        await visit('openVisit', { ...SECOND_VISIT, of: await newestPatient(stage) })(page, stage)
+      },
+      [connected, shows(/^Desde a última vez/), at(IN_CONSULTATION, /^Desde a última vez \(.*\)$/)],
+    ],
+    'dashboard/refused': [
+      [visit('openVisit', { patient, consent: 'unasked' }), click(/^Paciente recusou: Uso/)],
+      click('Continuar sem gravação'),
+      [shows(/sem gravação e sem IA, as falas são digitadas/), at(LIVE_PANEL, 'Escrever fala', 'Finalizar Consulta')],
     ],
     'dashboard/discard-question': [
       [active, click('Descartar consulta'), has('alertdialog', 'Descartar esta consulta?')],
@@ -122,6 +157,9 @@ const screens = [
       (page) => expect(page.getByRole('log').getByRole('listitem').first()).toBeVisible({ timeout: 60_000 }),
       at(RECORDER, 'Conectado', /00:\d\d/, 'Finalizar'),
     ],
+    'dashboard/recording-offline': [
+      [adviceRead, active, startRecording, offline, shows(/^Offline: áudio guardado neste aparelho/)],
+    ],
     'dashboard/room-unreachable': [
       [cutAfter(), visit('openVisit', { patient }), shows('Failed to connect to transcription server', 60_000)],
       at(RECORDER, 'Failed to connect to transcription server', 'Tentar novamente'),
@@ -143,13 +181,17 @@ const screens = [
       [cutAfter(live, click('Finalizar')), click('Finalizar agora')],
       [at(RECORDER, 'Finalizando…'), at(LIVE_PANEL, 'Finalizando…')],
     ],
+    'dashboard/structuring-by-itself': [
+      [live, fails(/\/structure$/, 'never'), click('Finalizar'), click('Finalizar agora')],
+      [shows('Estruturando a consulta'), at(FLOW, 'Estruturando a consulta', 'Clínica Geral')],
+    ],
     'dashboard/finished': [
       finished('finishedVisit'),
       at(FINISHED, 'Consulta Finalizada', 'Aguardando estruturação', patient, 'Presencial', 'Nova Consulta'),
       at(FINISHED, /\d\d\/\d\d\/\d{4}, \d\d:\d\d às \d\d:\d\d/, /\d+ min/, '12 entradas de transcrição'),
     ],
     'dashboard/finished-structured': [
-      finished('structuredVisit'),
+      [finished('structuredVisit'), (page) => page.getByText('Detalhes', { exact: true }).click()],
       at(FINISHED, 'Consulta Finalizada', 'Estruturada (Clínica Geral)', 'Nova Consulta'),
       at(FINISHED, 'seções criadas', /\d[\d.]* ms/, 'de processamento', /\d+%/, 'das seções com alta confiança'),
     ],

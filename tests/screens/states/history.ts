@@ -91,6 +91,12 @@ export const history = [
     'history/search-empty': [
       [list(), search('ninguém com este nome'), shows('Nenhuma consulta encontrada'), /0 de \d+ consultas/],
     ],
+    'history/found': [
+      list(),
+      search('hipertensao'),
+      shows(/^1 de \d+ consultas$/),
+      at(line(MARINA), 'Hipertensão não controlada.'),
+    ],
     'history/loading': [
       [list(), fails(SEARCH, 'never'), search('marina')],
       (page) => expect(page.getByText('Carregando consultas...')).toBeAttached(),
