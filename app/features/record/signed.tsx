@@ -35,7 +35,7 @@ export function SignedBanner({ signature, onAdd }: { signature: Signature; onAdd
         )}
         <p className="flex items-center gap-1 text-xs text-ink-2">
           <span>
-            Assinatura eletrônica simples · SHA-256{' '}
+            Assinatura eletrônica simples · <span className="whitespace-nowrap">SHA-256</span>{' '}
             <code title={signature.sha256} className="font-mono text-xs">
               {signature.sha256.slice(0, 8)}…{signature.sha256.slice(-8)}
             </code>
