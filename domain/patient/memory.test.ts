@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CanonicalKey } from '../record/record.ts'
-import type { Fact, FactKind } from './fact.ts'
+import type { Fact, FactKind, Proposal } from './fact.ts'
 import { type Decided, proposalsOf, type SignedNote } from './proposals.ts'
 import { recallOf } from './recall.ts'
 
@@ -102,13 +102,19 @@ test('[PM5] the recall has the last plan, the orders without a result and the li
     conduta: ['Mantida losartana.', 'Retorno em 30 dias.'],
   })
   const facts = [fact('allergy', 'Dipirona'), fact('medicine', 'Losartana 50 mg'), fact('medicine', 'Sinvastatina', 5)]
-  expect(recallOf([newer, older], facts)).toEqual([
+  const source = { kind: 'context', consultation_id: null, sentence: '' } as const
+  const proposals: Proposal[] = [
+    { kind: 'allergy', text: 'Penicilina', source },
+    { kind: 'problem', text: 'Asma', source },
+  ]
+  expect(recallOf([newer, older], facts, proposals)).toEqual([
     { label: 'Última conduta', text: 'Mantida losartana. Retorno em 30 dias.', consultation_id: 'c2' },
     { label: 'Exames pedidos', text: 'hemograma', consultation_id: 'c1' },
     { label: 'Medicamentos em uso', text: 'Losartana 50 mg', consultation_id: null },
     { label: 'Alergias', text: 'Dipirona', consultation_id: null },
+    { label: 'Alergias fora da lista', text: 'Penicilina', consultation_id: null },
   ])
-  expect(recallOf([], [])).toEqual([])
-  const [long] = recallOf([note('c1', 1, { conduta: ['Repouso. '.repeat(60)] })], [])
+  expect(recallOf([], [], [])).toEqual([])
+  const [long] = recallOf([note('c1', 1, { conduta: ['Repouso. '.repeat(60)] })], [], [])
   expect(long?.text).toHaveLength(240)
 })

@@ -1,14 +1,21 @@
 import { mentionsIn } from '../record/lexicon/lexicon.ts'
 import { readStatement } from '../record/safety/claim.ts'
-import { type Fact, type FactKind, factListTitles, isCurrent, type RecallLine } from './fact.ts'
+import { type Fact, type FactKind, factListTitles, isCurrent, type Proposal, type RecallLine } from './fact.ts'
 import type { SignedNote } from './proposals.ts'
 
 /** Characters of a line; the source has the rest. */
 const LINE_MAX = 240
 const RESULTS = 'exames_complementares'
 
-/** 'Desde a última vez': the last plan, orders without a result, and the lists. `notes` are the newest first. */
-export function recallOf(notes: readonly SignedNote[], facts: readonly Fact[]): RecallLine[] {
+/**
+ * 'Desde a última vez': the last plan, orders without a result, the lists, and allergies that still wait to be included.
+ * `notes` are the newest first.
+ */
+export function recallOf(
+  notes: readonly SignedNote[],
+  facts: readonly Fact[],
+  proposals: readonly Proposal[],
+): RecallLine[] {
   const [last] = notes
   const plan = last ? planOf(last).join(' ') : ''
   const open = openOrders(notes)
@@ -16,6 +23,7 @@ export function recallOf(notes: readonly SignedNote[], facts: readonly Fact[]): 
     ...(last && plan ? [line('Última conduta', plan, last.consultation_id)] : []),
     ...(open ? [line('Exames pedidos', open.names.join(', '), open.consultation_id)] : []),
     ...(['medicine', 'allergy', 'problem'] as const).flatMap((kind) => listLine(kind, facts)),
+    ...waitingAllergies(proposals),
   ]
 }
 
@@ -28,6 +36,13 @@ const line = (label: string, text: string, consultation_id: string | null): Reca
 function listLine(kind: FactKind, facts: readonly Fact[]): RecallLine[] {
   const texts = facts.filter((one) => one.kind === kind && isCurrent(one)).map(({ text }) => text)
   return texts.length > 0 ? [line(factListTitles[kind], texts.join(', '), null)] : []
+}
+
+/** Nobody dismissed them: the next prescription must not miss them because nobody included them either. */
+function waitingAllergies(proposals: readonly Proposal[]): RecallLine[] {
+  const waiting = proposals.filter(({ kind }) => kind === 'allergy')
+  if (waiting.length === 0) return []
+  return [line('Alergias fora da lista', waiting.map(({ text }) => text).join(', '), null)]
 }
 
 const planOf = ({ sections }: SignedNote): string[] =>

@@ -73,10 +73,11 @@ async function write(c: Context<AppEnv>, patientId: string, fact: NewFact): Prom
 async function memoryOf(c: Context<AppEnv>, patientId: string): Promise<PatientMemory> {
   const rows = required(await readMemory(c.get('db'), c.get('doctor').id, patientId), 'patient_not_found')
   const { facts, notes, contexts, decided } = rows
+  const proposals = proposalsOf(notes, contexts, decided)
   return {
     facts,
-    proposals: proposalsOf(notes, contexts, decided),
-    recall: recallOf(notes, facts),
+    proposals,
+    recall: recallOf(notes, facts, proposals),
     last_signed_at: notes[0]?.signed_at ?? null,
   }
 }
