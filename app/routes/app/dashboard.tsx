@@ -39,6 +39,7 @@ import { type Copied, copyAtOf, orCopy, useCopy } from '#app/lib/device/copies.t
 import { useFormat } from '#app/lib/format.tsx'
 import { apiOf } from '#app/lib/server-context.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { PageTitle } from '#app/ui/page-title.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
 import type { Consultation, ConsultationDetail, openConsultationsReply } from '#domain/consultation/contract.ts'
@@ -182,7 +183,13 @@ function Active({ consultation, specialty, earlier, editor, served, onCompleted 
             editor={editor}
             recall={<Recall patientId={consultation.patientId} className="mt-3 border-t border-line pt-3" />}
           />
-          <div className="flex flex-wrap gap-2 empty:hidden">
+          {/* Keeps its place beside the recorder: pausing brings a button here, and must not move the round one. */}
+          <div
+            className={cx(
+              'flex flex-wrap gap-2',
+              consent?.state === 'accepted' ? 'max-lg:empty:hidden lg:min-h-8' : 'empty:hidden',
+            )}
+          >
             {canMove(snapshot) && (
               <MoveConsultation consultation={{ ...consultation, consent }} onMoved={onCompleted} />
             )}
