@@ -167,8 +167,14 @@ type NoticeCardProps = {
 function NoticeCard({ consultation, onAnswered, onCancel }: NoticeCardProps) {
   const [refused, setRefused] = useState<ReadonlySet<ConsentItem>>(new Set())
   const { busy, failure, run, forgive } = useTask()
+  const card = useRef<HTMLDivElement>(null)
   const type = consultation.consultationType
   const answers = answersFor(type, refused)
+
+  // The doctor reads all of it aloud: where it fits beside the transcript, no line may wait below the button.
+  useEffect(() => {
+    if (matchMedia('(min-width: 64rem)').matches) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const typing = stateOfAnswers(answers) === 'refused'
 
   function toggle(item: ConsentItem) {
@@ -180,7 +186,12 @@ function NoticeCard({ consultation, onAnswered, onCancel }: NoticeCardProps) {
   const answer = () => run(async () => onAnswered(await answerNotice(consultation.id, answers)))
 
   return (
-    <Card role="region" aria-labelledby={PATIENT_NOTICE} className="flex flex-col gap-3 border-accent/50 p-4">
+    <Card
+      ref={card}
+      role="region"
+      aria-labelledby={PATIENT_NOTICE}
+      className="flex flex-col gap-3 border-accent/50 p-4"
+    >
       <div>
         <p className="text-xs font-strong text-ink-3">Aviso ao paciente · leia em voz alta</p>
         <h2
