@@ -26,8 +26,9 @@ export function MoveConsultation({ consultation, onMoved }: Props) {
   const form = useId()
   const [open, setOpen] = useState(false)
   const [patient, setPatient] = useState<PickedPatient | null>(null)
-  const [answered, setAnswered] = useState<(typeof answers)[number]['value']>('same')
+  const [answered, setAnswered] = useState<(typeof answers)[number]['value'] | null>(null)
   const [error, setError] = useState<string | null>(null)
+  const [isUnanswered, setUnanswered] = useState(false)
   const { busy, failure, run, forgive } = useTask()
   const isAccepted = consultation.consent?.state === 'accepted'
 
@@ -40,6 +41,7 @@ export function MoveConsultation({ consultation, onMoved }: Props) {
     event.preventDefault()
     if (!patient) return setError('Escolha ou crie um paciente')
     if (patient.id === consultation.patientId) return setError('A consulta já é deste paciente')
+    if (isAccepted && answered === null) return setUnanswered(true)
     void run(async () => {
       await moveConsultation(consultation.id, patient.id, answered === 'same')
       setOpen(false)
@@ -83,7 +85,9 @@ export function MoveConsultation({ consultation, onMoved }: Props) {
               onChange={setAnswered}
             />
           )}
-          <FailureLine className="text-sm font-medium text-rec">{failure}</FailureLine>
+          <FailureLine className="text-sm font-medium text-rec">
+            {isUnanswered && answered === null ? 'Diga quem respondeu ao aviso' : failure}
+          </FailureLine>
         </form>
       </Dialog>
     </>
