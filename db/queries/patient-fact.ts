@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { ErrorCode } from '#domain/errors.ts'
-import { FACTS_MAX, type Fact, type FactKind, type FactSource, factKey } from '#domain/patient/fact.ts'
+import { FACTS_MAX, type Fact, type FactKind, type FactSource, factKey, isCurrent } from '#domain/patient/fact.ts'
 import { usableContext } from '#domain/patient/patient.ts'
-import type { Decided, SignedNote, WrittenContext } from '#domain/patient/proposals.ts'
+import { type Decided, proposalsOf, type SignedNote, type WrittenContext } from '#domain/patient/proposals.ts'
+import type { KnownAllergies } from '#domain/record/safety/on-list.ts'
 import { hasWritten, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { consultations } from '../schema/consultation.ts'
@@ -100,6 +101,20 @@ export const currentAllergies = (db: Database, doctorId: string, patient: string
       ),
     )
     .orderBy(asc(patientFacts.added_at), asc(patientFacts.id))
+
+/** The allergies of a patient: those of the list, and those of signed records that the doctor has not answered. */
+export async function knownAllergies(db: Database, doctorId: string, patientId: string): Promise<KnownAllergies> {
+  const memory = await readMemory(db, doctorId, patientId)
+  if (memory === null) return { listed: [], unanswered: [] }
+  const { facts, notes, decided } = memory
+  const isAllergy = ({ kind }: { kind: FactKind }) => kind === 'allergy'
+  return {
+    listed: facts.filter((fact) => isAllergy(fact) && isCurrent(fact)).map(({ text }) => text),
+    unanswered: proposalsOf(notes, [], decided)
+      .filter(isAllergy)
+      .map(({ text }) => text),
+  }
+}
 
 /** The texts of the current allergies of a patient's list. */
 export const listedAllergies = async (db: Database, doctorId: string, patientId: string): Promise<string[]> =>

@@ -57,7 +57,7 @@ export const auditSentences: Record<AuditAction, string> = {
   diagnoses_updated: 'Diagnósticos alterados',
   record_saved: 'Registro salvo no histórico',
   record_signed: 'Registro assinado',
-  allergy_overridden: 'Registro assinado contra uma alergia da lista, com motivo',
+  allergy_overridden: 'Registro assinado contra uma alergia do paciente, com motivo',
   addendum_created: 'Adendo acrescentado',
   versions_listed: 'Versões do registro listadas',
   version_read: 'Versão anterior aberta',

@@ -14,10 +14,6 @@ test('[SF25] an allergy of visit 1 stops a prescription in visit 2, until the do
   await first.edit(allergies.id, 'Alergia a penicilina.')
   await first.seeAll()
   await first.signNow()
-  const accepted = { kind: 'allergy', text: 'Penicilina', accepted: true }
-  const answer = await doctor.call('POST', `/api/patients/${patient}/facts/proposals`, accepted)
-  const [fact] = (await answer.json<PatientMemory>()).facts
-  expect(fact?.text).toBe('Penicilina')
 
   // The patient says nothing of it in visit 2, and the doctor prescribes one of the family.
   const consultation = await newConsultation(doctor, patient, {}, [['patient', 'Estou com tosse há quatro dias.']])
@@ -31,6 +27,13 @@ test('[SF25] an allergy of visit 1 stops a prescription in visit 2, until the do
     second.call<{ fields?: Record<string, string>; record?: StructuredRecord }>(
       ...(['POST', `records/${consultation}/sign`, { revision, ...more }] as const),
     )
+  // The doctor has not answered the proposal: the signed record itself stops the signature.
+  const unanswered = '“amoxicilina”: um registro assinado traz alergia a “Penicilina”, ainda fora da lista.'
+  expect(await sign()).toMatchObject({ code: 'allergy_listed', fields: { allergy_reason: unanswered } })
+  const accepted = { kind: 'allergy', text: 'Penicilina', accepted: true }
+  const answer = await doctor.call('POST', `/api/patients/${patient}/facts/proposals`, accepted)
+  const [fact] = (await answer.json<PatientMemory>()).facts
+  expect(fact?.text).toBe('Penicilina')
   const stop = '“amoxicilina”: a lista do paciente tem alergia a “Penicilina”.'
   expect(await sign()).toMatchObject({ code: 'allergy_listed', fields: { allergy_reason: stop } })
   expect(await sign({ allergy_reason: '  ' })).toMatchObject({ code: 'invalid_body' })

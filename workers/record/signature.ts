@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts'
 import { findProfile } from '#db/queries/account.ts'
 import { findConsultation } from '#db/queries/consultation.ts'
 import { findPatient } from '#db/queries/patient.ts'
-import { listedAllergies } from '#db/queries/patient-fact.ts'
+import { knownAllergies } from '#db/queries/patient-fact.ts'
 import { type RecordWithGrounds, readRecordWithGrounds, type StoredRecord } from '#db/queries/record.ts'
 import { addAddendum, signRecord } from '#db/queries/record-sign.ts'
 import { timeZoneOf } from '#domain/account/contract.ts'
@@ -83,7 +83,7 @@ export async function sign(
   if (consultation.status !== 'completed') throw new AppError('consultation_active')
   const refused = findSigningObstacle(record, revision)
   if (refused) throw new AppError(refused)
-  const prescriptions = prescribedAgainst(record, await listedAllergies(db, doctorId, visit.patient.id))
+  const prescriptions = prescribedAgainst(record, await knownAllergies(db, doctorId, visit.patient.id))
   if (prescriptions.length > 0 && !reason)
     throw new AppError('allergy_listed', { allergy_reason: prescriptions.join('\n') })
   const allergyOverride = prescriptions.length > 0 && reason ? { prescriptions, reason } : undefined

@@ -157,7 +157,7 @@ function AllergyStop({ work }: { work: ReturnType<typeof useAllergyReason> }) {
   return (
     <section role="alert" className="flex flex-col gap-3 rounded-m bg-rec-soft px-4 py-3">
       <div>
-        <h3 className="font-semibold">O registro prescreve contra uma alergia da lista</h3>
+        <h3 className="font-semibold">O registro prescreve contra uma alergia do paciente</h3>
         <ul className="mt-1 text-sm">
           {prescriptions.map((message) => (
             <li key={message} className="wrap-anywhere">

@@ -11,9 +11,13 @@ const plan = (content: string, unified_text: string | null = null) => ({
 })
 
 test('[SF25] a prescription against the list stops the signature: same ingredient, brand or family', () => {
-  const stops = (content: string, ...allergies: string[]) => prescribedAgainst(plan(content), allergies)
+  const stops = (content: string, ...allergies: string[]) =>
+    prescribedAgainst(plan(content), { listed: allergies, unanswered: [] })
   expect(stops('Prescrevo dipirona 500 mg de 6/6 h.', 'Dipirona (urticária)')).toEqual([
     '“dipirona”: a lista do paciente tem alergia a “Dipirona”.',
+  ])
+  expect(prescribedAgainst(plan('Dipirona 1 g.'), { listed: [], unanswered: ['Alergia a dipirona'] })).toEqual([
+    '“Dipirona”: um registro assinado traz alergia a “dipirona”, ainda fora da lista.',
   ])
   expect(stops('Novalgina 30 gotas se dor.', 'Dipirona')).toHaveLength(1)
   expect(stops('Repouso. Amoxicilina 500 mg de 8/8 h.', 'Alergia a penicilina')).toHaveLength(1)
@@ -30,8 +34,13 @@ test('[SF25] a prescription against the list stops the signature: same ingredien
 
 test('[SF25] an edited text is read below its own headings', () => {
   const text = 'CONSULTA MÉDICA - RUI\n\nALERGIAS\nAlergia a dipirona.\n\nCONDUTA\nDipirona 1 g de 6/6 h.\n'
-  expect(prescribedAgainst(plan('Repouso.', text), ['Dipirona'])).toHaveLength(1)
-  expect(prescribedAgainst(plan('Repouso.', text.replace('Dipirona 1 g', 'Paracetamol 1 g')), ['Dipirona'])).toEqual([])
+  expect(prescribedAgainst(plan('Repouso.', text), { listed: ['Dipirona'], unanswered: [] })).toHaveLength(1)
+  expect(
+    prescribedAgainst(plan('Repouso.', text.replace('Dipirona 1 g', 'Paracetamol 1 g')), {
+      listed: ['Dipirona'],
+      unanswered: [],
+    }),
+  ).toEqual([])
 })
 
 test('[SF21] the list counts like the context: in a plan, in a typed denial and for the record', () => {

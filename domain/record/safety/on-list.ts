@@ -15,24 +15,34 @@ export const withListed = (context: string, allergies: readonly string[]): strin
 
 type Written = { sections: readonly Pick<Section, 'title' | 'canonical' | 'content'>[]; unified_text: string | null }
 
+/** Texts of a patient's allergies. `unanswered`: of signed records, neither accepted into the list nor dismissed. */
+export type KnownAllergies = { listed: readonly string[]; unanswered: readonly string[] }
+
 /**
- * [SF25] The prescriptions of a record against the allergies of the patient's list, a sentence for the doctor each. Also
- * reads 'Texto para Prontuário', which is copied and printed, where it was edited.
+ * [SF25] The prescriptions of a record against the patient's allergies, a sentence for the doctor each. Also reads
+ * 'Texto para Prontuário', which is copied and printed, where it was edited.
  */
-export function prescribedAgainst({ sections, unified_text }: Written, allergies: readonly string[]): string[] {
-  const allergens = allergies.flatMap(listedAllergens)
-  if (allergens.length === 0) return []
+export function prescribedAgainst(
+  { sections, unified_text }: Written,
+  { listed, unanswered }: KnownAllergies,
+): string[] {
   const edited = unified_text === null ? [] : textParts(unified_text, sections)
   const texts = [
     ...sections.map(({ canonical, content }) => ({ canonical, text: content })),
     ...edited.flatMap(({ section, body }) => (section ? [{ canonical: section.canonical, text: body }] : [])),
   ]
-  const found = texts.flatMap(({ canonical, text }) =>
-    sentencesOf(text).flatMap((tokens) =>
-      givenAgainst(tokens, canonical, allergens).map(
-        ({ drug, cause }) => `“${drug.said}”: a lista do paciente tem alergia a “${cause.said}”.`,
-      ),
+  const given = (allergies: readonly string[]) => {
+    const allergens = allergies.flatMap(listedAllergens)
+    if (allergens.length === 0) return []
+    return texts.flatMap(({ canonical, text }) =>
+      sentencesOf(text).flatMap((tokens) => givenAgainst(tokens, canonical, allergens)),
+    )
+  }
+  const found = [
+    ...given(listed).map(({ drug, cause }) => `“${drug.said}”: a lista do paciente tem alergia a “${cause.said}”.`),
+    ...given(unanswered).map(
+      ({ drug, cause }) => `“${drug.said}”: um registro assinado traz alergia a “${cause.said}”, ainda fora da lista.`,
     ),
-  )
+  ]
   return [...new Set(found)]
 }

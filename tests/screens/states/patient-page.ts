@@ -74,6 +74,6 @@ export const patientPage = statesOf('new', {
     async (page, stage) => page.goto(`/app/history/${await reviewedVisit(stage, FIRST_VISIT)}`),
     has('region', 'Sugestões para as listas do paciente'),
   ],
-  'patients/allergy-stops': [stopped, 'O registro prescreve contra uma alergia da lista'],
+  'patients/allergy-stops': [stopped, 'O registro prescreve contra uma alergia do paciente'],
   'patients/allergy-reason-missing': [stopped, click('Assinar registro'), shows('Escreva o motivo')],
 })
