@@ -55,6 +55,19 @@ const modelled = [
   section('orientacoes', ['Hidratação; retorno em 7 dias com exames; sinais de alerta orientados.', 32, 33]),
 ]
 
+test('[SF8] a prescription that the note lacks warns of the allergy already in the list', () => {
+  const said = [
+    ['patient', 'Estou com dor de garganta há três dias.'],
+    ['patient', 'Sou alérgica a penicilina.'],
+    ['doctor', 'Vou prescrever amoxicilina 500 mg de 8 em 8 horas por sete dias.'],
+  ] as const
+  const entries = said.map(([speaker, text], index) => ({ id: `e${index + 1}`, speaker, text }))
+  const draft = [section('hda', ['Odinofagia há três dias.', 1]), section('alergias', ['Alergia a penicilina.', 2])]
+  const [missing] = prove(entries, draft).omissions.filter(({ section }) => section === 'conduta')
+  expect(missing?.text).toMatch(/amoxicilina/i)
+  expect(missing?.flags?.map(({ kind }) => kind)).toEqual(['allergy'])
+})
+
 test('an allergy, a drug or a test that a record drops is offered with its lines, the allergy first', () => {
   const [allergy, ...others] = prove(cough, without(modelled, /penicilina/)).omissions
   expect(others.every(({ kind }) => kind !== 'allergy')).toBe(true)

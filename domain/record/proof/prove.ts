@@ -62,7 +62,7 @@ export function proveRecord(
         .map((sentence) => checkSentence(provenSentence(sentence, lines), part.canonical, checker))
       return sectionOf(part, newId(), sentences, lines)
     })
-    const offers = offersOf(grounds, judged, held)
+    const offers = withWarnings(grounds, offersOf(grounds, judged, held))
     const examined = [
       ...proven.filter(({ content }) => content !== ''),
       ...offers.map(({ section }) => ({ key: section })),
@@ -204,12 +204,29 @@ export function recheckOffers(
     if (!isHeldBack(offer)) return []
     return [{ ...bare, flags, reason: verdict === 'doubtful' ? 'doubted' : 'contradicted' }]
   })
-  if (reworded.size === 0) return judged
+  if (reworded.size === 0) return withWarnings(grounds, judged)
   const existing = new Set(judged.map(({ id }) => id))
   const added = offersOf(grounds, [], undefined).filter(
     ({ id, evidence }) => !existing.has(id) && evidence.some((line) => reworded.has(line.id)),
   )
-  return [...judged, ...added]
+  return withWarnings(grounds, [...judged, ...added])
+}
+
+/** [SF8] A plan that nobody wrote yet warns of an allergy as it will in the note: the doctor may still say it aloud. */
+function withWarnings(grounds: Grounds, offers: readonly Offer[]): Offer[] {
+  const checker = checkerOf(grounds)
+  const plans = new Set(
+    templateOf(grounds.specialty).sections.flatMap(({ key, canonical }) => (canonical === 'conduta' ? [key] : [])),
+  )
+  return offers.map((offer) => {
+    if (isHeldBack(offer) || !plans.has(offer.section)) return offer
+    const evidence = offer.evidence.map(({ id }) => id)
+    const flags = checker
+      .sentence({ section: 'conduta', text: offer.text, evidence, proof: 'transcript' })
+      .filter(({ kind }) => kind === 'allergy')
+    const { flags: _, ...bare } = offer
+    return flags.length > 0 ? { ...bare, flags } : bare
+  })
 }
 
 const checkers = new WeakMap<Grounds['entries'], { context: string; checker: SafetyChecker }>()
