@@ -32,6 +32,8 @@ type ComboboxProps<T extends ComboboxItem> = {
   create?: { label: (text: string, taken: boolean) => string; run: (text: string) => Promise<T | null> }
   /** `unchosen`: the error for typed text without a choice, if only a choice counts. */
   texts: { loading: string; empty: string; failed: string; clear: string; unchosen?: string }
+  /** Enter takes the first item, without an arrow key before. Only where a wrong one cannot be first. */
+  takesFirst?: boolean
   error?: string | null
   disabled?: boolean
   /** For code that focuses the field. */
@@ -88,7 +90,7 @@ function useChoices<T extends ComboboxItem>(props: ComboboxProps<T>) {
 
 /** Search as you type over items on the server. */
 export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
-  const { label, required, placeholder, value, create, texts, disabled, inputRef } = props
+  const { label, required, placeholder, value, create, texts, takesFirst, disabled, inputRef } = props
   const { text, setText, creating, open, query, choices, isTaken, choose, enter, leave, wrong, status } =
     useChoices(props)
   const id = useId()
@@ -98,6 +100,7 @@ export function Combobox<T extends ComboboxItem>(props: ComboboxProps<T>) {
     <Base.Root<Choice<T>>
       items={choices}
       filter={null}
+      autoHighlight={takesFirst ?? false}
       value={value}
       onValueChange={choose}
       inputValue={text}

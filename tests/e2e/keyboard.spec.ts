@@ -130,6 +130,12 @@ test('a whole consultation without a pointer', async ({ page, engine: _ }) => {
   await page.keyboard.press('Enter')
   await expect(section).toHaveCount(0)
   await expect(flow.getByText('Sem trauma.').first()).toBeVisible()
+  // Without a table the typed code is the only offer, and Enter takes it.
+  await tabTo(page, flow.getByRole('combobox', { name: 'CID-10' }))
+  await page.keyboard.type('M25.5 Dor articular')
+  await expect(page.getByRole('option', { name: /^M25\.5 · Dor articular/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(flow.getByRole('list', { name: 'Códigos CID-10' }).getByText(/M25\.5/)).toBeVisible()
   await tabTo(page, flow.getByRole('button', { name: 'Mais ações' }), 'Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Exportar PDF' })).toBeFocused()

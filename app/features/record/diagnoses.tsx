@@ -106,6 +106,7 @@ export function Diagnoses({ work, hypothesis, hasTable }: Props) {
             value={adding}
             onChange={add}
             search={search}
+            takesFirst={hasTable === false}
             disabled={adding !== null || work.isLocked}
             texts={{
               loading: 'Procurando…',
