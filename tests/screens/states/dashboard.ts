@@ -196,7 +196,8 @@ const screens = [
       at(FINISHED, 'seções criadas', /\d[\d.]* ms/, 'de processamento', /\d+%/, 'das seções com alta confiança'),
     ],
     'dashboard/finished-empty': [
-      [finished('finishedVisit', []), at(FINISHED_PANEL, 'Não há transcrições para estruturar')],
+      [finished('finishedVisit', []), at(FINISHED_PANEL, 'Nenhuma fala foi reconhecida nesta consulta.')],
+      shows(/Não há transcrições para estruturar/),
     ],
   }),
 ]

@@ -3,6 +3,7 @@ import { pagesKnown } from '#tests/testkit/pages-known.ts'
 import { copiesKept } from '#tests/testkit/service-worker.ts'
 import { at, line, MENU, TITLE, TYPE_FILTER, toast } from '../places.ts'
 import type { Line } from '../room.ts'
+import { change } from '../rows.ts'
 import type { Visit } from '../stage.ts'
 import { type Act, type Step, statesOf } from '../state.ts'
 import { click, confirm, fails, fill, go, has, make, offline, press, shows } from '../steps.ts'
@@ -26,7 +27,6 @@ const doubtful: readonly Line[] = [
   ['doctor', 'Tome dipirona quinhentos miligramas de seis em seis horas se tiver febre.', 200],
 ]
 /** One sentence of the plan is, another is not. */
-const halfDoubtful: readonly Line[] = [...doubtful, ['doctor', 'Vou pedir um hemograma e um exame de urina.', 150]]
 const visit: Visit = {
   patient: LONG_NAME,
   context: 'Retorno. Amigdalite de repetição, alergia a dipirona.',
@@ -145,7 +145,19 @@ export const history = [
       [(_, stage) => stage.manyVisits(70), list(), fails(SEARCH, 500, { message: LIST_FAILED }), press('End')],
       [alert(LIST_FAILED), (page) => page.getByRole('alert').scrollIntoViewIfNeeded()],
     ],
-    'history/detail-medium': [ownDetails('structuredVisit', 'Média', halfDoubtful)],
+    'history/detail-medium': [
+      // No sentence of the rules is as probable as that.
+      async (_, stage) => {
+        const id = await stage.structuredVisit(visit)
+        change(
+          `UPDATE record_sections SET sentences =
+            (SELECT json_group_array(json_set(value, '$.probability', 0.9)) FROM json_each(sentences))
+          WHERE record_id IN (SELECT id FROM records WHERE consultation_id = :id)`,
+          { id },
+        )
+      },
+      [details(LONG_NAME), scrollTo('Média'), 'Média'],
+    ],
     'history/detail-low': [ownDetails('structuredVisit', 'Baixa')],
     'history/detail-warned': [ownDetails('structuredVisit', 'Avisos', doubtful.slice(0, 5)), NO_PLAN],
     'history/detail-unstructured': [ownDetails('finishedVisit', 'Aguardando estruturação'), 'Detalhes da Consulta'],

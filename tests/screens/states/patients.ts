@@ -88,7 +88,7 @@ const lists = [
     ],
     'patients/updated': [
       [many(1), changeContext('Asma na infância.'), list, click(/^Mais ações/)],
-      at(MENU, /Atualizado em \d\d\/\d\d\/\d{4}$/),
+      at(MENU, /^Criado em .+ · Atualizado em \d\d\/\d\d\/\d{4}$/),
     ],
     'patients/rows': [
       created('Maria Aparecida da Conceição Albuquerque Cavalcanti de Vasconcelos Prado', {
