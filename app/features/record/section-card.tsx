@@ -105,7 +105,7 @@ const NotInformed = ({ title, onWrite }: { title: string; onWrite: (() => void) 
       type="button"
       aria-label={`${title}: não informado. Escrever`}
       onClick={onWrite}
-      className="w-full cursor-text rounded-s py-0.75 text-left font-serif text-lg leading-relaxed text-ink-3 hover:bg-accent-soft"
+      className="w-full cursor-text rounded-s py-0.75 text-left font-serif text-lg leading-relaxed text-ink-3 hover:bg-accent-soft hover:text-ink"
     >
       Não informado
     </button>
