@@ -153,7 +153,7 @@ const records = [
     ],
   }),
   ...statesOf('new', {
-    'structuring/swapped': [swapped, at(CHECKS, /parecem trocados/, 'Trocar médico e paciente')],
+    'structuring/swapped': [swapped, at(CHECKS, /^Os rótulos .*parecem trocados;.*$/, 'Trocar médico e paciente')],
     'structuring/intro-again': [own, chosen('Nova Estruturação'), shows(/O novo registro toma o lugar do atual\./)],
     'structuring/low': [
       own,
