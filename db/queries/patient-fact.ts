@@ -2,7 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { ErrorCode } from '#domain/errors.ts'
 import { FACTS_MAX, type Fact, type FactKind, type FactSource, factKey, isCurrent } from '#domain/patient/fact.ts'
 import { usableContext } from '#domain/patient/patient.ts'
-import { type Decided, proposalsOf, type SignedNote, type WrittenContext } from '#domain/patient/proposals.ts'
+import { type Decided, type SignedNote, unansweredAllergies, type WrittenContext } from '#domain/patient/proposals.ts'
 import type { KnownAllergies } from '#domain/record/safety/on-list.ts'
 import { hasWritten, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
@@ -107,12 +107,9 @@ export async function knownAllergies(db: Database, doctorId: string, patientId: 
   const memory = await readMemory(db, doctorId, patientId)
   if (memory === null) return { listed: [], unanswered: [] }
   const { facts, notes, decided } = memory
-  const isAllergy = ({ kind }: { kind: FactKind }) => kind === 'allergy'
   return {
-    listed: facts.filter((fact) => isAllergy(fact) && isCurrent(fact)).map(({ text }) => text),
-    unanswered: proposalsOf(notes, [], decided)
-      .filter(isAllergy)
-      .map(({ text }) => text),
+    listed: facts.filter((fact) => fact.kind === 'allergy' && isCurrent(fact)).map(({ text }) => text),
+    unanswered: unansweredAllergies(notes, decided).map(({ text }) => text),
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CanonicalKey } from '../record/record.ts'
-import type { Fact, FactKind, Proposal } from './fact.ts'
-import { type Decided, proposalsOf, type SignedNote } from './proposals.ts'
+import type { Fact, FactKind } from './fact.ts'
+import { type Decided, proposalsOf, type SignedNote, unansweredAllergies } from './proposals.ts'
 import { recallOf } from './recall.ts'
 
 const canonicals: Record<string, CanonicalKey> = {
@@ -92,6 +92,16 @@ test('[PM4] a clinical context is offered for the lists', () => {
   expect(proposed([], [{ consultation_id: null, text: context }], [accepted])).not.toContain('allergy: Dipirona')
 })
 
+test('[PM5] [SF25] an unanswered allergy counts, however many other proposals there are', () => {
+  const medicamentos = Array.from({ length: 25 }, (_, at) => `Losartana ${at + 1} mg ao dia.`)
+  const notes = [note('c2', 20, { medicamentos }), note('c1', 10, { alergias: ['Alergia a penicilina.'] })]
+  expect(proposed(notes, [], [])).not.toContain('allergy: Penicilina')
+  expect(unansweredAllergies(notes, []).map(({ text }) => text)).toEqual(['Penicilina'])
+  const row = { kind: 'allergy', text: 'Penicilina', settled_at: 30 } as const
+  for (const settled of ['current', 'dismissed', 'ended'] as const)
+    expect(unansweredAllergies(notes, [{ ...row, settled }])).toEqual([])
+})
+
 test('[PM5] the recall has the last plan, the orders without a result and the lists, each with its source', () => {
   const fact = (kind: FactKind, text: string, ended_at: number | null = null): Fact => ({
     ...{ id: text, kind, text, source: null, added_at: 1, ended_at, end_reason: null },
@@ -102,17 +112,12 @@ test('[PM5] the recall has the last plan, the orders without a result and the li
     conduta: ['Mantida losartana.', 'Retorno em 30 dias.'],
   })
   const facts = [fact('allergy', 'Dipirona'), fact('medicine', 'Losartana 50 mg'), fact('medicine', 'Sinvastatina', 5)]
-  const source = { kind: 'context', consultation_id: null, sentence: '' } as const
-  const proposals: Proposal[] = [
-    { kind: 'allergy', text: 'Penicilina', source },
-    { kind: 'problem', text: 'Asma', source },
-  ]
-  expect(recallOf([newer, older], facts, proposals)).toEqual([
+  expect(recallOf([newer, older], [...facts, fact('problem', 'Asma')], [{ text: 'Penicilina' }])).toEqual([
     { label: 'Última conduta', text: 'Mantida losartana. Retorno em 30 dias.', consultation_id: 'c2' },
     { label: 'Exames pedidos', text: 'hemograma', consultation_id: 'c1' },
     { label: 'Medicamentos em uso', text: 'Losartana 50 mg', consultation_id: null },
-    { label: 'Alergias', text: 'Dipirona', consultation_id: null },
-    { label: 'Alergias fora da lista', text: 'Penicilina', consultation_id: null },
+    { label: 'Alergias', text: 'Penicilina (fora da lista), Dipirona', consultation_id: null },
+    { label: 'Problemas', text: 'Asma', consultation_id: null },
   ])
   expect(recallOf([], [], [])).toEqual([])
   const [long] = recallOf([note('c1', 1, { conduta: ['Repouso. '.repeat(60)] })], [], [])

@@ -39,6 +39,18 @@ export function proposalsOf(
   contexts: readonly WrittenContext[],
   decided: readonly Decided[],
 ): Proposal[] {
+  return unanswered(notes, contexts, decided).slice(0, PROPOSALS_MAX)
+}
+
+/** The allergies of signed records that the doctor has neither added to the list nor dismissed: all of them. */
+export const unansweredAllergies = (notes: readonly SignedNote[], decided: readonly Decided[]): Proposal[] =>
+  unanswered(notes, [], decided).filter(({ kind }) => kind === 'allergy')
+
+function unanswered(
+  notes: readonly SignedNote[],
+  contexts: readonly WrittenContext[],
+  decided: readonly Decided[],
+): Proposal[] {
   const out: Proposal[] = []
   const offer = (one: Proposal) => {
     const isOffered = out.some((other) => other.kind === one.kind && isSameFact(one, other))
@@ -46,7 +58,7 @@ export function proposalsOf(
   }
   for (const note of notes) for (const one of ofNote(note)) offer(one)
   for (const context of contexts) for (const one of ofContext(context)) offer(one)
-  return out.slice(0, PROPOSALS_MAX)
+  return out
 }
 
 function settles(row: Decided, one: Proposal): boolean {

@@ -8,13 +8,13 @@ const LINE_MAX = 240
 const RESULTS = 'exames_complementares'
 
 /**
- * 'Desde a última vez': the last plan, orders without a result, the lists, and allergies that still wait to be included.
- * `notes` are the newest first.
+ * Returns 'Desde a última vez', at most five lines: the last plan, orders without a result, and the lists. `notes` are
+ * the newest first; `unanswered`: allergies of signed records that the list lacks.
  */
 export function recallOf(
   notes: readonly SignedNote[],
   facts: readonly Fact[],
-  proposals: readonly Proposal[],
+  unanswered: readonly Pick<Proposal, 'text'>[],
 ): RecallLine[] {
   const [last] = notes
   const plan = last ? planOf(last).join(' ') : ''
@@ -22,8 +22,9 @@ export function recallOf(
   return [
     ...(last && plan ? [line('Última conduta', plan, last.consultation_id)] : []),
     ...(open ? [line('Exames pedidos', open.names.join(', '), open.consultation_id)] : []),
-    ...(['medicine', 'allergy', 'problem'] as const).flatMap((kind) => listLine(kind, facts)),
-    ...waitingAllergies(proposals),
+    ...(['medicine', 'allergy', 'problem'] as const).flatMap((kind) =>
+      listLine(kind, facts, kind === 'allergy' ? unanswered : []),
+    ),
   ]
 }
 
@@ -33,16 +34,10 @@ const line = (label: string, text: string, consultation_id: string | null): Reca
   consultation_id,
 })
 
-function listLine(kind: FactKind, facts: readonly Fact[]): RecallLine[] {
-  const texts = facts.filter((one) => one.kind === kind && isCurrent(one)).map(({ text }) => text)
+function listLine(kind: FactKind, facts: readonly Fact[], unlisted: readonly Pick<Proposal, 'text'>[]): RecallLine[] {
+  const listed = facts.filter((one) => one.kind === kind && isCurrent(one)).map(({ text }) => text)
+  const texts = [...unlisted.map(({ text }) => `${text} (fora da lista)`), ...listed]
   return texts.length > 0 ? [line(factListTitles[kind], texts.join(', '), null)] : []
-}
-
-/** Nobody dismissed them: the next prescription must not miss them because nobody included them either. */
-function waitingAllergies(proposals: readonly Proposal[]): RecallLine[] {
-  const waiting = proposals.filter(({ kind }) => kind === 'allergy')
-  if (waiting.length === 0) return []
-  return [line('Alergias fora da lista', waiting.map(({ text }) => text).join(', '), null)]
 }
 
 const planOf = ({ sections }: SignedNote): string[] =>

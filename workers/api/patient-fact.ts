@@ -12,7 +12,7 @@ import {
   memoryReply,
   type PatientMemory,
 } from '#domain/patient/fact.ts'
-import { proposalsOf } from '#domain/patient/proposals.ts'
+import { proposalsOf, unansweredAllergies } from '#domain/patient/proposals.ts'
 import { recallOf } from '#domain/patient/recall.ts'
 import { timelineBody, timelineReply } from '#domain/patient/timeline.ts'
 import { originOfRequest } from '../audit/audited.ts'
@@ -73,11 +73,10 @@ async function write(c: Context<AppEnv>, patientId: string, fact: NewFact): Prom
 async function memoryOf(c: Context<AppEnv>, patientId: string): Promise<PatientMemory> {
   const rows = required(await readMemory(c.get('db'), c.get('doctor').id, patientId), 'patient_not_found')
   const { facts, notes, contexts, decided } = rows
-  const proposals = proposalsOf(notes, contexts, decided)
   return {
     facts,
-    proposals,
-    recall: recallOf(notes, facts, proposals),
+    proposals: proposalsOf(notes, contexts, decided),
+    recall: recallOf(notes, facts, unansweredAllergies(notes, decided)),
     last_signed_at: notes[0]?.signed_at ?? null,
   }
 }
