@@ -23,6 +23,8 @@ test('a consultation started by mistake is discarded, and one of the wrong patie
   const dialog = page.getByRole('dialog', { name: 'Trocar paciente' })
   await dialog.getByLabel('Paciente').fill('Érica')
   await page.getByRole('option', { name: /^Érica Brandão/ }).click()
+  await dialog.getByRole('button', { name: 'Trocar paciente' }).click()
+  await expect(dialog.getByText('Diga quem respondeu ao aviso')).toBeVisible()
   await dialog.getByRole('radio', { name: /A pessoa certa respondeu/ }).check()
   await dialog.getByRole('button', { name: 'Trocar paciente' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Érica Brandão' })).toBeVisible()
