@@ -28,7 +28,7 @@ export type StatusFacts = {
   hearing: DeviceHearing
   /** 'Finalizar' was confirmed here. */
   finishing: boolean
-  /** When the consultation ends by itself (epoch ms); null: nobody pressed 'Finalizar'. */
+  /** When the consultation ends by itself (epoch ms); null: no end was requested. */
   ending: number | null
   /** The doctor must sign in again before audio is sent. */
   signedOut: boolean

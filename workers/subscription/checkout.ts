@@ -145,8 +145,8 @@ async function tryTrial(
   const { trialUsedAt } = (await findCustomer(db, doctor.id)) ?? customer
   if (trialUsedAt !== null) throw new AppError('trial_used')
   // Takes the place of a checkout: another call that has read the state before this one begins again.
-  const held = `trial_${crypto.randomUUID()}`
-  if (!(await holdCheckout(db, doctor.id, { seen, sessionId: held }))) {
+  const placeholder = `trial_${crypto.randomUUID()}`
+  if (!(await holdCheckout(db, doctor.id, { seen, sessionId: placeholder }))) {
     if (await isClosed(db, doctor.id)) throw new AppError('account_closed')
     return null
   }
@@ -162,8 +162,8 @@ async function tryTrial(
   )
   await syncCustomer(env, stripe, db, customerId)
   // A checkout that began while the trial was being made must not become a second subscription.
-  const later = (await findCustomer(db, doctor.id))?.checkoutSessionId ?? held
-  if (later !== held) await closeCheckout(stripe, later)
+  const later = (await findCustomer(db, doctor.id))?.checkoutSessionId ?? placeholder
+  if (later !== placeholder) await closeCheckout(stripe, later)
   return true
 }
 

@@ -56,12 +56,12 @@ const modelled = [
 ]
 
 test('[SF8] a prescription that the note lacks warns of the allergy already in the list', () => {
-  const said = [
+  const talk = [
     ['patient', 'Estou com dor de garganta há três dias.'],
     ['patient', 'Sou alérgica a penicilina.'],
     ['doctor', 'Vou prescrever amoxicilina 500 mg de 8 em 8 horas por sete dias.'],
   ] as const
-  const entries = said.map(([speaker, text], index) => ({ id: `e${index + 1}`, speaker, text }))
+  const entries = talk.map(([speaker, text], index) => ({ id: `e${index + 1}`, speaker, text }))
   const draft = [section('hda', ['Odinofagia há três dias.', 1]), section('alergias', ['Alergia a penicilina.', 2])]
   const [missing] = prove(entries, draft).omissions.filter(({ section }) => section === 'conduta')
   expect(missing?.text).toMatch(/amoxicilina/i)

@@ -99,7 +99,7 @@ const holdsFindings = (key: string, specialty: Specialty): boolean =>
   !key.startsWith('exames_') &&
   templateOf(specialty).sections.some((part) => part.key === key && part.canonical === EXAMINATION)
 
-/** By telemedicine nobody examines, and the note says so. No line proves it: the doctor checks it. */
+/** States that telemedicine had no examination. No line proves it: the doctor checks it. */
 function withoutExamination(section: Section): Section {
   const sentence: Sentence = { text: NOT_EXAMINED, evidence: [], proof: 'none', flags: [], seen: false }
   return {
@@ -212,7 +212,7 @@ export function recheckOffers(
   return withWarnings(grounds, [...judged, ...added])
 }
 
-/** [SF8] A plan that nobody wrote yet warns of an allergy as it will in the note: the doctor may still say it aloud. */
+/** [SF8] Warns of an allergy on the offers for the plan, as the note will once the doctor inserts one. */
 function withWarnings(grounds: Grounds, offers: readonly Offer[]): Offer[] {
   const checker = checkerOf(grounds)
   const plans = new Set(

@@ -31,7 +31,7 @@ export function prescribedAgainst(
     ...sections.map(({ canonical, content }) => ({ canonical, text: content })),
     ...edited.flatMap(({ section, body }) => (section ? [{ canonical: section.canonical, text: body }] : [])),
   ]
-  const given = (allergies: readonly string[]) => {
+  const prescriptionsAgainst = (allergies: readonly string[]) => {
     const allergens = allergies.flatMap(listedAllergens)
     if (allergens.length === 0) return []
     return texts.flatMap(({ canonical, text }) =>
@@ -39,8 +39,10 @@ export function prescribedAgainst(
     )
   }
   const found = [
-    ...given(listed).map(({ drug, cause }) => `“${drug.said}”: a lista do paciente tem alergia a “${cause.said}”.`),
-    ...given(unanswered).map(
+    ...prescriptionsAgainst(listed).map(
+      ({ drug, cause }) => `“${drug.said}”: a lista do paciente tem alergia a “${cause.said}”.`,
+    ),
+    ...prescriptionsAgainst(unanswered).map(
       ({ drug, cause }) => `“${drug.said}”: um registro assinado traz alergia a “${cause.said}”, ainda fora da lista.`,
     ),
   ]
