@@ -116,7 +116,7 @@ test('[PM5] the recall has the last plan, the orders without a result and the li
     { label: 'Última conduta', text: 'Mantida losartana. Retorno em 30 dias.', consultation_id: 'c2' },
     { label: 'Exames pedidos', text: 'hemograma', consultation_id: 'c1' },
     { label: 'Medicamentos em uso', text: 'Losartana 50 mg', consultation_id: null },
-    { label: 'Alergias', text: 'Penicilina (fora da lista), Dipirona', consultation_id: null },
+    { label: 'Alergias', text: 'fora da lista: Penicilina; na lista: Dipirona', consultation_id: null },
     { label: 'Problemas', text: 'Asma', consultation_id: null },
   ])
   expect(recallOf([], [], [])).toEqual([])

@@ -35,9 +35,12 @@ const line = (label: string, text: string, consultation_id: string | null): Reca
 })
 
 function listLine(kind: FactKind, facts: readonly Fact[], unlisted: readonly Pick<Proposal, 'text'>[]): RecallLine[] {
-  const listed = facts.filter((one) => one.kind === kind && isCurrent(one)).map(({ text }) => text)
-  const texts = [...unlisted.map(({ text }) => `${text} (fora da lista)`), ...listed]
-  return texts.length > 0 ? [line(factListTitles[kind], texts.join(', '), null)] : []
+  const namesOf = (all: readonly { text: string }[]) => all.map(({ text }) => text).join(', ')
+  const listed = namesOf(facts.filter((one) => one.kind === kind && isCurrent(one)))
+  const marked =
+    unlisted.length > 0 ? [`fora da lista: ${namesOf(unlisted)}`, listed && `na lista: ${listed}`] : [listed]
+  const text = marked.filter(Boolean).join('; ')
+  return text ? [line(factListTitles[kind], text, null)] : []
 }
 
 const planOf = ({ sections }: SignedNote): string[] =>
