@@ -33,7 +33,10 @@ async function namesOfCopies(): Promise<string[]> {
   const opening = indexedDB.open('relato.offline')
   // The page may delete the database meanwhile. Made here it would have no stores, and the page could keep nothing.
   opening.onupgradeneeded = () => opening.transaction?.abort()
-  const database = await done(opening).catch(() => null)
+  const database = await done(opening).catch((error: DOMException) => {
+    if (error.name === 'AbortError') return null
+    throw error
+  })
   const keys = database ? await done(database.transaction('copy').objectStore('copy').getAllKeys()) : []
   database?.close()
   return keys.map(String)
