@@ -137,7 +137,7 @@ const feminine = set('orofaringe pele face base mão pálpebra força região')
 export function agree(note: string, said: string, noun: string | undefined): string {
   const model = noun ?? said
   const many = /s$/.test(model) && !/[íê]s$/.test(model)
-  const female = noun ? /as?$/.test(noun) || feminine.has(noun.replace(/s$/, '')) : /as?$/.test(said)
+  const female = noun ? /(a|dade|gem|ção)s?$/.test(noun) || feminine.has(noun.replace(/s$/, '')) : /as?$/.test(said)
   const base = female && note.endsWith('o') ? `${note.slice(0, -1)}a` : note
   if (!many) return base
   return base.endsWith('al') ? `${base.slice(0, -1)}is` : base.endsWith('r') ? `${base}es` : `${base}s`

@@ -149,6 +149,7 @@ const singles: readonly [RegExp, DoseSlot, string][] = [
   [/\bxr\b/, 'release', 'XR'],
   [/\bretard\b/, 'release', 'retard'],
   [/\b(meio|metade (do|de um)) (comprimido|cp)\b/, 'amount', 'meio comprimido'],
+  [/\b(um|comprimido) inteiro\b/, 'amount', '1 comprimido'],
   [/\bum quarto (de|do) comprimido\b/, 'amount', 'um quarto de comprimido'],
 ]
 const alone: Record<string, string> = {

@@ -126,9 +126,11 @@ class Family {
   #answer(clause: Clause, { relative, to }: Kin): void {
     const question = this.#asked ?? clause.answers
     if (!question || !relative || !blood.test(relative)) return
-    const conditions = question.said.filter(({ concept }) => concept.kind === 'condition')
-    const note = conditions[0]?.concept.note
-    if (!note || conditions.length !== 1 || clause.said.some(({ concept }) => concept.kind === 'condition')) return
+    // 'Ansiedade ou depressão?' 'Minha mãe toma sertralina.' does not tell which.
+    const topics = question.said.filter(({ concept }) => /^(condition|symptom)$/.test(concept.kind))
+    const [topic] = topics
+    const note = topic?.concept.kind === 'condition' ? topic.concept.note : undefined
+    if (!note || topics.length !== 1 || clause.said.some(({ concept }) => concept.kind === 'condition')) return
     const after = clause.tokens[to]?.word ?? ''
     if (after === 'que' || /\b(nao|nunca|nenhum)\b/.test(clause.plain)) return
     if (!family.test(question.plain) && !/^(tem|teve|tinha|tambem)$/.test(after)) return

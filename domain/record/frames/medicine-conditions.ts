@@ -67,8 +67,8 @@ export function conditionOf(clause: Clause, from = 0, to = clause.tokens.length)
   if (all.length > 0) return `se ${[...new Set(all)].join(' ou ')}`
   if (/\bn[ao](s| hora da)? crises?\b/.test(text)) return 'na crise'
   if (after) return `só após ${saidWord(clause, after)}`
-  if (!needed.test(text)) return undefined
   const purpose = /\b(pra|para|pro) (a |o )?(dor|febre|enjoo|nausea|vomito|coceira|azia|colica)\b/.exec(text)?.[3]
+  if (!needed.test(text)) return purpose && `para ${spelled[purpose] ?? purpose}`
   return purpose ? `se ${spelled[purpose] ?? purpose}` : 'se necessário'
 }
 const saidWord = (clause: Clause, word: string): string =>

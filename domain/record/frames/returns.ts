@@ -76,6 +76,16 @@ function countedFrom(clause: Clause, time: Quantity): string {
   return `após ${of?.word.slice(1)} ${what.said}`
 }
 
+/** 'Volta em três dias se não melhorar': ' se não melhorar', as it was said; '' for a return without a condition. */
+function conditionAfter(clause: Clause, times: readonly Quantity[]): string {
+  const last = times.at(-1)?.to ?? clause.tokens.length
+  const at = clause.tokens.findIndex(({ word }, index) => index >= last && /^(se|caso)$/.test(word))
+  const words = at < 0 ? [] : clause.tokens.slice(at).filter(({ kind }) => kind !== 'mark')
+  if (words.length < 2 || words.length > 8 || toPatient.test(words.map(({ word }) => word).join(' '))) return ''
+  return ` ${words.map(({ said }) => said.toLowerCase()).join(' ')}`
+}
+const toPatient = /\b(voce|te|senhora?|seu|sua|eu|a gente|ta|ne)\b/
+
 /** Puts when the patient comes back. `asked`: the words just before, which may ask for it. Returns whether it did. */
 export function putReturn(frames: Frames, clause: Clause, asked: string): boolean {
   const sure = chanceOf(clause, 'ori')
@@ -102,7 +112,8 @@ export function putReturn(frames: Frames, clause: Clause, asked: string): boolea
   }
   const from = times.map((one) => countedFrom(clause, one)).find(Boolean)
   const spans = times.map(span).filter((one, at, all) => all.indexOf(one) === at)
-  const when = from ? `${spans[0]} ${from}${how}` : `em ${spans.join(' e em ')}${how}`
+  const time = from ? `${spans[0]} ${from}` : `em ${spans.join(' e em ')}`
+  const when = `${time}${how}${conditionAfter(clause, times)}`
   const earlier = frames.find('return', 'retorno')
   const firm = clause.tokens.some(({ word }) => comingBack.test(word))
   if (earlier && !firm) return true

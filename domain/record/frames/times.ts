@@ -126,8 +126,10 @@ export function oftenOf(clause: Clause, asked: string): string | undefined {
   if (every) return `a cada ${span(every)}`
   const asksCount =
     /\b(quantas vezes|com que frequencia|quantos episodios|quantas crises|quantas (por|no|na|ao|a))\b/.test(asked)
+  // 'Duas vezes por semana, dura vinte minutos': the twenty counts nothing.
+  const hasTimes = clause.quantities.some(({ unit }) => unit === 'vez')
   const counted = clause.quantities.filter(
-    ({ unit, value }) => (unit === 'vez' || asksCount) && value > 0 && value <= 40,
+    (one) => (one.unit === 'vez' || (asksCount && !(hasTimes && isTime(one)))) && one.value > 0 && one.value <= 40,
   )
   const range = rangeOf(
     clause,

@@ -246,7 +246,28 @@ function placeOf(clause: Clause, from: number, to: number): string {
   return [position, side && `no braço ${side}`].filter(Boolean).join(' ')
 }
 
+/** 'Quanto ele pesa?' 'Dezesseis quilos.': a number alone answers the question for a sign. */
+const answersSign = ({ answers, tokens, quantities }: Clause): boolean =>
+  answers !== undefined &&
+  quantities.length > 0 &&
+  tokens.length <= 6 &&
+  answers.tokens.some(({ word }) => byWord.has(word)) &&
+  /\bquant[oa]s?\b|\bqual\b/.test(answers.plain)
+
+/** 'A pressão hoje está em 150 por 90': a doctor who is not asked reads a pressure. */
+const readsPressure = ({ speaker, act, answers, plain, quantities, tokens }: Clause): boolean =>
+  speaker === 'doctor' &&
+  act === 'statement' &&
+  answers === undefined &&
+  /\b(hoje|agora|aqui)\b/.test(plain) &&
+  tokens.some(({ word }) => /^(pressao|pa)$/.test(word)) &&
+  quantities.filter(({ either }) => !either).length === 2
+
 /** Whether a clause may tell a value measured now. */
 export const isMeasuring = (clause: Clause): boolean =>
   (chanceOf(clause, 'ef') > 0.35 && chanceOf(clause, 'exc') < 0.5) ||
-  (chanceOf(clause, 'ef') > 0.1 && chanceOf(clause, 'exc', 'med', 'con', 'ori') < 0.4 && clause.quantities.length > 1)
+  (chanceOf(clause, 'ef') > 0.1 &&
+    chanceOf(clause, 'exc', 'med', 'con', 'ori') < 0.4 &&
+    clause.quantities.length > 1) ||
+  answersSign(clause) ||
+  readsPressure(clause)

@@ -7,6 +7,7 @@ import { readFrames } from '../frames/read.ts'
 import { mentionsIn } from '../lexicon/lexicon.ts'
 import { isOfRisk } from '../lexicon/risk.ts'
 import { tokensOf } from '../safety/words.ts'
+import { contentOf } from './content.ts'
 import { keepChances } from './keep.ts'
 import { answerStatement, askedStatement, joinedStatement, type Statement, statementsOf } from './statement.ts'
 import type { ItemList, Written } from './wording.ts'
@@ -36,6 +37,9 @@ type Cited = {
   place: number
   stems: readonly string[]
 }
+
+/** The share of a clause's content from which a finding of the examination holds it. */
+const FRAMED = 0.7
 
 /** A share from 0 to 1 as one of `steps` numbers. */
 const stepOf = (share: number, steps = 8): number => Math.min(steps - 1, Math.floor(share * steps))
@@ -90,6 +94,12 @@ export function candidatesOf(clauses: readonly Clause[]): Candidate[] {
   }
   const frames = readFrames(clauses)
   const measured = new Set(frames.of('measure').flatMap(({ lines }) => lines))
+  // Findings too, where the frame holds most of the clause.
+  const findings = new Map(frames.of('finding').map(({ name, slots }) => [slots.get('order')?.text, name]))
+  const isFinding = (clause: Clause, index: number) => {
+    const name = findings.get(String(index))
+    return name !== undefined && contentOf(name).size >= FRAMED * contentOf(clause.plain).size
+  }
   // Vital signs are written by their frames alone.
   const isVital = ({ line, quantities, tag }: Clause) =>
     tag.part === 'ef' && quantities.length > 0 && measured.has(line)
@@ -99,7 +109,7 @@ export function candidatesOf(clauses: readonly Clause[]): Candidate[] {
       ...(written.list && { list: written.list }),
     })),
     ...clauses.flatMap((clause, index) =>
-      (isVital(clause) ? [] : talkOf(clauses, index, keep)).map(({ statement, evidence }) =>
+      (isVital(clause) || isFinding(clause, index) ? [] : talkOf(clauses, index, keep)).map(({ statement, evidence }) =>
         make('talk', partOf(clause), statement.text, evidence, ofTalk(clause, statement)),
       ),
     ),

@@ -36,6 +36,12 @@ function measureText(frame: Frame): string {
   return `${name} ${listed(values)}`
 }
 
+/** 'Peso 16 kg, referido', 'PA 140x90 mmHg e peso 80 kg, referidos': as the patient reports it. */
+function reported(frames: readonly Frame[]): string {
+  const isMasculine = frames.some(({ name }) => /^(peso|perímetro|IMC)/.test(name))
+  return `referid${isMasculine ? 'o' : 'a'}${frames.length > 1 ? 's' : ''}`
+}
+
 /** Vital signs and findings. */
 export function writeExamination(frames: Frames): Written[] {
   const measures = frames.of('measure')
@@ -44,7 +50,7 @@ export function writeExamination(frames: Frames): Written[] {
   // Pressures at several places are a sentence of their own.
   const out = joined('ef', own, measureText, (frame, before) => frame.slots.size > 1 || before.slots.size > 1)
   for (const written of joined('ef', atHome, measureText))
-    out.push({ ...written, text: `${written.text.replace(/\.$/, '')}, referida.` })
+    out.push({ ...written, text: `${written.text.replace(/\.$/, '')}, ${reported(written.frames)}.` })
   out.push(...writeResults(frames))
   const order = (frame: Frame): number => Number(slot(frame, 'order') || 0)
   const findings = [...frames.of('finding')].sort((a, b) => order(a) - order(b))

@@ -216,3 +216,39 @@ test('a sentence loses the article of its noun and keeps the a of a phrase', () 
   expect(wholeOf('A não ser que piore a dor.')).toEqual(['A não ser que piore a dor.'])
   expect(wholeOf('A depender da glicemia, insulina.')).toEqual(['A depender da glicemia, insulina.'])
 })
+
+test('what nobody said is not added, and a condition stays with its consequence', () => {
+  const fever = read(`
+M: Bom dia. Quem é o pequeno?
+P: É o Davi, tem quatro anos. Está com dor de ouvido desde ontem à noite.
+M: Saiu secreção do ouvido?
+P: Não saiu nada.
+M: Com que frequência dói?
+P: Umas duas vezes por dia, dura uns vinte minutos.
+M: Quanto ele pesa?
+P: Dezesseis quilos.
+M: Alguém da família com ansiedade ou depressão?
+P: Minha mãe toma sertralina.
+M: A pressão hoje está em 150 por 90. Vou escutar o pulmão. Pulmão limpo, sem chiado.
+M: Sensibilidade diminuída no monofilamento.
+M: Parece uma gripe. Para a febre, dipirona dezesseis gotas de seis em seis horas.
+M: Sertralina cinquenta miligramas, meio comprimido por sete dias e depois um inteiro, de manhã.
+M: E encaminho para psicoterapia. Volta em três dias se não melhorar.`)
+  const texts = noteOf(fever).map(({ text }) => text)
+  expect(texts.filter((text) => /secreção na ferida|20x|resfriado|depressão/.test(text))).toEqual([])
+  expect(texts).toEqual(
+    expect.arrayContaining([
+      'Nega otorreia.',
+      'Peso 16 kg, referido.',
+      'PA 150x90 mmHg.',
+      'Provável gripe.',
+      'Dipirona 16 gotas VO de 6/6 h, para febre.',
+      'Sertralina 50 mg, meio comprimido VO por 7 dias, depois 1 comprimido pela manhã.',
+      'Encaminhamento à psicoterapia.',
+      'Retorno em 3 dias se não melhorar.',
+    ]),
+  )
+  expect(texts.join(' ')).toMatch(/sensibilidade diminuída/i)
+  const talk = candidatesOf(readDialogue(fever)).map(({ text }) => text)
+  expect(talk.filter((text) => /pulmão limp/i.test(text))).not.toContain('Pulmão limpa, sem chiado.')
+})

@@ -11,7 +11,6 @@ import { infinitive } from '../voice/imperative.ts'
 import { normalise, settle } from '../voice/normalise.ts'
 import { toThirdPerson, withoutAddress } from '../voice/third-person.ts'
 import { withUnits } from '../voice/units.ts'
-import { thirdPersonForms } from '../voice/verbs.ts'
 import { contentOf } from './content.ts'
 
 /** `way`: how the sentence was made. `mean`: the mean probability, from 0 to 1, that a note keeps its words. */
@@ -224,7 +223,8 @@ export function answerStatement(question: Clause, answer: Clause, chances: reado
   const topic = settle(withoutAddress(bare).replace(someone, 'familiares com '))
   if (topic.length < 3 || lengthOf(topic) > 12) return undefined
   const lower = `${topic[0]?.toLowerCase()}${topic.slice(1)}`
-  const verb = thirdPersonForms.has(plain(topic.split(' ')[0] ?? ''))
+  const [first] = tokensOf(topic)
+  const verb = first !== undefined && isFiniteVerb(first)
   const affirmed = answer.reply.means === 'yes' && !negative
   // A yes to several things, or one that goes on to name another, says too little.
   if (affirmed && (several.test(topic) || namesAnother(question, answer))) return undefined

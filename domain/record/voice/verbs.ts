@@ -88,7 +88,7 @@ const ir =
 
 /** The first person looks like a noun: it is a verb only at the head of a clause or after 'eu', 'não', 'já'. */
 export const nounLike = new Set(
-  'uso trabalho começo acordo gosto jogo caminho passo peso aperto controlo almoço canso estudo visto rio consigo falo tomo continuo acho trato namoro coço vivo parto corte marco processo'.split(
+  'uso trabalho começo acordo gosto jogo caminho passo peso aperto controlo almoço canso estudo visto rio consigo falo tomo continuo acho trato namoro coço vivo parto corte marco processo limpo seco solto'.split(
     ' ',
   ),
 )
