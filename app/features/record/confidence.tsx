@@ -1,6 +1,7 @@
+import { TriangleAlert } from 'lucide-react'
 import { formatPercent } from '#app/lib/format.tsx'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
-import { confidenceLabels, shownConfidence } from '#domain/record/proof/confidence.ts'
+import { confidenceLabels, LOW_CONFIDENCE_ADVICE, shownConfidence } from '#domain/record/proof/confidence.ts'
 import type { Confidence, Section } from '#domain/record/record.ts'
 
 const looks: Record<Confidence, { tone: Tone; dot: string }> = {
@@ -44,3 +45,18 @@ export function ConfidenceDot({ section }: { section: Section }) {
     </>
   )
 }
+
+/** Says that a section has low confidence, or how many have it. */
+export const LowConfidence = ({ sections = 1 }: { sections?: number }) => (
+  <div className="mb-3 flex gap-2.5 rounded-m bg-rec-soft px-3.5 py-2.5 text-sm">
+    <TriangleAlert aria-hidden className="mt-0.5 size-4.25 shrink-0 text-rec" />
+    <p>
+      <b className="block font-semibold">Atenção: Baixa confiança na estruturação</b>
+      <span>
+        {sections === 1
+          ? LOW_CONFIDENCE_ADVICE
+          : `Recomenda-se revisão manual detalhada das ${sections} seções marcadas com “${confidenceLabels.low.title}”.`}
+      </span>
+    </p>
+  </div>
+)

@@ -7,10 +7,11 @@ import { cx } from '#app/ui/cx.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { KeptWords } from '#app/ui/kept-words.tsx'
 import { EmptyState } from '#app/ui/states.tsx'
+import { shownConfidence } from '#domain/record/proof/confidence.ts'
 import { needsLook, type Section } from '#domain/record/record.ts'
 import { completenessOf, toComplete } from '#domain/record/signing/completeness.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
-import { ConfidenceDot } from './confidence.tsx'
+import { ConfidenceDot, LowConfidence } from './confidence.tsx'
 import { Diagnoses } from './diagnoses.tsx'
 import { LeaveQuestion, leavingOf } from './leave-question.tsx'
 import { missingLabel, type Place, sectionAnchor, sentenceId } from './marks.ts'
@@ -130,13 +131,24 @@ type PaperProps = {
 function RecordPaper({ work, proof, hasTable, onShowOriginal }: PaperProps) {
   const { record, sections } = work
   const coded = sections.find(({ canonical }) => canonical === 'hipotese')
+  const low = sections.filter((section) => shownConfidence(section) === 'low').length
+  // Said once for several sections. The place of the alert stays while the doctor edits them.
+  const [isSaidOnce] = useState(low > 1)
   return (
     <Card className="px-4 py-5 sm:px-8 sm:py-7 lg:px-12">
       {sections.length === 0 && (
         <EmptyState title="Nenhuma seção foi criada">Revise a transcrição e faça uma nova estruturação.</EmptyState>
       )}
+      {isSaidOnce && low > 0 && <LowConfidence sections={low} />}
       {sections.map((each) => (
-        <SectionCard key={each.id} section={each} work={work} proof={proof} onShowOriginal={() => onShowOriginal(each)}>
+        <SectionCard
+          key={each.id}
+          section={each}
+          work={work}
+          alertsLow={!isSaidOnce}
+          proof={proof}
+          onShowOriginal={() => onShowOriginal(each)}
+        >
           {each.id === coded?.id && <Diagnoses work={work} hypothesis={each.content} hasTable={hasTable} />}
         </SectionCard>
       ))}

@@ -1,14 +1,13 @@
-import { Pencil, TriangleAlert } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { useFormat } from '#app/lib/format.tsx'
 import { hasShortcuts, isTouchScreen } from '#app/lib/keyboard.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { closeOnEscape } from '#app/ui/focus.ts'
-import { LOW_CONFIDENCE_ADVICE } from '#domain/record/proof/confidence.ts'
 import { isRecordReady } from '#domain/record/proof/suggestions.ts'
 import { needsLook, type Section, type Sentence } from '#domain/record/record.ts'
-import { ConfidenceBadge, isEmpty } from './confidence.tsx'
+import { ConfidenceBadge, isEmpty, LowConfidence } from './confidence.tsx'
 import { type Mark, markOf, OMITTED, OMITTED_TITLE, sectionAnchor, sentenceId } from './marks.ts'
 import { partsOf } from './parts.ts'
 import { ProofSheet } from './proof-lines.tsx'
@@ -18,6 +17,8 @@ import type { RecordWork } from './use-record.ts'
 type Props = {
   section: Section
   work: RecordWork
+  /** Whether a low confidence is said here: the record says it once for several sections. */
+  alertsLow: boolean
   /** The proof of the selected sentence. */
   proof: ReactNode
   /** Below the text. */
@@ -25,7 +26,7 @@ type Props = {
   onShowOriginal: () => void
 }
 
-export function SectionCard({ section, work, proof, children, onShowOriginal }: Props) {
+export function SectionCard({ section, work, alertsLow, proof, children, onShowOriginal }: Props) {
   const { drafts, selected, select } = work
   const format = useFormat()
   const [suggesting, setSuggesting] = useState(false)
@@ -71,7 +72,7 @@ export function SectionCard({ section, work, proof, children, onShowOriginal }: 
         saved={savedAt !== null && !writing ? `Salvo ${format.time(savedAt)}` : ''}
       />
 
-      {head.confidence === 'low' && !empty && section.editable && <LowConfidence />}
+      {alertsLow && head.confidence === 'low' && !empty && section.editable && <LowConfidence />}
 
       {writing ? (
         <SectionEdit section={section} work={work} onSaved={() => setSavedAt(Date.now())} />
@@ -176,16 +177,6 @@ function SectionHeader(props: HeaderProps) {
     </header>
   )
 }
-
-const LowConfidence = () => (
-  <div className="mb-3 flex gap-2.5 rounded-m bg-rec-soft px-3.5 py-2.5 text-sm">
-    <TriangleAlert aria-hidden className="mt-0.5 size-4.25 shrink-0 text-rec" />
-    <p>
-      <b className="block font-semibold">Atenção: Baixa confiança na estruturação</b>
-      {LOW_CONFIDENCE_ADVICE}
-    </p>
-  </div>
-)
 
 type SuggestionsProps = { section: Section; work: RecordWork }
 

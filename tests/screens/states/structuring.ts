@@ -157,8 +157,9 @@ const records = [
     'structuring/intro-again': [own, chosen('Nova Estruturação'), shows(/O novo registro toma o lugar do atual\./)],
     'structuring/low': [
       own,
-      at(region(HDA), /^Baixa Confiança \d+%$/, 'Requer revisão manual', 'Atenção: Baixa confiança na estruturação'),
-      at(region(HDA), 'Recomenda-se revisão manual detalhada desta seção.'),
+      at(region(HDA), /^Baixa Confiança \d+%$/, 'Requer revisão manual'),
+      shows('Atenção: Baixa confiança na estruturação'),
+      shows(/^Recomenda-se revisão manual detalhada das \d+ seções marcadas com “Baixa Confiança”\.$/),
     ],
     'structuring/section-empty': [[written(HDA, ''), at(region(HDA), 'Não informado')]],
     'structuring/section-edit': [own, edit(), onDevice, at(region(HDA), /^(Enter salva · Esc desfaz|Concluir)$/)],
