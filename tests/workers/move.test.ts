@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { moveConsultation } from '#db/queries/move-consultation.ts'
 import { newConsultation, newPatient } from './clinic.ts'
 import { newDoctor } from './doctor.ts'
-import { openRecordStage } from './record-stage.ts'
+import { db, openRecordStage, requestStructuring } from './record-stage.ts'
 import { openStage } from './room-stage.ts'
 import { countRows, execute, selectAll, selectOne } from './sql.ts'
 
@@ -74,6 +75,32 @@ test('moves a finished consultation with its name, context, consent and counts u
   await calls.seeAll()
   expect(await calls.signNow()).toHaveProperty('signature')
   expect(await refusal(await move(wrong))).toEqual([409, 'section_signed'])
+})
+
+test('a signature and a move never meet: a record is signed for the patient that the doctor saw', async () => {
+  const { doctor, patient: wrong, consultation, calls } = await openRecordStage()
+  const right = await newPatient(doctor, 'Érica Brandão')
+  const move = (patientId: string) =>
+    doctor.call('POST', `/api/consultations/${consultation}/move`, { patientId, samePerson: true })
+  await calls.seeAll()
+  const { revision } = await calls.read()
+  expect((await move(right)).status).toBe(200)
+  // Another window still shows the patient before.
+  expect(await calls.sign(revision)).toBe('record_changed')
+
+  // A structuring that begins after the move was decided keeps its patient.
+  const target = { consultationId: consultation, patientId: wrong, context: '', isSamePerson: true }
+  await requestStructuring(doctor, consultation)
+  expect(await moveConsultation(db, doctor.id, { ...target, consentId: crypto.randomUUID(), now: 1 })).toBe(false)
+  expect(await refusal(await move(wrong))).toEqual([409, 'structuring_under_way'])
+  await execute("UPDATE jobs SET status = 'completed' WHERE subject_id = ?", consultation)
+
+  // At once: whichever comes first, the signature holds for the patient of the consultation.
+  const [moved, signed] = await Promise.all([move(wrong), calls.signNow()])
+  expect([200, 409]).toContain(moved.status)
+  const { alerts, signature } = await calls.read()
+  expect(signature === null).toBe(typeof signed === 'string')
+  expect(alerts.filter(({ kind }) => kind === 'signature')).toEqual([])
 })
 
 test('the consent of another person ends with the move, and its room hears of it', async () => {

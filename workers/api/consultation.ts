@@ -143,9 +143,11 @@ export const consultations = new Hono<AppEnv>()
     const context = usableContext(patient.clinical_context)
     const move = { consultationId: id, patientId, context, isSamePerson: samePerson }
     const isMoved = await moveConsultation(db, doctorId, { ...move, consentId: crypto.randomUUID(), now: Date.now() })
-    if (isMoved) c.get('audit')('consultation_moved', 'consultation', id)
-    if (before.recordState === 'draft') await changeRecord(db, doctorId, id, recheckAlerts, Date.now())
     const consultation = required(await findConsultation(db, doctorId, id), 'consultation_not_found')
+    if (isMoved) c.get('audit')('consultation_moved', 'consultation', id)
+    // A signature, a structuring or another move came in between.
+    else if (consultation.patientId !== patientId) throw new AppError('record_changed')
+    if (before.recordState === 'draft') await changeRecord(db, doctorId, id, recheckAlerts, Date.now())
     if (consultation.status === 'active' && consultation.consent) await tellRoom(c.env, id, consultation.consent)
     return reply(c, consultationReply, { consultation })
   })
