@@ -40,7 +40,7 @@ const table = {
   account_has_open_consultation: [409, 'Finalize a consulta em andamento antes de encerrar a conta.'],
   account_not_closed: [409, 'Esta conta não está encerrada.'],
   consultation_completed: [409, 'A consulta já foi finalizada.'],
-  consultation_not_empty: [409, 'Já há fala ou áudio nesta consulta: ela não pode ser descartada'],
+  consultation_not_empty: [409, 'Já há fala nesta consulta, ou áudio sem texto ainda: ela não pode ser descartada'],
   consultation_active: [409, 'Finalize a consulta antes de estruturar'],
   transcript_live: [409, 'A consulta ainda não terminou. Corrija a fala na transcrição ao vivo.'],
   consultation_changed: [409, 'Os dados enviados não são os da consulta guardada. Recarregue a página.'],

@@ -69,6 +69,10 @@ export const progressOf = (take: Take): TakeProgress => ({
   ...(take.withdrawn && { withdrawn: true }),
 })
 
+/** Whether an engine has read all stored sound of a take, or the patient's revocation forbids to read it. */
+export const isTranscribed = ({ stored, transcribed, withdrawn }: TakeProgress): boolean =>
+  withdrawn === true || transcribed >= stored
+
 /** Pages of one device come and go; the recorder and the last pages are enough. */
 const MOST_HOLDERS = 8
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newDoctor } from './doctor.ts'
-import { connect, openStage, speak } from './room-stage.ts'
+import { connect, openStage, speak, transcribed } from './room-stage.ts'
 import { countRows, execute } from './sql.ts'
 
 const refusal = async (response: Response) => [response.status, (await response.json<{ code?: string }>()).code]
@@ -27,7 +27,27 @@ test('[C50] discards a consultation in which nothing was said, with its consent;
   expect(await refusal(await doctor.call('DELETE', path))).toEqual([404, 'consultation_not_found'])
 })
 
-test('[C50] discards nothing once there is a line or sound; a discard that broke off can be repeated', async () => {
+test('[C50] discards a consultation whose sound had no words; not while it records or has unread sound', async () => {
+  const { doctor, id, engine, recorder, inRoom } = await openStage()
+  engine.mood = 'empty'
+  const { client, take } = await recorder()
+  const discard = async () => refusal(await doctor.call('DELETE', `/api/consultations/${id}`))
+  await speak(client, take, 0, 2)
+  await transcribed(client, 2)
+  // It still records: the next word may be on its way.
+  expect(await discard()).toEqual([409, 'consultation_not_empty'])
+  client.say({ type: 'toggle_transcription', action: 'stop' })
+  await client.next('recorder', (message) => message.recorder === 'none')
+  expect(await discard()).toEqual([200, undefined])
+  await client.closed
+  expect(await inRoom((_, state) => [...state.storage.sql.exec('SELECT name FROM sqlite_master')].length)).toBeLessThan(
+    4,
+  )
+  expect(await countRows('consultations WHERE id = ?', id)).toBe(0)
+  expect(await countRows("audit_log WHERE subject_id = ? AND action = 'consultation_discarded'", id)).toBe(1)
+})
+
+test('[C50] discards nothing once there is a line or unread sound; a discard that broke off can be repeated', async () => {
   const typed = await openStage()
   const { client } = await typed.enter('a')
   client.say({

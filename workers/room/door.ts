@@ -41,10 +41,10 @@ export interface RoomCalls extends Rpc.DurableObjectBranded {
   /** [C34] Ends the consultation, even if no one entered the room. */
   end(consultation: LeftOpenRoom, last: boolean): void
   /**
-   * Deletes all data of the room: the consultation no longer exists. [C50] `onlyIfSilent`: returns false and deletes
+   * Deletes all data of the room: the consultation no longer exists. [C50] `onlyIfWordless`: returns false and deletes
    * nothing if there is sound or a line.
    */
-  erase(onlyIfSilent?: boolean): Promise<boolean>
+  erase(onlyIfWordless?: boolean): Promise<boolean>
   /** Closes the sockets of an ended session. */
   cutSession(sessionId: string): void
 }

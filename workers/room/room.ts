@@ -168,8 +168,8 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
     this.#dispatch({ type: 'end', last })
   }
 
-  async erase(onlyIfSilent = false): Promise<boolean> {
-    if (onlyIfSilent && this.#identity && !this.#transcript.isSilent(this.#state)) return false
+  async erase(onlyIfWordless = false): Promise<boolean> {
+    if (onlyIfWordless && this.#identity && !this.#transcript.isWordless(this.#state)) return false
     this.#sockets.closeAll()
     this.#state = { phase: 'completed' }
     this.#feed.pump()

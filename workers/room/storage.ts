@@ -10,7 +10,7 @@ import {
 } from '#domain/consultation/protocol.ts'
 import type { Span } from '#domain/consultation/spans.ts'
 import { type RoomState, refusesEdits, restored, saved, takesOf } from '#domain/consultation/state.ts'
-import type { Take } from '#domain/consultation/take.ts'
+import { isTranscribed, progressOf, type Take } from '#domain/consultation/take.ts'
 import type { HeardLine } from '#domain/consultation/utterance.ts'
 import { correctedWords, type TermSources, termsFor, withCorrected } from '#domain/speech/vocabulary.ts'
 import { editedLines } from '#domain/transcript/edit.ts'
@@ -221,9 +221,11 @@ export class RoomTranscript {
     return this.#entries.filter((entry) => entry.revision > since)
   }
 
-  /** [C50] Whether the running consultation has no line and no stored sound. */
-  isSilent(state: RoomState): boolean {
-    return state.phase === 'active' && takesOf(state).every(({ stored }) => stored === 0) && this.entries().length === 0
+  /** [C50] Whether the consultation has no line, no recording under way, and no stored sound that may still have words. */
+  isWordless(state: RoomState): boolean {
+    if (state.phase !== 'active') return false
+    const isRecording = state.recorder !== null && !state.recorder.paused && state.recorder.socket !== null
+    return !isRecording && state.takes.map(progressOf).every(isTranscribed) && this.entries().length === 0
   }
 
   /** Adds lines from the engine. */

@@ -7,10 +7,10 @@ import { FailureLine } from '#app/ui/states.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { discardConsultation } from './calls.ts'
 
-type Props = { consultationId: string; onDiscarded: () => void }
+type Props = { consultationId: string; hasSound: boolean; onDiscarded: () => void }
 
-/** [C50] Discards a consultation that was started by mistake. Show it only for a silent consultation. */
-export function DiscardConsultation({ consultationId, onDiscarded }: Props) {
+/** [C50] Discards a consultation that was started by mistake. Show it only while no words were recognised. */
+export function DiscardConsultation({ consultationId, hasSound, onDiscarded }: Props) {
   const [asking, setAsking] = useState(false)
   const { busy, failure, run, forgive } = useTask()
   const discard = () =>
@@ -36,7 +36,11 @@ export function DiscardConsultation({ consultationId, onDiscarded }: Props) {
         confirmLabel="Descartar"
         tone="danger"
       >
-        <p>Nada foi dito nem escrito. Ela sai da lista, com a resposta do paciente ao aviso.</p>
+        <p>
+          {hasSound
+            ? 'Nenhuma palavra foi reconhecida nem escrita. O áudio gravado é apagado, e a consulta sai da lista, com a resposta do paciente ao aviso.'
+            : 'Nada foi dito nem escrito. Ela sai da lista, com a resposta do paciente ao aviso.'}
+        </p>
         <FailureLine className="font-medium text-rec">{failure}</FailureLine>
       </Confirm>
     </>

@@ -22,9 +22,10 @@ import { RECORD_OPENER } from '#app/features/record/marks.ts'
 import { StructureButton } from '#app/features/record/steps.tsx'
 import { StructuringFlow } from '#app/features/record/structuring-flow.tsx'
 import { finishingHere } from '#app/features/recording/device/kept-statements.ts'
+import { deleteLocalRecording } from '#app/features/recording/device/local-store.ts'
 import { pendingAudio } from '#app/features/recording/device/pending-audio.ts'
 import { useRecordingSession } from '#app/features/recording/screen/session.ts'
-import { canMove, isSilent, shownLines, shownView, useSnapshot } from '#app/features/recording/screen/snapshot.ts'
+import { canMove, isWordless, shownLines, shownView, useSnapshot } from '#app/features/recording/screen/snapshot.ts'
 import { useFinishingHere } from '#app/features/recording/screen/use-finishing-here.ts'
 import { DownloadAudio, useHearAgain } from '#app/features/recording/screen/use-hear-again.tsx'
 import { useKeptCorrections } from '#app/features/recording/screen/use-kept-corrections.tsx'
@@ -193,8 +194,15 @@ function Active({ consultation, specialty, earlier, editor, served, onCompleted 
             {canMove(snapshot) && (
               <MoveConsultation consultation={{ ...consultation, consent }} onMoved={onCompleted} />
             )}
-            {isSilent(snapshot) && (
-              <DiscardConsultation consultationId={consultation.id} onDiscarded={() => navigate('/app/dashboard')} />
+            {isWordless(snapshot) && (
+              <DiscardConsultation
+                consultationId={consultation.id}
+                hasSound={view.takes.some(({ stored }) => stored > 0)}
+                onDiscarded={() => {
+                  void deleteLocalRecording(consultation.id).catch(() => undefined)
+                  void navigate('/app/dashboard')
+                }}
+              />
             )}
           </div>
         </>

@@ -2,6 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { warn } from '#app/lib/console-event.ts'
 import { createListeners } from '#app/lib/listeners.ts'
 import { useOnline } from '#app/ui/online.ts'
+import { isTranscribed } from '#domain/consultation/take.ts'
 import type { DeviceHearing } from '#domain/recorder/device-speech-line.ts'
 import type { RecorderFault } from '#domain/recorder/microphone.ts'
 import { initialRecorder, type RecorderState } from '#domain/recorder/recorder.ts'
@@ -77,13 +78,13 @@ export const canMove = ({ view, recorder, ending, finishing }: Snapshot): boolea
   ending === null &&
   !['connecting', 'recording', 'processing', 'requesting_permission'].includes(recorder.name)
 
-/** [C50] Whether the consultation has no line, no sound here or in the room, and no recording under way. */
-export const isSilent = (snapshot: Snapshot): boolean => {
+/** [C50] Whether the consultation has no line, no sound that may still have words, and no recording under way. */
+export const isWordless = (snapshot: Snapshot): boolean => {
   const { view, recorder, ending, finishing } = snapshot
-  const isAtRest = ['idle', 'ready', 'permission_denied', 'error'].includes(recorder.name)
+  const isAtRest = ['idle', 'ready', 'paused', 'permission_denied', 'error'].includes(recorder.name)
   const isOpen = view.hasWelcome && view.connection === 'connected' && view.status === 'active'
   if (!isOpen || !isAtRest || finishing || ending !== null || isLate(snapshot)) return false
-  return view.recorder !== 'other' && view.entries.length === 0 && view.takes.every(({ stored }) => stored === 0)
+  return view.recorder !== 'other' && view.entries.length === 0 && view.takes.every(isTranscribed)
 }
 
 /** Leaving the page would lose pending data that exists only in its memory. */
