@@ -21,6 +21,8 @@ export function watchVersions(onWaiting: (takeOver: () => void) => void): () => 
     // Without a controller the waiting one is the first: nothing older runs.
     if (isStopped || !waiting || !container.controller) return
     onWaiting(() => {
+      // Another tab let it take over: this page only lacks its reload.
+      if (waiting.state !== 'installed') return location.reload()
       container.addEventListener('controllerchange', () => location.reload(), { once: true })
       waiting.postMessage(TAKE_OVER)
     })
@@ -43,13 +45,19 @@ export function watchVersions(onWaiting: (takeOver: () => void) => void): () => 
   }
 }
 
+/** Whether a page of this browser records or sends audio. */
+export async function hasTakes(): Promise<boolean> {
+  // Each take that is recorded or sent has a lock (uplink/sender.ts).
+  const locks = (await navigator.locks?.query())?.held ?? []
+  return locks.some(({ name }) => name?.startsWith('relato-take:'))
+}
+
 /** Calls `onFree` with true while no page of this browser records or sends audio. Returns a function that stops. */
 export function watchTakes(onFree: (isFree: boolean) => void): () => void {
   let isStopped = false
   const look = async () => {
-    // Each take that is recorded or sent has a lock (uplink/sender.ts).
-    const locks = (await navigator.locks?.query())?.held ?? []
-    if (!isStopped) onFree(!locks.some(({ name }) => name?.startsWith('relato-take:')))
+    const isFree = !(await hasTakes())
+    if (!isStopped) onFree(isFree)
   }
   const timer = setInterval(look, FREE_EVERY_MS)
   void look()

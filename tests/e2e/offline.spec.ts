@@ -120,6 +120,53 @@ test('a reload offline in the middle of a recording goes on recording and loses 
   await expect(page.getByText(PATIENT)).toHaveCount(0)
 })
 
+test('a new version waits for the end of a recording, and a tab that stayed behind follows', async ({
+  page,
+  context,
+  engine: _,
+}) => {
+  await signIn(page)
+  await startConsultation(page, 'Zélia Prates')
+  await opensOffline(page)
+  const beside = await context.newPage()
+  await beside.clock.install()
+  await beside.goto('/app/patients')
+  const isWaiting = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/app'))?.waiting?.state ?? 'none')
+  const offer = (where: Page) => where.getByText('Nova versão disponível')
+  const update = (where: Page) => where.getByRole('button', { name: 'Atualizar', exact: true })
+
+  // A script at another address is a new version to the browser.
+  await page.evaluate(() => navigator.serviceWorker.register('/sw.js?next', { scope: '/app' }))
+  await expect.poll(isWaiting).toBe('installed')
+  await expect(offer(beside)).toBeVisible({ timeout: 30_000 })
+  // The tab beside looks every ten seconds. Here its clock stops, so it still offers what must not happen any more.
+  await beside.clock.pauseAt(Date.now() + 1_000)
+  await startRecording(page)
+  await update(beside).click()
+  await expect(offer(beside)).toHaveCount(0)
+  await beside.clock.resume()
+  // Longer than the pages wait between two looks.
+  await expect(page.getByRole('timer')).toHaveText(/00:1[5-9]/, { timeout: 40_000 })
+  await expect(offer(page)).toHaveCount(0)
+  await expect(offer(beside)).toHaveCount(0)
+  expect(await isWaiting()).toBe('installed')
+
+  await page.getByRole('button', { name: 'Pausar gravação' }).click()
+  await finish(page)
+  await expect(offer(page)).toBeVisible({ timeout: 30_000 })
+  await expect(offer(beside)).toBeVisible({ timeout: 30_000 })
+  const reloaded = page.waitForEvent('load')
+  await update(page).click()
+  await reloaded
+  expect(await isWaiting()).toBe('none')
+  // The other tab is still the old version: its offer reloads it.
+  const followed = beside.waitForEvent('load')
+  await update(beside).click()
+  await followed
+  await expect(beside.getByRole('heading', { name: 'Pacientes' })).toBeVisible()
+})
+
 test('an unsigned record of the day is read offline, and nothing of it stays after the signature or the session', async ({
   page,
   context,

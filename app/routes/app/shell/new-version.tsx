@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLooseHere, useRecordingHere, useUnsavedHere } from '#app/lib/recording-here.ts'
-import { removeServiceWorker, watchTakes, watchVersions } from '#app/offline/register.ts'
+import { hasTakes, removeServiceWorker, watchTakes, watchVersions } from '#app/offline/register.ts'
 import { Button } from '#app/ui/button.tsx'
 
 /** Offers a new version of the app once nothing is recorded, unsent or unsaved on this page. */
@@ -16,6 +16,11 @@ export function NewVersion({ unsent }: { unsent: boolean }) {
   const isWaiting = takeOver !== null
   useEffect(() => (isWaiting ? watchTakes(setFree) : undefined), [isWaiting])
   if (!takeOver || isBusy || !isFree) return null
+  const update = async () => {
+    // Another tab may have begun to record since the last look.
+    if (await hasTakes()) setFree(false)
+    else takeOver()
+  }
   return (
     <div
       role="status"
@@ -25,7 +30,7 @@ export function NewVersion({ unsent }: { unsent: boolean }) {
         <RefreshCw aria-hidden className="size-4 shrink-0 text-ink-3" />
         Nova versão disponível
       </p>
-      <Button size="sm" onClick={takeOver}>
+      <Button size="sm" onClick={() => void update()}>
         Atualizar
       </Button>
     </div>
