@@ -9,7 +9,7 @@ import type { Database } from '../client.ts'
 import { consultations } from '../schema/consultation.ts'
 import { medicalPatients } from '../schema/patient.ts'
 import { patientFacts } from '../schema/patient-fact.ts'
-import { records } from '../schema/record.ts'
+import { recordSections, records } from '../schema/record.ts'
 import { type AuditRow, auditInsertWhen } from './audit.ts'
 
 type FactRow = typeof patientFacts.$inferSelect
@@ -17,16 +17,25 @@ type FactRow = typeof patientFacts.$inferSelect
 /** Signed records and contexts that proposals are read from, the newest first. */
 const NOTES_READ = 5
 const CONTEXTS_READ = 10
+/** Different sentences about allergies and the past, of all signed records. Those of 'Alergias' come first. */
+const ALLERGY_SENTENCES_READ = 5_000
 
 const ownFacts = (doctorId: string, patientId: string) =>
   and(eq(patientFacts.patient_id, patientId), eq(patientFacts.doctor_id, doctorId))
 
-export type MemoryRows = { facts: Fact[]; decided: Decided[]; notes: SignedNote[]; contexts: WrittenContext[] }
+export type MemoryRows = {
+  facts: Fact[]
+  decided: Decided[]
+  notes: SignedNote[]
+  /** [SF25] The sentences of all signed records that may name an allergy: the newest of the same words, a note each. */
+  allergyNotes: SignedNote[]
+  contexts: WrittenContext[]
+}
 
 /** The patient's lists, the last signed records and the contexts. Null when there is no such patient. */
 export async function readMemory(db: Database, doctorId: string, patientId: string): Promise<MemoryRows | null> {
   const visitsOf = and(eq(consultations.patient_id, patientId), eq(consultations.doctor_id, doctorId))
-  const [[patient], rows, signed, visits] = await db.batch([
+  const [[patient], rows, signed, visits, allergies] = await db.batch([
     db
       .select({ context: medicalPatients.observacoes_gerais })
       .from(medicalPatients)
@@ -41,6 +50,7 @@ export async function readMemory(db: Database, doctorId: string, patientId: stri
         consultation_id: records.consultation_id,
         revision: records.revision,
         signed_at: sql<number>`${records.signed_at}`,
+        started_at: consultations.start_time,
         sections: sql<string>`(SELECT json_group_array(json_object('key', key, 'canonical', canonical,
           'sentences', json(sentences))) FROM (SELECT * FROM record_sections
           WHERE record_sections.record_id = records.id ORDER BY position))`,
@@ -56,15 +66,47 @@ export async function readMemory(db: Database, doctorId: string, patientId: stri
       .where(and(visitsOf, eq(consultations.status, 'completed')))
       .orderBy(desc(consultations.start_time), desc(consultations.id))
       .limit(CONTEXTS_READ),
+    allergySentences(db, doctorId, patientId),
   ])
   if (!patient) return null
   return {
     facts: rows.flatMap(toFact),
     decided: rows.map(toDecided),
     notes: signed.map((row) => ({ ...row, sections: JSON.parse(row.sections) as SignedNote['sections'] })),
+    allergyNotes: allergies.map(({ key, canonical, sentence, ...row }) => ({
+      ...row,
+      sections: [{ key, canonical, sentences: [JSON.parse(sentence) as SignedNote['sections'][0]['sentences'][0]] }],
+    })),
     contexts: differentTexts([{ consultation_id: null, text: patient.context }, ...visits]),
   }
 }
+
+/** The query for each sentence once: the maximum of `signed_at` also chooses the row of the other columns. */
+const allergySentences = (db: Database, doctorId: string, patientId: string) =>
+  db
+    .select({
+      consultation_id: records.consultation_id,
+      revision: records.revision,
+      signed_at: sql<number>`max(${records.signed_at})`.as('last_signed_at'),
+      started_at: consultations.start_time,
+      key: recordSections.key,
+      canonical: recordSections.canonical,
+      sentence: sql<string>`one.value`,
+    })
+    .from(consultations)
+    .innerJoin(records, and(eq(records.consultation_id, consultations.id), eq(records.doctor_id, doctorId)))
+    .innerJoin(recordSections, eq(recordSections.record_id, records.id))
+    .innerJoin(sql`json_each(record_sections.sentences) AS one`, sql`true`)
+    .where(
+      and(
+        sql`${consultations.patient_id} = ${patientId} AND ${consultations.doctor_id} = ${doctorId}`,
+        sql`${records.signed_at} IS NOT NULL`,
+        sql`(${recordSections.key} = 'alergias' OR ${recordSections.canonical} = 'hpp')`,
+      ),
+    )
+    .groupBy(sql`${recordSections.key} = 'alergias', one.value ->> 'text'`)
+    .orderBy(sql`${recordSections.key} = 'alergias' DESC, last_signed_at DESC`)
+    .limit(ALLERGY_SENTENCES_READ)
 
 function differentTexts(contexts: readonly WrittenContext[]): WrittenContext[] {
   const usable = contexts.map(({ text, ...rest }) => ({ ...rest, text: usableContext(text) }))
@@ -106,10 +148,10 @@ export const currentAllergies = (db: Database, doctorId: string, patient: string
 export async function knownAllergies(db: Database, doctorId: string, patientId: string): Promise<KnownAllergies> {
   const memory = await readMemory(db, doctorId, patientId)
   if (memory === null) return { listed: [], unanswered: [] }
-  const { facts, notes, decided } = memory
+  const { facts, allergyNotes, decided } = memory
   return {
     listed: facts.filter((fact) => fact.kind === 'allergy' && isCurrent(fact)).map(({ text }) => text),
-    unanswered: unansweredAllergies(notes, decided).map(({ text }) => text),
+    unanswered: unansweredAllergies(allergyNotes, decided).map(({ text }) => text),
   }
 }
 

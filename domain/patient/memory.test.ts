@@ -6,12 +6,14 @@ import { recallOf } from './recall.ts'
 
 const canonicals: Record<string, CanonicalKey> = {
   hipotese: 'hipotese',
+  queixa_principal: 'queixa_principal',
   conduta: 'conduta',
   exames_complementares: 'exame_fisico',
 }
 const note = (id: string, signed_at: number, sections: Record<string, string[]>): SignedNote => ({
   consultation_id: id,
   revision: 3,
+  started_at: Date.UTC(2026, 2, 5, 1),
   signed_at,
   sections: Object.entries(sections).map(([key, texts]) => ({
     key,
@@ -19,6 +21,7 @@ const note = (id: string, signed_at: number, sections: Record<string, string[]>)
     sentences: texts.map((text) => ({ text, evidence: [{ id: 'e5' }] })),
   })),
 })
+const ZONE = 'America/Sao_Paulo'
 const proposed = (...of: Parameters<typeof proposalsOf>) =>
   proposalsOf(...of).map(({ kind, text }) => `${kind}: ${text}`)
 
@@ -112,14 +115,26 @@ test('[PM5] the recall has the last plan, the orders without a result and the li
     conduta: ['Mantida losartana.', 'Retorno em 30 dias.'],
   })
   const facts = [fact('allergy', 'Dipirona'), fact('medicine', 'Losartana 50 mg'), fact('medicine', 'Sinvastatina', 5)]
-  expect(recallOf([newer, older], [...facts, fact('problem', 'Asma')], [{ text: 'Penicilina' }])).toEqual([
+  expect(recallOf([newer, older], [...facts, fact('problem', 'Asma')], [{ text: 'Penicilina' }], ZONE)).toEqual([
     { label: 'Última conduta', text: 'Mantida losartana. Retorno em 30 dias.', consultation_id: 'c2' },
     { label: 'Exames pedidos', text: 'hemograma', consultation_id: 'c1' },
     { label: 'Medicamentos em uso', text: 'Losartana 50 mg', consultation_id: null },
     { label: 'Alergias', text: 'fora da lista: Penicilina; na lista: Dipirona', consultation_id: null },
     { label: 'Problemas', text: 'Asma', consultation_id: null },
   ])
-  expect(recallOf([], [], [])).toEqual([])
-  const [long] = recallOf([note('c1', 1, { conduta: ['Repouso. '.repeat(60)] })], [], [])
+  expect(recallOf([], [], [], ZONE)).toEqual([])
+  const [long] = recallOf([note('c1', 1, { conduta: ['Repouso. '.repeat(60)] })], [], [], ZONE)
   expect(long?.text).toHaveLength(240)
+})
+
+test('[PM5] without a plan the recall names the last visit by its day and its hypothesis or complaint', () => {
+  const last = (sections: Record<string, string[]>) => recallOf([note('c1', 1, sections)], [], [], ZONE)
+  const visit = { label: 'Última consulta', consultation_id: 'c1' }
+  // It began at 22 h of the day before in the doctor's zone.
+  const complaint = { queixa_principal: ['Tosse há três dias.'] }
+  expect(last({ ...complaint, hipotese: ['Provável bronquite.'] })).toEqual([
+    { ...visit, text: '04/03/2026: Provável bronquite.' },
+  ])
+  expect(last(complaint)).toEqual([{ ...visit, text: '04/03/2026: Tosse há três dias.' }])
+  expect(last({})).toEqual([{ ...visit, text: '04/03/2026' }])
 })

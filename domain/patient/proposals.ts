@@ -16,6 +16,8 @@ export type SignedNote = {
   consultation_id: string
   revision: number
   signed_at: number
+  /** When the consultation began. */
+  started_at: number
   sections: readonly {
     key: string
     canonical: CanonicalKey
@@ -32,24 +34,26 @@ const PROPOSALS_MAX = 20
 
 /**
  * The facts that signed records, newest first, and contexts name and the lists do not have. A dismissed one is never
- * offered again, an ended one only by a record signed later.
+ * offered again, an ended one only by a record signed later. `older`: notes that only allergies are read from.
  */
 export function proposalsOf(
   notes: readonly SignedNote[],
   contexts: readonly WrittenContext[],
   decided: readonly Decided[],
+  older: readonly SignedNote[] = [],
 ): Proposal[] {
-  return unanswered(notes, contexts, decided).slice(0, PROPOSALS_MAX)
+  return unanswered(notes, contexts, decided, older).slice(0, PROPOSALS_MAX)
 }
 
 /** The allergies of signed records that the doctor has neither added to the list nor dismissed: all of them. */
 export const unansweredAllergies = (notes: readonly SignedNote[], decided: readonly Decided[]): Proposal[] =>
-  unanswered(notes, [], decided).filter(({ kind }) => kind === 'allergy')
+  unanswered([], [], decided, notes)
 
 function unanswered(
   notes: readonly SignedNote[],
   contexts: readonly WrittenContext[],
   decided: readonly Decided[],
+  older: readonly SignedNote[],
 ): Proposal[] {
   const out: Proposal[] = []
   const offer = (one: Proposal) => {
@@ -57,6 +61,7 @@ function unanswered(
     if (!isOffered && one.text.length <= FACT_MAX && decided.every((row) => !settles(row, one))) out.push(one)
   }
   for (const note of notes) for (const one of ofNote(note)) offer(one)
+  for (const note of older) for (const one of ofNote(note, allergiesInSentence)) offer(one)
   for (const context of contexts) for (const one of ofContext(context)) offer(one)
   return out
 }
@@ -74,12 +79,12 @@ function isSameFact(one: { kind: FactKind; text: string }, other: { text: string
   return listedAllergens(one.text).some((allergen) => others.some((another) => isSame(allergen, another)))
 }
 
-function ofNote({ consultation_id, revision, signed_at, sections }: SignedNote): Proposal[] {
+function ofNote({ consultation_id, revision, signed_at, sections }: SignedNote, read = inSentence): Proposal[] {
   return sections.flatMap(({ key, canonical, sentences }) =>
     sentences.flatMap(({ text: sentence, evidence }) => {
       const lines = evidence.map(({ id }) => id)
       const source = { kind: 'record', consultation_id, revision, signed_at, section: key, sentence, lines } as const
-      return inSentence(sentence, key, canonical).map((found) => ({ ...found, source }))
+      return read(sentence, key, canonical).map((found) => ({ ...found, source }))
     }),
   )
 }
@@ -87,11 +92,15 @@ function ofNote({ consultation_id, revision, signed_at, sections }: SignedNote):
 type Named = Pick<Proposal, 'kind' | 'text'>
 
 function inSentence(sentence: string, key: string, canonical: CanonicalKey): Named[] {
-  if (key === 'alergias') return allergiesIn(sentence, listedAllergens)
   if (key === 'medicamentos') return isInUse(readStatement(sentence)) ? [medicine(sentence)] : []
   if (canonical === 'hipotese') return problemsIn(readStatement(sentence))
-  if (canonical !== 'hpp') return []
-  return [...allergiesIn(sentence, affirmedAllergens), ...problemsIn(readStatement(sentence))]
+  const problems = canonical === 'hpp' && key !== 'alergias' ? problemsIn(readStatement(sentence)) : []
+  return [...allergiesInSentence(sentence, key, canonical), ...problems]
+}
+
+function allergiesInSentence(sentence: string, key: string, canonical: CanonicalKey): Named[] {
+  if (key === 'alergias') return allergiesIn(sentence, listedAllergens)
+  return canonical === 'hpp' ? allergiesIn(sentence, affirmedAllergens) : []
 }
 
 /** 'Alergia a dipirona, com prurido' names one allergen, with its reaction; of several, none can be told. */

@@ -8,6 +8,32 @@ import { execute, selectAll, selectOne } from './sql.ts'
 
 const REASON = 'Tolerou em internação com teste de provocação negativo.'
 
+test('[SF25] an allergy of any signed record counts, however many records were signed since', async () => {
+  const { doctor, patient, calls: first } = await openRecordStage()
+  await first.edit((await first.section('alergias')).id, 'Alergia a penicilina.')
+  await first.seeAll()
+  await first.signNow()
+  for (let visit = 0; visit < 6; visit++) {
+    const consultation = await newConsultation(doctor, patient, {}, [['patient', 'Estou bem.']])
+    await newRecord(doctor, consultation)
+    const calls = recordCalls(doctor, consultation)
+    await calls.seeAll()
+    await calls.signNow()
+  }
+  const memory = await (await doctor.call('GET', `/api/patients/${patient}/facts`)).json<PatientMemory>()
+  expect(memory.recall.find(({ label }) => label === 'Alergias')?.text).toBe('fora da lista: Penicilina')
+  expect(memory.proposals.find(({ kind }) => kind === 'allergy')).toMatchObject({
+    text: 'Penicilina',
+    source: { kind: 'record', section: 'alergias', sentence: 'Alergia a penicilina.' },
+  })
+  const last = await newConsultation(doctor, patient, {}, [['patient', 'Estou com tosse há quatro dias.']])
+  await newRecord(doctor, last)
+  const calls = recordCalls(doctor, last)
+  await calls.edit((await calls.section('conduta')).id, 'Prescrevo amoxicilina 500 mg de 8/8 h por 7 dias.')
+  await calls.seeAll()
+  expect(await calls.signNow()).toBe('allergy_listed')
+})
+
 test('[SF25] an allergy of visit 1 stops a prescription in visit 2, until the doctor writes why', async () => {
   const { doctor, patient, calls: first } = await openRecordStage()
   const allergies = await first.section('alergias')

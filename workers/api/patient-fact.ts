@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod/mini'
 import { endFact, type NewFact, readMemory, writeFact } from '#db/queries/patient-fact.ts'
 import { readTimeline } from '#db/queries/timeline.ts'
+import { timeZoneOf } from '#domain/account/contract.ts'
 import { idParam } from '#domain/contract.ts'
 import { AppError } from '#domain/errors.ts'
 import {
@@ -72,11 +73,12 @@ async function write(c: Context<AppEnv>, patientId: string, fact: NewFact): Prom
 
 async function memoryOf(c: Context<AppEnv>, patientId: string): Promise<PatientMemory> {
   const rows = required(await readMemory(c.get('db'), c.get('doctor').id, patientId), 'patient_not_found')
-  const { facts, notes, contexts, decided } = rows
+  const { facts, notes, allergyNotes, contexts, decided } = rows
+  const timeZone = timeZoneOf(c.get('doctor').profile)
   return {
     facts,
-    proposals: proposalsOf(notes, contexts, decided),
-    recall: recallOf(notes, facts, unansweredAllergies(notes, decided)),
+    proposals: proposalsOf(notes, contexts, decided, allergyNotes),
+    recall: recallOf(notes, facts, unansweredAllergies(allergyNotes, decided), timeZone),
     last_signed_at: notes[0]?.signed_at ?? null,
   }
 }
