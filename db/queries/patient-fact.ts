@@ -90,7 +90,7 @@ const allergySentences = (db: Database, doctorId: string, patientId: string) =>
       signed_at: sql<number>`max(${records.signed_at})`.as('last_signed_at'),
       started_at: consultations.start_time,
       key: recordSections.key,
-      canonical: recordSections.canonical,
+      canonical: sql<SignedNote['sections'][0]['canonical']>`${recordSections.canonical}`.as('canonical'),
       sentence: sql<string>`one.value`,
     })
     .from(consultations)

@@ -51,8 +51,22 @@ const fact = z.object({
 export type Fact = z.infer<typeof fact>
 
 /** A fact that a signed record or a context names. Only the doctor adds it to a list. */
-const proposal = z.object({ kind: factKind, text: z.string(), source: factSource })
-export type Proposal = z.infer<typeof proposal>
+export type Proposal = { kind: FactKind; text: string; source: FactSource }
+/** `replaces`: the listed medicine whose dose the record changed; it ends when the doctor includes the new one. */
+const offeredProposal = z.object({
+  kind: factKind,
+  text: z.string(),
+  source: factSource,
+  replaces: z.nullable(z.object({ id: z.string(), text: z.string() })),
+})
+export type OfferedProposal = z.infer<typeof offeredProposal>
+/** A changed dose or a probable illness: the doctor answers it by itself, not with 'Incluir todas'. */
+export const isInDoubt = ({ text, replaces }: OfferedProposal): boolean =>
+  replaces !== null || text.startsWith(`${PROBABLE} `)
+/** The word of a problem that its record calls probable. */
+export const PROBABLE = 'Provável'
+/** Why a medicine ended when the doctor included its new dose. */
+export const DOSE_CHANGED = 'Mudança de dose'
 
 /** A line of 'Desde a última vez'; `consultation_id`: the signed record it comes from, null for the lists. */
 const recallLine = z.object({ label: z.string(), text: z.string(), consultation_id: z.nullable(z.string()) })
@@ -61,7 +75,7 @@ export type RecallLine = z.infer<typeof recallLine>
 /** `last_signed_at`: when the newest signed record was signed; null without any. */
 export const memoryReply = z.object({
   facts: z.array(fact),
-  proposals: z.array(proposal),
+  proposals: z.array(offeredProposal),
   recall: z.array(recallLine),
   last_signed_at: z.nullable(instant),
 })

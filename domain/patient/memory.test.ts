@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CanonicalKey } from '../record/record.ts'
-import type { Fact, FactKind } from './fact.ts'
-import { type Decided, proposalsOf, type SignedNote, unansweredAllergies } from './proposals.ts'
+import { type Fact, type FactKind, isInDoubt } from './fact.ts'
+import { asChanges, type Decided, proposalsOf, type SignedNote, unansweredAllergies } from './proposals.ts'
 import { recallOf } from './recall.ts'
 
 const canonicals: Record<string, CanonicalKey> = {
@@ -21,6 +21,7 @@ const note = (id: string, signed_at: number, sections: Record<string, string[]>)
     sentences: texts.map((text) => ({ text, evidence: [{ id: 'e5' }] })),
   })),
 })
+const SENTENCE = { section: 'medicamentos', sentence: 'Uso contínuo.', lines: [] }
 const ZONE = 'America/Sao_Paulo'
 const proposed = (...of: Parameters<typeof proposalsOf>) =>
   proposalsOf(...of).map(({ kind, text }) => `${kind}: ${text}`)
@@ -137,4 +138,42 @@ test('[PM5] without a plan the recall names the last visit by its day and its hy
   ])
   expect(last(complaint)).toEqual([{ ...visit, text: '04/03/2026: Tosse há três dias.' }])
   expect(last({})).toEqual([{ ...visit, text: '04/03/2026' }])
+})
+
+test('[PM8] another dose of a listed medicine is a change of it; an older one is not offered', () => {
+  const listed = (text: string, signed_at: number | null): Fact => ({
+    ...{ id: text, kind: 'medicine', text, added_at: 1, ended_at: null, end_reason: null },
+    source:
+      signed_at === null ? null : { ...{ kind: 'record', consultation_id: 'c0', revision: 1, signed_at }, ...SENTENCE },
+  })
+  const offered = (text: string, facts: Fact[], of = note('c1', 10, { medicamentos: [text] })) =>
+    asChanges(proposalsOf([of], [], []), facts).map((one) => [one.text, one.replaces?.text, isInDoubt(one)])
+  const losartan = 'Losartana 50 mg VO pela manhã'
+  expect(offered(`${losartan}.`, [listed('Losartana 50 mg', null), listed('Metformina 850 mg', 5)])).toEqual([
+    [losartan, 'Losartana 50 mg', true],
+  ])
+  expect(offered(losartan, [listed('Losartana 100 mg', 20)])).toEqual([])
+  // Two doses of one record are two entries. Of two listed ones, the record does not say which it changes.
+  expect(offered(losartan, [listed('Losartana 100 mg', 10)])).toEqual([[losartan, undefined, false]])
+  expect(offered(losartan, [listed('Losartana 100 mg', 5), listed('Losartana 25 mg', 5)])).toHaveLength(1)
+  expect(offered('Sinvastatina 20 mg', [listed('Losartana 50 mg', 5)])).toEqual([
+    ['Sinvastatina 20 mg', undefined, false],
+  ])
+})
+
+test('[PM1] a problem that the note calls probable keeps that word', () => {
+  const texts = ['Provável pneumonia e asma.', 'Enxaqueca, provável.', 'Hipertensão arterial.']
+  const signed = note('c1', 10, { hipotese: texts })
+  expect(proposed([signed], [], [])).toEqual([
+    'problem: Provável pneumonia',
+    'problem: Asma',
+    'problem: Provável enxaqueca',
+    'problem: Hipertensão arterial',
+  ])
+  const row = { kind: 'problem', settled_at: 30 } as const
+  const dismissed: Decided[] = [{ ...row, text: 'Pneumonia', settled: 'dismissed' }]
+  expect(proposed([signed], [], dismissed)).not.toContain('problem: Provável pneumonia')
+  // Confirmed later, it is offered without the word.
+  const probable: Decided[] = [{ ...row, text: 'Provável pneumonia', settled: 'current' }]
+  expect(proposed([note('c2', 40, { hipotese: ['Pneumonia.'] })], [], probable)).toEqual(['problem: Pneumonia'])
 })

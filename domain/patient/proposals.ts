@@ -8,8 +8,17 @@ import { namesRelative } from '../record/safety/kin.ts'
 import { sentencesOf } from '../record/safety/note.ts'
 import { affirmedAllergens } from '../record/safety/noted.ts'
 import { listedAllergens } from '../record/safety/on-list.ts'
-import { tokensOf, writtenOf } from '../record/safety/words.ts'
-import { FACT_MAX, type FactKind, factKey, type Proposal } from './fact.ts'
+import { type Token, tokensOf, writtenOf } from '../record/safety/words.ts'
+import {
+  FACT_MAX,
+  type Fact,
+  type FactKind,
+  factKey,
+  isCurrent,
+  type OfferedProposal,
+  PROBABLE,
+  type Proposal,
+} from './fact.ts'
 
 /** A signed record, as far as proposals need it. */
 export type SignedNote = {
@@ -49,6 +58,29 @@ export function proposalsOf(
 export const unansweredAllergies = (notes: readonly SignedNote[], decided: readonly Decided[]): Proposal[] =>
   unanswered([], [], decided, notes)
 
+/**
+ * [PM8] Adds to each proposal the listed medicine whose dose it changes: the same single drug, of an earlier record or
+ * typed. Leaves out a dose that is older than the listed one.
+ */
+export function asChanges(proposals: readonly Proposal[], facts: readonly Fact[]): OfferedProposal[] {
+  const listed = facts.filter((one) => one.kind === 'medicine' && isCurrent(one))
+  return proposals.flatMap((one): OfferedProposal[] => {
+    const drug = one.kind === 'medicine' ? singleDrug(one.text) : null
+    const [same, ...others] = drug ? listed.filter(({ text }) => singleDrug(text) === drug) : []
+    if (!same || others.length > 0 || one.source.kind === 'context') return [{ ...one, replaces: null }]
+    const since = same.source?.kind === 'record' ? same.source.signed_at : 0
+    if (one.source.signed_at < since) return []
+    return [{ ...one, replaces: one.source.signed_at > since ? { id: same.id, text: same.text } : null }]
+  })
+}
+
+/** The drug that a text names; null if it names none or several. */
+function singleDrug(text: string): string | null {
+  const drugs = mentionsIn(tokensOf(text)).filter(({ concept }) => concept.kind === 'drug')
+  const names = [...new Set(drugs.map(({ concept }) => concept.note))]
+  return names.length === 1 ? (names[0] ?? null) : null
+}
+
 function unanswered(
   notes: readonly SignedNote[],
   contexts: readonly WrittenContext[],
@@ -57,7 +89,7 @@ function unanswered(
 ): Proposal[] {
   const out: Proposal[] = []
   const offer = (one: Proposal) => {
-    const isOffered = out.some((other) => other.kind === one.kind && isSameFact(one, other))
+    const isOffered = out.some((other) => other.kind === one.kind && isSameFact(other, one))
     if (!isOffered && one.text.length <= FACT_MAX && decided.every((row) => !settles(row, one))) out.push(one)
   }
   for (const note of notes) for (const one of ofNote(note)) offer(one)
@@ -74,6 +106,8 @@ function settles(row: Decided, one: Proposal): boolean {
 /** An allergen has several names ('iodo', 'contraste'); other facts are compared by their words. */
 function isSameFact(one: { kind: FactKind; text: string }, other: { text: string }): boolean {
   if (factKey(one.text) === factKey(other.text)) return true
+  // A problem that is listed, or was dismissed, is not offered again as a probable one.
+  if (one.kind === 'problem') return factKey(`${PROBABLE} ${one.text}`) === factKey(other.text)
   if (one.kind !== 'allergy') return false
   const others = listedAllergens(other.text)
   return listedAllergens(one.text).some((allergen) => others.some((another) => isSame(allergen, another)))
@@ -124,6 +158,12 @@ const isInUse = ({ tokens, tokenPolarities }: Statement): boolean =>
   mentionsIn(tokens).some(({ concept, from }) => concept.kind === 'drug' && tokenPolarities[from] === 'yes') &&
   coursesIn(tokens).every(({ course }) => course !== 'stops')
 
+/** 'Asma provável', 'asma, provável', 'provável asma': the word belongs to the nearest illness. */
+const isProbable = (tokens: readonly Token[], { from, to }: { from: number; to: number }): boolean => {
+  const behind = tokens.slice(to).filter(({ word }) => word !== ',')
+  return [tokens[from - 1], behind[0]].some((token) => token !== undefined && /^provave(l|is)$/.test(token.word))
+}
+
 /** The illnesses that a sentence affirms of the patient, in the wording of the lexicon. */
 function problemsIn({ tokens, tokenPolarities }: Statement): Named[] {
   if (namesRelative(tokens)) return []
@@ -134,8 +174,10 @@ function problemsIn({ tokens, tokenPolarities }: Statement): Named[] {
         !found.some((other) => other.from <= from && other.to >= to && other.to - other.from > to - from),
     )
     .filter(({ from }) => tokenPolarities[from] === 'yes')
-    .map(({ concept }) => ({ kind: 'problem', text: capital(concept.note) }))
+    .map((mention) => ({ kind: 'problem', text: problemText(mention.concept.note, isProbable(tokens, mention)) }))
 }
+
+const problemText = (note: string, isDoubted: boolean) => (isDoubted ? `${PROBABLE} ${note}` : capital(note))
 
 /** A context is free text: its allergies, its illnesses, and each medicine with the words up to the next mark. */
 function ofContext({ consultation_id, text }: WrittenContext): Proposal[] {

@@ -73,3 +73,15 @@ test('[PM1] [PM6] [SF25] an allergy of visit 1 is accepted into the list, recall
   await expect(page.getByText('Registro assinado', { exact: true }).first()).toBeVisible()
   await expect(page.getByText(/Motivo: Tolerou em internação\./)).toBeVisible()
 })
+
+test('one click includes all offers of a context', async ({ page }) => {
+  const stage = await enterStage(page, 'new')
+  await stage.patient('Érica Brandão', 'Usa losartana 50 mg e metformina 850 mg. Alergia a dipirona.')
+  await page.goto(`/app/patients/${await newestPatient(stage)}`)
+  await page.getByRole('button', { name: 'Incluir todas' }).click()
+  await expect(page.getByRole('region', { name: 'Sugestões para as listas do paciente' })).toHaveCount(0)
+  const listed = (name: string) => page.getByRole('region', { name }).getByRole('listitem')
+  await expect(listed('Medicamentos em uso')).toContainText([/Losartana 50 mg/, /Metformina 850 mg/])
+  await expect(listed('Alergias')).toContainText([/Dipirona/])
+  await accessible(page)
+})

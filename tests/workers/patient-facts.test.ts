@@ -85,6 +85,28 @@ test('[PM6] lists live between visits: typed, from a context, from a signed reco
   )
 })
 
+test('[PM8] the new dose of a listed medicine replaces it, once, also when two windows include it', async () => {
+  const { doctor, patient, calls } = await openRecordStage({ clinical_context: 'Usa losartana 50 mg.' })
+  const lists = callsOf(doctor, patient)
+  expect((await lists.read()).proposals).toMatchObject([{ text: 'Losartana 50 mg', replaces: null }])
+  const [listed] = (await lists.answer('medicine', 'Losartana 50 mg')).facts
+  await calls.edit((await calls.section('medicamentos')).id, 'Losartana 100 mg pela manhã.')
+  await calls.seeAll()
+  await calls.signNow()
+  const { proposals } = await lists.read()
+  const change = { text: 'Losartana 100 mg pela manhã', replaces: { id: listed?.id, text: 'Losartana 50 mg' } }
+  expect(proposals.filter(({ kind }) => kind === 'medicine')).toMatchObject([change])
+  await Promise.all([lists.answer('medicine', change.text), lists.answer('medicine', change.text)])
+  const { facts, proposals: rest } = await lists.read()
+  expect(facts.map(({ text, end_reason }) => [text, end_reason])).toEqual([
+    ['Losartana 50 mg', 'Mudança de dose'],
+    [change.text, null],
+  ])
+  expect(rest.filter(({ kind }) => kind === 'medicine')).toEqual([])
+  const ended = (await actionsOf(doctor.id)).filter((action) => action === 'patient_fact_ended')
+  expect(ended).toHaveLength(1)
+})
+
 test('[PM7] lists have limits, belong to their doctor, are read-only in the archive and go with the patient', async () => {
   const [doctor, other] = [await newDoctor(), await newDoctor('Dr. Outro')]
   const [patient, second] = [await newPatient(doctor), await newPatient(doctor, 'Eva Prado')]

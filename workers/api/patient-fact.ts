@@ -8,12 +8,13 @@ import { AppError } from '#domain/errors.ts'
 import {
   addFactBody,
   answerProposalBody,
+  DOSE_CHANGED,
   endFactBody,
   factKey,
   memoryReply,
   type PatientMemory,
 } from '#domain/patient/fact.ts'
-import { proposalsOf, unansweredAllergies } from '#domain/patient/proposals.ts'
+import { asChanges, proposalsOf, unansweredAllergies } from '#domain/patient/proposals.ts'
 import { recallOf } from '#domain/patient/recall.ts'
 import { timelineBody, timelineReply } from '#domain/patient/timeline.ts'
 import { originOfRequest } from '../audit/audited.ts'
@@ -41,8 +42,14 @@ export const patientFacts = new Hono<AppEnv>()
     const { id } = c.req.valid('param')
     const { kind, text, accepted } = c.req.valid('json')
     const { proposals } = await memoryOf(c, id)
-    const proposal = proposals.find((one) => one.kind === kind && factKey(one.text) === factKey(text))
-    await write(c, id, { ...required(proposal ?? null, 'proposal_not_found'), accepted })
+    const found = proposals.find((one) => one.kind === kind && factKey(one.text) === factKey(text))
+    const { replaces, ...proposal } = required(found ?? null, 'proposal_not_found')
+    await write(c, id, { ...proposal, accepted })
+    if (accepted && replaces) {
+      // Another window may have ended it meanwhile: then nothing is left to do.
+      const scope = { doctorId: c.get('doctor').id, patientId: id, id: replaces.id }
+      await endFact(c.get('db'), scope, DOSE_CHANGED, askedOf(c))
+    }
     return reply(c, memoryReply, await memoryOf(c, id))
   })
   .post('/:id/facts/:fact/end', byFact, jsonBody(endFactBody), async (c) => {
@@ -77,7 +84,7 @@ async function memoryOf(c: Context<AppEnv>, patientId: string): Promise<PatientM
   const timeZone = timeZoneOf(c.get('doctor').profile)
   return {
     facts,
-    proposals: proposalsOf(notes, contexts, decided, allergyNotes),
+    proposals: asChanges(proposalsOf(notes, contexts, decided, allergyNotes), facts),
     recall: recallOf(notes, facts, unansweredAllergies(allergyNotes, decided), timeZone),
     last_signed_at: notes[0]?.signed_at ?? null,
   }

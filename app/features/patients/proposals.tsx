@@ -3,8 +3,9 @@ import { recordPath } from '#app/lib/app-path.ts'
 import { useFormat } from '#app/lib/format.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import type { FactKind, FactSource, Proposal } from '#domain/patient/fact.ts'
-import { type MemoryWork, proposalKey, usePatientMemory } from './use-memory.ts'
+import type { FactKind, FactSource, OfferedProposal } from '#domain/patient/fact.ts'
+import { isInDoubt } from '#domain/patient/fact.ts'
+import { ACCEPT_ALL, type MemoryWork, proposalKey, usePatientMemory } from './use-memory.ts'
 
 const labels: Record<FactKind, string> = { allergy: 'Alergia', medicine: 'Medicamento em uso', problem: 'Problema' }
 
@@ -43,7 +44,19 @@ export function Proposals({ work, consultationId }: Props) {
   if (shown.length === 0) return null
   return (
     <Card role="region" aria-label="Sugestões para as listas do paciente" className="p-4">
-      <h2 className="font-strong">Incluir nas listas do paciente?</h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2 className="font-strong">Incluir nas listas do paciente?</h2>
+        {shown.length > 1 && !shown.some(isInDoubt) && (
+          <Button
+            size="sm"
+            busy={work.busy === ACCEPT_ALL}
+            disabled={work.busy !== null}
+            onClick={() => work.acceptAll(shown)}
+          >
+            Incluir todas
+          </Button>
+        )}
+      </div>
       <ul className="mt-1 divide-y divide-line">
         {shown.map((proposal) => (
           <Offer key={`${proposal.kind} ${proposal.text}`} proposal={proposal} work={work} />
@@ -63,13 +76,14 @@ export function SignedProposals({ patientId, consultationId }: { patientId: stri
   )
 }
 
-function Offer({ proposal, work }: { proposal: Proposal; work: MemoryWork }) {
-  const { kind, text, source } = proposal
+function Offer({ proposal, work }: { proposal: OfferedProposal; work: MemoryWork }) {
+  const { kind, text, source, replaces } = proposal
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
       <div className="min-w-0 flex-1 basis-60">
         <p className="wrap-anywhere">
-          <span className="text-ink-2">{labels[kind]}:</span> <b className="font-semibold">{text}</b>
+          <span className="text-ink-2">{labels[kind]}:</span> {replaces && `${replaces.text} → `}
+          <b className="font-semibold">{text}</b>
         </p>
         <p className="text-xs text-ink-2">
           <SourceLine source={source} />

@@ -2,7 +2,13 @@ import { useState } from 'react'
 import { api, read } from '#app/lib/api.ts'
 import { useLoaded, useTask } from '#app/lib/use-task.ts'
 import { toast } from '#app/ui/toast.tsx'
-import { type FactKind, memoryReply, type PatientMemory, type Proposal } from '#domain/patient/fact.ts'
+import {
+  type FactKind,
+  memoryReply,
+  type OfferedProposal,
+  type PatientMemory,
+  type Proposal,
+} from '#domain/patient/fact.ts'
 
 const facts = api.api.patients[':id'].facts
 
@@ -17,16 +23,23 @@ export function usePatientMemory(patientId: string) {
   const param = { id: patientId }
 
   /** `key`: the button that waits. */
-  async function change(key: string, call: () => Parameters<typeof read>[0]): Promise<boolean> {
+  async function change(key: string, ...calls: (() => Parameters<typeof read>[0])[]): Promise<boolean> {
     setPending(key)
     const work = async () => {
-      const now = await read(call(), memoryReply)
-      if (loaded.data) setChanged({ of: loaded.data, now })
+      for (const call of calls) {
+        const now = await read(call(), memoryReply)
+        if (loaded.data) setChanged({ of: loaded.data, now })
+      }
     }
     const done = await run(work, (description) => toast.error('Não foi possível mudar a lista', { description }))
     setPending(null)
     return done
   }
+
+  const answering =
+    ({ kind, text }: Proposal, accepted: boolean) =>
+    () =>
+      facts.proposals.$post({ param, json: { kind, text, accepted } })
 
   return {
     memory: changed && changed.of === loaded.data ? changed.now : loaded.data,
@@ -34,15 +47,16 @@ export function usePatientMemory(patientId: string) {
     retry: loaded.retry,
     busy: busy ? pending : null,
     add: (kind: FactKind, text: string) => change(`add ${kind}`, () => facts.$post({ param, json: { kind, text } })),
-    answer: ({ kind, text }: Proposal, accepted: boolean) =>
-      change(proposalKey({ kind, text }, accepted), () =>
-        facts.proposals.$post({ param, json: { kind, text, accepted } }),
-      ),
+    answer: (proposal: Proposal, accepted: boolean) =>
+      change(proposalKey(proposal, accepted), answering(proposal, accepted)),
+    /** Includes all of them, one after the other. */
+    acceptAll: (all: readonly OfferedProposal[]) => change(ACCEPT_ALL, ...all.map((one) => answering(one, true))),
     end: (fact: string, reason: string) =>
       change(`end ${fact}`, () => facts[':fact'].end.$post({ param: { ...param, fact }, json: { reason } })),
   }
 }
 export type MemoryWork = ReturnType<typeof usePatientMemory>
 
+export const ACCEPT_ALL = 'accept all'
 export const proposalKey = ({ kind, text }: Pick<Proposal, 'kind' | 'text'>, accepted: boolean): string =>
   `${accepted ? 'accept' : 'dismiss'} ${kind} ${text}`
