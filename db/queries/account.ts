@@ -13,6 +13,8 @@ export const shownProfile = {
   crm: profiles.crm,
   specialty: profiles.specialty,
   phone: profiles.phone,
+  rqe: profiles.rqe,
+  address: profiles.address,
   time_zone: profiles.time_zone,
 }
 

@@ -139,7 +139,7 @@ export async function eraseAccount(db: Database, doctorId: string, mail: NewMail
     // Keep the customer while the job that ends its charges needs it.
     sql`DELETE FROM user_subscriptions WHERE user_id = ${doctorId} AND ${due} AND NOT ${paying}`,
     sql`DELETE FROM stripe_customers WHERE doctor_id = ${doctorId} AND ${due} AND NOT ${paying}`,
-    sql`UPDATE profiles SET phone = NULL, time_zone = ${TIME_ZONE}, updated_at = ${now},
+    sql`UPDATE profiles SET phone = NULL, address = NULL, time_zone = ${TIME_ZONE}, updated_at = ${now},
       kept_email = (SELECT email FROM user WHERE id = ${doctorId}) WHERE id = ${doctorId} AND ${due}`,
     sql`DELETE FROM user WHERE id = ${doctorId} AND ${due} AND ${none} AND NOT ${paying}`,
     sql`UPDATE user SET erased_at = ${now}, email = 'encerrada-' || id || '@conta.invalid', image = NULL, updated_at = ${now}

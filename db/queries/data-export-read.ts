@@ -11,6 +11,7 @@ import { account, secondFactors, session, user } from '../schema/auth.ts'
 import { consents } from '../schema/consent.ts'
 import { consultations, transcriptEntries } from '../schema/consultation.ts'
 import { correctedWords } from '../schema/corrected-word.ts'
+import { documents } from '../schema/document.ts'
 import { exports } from '../schema/export.ts'
 import { mails } from '../schema/mail.ts'
 import { medicalPatients } from '../schema/patient.ts'
@@ -104,7 +105,7 @@ export async function readExportedConsultations(db: Database, doctorId: string, 
   const all = listed(ids)
   const of = (table: Owned, shape: z.ZodMiniObject, ...order: SQL[]) =>
     rowsOf(db, doctorId, table, shape, sql`consultation_id IN ${all}`, ...order)
-  const [visits, entries, answers, recordRows, parts, versions, addenda, pdfs] = await db.batch([
+  const [visits, entries, answers, recordRows, parts, versions, addenda, papers, pdfs] = await db.batch([
     rowsOf(db, doctorId, consultations, shapes.consultations, sql`id IN ${all}`, sql`start_time`, sql`id`),
     of(transcriptEntries, shapes.transcript_entries, sql`position`),
     of(consents, shapes.consents, sql`seq`),
@@ -119,6 +120,7 @@ export async function readExportedConsultations(db: Database, doctorId: string, 
     ),
     of(recordVersions, shapes.record_versions, sql`version`),
     of(recordAddenda, shapes.record_addenda, sql`created_at`),
+    of(documents, shapes.documents, sql`number`),
     of(exports, shapes.exports, sql`created_at`),
   ])
   return {
@@ -129,6 +131,7 @@ export async function readExportedConsultations(db: Database, doctorId: string, 
     sections: toExportedRows(parts, shapes.record_sections),
     versions: toExportedRows(versions, shapes.record_versions),
     addenda: toExportedRows(addenda, shapes.record_addenda),
+    documents: toExportedRows(papers, shapes.documents),
     pdfs: toExportedRows(pdfs, shapes.exports),
   }
 }

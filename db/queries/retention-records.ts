@@ -23,6 +23,8 @@ export async function oldPatients(db: Database, now: number, limit: number): Pro
         WHERE c.patient_id = p.id AND a.created_at >= ${before})
       AND NOT EXISTS (SELECT 1 FROM consultations c JOIN record_versions v ON v.consultation_id = c.id
         WHERE c.patient_id = p.id AND v.replaced_at >= ${before})
+      AND NOT EXISTS (SELECT 1 FROM consultations c JOIN documents d ON d.consultation_id = c.id
+        WHERE c.patient_id = p.id AND max(d.issued_at, ifnull(d.cancelled_at, 0)) >= ${before})
     ORDER BY updated_at, id LIMIT ${limit}`)
 }
 
@@ -51,6 +53,7 @@ export async function eraseOldest(db: Database, patient: OldPatient, removalId: 
     sql`INSERT INTO record_removals (id, doctor_id, patient_id, before, removed_at)
       VALUES (${removalId}, ${doctorId}, ${id}, ${expiryCutoff('record', now)}, ${now})`,
     sql`DELETE FROM exports WHERE consultation_id IN ${visits}`,
+    sql`DELETE FROM documents WHERE consultation_id IN ${visits}`,
     sql`DELETE FROM jobs WHERE subject_id IN ${visits}`,
     sql`DELETE FROM record_addenda WHERE consultation_id IN ${visits}`,
     sql`DELETE FROM record_versions WHERE consultation_id IN ${visits}`,

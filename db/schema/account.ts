@@ -11,6 +11,10 @@ export const profiles = sqliteTable('profiles', {
   crm: text('crm'),
   specialty: text('specialty'),
   phone: text('phone'),
+  /** Registro de Qualificação de Especialista: digits. */
+  rqe: text('rqe'),
+  /** The address of the practice, for documents. */
+  address: text('address'),
   /** IANA name, as the doctor's devices report it. */
   time_zone: text('time_zone').notNull().default(TIME_ZONE),
   /** The address of an erased account with records, to answer questions about them. Before, the user row has it. */

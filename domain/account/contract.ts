@@ -4,7 +4,7 @@ import { isTimeZone } from '../local-time.ts'
 import { phone } from '../phone.ts'
 import { TIME_ZONE } from '../time.ts'
 import { closing } from './closing.ts'
-import { crm, specialtyName } from './profile.ts'
+import { crm, practiceAddress, rqe, specialtyName } from './profile.ts'
 import { secondFactorState } from './second-factor.ts'
 import { RETURN_ADDRESS_MAX } from './way-in.ts'
 
@@ -14,6 +14,9 @@ const profile = z.object({
   crm: z.nullable(z.string()),
   specialty: z.nullable(z.string()),
   phone: z.nullable(z.string()),
+  rqe: z.nullable(z.string()),
+  /** The address of the practice. */
+  address: z.nullable(z.string()),
   /** IANA name of the zone that the doctor's devices last reported: printed times and 'today' follow it. */
   time_zone: z.string(),
 })
@@ -32,6 +35,8 @@ export const updateProfileBody = z.strictObject({
   crm: z.optional(z.nullable(crm)),
   specialty: z.optional(z.nullable(specialtyName)),
   phone: z.optional(z.nullable(phone)),
+  rqe: z.optional(z.nullable(rqe)),
+  address: z.optional(z.nullable(practiceAddress)),
   time_zone: z.optional(z.string().check(z.maxLength(64), z.refine(isTimeZone, 'Fuso horário desconhecido'))),
 })
 export const profileReply = z.object({ profile })

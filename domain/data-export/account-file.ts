@@ -14,7 +14,7 @@ export const userRow = z.strictObject({
 
 export const profileRow = z.strictObject({
   ...texts('id', 'full_name', 'time_zone'),
-  ...optionalTexts('crm', 'specialty', 'phone', 'kept_email'),
+  ...optionalTexts('crm', 'specialty', 'phone', 'rqe', 'address', 'kept_email'),
   ...instants('created_at', 'updated_at'),
 })
 

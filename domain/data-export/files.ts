@@ -4,6 +4,7 @@ import { discardedTakes } from '../consent/contract.ts'
 import { consultationType } from '../consultation/contract.ts'
 import { gap } from '../consultation/gap.ts'
 import { instant } from '../contract.ts'
+import { documentKind } from '../document/kind.ts'
 import { factKind, factSource } from '../patient/fact.ts'
 import { confidence, diagnosis, evidenceLine, flag, proof, signature, structurer } from '../record/record.ts'
 import { speaker, transcriptWord, voice } from '../transcript/entry.ts'
@@ -12,7 +13,7 @@ import { speaker, transcriptWord, voice } from '../transcript/entry.ts'
  * The shape of the exported JSON. Keys are the columns of the tables they come from. Times are milliseconds since 1970
  * (UTC), except Stripe's. Any change of shape needs a new number.
  */
-export const FORMAT_VERSION = 4
+export const FORMAT_VERSION = 5
 const formatVersion = z.literal(FORMAT_VERSION)
 
 const text = z.string()
@@ -123,6 +124,17 @@ export const addendumRow = z.strictObject({
   created_at: instant,
 })
 
+/** `content`: the whole document, in the spelling that `sha256` covers. */
+export const documentRow = z.strictObject({
+  ...texts('id', 'doctor_id', 'consultation_id', 'code', 'content', 'sha256'),
+  kind: documentKind,
+  number: z.int(),
+  state: z.enum(['issued', 'cancelled']),
+  issued_at: instant,
+  cancelled_at: z.nullable(instant),
+  ...optionalTexts('replaces', 'replaced_by', 'cancel_reason'),
+})
+
 export const pdfRow = z.strictObject({
   ...texts('id', 'consultation_id', 'doctor_id'),
   bytes: z.nullable(z.int()),
@@ -148,6 +160,7 @@ const consultationFile = z.extend(consultationRow, {
       versions: z.array(versionRow),
     }),
   ),
+  documents: z.array(documentRow),
   pdfs: z.array(pdfRow),
 })
 export type ConsultationFile = z.infer<typeof consultationFile>

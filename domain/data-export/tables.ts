@@ -14,6 +14,7 @@ import {
   addendumRow,
   consentRow,
   consultationRow,
+  documentRow,
   entryRow,
   patientFactRow,
   patientRow,
@@ -44,6 +45,7 @@ export const exportedTables = {
   record_sections: sectionRow,
   record_versions: versionRow,
   record_addenda: addendumRow,
+  documents: documentRow,
   exports: pdfRow,
 } as const
 

@@ -19,6 +19,7 @@ import { correctedWords } from './corrected-word.ts'
 import { dataExports } from './data-export.ts'
 import { dev } from './dev.ts'
 import { deviceKey } from './device-key.ts'
+import { documents, documentsOfConsultation, verification } from './document.ts'
 import { failure, logFailure, refusedTooMany } from './failure.ts'
 import { notifications } from './notification.ts'
 import { requireSameOrigin } from './origin.ts'
@@ -72,6 +73,8 @@ const doctors = new Hono<AppEnv>()
   .route('/consultations', consultations)
   .route('/consultations', consents)
   .route('/consultations', transcripts)
+  .route('/consultations', documentsOfConsultation)
+  .route('/documents', documents)
   .route('/v1/transcription/cid10', cid10)
   .route('/v1/transcription', transcription)
   .route('/v1/transcription/records', recordOfConsultation)
@@ -102,6 +105,7 @@ export const api = new Hono<AppEnv>()
   .get('/health', (c) => c.json({ ok: true }))
   .route('/dev', dev)
   .route('/contact', contact)
+  .route('/verify', verification)
   .route('/', wayIn)
   .route('/', stripeWebhook)
   .route('/', doctors)

@@ -158,6 +158,7 @@ async function writeConsultation(
           versions: own(read.versions),
         }
       : null,
+    documents: own(read.documents),
     pdfs: own(read.pdfs),
   }
 }

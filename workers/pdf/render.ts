@@ -1,5 +1,3 @@
-import PDFDocument from 'pdfkit'
-import { AppError } from '#domain/errors.ts'
 import { DRAFT_MARK } from '#domain/record/text/unified-text.ts'
 import {
   authorOf,
@@ -14,6 +12,7 @@ import {
   titleOf,
   withShortNames,
 } from './document.ts'
+import { openFile } from './file.ts'
 import type { Fonts } from './fonts.ts'
 import {
   type Face,
@@ -24,7 +23,6 @@ import {
   margins,
   type Page,
   RIGHT,
-  registerFaces,
   rule,
   type Struct,
   WIDTH,
@@ -32,37 +30,18 @@ import {
 } from './page.ts'
 import { endHeight, writeClosing, writeSeals } from './seal.ts'
 
-/** Limit because all pages stay in memory. Records within domain/record/limits.ts never reach it. */
-const PAGES_MAX = 200
-
 /** Returns the record as a tagged A4 PDF. Pure: the same input gives the same pages. Errors: record_too_long. */
 export async function renderRecord(document: RecordDocument, fonts: Fonts): Promise<Uint8Array> {
   const input = withShortNames(document)
-  const page = new PDFDocument({
-    size: 'A4',
-    margins,
-    pdfVersion: '1.7',
-    subset: 'PDF/UA',
-    tagged: true,
-    lang: 'pt-BR',
-    displayTitle: true,
-    bufferPages: true,
-    // Without this a default font is set again at every page break of a paragraph.
-    font: null,
-    info: {
-      Title: titleOf(input),
-      Author: input.doctor.name,
-      Subject: 'Registro de consulta médica',
-      Creator: 'Relato',
-      Producer: 'Relato',
-      CreationDate: new Date(input.printedAt),
+  const { page, file } = openFile(
+    {
+      title: titleOf(input),
+      author: input.doctor.name,
+      subject: 'Registro de consulta médica',
+      createdAt: input.printedAt,
     },
-  } as unknown as PDFKit.PDFDocumentOptions)
-  const file = collect(page)
-  page.on('pageAdded', () => {
-    if (page.bufferedPageRange().count > PAGES_MAX) throw new AppError('record_too_long')
-  })
-  registerFaces(page, fonts)
+    fonts,
+  )
 
   const root = page.struct('Document')
   page.addStructure(root)
@@ -215,21 +194,4 @@ function draftMark(page: Page, y: number) {
     .strokeColor(ink.draft)
     .stroke()
   write(page, ['strong', 8.5, ink.draft], DRAFT_MARK, RIGHT - width + 10, y + 4.2, { lineBreak: false })
-}
-
-function collect(page: Page): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = []
-    page.on('data', (chunk: Uint8Array) => chunks.push(chunk))
-    page.on('error', reject)
-    page.on('end', () => {
-      const file = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.byteLength, 0))
-      let offset = 0
-      for (const chunk of chunks) {
-        file.set(chunk, offset)
-        offset += chunk.byteLength
-      }
-      resolve(file)
-    })
-  })
 }

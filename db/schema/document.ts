@@ -1,0 +1,36 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { consultations } from './consultation.ts'
+
+/** Documents issued from signed records. Triggers let nothing of them change but a cancellation. */
+export const documents = sqliteTable(
+  'documents',
+  {
+    id: text('id').primaryKey(),
+    doctor_id: text('doctor_id').notNull(),
+    consultation_id: text('consultation_id')
+      .notNull()
+      .references(() => consultations.id),
+    kind: text('kind', {
+      enum: ['prescription', 'exam_request', 'referral', 'sick_note', 'attendance', 'report', 'guidance'],
+    }).notNull(),
+    /** Counted per doctor, from 1, without a gap. */
+    number: integer('number').notNull(),
+    /** 125 random bits: the address of the page that says whether the paper is real. */
+    code: text('code').notNull(),
+    /** JSON of the whole document, in the spelling that sha256 covers. */
+    content: text('content').notNull(),
+    sha256: text('sha256').notNull(),
+    state: text('state', { enum: ['issued', 'cancelled'] }).notNull(),
+    issued_at: integer('issued_at').notNull(),
+    /** Ids of the documents before and after it. */
+    replaces: text('replaces'),
+    replaced_by: text('replaced_by'),
+    cancelled_at: integer('cancelled_at'),
+    cancel_reason: text('cancel_reason'),
+  },
+  (t) => [
+    uniqueIndex('one_document_number').on(t.doctor_id, t.number),
+    uniqueIndex('one_document_code').on(t.code),
+    index('documents_of_consultation').on(t.consultation_id, t.issued_at),
+  ],
+)
