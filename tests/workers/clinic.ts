@@ -25,7 +25,9 @@ export type Clinic = Record<
   | 'export'
   | 'dataExport'
   | 'word'
-  | 'fact',
+  | 'fact'
+  // Issued by its own route: only a signed record gives one.
+  | 'document',
   string
 >
 
@@ -194,5 +196,7 @@ export async function newClinic(doctor: TestDoctor): Promise<Clinic> {
   await env.FILES.put(volume, 'PK')
   const word = await newWord(doctor, `palavra ${crypto.randomUUID()}`)
   const fact = await newFact(doctor, patient, 'Iodo')
-  return { session, patient, active, consultation, record, section, job, export: exported, dataExport, word, fact }
+  const document = crypto.randomUUID()
+  const parts = { session, patient, active, consultation, record, section, job, export: exported }
+  return { ...parts, dataExport, word, fact, document }
 }

@@ -54,6 +54,12 @@ async function practice(name = 'Dra. Ana Souza') {
   await calls.seeAll()
   await calls.signNow()
   await calls.add('Nega alergia a dipirona.')
+  const paper = { kind: 'attendance', fields: { date: '20/11/2026', from: '12:00', to: '12:40' } }
+  const [first, next] = [crypto.randomUUID(), crypto.randomUUID()]
+  for (const more of [{ id: first }, { id: next, replaces: first }])
+    await doctor.call('POST', `/api/consultations/${signed}/documents`, {
+      ...{ ...paper, ...more, medicines: [], cid_authorised: false },
+    })
   const remote = await newConsultation(doctor, rui, {
     consultation_type: 'telemedicina',
     gaps: '[{"take":1,"start_ms":1000,"end_ms":4000,"reason":"asleep"}]',

@@ -182,6 +182,10 @@ test('a record is kept for twenty years whatever is tried, then the patient goes
     ...{ doctor_name: 'x', crm: 'x', sha256: 'x', created_at: now - retention.record.ms + DAY },
   })
 
+  const paper = { id: 'd', doctor_id: doctor.id, consultation_id: visit, kind: 'report', number: 1, code: 'x' }
+  const issued_at = now - retention.record.ms + DAY
+  await insert('documents', { ...paper, content: '{}', sha256: 'x', state: 'issued', issued_at })
+
   await keep()
   expect(await countRows('consultations WHERE patient_id = ?', patient)).toBe(21)
   const removal = (id: string, before: number, of = patient) =>
@@ -195,6 +199,7 @@ test('a record is kept for twenty years whatever is tried, then the patient goes
     ['DELETE FROM record_versions WHERE record_id = ?', record],
     ['DELETE FROM record_addenda WHERE record_id = ?', record],
     ['DELETE FROM transcript_entries WHERE consultation_id = ?', visit],
+    ['DELETE FROM documents WHERE consultation_id = ?', visit],
     ['DELETE FROM consents WHERE consultation_id = ?', visit],
     ['DELETE FROM consultations WHERE id = ?', visit],
   ] as const
@@ -204,6 +209,12 @@ test('a record is kept for twenty years whatever is tried, then the patient goes
   // The last entry is old by now: the day has come.
   await execute('DROP TRIGGER addenda_no_update')
   await execute('UPDATE record_addenda SET created_at = ?', long)
+  // A document is an entry too.
+  await keep()
+  expect(await countRows('consultations WHERE patient_id = ?', patient)).toBe(21)
+  await expect(removal('4', now - retention.record.ms)).rejects.toThrow('twenty years')
+  await execute('DROP TRIGGER documents_no_update')
+  await execute('UPDATE documents SET issued_at = ?', long)
   await keep()
   expect(await countRows('consultations WHERE patient_id = ?', patient)).toBe(1)
   await expect(execute('DELETE FROM record_removals')).rejects.toThrow('append-only')
@@ -214,7 +225,7 @@ test('a record is kept for twenty years whatever is tried, then the patient goes
   await keep()
   for (const table of ['consultations', 'consents'])
     expect(await countRows(`${table} WHERE patient_id = ?`, patient)).toBe(0)
-  for (const table of ['records', 'record_versions', 'record_addenda', 'transcript_entries'])
+  for (const table of ['records', 'record_versions', 'record_addenda', 'transcript_entries', 'documents'])
     expect(
       await countRows(`${table} WHERE consultation_id IN (SELECT value FROM json_each(?))`, JSON.stringify(visits)),
     ).toBe(0)

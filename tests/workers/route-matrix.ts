@@ -71,6 +71,11 @@ async function changedText({ consultation }: Clinic) {
 const contact = { name: 'Ana', email: 'ana@relato.example', specialty: null, message: 'Quero saber mais.' }
 const checkout = { priceId: 'pro_month', successUrl: `${ORIGIN}/checkout/success`, cancelUrl: `${ORIGIN}/pricing` }
 const answered = { notice_version: currentNotice.version, answers: answersFor('presencial') }
+const attended = {
+  kind: 'attendance',
+  fields: { date: '20/11/2026', from: '12:00', to: '12:40' },
+  ...{ medicines: [], cid_authorised: false },
+}
 const RECORD = '/api/v1/transcription'
 
 /** Every route has a row, in an order in which all of them can be called. A new route without one fails. */
@@ -224,6 +229,21 @@ export const matrix: Record<string, Row> = Object.fromEntries([
   row(`POST ${RECORD}/records/{consultation}/save`, 'foreign', 200, 'record_saved', looked),
   row(`POST ${RECORD}/records/{consultation}/sign`, 'foreign', 200, 'record_signed', looked, ['allergy_overridden']),
   row(`POST ${RECORD}/records/{consultation}/addenda`, 'foreign', 201, 'addendum_created', { text: 'Acrescentado.' }),
+  row('GET /api/consultations/{consultation}/documents', 'foreign', 200, 'documents_listed'),
+  row('POST /api/consultations/{consultation}/documents/draft', 'foreign', 200, 'document_drafted', {
+    kind: 'attendance',
+  }),
+  row(
+    'POST /api/consultations/{consultation}/documents',
+    'foreign',
+    201,
+    'document_issued',
+    ({ document }) => ({ id: document, ...attended }),
+    ['document_reissued', 'document_allergy_overridden'],
+  ),
+  row('GET /api/documents/{document}/pdf', 'foreign', 200, 'document_printed'),
+  row('POST /api/documents/{document}/cancel', 'foreign', 200, 'document_cancelled', { reason: 'Data errada.' }),
+  row('GET /api/verify/:code', 'public', 404, 'says whether a paper is real, to whoever holds it'),
   row(`POST ${RECORD}/export/pdf`, 'foreign', 202, 'export_requested', (c) => ({ consultation_id: c.consultation })),
   row(`GET ${RECORD}/export/pdf/{export}`, 'foreign', 200, 'export_read'),
   row(`GET ${RECORD}/export/pdf/{export}/file`, 'foreign', 200, 'export_downloaded'),
