@@ -10,6 +10,7 @@ export default [
     route('qualidade', 'routes/public/quality.tsx'),
     route('contact', 'routes/public/contact.tsx'),
     route('demo', 'routes/public/demo.tsx'),
+    route('verificar/:code?', 'routes/public/verify.tsx'),
     route('terms', 'routes/public/terms.tsx'),
     route('privacy', 'routes/public/privacy.tsx'),
     route('*', 'routes/public/not-found.tsx'),

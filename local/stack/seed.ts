@@ -89,6 +89,8 @@ export async function seedSql(now: number): Promise<string> {
       crm: CRM,
       specialty: 'Clínica Geral',
       phone: '(11) 99999-0000',
+      rqe: '12345',
+      address: 'Rua das Acácias, 100, sala 12, São Paulo, SP',
       ...times,
     }),
     // A paid plan, so that no quota stops a visitor.

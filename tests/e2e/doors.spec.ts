@@ -26,6 +26,7 @@ const rows: Record<string, Row> = {
   '/demo': { access: 'public' },
   '/terms': { access: 'public' },
   '/privacy': { access: 'public' },
+  '/verificar/:code?': { access: 'public', at: () => '/verificar/00000-00000-00000-00000-00000', answers: 404 },
   '/*': { access: 'public', at: () => '/nada/que/exista', answers: 404 },
   '/sitemap.xml': { access: 'public' },
   '/robots.txt': { access: 'public' },

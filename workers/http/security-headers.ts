@@ -79,7 +79,7 @@ function applyHeaders(c: Context<PageEnv>): void {
   set('x-frame-options', 'DENY')
   // The bearer plugin offers the session token in a header: pages must never hold it.
   headers.delete('set-auth-token')
-  if (/^\/(app|api|dev|login|auth|reset-password|closed|checkout)([/.]|$)/.test(url.pathname))
+  if (/^\/(app|api|dev|login|auth|reset-password|closed|checkout|verificar)([/.]|$)/.test(url.pathname))
     set('x-robots-tag', 'noindex')
   const isPublicPage = c.res.status === 200 && publicPages.has(url.pathname)
   set('cache-control', isPublicPage ? 'private, no-cache' : 'private, no-store')

@@ -8,12 +8,12 @@ import { Field, Select, SubmitButton, TextField } from '#app/ui/form.tsx'
 import { Technical } from '#app/ui/states.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import { type Profile, profileReply, type SessionInfo, updateProfileBody } from '#domain/account/contract.ts'
-import { specialtyNames } from '#domain/account/profile.ts'
+import { ADDRESS_MAX, specialtyNames } from '#domain/account/profile.ts'
 import { fieldMessages } from '#domain/contract.ts'
 import { LeaveQuestion } from './leave-question.tsx'
 import { maskCrm, maskPhone } from './masks.ts'
 
-const fields = ['full_name', 'crm', 'specialty', 'phone'] as const
+const fields = ['full_name', 'crm', 'specialty', 'phone', 'rqe', 'address'] as const
 type Values = Record<(typeof fields)[number], string>
 
 const valuesOf = (profile: Profile | null, name: string): Values => ({
@@ -21,6 +21,8 @@ const valuesOf = (profile: Profile | null, name: string): Values => ({
   crm: profile?.crm ?? '',
   specialty: profile?.specialty ?? '',
   phone: profile?.phone ?? '',
+  rqe: profile?.rqe ?? '',
+  address: profile?.address ?? '',
 })
 
 export function ProfileForm({ session: { user, profile } }: { session: SessionInfo }) {
@@ -93,7 +95,7 @@ export function ProfileForm({ session: { user, profile } }: { session: SessionIn
         type="tel"
         autoComplete="tel-national"
       />
-      <Field label="Especialidade" error={specialtyError} className="sm:col-span-2">
+      <Field label="Especialidade" error={specialtyError}>
         <Select {...specialty}>
           <option value="">Selecione</option>
           {specialtyNames.map((name) => (
@@ -101,6 +103,22 @@ export function ProfileForm({ session: { user, profile } }: { session: SessionIn
           ))}
         </Select>
       </Field>
+      <TextField
+        label="RQE"
+        hint="Só números. Sem RQE, a especialidade não sai nos documentos."
+        {...field('rqe')}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={8}
+      />
+      <TextField
+        label="Endereço profissional"
+        hint="Rua, número, cidade e estado. Sai no alto de receitas, atestados e outros documentos."
+        fieldClassName="sm:col-span-2"
+        {...field('address')}
+        autoComplete="street-address"
+        maxLength={ADDRESS_MAX}
+      />
       <div className="flex flex-wrap items-center gap-2 sm:col-span-2">
         <SubmitButton variant="primary" busy={busy}>
           Salvar Perfil

@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
 import { maskCrm } from '#app/features/account/masks.ts'
+import { Documents } from '#app/features/documents/documents.tsx'
+import { SignedProposals } from '#app/features/patients/proposals.tsx'
 import { deleteLocalRecording } from '#app/features/recording/device/local-store.ts'
 import { InOtherPlans } from '#app/features/subscription/usage-panel.tsx'
 import { type Copied, useCopy } from '#app/lib/device/copies.ts'
@@ -13,6 +15,14 @@ import type { Usage } from '#domain/subscription/contract.ts'
 import { maySpecialise } from '#domain/subscription/entitlement.ts'
 import { plans } from '#domain/subscription/plans.ts'
 import type { Loaded } from '../session.ts'
+
+/** Below the banner of a signed record: its documents, and what it proposes for the patient's lists. */
+export const AfterSignature = (ids: { patientId: string; consultationId: string }) => (
+  <>
+    <Documents consultationId={ids.consultationId} />
+    <SignedProposals {...ids} />
+  </>
+)
 
 /** The specialties outside the plan, and a link to plans with them. If the plan is unknown, the server refuses. */
 export function planGate({ data }: Loaded<Usage>) {

@@ -16,7 +16,6 @@ import { FinishedBanner, UnsavedContext } from '#app/features/consultation/finis
 import { MoveConsultation } from '#app/features/consultation/move-consultation.tsx'
 import { NewConsultation } from '#app/features/consultation/new-consultation.tsx'
 import { TodayConsultations } from '#app/features/consultation/today-consultations.tsx'
-import { SignedProposals } from '#app/features/patients/proposals.tsx'
 import { Recall } from '#app/features/patients/recall.tsx'
 import { RECORD_OPENER } from '#app/features/record/marks.ts'
 import { StructureButton } from '#app/features/record/steps.tsx'
@@ -51,6 +50,7 @@ import { type Loaded, loaded, sessionContext } from '../session.ts'
 import type { Route } from './+types/dashboard'
 import { consultationDetail, consultationLists } from './consultation-lists.ts'
 import {
+  AfterSignature,
   planGate,
   signerOf,
   specialtyWithoutChoice,
@@ -308,7 +308,7 @@ function Finished({ detail, signer, usage, editor, justFinished }: FinishedProps
         signer={withMask(signer)}
         gate={planGate(usage)}
         byItself={begins}
-        proposals={<SignedProposals patientId={consultation.patientId} consultationId={consultation.id} />}
+        proposals={<AfterSignature patientId={consultation.patientId} consultationId={consultation.id} />}
         open={structuring}
         keys={<ShortcutsOverPage />}
         onClose={() => setStructuring(false)}

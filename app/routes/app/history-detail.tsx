@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { HistoryDetail } from '#app/features/history/history-detail.tsx'
-import { SignedProposals } from '#app/features/patients/proposals.tsx'
 import { RecordActions, RecordProgress } from '#app/features/record/record-actions.tsx'
 import { useRecordText } from '#app/features/record/record-text.tsx'
 import { RecordView } from '#app/features/record/record-view.tsx'
@@ -25,6 +24,7 @@ import { loaded, sessionContext } from '../session.ts'
 import type { Route } from './+types/history-detail'
 import { consultationDetail } from './consultation-lists.ts'
 import {
+  AfterSignature,
   planGate,
   recordCopyName,
   signerOf,
@@ -114,7 +114,7 @@ export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) 
           playback={playback}
           signer={signer}
           gate={planGate(loaderData.usage)}
-          proposals={<SignedProposals patientId={consultation.patientId} consultationId={consultation.id} />}
+          proposals={<AfterSignature patientId={consultation.patientId} consultationId={consultation.id} />}
           open={structuring}
           keys={<ShortcutsOverPage />}
           onClose={() => setStructuring(false)}
@@ -153,7 +153,7 @@ function Record({ detail, record, playback, signer, isCopy, onChange }: RecordPr
         entries={detail.transcriptions}
         playback={playback}
         text={text}
-        proposals={<SignedProposals patientId={consultation.patientId} consultationId={consultation.id} />}
+        proposals={<AfterSignature patientId={consultation.patientId} consultationId={consultation.id} />}
         isCopy={isCopy}
       />
       {text.alert}

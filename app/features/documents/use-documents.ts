@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { api, read } from '#app/lib/api.ts'
+import { downloadFrom } from '#app/lib/save-file.ts'
+import { useLoaded, useTask } from '#app/lib/use-task.ts'
+import { toast } from '#app/ui/toast.tsx'
+import {
+  documentReply,
+  documentsReply,
+  draftReply,
+  type IssueBody,
+  type IssuedDocument,
+} from '#domain/document/contract.ts'
+import { type DocumentKind, documentNames } from '#domain/document/kind.ts'
+
+const ofConsultation = api.api.consultations[':id'].documents
+
+export const draftDocument = (consultationId: string, kind: DocumentKind) =>
+  read(ofConsultation.draft.$post({ param: { id: consultationId }, json: { kind } }), draftReply)
+
+const listOf = async (consultationId: string): Promise<IssuedDocument[]> =>
+  (await read(ofConsultation.$get({ param: { id: consultationId } }), documentsReply)).documents
+
+export const numbered = ({ kind, number }: Pick<IssuedDocument, 'kind' | 'number'>): string =>
+  `${documentNames[kind].short} nº ${number}`
+
+/** The browser saves the PDF and the page stays. */
+export const downloadPdf = ({ id }: Pick<IssuedDocument, 'id'>): void => downloadFrom(`/api/documents/${id}/pdf`)
+
+/** The documents of a consultation, loaded once and again after each change. */
+export function useDocuments(consultationId: string) {
+  const { data, failure, retry } = useLoaded(listOf, consultationId)
+  const [shown, setShown] = useState<IssuedDocument[] | null>(null)
+  const { busy, run } = useTask()
+  if (data !== null && data !== shown) setShown(data)
+  return {
+    documents: data ?? shown,
+    failure,
+    retry,
+    busy,
+    /** Throws the refusal, for the panel's fields. */
+    async issue(json: IssueBody): Promise<void> {
+      const { document } = await read(ofConsultation.$post({ param: { id: consultationId }, json }), documentReply)
+      retry()
+      downloadPdf(document)
+      toast.success(`${numbered(document)}: documento emitido`, { description: 'O PDF está sendo baixado.' })
+    },
+    cancel: (document: IssuedDocument, reason: string): Promise<boolean> =>
+      run(
+        async () => {
+          await read(
+            api.api.documents[':id'].cancel.$post({ param: { id: document.id }, json: { reason } }),
+            documentReply,
+          )
+          retry()
+        },
+        (description) => toast.error('Não foi possível cancelar', { description }),
+      ),
+  }
+}
+export type DocumentsWork = ReturnType<typeof useDocuments>

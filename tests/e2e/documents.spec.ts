@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import type { IssuedDocument } from '#domain/document/contract.ts'
+import { type DocumentKind, documentKinds, documentNames } from '#domain/document/kind.ts'
+import { enterStage } from '../screens/stage.ts'
+import { accessible } from '../testkit/accessible.ts'
+import { readPdf } from '../testkit/read-pdf.ts'
+import { expect, test } from './test.ts'
+
+/** What the demonstration record does not say, typed by the doctor: label and text, by kind. */
+const typed: Partial<Record<DocumentKind, [string, string][]>> = {
+  prescription: [
+    ['Medicamento*', 'Beclometasona'],
+    ['Dose*', '250 mcg'],
+    ['Via*', 'inalatório'],
+    ['Frequência*', 'de 12/12 h'],
+    ['Duração*', '30 dias'],
+  ],
+  exam_request: [['Exames, um por linha*', 'Espirometria']],
+  referral: [['Para*', 'Pneumologia']],
+  sick_note: [['Dias de afastamento*', '2']],
+}
+
+/** The clicks of a person from now on, by the label of what was clicked. */
+async function countClicks(page: Page): Promise<string[]> {
+  const clicks: string[] = []
+  await page.exposeFunction('onStep', (label: string) => clicks.push(label))
+  await page.addInitScript(() => {
+    const { onStep } = window as unknown as { onStep: (label: string) => void }
+    addEventListener(
+      'click',
+      ({ target, detail, isTrusted }) => {
+        if (isTrusted && detail > 0 && target instanceof Element) onStep(target.closest('button')?.textContent ?? '?')
+      },
+      { capture: true },
+    )
+  })
+  return clicks
+}
+
+test('[DC1] [DC3] [DC12] [DC13] from a signed record each document is on the disk after at most three clicks', async ({
+  page,
+}) => {
+  const { api } = await enterStage(page, 'helena')
+  type Found = { items: { id: string; patientName: string; recordState: string }[] }
+  const { items } = (await api<Found>('POST', '/api/consultations/search', {})).body
+  const signed = items.find(({ recordState }) => recordState === 'signed')
+  if (!signed) throw new Error('the demonstration has no signed record')
+  const clicks = await countClicks(page)
+  await page.goto(`/app/history/${signed.id}`)
+  const card = page.getByRole('region', { name: 'Documentos' })
+  const rows = card.getByRole('list', { name: 'Documentos emitidos' }).getByRole('listitem')
+  for (const kind of documentKinds) {
+    const { short, title } = documentNames[kind]
+    clicks.length = 0
+    await card.getByRole('button', { name: short, exact: true }).click()
+    const panel = page.getByRole('dialog', { name: title })
+    const issue = panel.getByRole('button', { name: 'Emitir e baixar PDF' })
+    await expect(issue).toBeVisible()
+    if (kind === 'prescription' && (await panel.getByRole('group').count()) === 0)
+      await panel.getByRole('button', { name: 'Incluir medicamento' }).click()
+    for (const [label, text] of typed[kind] ?? []) await panel.getByLabel(label, { exact: true }).first().fill(text)
+    if (kind === 'prescription' || kind === 'sick_note') await accessible(page)
+    const download = page.waitForEvent('download')
+    await issue.click()
+    const file = await download
+    expect([kind, clicks.length <= 3, clicks]).toEqual([kind, true, clicks])
+    const { text } = await readPdf(await readFile(await file.path()))
+    expect(text.join('')).toContain(signed.patientName)
+    expect(text.join('')).toContain('Imprimir e assinar à mão')
+    await expect(panel).toHaveCount(0)
+    await expect(rows.first()).toContainText(`${short} nº`)
+  }
+
+  // Without what it needs, nothing is issued, and the field says why.
+  await page.keyboard.press('Escape')
+  const again = card.getByRole('button', { name: 'Atestado', exact: true })
+  await again.focus()
+  await page.keyboard.press('Enter')
+  const note = page.getByRole('dialog', { name: 'Atestado médico' })
+  await expect(note.getByText('Falta o tempo de afastamento, em dias')).toBeVisible()
+  await expect(note.getByLabel('CID-10*')).toHaveCount(0)
+  await note.getByRole('button', { name: 'Emitir e baixar PDF' }).click()
+  await expect(note.getByLabel('Dias de afastamento*')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(note).toHaveCount(0)
+
+  // Issued again, the old one says so; cancelled, it asks why. Both are told to whoever has the code.
+  const listed = async () =>
+    (await api<{ documents: IssuedDocument[] }>('GET', `/api/consultations/${signed.id}/documents`)).body.documents
+  const [newest, other] = await listed()
+  if (!newest || !other) throw new Error('no documents')
+  await rows
+    .first()
+    .getByRole('button', { name: /^Emitir de novo/ })
+    .click()
+  const anew = page.getByRole('dialog')
+  await anew.getByLabel('O que fazer*').fill('Voltar em sete dias.')
+  const second = page.waitForEvent('download')
+  await anew.getByRole('button', { name: 'Emitir e baixar PDF' }).click()
+  await second
+  await expect(rows.nth(1)).toContainText(`Substituído pelo nº ${newest.number + 1}`)
+  await rows
+    .nth(2)
+    .getByRole('button', { name: /^Cancelar/ })
+    .click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Cancelar documento' }).click()
+  await expect(question.getByText('Escreva o motivo')).toBeVisible()
+  await question.getByLabel('Motivo*').fill('Data errada')
+  await question.getByRole('button', { name: 'Cancelar documento' }).click()
+  await expect(rows.nth(2)).toContainText('Data errada')
+  await accessible(page)
+
+  await page.context().clearCookies()
+  for (const [code, words] of [
+    [newest.code, 'Documento cancelado e substituído'],
+    [other.code, 'Documento cancelado'],
+  ] as const) {
+    await page.goto(`/verificar/${code}`)
+    await expect(page.getByRole('heading', { name: words, exact: true })).toBeVisible()
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+    expect(await page.content()).not.toContain(signed.patientName.split(' ')[0])
+  }
+  await accessible(page)
+  await page.goto('/verificar')
+  await page.getByLabel('Código do documento').fill('AAAAA-BBBBB')
+  expect((await Promise.all([page.waitForResponse(/codigo=/), page.keyboard.press('Enter')]))[0].status()).toBe(404)
+  await expect(page.getByText('Nenhum documento do Relato tem este código.')).toBeVisible()
+})
