@@ -21,12 +21,11 @@ const enteredContent = z.strictObject({
   medicines: z.array(enteredMedicine).check(z.maxLength(MEDICINES_MAX)),
   cid_authorised: z.boolean(),
 })
-export type EnteredContent = z.infer<typeof enteredContent>
 
 const medicine = z.object({ ...medicineTexts, sources: z.array(source) })
 export type Medicine = z.infer<typeof medicine>
 /** Texts with their sources; a text without one was written by the doctor. */
-export const documentContent = z.object({
+const documentContent = z.object({
   fields: z.record(fieldName, z.object({ text: fieldText, sources: z.array(source) })),
   medicines: z.array(medicine).check(z.maxLength(MEDICINES_MAX)),
   cid_authorised: z.boolean(),
@@ -39,13 +38,11 @@ const documentDoctor = z.object({
   crm: nullableText,
   ...{ specialty: nullableText, rqe: nullableText, address: nullableText, phone: nullableText, email: z.string() },
 })
-export type DocumentDoctor = z.infer<typeof documentDoctor>
 const documentPatient = z.object({
   id: z.string(),
   name: z.string(),
   ...{ birth_date: nullableText, sex: nullableText, cpf: nullableText, address: nullableText },
 })
-export type DocumentPatient = z.infer<typeof documentPatient>
 const documentVisit = z.object({
   id: z.string(),
   type: consultationType,
@@ -54,7 +51,7 @@ const documentVisit = z.object({
   demonstration: z.boolean(),
 })
 /** Who and when: frozen with the document. `record_sha256`: of the signed record it comes from. */
-export const documentHead = z.object({
+const documentHead = z.object({
   doctor: documentDoctor,
   patient: documentPatient,
   consultation: documentVisit,

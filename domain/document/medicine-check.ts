@@ -6,7 +6,7 @@ import type { DocumentContent, DocumentHead, Finding } from './contract.ts'
 import type { DocumentKind } from './kind.ts'
 
 /** [DC9] Why a substance of Portaria 344 is refused. */
-export const CONTROLLED = 'exige notificação/receita de controle especial, que o Relato ainda não emite'
+const CONTROLLED = 'exige notificação/receita de controle especial, que o Relato ainda não emite'
 
 /** All findings of a document: its texts, its head and its medicines. `today`: for the patient's age. */
 export function check(kind: DocumentKind, content: DocumentContent, head: DocumentHead, today: Day): Finding[] {

@@ -45,6 +45,7 @@ export const inEveryPlan: readonly string[] = [
   'Prova em cada frase e conferências de segurança',
   'Aviso ao paciente e registro do uso de IA',
   'Assinatura eletrônica simples e guarda por 20 anos',
+  'Receita, atestado e outros documentos a partir do registro',
   EXPORT,
   GENERAL_MODEL,
 ]

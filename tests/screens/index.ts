@@ -1,6 +1,7 @@
 import type { State } from './state.ts'
 import { auth, secondFactor } from './states/auth.ts'
 import { dashboard } from './states/dashboard.ts'
+import { documentStates } from './states/documents.ts'
 import { history } from './states/history.ts'
 import { patientPage } from './states/patient-page.ts'
 import { patients } from './states/patients.ts'
@@ -14,7 +15,7 @@ import { transcript } from './states/transcript.ts'
 /** Every state of every screen. */
 export const states: readonly State[] = [
   ...[publicPages, demo, auth, secondFactor, shell, dashboard, transcript, structuring],
-  ...[history, patients, patientPage, settings, checkout, subscription],
+  ...[history, documentStates, patients, patientPage, settings, checkout, subscription],
 ].flat()
 export const areaOf = (name: string): string => name.split('/')[0] ?? ''
 

@@ -3,7 +3,7 @@ import { checkTexts } from '#domain/document/check.ts'
 import type { DocumentContent, DocumentDraft, Finding, IssueBody, IssuedDocument } from '#domain/document/contract.ts'
 import { type DocumentKind, type MedicinePart, medicineParts } from '#domain/document/kind.ts'
 
-export const emptyMedicine = (): DocumentContent['medicines'][number] => ({
+const emptyMedicine = (): DocumentContent['medicines'][number] => ({
   ...(Object.fromEntries(medicineParts.map(({ name }) => [name, ''])) as Record<MedicinePart, string>),
   sources: [],
 })

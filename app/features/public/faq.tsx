@@ -87,6 +87,11 @@ export const faqEntries = ({ accuracy, guaranteeDays }: ShownClaims): readonly F
       'É uma assinatura eletrônica simples: guarda quem assinou, quando e a impressão digital (SHA-256) do conteúdo. Não é um certificado ICP-Brasil. Se o seu serviço exige um, exporte o PDF e assine com o seu certificado.',
   },
   {
+    question: 'O Relato faz receita e atestado?',
+    answer:
+      'Sim, em qualquer plano, a partir de um registro assinado: receita simples e de antimicrobiano, pedido de exames, encaminhamento, atestado, declaração de comparecimento, relatório e orientações ao paciente. O Relato preenche com o que está no registro, diz o que falta e avisa de alergias. O PDF sai com número e código de conferência, para imprimir e assinar à mão. Ainda não emite receita de controle especial nem assina com certificado ICP-Brasil.',
+  },
+  {
     question: 'Consigo tirar meus registros daqui? Por quanto tempo ficam guardados?',
     answer: `Cada registro pode ser copiado como texto ou exportado em PDF, e em Configurações você leva tudo de uma vez, em ${DATA_EXPORT_FORMATS}, em qualquer plano. Prontuários ficam guardados por 20 anos a partir da última anotação, como manda a Lei 13.787/2018: um registro assinado não se apaga nem se reescreve, recebe adendos.`,
   },

@@ -4,14 +4,14 @@ import { intervals, type Plan, plans } from '#domain/subscription/plans.ts'
 
 /** The pages that search engines may list: the day the text last changed, and the picture of the link preview. */
 export const publicPages: Record<string, { changed: string; picture: string }> = {
-  '/landing': { changed: '2026-11-28', picture: 'landing' },
-  '/pricing': { changed: '2026-11-22', picture: 'pricing' },
+  '/landing': { changed: '2026-11-29', picture: 'landing' },
+  '/pricing': { changed: '2026-11-29', picture: 'pricing' },
   '/demo': { changed: '2026-11-22', picture: 'demo' },
   '/about': { changed: '2026-11-28', picture: 'about' },
   '/qualidade': { changed: '2026-11-28', picture: 'default' },
   '/contact': { changed: '2026-11-22', picture: 'contact' },
-  '/terms': { changed: '2026-11-23', picture: 'default' },
-  '/privacy': { changed: '2026-11-28', picture: 'default' },
+  '/terms': { changed: '2026-11-29', picture: 'default' },
+  '/privacy': { changed: '2026-11-29', picture: 'default' },
 }
 
 /** The date for a reader: 23/11/2026. */

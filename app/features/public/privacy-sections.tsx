@@ -53,8 +53,8 @@ export const PrivacyText = ({ updated }: { updated: string }) => (
     <LegalSection id="dados" title="Quais dados tratamos">
       <ul>
         <li>
-          <b>Do médico:</b> nome, email, senha (guardada só como hash), CRM, especialidade, telefone, plano e, se você a
-          ligar, a verificação em duas etapas. As preferências ficam no seu navegador.
+          <b>Do médico:</b> nome, email, senha (guardada só como hash), CRM, RQE, especialidade, telefone, endereço
+          profissional, plano e, se você a ligar, a verificação em duas etapas. As preferências ficam no seu navegador.
         </li>
         <li>
           <b>Palavras que o médico corrigiu na transcrição:</b> as {MOST_EARLIER} mais recentes ficam na conta dele,

@@ -99,6 +99,11 @@ export const TermsText = ({ updated, claims: { guaranteeDays, annualDiscount } }
         dará ao documento pede outra.
       </p>
       <p>
+        Receitas, atestados e outros documentos saem de um registro assinado e valem com a sua assinatura à mão. Confira
+        cada um antes de assinar. Quem tem o papel pode ver em nossa <a href="/verificar">página de conferência</a> se
+        ele é verdadeiro e se foi cancelado: aparecem tipo, número, seu nome, CRM e data, e nenhum dado do paciente.
+      </p>
+      <p>
         Registros assinados não são alterados; correções entram como adendo. Prontuários são guardados por 20 anos a
         partir da última anotação do paciente, conforme a Lei 13.787/2018, e depois apagados. Os prazos de tudo o que
         guardamos estão na <a href="/privacy#prazos">Política de Privacidade</a>.
