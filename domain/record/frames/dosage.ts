@@ -23,13 +23,19 @@ export type { Dosage, DoseSlot } from './medicine-strength.ts'
 const phrases = (say: string): RegExp => new RegExp(`\\b(${say.split(';').join('|')})\\b`)
 const routeWords = Object.entries(routes).map(([route, say]) => [route, phrases(say)] as const)
 const momentWords = Object.entries(intakes).map(([moment, say]) => [moment, phrases(say)] as const)
+/** 'Seis em seis': every so many hours. */
+const inTurns = ({ tokens, quantities }: Clause, { to, value }: Quantity): boolean =>
+  tokens[to]?.word === 'em' && quantities.some((next) => next.from === to + 1 && next.value === value)
+
 /** Where 'depois …' begins the second part of a course, or `to`. */
 function secondPart(clause: Clause, from: number, to: number): number {
   for (let at = from + 1; at < to; at++) {
     const { word } = clause.tokens[at] ?? { word: '' }
     const next = clause.tokens[at + 1]?.word ?? ''
-    const isSpan = next === 'de' && clause.quantities.some((one) => one.from === at + 2 && isTime(one))
-    if (word === 'depois' && (isSpan || !/^(do|da|de|das|dos|que|disso|e)$/.test(next))) return at
+    // 'Depois de uma semana', 'depois de seis em seis horas'.
+    const isNext =
+      next === 'de' && clause.quantities.some((one) => one.from === at + 2 && (isTime(one) || inTurns(clause, one)))
+    if (word === 'depois' && (isNext || !/^(do|da|de|das|dos|que|disso|e)$/.test(next))) return at
   }
   return to
 }
@@ -260,5 +266,5 @@ export function dosageIn(clause: Clause, from: number, to: number, about: Prepar
 function firstSpan(clause: Clause, cut: number, to: number): { to: number; text: string } | undefined {
   if (clause.tokens[cut + 1]?.word !== 'de') return undefined
   const one = clause.quantities.find(({ from }) => from === cut + 2)
-  return one && one.to <= to ? { to: one.to, text: span(one) } : undefined
+  return one && isTime(one) && !inTurns(clause, one) && one.to <= to ? { to: one.to, text: span(one) } : undefined
 }

@@ -81,11 +81,16 @@ class Family {
 
   /** Finds the diseases of relatives that the clause names. */
   #ill(clause: Clause, named: readonly Kin[], isAsked: boolean, near: string | undefined): Ill[] {
-    const own = chanceOf(clause, 'hf')
+    const hf = chanceOf(clause, 'hf')
     const isMine = named.length === 0 && /\b(eu|tenho|tive|sou)\b/.test(clause.plain)
-    const speaker = isMine && own > 0.6 ? (this.#companion === 'mixed' ? undefined : this.#companion) : undefined
+    const speaker = isMine && hf > 0.6 ? (this.#companion === 'mixed' ? undefined : this.#companion) : undefined
     const ofWhom = (from: number): string | undefined => {
-      const who = named.findLast((other) => other.to <= from) ?? named[0]
+      // 'Eu tenho asma, e o irmão tem rinite': the asthma is not the brother's.
+      const own = clause.tokens.slice(0, from).some(({ word }) => /^(eu|tenho|tive)$/.test(word))
+      const before = named.findLast((other) => other.to <= from)
+      if (!before && own && named.length > 0)
+        return this.#companion === 'mixed' || hf <= 0.6 ? undefined : this.#companion
+      const who = before ?? named[0]
       return who ? who.relative : isMine ? speaker : isAsked ? near : undefined
     }
     const out = clause.said.flatMap(({ concept, polarity, subject, from, to }): Ill[] => {

@@ -27,13 +27,18 @@ function calledAt({ tokens, speaker }: Clause, at: number): string | undefined {
     : undefined
 }
 
+/** So many clauses open a talk. */
+const OPENING = 6
+const isCompanion = (role: string): role is 'mãe' | 'pai' | 'avó' => /^(mãe|pai|avó)$/.test(role)
+
 /** The companion who speaks for the patient; undefined if the patient speaks alone. */
 export function companionOf(clauses: readonly Clause[]): Companion {
   const votes = new Map<string, number>()
   const vote = (role: string, count: number) => votes.set(role, (votes.get(role) ?? 0) + count)
   const counts = { child: 0, third: 0, first: 0 }
   let called = 0
-  for (const clause of clauses) {
+  let greeted: string | undefined
+  clauses.forEach((clause, index) => {
     const isFamily = chanceOf(clause, 'hf') >= 0.3
     clause.tokens.forEach(({ word }, at) => {
       if (ofChildren.has(word)) counts.child += 1
@@ -47,16 +52,19 @@ export function companionOf(clauses: readonly Clause[]): Companion {
       const role = isFamily ? undefined : calledAt(clause, at)
       if (!role) return
       called += 1
+      if (clause.speaker === 'doctor' && index < OPENING) greeted ??= role
       vote(role, 1)
     })
-  }
+  })
   const isSpokenOf = counts.third >= 5 && counts.third > counts.first * 2
   const isChild = counts.child >= 4 || (counts.child >= 1 && counts.first <= 1 && counts.third >= 10)
+  // A short talk: 'Oi, mãe. O que a Sofia tem?'
+  if (!isSpokenOf && greeted && counts.third >= 2 && counts.third > counts.first && isCompanion(greeted)) return greeted
   if (!isSpokenOf) return undefined
   const best = [...votes].sort(([, a], [, b]) => b - a)[0]?.[0]
   if (called > 0) {
     const isSure = counts.third >= counts.first * 5 && (counts.child >= 1 || counts.third >= 10)
-    return isSure && /^(mãe|pai|avó)$/.test(best ?? '') ? (best as Companion) : 'mixed'
+    return isSure && best && isCompanion(best) ? best : 'mixed'
   }
   if (!isChild) return undefined
   return best === 'pai' ? 'pai' : 'mãe'

@@ -136,7 +136,9 @@ export function readUnits(reading: Reading, one: Quantity): boolean {
     const tail = wordsOf(clause, one.to + 1, one.to + 3)
     if (/^(por|ao) dia$/.test(tail) && /\b(maximo|ate)\b/.test(wordsOf(clause, one.from - 3, one.from)))
       return put(reading, 'limit', `até ${numeral(one.value)} ${unit}/dia`)
-    return put(reading, 'strength', `${numeral(one.value)} ${unit}`, true)
+    // 'Três miligramas por mililitro' is a concentration.
+    const each = clause.tokens[one.to + 1]?.word === 'por' && unitWords[clause.tokens[one.to + 2]?.word ?? ''] === 'mL'
+    return put(reading, 'strength', `${numeral(one.value)} ${unit}${each ? '/mL' : ''}`, true)
   }
   if (word === 'por' && unitWords[clause.tokens[one.to + 1]?.word ?? ''] === 'mL')
     return put(reading, 'strength', `${numeral(one.value)} ${reading.about.unit}/mL`, true)

@@ -83,6 +83,11 @@ function stops({ tokens }: Clause, at: number): boolean {
   return before === 'nao' && !/^([ao]s?|\p{L}+[aei]r)$/u.test(next?.word ?? '')
 }
 
+/** 'Para a azia, comer pouco': what it is for, no order to stop. */
+const isPurpose = ({ tokens, said }: Clause, at: number): boolean =>
+  tokens[at]?.word === 'para' &&
+  said.some(({ concept, from }) => /^(symptom|condition)$/.test(concept.kind) && from > at && from <= at + 2)
+
 /** The words from `from` to before `to` as a note writes them; undefined if they are still talk. */
 export function phraseOf(
   clause: Clause,
@@ -135,7 +140,7 @@ export function phraseOf(
         ? 'parar'
         : asOrder && token.said.toLowerCase() === 'dê'
           ? 'dar'
-          : asOrder && (begins || runs || late)
+          : asOrder && (begins || runs || late) && !isPurpose(clause, at)
             ? infinitiveOf(word, first || expected || late)
             : undefined
     if (order && runs) out.push(',')

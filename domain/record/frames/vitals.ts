@@ -41,6 +41,7 @@ export class VitalSigns {
     const isQuestion = clause.act === 'question'
     if (this.#place && index - this.#place.index > 2) this.#place = undefined
     let free = 0
+    if (clause.answers && answersSign(clause)) this.#waiting = lastSign(clause.answers, 0) ?? this.#waiting
     for (let at = 0; at < numbers.length; at++) {
       const number = numbers[at]
       if (!number || number.from < free || isSpan(clause, number)) continue

@@ -252,3 +252,28 @@ M: E encaminho para psicoterapia. Volta em três dias se não melhorar.`)
   const talk = candidatesOf(readDialogue(fever)).map(({ text }) => text)
   expect(talk.filter((text) => /pulmão limp/i.test(text))).not.toContain('Pulmão limpa, sem chiado.')
 })
+
+test('a mother speaks of herself, a course has two parts, and a purpose is no order', () => {
+  const wheeze = read(`
+M: Oi, mãe. O que a Sofia tem?
+P: Ela está tossindo há quatro dias e hoje ela começou a chiar o peito.
+M: Família com asma?
+P: Eu tenho asma, e o irmão tem rinite.
+M: Quanto está pesando?
+P: Doze e meio.
+M: É uma crise de sibilância. Salbutamol quatro jatos de quatro em quatro horas hoje, depois de seis em seis por três dias.
+M: Prednisolona três miligramas por ml, quatro ml uma vez por dia por cinco dias.
+M: Para a azia, comer porções menores e não deitar depois de comer. Se ficar muito cansada, corre para o pronto-socorro.`)
+  const texts = noteOf(wheeze).map(({ text }) => text)
+  expect(texts).toEqual(
+    expect.arrayContaining([
+      'Mãe com asma.',
+      'Peso 12,5 kg, referido.',
+      'Salbutamol 4 jatos inalatório de 4/4 h, depois de 6/6 h por 3 dias.',
+      'Prednisolona 3 mg/mL, 4 mL VO 1x/dia por 5 dias.',
+      'Para a azia, comer porções menores e não deitar depois de comer.',
+    ]),
+  )
+  const all = [...texts, ...candidatesOf(readDialogue(wheeze)).map(({ text }) => text)].join('\n')
+  expect(all).not.toMatch(/irmão com asma|parar a azia|surda/i)
+})
