@@ -57,6 +57,6 @@ export function usePatientMemory(patientId: string) {
 }
 export type MemoryWork = ReturnType<typeof usePatientMemory>
 
-export const ACCEPT_ALL = 'accept all'
+export const ACCEPT_ALL = 'accept-all'
 export const proposalKey = ({ kind, text }: Pick<Proposal, 'kind' | 'text'>, accepted: boolean): string =>
   `${accepted ? 'accept' : 'dismiss'} ${kind} ${text}`
