@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { emptyView } from '#domain/recorder/room-view.ts'
-import { SnapshotStore } from './snapshot.ts'
+import { isWordless, SnapshotStore } from './snapshot.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -47,4 +47,22 @@ test('shows an acknowledged frame late, and a line of the room at once', () => {
   expect([store.read().view.takes.length, updates]).toEqual([1, 0])
   store.show({ ...store.read().view, entries: [] })
   expect(updates).toBe(1)
+})
+
+test('[C50] a paused visit may be discarded once its sound was read and had no words', () => {
+  const { read } = new SnapshotStore()
+  const paused = { name: 'paused', take: 1 } as never
+  const visit = (transcribed: number, recorder = paused) => ({
+    ...read(),
+    recorder,
+    view: {
+      ...emptyView,
+      ...({ connection: 'connected', status: 'active', hasWelcome: true } as const),
+      takes: [{ take: 1, stored: 4_000, transcribed }],
+    },
+  })
+  expect(isWordless(visit(4_000))).toBe(true)
+  expect(isWordless(visit(0))).toBe(false)
+  expect(isWordless(visit(4_000, { name: 'recording', take: 1 } as never))).toBe(false)
+  expect(isWordless({ ...visit(4_000), waitingMs: 250 })).toBe(false)
 })
