@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { specialtyNames } from '../account/profile.ts'
-import { defaultSpecialty } from './specialty.ts'
+import { defaultSpecialty, profileSpecialtyOf, specialties } from './specialty.ts'
 
 test('a record takes the specialty of the last visit, then of the profile, as far as the plan includes it', () => {
   const all = () => true
@@ -12,4 +12,24 @@ test('a record takes the specialty of the last visit, then of the profile, as fa
   expect(defaultSpecialty(null, null, free)).toBe('general')
   const own = specialtyNames.filter((name) => defaultSpecialty(null, name, all) !== 'general')
   expect(own).toEqual(['Cardiologia', 'Ginecologia', 'Neurologia', 'Ortopedia', 'Pediatria', 'Psiquiatria'])
+})
+
+test('the template that a doctor chooses tells the own specialty, except where any doctor may use it', () => {
+  expect(specialties.map(profileSpecialtyOf)).toEqual([
+    ...[
+      'Clínica Geral',
+      'Cardiologia',
+      'Pediatria',
+      'Psiquiatria',
+      'Neurologia',
+      'Ortopedia',
+      null,
+      'Ginecologia',
+      null,
+    ],
+  ])
+  for (const chosen of specialties) {
+    const own = profileSpecialtyOf(chosen)
+    if (own) expect(defaultSpecialty(null, own, () => true)).toBe(chosen)
+  }
 })

@@ -39,6 +39,16 @@ const ofProfile: Partial<Record<ProfileSpecialty, Specialty>> = {
 }
 
 /**
+ * The doctor's own specialty that choosing this template tells of. Null: the template is for any doctor ('Retorno',
+ * 'Emergência').
+ */
+export function profileSpecialtyOf(chosen: Specialty): ProfileSpecialty | null {
+  if (chosen === 'general') return 'Clínica Geral'
+  const [name] = Object.entries(ofProfile).find(([, template]) => template === chosen) ?? []
+  return (name as ProfileSpecialty | undefined) ?? null
+}
+
+/**
  * Returns the specialty of a record before the doctor chooses: of the patient's last visit, else of the doctor's
  * profile. Null: neither is there. `mayUse` tells what the plan includes; outside it, and for a doctor whose specialty
  * has no template, the record is general.

@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { pagesKnown } from '#tests/testkit/pages-known.ts'
+import { enterStage } from '../screens/stage.ts'
+import { subscribe } from './billing.ts'
 import { linkIn, mailTo } from './inbox.ts'
 import { expect, test } from './test.ts'
 
@@ -72,4 +74,20 @@ test('leads from the landing page to the first recording in few clicks and scree
   console.log(`${clicks} clicks and ${screens.length} screens to the recording:`, screens)
   expect(clicks).toBeLessThanOrEqual(CLICKS)
   expect(screens.length).toBeLessThanOrEqual(SCREENS)
+})
+
+test('the first specialty that a doctor chooses for a record becomes that of the profile', async ({ page }) => {
+  const stage = await enterStage(page, 'new')
+  await subscribe(stage, 'pro_month')
+  const lines = [['patient', 'Estou com palpitação há dois dias.']] as const
+  const id = await stage.finishedVisit({ patient: 'Ivo Sampaio', lines })
+  await page.goto(`/app/dashboard?consulta=${id}`)
+  await page.getByRole('button', { name: 'Estruturar' }).click()
+  const flow = page.getByRole('dialog', { name: 'Registro de Ivo Sampaio' })
+  await flow.getByRole('button', { name: 'Iniciar Estruturação' }).click()
+  await flow.getByRole('radio', { name: /^Cardiologia/ }).check()
+  await flow.getByRole('button', { name: 'Confirmar Especialidade' }).click()
+  await expect(page.getByText('Sua especialidade no perfil: Cardiologia')).toBeVisible()
+  await page.goto('/app/settings')
+  await expect(page.getByLabel('Especialidade', { exact: true })).toHaveValue('Cardiologia')
 })

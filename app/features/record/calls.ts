@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { api, read } from '#app/lib/api.ts'
-import { profileReply } from '#domain/account/contract.ts'
+import { profileReply, type updateProfileBody } from '#domain/account/contract.ts'
 import {
   addendumReply,
   cidSearchReply,
@@ -95,8 +95,9 @@ export const searchCid = async (query: string) =>
 export const proposeCid = async (hypothesis: string) =>
   (await read(transcription.cid10.proposals.$post({ json: { hypothesis } }), cidSearchReply)).items
 
-export const saveCrm = async (crm: string) =>
-  (await read(api.api.profile.$patch({ json: { crm } }), profileReply)).profile
+/** Changes the doctor's own profile. Errors: invalid_body, with a sentence for the field. */
+export const saveProfile = async (json: z.input<typeof updateProfileBody>) =>
+  (await read(api.api.profile.$patch({ json }), profileReply)).profile
 
 export const requestPdf = async (consultationId: string) =>
   (await read(transcription.export.pdf.$post({ json: { consultation_id: consultationId } }), exportAccepted)).export_id

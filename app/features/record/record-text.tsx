@@ -89,7 +89,7 @@ const NOT_COPIED = 'Erro ao copiar texto. Tente selecionar e copiar manualmente.
 /** After the last key, in ms. */
 const SAVE_AFTER_MS = 900
 
-export type Named = Pick<Consultation, 'patientName' | 'demonstration'>
+export type Named = Pick<Consultation, 'patientName' | 'demonstration' | 'consent'>
 type Draft = ReturnType<typeof useDraft>
 
 /** The unsaved text; null while the doctor has not changed it. */

@@ -9,7 +9,7 @@ import { messageOf } from '#domain/errors.ts'
 import { diagnosisName } from '#domain/record/cid10/cid10.ts'
 import type { Section, StructuredRecord } from '#domain/record/record.ts'
 import { aiUseLine, DEMONSTRATION } from '#domain/record/text/unified-text.ts'
-import { saveCrm } from './calls.ts'
+import { saveProfile } from './calls.ts'
 import { isEmpty } from './confidence.tsx'
 import { OMITTED_TITLE } from './marks.ts'
 import type { Named } from './record-text.tsx'
@@ -31,6 +31,8 @@ export function SignDialog({ work, consultation, signer, open, onClose }: Props)
   const [crm, setCrm] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
+  // Without the patient's yes nothing was recorded.
+  const mayHaveSound = consultation.consent?.state === 'accepted' || consultation.consent?.state === 'revoked'
   const needsCrm = signer.crm === null
   const field = useRef<HTMLInputElement>(null)
   const allergy = useAllergyReason()
@@ -48,7 +50,7 @@ export function SignDialog({ work, consultation, signer, open, onClose }: Props)
       if (!parsed.success) return refuse(parsed.error.issues[0]?.message ?? messageOf('crm_missing'))
       setSaving(true)
       try {
-        await saveCrm(parsed.data)
+        await saveProfile({ crm: parsed.data })
       } catch (failure) {
         return refuse(failure instanceof ApiFailure ? (failure.fields.crm ?? failure.message) : 'Erro desconhecido')
       } finally {
@@ -111,8 +113,8 @@ export function SignDialog({ work, consultation, signer, open, onClose }: Props)
             hora e o resumo criptográfico (SHA-256) do conteúdo. Não é uma assinatura qualificada ICP-Brasil.
           </p>
           <p>
-            Depois de assinado, o registro não muda mais: correções entram como adendo. A gravação de áudio guardada
-            neste aparelho é apagada.
+            Depois de assinado, o registro não muda mais: correções entram como adendo.
+            {mayHaveSound && ' A gravação de áudio guardada neste aparelho é apagada.'}
           </p>
         </div>
         {aiUse && <p className="text-sm text-ink-2">{aiUse}</p>}

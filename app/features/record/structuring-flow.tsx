@@ -9,8 +9,9 @@ import { pageHeading } from '#app/ui/focus.ts'
 import { TOAST_TOP, toast } from '#app/ui/toast.tsx'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
-import { defaultSpecialty, type Specialty, specialtyLabels } from '#domain/record/specialty.ts'
+import { defaultSpecialty, profileSpecialtyOf, type Specialty, specialtyLabels } from '#domain/record/specialty.ts'
 import { rawTranscription } from '#domain/transcript/transcript.ts'
+import { saveProfile } from './calls.ts'
 import { type Leaving, leavingOf } from './leave-question.tsx'
 import { RECORD_OPENER } from './marks.ts'
 import type { Playback } from './proof-lines.tsx'
@@ -78,10 +79,11 @@ export function StructuringFlow({ detail, playback, signer, gate, byItself = nul
   const onShow = structuredData ? toRecord : undefined
   const isWritten = refusalOf(transcriptions.length, consultation.consent) !== null
   const isOpenToPlan = (specialty: Specialty) => !gate?.closed(specialty)
-  const choices = {
-    initial:
-      structuredData?.specialty ?? defaultSpecialty(detail.lastSpecialty, signer.specialty, isOpenToPlan) ?? 'general',
-    gate,
+  const usual = defaultSpecialty(detail.lastSpecialty, signer.specialty, isOpenToPlan)
+  const choices = { initial: structuredData?.specialty ?? usual ?? 'general', gate }
+  const choose = (specialty: Specialty) => {
+    void confirm(specialty)
+    if (signer.specialty === null && hasChoice(isOpenToPlan)) rememberSpecialty(specialty, onChange)
   }
   const choice = <SpecialtyChoice {...choices} confirmLabel="Escrever registro" onConfirm={write} onBack={close} />
 
@@ -90,9 +92,7 @@ export function StructuringFlow({ detail, playback, signer, gate, byItself = nul
       case 'idle':
         return isWritten ? choice : <Intro characters={raw.length} onStart={start} onShow={onShow} />
       case 'selecting':
-        return (
-          <SpecialtyChoice {...choices} confirmLabel="Confirmar Especialidade" onConfirm={confirm} onBack={reset} />
-        )
+        return <SpecialtyChoice {...choices} confirmLabel="Confirmar Especialidade" onConfirm={choose} onBack={reset} />
       case 'writing':
         return choice
       case 'processing':
@@ -143,6 +143,24 @@ export function StructuringFlow({ detail, playback, signer, gate, byItself = nul
       {discard.question}
       {keys}
     </Dialog>
+  )
+}
+
+/** A plan with one specialty leaves no choice, which then says nothing of the doctor. */
+const hasChoice = (isOpenToPlan: (specialty: Specialty) => boolean) =>
+  defaultSpecialty(null, null, isOpenToPlan) === null
+
+/** Writes the first choice of a doctor without a specialty into the profile; a toast says so. */
+function rememberSpecialty(chosen: Specialty, onSaved: () => void): void {
+  const specialty = profileSpecialtyOf(chosen)
+  if (specialty === null) return
+  // The record does not depend on it. Without it the doctor chooses again next time.
+  void saveProfile({ specialty }).then(
+    () => {
+      toast.success(`Sua especialidade no perfil: ${specialty}`, { description: 'Para trocar, abra Configurações.' })
+      onSaved()
+    },
+    () => undefined,
   )
 }
 
