@@ -59,7 +59,7 @@ test('a line is corrected after the end, its sentences are checked again, and th
   await page.getByRole('button', { name: 'Ver registro' }).click()
   await expect(
     page
-      .getByRole('list', { name: 'Para conferir' })
+      .getByRole('list', { name: 'Antes de assinar' })
       .getByText(open[0]?.text ?? '')
       .first(),
   ).toBeVisible()

@@ -22,7 +22,7 @@ const OTHERS = 64
 const rows = (page: Page) => page.locator('[data-consultation]')
 const more = (page: Page, name: string) =>
   page.getByRole('button', { name: `Mais ações da consulta de ${name}` }).first()
-const search = (page: Page) => page.getByLabel('Buscar por paciente, diagnóstico ou palavra')
+const search = (page: Page) => page.getByLabel('Buscar por paciente, diagnóstico ou palavra do registro')
 const count = (page: Page, matching: number, all = OTHERS + 2) =>
   expect(page.getByText(`${matching} de ${all} consultas`, { exact: true })).toBeVisible()
 

@@ -75,7 +75,7 @@ test('holds inventions back, shows proof, waits until unproven text is seen, and
   await expect(record.getByText('Texto para Prontuário')).toBeVisible()
 
   // Neither saved nor signed while an invention was not looked at: the button says so and leads there.
-  const toCheck = record.getByRole('list', { name: 'Para conferir' })
+  const toCheck = record.getByRole('list', { name: 'Antes de assinar' })
   // Only its own items: the lines of a finding are a list, too.
   const waiting = toCheck.locator('> li')
   const sign = record.getByRole('button', { name: 'Revisar e assinar' })
@@ -252,7 +252,7 @@ test('makes no record of small talk, and locks one while another is made', {
   const record = await structure(page)
   await expect(record.getByText('Registro formado sem o modelo de linguagem')).toBeVisible({ timeout: 30_000 })
   await expect(record.getByRole('button', { name: /joelho direito/ }).first()).toBeVisible()
-  await expect(record.getByRole('list', { name: 'Para conferir' })).toHaveCount(0)
+  await expect(record.getByRole('list', { name: 'Antes de assinar' })).toHaveCount(0)
 
   // A structuring begun in another window while a section is being written.
   await record.getByRole('button', { name: 'Editar Conduta' }).click()

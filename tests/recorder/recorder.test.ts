@@ -310,6 +310,6 @@ test('a line is corrected in place: saved by key, button or leaving, given up, k
   await page.keyboard.press('Enter')
   await waitForText('Esta consulta já tem o máximo de texto digitado ou corrigido. A correção não foi feita.')
   expect(await field.inputValue()).toBe('Toma losartana sempre.')
-  await page.getByRole('button', { name: 'Desistir' }).click()
+  await page.getByRole('button', { name: 'Cancelar' }).click()
   await line.getByText('Toma losartana cedo.').waitFor()
 })

@@ -166,8 +166,8 @@ function HistoryFilters({ text, onText, filters, onFilters, patientName, counts 
     <>
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <SearchInput
-          label="Buscar por paciente, diagnóstico ou palavra"
-          placeholder="Buscar paciente, diagnóstico ou palavra..."
+          label="Buscar por paciente, diagnóstico ou palavra do registro"
+          placeholder="Paciente, diagnóstico ou palavra do registro..."
           value={text}
           maxLength={NAME_MAX}
           onChange={onText}

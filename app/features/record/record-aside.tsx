@@ -50,8 +50,8 @@ export function ToCheck({ work, entries, player, className }: ToCheckProps) {
   const count = unchecked.length + uncheckedInText.length
   if (count === 0) return null
   return (
-    <AsideCard title="Para conferir" count={count} tone="danger" className={className ?? ''}>
-      <ul aria-label="Para conferir" className={asideList}>
+    <AsideCard title="Antes de assinar" count={count} tone="danger" className={className ?? ''}>
+      <ul aria-label="Antes de assinar" className={asideList}>
         {unchecked.map((marked) => {
           const { place, section, sentence } = marked
           const id = sentenceId(place)

@@ -24,7 +24,7 @@ export function Warnings({ work, entries, player, className }: WarningsProps) {
   const { alerts, warnings, sections, signature } = work.record
   const allergies =
     sections.find(({ key }) => key === ALLERGIES) ?? sections.find(({ canonical }) => canonical === 'hpp')
-  // Alerts that need a look are listed under 'Para conferir'.
+  // Alerts that need a look are listed under 'Antes de assinar'.
   const found = alerts.filter((alert) => alert.kind !== 'signature' && !alertNeedsLook(alert))
   const others = warnings.filter((warning) => !saysFallback(warning))
   const count = found.length + others.length

@@ -129,10 +129,10 @@ export function LineEditor({ text: given, save, onGiveUp, onLeave, isKept = fals
           Salvar
         </Button>
         <Button size="sm" onMouseDown={keepFocus} onClick={giveUp}>
-          Desistir
+          Cancelar
         </Button>
         <span id={hint} className="text-xs text-ink-3 max-md:sr-only pointer-coarse:sr-only">
-          Enter salva · Esc desiste
+          Enter salva · Esc cancela
         </span>
       </span>
       {isLate && isKept && (

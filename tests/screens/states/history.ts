@@ -34,7 +34,7 @@ const visit: Visit = {
 }
 
 const list = (query = ''): Step => [go(`/app/history${query}`), has('heading', 'Histórico de Consultas')]
-const search = (text: string): Act => fill('Buscar por paciente, diagnóstico ou palavra', text)
+const search = (text: string): Act => fill('Buscar por paciente, diagnóstico ou palavra do registro', text)
 const more =
   (name: string): Act =>
   (page) =>
@@ -74,7 +74,7 @@ export const history = [
   ...statesOf('helena', {
     'history/list': [
       [list(), shows(MARINA), at(TITLE, 'Histórico de Consultas')],
-      ['Buscar paciente, diagnóstico ou palavra...', /\d+ de \d+ consultas/],
+      ['Paciente, diagnóstico ou palavra do registro...', /\d+ de \d+ consultas/],
       at(TYPE_FILTER, 'Todos os tipos', 'Presencial', 'Telemedicina'),
     ],
     'history/row-open': [row(), at(line(MARINA), 'Presencial', 'Médico', 'Paciente', 'Ver todas as 25 entradas')],

@@ -245,7 +245,7 @@ const records = [
     'structuring/issues': [
       [written(HDA, CHEST), chosen('Salvar no Histórico'), shows(/^Faltam? \d+ frases? para conferir$/)],
       at(HEADER, /Falta 1 frase para conferir|Faltam \d+ frases para conferir/),
-      at(CHECKS, 'Para conferir', 'Para completar', 'História Patológica Pregressa: seção vazia.'),
+      at(CHECKS, 'Antes de assinar', 'Para completar', 'História Patológica Pregressa: seção vazia.'),
     ],
     'structuring/text-edited': [
       [own, type('Texto para Prontuário', '\nRetorno em trinta dias.'), shows('Edições salvas.')],

@@ -79,7 +79,7 @@ export const transcript = statesOf('new', {
   'transcript/line-correcting': [
     live(),
     async (page) => (await lineOf(page, SICK)).getByRole('button', { name: 'Corrigir esta fala' }).click(),
-    at(LIVE_PANEL, 'Texto da fala', 'Salvar', 'Desistir'),
+    at(LIVE_PANEL, 'Texto da fala', 'Salvar', 'Cancelar'),
   ],
   'transcript/finished-correcting': [
     finished,
@@ -88,7 +88,7 @@ export const transcript = statesOf('new', {
       await shown.hover()
       await shown.getByRole('button', { name: 'Corrigir esta fala' }).click()
     },
-    at(FINISHED_PANEL, 'Trocar médico e paciente', 'Texto da fala', 'Salvar', 'Desistir'),
+    at(FINISHED_PANEL, 'Trocar médico e paciente', 'Texto da fala', 'Salvar', 'Cancelar'),
   ],
   'transcript/finished-corrected': [
     [visit('structuredVisit', { patient, lines: KNEE }), shows('Consulta Finalizada')],
