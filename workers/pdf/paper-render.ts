@@ -135,7 +135,7 @@ function writeEnd(page: Page, root: Struct, paper: Paper) {
   const centred = { ...options, width: 240, align: 'center' as const }
   write(page, ['strong', 10, ink.text], doctor.name, left, top + 4, centred)
   write(page, small, `CRM ${doctor.crm}. Assinatura e carimbo`, left, page.y + 1, centred)
-  write(page, ['strong', 9.5, ink.accent], SIGN_BY_HAND, left, page.y + 3, centred)
+  if (paper.state === 'issued') write(page, ['strong', 9.5, ink.accent], SIGN_BY_HAND, left, page.y + 3, centred)
   const foot = Math.max(page.y + 10, page.page.maxY() - QR)
   drawCode(page, verifyUrl(paper), margins.left, foot)
   page.y = foot + 4
