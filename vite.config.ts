@@ -16,6 +16,7 @@ const workerDependencies = [
   'better-auth/api',
   'better-auth/minimal',
   'better-auth/plugins/bearer',
+  'docx',
   'drizzle-orm',
   'drizzle-orm/d1',
   'drizzle-orm/sqlite-core',

@@ -110,6 +110,7 @@ export default defineConfig({
                   'better-auth/minimal',
                   'better-auth/plugins/bearer',
                   'better-auth/plugins/generic-oauth',
+                  'docx',
                   'drizzle-orm',
                   'drizzle-orm/d1',
                   'drizzle-orm/sqlite-core',

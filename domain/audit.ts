@@ -67,6 +67,7 @@ export const auditActions = [
   'document_allergy_overridden',
   'document_cancelled',
   'document_printed',
+  'record_exported',
   'export_requested',
   'export_created',
   'export_read',

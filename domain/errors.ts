@@ -11,6 +11,10 @@ const table = {
     402,
     'As especialidades fazem parte dos planos Pro e Clínica. Veja os planos para estruturar por esta.',
   ],
+  format_needs_plan: [
+    402,
+    'DOCX, HTML, Markdown, JSON e FHIR fazem parte dos planos Pro e Clínica. PDF e texto continuam no seu plano.',
+  ],
   sign_in_again: [403, 'Por segurança, saia, entre de novo e repita o pedido em até 10 minutos.'],
   second_step_needed: [403, 'Informe o código de verificação para entrar.'],
   email_not_verified: [403, 'Confirme seu email antes de fazer login'],
@@ -31,6 +35,7 @@ const table = {
   subscription_not_found: [404, 'Assinatura não encontrada.'],
   checkout_not_found: [404, 'Nenhum pagamento encontrado'],
   document_not_found: [404, 'Documento não encontrado.'],
+  format_not_found: [404, 'Este formato de exportação não existe.'],
   export_not_found: [404, 'Exportação não encontrada.'],
   data_export_not_found: [404, 'Esta exportação não existe mais. Peça outra.'],
   data_export_under_way: [409, 'Uma exportação já está sendo preparada. Espere terminar para pedir outra.'],

@@ -43,13 +43,30 @@ export async function read<T extends z.ZodMiniType>(call: Promise<Answer>, contr
     response = await call
     body = await response.json().catch(notJson)
   } catch {
-    throw new ApiFailure('offline', 0, 'Sem conexão com o servidor. Verifique a internet e tente de novo.')
+    throw new ApiFailure('offline', 0, OFFLINE)
   }
   if (!response.ok) throw failureOf(response.status, body)
   const parsed = contract.safeParse(body)
   if (!parsed.success) throw new ApiFailure('internal', response.status, UNKNOWN)
   return parsed.data
 }
+
+/** Awaits a call that answers a file. Returns its name from the header and its content. Throws ApiFailure. */
+export async function readFile(
+  call: Promise<Answer & Pick<Response, 'headers' | 'blob'>>,
+): Promise<{ name: string; content: Blob }> {
+  try {
+    const response = await call
+    if (!response.ok) throw failureOf(response.status, await response.json().catch(notJson))
+    const [, name] = /filename\*=UTF-8''(\S+)/.exec(response.headers.get('content-disposition') ?? '') ?? []
+    return { name: decodeURIComponent(name ?? 'consulta'), content: await response.blob() }
+  } catch (failure) {
+    if (failure instanceof ApiFailure) throw failure
+    throw new ApiFailure('offline', 0, OFFLINE)
+  }
+}
+
+const OFFLINE = 'Sem conexão com o servidor. Verifique a internet e tente de novo.'
 
 /** A complete answer that is not JSON. Any other error is a connection that broke or hung. */
 function notJson(error: unknown): null {

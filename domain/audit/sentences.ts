@@ -69,6 +69,7 @@ export const auditSentences: Record<AuditAction, string> = {
   document_allergy_overridden: 'Receita emitida contra uma alergia do paciente, com motivo',
   document_cancelled: 'Documento cancelado',
   document_printed: 'PDF do documento baixado',
+  record_exported: 'Registro exportado em arquivo',
   export_requested: 'PDF pedido',
   export_created: 'PDF criado',
   export_read: 'Andamento do PDF consultado',

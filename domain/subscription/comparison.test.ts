@@ -18,5 +18,5 @@ test("the comparison matches each plan's list, and Clínica has every feature of
   }
   expect(valuesOf('Consultas por mês')).toEqual({ free: '5', pro: 'Ilimitadas', clinica: 'Ilimitadas' })
   expect(valuesOf('IA especializada por área')).toEqual({ free: false, pro: true, clinica: true })
-  expect(valuesOf('Exportação em vários formatos')).toEqual({ free: false, pro: 'Em breve', clinica: 'Em breve' })
+  expect(valuesOf('Exportação em vários formatos')).toEqual({ free: false, pro: true, clinica: true })
 })

@@ -31,6 +31,8 @@ export type Plan = {
   consultations: number | null
   /** The templates that a new record may use. */
   specialties: 'general' | 'all'
+  /** The formats that a record is exported as: PDF and text, or all. */
+  formats: 'basic' | 'all'
 }
 
 const annual = (monthly: number) => Math.round(monthly * 12 * (1 - site.claims.annualDiscount.value))
@@ -55,9 +57,9 @@ const quota = (text: string, value: string) => ({ text, row: 'Consultas por mês
 const support = (text: string, value: string) => ({ text, row: 'Suporte', value })
 const unlimited = quota('Consultas ilimitadas', 'Ilimitadas')
 const specialties = { text: 'IA especializada por área' } as const
+const manyFormats = { text: 'Exportação em vários formatos' } as const
 /** Announced for Pro, and so for Clínica. */
 const proSoon = [
-  { text: 'Exportação em vários formatos', soon: true },
   { text: 'Integração com prontuários eletrônicos', soon: true },
   { text: 'Análises e relatórios', soon: true },
 ] as const
@@ -72,10 +74,11 @@ export const plans = {
     popular: false,
     consultations: FREE_CONSULTATIONS,
     specialties: 'general',
+    formats: 'basic',
     features: [
       quota(`${FREE_CONSULTATIONS} consultas por mês`, String(FREE_CONSULTATIONS)),
       { text: 'Recursos básicos, com o modelo de Clínica Geral', row: GENERAL_MODEL },
-      { text: 'Exportação em PDF', row: EXPORT },
+      { text: EXPORT },
       support('Suporte por email', 'Por email'),
     ],
   },
@@ -88,7 +91,8 @@ export const plans = {
     popular: true,
     consultations: null,
     specialties: 'all',
-    features: [unlimited, specialties, support('Suporte prioritário', 'Prioritário'), ...proSoon],
+    formats: 'all',
+    features: [unlimited, specialties, manyFormats, support('Suporte prioritário', 'Prioritário'), ...proSoon],
   },
   clinica: {
     id: 'clinica',
@@ -99,9 +103,11 @@ export const plans = {
     popular: false,
     consultations: null,
     specialties: 'all',
+    formats: 'all',
     features: [
       unlimited,
       specialties,
+      manyFormats,
       support('Suporte premium', 'Premium'),
       { text: 'Implantação acompanhada' },
       ...proSoon,

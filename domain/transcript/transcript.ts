@@ -1,5 +1,5 @@
 import { type Gap, gapLabel } from '../consultation/gap.ts'
-import { localParts } from '../local-time.ts'
+import { isoDay } from '../local-time.ts'
 import { plain } from '../text.ts'
 import type { Speaker, TranscriptEntry } from './entry.ts'
 
@@ -112,10 +112,8 @@ export function fileNameOf(kind: string, patientName: string, date: string, exte
 }
 
 /** The same for an instant (ms), on the doctor's calendar. */
-export function exportFileName(patientName: string, at: number, timeZone: string): string {
-  const { year, month, day } = localParts(at, timeZone)
-  return transcriptFileName(patientName, `${year}-${month}-${day}`)
-}
+export const exportFileName = (patientName: string, at: number, timeZone: string, extension = 'txt'): string =>
+  fileNameOf('consulta', patientName, isoDay(at, timeZone), extension)
 
 /** Finds `query` in `text`, as `search` does: [start, end) pairs of the original text, for highlighting. */
 export function matchRanges(text: string, query: string): [number, number][] {

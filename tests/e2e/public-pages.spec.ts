@@ -83,7 +83,7 @@ test.describe('without script', () => {
     )
     expect(crossing, 'a price runs into the next').toBe(0)
     const formats = page.getByRole('row', { name: /Exportação em vários formatos/ }).getByRole('cell')
-    await expect(formats).toContainText(['Não', 'Em breve', 'Em breve'])
+    await expect(formats).toContainText(['Não', 'Sim', 'Sim'])
 
     const answer = page.getByText('Sem cartão, a assinatura não começa')
     await expect(answer).toBeHidden()

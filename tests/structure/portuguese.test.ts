@@ -107,12 +107,16 @@ const technical = [
   'User not authenticated',
   'HTTP error! status: …',
 ]
-/** Read by machines: names of errors, PDF and schema.org types, close reasons, headers, media queries, keys of work. */
+/** Read by machines: names of errors, PDF, FHIR and schema.org types, close reasons, headers, media queries, keys of work. */
 const machine = [
   'Error',
   'Pagination',
   'Organization',
   'Question',
+  'Condition',
+  'Observation',
+  'Patient',
+  'Composition',
   'too many refused messages',
   'session ended',
   'consultation erased',

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
+import type { RecordDocument } from '#domain/formats/document.ts'
 import { unifiedText } from '#domain/record/text/unified-text.ts'
-import type { RecordDocument } from '#workers/pdf/document.ts'
 import { type Fonts, printFonts } from '#workers/pdf/fonts.ts'
 import { printable } from '#workers/pdf/printable.ts'
 import { renderRecord } from '#workers/pdf/render.ts'

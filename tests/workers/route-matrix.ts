@@ -244,11 +244,15 @@ export const matrix: Record<string, Row> = Object.fromEntries([
   row('GET /api/documents/{document}/pdf', 'foreign', 200, 'document_printed'),
   row('POST /api/documents/{document}/cancel', 'foreign', 200, 'document_cancelled', { reason: 'Data errada.' }),
   row('GET /api/verify/:code', 'public', 404, 'says whether a paper is real, to whoever holds it'),
+  row(`GET ${RECORD}/records/{consultation}/export/:format`, 'foreign', 200, 'record_exported'),
   row(`POST ${RECORD}/export/pdf`, 'foreign', 202, 'export_requested', (c) => ({ consultation_id: c.consultation })),
   row(`GET ${RECORD}/export/pdf/{export}`, 'foreign', 200, 'export_read'),
   row(`GET ${RECORD}/export/pdf/{export}/file`, 'foreign', 200, 'export_downloaded'),
 ])
 Object.assign(matrix['GET /api/consultations/:id/room'] ?? {}, { headers: upgrade })
+Object.assign(matrix[`GET ${RECORD}/records/:id/export/:format`] ?? {}, {
+  path: ({ consultation }: Clinic) => `${RECORD}/records/${consultation}/export/fhir`,
+})
 
 /** Calls a row as this doctor, with the ids of that clinic. */
 export async function callRow(who: TestDoctor, key: string, clinic: Clinic): Promise<Response> {

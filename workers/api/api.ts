@@ -26,6 +26,7 @@ import { requireSameOrigin } from './origin.ts'
 import { patients } from './patient.ts'
 import { patientFacts } from './patient-fact.ts'
 import { recordOfConsultation } from './record.ts'
+import { recordExport } from './record-export.ts'
 import { transcription } from './record-structuring.ts'
 import { secondFactor } from './second-factor.ts'
 import { security } from './security.ts'
@@ -78,6 +79,7 @@ const doctors = new Hono<AppEnv>()
   .route('/v1/transcription/cid10', cid10)
   .route('/v1/transcription', transcription)
   .route('/v1/transcription/records', recordOfConsultation)
+  .route('/v1/transcription/records', recordExport)
 
 /** The whole API, one module per noun. Paths under `doctors` need a session and are scoped to its doctor. */
 export const api = new Hono<AppEnv>()

@@ -44,22 +44,20 @@ import { exportFileName, rawTranscription } from '#domain/transcript/transcript.
 import { enqueue } from '../jobs/enqueue.ts'
 import { type StructureInput, structureInput } from '../jobs/structure.ts'
 import { requireConsent } from '../record/require-consent.ts'
-import { requireSpecialty } from '../record/require-specialty.ts'
+import { requireSpecialty } from '../record/require-plan.ts'
 import { openRecord } from '../record/signature.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
+import { attachment } from './download.ts'
 import { accepted, refuseFor, required } from './failure.ts'
 
 /** Time the structuring call waits for its job before it answers 202. */
 const ANSWER_WITHIN_MS = 2_000
-/** PDF exports per doctor: a full day's records, several times over. */
-const EXPORTS = { max: 30, windowMs: 10 * 60_000 }
+/** Exports per doctor, of every format: a full day's records, several times over. */
+export const EXPORTS = { max: 30, windowMs: 10 * 60_000 }
 
 const sentenceOf = (job: Pick<Job, 'status' | 'error'>): string | null =>
   job.status === 'failed' ? messageOf(isErrorCode(job.error) ? job.error : 'internal') : null
-/** RFC 5987: encodes characters that encodeURIComponent leaves and a header parameter forbids. */
-const headerValue = (name: string): string =>
-  encodeURIComponent(name).replace(/['()*!]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 const specialtyOf = (job: Job) => structureInput.parse(JSON.parse(job.input)).specialty
 const stepOf = (job: Job) =>
   structuringSteps.find((step) => step === job.step) ?? (job.status === 'queued' ? 'queued' : null)
@@ -240,14 +238,10 @@ export const transcription = new Hono<AppEnv>()
     if (found.fileKey === null) throw new AppError('export_not_ready')
     const file = required(await c.env.FILES.get(found.fileKey), 'export_not_found')
     c.get('audit')('export_downloaded', 'export', found.id)
-    const name = exportFileName(found.patientName, found.startTime, timeZoneOf(c.get('doctor').profile)).replace(
-      /\.txt$/,
-      '.pdf',
-    )
+    const name = exportFileName(found.patientName, found.startTime, timeZoneOf(c.get('doctor').profile), 'pdf')
     return c.body(file.body, 200, {
       'content-type': 'application/pdf',
       'content-length': String(file.size),
-      // The patient's name appears only in this header, never in an address.
-      'content-disposition': `attachment; filename="consulta.pdf"; filename*=UTF-8''${headerValue(name)}`,
+      'content-disposition': attachment('consulta.pdf', name),
     })
   })

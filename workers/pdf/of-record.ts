@@ -1,13 +1,14 @@
-import type { StoredRecord } from '#db/queries/record.ts'
+import type { RecordWithGrounds, StoredRecord } from '#db/queries/record.ts'
 import { type Profile, timeZoneOf } from '#domain/account/contract.ts'
 import type { Consent } from '#domain/consent/contract.ts'
 import { consentStatement } from '#domain/consent/statement.ts'
 import type { Consultation } from '#domain/consultation/contract.ts'
+import type { RecordDocument } from '#domain/formats/document.ts'
+import type { RecordFile } from '#domain/formats/record-file.ts'
 import type { Patient } from '#domain/patient/contract.ts'
 import { knownIdentification } from '#domain/patient/identification.ts'
 import { printedFromSigned } from '#domain/record/signing/signing.ts'
 import { aiUseLine } from '#domain/record/text/unified-text.ts'
-import type { RecordDocument } from './document.ts'
 
 type Printed = { profile: Profile | null; patient: Patient | null; consultation: Consultation; record: StoredRecord }
 
@@ -49,3 +50,19 @@ export function documentOf({ profile, patient, consultation, record }: Printed, 
     timeZone,
   }
 }
+
+/** Composes the record for the formats beside PDF: the print, with ids and the lines that prove it. */
+export const fileOf = (
+  { grounds, visit, ...printed }: Omit<Printed, 'record'> & RecordWithGrounds,
+  printedAt: number,
+): RecordFile => ({
+  ...documentOf(printed, printedAt),
+  ids: {
+    consultation: visit.consultation.id,
+    patient: visit.patient.id,
+    record: printed.record.record_id,
+  },
+  endTime: visit.consultation.end,
+  sections: printed.record.sections,
+  lines: new Map(grounds.entries.map(({ id, text, speaker }) => [id, { text, speaker }])),
+})

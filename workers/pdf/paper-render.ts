@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import type { Fact } from './document.ts'
+import type { Fact } from '#domain/formats/document.ts'
 import { openFile } from './file.ts'
 import type { Fonts } from './fonts.ts'
 import { type Face, ink, keepTogether, margins, type Page, RIGHT, rule, type Struct, WIDTH, write } from './page.ts'

@@ -5,7 +5,7 @@ import { medicineLine } from '#domain/document/plain-words.ts'
 import { isoDay, localDate, localTimeWithZone } from '#domain/local-time.ts'
 import { identificationFacts } from '#domain/patient/identification.ts'
 import { DEMONSTRATION } from '#domain/record/text/unified-text.ts'
-import type { Fact } from './document.ts'
+import type { Fact } from '#domain/formats/document.ts'
 
 /** An issued document with its state at the time of printing. `origin`: the address of the app. */
 export type Paper = {

@@ -1,4 +1,3 @@
-import { DRAFT_MARK } from '#domain/record/text/unified-text.ts'
 import {
   authorOf,
   credentialsOf,
@@ -11,7 +10,8 @@ import {
   type RecordDocument,
   titleOf,
   withShortNames,
-} from './document.ts'
+} from '#domain/formats/document.ts'
+import { DRAFT_MARK } from '#domain/record/text/unified-text.ts'
 import { openFile } from './file.ts'
 import type { Fonts } from './fonts.ts'
 import {

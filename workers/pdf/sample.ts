@@ -1,6 +1,6 @@
 import { CODE_BY, sampleDiagnosis, sampleRecord, textOf } from '#domain/demo/sample-record.ts'
+import type { RecordDocument } from '#domain/formats/document.ts'
 import { TIME_ZONE } from '#domain/time.ts'
-import type { RecordDocument } from './document.ts'
 
 /** The demonstration's record as it is printed: a draft, because no doctor signs for an invented patient. */
 export function sampleDocument(): RecordDocument {

@@ -1,4 +1,4 @@
-import { addendumSeals, closingLines, type RecordDocument, type Seal, signatureSeal } from './document.ts'
+import { addendumSeals, closingLines, type RecordDocument, type Seal, signatureSeal } from '#domain/formats/document.ts'
 import {
   type Face,
   heightOf,

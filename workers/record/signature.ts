@@ -31,12 +31,24 @@ import { log } from '../log/log.ts'
 const TRIES = 8
 
 /** Returns the record after verifying its signature; a broken signature becomes an alert. */
-export async function openRecord(db: Database, doctorId: string, consultationId: string): Promise<StoredRecord | null> {
+export const openRecord = async (
+  db: Database,
+  doctorId: string,
+  consultationId: string,
+): Promise<StoredRecord | null> => (await openRecordWithGrounds(db, doctorId, consultationId))?.record ?? null
+
+/** The same with the transcript and the visit. */
+export async function openRecordWithGrounds(
+  db: Database,
+  doctorId: string,
+  consultationId: string,
+): Promise<RecordWithGrounds | null> {
   const stored = await readRecordWithGrounds(db, doctorId, consultationId)
-  if (!stored || (await signatureHolds(stored))) return stored?.record ?? null
+  if (!stored || (await signatureHolds(stored))) return stored
   const { record } = stored
   log({ event: 'signature_broken', recordId: record.record_id })
-  return { ...record, alerts: [{ kind: 'signature', message: messageOf('signature_broken') }, ...record.alerts] }
+  const alert = { kind: 'signature', message: messageOf('signature_broken') } as const
+  return { ...stored, record: { ...record, alerts: [alert, ...record.alerts] } }
 }
 
 async function signatureHolds({ record, grounds, visit }: RecordWithGrounds): Promise<boolean> {

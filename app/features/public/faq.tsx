@@ -93,7 +93,7 @@ export const faqEntries = ({ accuracy, guaranteeDays }: ShownClaims): readonly F
   },
   {
     question: 'Consigo tirar meus registros daqui? Por quanto tempo ficam guardados?',
-    answer: `Cada registro pode ser copiado como texto ou exportado em PDF, e em Configurações você leva tudo de uma vez, em ${DATA_EXPORT_FORMATS}, em qualquer plano. Prontuários ficam guardados por 20 anos a partir da última anotação, como manda a Lei 13.787/2018: um registro assinado não se apaga nem se reescreve, recebe adendos.`,
+    answer: `Cada registro pode ser copiado ou exportado em PDF e texto; nos planos Pro e Clínica, também em DOCX, HTML, Markdown, JSON e FHIR R4. Em Configurações você leva tudo de uma vez, em ${DATA_EXPORT_FORMATS}, em qualquer plano. Prontuários ficam guardados por 20 anos a partir da última anotação, como manda a Lei 13.787/2018: um registro assinado não se apaga nem se reescreve, recebe adendos.`,
   },
 ]
 

@@ -85,7 +85,7 @@ export const TermsText = ({ updated, claims: { guaranteeDays, annualDiscount } }
       </p>
       <p>
         Com a assinatura vencida, em atraso ou cancelada, valem os limites do Free. O que já existe nunca se fecha: o
-        histórico, os registros, os PDFs e uma consulta em andamento continuam disponíveis.
+        histórico, os registros, a exportação deles em PDF e texto e uma consulta em andamento continuam disponíveis.
       </p>
     </LegalSection>
     <LegalSection id="prontuario" title="O prontuário é seu, e a responsabilidade também">

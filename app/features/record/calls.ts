@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
-import { api, read } from '#app/lib/api.ts'
+import { api, read, readFile } from '#app/lib/api.ts'
 import { profileReply, type updateProfileBody } from '#domain/account/contract.ts'
+import type { FormatId } from '#domain/formats/format.ts'
 import {
   addendumReply,
   cidSearchReply,
@@ -104,3 +105,7 @@ export const requestPdf = async (consultationId: string) =>
 
 export const pdfStatus = (exportId: string) =>
   read(transcription.export.pdf[':id'].$get({ param: { id: exportId } }), exportReply)
+
+/** Returns the record as a file of this format, with its name. */
+export const downloadRecord = (id: string, format: FormatId) =>
+  readFile(recordOf.export[':format'].$get({ param: { id, format } }))

@@ -1,4 +1,4 @@
-import { BookCheck, Copy, Download, Ellipsis, History, PenLine, RotateCcw } from 'lucide-react'
+import { BookCheck, Copy, Download, Ellipsis, FileDown, History, PenLine, RotateCcw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiFailure, whyOf } from '#app/lib/api.ts'
@@ -16,6 +16,7 @@ import { messageOf } from '#domain/errors.ts'
 import type { ExportStatus } from '#domain/record/contract.ts'
 import { isBlank } from '#domain/record/signing/signing.ts'
 import { pdfStatus, requestPdf } from './calls.ts'
+import { ExportFormats, type FormatGate } from './export-formats.tsx'
 import { missingLabel, TEXT_TO_CHECK, toCheck } from './marks.ts'
 import type { Named, RecordTextState } from './record-text.tsx'
 import { SignDialog, type Signer } from './sign-dialog.tsx'
@@ -27,6 +28,7 @@ type Props = {
   text: RecordTextState
   consultation: Named
   signer: Signer
+  gate: FormatGate | undefined
   /** 'Nova Estruturação'; unset where nothing can be structured. */
   onNew?: (() => void) | undefined
 }
@@ -58,10 +60,11 @@ export function RecordProgress({ work }: { work: RecordWork }) {
 const TEXT_ONLY = 'not-aria-busy:max-sm:[&_svg]:hidden'
 
 /** Actions on the whole record. Saving and signing wait until every flagged sentence was checked. */
-export function RecordActions({ work, text, consultation, signer, onNew }: Props) {
+export function RecordActions({ work, text, consultation, signer, gate, onNew }: Props) {
   const { record, unchecked, uncheckedInText, drafts, isLocked } = work
-  const [dialog, setDialog] = useState<'sign' | 'versions' | null>(null)
-  const pdf = usePdfExport(record.consultation_id, async () => (await endEdit()) && (await text.flush()))
+  const [dialog, setDialog] = useState<'sign' | 'versions' | 'formats' | null>(null)
+  const settled = async () => (await endEdit()) && (await text.flush())
+  const pdf = usePdfExport(record.consultation_id, settled)
   const signed = record.signature !== null
   const waits = !signed && unchecked.length + uncheckedInText.length > 0
   const saves = record.saved_at === null && !signed
@@ -131,6 +134,9 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
             Exportar PDF
           </MenuItem>
         )}
+        <MenuItem icon={FileDown} onClick={() => setDialog('formats')}>
+          Outros formatos
+        </MenuItem>
         {saves && !isLocked && (
           <MenuItem icon={BookCheck} onClick={() => void whenReady(() => void work.save())}>
             Salvar no Histórico
@@ -146,6 +152,13 @@ export function RecordActions({ work, text, consultation, signer, onNew }: Props
         )}
       </Menu>
       {pdf.alert}
+      <ExportFormats
+        consultationId={record.consultation_id}
+        gate={gate}
+        before={settled}
+        open={dialog === 'formats'}
+        onClose={() => setDialog(null)}
+      />
       <SignDialog
         work={work}
         consultation={consultation}

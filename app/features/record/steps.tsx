@@ -10,6 +10,7 @@ import type { Consent } from '#domain/consent/contract.ts'
 import { type ErrorCode, messageOf } from '#domain/errors.ts'
 import { structuringSteps } from '#domain/record/contract.ts'
 import { type Specialty, specialties, specialtyLabels } from '#domain/record/specialty.ts'
+import type { FormatGate } from './export-formats.tsx'
 import { RECORD_OPENER } from './marks.ts'
 
 const frame = 'mx-auto flex w-full flex-col gap-5 px-4 py-8 sm:py-14'
@@ -61,7 +62,13 @@ const options = specialties.map((value) => ({
 }))
 
 /** Specialties closed to the doctor, their mark, and what replaces the confirm button. */
-export type Gate = { closed: (specialty: Specialty) => boolean; mark: string; way: ReactNode }
+export type Gate = {
+  closed: (specialty: Specialty) => boolean
+  mark: string
+  way: ReactNode
+  /** The formats of an export that are closed too. */
+  formats: FormatGate
+}
 
 type ChoiceProps = {
   /** Chosen when the step opens. */

@@ -127,8 +127,7 @@ export function StructuringFlow({ detail, playback, signer, gate, byItself = nul
           detail={detail}
           record={record}
           playback={playback}
-          signer={signer}
-          proposals={proposals}
+          {...{ signer, gate, proposals }}
           onChange={onChange}
           leaving={leaving}
           onNew={isWritten ? undefined : () => leaveFor(reset)}
@@ -167,7 +166,7 @@ function rememberSpecialty(chosen: Specialty, onSaved: () => void): void {
 /** The original opener may have been replaced by the record's opener or by the record. */
 const opener = () => document.getElementById(RECORD_OPENER) ?? pageHeading()
 
-type CompletedProps = Omit<Props, 'open' | 'keys' | 'gate' | 'byItself'> & {
+type CompletedProps = Omit<Props, 'open' | 'keys' | 'byItself'> & {
   record: StructuredRecord
   /** Receives the unsaved work that closing would lose. */
   leaving: RefObject<Leaving | null>
@@ -175,7 +174,7 @@ type CompletedProps = Omit<Props, 'open' | 'keys' | 'gate' | 'byItself'> & {
 }
 
 function Completed(props: CompletedProps) {
-  const { detail, record, playback, signer, proposals, onChange, leaving, onNew, onClose } = props
+  const { detail, record, playback, signer, gate, proposals, onChange, leaving, onNew, onClose } = props
   const { consultation, transcriptions } = detail
   const format = useFormat()
   const work = useRecord({ record, onChange, isLocked: isUnderWay(detail.structuring) })
@@ -195,7 +194,14 @@ function Completed(props: CompletedProps) {
   return (
     <>
       <Head of={consultation} sub={sub} progress={<RecordProgress work={work} />} onClose={onClose}>
-        <RecordActions work={work} text={text} consultation={consultation} signer={signer} onNew={onNew} />
+        <RecordActions
+          work={work}
+          text={text}
+          consultation={consultation}
+          signer={signer}
+          gate={gate?.formats}
+          onNew={onNew}
+        />
       </Head>
       <div className="mx-auto max-w-screen p-4 lg:p-6">
         <RecordView

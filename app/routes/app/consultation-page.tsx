@@ -10,6 +10,7 @@ import type { SessionInfo } from '#domain/account/contract.ts'
 import { COPY_MS } from '#domain/account/offline.ts'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
 import { messageOf } from '#domain/errors.ts'
+import { type FormatId, mayExport } from '#domain/formats/format.ts'
 import { defaultSpecialty, type Specialty } from '#domain/record/specialty.ts'
 import type { Usage } from '#domain/subscription/contract.ts'
 import { maySpecialise } from '#domain/subscription/entitlement.ts'
@@ -24,15 +25,20 @@ export const AfterSignature = (ids: { patientId: string; consultationId: string 
   </>
 )
 
-/** The specialties outside the plan, and a link to plans with them. If the plan is unknown, the server refuses. */
+/** The specialties and formats outside the plan, and a link to plans with them. If the plan is unknown, the server refuses. */
 export function planGate({ data }: Loaded<Usage>) {
   if (!data) return undefined
   const plan = plans[data.plan.id]
-  if (plan.specialties === 'all') return undefined
+  if (plan.specialties === 'all' && plan.formats === 'all') return undefined
   return {
     closed: (specialty: Specialty) => !maySpecialise(plan, specialty),
     mark: 'Pro',
     way: <InOtherPlans unpaid={data.unpaid}>{messageOf('plan_needed')}</InOtherPlans>,
+    formats: {
+      closed: (format: FormatId) => !mayExport(plan, format),
+      mark: 'Pro',
+      way: <InOtherPlans unpaid={data.unpaid}>{messageOf('format_needs_plan')}</InOtherPlans>,
+    },
   }
 }
 

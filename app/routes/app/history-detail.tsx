@@ -19,8 +19,8 @@ import { apiOf } from '#app/lib/server-context.ts'
 import { EmptyState } from '#app/ui/states.tsx'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
-import { usageReply } from '#domain/subscription/contract.ts'
-import { loaded, sessionContext } from '../session.ts'
+import { type Usage, usageReply } from '#domain/subscription/contract.ts'
+import { type Loaded, loaded, sessionContext } from '../session.ts'
 import type { Route } from './+types/history-detail'
 import { consultationDetail } from './consultation-lists.ts'
 import {
@@ -75,6 +75,7 @@ export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) 
                 record={record}
                 playback={playback}
                 signer={signer}
+                usage={loaderData.usage}
                 isCopy={isCopy}
                 onChange={revalidate}
               />
@@ -130,12 +131,13 @@ type RecordProps = {
   record: StructuredRecord
   playback: HearAgain
   signer: Signer
+  usage: Loaded<Usage>
   /** Only to be read: there is no server to save to. */
   isCopy: boolean
   onChange: () => void
 }
 
-function Record({ detail, record, playback, signer, isCopy, onChange }: RecordProps) {
+function Record({ detail, record, playback, signer, usage, isCopy, onChange }: RecordProps) {
   const { consultation } = detail
   const work = useRecord({ record, onChange, isLocked: isCopy || isUnderWay(detail.structuring) })
   const text = useRecordText(work, consultation)
@@ -145,7 +147,15 @@ function Record({ detail, record, playback, signer, isCopy, onChange }: RecordPr
         <span className="max-sm:w-full sm:mr-2">
           <RecordProgress work={work} />
         </span>
-        {!isCopy && <RecordActions work={work} text={text} consultation={consultation} signer={signer} />}
+        {!isCopy && (
+          <RecordActions
+            work={work}
+            text={text}
+            consultation={consultation}
+            signer={signer}
+            gate={planGate(usage)?.formats}
+          />
+        )}
       </div>
       <RecordView
         work={work}

@@ -1,5 +1,5 @@
+import type { RecordDocument } from '#domain/formats/document.ts'
 import { ADDENDA_LIMIT, RECORD_LIMIT } from '#domain/record/limits.ts'
-import type { RecordDocument } from '#workers/pdf/document.ts'
 import { sampleDocument } from '#workers/pdf/sample.ts'
 
 const SECTION = 20_000

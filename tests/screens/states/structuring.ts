@@ -272,6 +272,14 @@ const actions = statesOf('new', {
   'structuring/pdf-under-way': [
     [own, fails(/\/export\/pdf\//, 'never'), chosen('Exportar PDF'), /PDF em processamento\. ID: [0-9a-f-]{36}/],
   ],
+  'structuring/formats-free': [
+    [own, chosen('Outros formatos'), has('dialog', 'Outros formatos'), has('button', 'Baixar Texto (TXT)')],
+    'Ver planos',
+  ],
+  'structuring/formats': [
+    (_, stage) => subscribe(stage, 'pro_month'),
+    [own, chosen('Outros formatos'), has('button', 'Baixar FHIR R4')],
+  ],
   'structuring/pdf-failed': [
     [own, fails(/\/export\/pdf$/, 500, { message: 'Não foi possível gerar o PDF. Tente novamente.' })],
     [chosen('Exportar PDF'), toast('Erro ao exportar PDF: Não foi possível gerar o PDF. Tente novamente.')],

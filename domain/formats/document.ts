@@ -178,3 +178,35 @@ export const closingLines = (document: RecordDocument): string[] => [
   document.consent,
   ...(document.consentSince === null ? [] : [`Depois da assinatura: ${document.consentSince}`]),
 ]
+
+/** A paper without a layout: every format that is read writes this, so all say the same. */
+export type Paper = {
+  title: string
+  letterhead: { name: string; credentials: string }
+  /** The kind of paper, above the name of the person it is about. */
+  kind: string
+  subject: string
+  /** Stands on the paper until it is signed; null afterwards. */
+  mark: string | null
+  facts: Fact[]
+  sections: PrintedSection[]
+  seals: Seal[]
+  closing: string[]
+}
+
+/** The paper of a record, in the order of its print. */
+export function paperOf(record: RecordDocument): Paper {
+  const document = withShortNames(record)
+  const seal = signatureSeal(document)
+  return {
+    title: titleOf(document),
+    letterhead: { name: document.doctor.name, credentials: credentialsOf(document) },
+    kind: 'Registro de consulta',
+    subject: document.patientName,
+    mark: seal === null ? DRAFT_MARK : null,
+    facts: [...identificationOf(document), ...factsOf(document)],
+    sections: printedSections(document),
+    seals: seal === null ? [] : [seal, ...addendumSeals(document)],
+    closing: closingLines(document),
+  }
+}

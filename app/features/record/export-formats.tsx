@@ -1,0 +1,84 @@
+import { Download, Lock } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { whyOf } from '#app/lib/api.ts'
+import { saveFile } from '#app/lib/save-file.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { toast } from '#app/ui/toast.tsx'
+import { type FormatId, formatIds, formats } from '#domain/formats/format.ts'
+import { downloadRecord } from './calls.ts'
+
+/** Formats that the doctor's plan does not include, their mark, and the link to the plans. */
+export type FormatGate = { closed: (format: FormatId) => boolean; mark: string; way: ReactNode }
+
+type Props = {
+  consultationId: string
+  gate: FormatGate | undefined
+  /** Saves unsaved words; if it returns false, nothing is exported. */
+  before: () => Promise<boolean>
+  open: boolean
+  onClose: () => void
+}
+
+const uses: Record<FormatId, string> = {
+  txt: 'Só o texto, para qualquer programa',
+  docx: 'Para abrir e editar no Word ou no LibreOffice',
+  html: 'Para abrir no navegador',
+  md: 'Texto com títulos marcados',
+  json: 'Registro com as falas que provam cada frase',
+  fhir: 'Padrão de troca entre sistemas de saúde',
+}
+
+/** 'Outros formatos': the files beside PDF. A format outside the plan is shown with its reason. */
+export function ExportFormats({ consultationId, gate, before, open, onClose }: Props) {
+  const [busy, setBusy] = useState<FormatId | null>(null)
+
+  async function start(format: FormatId) {
+    setBusy(format)
+    try {
+      if (!(await before())) return onClose()
+      const { name, content } = await downloadRecord(consultationId, format)
+      saveFile(name, content)
+    } catch (failure) {
+      toast.error(`Erro ao exportar: ${whyOf(failure)}`)
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title="Outros formatos">
+      <ul className="flex flex-col gap-2">
+        {formatIds.map((format) => {
+          const isClosed = gate?.closed(format) ?? false
+          return (
+            <li key={format} className="flex items-center gap-3 rounded-m border border-line px-3.5 py-2.5">
+              <div className="mr-auto min-w-0">
+                <b className="block font-strong">{formats[format].label}</b>
+                <span className="text-sm text-ink-2">{uses[format]}</span>
+              </div>
+              {isClosed && gate ? (
+                <Badge tone="accent">
+                  <Lock aria-hidden className="size-3.5" />
+                  {gate.mark}
+                </Badge>
+              ) : (
+                <Button
+                  icon={Download}
+                  aria-label={`Baixar ${formats[format].label}`}
+                  busy={busy === format}
+                  disabled={busy !== null && busy !== format}
+                  onClick={() => void start(format)}
+                >
+                  Baixar
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {gate && <div className="mt-4">{gate.way}</div>}
+    </Dialog>
+  )
+}

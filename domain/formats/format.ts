@@ -1,0 +1,26 @@
+import { z } from 'zod/mini'
+import type { Plan } from '../subscription/plans.ts'
+
+/** The files that a record is written as, beside its PDF. */
+export const formatIds = ['txt', 'docx', 'html', 'md', 'json', 'fhir'] as const
+const formatId = z.enum(formatIds)
+export type FormatId = z.infer<typeof formatId>
+/** Path of the export: the consultation and the format. */
+export const formatParam = z.object({ id: z.uuid(), format: formatId })
+
+type Format = { label: string; extension: string; type: string }
+export const formats: Record<FormatId, Format> = {
+  txt: { label: 'Texto (TXT)', extension: 'txt', type: 'text/plain; charset=utf-8' },
+  docx: {
+    label: 'Word (DOCX)',
+    extension: 'docx',
+    type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  },
+  html: { label: 'Página (HTML)', extension: 'html', type: 'text/html; charset=utf-8' },
+  md: { label: 'Markdown', extension: 'md', type: 'text/markdown; charset=utf-8' },
+  json: { label: 'Dados (JSON)', extension: 'json', type: 'application/json' },
+  fhir: { label: 'FHIR R4', extension: 'fhir.json', type: 'application/fhir+json' },
+}
+
+/** Text stays in every plan, as PDF does: an existing record can always leave. */
+export const mayExport = (plan: Plan, format: FormatId): boolean => plan.formats === 'all' || format === 'txt'

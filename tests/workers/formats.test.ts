@@ -1,0 +1,95 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { messageOf } from '#domain/errors.ts'
+import { type FormatId, formatIds, formats } from '#domain/formats/format.ts'
+import { subscribe } from './billing.ts'
+import { codeOf, newDoctor, type TestDoctor } from './doctor.ts'
+import { openRecordStage, UNPROVEN } from './record-stage.ts'
+import { execute, selectAll } from './sql.ts'
+// Loaded late by the export; see tests/workers/printing.ts.
+import '#workers/formats/docx.ts'
+
+const exporter = (doctor: TestDoctor, consultation: string) => (format: string) =>
+  doctor.call('GET', `/api/v1/transcription/records/${consultation}/export/${format}`)
+const exportsOf = (doctor: TestDoctor) =>
+  selectAll<{ subject_kind: string; subject_id: string }>(
+    "SELECT subject_kind, subject_id FROM audit_log WHERE doctor_id = ? AND action = 'record_exported'",
+    doctor.id,
+  )
+const paid: FormatId[] = ['docx', 'html', 'md', 'json', 'fhir']
+const DRAFT = /rascunho, não assinado/i
+
+/** The text of a file; of a Word document, that of its body and its header. */
+async function readFile(format: FormatId, answer: Response): Promise<string> {
+  if (format !== 'docx') return answer.text()
+  const parts = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+  expect(parts['[Content_Types].xml']).toBeDefined()
+  const names = Object.keys(parts).filter((name) => /^word\/(document|header\d*)\.xml$/.test(name))
+  return names.map((name) => strFromU8(parts[name] as Uint8Array)).join('\n')
+}
+
+test('a record leaves in every format of its plan, named after the patient, for its owner only, and leaves a trace', async () => {
+  const { doctor, consultation, calls } = await openRecordStage({}, 'Dra. Inês Conceição')
+  const other = await newDoctor()
+  const get = exporter(doctor, consultation)
+
+  // Free: text alone, and the refusal names the plans.
+  const text = await get('txt')
+  expect([text.status, text.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  const free = await text.text()
+  expect(free).toMatch(DRAFT)
+  expect(free).toContain(UNPROVEN)
+  for (const format of paid) {
+    const refused = await get(format)
+    expect([format, refused.status, await refused.json()]).toEqual([
+      format,
+      402,
+      { code: 'format_needs_plan', error: messageOf('format_needs_plan') },
+    ])
+  }
+  expect(await exportsOf(doctor)).toHaveLength(1)
+  for (const wrong of ['pdf', 'exe', '..%2Ftxt']) expect((await get(wrong)).status).toBe(404)
+  expect(await codeOf(await exporter(doctor, 'no-id')('txt'))).toEqual([404, 'record_not_found'])
+
+  await subscribe(doctor, 'pro_month', 'none')
+  for (const format of formatIds) {
+    const answer = await get(format)
+    expect([format, answer.status, answer.headers.get('content-type')]).toEqual([format, 200, formats[format].type])
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="consulta.${formats[format].extension}"; filename*=UTF-8''consulta-Rui-Barbosa-Neto-2026-11-20.${formats[format].extension}`,
+    )
+    const content = await readFile(format, answer)
+    expect([format, DRAFT.test(content)]).toEqual([format, true])
+    for (const said of ['Rui Barbosa Neto', '123456/SP', UNPROVEN])
+      expect([format, content]).toContainEqual(expect.stringContaining(said))
+    expect([format, (await exporter(other, consultation)(format)).status]).toEqual([format, 404])
+  }
+  expect(await exportsOf(doctor)).toEqual(
+    Array.from({ length: 1 + formatIds.length }, () => ({ subject_kind: 'consultation', subject_id: consultation })),
+  )
+  expect(await exportsOf(other)).toEqual([])
+
+  await calls.seeAll()
+  await calls.signNow()
+  await calls.add('Radiografia sem alterações.')
+  for (const format of formatIds) {
+    const content = await readFile(format, await get(format))
+    expect([format, DRAFT.test(content)]).toEqual([format, false])
+    expect([format, content]).toContainEqual(expect.stringMatching(/SHA-256 do conteúdo assinado: [0-9a-f]{64}/))
+    expect([format, content]).toContainEqual(expect.stringContaining('Radiografia sem alterações.'))
+  }
+  const word = await readFile('docx', await get('docx'))
+  expect(word.match(/<w:pStyle w:val="Heading1"\/>/g)).toHaveLength(1)
+  expect(word.match(/<w:pStyle w:val="Heading2"\/>/g)?.length).toBeGreaterThanOrEqual(4)
+  const bundle = await (await get('fhir')).json<{ entry: { resource: { resourceType: string; status?: string } }[] }>()
+  expect(bundle.entry[0]?.resource).toMatchObject({ resourceType: 'Composition', status: 'amended' })
+  expect(bundle.entry.some(({ resource }) => resource.resourceType === 'Provenance')).toBe(true)
+
+  // The content no longer matches its signature: no format leaves, as no PDF does.
+  const before = (await exportsOf(doctor)).length
+  await execute('DROP TRIGGER signed_sections_no_update')
+  await execute("UPDATE record_sections SET content = 'Outra coisa.' WHERE key = 'hda' AND doctor_id = ?", doctor.id)
+  for (const format of formatIds) expect(await codeOf(await get(format))).toEqual([409, 'signature_broken'])
+  expect(await exportsOf(doctor)).toHaveLength(before)
+})
