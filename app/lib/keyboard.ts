@@ -26,6 +26,12 @@ export const isFreeCharacter = (event: KeyboardEvent): boolean => isFree(event, 
 /** The same on a full-screen dialog, for its own shortcuts. */
 export const isFreeOverPage = (event: KeyboardEvent): boolean => isFree(event, TYPED_INTO, hasPopupOverPage)
 
+/** True when the page or a full-screen dialog has the keyboard, and no text field. For keys with a modifier. */
+export const isOverPage = (event: KeyboardEvent): boolean =>
+  !event.defaultPrevented &&
+  !(event.target instanceof Element && event.target.closest(TYPED_INTO)) &&
+  !hasPopupOverPage()
+
 function isFree(event: KeyboardEvent, taken: string, isCovered = hasOpenPopup): boolean {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return false
   if (event.target instanceof Element && event.target.closest(taken)) return false

@@ -12,7 +12,7 @@ test('settings: the defaults of the product; what cannot be read costs one setti
       autoSave: true,
       autoSaveInterval: 30,
     },
-    interface: { theme: 'system', compactMode: false, showTimestamps: true, shortcuts: true },
+    interface: { theme: 'system', compactMode: false, showTimestamps: true, shortcuts: true, copyProfile: 'one' },
   })
   for (const damaged of ['', '{', 'null', '7', '[]', '{"audio":null}', '{"audio":"x","interface":[]}'])
     expect(settingsFrom(damaged), damaged).toEqual(defaultSettings)

@@ -14,6 +14,9 @@ export const autoSaveIntervals = [15, 30, 60, 120] as const
 /** 'automatic': the operator's order. The others hear with one alone, where it exists. */
 export const speechEngines = ['automatic', 'device', 'server'] as const
 export type SpeechEngine = (typeof speechEngines)[number]
+/** How a record is copied into another system: in one field, in a field for each section, or in four. */
+export const copyProfiles = ['one', 'sections', 'soap'] as const
+export type CopyProfile = (typeof copyProfiles)[number]
 export const colorThemes = ['light', 'dark', 'system'] as const
 export type ColorTheme = (typeof colorThemes)[number]
 
@@ -43,6 +46,7 @@ const interfaceSettings = z.object({
   compactMode: off,
   showTimestamps: on,
   shortcuts: on,
+  copyProfile: z.catch(z.enum(copyProfiles), 'one'),
 })
 
 /** 'Application settings': stored on the device, each with its effect. */

@@ -165,7 +165,7 @@ test('FHIR is a valid R4 document whose references resolve, and states only what
   // The doctor's own text replaced the sentences: nothing is read from them.
   const edited = { ...signed, unifiedText: 'CONDUTA\nRepouso.' }
   expect(['AllergyIntolerance', 'MedicationStatement', 'Observation'].flatMap((type) => of(type, edited))).toEqual([])
-})
+}, 30_000)
 
 test('vital signs are read as written, and not those of another day or place', () => {
   const read = (text: string) =>

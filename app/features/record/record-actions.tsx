@@ -16,6 +16,7 @@ import { messageOf } from '#domain/errors.ts'
 import type { ExportStatus } from '#domain/record/contract.ts'
 import { isBlank } from '#domain/record/signing/signing.ts'
 import { pdfStatus, requestPdf } from './calls.ts'
+import { CopyByFields } from './copy-by-fields.tsx'
 import { ExportFormats, type FormatGate } from './export-formats.tsx'
 import { missingLabel, TEXT_TO_CHECK, toCheck } from './marks.ts'
 import type { Named, RecordTextState } from './record-text.tsx'
@@ -62,7 +63,7 @@ const TEXT_ONLY = 'not-aria-busy:max-sm:[&_svg]:hidden'
 /** Actions on the whole record. Saving and signing wait until every flagged sentence was checked. */
 export function RecordActions({ work, text, consultation, signer, gate, onNew }: Props) {
   const { record, unchecked, uncheckedInText, drafts, isLocked } = work
-  const [dialog, setDialog] = useState<'sign' | 'versions' | 'formats' | null>(null)
+  const [dialog, setDialog] = useState<'sign' | 'versions' | 'formats' | 'copy' | null>(null)
   const settled = async () => (await endEdit()) && (await text.flush())
   const pdf = usePdfExport(record.consultation_id, settled)
   const signed = record.signature !== null
@@ -134,6 +135,9 @@ export function RecordActions({ work, text, consultation, signer, gate, onNew }:
             Exportar PDF
           </MenuItem>
         )}
+        <MenuItem icon={Copy} onClick={() => setDialog('copy')}>
+          Copiar por campos
+        </MenuItem>
         <MenuItem icon={FileDown} onClick={() => setDialog('formats')}>
           Outros formatos
         </MenuItem>
@@ -152,6 +156,7 @@ export function RecordActions({ work, text, consultation, signer, gate, onNew }:
         )}
       </Menu>
       {pdf.alert}
+      <CopyByFields {...{ work, text, consultation }} open={dialog === 'copy'} onClose={() => setDialog(null)} />
       <ExportFormats
         consultationId={record.consultation_id}
         gate={gate}

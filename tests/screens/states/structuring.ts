@@ -272,6 +272,9 @@ const actions = statesOf('new', {
   'structuring/pdf-under-way': [
     [own, fails(/\/export\/pdf\//, 'never'), chosen('Exportar PDF'), /PDF em processamento\. ID: [0-9a-f-]{36}/],
   ],
+  'structuring/copy-fields': [
+    [own, chosen('Copiar por campos'), click(/^SOAP/, 'radio'), has('button', 'Copiar Avaliação')],
+  ],
   'structuring/formats-free': [
     [own, chosen('Outros formatos'), has('dialog', 'Outros formatos'), has('button', 'Baixar Texto (TXT)')],
     'Ver planos',

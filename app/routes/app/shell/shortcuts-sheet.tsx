@@ -25,6 +25,7 @@ const shortcuts: readonly Shortcuts[] = [
       ['Tab', 'Ir à próxima frase'],
       ['Enter', 'Mostrar as falas da frase em foco; de novo, editar'],
       ['C', 'Marcar a frase em foco como conferida'],
+      ['Alt+C', 'Copiar o campo seguinte'],
       ['Ctrl+Enter', 'Salvar a seção em edição'],
       ['Esc', 'Fechar as falas; na edição, desfazer'],
     ],
