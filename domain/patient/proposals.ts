@@ -55,7 +55,7 @@ export function proposalsOf(
 }
 
 /** All facts that one record names, whatever the lists have. */
-export const factsNamedIn = (note: SignedNote): Proposal[] => unanswered([note], [], [])
+export const factsNamedIn = (note: SignedNote): Proposal[] => unanswered([note], [], [], [])
 
 /** The allergies of signed records that the doctor has neither added to the list nor dismissed: all of them. */
 export const unansweredAllergies = (notes: readonly SignedNote[], decided: readonly Decided[]): Proposal[] =>

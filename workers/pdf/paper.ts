@@ -2,10 +2,10 @@ import { groupedCode, verifyPath } from '#domain/document/code.ts'
 import type { IssuedContent, Medicine } from '#domain/document/contract.ts'
 import { type DocumentKind, documentFields, documentNames } from '#domain/document/kind.ts'
 import { medicineLine } from '#domain/document/plain-words.ts'
+import type { Fact } from '#domain/formats/document.ts'
 import { isoDay, localDate, localTimeWithZone } from '#domain/local-time.ts'
 import { identificationFacts } from '#domain/patient/identification.ts'
 import { DEMONSTRATION } from '#domain/record/text/unified-text.ts'
-import type { Fact } from '#domain/formats/document.ts'
 
 /** An issued document with its state at the time of printing. `origin`: the address of the app. */
 export type Paper = {
