@@ -135,17 +135,17 @@ export function RecordActions({ work, text, consultation, signer, gate, onNew }:
             Exportar PDF
           </MenuItem>
         )}
+        {saves && !isLocked && (
+          <MenuItem icon={BookCheck} onClick={() => void whenReady(() => void work.save())}>
+            Salvar no Histórico
+          </MenuItem>
+        )}
         <MenuItem icon={Copy} onClick={() => setDialog('copy')}>
           Copiar por campos
         </MenuItem>
         <MenuItem icon={FileDown} onClick={() => setDialog('formats')}>
           Outros formatos
         </MenuItem>
-        {saves && !isLocked && (
-          <MenuItem icon={BookCheck} onClick={() => void whenReady(() => void work.save())}>
-            Salvar no Histórico
-          </MenuItem>
-        )}
         <MenuItem icon={History} onClick={() => setDialog('versions')}>
           Versões
         </MenuItem>
