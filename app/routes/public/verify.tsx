@@ -62,8 +62,6 @@ function Result({ document, code }: { document: Verified; code: string }) {
     ...(document.replaced_by === null ? [] : [['Substituído por', `nº ${document.replaced_by}`]]),
     ['Médico', `${document.doctor_name}, CRM ${document.crm}`],
     ['Emitido em', document.issued_on],
-    ['Código', groupedCode(code)],
-    ['SHA-256 começa com', document.hash_prefix],
   ]
   return (
     <Card
@@ -79,7 +77,10 @@ function Result({ document, code }: { document: Verified; code: string }) {
           </div>
         ))}
       </dl>
-      <p className="mt-4 text-sm text-ink-2">
+      <p className="mt-4 text-sm wrap-anywhere">
+        {`Código de conferência: ${groupedCode(code)}. O SHA-256 do documento começa com ${document.hash_prefix}.`}
+      </p>
+      <p className="mt-2 text-sm text-ink-2">
         Compare número, médico e data com o papel. O papel vale com a assinatura do médico.
       </p>
     </Card>
