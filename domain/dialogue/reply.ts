@@ -9,6 +9,12 @@ export type Reply = { means: 'yes' | 'no'; word: string; about?: string | undefi
 const empty =
   /^(nao|nunca|nada|senhora?|doutora?|que|eu|acho|gracas|de|isso|so|mas|nenhum|nenhuma|dos|das|deles|delas|disso|notei|reparei|percebi|vi|senti|mais|moca|moco|filha|filho)$/
 
+/** Verbs of a habit, and the words of a question that they answer. */
+const habits: readonly [RegExp, RegExp][] = [
+  [/^fum/, /^(fum|cigar|tabac|narguil|vape|maconh|vici|habit)/],
+  [/^beb[eio]/, /^(beb|alcool|cervej|vinho|cachac|pinga|vici|habit|agua|cafe|drog)/],
+]
+
 /**
  * How an answer begins: yes, no, or neither. 'Tenho não' denies the whole question. 'Não medi' and 'não sei' deny
  * nothing of it.
@@ -22,6 +28,9 @@ export function replyTo(asked: readonly Token[], tokens: readonly Token[]): Repl
       if (!next || next.kind === 'mark' || empty.test(next.word))
         return unsure.test(tokens[at + 2]?.word ?? '') ? undefined : { means: 'no', word: token.word }
       if (unsure.test(next.word) || (next.word === 'tenho' && tokens[at + 2]?.word === 'certeza')) return undefined
+      // 'Tem bicho em casa?' 'Não fumo.' answers another question.
+      const habit = habits.find(([verb]) => verb.test(next.word))
+      if (habit && !asked.some(({ word }) => habit[1].test(word))) return undefined
       if (having.has(next.word)) return { means: 'no', word: token.word }
       return asked.some(({ stem, joining }) => stem === next.stem && !joining)
         ? { means: 'no', word: token.word, about: next.stem }

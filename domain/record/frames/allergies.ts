@@ -83,6 +83,11 @@ class Allergies {
       this.#asked = []
       this.#focus = undefined
     }
+    // 'Toma algum remédio?': the doctor asks about another thing, so its answer names no allergy.
+    if (clause.act === 'question' && clause.speaker === 'doctor' && about < 0.3 && !allergy.test(clause.plain)) {
+      this.#question = undefined
+      this.#asked = []
+    }
     const all = substancesIn(clause)
     const substances = all.filter(({ subject }) => !subject || /\bme deu\b/.test(clause.plain))
     if (all.length > substances.length) this.#pending = undefined

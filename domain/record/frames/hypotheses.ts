@@ -52,7 +52,8 @@ function certaintyOf(
   // 'Depressão não é fraqueza' explains; 'Parkinson não é' rejects.
   if (/^,? ?nao (e|sao) (?!isso|o caso|nao)[a-z]/.test(tail)) return undefined
   const rejects =
-    unlikely.test(near) || (!contextual.has(named) && (unlikely.test(tail) || /^,? ?(eu )?nao\b/.test(tail)))
+    unlikely.test(near) ||
+    (!contextual.has(named) && (unlikely.test(tail) || (/^,? ?(eu )?nao\b/.test(tail) && !qualified.test(tail))))
   if (/^,? ?nao e( \W|$)/.test(tail) && sure > 0.1) return 'excluded'
   if (rejects && sure > 0.1) return 'rejected'
   if (rejects || (one.polarity === 'denied' && !asserted)) return deniedStatus(near, sure)
@@ -76,6 +77,8 @@ function certaintyOf(
       : 'said'
     : undefined
 }
+/** 'Asma não controlada', 'diabetes não compensado': the word after 'não' describes the disease. */
+const qualified = /^nao \w+[ai]d[oa]s?\b(?<!confirmad[oa]s?|descartad[oa]s?)/
 /** 'Não é só X', 'até provar que não é X': neither says that X is absent. */
 const notOnly = /\bnao (e|sao|foi) (mais )?(so|apenas|somente)\b|\bate provar\b/
 /** A plain 'não é X' or 'não tem X' excludes it; a 'sem' inside a diagnosis says nothing. */
@@ -114,6 +117,7 @@ function narrowedTo(clause: Clause, from: number): number {
     const named = said.find((one) => one.from === at && /^(site|drug|condition)$/.test(one.concept.kind))
     const tied = at > end && ties.has(tokens[at - 1]?.word ?? '')
     if (adjectives.has(word)) end = at + 1
+    else if (at === end && qualified.test(spanText(clause, at, at + 2))) end = at + 2
     // 'Leve pra moderada'
     else if (at === end && end > from && /^(pra|para|a|ou)$/.test(word) && adjectives.has(tokens[at + 1]?.word ?? ''))
       end = at + 2

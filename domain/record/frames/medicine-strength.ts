@@ -149,6 +149,8 @@ export function readUnits(reading: Reading, one: Quantity): boolean {
   // 'Seis jatos por dia' are not taken at once.
   const daily = !form.route && one.value > 2 && /^(por|ao|no) dia\b/.test(wordsOf(clause, one.to + 1, one.to + 3))
   if (daily) return put(reading, 'amount', `${amountOf(one.value, form)}/dia`, true)
+  const weekly = /^(por|na|ao) (semana|mes)\b/.exec(wordsOf(clause, one.to + 1, one.to + 3))?.[2]
+  if (weekly) return put(reading, 'amount', `${amountOf(one.value, form)}/${weekly === 'mes' ? 'mês' : weekly}`, true)
   const sides = form.route ? null : /\b(?:cada|por) (narina|olho|ouvido)\b/.exec(clause.plain)
   return put(reading, 'amount', `${amountOf(one.value, form)}${sides ? ` em cada ${sides[1]}` : ''}`, true)
 }

@@ -112,7 +112,10 @@ export function putReturn(frames: Frames, clause: Clause, asked: string): boolea
   }
   const from = times.map((one) => countedFrom(clause, one)).find(Boolean)
   const spans = times.map(span).filter((one, at, all) => all.indexOf(one) === at)
-  const time = from ? `${spans[0]} ${from}` : `em ${spans.join(' e em ')}`
+  // 'Volta com doze meses' names the age of a child.
+  const [first] = times
+  const isAge = first && /^(mes|ano)$/.test(first.unit) && clause.tokens[first.from - 1]?.word === 'com'
+  const time = from ? `${spans[0]} ${from}` : isAge ? `aos ${span(first)}` : `em ${spans.join(' e em ')}`
   const when = `${time}${how}${conditionAfter(clause, times)}`
   const earlier = frames.find('return', 'retorno')
   const firm = clause.tokens.some(({ word }) => comingBack.test(word))

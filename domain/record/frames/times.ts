@@ -34,6 +34,10 @@ const since = new RegExp(
 )
 const sinceAnswer = new RegExp(`^(?:(?:na|no|foi|acho|que|desde|ah|uns) ){0,3}(${Object.keys(days).join('|')})\\b`)
 
+/** 'Desde os vinte anos' names an age. */
+const isSinceAge = ({ unit, value }: Quantity, lead: string): boolean =>
+  unit === 'ano' && value > 3 && /\bdesde os$/.test(lead)
+
 /** 'há 3 dias', 'desde ontem': how long something lasts, or undefined. `asked`: the question that the clause answers. */
 export function lastingOf(clause: Clause, asked = clause.answers?.plain ?? ''): string | undefined {
   const asksTimeHere = asksTime.test(asked)
@@ -44,6 +48,7 @@ export function lastingOf(clause: Clause, asked = clause.answers?.plain ?? ''): 
       spanText(clause, quantity.to, quantity.to + 3),
     ]
     if (/\bultim[oa]s$/.test(lead)) return true
+    if (isSinceAge(quantity, lead)) return false
     // 'Uns quinze minutos' tells how long it lasts.
     if (/^(minuto|hora|segundo)$/.test(quantity.unit) && !asksTimeHere && !/\b(ha|faz|tem|desde|la)\b/.test(lead))
       return /^\w* ?atras/.test(tail)
@@ -60,6 +65,8 @@ export function lastingOf(clause: Clause, asked = clause.answers?.plain ?? ''): 
     if (/^\w* ?(atras|que)\b/.test(tail)) return true
     return asksTimeHere
   })
+  const age = clause.quantities.find((one) => isSinceAge(one, spanText(clause, one.from - 2, one.from)))
+  if (age) return `desde os ${figure(age.value)} anos`
   const last = found.at(-1)
   const some =
     /\b(?:ha|faz|tem|fazem|uns|umas) (?:ja )?(alguns|algumas|poucos|poucas|varios|varias|muitos|muitas) (dias|semanas|meses|anos|horas)\b/.exec(

@@ -255,14 +255,14 @@ const answersSign = ({ answers, tokens, quantities }: Clause): boolean =>
   answers.tokens.some(({ word }) => byWord.has(word)) &&
   /\bquant[oa]s?\b|\bqual\b/.test(answers.plain)
 
-/** 'A pressão hoje está em 150 por 90': a doctor who is not asked reads a pressure. */
-const readsPressure = ({ speaker, act, answers, plain, quantities, tokens }: Clause): boolean =>
-  speaker === 'doctor' &&
-  act === 'statement' &&
-  answers === undefined &&
-  /\b(hoje|agora|aqui)\b/.test(plain) &&
-  tokens.some(({ word }) => /^(pressao|pa)$/.test(word)) &&
-  quantities.filter(({ either }) => !either).length === 2
+/** 'A pressão hoje está em 150 por 90', 'temperatura 36,7': a doctor who is not asked reads a sign. */
+function readsSign({ speaker, act, answers, plain, tokens, quantities }: Clause): boolean {
+  if (speaker !== 'doctor' || act !== 'statement' || answers !== undefined || tokens.length > 12) return false
+  const named = tokens.findIndex(({ word }) => byWord.has(word) || /^(pressao|pa)$/.test(word))
+  const number = quantities.find(({ from, either }) => !either && from > named)
+  if (named < 0 || !number) return false
+  return named < 2 ? number.from - named <= 2 : /\b(hoje|agora|aqui)\b/.test(plain) && number.from - named <= 5
+}
 
 /** Whether a clause may tell a value measured now. */
 export const isMeasuring = (clause: Clause): boolean =>
@@ -271,4 +271,4 @@ export const isMeasuring = (clause: Clause): boolean =>
     chanceOf(clause, 'exc', 'med', 'con', 'ori') < 0.4 &&
     clause.quantities.length > 1) ||
   answersSign(clause) ||
-  readsPressure(clause)
+  readsSign(clause)

@@ -9,7 +9,7 @@ import { isOfRisk } from '../lexicon/risk.ts'
 import { tokensOf } from '../safety/words.ts'
 import { contentOf } from './content.ts'
 import { keepChances } from './keep.ts'
-import { answerStatement, askedStatement, joinedStatement, type Statement, statementsOf } from './statement.ts'
+import { answerStatement, askedStatement, joinedStatement, quoted, type Statement, statementsOf } from './statement.ts'
 import type { ItemList, Written } from './wording.ts'
 import { writeNote } from './write.ts'
 
@@ -161,7 +161,10 @@ function talkOf(
   const evidence = question ? [question.line, clause.line] : [clause.line]
   const out = statementsOf(clause, chances).map((statement) => ({ statement, evidence }))
   // A risk to life is offered in the words that were spoken.
-  if (isOfRisk(clause.tokens, clause.said)) return out.filter(({ statement }) => statement.way === 'whole')
+  if (isOfRisk(clause.tokens, clause.said)) {
+    const whole = out.filter(({ statement }) => statement.way === 'whole')
+    return whole.length > 0 ? whole : [{ statement: quoted(clause), evidence }]
+  }
   const next = clauses[index + 1]
   if (next && isOneWith(clause, next)) {
     const statement = joinedStatement(clause, next, [...chances, ...keep(next)])

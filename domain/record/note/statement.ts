@@ -27,7 +27,7 @@ const longest = 25
 
 const shorten: readonly [RegExp, string][] = [
   [
-    /(?<![\p{L}])(?:já )?(?:faz|há|tem|vai para|fazem) (?:já |mais ou menos |quase |uns |umas |cerca de )*(?=\d)/giu,
+    /(?<![\p{L}])(?:já )?(?:faz|há|tem(?=[^,.;]*\d+ (?:dia|semana|m[êe]s|ano|hora|minuto))|vai para|fazem) (?:já |mais ou menos |quase |uns |umas |cerca de )*(?=\d)/giu,
     'há ',
   ],
   [/(?<![\p{L}])(?:uns|umas) (?=\d)/giu, ''],
@@ -45,7 +45,7 @@ const closing =
 const deciding =
   /^(?:(?:e|aí|então|agora|mas|também|eu|a gente|você|o senhor|a senhora)[, ]+)*(?:vou|vamos|vai|quero|preciso)(?: (?:te|lhe|já))? (?=\p{L}+[aei]r(?![\p{L}]))/iu
 const having =
-  /^(?:está com|tem tido|tem|sente|está sentindo|está tendo|anda com|apresenta|sentiu)\s+(?:uma?s?\s+)?(?=\p{L}{3})/iu
+  /^(?!tem \p{L}+[ai]do(?![\p{L}]))(?:está com|tem tido|tem|sente|está sentindo|está tendo|anda com|apresenta|sentiu)\s+(?:uma?s?\s+)?(?=\p{L}{3})/iu
 
 /** The tokens from `from` to before `to` as text, numbers in digits. */
 function spoken(clause: Clause, from: number, to: number): string {
@@ -71,6 +71,8 @@ function inClinicalWords(clause: Clause): Clause | undefined {
   const found = clause.said.filter(
     ({ concept, polarity, from, to }) =>
       named.has(concept.kind) &&
+      // 'Não segurar o xixi' is advice, no symptom.
+      !(concept.kind === 'symptom' && clause.speaker === 'doctor' && !clause.answers && !clause.conditional) &&
       polarity === 'affirmed' &&
       !clause.quantities.some((one) => one.from < to && one.to > from) &&
       // 'Convulsão febril' is one disease, no 'convulsão febre'.
@@ -190,10 +192,18 @@ export function statementsOf(clause: Clause, chances: readonly number[]): Statem
   return out
 }
 
+/** The words as they were said, where a note has no voice for them. */
+export const quoted = (clause: Clause): Statement => ({
+  ...{ way: 'whole', mean: 0, count: 0 },
+  text: `${clause.speaker === 'doctor' ? 'Médico' : 'Paciente'}: “${spoken(clause, 0, clause.tokens.length).replace(/[.\s]+$/, '')}.”`,
+})
+
+const denying = /^(?:nega|não|sem) /iu
 /** Two clauses of one line as one sentence. */
 export function joinedStatement(first: Clause, second: Clause, chances: readonly number[]): Statement | undefined {
   const text = [first, second].map(wholeOf).filter(Boolean)
-  if (text.length < 2) return undefined
+  // 'Nega febre, uma dor embaixo da barriga' would deny the pain too.
+  if (text.length < 2 || (denying.test(text[0] ?? '') && !denying.test(text[1] ?? ''))) return undefined
   return statement('joined', `${text[0]}, ${text[1]?.[0]?.toLowerCase()}${text[1]?.slice(1)}`, chances)
 }
 

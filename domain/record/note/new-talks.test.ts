@@ -1,0 +1,108 @@
+// Talks that nobody had read when the readers were written, and what each showed.
+import { expect, test } from 'vitest'
+import { readDialogue, type SpokenLine } from '#domain/dialogue/dialogue.ts'
+import { read } from '#tests/testkit/consultations.ts'
+import { readFrames } from '../frames/read.ts'
+import { candidatesOf } from './candidates.ts'
+import { writeNote } from './write.ts'
+
+const noteOf = (lines: readonly SpokenLine[]) => writeNote(readFrames(readDialogue(lines)))
+
+test('what nobody said is not added, and a condition stays with its consequence', () => {
+  const fever = read(`
+M: Bom dia. Quem é o pequeno?
+P: É o Davi, tem quatro anos. Está com dor de ouvido desde ontem à noite.
+M: Saiu secreção do ouvido?
+P: Não saiu nada.
+M: Com que frequência dói?
+P: Umas duas vezes por dia, dura uns vinte minutos.
+M: Quanto ele pesa?
+P: Dezesseis quilos.
+M: Alguém da família com ansiedade ou depressão?
+P: Minha mãe toma sertralina.
+M: A pressão hoje está em 150 por 90. Vou escutar o pulmão. Pulmão limpo, sem chiado.
+M: Sensibilidade diminuída no monofilamento.
+M: Parece uma gripe. Para a febre, dipirona dezesseis gotas de seis em seis horas.
+M: Sertralina cinquenta miligramas, meio comprimido por sete dias e depois um inteiro, de manhã.
+M: E encaminho para psicoterapia. Volta em três dias se não melhorar.`)
+  const texts = noteOf(fever).map(({ text }) => text)
+  expect(texts.filter((text) => /secreção na ferida|20x|resfriado|depressão/.test(text))).toEqual([])
+  expect(texts).toEqual(
+    expect.arrayContaining([
+      'Nega otorreia.',
+      'Peso 16 kg, referido.',
+      'PA 150x90 mmHg.',
+      'Provável gripe.',
+      'Dipirona 16 gotas VO de 6/6 h, para febre.',
+      'Sertralina 50 mg, meio comprimido VO por 7 dias, depois 1 comprimido pela manhã.',
+      'Encaminhamento à psicoterapia.',
+      'Retorno em 3 dias se não melhorar.',
+    ]),
+  )
+  expect(texts.join(' ')).toMatch(/sensibilidade diminuída/i)
+  const talk = candidatesOf(readDialogue(fever)).map(({ text }) => text)
+  expect(talk.filter((text) => /pulmão limp/i.test(text))).not.toContain('Pulmão limpa, sem chiado.')
+})
+
+test('a mother speaks of herself, a course has two parts, and a purpose is no order', () => {
+  const wheeze = read(`
+M: Oi, mãe. O que a Sofia tem?
+P: Ela está tossindo há quatro dias e hoje ela começou a chiar o peito.
+M: Família com asma?
+P: Eu tenho asma, e o irmão tem rinite.
+M: Quanto está pesando?
+P: Doze e meio.
+M: É uma crise de sibilância. Salbutamol quatro jatos de quatro em quatro horas hoje, depois de seis em seis por três dias.
+M: Prednisolona três miligramas por ml, quatro ml uma vez por dia por cinco dias.
+M: Para a azia, comer porções menores e não deitar depois de comer. Se ficar muito cansada, corre para o pronto-socorro.`)
+  const texts = noteOf(wheeze).map(({ text }) => text)
+  expect(texts).toEqual(
+    expect.arrayContaining([
+      'Mãe com asma.',
+      'Peso 12,5 kg, referido.',
+      'Salbutamol 4 jatos inalatório de 4/4 h, depois de 6/6 h por 3 dias.',
+      'Prednisolona 3 mg/mL, 4 mL VO 1x/dia por 5 dias.',
+      'Para a azia, comer porções menores e não deitar depois de comer.',
+    ]),
+  )
+  const all = [...texts, ...candidatesOf(readDialogue(wheeze)).map(({ text }) => text)].join('\n')
+  expect(all).not.toMatch(/irmão com asma|parar a azia|surda/i)
+})
+
+test('what is qualified, forgotten, asked before or an age is not written as something else', () => {
+  const talk = read(`
+M: Alguma alergia?
+P: Tive coceira com sulfa.
+M: Toma algum remédio?
+P: Levotiroxina de setenta e cinco em jejum.
+M: Fuma? Tem bicho em casa?
+P: Não fumo. Tenho dois gatos.
+M: Está tomando a fluoxetina certinho?
+P: Tomo vinte miligramas toda manhã. Esqueci uns dois dias.
+M: Pensamentos de morte?
+P: No começo eu pensava que era melhor sumir, agora não.
+M: Há quanto tempo tem dor de cabeça?
+P: Desde os vinte anos.
+M: Febre, dor nas costas?
+P: Febre não. Uma dorzinha embaixo da barriga.
+M: Temperatura 36,7. Pulmão limpo.
+M: É uma asma não controlada por abandono do tratamento.
+M: Beber mais água e não segurar o xixi. Volta com doze meses.`)
+  const texts = noteOf(talk).map(({ text }) => text)
+  expect(texts).toEqual(
+    expect.arrayContaining([
+      'Asma não controlada.',
+      'Temperatura 36,7 °C.',
+      'Retorno aos 12 meses.',
+      'Nega tabagismo.',
+    ]),
+  )
+  const all = [...texts, ...candidatesOf(readDialogue(talk)).map(({ text }) => text)].join('\n')
+  expect(all).toMatch(/desde os 20 anos/)
+  expect(all).not.toMatch(
+    /alergia a levotiroxina|nega bicho|há 2 (dias|gatos)|há 20 anos|pouco provável|aceita líquidos/i,
+  )
+  expect(all).not.toMatch(/nega febre, uma dor/i)
+  // A risk to life is offered in the words that were said.
+  expect(all).toContain('melhor sumir, agora não')
+})
