@@ -60,7 +60,8 @@ async function current() {
   if (!row) return null
   const leftMs = row.until - Date.now()
   if (leftMs > 0 && leftMs <= COPY_MS + CLOCK_MS) return row
-  await forgetOffline()
+  preparing = null
+  await deleteDB(NAME)
   return null
 }
 
@@ -79,6 +80,7 @@ export function prepareOffline(): Promise<boolean> {
 }
 
 async function prepare(): Promise<boolean> {
+  const before = endings
   const {
     doctor_id: doctorId,
     session_id: session,
@@ -86,12 +88,14 @@ async function prepare(): Promise<boolean> {
   } = await read(api.api['device-key'].$get(), deviceKeyReply)
   const existing = await current()
   if (existing?.doctorId === doctorId && existing.session === session) return extend()
-  await forgetOffline()
+  await deleteDB(NAME)
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
   const sealed = await seal(key, doctorId, bytes)
   bytes.fill(0)
   const row = { doctorId, session, key, until: Date.now() + COPY_MS, ...sealed }
+  // The session ended while its key was made.
+  if (before !== endings) return false
   await withStore((database) => database.put('key', row, 'key'))
   return true
 }
@@ -125,8 +129,12 @@ export async function offlineKey(): Promise<{
   return { doctorId: row.doctorId, bytes: new Uint8Array(await unseal(row.key, row.doctorId, row)), until: row.until }
 }
 
+/** How many sessions ended on this page: a key that was being made for one of them is not stored. */
+let endings = 0
+
 /** Deletes the second key and every copy. Every end of a session calls it. */
 export async function forgetOffline(): Promise<void> {
+  endings += 1
   preparing = null
   await deleteDB(NAME)
 }
