@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit'
 import { AppError } from '#domain/errors.ts'
+import { asProperty, nameAccessibility } from './archive.ts'
 import type { Fonts } from './fonts.ts'
 import { margins, type Page, registerFaces } from './page.ts'
 
@@ -8,7 +9,7 @@ const PAGES_MAX = 200
 
 export type FileInfo = { title: string; author: string; subject: string; createdAt: number }
 
-/** Opens a tagged A4 PDF. `file` resolves to its bytes after `page.end()`. Errors: record_too_long beyond 200 pages. */
+/** Opens a tagged A4 PDF that can be archived (PDF/A-2a, PDF/UA-1). `file` resolves to its bytes after `page.end()`. Errors: record_too_long beyond 200 pages. */
 export function openFile(
   { title, author, subject, createdAt }: FileInfo,
   fonts: Fonts,
@@ -17,7 +18,7 @@ export function openFile(
     size: 'A4',
     margins,
     pdfVersion: '1.7',
-    subset: 'PDF/UA',
+    subset: 'PDF/A-2a',
     tagged: true,
     lang: 'pt-BR',
     displayTitle: true,
@@ -25,14 +26,15 @@ export function openFile(
     // Without this a default font is set again at every page break of a paragraph.
     font: null,
     info: {
-      Title: title,
-      Author: author,
-      Subject: subject,
+      Title: asProperty(title),
+      Author: asProperty(author),
+      Subject: asProperty(subject),
       Creator: 'Relato',
       Producer: 'Relato',
       CreationDate: new Date(createdAt),
     },
   } as unknown as PDFKit.PDFDocumentOptions)
+  nameAccessibility(page)
   const file = collect(page)
   page.on('pageAdded', () => {
     if (page.bufferedPageRange().count > PAGES_MAX) throw new AppError('record_too_long')
