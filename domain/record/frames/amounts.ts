@@ -37,8 +37,8 @@ export function fillNumbers(frame: Frame, clause: Clause, question: string, corr
   fillDegrees(frame, clause, corrected)
 }
 
-/** 'Tô tomando de seis em seis': how often a medicine is taken. */
-const takes = /\b(tom(o|a|ei|ou|ando)|us(o|ei|ou|ando)|dou|dei|dando|aplic\w+|pass(o|ando)|pingo|pingando)\b/
+/** 'Tô tomando de seis em seis', 'troco de duas em duas horas': how often a medicine is taken, or a pad changed. */
+const takes = /\b(troc\w+|tom(o|a|ei|ou|ando)|us(o|ei|ou|ando)|dou|dei|dando|aplic\w+|pass(o|ando)|pingo|pingando)\b/
 
 /** The least temperature of a fever, in °C. */
 export const feverish = 37.3

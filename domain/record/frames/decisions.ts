@@ -56,6 +56,18 @@ export function putReferrals(frames: Frames, clause: Clause): void {
   }
 }
 
+const urgent =
+  /\b(?:va|vai|ir|encaminh\w+|mando|leva\w*)\b(?: \w+){0,3} (?:para|pra|pro|ao|a|no) (?:o |a )?(pronto[- ]socorro|upa|emergencia|hospital|maternidade)\b/
+/** 'O senhor vai hoje para o pronto-socorro': the doctor sends the patient there now. A warning names its condition. */
+export function putEmergency(frames: Frames, clause: Clause): void {
+  if (clause.speaker !== 'doctor' || clause.act !== 'statement' || clause.conditional) return
+  const [now] = /\b(hoje|agora|imediatamente)\b/.exec(clause.plain) ?? []
+  const place = urgent.exec(clause.plain)?.[1]
+  if (!place || !now || /\b(se|caso|quando|qualquer|nao|nem)\b/.test(clause.plain)) return
+  const name = place === 'upa' ? 'UPA' : place.replace('pronto socorro', 'pronto-socorro').replace('encia', 'ência')
+  fill(frames.put('referral', name, [clause.line]), 'due', now, [clause.line])
+}
+
 const daysOf = (clause: Clause) =>
   clause.quantities.find(({ unit, value }) => /^(dia|semana|mes)$/.test(unit) && value > 0)
 /** Puts the leave of work with its days. `before`: the clause before, where the patient may ask for it. */

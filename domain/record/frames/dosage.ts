@@ -257,7 +257,8 @@ export function dosageIn(clause: Clause, from: number, to: number, about: Prepar
   const part = partOf({ clause, from: span ? span.to + 1 : cut + 1, to, about, out: {}, certain })
   if (span && !out.course) out.course = `por ${span.text}`
   if (out.route === part.route) delete part.route
-  const later = dosageText(part)
+  const later =
+    dosageText(part) || (/\b(para|parar|pare|suspend\w+)\b/.test(wordsOf(clause, cut, to)) ? 'suspender' : '')
   if (later) out.later = later
   return out
 }

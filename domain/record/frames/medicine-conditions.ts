@@ -10,7 +10,7 @@ const needed =
 const failing = /^(melhor|pass|ced|resolv|baix|par|alivi|segur|respond)\w*$/
 /** The reaction once the condition happens. It marks the end of the medicine or a warning. */
 const reacting =
-  /\b(para|pare|suspend\w+|tira|larga|avis\w+|volt[ae]|procur\w+|vem|venha|liga|corre|me (avisa|liga|chama)|interromp\w+|hospital|pronto socorro|upa)\b/
+  /\b(para|pare|suspend\w+|tira|larga|avis\w+|volt[ae]|procur\w+|vem|venha|liga|corre|me (avisa|liga|chama)|interromp\w+|hospital|pronto[- ]socorro|upa)\b/
 const spelled: Record<string, string> = {
   enjoo: 'náusea',
   nausea: 'náusea',

@@ -1,7 +1,7 @@
 // Plan: hypotheses, orders, referrals, advice, warning signs, leave and return.
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import { putAdvice } from './advice.ts'
-import { putDecisions, putLeave, putReferrals } from './decisions.ts'
+import { putDecisions, putEmergency, putLeave, putReferrals } from './decisions.ts'
 import type { Frames } from './frame.ts'
 import { putHypotheses } from './hypotheses.ts'
 import { type Pending, putExams } from './orders.ts'
@@ -32,6 +32,7 @@ export function readPlan(frames: Frames, clauses: readonly Clause[]): void {
     if (drugs.length > 0) drug = { note: drugs.at(-1)?.concept.note ?? '', index, line: clause.line }
     if (clause.act === 'question' && clause.speaker !== 'doctor') return
     putReferrals(frames, clause)
+    putEmergency(frames, clause)
     putLeave(frames, clause, before)
     putDecisions(frames, clause)
     const late = index > examined && index > clauses.length / 2

@@ -101,14 +101,26 @@ const ranged = (low: number, high: number): string => (low === high ? figure(hig
 
 /** 'com duração de 4 a 6 horas': how long one episode lasts. */
 export function episodeOf(clause: Clause): string | undefined {
-  const times = clause.quantities.filter((one) => /^(segundo|minuto|hora|dia)$/.test(one.unit) && one.value > 0)
+  const { tokens, quantities } = clause
+  // 'De duas em duas horas' tells how often.
+  const inTurns = ({ from, to, value }: Quantity) =>
+    quantities.some(
+      (other) =>
+        other.value === value &&
+        ((other.from === to + 1 && tokens[to]?.word === 'em') ||
+          (other.to === from - 1 && tokens[from - 1]?.word === 'em')),
+    )
+  const times = quantities.filter(
+    (one) => /^(segundo|minuto|hora|dia)$/.test(one.unit) && one.value > 0 && !inTurns(one),
+  )
   const range = rangeOf(
     clause,
     times.filter(({ unit }) => unit === times.at(-1)?.unit),
   )
   if (!range) return undefined
   const [one, many] = plural[range.unit] ?? [range.unit, `${range.unit}s`]
-  return `com duração de ${ranged(range.low, range.high)} ${range.high === 1 ? one : many}`
+  const less = /\bmenos de um\b/.test(clause.plain) && range.high === 1 ? 'menos de ' : ''
+  return `com duração de ${less}${ranged(range.low, range.high)} ${range.high === 1 ? one : many}`
 }
 
 const periods: readonly [RegExp, string][] = [

@@ -106,3 +106,26 @@ M: Beber mais água e não segurar o xixi. Volta com doze meses.`)
   // A risk to life is offered in the words that were said.
   expect(all).toContain('melhor sumir, agora não')
 })
+
+test('how often a pad is changed is no duration, and who must go to hospital now is sent there', () => {
+  const talk = read(`
+M: Oi, Patrícia. O que houve?
+P: Minha menstruação está vindo com muito fluxo, com coágulo.
+M: Há quanto tempo?
+P: Uns seis meses. Dura oito dias, troco o absorvente de duas em duas horas.
+M: Sangra fora do período?
+P: Não.
+M: Exame físico sem alterações.
+M: Vamos tirar o clonazepam devagar, metade por duas semanas e depois parar.
+M: Isso é angina, preciso que o senhor vá hoje para o pronto-socorro. Se tiver sangramento, vai direto para a maternidade.`)
+  const texts = noteOf(talk).map(({ text }) => text)
+  expect(texts).toEqual(
+    expect.arrayContaining([
+      'Nega sangramento intermenstrual.',
+      'Reduzir clonazepam para meio comprimido VO por 2 semanas, depois suspender.',
+      'Encaminhamento ao pronto-socorro hoje.',
+    ]),
+  )
+  expect(texts.join('\n')).toMatch(/com duração de 8 dias/)
+  expect(texts.join('\n')).not.toMatch(/a cada 2 horas|Encaminhamento à maternidade/)
+})
