@@ -53,7 +53,7 @@ test('shows spoken words on screen, in sections, in a PDF and in the history', a
   expect(execFileSync('pdfinfo', [path], { encoding: 'utf8' })).toMatch(/Tagged:\s+yes/)
 
   await page.goto('/app/history')
-  await page.getByPlaceholder(/Buscar/).fill('antonio jose')
+  await page.getByLabel(/^Buscar por paciente/).fill('antonio jose')
   await expect(page.getByText(/^1 de \d+ consultas$/)).toBeVisible()
   await expect(page.getByText(PATIENT).first()).toBeVisible()
 })
