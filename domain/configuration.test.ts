@@ -17,6 +17,13 @@ const good: Settings = {
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
+/** A configured staging: like production, with test keys of Stripe. */
+const staging: Settings = {
+  ...good,
+  ENVIRONMENT: 'staging',
+  APP_URL: 'https://staging.relato.med.br',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+}
 const tunnels: Settings = {
   SPEECH_URL: 'wss://fala.clinica.med.br/v1/listen',
   SPEECH_KEY: 'k',
@@ -36,6 +43,7 @@ test('a configured production passes, and other environments need only known val
       STRIPE_WEBHOOK_SECRET: KNOWN_BY_NAME,
     }),
   ).toEqual([])
+  expect(configurationProblems(staging, 'staging.relato.med.br')).toEqual([])
   for (const ENVIRONMENT of ['development', 'preview']) {
     for (const host of [undefined, 'localhost', '127.0.0.1', '[::1]'])
       expect(configurationProblems({ ENVIRONMENT }, host)).toEqual([])
@@ -97,6 +105,9 @@ test.each<[change: Settings, ...problems: string[]]>([
   ],
   [{ STRIPE_API_URL: 'http://127.0.0.1:4310' }, 'STRIPE_API_URL stand_in'],
   [{ STRIPE_SECRET_KEY: 'sk_test_local_1' }, 'STRIPE_SECRET_KEY test_key'],
+  [{ ...staging, STRIPE_SECRET_KEY: 'sk_live_1' }, 'STRIPE_SECRET_KEY live_key'],
+  [{ ...staging, STRIPE_SECRET_KEY: KNOWN_BY_NAME, AUTH_SECRET: 'short' }, 'AUTH_SECRET weak'],
+  [{ ...staging, STRIPE_API_URL: 'http://127.0.0.1:4310' }, 'STRIPE_API_URL stand_in'],
   [{ STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_SECRET_KEY missing', 'STRIPE_WEBHOOK_SECRET missing'],
 ])('%j', (change, ...problems) => {
   expect(problemNames(change)).toEqual(problems)

@@ -1,12 +1,13 @@
 /**
- * The settings that production needs, and those that it must not have. The Worker checks them before each answer, and
- * `npm run deploy:check` before a release. The result names settings, never their values.
+ * The settings that staging and production need, and those that they must not have. The Worker checks them before each
+ * answer, and `npm run deploy:check` before a release. The result names settings, never their values.
  */
 export type SettingFault =
   | 'missing'
   | 'weak'
   | 'repeated'
   | 'test_key'
+  | 'live_key'
   | 'stand_in'
   | 'demonstration'
   | 'placeholder'
@@ -21,6 +22,7 @@ const sentences: Record<SettingFault, string> = {
   weak: 'Ausente ou fraco',
   repeated: 'Igual a outro segredo',
   test_key: 'Chave de teste',
+  live_key: 'Chave real: staging só aceita a de teste',
   stand_in: 'Substituto de desenvolvimento',
   demonstration: 'Reconhecedor de demonstração',
   placeholder: 'Valor de exemplo',
@@ -61,6 +63,16 @@ const isReal = (address: string, scheme: 'https' | 'wss'): boolean => {
 /** Where the operator may put the browser's own recogniser among the engines; empty: not used. */
 const DEVICE_SPEECH_PLACES = ['first', 'last', '']
 
+const DEPLOYED = ['staging', 'production'] as const
+export type DeployedEnvironment = (typeof DEPLOYED)[number]
+/** True for staging and production: they serve the internet, with secrets, real mail and no stand-in. */
+export const isDeployed = (environment: unknown): environment is DeployedEnvironment =>
+  DEPLOYED.some((one) => one === environment)
+
+/** True for a key of Stripe that this environment may use: staging takes test keys only, production live keys only. */
+export const isStripeKeyOf = (environment: DeployedEnvironment, key: string): boolean =>
+  (environment === 'staging' ? /^[sr]k_test_/ : /^[sr]k_live_/).test(key)
+
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 export const isLocalHost = (host: string): boolean => LOCAL_HOSTS.has(host)
 
@@ -75,7 +87,8 @@ export function configurationProblems(settings: Settings, host = 'localhost'): S
     : [{ name: 'DEVICE_SPEECH', fault: 'unknown_value' }]
   if (settings.ENVIRONMENT === 'development' || settings.ENVIRONMENT === 'preview')
     return isLocalHost(host) ? values : [{ name: 'ENVIRONMENT', fault: 'local_only' }]
-  if (settings.ENVIRONMENT !== 'production') return [{ name: 'ENVIRONMENT', fault: 'unknown' }]
+  const { ENVIRONMENT: environment } = settings
+  if (!isDeployed(environment)) return [{ name: 'ENVIRONMENT', fault: 'unknown' }]
   const has = (name: string) => Boolean(settings[name])
   const text = (name: string) => (typeof settings[name] === 'string' ? settings[name] : '')
   const hidden = (name: string) => settings[name] === KNOWN_BY_NAME
@@ -112,7 +125,7 @@ export function configurationProblems(settings: Settings, host = 'localhost'): S
     check('MODEL_NAME', 'missing', !has('MODEL_NAME'))
   } else check('AI', 'missing', has('MODEL_NAME') && !has('AI'))
 
-  // Production may omit Google, but must not have half of its settings.
+  // Staging and production may omit Google, but must not have half of its settings.
   if (has('GOOGLE_CLIENT_ID') || has('GOOGLE_CLIENT_SECRET')) {
     check('GOOGLE_DISCOVERY_URL', 'stand_in', text('GOOGLE_DISCOVERY_URL') !== GOOGLE)
     check('GOOGLE_CLIENT_ID', 'missing', !has('GOOGLE_CLIENT_ID'))
@@ -125,8 +138,8 @@ export function configurationProblems(settings: Settings, host = 'localhost'): S
   check('STRIPE_SECRET_KEY', 'missing', !has('STRIPE_SECRET_KEY'))
   check(
     'STRIPE_SECRET_KEY',
-    'test_key',
-    !hidden('STRIPE_SECRET_KEY') && !/^[sr]k_live_/.test(text('STRIPE_SECRET_KEY')),
+    environment === 'staging' ? 'live_key' : 'test_key',
+    !hidden('STRIPE_SECRET_KEY') && !isStripeKeyOf(environment, text('STRIPE_SECRET_KEY')),
   )
   check('STRIPE_WEBHOOK_SECRET', 'missing', !has('STRIPE_WEBHOOK_SECRET'))
   check(

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { factProblems, shownClaims, site } from './site.ts'
 
-test('production shows a claim only once it is confirmed; development and preview show all', () => {
+test('staging and production show a claim only once it is confirmed; development and preview show all', () => {
   const claims = { ...site.claims, guaranteeDays: { value: 30, confirmed: true } }
   const all = Object.fromEntries(Object.entries(claims).map(([name, { value }]) => [name, value]))
   for (const environment of ['development', 'preview']) expect(shownClaims(environment, claims)).toEqual(all)
   const none = Object.fromEntries(
     Object.entries(site.claims).map(([name, { value, confirmed }]) => [name, confirmed ? value : null]),
   )
-  for (const environment of ['production', '', 'prod'])
+  for (const environment of ['staging', 'production', '', 'prod'])
     expect(shownClaims(environment, claims)).toEqual({ ...none, guaranteeDays: 30 })
 })
 

@@ -2,7 +2,7 @@ import type { RoomCalls } from './room/door.ts'
 
 /** Bindings and settings, as wrangler.toml names them; secrets come from .dev.vars or `wrangler secret`. */
 export interface Env {
-  ENVIRONMENT: 'development' | 'preview' | 'production'
+  ENVIRONMENT: 'development' | 'preview' | 'staging' | 'production'
   APP_URL: string
   DB: D1Database
   ROOM: DurableObjectNamespace<RoomCalls>
@@ -12,7 +12,7 @@ export interface Env {
   MAIL_QUEUE: Queue
   BILLING_QUEUE: Queue
   FLOOD: RateLimit
-  /** Only in production: development and tests run without a Cloudflare login. */
+  /** Only in staging and production: development and tests run without a Cloudflare login. */
   AI?: Ai
   AUTH_SECRET: string
   /** Source of the device keys. Changing it makes unsent data on devices unreadable. */
@@ -38,16 +38,16 @@ export interface Env {
   GOOGLE_DISCOVERY_URL?: string
   GOOGLE_CLIENT_ID?: string
   GOOGLE_CLIENT_SECRET?: string
-  /** Address of a Stripe stand-in; empty means Stripe itself, and production accepts only that. */
+  /** Address of a Stripe stand-in; empty means Stripe itself, and staging and production accept only that. */
   STRIPE_API_URL?: string
   /** Without it nothing is sold: 'Stripe não foi carregado'. */
   STRIPE_SECRET_KEY?: string
   STRIPE_WEBHOOK_SECRET?: string
-  /** Sender of production mails: `Relato <alguem@dominio>`. */
+  /** Sender of the mails of staging and production: `Relato <alguem@dominio>`. */
   MAIL_FROM?: string
   RESEND_KEY?: string
   /** Another server with Resend's REST API; empty means Resend. */
   RESEND_URL?: string
-  /** Cloudflare's mail binding, used without a RESEND_KEY. Only in production. */
+  /** Cloudflare's mail binding, used without a RESEND_KEY. Only in staging and production. */
   EMAIL?: SendEmail
 }

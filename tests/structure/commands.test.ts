@@ -112,7 +112,7 @@ test('deploy:check names every setting that keeps a build from production, never
   ])
 })
 
-test('wrangler.toml binds nothing at the top level, and local environments use no name of production', () => {
+test('wrangler.toml binds nothing at the top level, and staging, production and this machine share no name', () => {
   const config = (env?: string) => unstable_readConfig({ config: 'wrangler.toml', env }, { hideWarnings: true })
   const { vars, d1_databases, r2_buckets, queues, durable_objects, ratelimits, routes, workers_dev } = config()
   expect([vars, d1_databases, r2_buckets, queues, durable_objects.bindings, ratelimits, routes, workers_dev]).toEqual([
@@ -125,15 +125,46 @@ test('wrangler.toml binds nothing at the top level, and local environments use n
     undefined,
     false,
   ])
-  const namesOf = (env: string) => [
-    ...JSON.stringify(config(env)).matchAll(
-      /"(?:name|database_name|bucket_name|queue|dead_letter_queue)":"(relato.*?)"/g,
+  /** Every name of an environment in the account, in the world's address book and in a mailbox, with its kind. */
+  const namesOf = (env: string) => {
+    const { name, vars, routes: own = [], ...bound } = config(env)
+    const { producers, consumers } = bound.queues
+    return [
+      ['worker', name],
+      ...bound.d1_databases.map((one) => ['D1', one.database_name]),
+      ...bound.r2_buckets.map((one) => ['R2', one.bucket_name]),
+      ...[...(producers ?? []), ...(consumers ?? [])].map((one) => ['queue', one.queue]),
+      ...(consumers ?? []).map((one) => ['queue', one.dead_letter_queue]),
+      ...bound.ratelimits.map((one) => ['rate limit', one.namespace_id]),
+      ...own.map((one) => ['host', typeof one === 'string' ? one : one.pattern]),
+      ['host', URL.parse(String(vars.APP_URL))?.hostname],
+      ['sender', vars.MAIL_FROM],
+    ].flatMap(([kind, one]) => (one === undefined ? [] : [`${kind} ${one}`]))
+  }
+  const separate = {
+    production: namesOf('production'),
+    staging: namesOf('staging'),
+    local: [...namesOf('development'), ...namesOf('preview')],
+  }
+  const shared = Object.entries(separate).flatMap(([environment, names]) =>
+    Object.entries(separate).flatMap(([other, others]) =>
+      other === environment ? [] : names.filter((one) => others.includes(one)),
     ),
-  ]
-  const productionNames = new Set(namesOf('production').map(([, name]) => name))
-  expect(productionNames.size).toBe(8)
-  for (const env of ['development', 'preview'])
-    expect(namesOf(env).filter(([, name]) => productionNames.has(name))).toEqual([])
+  )
+  expect(shared).toEqual([])
+  // Worker, D1, R2, four queues and their dead letters, rate limit, host, sender.
+  for (const environment of ['staging', 'production'] as const)
+    expect([environment, new Set(separate[environment]).size]).toEqual([environment, 11])
+  // A setting that one of the two lacks would first be missed after the release to production.
+  const shapeOf = (env: string) => {
+    const { vars, queues: bound, r2_buckets: buckets, send_email, ai, triggers } = config(env)
+    const limits = bound.consumers?.map(({ queue, dead_letter_queue, ...rest }) => rest)
+    return [Object.keys(vars), limits, buckets.map((one) => one.binding), send_email, ai, triggers]
+  }
+  expect(shapeOf('staging')).toEqual(shapeOf('production'))
+  // Code that asks for production by name would treat staging as a developer's machine.
+  const asking = spawnSync('git', ['grep', '-lE', "[!=]== 'production'", '--', 'app', 'domain', 'db', 'workers'])
+  expect(asking.stdout.toString()).toBe('')
 })
 
 /** Reads the arguments as a command does; answers what it would print before it ends. */

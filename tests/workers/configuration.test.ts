@@ -60,6 +60,14 @@ test('a Worker without an environment, or with a local one on another host, serv
   expect((await fetch(new Request('http://localhost/api/health'), env, context)).status).toBe(200)
 })
 
+test('staging serves like production: no inbox, test keys of Stripe alone', async () => {
+  const staging = { ENVIRONMENT: 'staging', STRIPE_SECRET_KEY: 'sk_test_9fKq2' }
+  expect((await ask('/api/health', staging)).status).toBe(200)
+  expect((await ask('/api/dev/inbox', staging)).status).toBe(404)
+  const live = await ask('/api/health', { ENVIRONMENT: 'staging' })
+  expect([live.status, await live.text()]).toEqual([503, expect.stringContaining('STRIPE_SECRET_KEY')])
+})
+
 test('a missing or weak secret stops production, and is named in the answer and the log', async () => {
   const missing = await ask('/api/health', { DEVICE_SECRET: '' })
   expect([missing.status, await missing.json()]).toMatchObject([

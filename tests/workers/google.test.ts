@@ -151,9 +151,9 @@ test('an address that Google has not seen confirmed, or a token not meant for us
   expect(await mailCount(before[0]?.id)).toBe(1)
 })
 
-test('production signs nobody in through a stand-in', () => {
+test('staging and production sign nobody in through a stand-in', () => {
   expect(hasGoogle(env)).toBe(true)
-  expect(hasGoogle({ ...env, ENVIRONMENT: 'production' })).toBe(false)
+  for (const ENVIRONMENT of ['staging', 'production'] as const) expect(hasGoogle({ ...env, ENVIRONMENT })).toBe(false)
   const real = { ...env, ENVIRONMENT: 'production' as const, GOOGLE_DISCOVERY_URL: 'https://accounts.google.com/x' }
   expect(hasGoogle(real)).toBe(true)
   expect(hasGoogle({ ...real, GOOGLE_CLIENT_ID: '' })).toBe(false)

@@ -97,12 +97,13 @@ test('a wrong address fails the call, and the room that stores the audio lives',
   await expect(place({ SPEECH_URL: 'no address' })?.open(settings, nothing)).rejects.toThrow()
 })
 
-test('production takes no word from the demonstration recogniser', async () => {
+test('staging and production take no word from the demonstration recogniser', async () => {
   const recognised = { results: { channels: [{ alternatives: [{ transcript: 'inventado', words: [] }] }] } }
   const model_info = { a: { name: 'demonstration' } }
   const ask = (ENVIRONMENT: Env['ENVIRONMENT']) => place({ ENVIRONMENT, SPEECH_URL: 'wss://speech.example/v1/listen' })
   answering(() => Response.json({ ...recognised, metadata: { model_info } }))
-  await expect(ask('production')?.transcribe(new Uint8Array(4), settings)).rejects.toMatchObject({ fault: 'garbage' })
+  for (const environment of ['staging', 'production'] as const)
+    await expect(ask(environment)?.transcribe(new Uint8Array(4), settings)).rejects.toMatchObject({ fault: 'garbage' })
   await expect(ask('preview')?.transcribe(new Uint8Array(4), settings)).resolves.toMatchObject(recognised)
 
   const messages: string[] = []

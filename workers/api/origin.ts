@@ -1,12 +1,12 @@
-import { isLocalHost } from '#domain/configuration.ts'
+import { isDeployed, isLocalHost } from '#domain/configuration.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Env } from '../env.ts'
 
-/** Returns the origins a browser may call from: our address; outside production also the loopback address called. */
+/** Returns the origins a browser may call from: our address; on a developer's machine also the loopback address called. */
 export function allowedOrigins(env: Pick<Env, 'APP_URL' | 'ENVIRONMENT'>, url: string): string[] {
   const own = new URL(env.APP_URL).origin
   const called = new URL(url)
-  return env.ENVIRONMENT !== 'production' && isLocalHost(called.hostname) ? [own, called.origin] : [own]
+  return !isDeployed(env.ENVIRONMENT) && isLocalHost(called.hostname) ? [own, called.origin] : [own]
 }
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -1,16 +1,17 @@
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth'
 import type { Proven } from '#db/queries/account.ts'
+import { isDeployed } from '#domain/configuration.ts'
 import { cleanName, emailAddress } from '#domain/contract.ts'
 import { NAME_MAX } from '#domain/text.ts'
 import type { Env } from '../env.ts'
 
 type Google = { discoveryUrl: string; clientId: string; clientSecret: string }
 
-/** Null where Google sign-in is not configured. Production refuses addresses without TLS, stand-ins included. */
+/** Null where Google sign-in is not configured. Staging and production refuse addresses without TLS, stand-ins included. */
 function googleOf(env: Env): Google | null {
   const { GOOGLE_DISCOVERY_URL: discoveryUrl, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env
   if (!discoveryUrl || !clientId || !clientSecret) return null
-  if (env.ENVIRONMENT === 'production' && !discoveryUrl.startsWith('https://')) return null
+  if (isDeployed(env.ENVIRONMENT) && !discoveryUrl.startsWith('https://')) return null
   return { discoveryUrl, clientId, clientSecret }
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '#db/client.ts'
 import { storeMail, type UnsentMail } from '#db/queries/mail.ts'
+import { isDeployed } from '#domain/configuration.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log/log.ts'
@@ -9,9 +10,9 @@ export interface Mailer {
   send(mail: UnsentMail): Promise<void>
 }
 
-/** Returns Resend in production if configured, else Cloudflare's binding; elsewhere the inbox at /dev/inbox. */
+/** Returns Resend in staging and production if configured, else Cloudflare's binding; elsewhere the inbox at /dev/inbox. */
 export function mailerOf(env: Env, db: Database): Mailer {
-  if (env.ENVIRONMENT !== 'production') return outbox(db)
+  if (!isDeployed(env.ENVIRONMENT)) return outbox(db)
   const { MAIL_FROM: from, RESEND_KEY: key, EMAIL: binding } = env
   if (from && key) return resend({ key, from, ...(env.RESEND_URL && { url: env.RESEND_URL }) })
   if (from && binding) return cloudflare(binding, from)

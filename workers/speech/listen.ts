@@ -1,3 +1,4 @@
+import { isDeployed } from '#domain/configuration.ts'
 import { SAMPLE_RATE } from '#domain/consultation/frame.ts'
 import { wavOf } from '#domain/consultation/wav.ts'
 import { type EngineFault, faultOfStatus } from '#domain/speech/fault.ts'
@@ -22,7 +23,7 @@ export function speechEngine(env: Env): SpeechEngine | null {
       ? atEdge(env.AI)
       : null
   if (!place) return null
-  const strict = env.ENVIRONMENT === 'production'
+  const strict = isDeployed(env.ENVIRONMENT)
   let patience = BATCH_MS.least
   return {
     async open(settings, events) {

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { isDeployed, isStripeKeyOf } from '#domain/configuration.ts'
 import { AppError, type ErrorCode } from '#domain/errors.ts'
 import type { Env } from '../env.ts'
 import { log, nameOf } from '../log/log.ts'
@@ -13,12 +14,12 @@ export function missingSetting(name: 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL' | 'S
   return new AppError('billing_unavailable')
 }
 
-/** Production accepts only Stripe itself and a live key. Anything else would give plans away. */
+/** Production accepts only Stripe itself and a live key, staging a test key. Anything else would give plans away. */
 function findWrongSetting({ ENVIRONMENT, STRIPE_API_URL, STRIPE_SECRET_KEY = '' }: Env) {
   if (!STRIPE_SECRET_KEY) return 'STRIPE_SECRET_KEY'
-  if (ENVIRONMENT !== 'production') return null
+  if (!isDeployed(ENVIRONMENT)) return null
   if (STRIPE_API_URL) return 'STRIPE_API_URL'
-  return /^[sr]k_live_/.test(STRIPE_SECRET_KEY) ? null : 'STRIPE_SECRET_KEY'
+  return isStripeKeyOf(ENVIRONMENT, STRIPE_SECRET_KEY) ? null : 'STRIPE_SECRET_KEY'
 }
 
 /** Opens the client. Imports the SDK on demand, because most calls do not need it. Errors: billing_unavailable. */
