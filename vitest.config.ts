@@ -40,7 +40,7 @@ export default defineConfig({
           ...pure,
           name: 'node',
           include: [
-            'tests/{bench,e2e,evals,security,speech,stripe,structure,faults,screens,pictures,fonts}/**/*.test.ts',
+            'tests/{bench,e2e,evals,security,speech,stripe,structure,faults,screens,pictures,fonts,release}/**/*.test.ts',
           ],
           testTimeout: 60_000,
           hookTimeout: 120_000,
