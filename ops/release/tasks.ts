@@ -1,0 +1,30 @@
+import type { DeployedEnvironment } from '#domain/configuration.ts'
+import type { Config } from './provider.ts'
+
+/** Secrets that every deployed environment needs: made here, or given by a supplier. */
+const OWN = ['AUTH_SECRET', 'DEVICE_SECRET', 'AUDIT_SECRET']
+const SUPPLIED = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']
+const OPTIONAL = ['RESEND_KEY', 'SPEECH_KEY', 'MODEL_KEY', 'GOOGLE_CLIENT_SECRET']
+
+/** The steps that only a person can take, each with its command where there is one. */
+export function tasksOfOwner(environment: DeployedEnvironment, { vars, r2_buckets: buckets }: Config): string[] {
+  const put = (name: string) => `npx wrangler secret put ${name} --config wrangler.toml --env ${environment}`
+  const stripe = environment === 'staging' ? 'sk_test_…' : 'sk_live_…'
+  return [
+    `Endereço: em [env.${environment}] de wrangler.toml, routes, APP_URL e MAIL_FROM; a zona do domínio precisa estar na conta.`,
+    'Segredos:',
+    ...OWN.map((name) => `  openssl rand -base64 32 | ${put(name)}`),
+    ...SUPPLIED.map((name) => `  ${put(name)}`),
+    `Segredos só do que for usado (${OPTIONAL.join(', ')}):`,
+    ...OPTIONAL.map((name) => `  ${put(name)}`),
+    `Stripe, catálogo: STRIPE_SECRET_KEY=${stripe} npm run stripe:sync`,
+    `Stripe, webhook: no painel, um endpoint ${vars.APP_URL}/api/stripe/webhook; o segredo dele é STRIPE_WEBHOOK_SECRET.`,
+    'E-mail: no DNS do domínio de MAIL_FROM, SPF, DKIM e DMARC que o Resend (ou o Email Sending da Cloudflare) mostra.',
+    ...buckets.map(
+      ({ bucket_name }) =>
+        `Selos: npx wrangler r2 bucket lock add ${bucket_name} audit-log audit/ --retention-days 7305`,
+    ),
+    'Cloudflare Access, se proteger este endereço: deixe abertos /api/health, /login e /assets/*, que a release confere.',
+    'Salas (Durable Objects): nascem perto de quem grava; o código ainda não as prende a uma jurisdição.',
+  ]
+}
