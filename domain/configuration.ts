@@ -1,6 +1,6 @@
 /**
  * The settings that staging and production need, and those that they must not have. The Worker checks them before each
- * answer, and `npm run deploy:check` before a release. The result names settings, never their values.
+ * answer, and `npm run release` before it deploys. The result names settings, never their values.
  */
 export type SettingFault =
   | 'missing'

@@ -21,7 +21,7 @@ export const site = {
   },
   /** Days until a visitor's message is deleted. */
   contactKeptDays: 365,
-  /** `deploy:check` refuses production while one of these facts is not confirmed. */
+  /** `npm run release` refuses production while one of these facts is not confirmed. */
   support: {
     email: unconfirmed('suporte@relato.example'),
     phone: unconfirmed({ shown: '(11) 4000-0000', link: '+551140000000' }),

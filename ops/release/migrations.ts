@@ -4,14 +4,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../local/stack/processes.ts'
 
-export type Migration = { name: string; sql: string }
+type Migration = { name: string; sql: string }
 /** A release to production with the last migration it applied; the file has them in order, the latest at the end. */
-export type Released = { release: string; last: string }
+type Released = { release: string; last: string }
 
 const folder = join(ROOT, 'migrations')
 
-export const readReleased = (): Released[] =>
-  JSON.parse(readFileSync(join(folder, 'released.json'), 'utf8')) as Released[]
+export const releasedFile = join(folder, 'released.json')
+
+export const readReleased = (): Released[] => JSON.parse(readFileSync(releasedFile, 'utf8')) as Released[]
 export const readMigrations = (): Migration[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))

@@ -20,13 +20,10 @@ export function readEnvironment(name: string): DeployedEnvironment {
 export const readConfig = (config: string, env?: string) => unstable_readConfig({ config, env }, { hideWarnings: true })
 export type Config = ReturnType<typeof readConfig>
 
-const spoken = (command: string, args: readonly string[]) => `  $ ${[command, ...args].join(' ')}`
+const lineOf = (command: string, args: readonly string[]) => `  $ ${[command, ...args].join(' ')}`
 
-export type Call = { env?: Record<string, string>; quiet?: boolean }
-/**
- * Calls programs of a release. A rehearsal prints the calls and makes none; `query` is for calls that change nothing and
- * is not made either, because it needs an account.
- */
+type Call = { env?: Record<string, string>; quiet?: boolean }
+/** Calls the programs of a release. A rehearsal prints the calls and makes none, because even a list needs an account. */
 export class Provider {
   readonly isRehearsal: boolean
   constructor(isRehearsal: boolean) {
@@ -35,7 +32,7 @@ export class Provider {
 
   /** Runs a program that changes something, and returns its output; ends the command if it fails. */
   run(step: string, command: string, args: readonly string[], { env = {} }: Call = {}): string {
-    console.log(spoken(command, args))
+    console.log(lineOf(command, args))
     if (this.isRehearsal) return ''
     const { status, output } = execute(command, args, env)
     process.stdout.write(output)
@@ -45,7 +42,7 @@ export class Provider {
 
   /** Runs a program that only reads, and returns its output; null if it fails or this is a rehearsal. */
   query(command: string, args: readonly string[]): string | null {
-    console.log(spoken(command, args))
+    console.log(lineOf(command, args))
     if (this.isRehearsal) return null
     const { status, output } = execute(command, args, {})
     return status === 0 ? output : null

@@ -102,4 +102,4 @@ if (text !== settings && !provider.isRehearsal) {
   writeText(values.config, text)
   console.log(`\nOs ids estão em ${values.config}: faça o commit deles.`)
 }
-console.log(`\nO que este comando não faz:\n${tasksOfOwner(environment, config).join('\n')}`)
+console.log(`\nO que este comando não faz:\n${tasksOfOwner(environment, config, placeArgs()).join('\n')}`)

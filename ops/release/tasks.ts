@@ -6,8 +6,12 @@ const OWN = ['AUTH_SECRET', 'DEVICE_SECRET', 'AUDIT_SECRET']
 const SUPPLIED = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']
 const OPTIONAL = ['RESEND_KEY', 'SPEECH_KEY', 'MODEL_KEY', 'GOOGLE_CLIENT_SECRET']
 
-/** The steps that only a person can take, each with its command where there is one. */
-export function tasksOfOwner(environment: DeployedEnvironment, { vars, r2_buckets: buckets }: Config): string[] {
+/** The steps that only a person can take, each with its command where there is one. `place` are arguments of wrangler. */
+export function tasksOfOwner(
+  environment: DeployedEnvironment,
+  { vars, r2_buckets: buckets }: Config,
+  place: readonly string[],
+): string[] {
   const put = (name: string) => `npx wrangler secret put ${name} --config wrangler.toml --env ${environment}`
   const stripe = environment === 'staging' ? 'sk_test_…' : 'sk_live_…'
   return [
@@ -22,8 +26,10 @@ export function tasksOfOwner(environment: DeployedEnvironment, { vars, r2_bucket
     'E-mail: no DNS do domínio de MAIL_FROM, SPF, DKIM e DMARC que o Resend (ou o Email Sending da Cloudflare) mostra.',
     ...buckets.map(
       ({ bucket_name }) =>
-        `Selos: npx wrangler r2 bucket lock add ${bucket_name} audit-log audit/ --retention-days 7305`,
+        `Selos: ${['npx wrangler r2 bucket lock add', bucket_name, 'audit-log audit/ --retention-days 7305', ...place].join(' ')}`,
     ),
+    'Publicação gradual: na zona, uma Transform Rule que define o cabeçalho Cloudflare-Workers-Version-Key = to_string(ip.src).',
+    '  Sem ela, em 10% uma página da versão nova pede arquivos que só a outra versão tem, e não abre.',
     'Cloudflare Access, se proteger este endereço: deixe abertos /api/health, /login e /assets/*, que a release confere.',
     'Salas (Durable Objects): nascem perto de quem grava; o código ainda não as prende a uma jurisdição.',
   ]

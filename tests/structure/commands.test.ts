@@ -1,17 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test, vi } from 'vitest'
 import { unstable_readConfig } from 'wrangler'
 import { type AuditEntry, anchorKey, keyIdOf, nextSeal } from '#domain/audit/chain.ts'
-import { settingSentence } from '#domain/configuration.ts'
-import { factProblems, site } from '#domain/site.ts'
 import { readArguments } from '#local/input.ts'
 import { digestsOf } from '#ops/audit/digests.ts'
-import { builtProblems } from '#ops/deploy/built.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'relato-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -25,92 +22,6 @@ const run = (script: string, args: string[], env: Record<string, string> = {}) =
   const { status, stdout } = spawnSync('node', [script, ...args], { encoding: 'utf8', env: { ...process.env, ...env } })
   return { status, said: stdout.trim().split('\n') }
 }
-
-test('deploy:check names every setting that keeps a build from production, never its value', () => {
-  const secret = (seed: string) => `${seed}4x9Qw1Xr7Tb5Ny8Mu2Lp3Jh6Gf0DsAzVc`
-  const secrets = {
-    AUTH_SECRET: secret('a'),
-    DEVICE_SECRET: secret('b'),
-    AUDIT_SECRET: secret('c'),
-    STRIPE_SECRET_KEY: 'sk_live_1',
-    STRIPE_WEBHOOK_SECRET: 'whsec_1',
-  }
-  const good = Object.entries(secrets).map(([name, value]) => `${name}=${value}\n`)
-  const goodFile = file('good.env', good.join(''))
-  const toml = readFileSync('wrangler.toml', 'utf8')
-    .replaceAll('relato.example', 'relato.med.br')
-    .replaceAll('00000000-0000-0000-0000-000000000000', '6f1b1f4e-0000-4000-8000-000000000001')
-  /** The configuration that Vite writes into a build of this environment. */
-  const built = (settings: string, env?: string) =>
-    unstable_readConfig({ config: file('wrangler.toml', settings), env }, { hideWarnings: true })
-  const check = (config: object, secretsFile = goodFile, age?: number) => {
-    const path = file('wrangler.json', JSON.stringify(config))
-    if (age !== undefined) utimesSync(path, age, age)
-    const { status, said } = run('ops/deploy/check.ts', ['--built', path, '--secrets', secretsFile])
-    return { status, said }
-  }
-  // These depend on the owner alone: facts of the company that are not confirmed, and claims that stay hidden.
-  const facts = factProblems().map(({ name, fault }) => `${name}: ${settingSentence(fault)}`)
-  const hidden = Object.entries(site.claims).flatMap(([name, { confirmed }]) => (confirmed ? [] : [name]))
-  const claims = hidden.length > 0 ? [`Sem confirmação, fora das páginas: ${hidden.join(', ')}.`] : []
-  const refusal = (...lines: string[]) => ({
-    status: lines.length + facts.length > 0 ? 1 : 0,
-    said: [
-      ...lines,
-      ...facts,
-      ...claims,
-      lines.length + facts.length > 0
-        ? `Produção não pode ser publicada: ${lines.length + facts.length}.`
-        : 'Produção pode ser publicada.',
-    ],
-  })
-
-  const whole = built(toml, 'production')
-  expect(check(whole)).toEqual(refusal())
-  // The repository as it is, examples, the route too; a build older than it, and weak secrets.
-  const poor = file('poor.json', JSON.stringify({ ...secrets, DEVICE_SECRET: '', STRIPE_SECRET_KEY: 'sk_test_1' }))
-  expect(check(built(readFileSync('wrangler.toml', 'utf8'), 'production'), poor, 0)).toEqual(
-    refusal(
-      'build: Mais antigo que wrangler.toml: faça-o de novo',
-      'build: Mais antigo que domain/site.ts: faça-o de novo',
-      'DEVICE_SECRET: Ausente ou fraco',
-      'APP_URL: Valor de exemplo',
-      'MAIL_FROM: Valor de exemplo',
-      'STRIPE_SECRET_KEY: Chave de teste',
-      'routes: Valor de exemplo',
-      'DB.database_id: Valor de exemplo',
-    ),
-  )
-  // `npm run build` without CLOUDFLARE_ENV, or with another.
-  for (const [env, made] of [
-    [undefined, 'não tem ambiente'],
-    ['preview', 'é de preview'],
-  ] as const)
-    expect(check(built(toml, env)).said[0]).toBe(`ENVIRONMENT: O build ${made}; faça-o com CLOUDFLARE_ENV=production`)
-
-  const local = { preview: built(readFileSync('wrangler.toml', 'utf8'), 'preview') }
-  const changed = (change: object) =>
-    builtProblems({ ...whole, ...change }, local).map(([name, sentence]) => `${name}: ${sentence}`)
-  expect(changed({})).toEqual([])
-  expect(changed({ routes: undefined })).toEqual(['routes: Ausente'])
-  expect(changed({ routes: ['outro.med.br/*'] })).toEqual(['routes: Não inclui o endereço de APP_URL'])
-  expect(changed({ routes: ['*.med.br/*'], workers_dev: undefined, preview_urls: true })).toEqual([
-    'workers_dev: Abriria outro endereço: deve ser false',
-    'preview_urls: Abriria outro endereço: deve ser false',
-  ])
-  expect(changed({ triggers: {}, observability: { enabled: true } })).toEqual([
-    'triggers.crons: Ausente',
-    'observability.logs.invocation_logs: Registraria endereços: deve ser false',
-  ])
-  const { name, r2_buckets, ratelimits, queues } = local.preview
-  const [consumer] = queues.consumers ?? []
-  expect(changed({ name, r2_buckets, ratelimits, queues: { consumers: [{ ...consumer, queue: 'own' }] } })).toEqual([
-    'Worker relato-preview: Também é de preview',
-    'R2 relato-local-files: Também é de preview',
-    'Queue relato-local-dead-letters: Também é de preview',
-    'Rate limit 1002: Também é de preview',
-  ])
-})
 
 test('wrangler.toml binds nothing at the top level, and staging, production and this machine share no name', () => {
   const config = (env?: string) => unstable_readConfig({ config: 'wrangler.toml', env }, { hideWarnings: true })
@@ -198,8 +109,10 @@ test('every command answers a wrong argument, a missing folder or a broken file 
     ['local/structure/prove.ts', [none, cases, join(folder, 'out')], `${none}: does not exist`],
     ['ops/audit/verify.ts', ['--dump', sql, '--anchors', cases], /broken\.sql: .*syntax error/],
     ['ops/cid10/install.ts', [none], /nowhere\/CID-10-CATEGORIAS\.CSV: does not exist$/],
-    ['ops/deploy/check.ts', ['--built', none], `${none}: does not exist`],
     ['ops/lexicon/verify.ts', [none], `${none}: does not exist`],
+    ['ops/release/release.ts', ['staging', '--dry-run', '--built', none], `${none}: does not exist`],
+    ['ops/release/rollback.ts', ['preview'], 'preview: not one of staging, production'],
+    ['ops/release/setup.ts', [], /^staging\|production is missing\. Known: .*--jurisdiction VALUE/],
     ['ops/stripe/sync.ts', [], /^STRIPE_SECRET_KEY is missing/],
     ['tests/bench/main.ts', ['--only', 'nope'], /^--only nope: not one of relay, /],
     ['tests/evals/aside/main.ts', ['--pack', none], `${none}: does not exist`],

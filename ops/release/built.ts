@@ -1,4 +1,5 @@
 import { isRealHost, settingSentence } from '#domain/configuration.ts'
+import { isPlaceholder } from './settings-file.ts'
 
 export type Problem = [name: string, sentence: string]
 /** The checked part of a wrangler configuration: the built wrangler.json, or an environment of wrangler.toml. */
@@ -53,8 +54,6 @@ function routeProblems({ routes = [], route, workers_dev, preview_urls, vars }: 
     if (value) problems.push([name, 'Abriria outro endereço: deve ser false'])
   return problems
 }
-
-const isPlaceholder = (id: string | undefined) => !id || /^[0-]*$/.test(id)
 
 /** Names in the account that would collide with another Worker's. */
 function namesOf({ name, d1_databases, r2_buckets, queues, ratelimits }: Deployed): [kind: string, name: string][] {

@@ -1,0 +1,77 @@
+// An operator's machine: stand-ins first on PATH, a copy of wrangler.toml to fill, an account, and the address it serves.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Account } from './stand-in.ts'
+
+const secret = (seed: string) => `${seed}4x9Qw1Xr7Tb5Ny8Mu2Lp3Jh6Gf0DsAzVc`
+/** Secrets that production takes. */
+export const secrets = {
+  AUTH_SECRET: secret('a'),
+  DEVICE_SECRET: secret('b'),
+  AUDIT_SECRET: secret('c'),
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+
+/** The repository's settings with an invented domain, and with an id of its own for each deployed database. */
+export const completeToml = () => {
+  let count = 0
+  return readFileSync('wrangler.toml', 'utf8')
+    .replaceAll('relato.example', 'relato.med.br')
+    .replaceAll('00000000-0000-0000-0000-000000000000', () => `6f1b1f4e-0000-4000-8000-00000000000${++count}`)
+}
+
+export function newMachine() {
+  const folder = mkdtempSync(join(tmpdir(), 'release-'))
+  const file = (name: string, content: string) => {
+    const path = join(folder, name)
+    mkdirSync(join(path, '..'), { recursive: true })
+    writeFileSync(path, content)
+    return path
+  }
+  const standIn = join(import.meta.dirname, 'stand-in.ts')
+  for (const name of ['wrangler', 'react-router', 'git'])
+    chmodSync(file(`bin/${name}`, `#!${process.execPath}\nimport(${JSON.stringify(standIn)})\n`), 0o755)
+  const account: Account = { databases: [], buckets: [], queues: [], secrets: [], deployments: [] }
+  file('account.json', JSON.stringify(account))
+  file('calls.txt', '')
+  file('client/assets/entry-1.js', '')
+  mkdirSync(join(folder, 'server'))
+
+  const env = { ...process.env, STAND_IN: folder, PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter) }
+  /** Runs a command without a terminal. Returns its code, the lines of both outputs, and the calls it made. */
+  const run = async (script: string, ...args: string[]) => {
+    file('calls.txt', '')
+    const child = spawn('node', [`ops/release/${script}.ts`, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const [out, errors, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+    const linesOf = (output: string) =>
+      output
+        .trimEnd()
+        .split('\n')
+        .filter((line) => line !== '')
+    const calls = linesOf(readFileSync(join(folder, 'calls.txt'), 'utf8'))
+    return { status: status as number, out: linesOf(out), errors: linesOf(errors), calls }
+  }
+  const readAccount = () => JSON.parse(readFileSync(join(folder, 'account.json'), 'utf8')) as Account
+  return { folder, file, run, readAccount, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** Serves the health and the sign-in page of a build; counts which versions were asked for. Returns its address. */
+export async function serveWorker() {
+  const worker = { asset: 'entry-1.js', health: 200, asked: [] as string[] }
+  const server = createServer((request, response) => {
+    worker.asked.push(`${request.url} ${request.headers['cloudflare-workers-version-overrides'] ?? ''}`.trim())
+    const isHealth = request.url === '/api/health'
+    response.statusCode = isHealth ? worker.health : 200
+    response.end(isHealth ? '{"ok":true}' : `<script type="module" src="/assets/${worker.asset}"></script>`)
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { worker, address, close: () => server.close() }
+}
