@@ -36,6 +36,7 @@ const placeArgs = () => (place === undefined || place === 'none' ? [] : ['--juri
 /** Chooses the place of a new resource. Asks once, because a wrong place cannot be changed. */
 async function choosePlace(): Promise<void> {
   console.log(EXPLAINED)
+  if (place === undefined && provider.isRehearsal) console.log('  (seria perguntada; este ensaio supõe none)')
   place ??= provider.isRehearsal ? 'none' : await ask('Jurisdição: ')
   if (!JURISDICTIONS.includes(place)) stop(`--jurisdiction is missing: one of ${JURISDICTIONS.join(', ')}`)
 }
