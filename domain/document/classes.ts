@@ -1,5 +1,6 @@
 import { mentionsIn } from '../record/lexicon/lexicon.ts'
 import { tokensOf } from '../record/safety/words.ts'
+import { plain } from '../text.ts'
 import type { Dispensing } from './contract.ts'
 import classes from './medicine-classes.json' with { type: 'json' }
 
@@ -19,15 +20,31 @@ export type MedicineClass = {
   isKnown: boolean
 }
 
+/** Controlled names by their plain spelling, for those that the lexicon does not have. */
+const plainControlled = [...controlled].map(([name, list]) => [plain(name), list] as const)
+
+/** A name as written, and with its split letters joined: 'Rivotril2mg' is 'Rivotril 2mg', 'Ri votril' is 'Rivotril'. */
+export function spellingsOf(name: string): string[] {
+  const written = name.normalize('NFKC').replace(/(?<=\p{L}{3})(?=\d)/gu, ' ')
+  return [...new Set([written, written.replace(/(?<=\p{L})[^\p{L}\d+;,/]+(?=\p{L})/gu, '')])]
+}
+
 /** The classes of a medicine by its name or trade name. A combination has those of each of its parts. */
 export function classOf(name: string): MedicineClass {
-  const drugs = mentionsIn(tokensOf(name)).filter(({ concept }) => concept.kind === 'drug')
+  const spellings = spellingsOf(name)
+  const drugs = spellings.flatMap((one) => mentionsIn(tokensOf(one)).filter(({ concept }) => concept.kind === 'drug'))
   const notes = drugs.flatMap(({ concept: { note } }) => [note, ...note.split(/ \+ | \(|\)/)])
+  // Each part begins with its name: 'dor frontal' is not 'Frontal'.
+  const parts = spellings.flatMap((one) => plain(one).split(/[^a-z\d ]+ ?| (?:e|de|com) /))
+  const listed =
+    notes.map((note) => controlled.get(note)).find((list) => list !== undefined) ??
+    plainControlled.find(([other]) => parts.some((part) => `${part} `.startsWith(`${other} `)))?.[1] ??
+    null
   return {
     antimicrobial: notes.some((note) => antimicrobial.has(note)),
     glp1: notes.some((note) => glp1.has(note)),
-    controlled: notes.map((note) => controlled.get(note)).find((list) => list !== undefined) ?? null,
-    isKnown: notes.length > 0,
+    controlled: listed,
+    isKnown: notes.length > 0 || listed !== null,
   }
 }
 

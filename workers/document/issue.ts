@@ -8,12 +8,12 @@ import { knownAllergies } from '#db/queries/patient-fact.ts'
 import { timeZoneOf } from '#domain/account/contract.ts'
 import type { Origin } from '#domain/audit/origin.ts'
 import { blockingFields } from '#domain/document/check.ts'
-import { classOf, dispensingOf } from '#domain/document/classes.ts'
+import { dispensingOf } from '#domain/document/classes.ts'
 import { CODE_LENGTH, codeOf } from '#domain/document/code.ts'
 import type { DocumentDraft, DocumentHead, IssuedContent, issueBody } from '#domain/document/contract.ts'
 import { type DraftRecord, draft, withSources } from '#domain/document/draft.ts'
 import type { DocumentKind } from '#domain/document/kind.ts'
-import { allergiesAgainst, check } from '#domain/document/medicine-check.ts'
+import { allergiesAgainst, check, hasControlled } from '#domain/document/medicine-check.ts'
 import { AppError } from '#domain/errors.ts'
 import { isoDay } from '#domain/local-time.ts'
 import { canonicalJson } from '#domain/record/signing/signing.ts'
@@ -89,8 +89,7 @@ export async function issueDocument(
   const entered = { ...body, medicines: kind === 'prescription' ? body.medicines : [] }
   const content = withSources(entered, draft(kind, record, head))
   const blocking = blockingFields(check(kind, content, head, isoDay(now, head.time_zone)))
-  if (content.medicines.some(({ name }) => classOf(name).controlled))
-    throw new AppError('document_controlled', blocking)
+  if (kind === 'prescription' && hasControlled(content)) throw new AppError('document_controlled', blocking)
   if ('doctor.crm' in blocking) throw new AppError('crm_missing')
   if (Object.keys(blocking).length > 0) throw new AppError('document_incomplete', blocking)
   const prescriptions = allergiesAgainst(content, await knownAllergies(db, doctor.id, patientId))
