@@ -7,6 +7,7 @@ import type { DocumentHead } from './contract.ts'
 import { draft, withSources } from './draft.ts'
 import { documentFields, documentKinds, medicineParts } from './kind.ts'
 import { allergiesAgainst, check } from './medicine-check.ts'
+import { inWords } from './number-words.ts'
 import { inPlainWords } from './plain-words.ts'
 
 const head: DocumentHead = {
@@ -79,7 +80,7 @@ test('[DC1] [DC2] each kind has the facts of the signed record with their senten
   expect(texts('report')).toMatchObject({ diagnosis: 'Bronquite aguda.', prognosis: '' })
   expect(texts('guidance')).toEqual({
     medicines:
-      'Amoxicilina com clavulanato 875 mg: pela boca, a cada 12 horas, por 7 dias\nIbuprofeno 600 mg: pela boca, a cada 8 horas, se dor',
+      'Amoxicilina com clavulanato 875 mg: pela boca, a cada 12 horas, por 7 dias\nIbuprofeno 600 mg: pela boca, a cada 8 horas, se houver dor',
     guidance: 'Procurar o pronto-socorro se tiver falta de ar.\nMedir a pressão todo dia.',
   })
   for (const kind of documentKinds)
@@ -184,10 +185,23 @@ test('[DC11] [DC13] abbreviations become plain words, and a code is read as type
   expect(inPlainWords('Tomar VO de 8/8 h; ir ao PS. PAS e VOS ficam.')).toBe(
     'Tomar pela boca a cada 8 horas; ir ao pronto-socorro. PAS e VOS ficam.',
   )
+  expect(inPlainWords('Medir a PA em casa. Se dispneia, edema ou prurido intenso, voltar ao PA.')).toBe(
+    'Medir a pressão em casa. Se houver falta de ar, inchaço ou prurido (coceira) intenso, voltar ao pronto atendimento.',
+  )
+  expect(inPlainWords('Cefaleia e melena pedem retorno. Voltar se dor.')).toBe(
+    'Dor de cabeça e melena (fezes pretas) pedem retorno. Voltar se houver dor.',
+  )
   const code = codeOf(new Uint8Array(CODE_LENGTH).map((_, at) => at * 7))
   expect(code).toHaveLength(25)
   expect(groupedCode(code)).toMatch(/^(\w{5}-){4}\w{5}$/)
   expect(readCode(groupedCode(code).toLowerCase().replaceAll('0', 'o'))).toBe(code)
   expect(readCode('1234')).toBeNull()
   expect(readCode(`${code.slice(1)}U`)).toBeNull()
+})
+
+test('the days of a sick note are written in words too', () => {
+  expect([1, 15, 20, 21, 100, 101, 120, 365].map(inWords)).toEqual([
+    ...['um', 'quinze', 'vinte', 'vinte e um', 'cem', 'cento e um', 'cento e vinte'],
+    'trezentos e sessenta e cinco',
+  ])
 })

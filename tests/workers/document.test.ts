@@ -55,7 +55,7 @@ test('[DC1] [DC6] [DC7] [DC12] a prescription of an antimicrobial: signed record
   expect(await paper.issue(full)).toEqual(made)
   const pages = await paper.print(made.id)
   expect(pages).toHaveLength(2)
-  expect([pages[0]?.includes('1ª via: farmácia'), pages[1]?.includes('2ª via: paciente')]).toEqual([true, true])
+  expect([pages[0]?.includes('1ª via: paciente'), pages[1]?.includes('2ª via: farmácia')]).toEqual([true, true])
   for (const page of pages) {
     expect(page).toContain('Receita nº 1')
     expect(page).toContain('CRM 123456/SP  ·  Clínica Geral, RQE 4321')
@@ -173,7 +173,7 @@ test('[DC10] [DC13] each kind is issued and printed, and its public page says no
     prescription: 'Dipirona',
     exam_request: 'Hemograma',
     referral: 'Cardiologia',
-    sick_note: '3 dias de afastamento',
+    sick_note: '3 (três) dias de afastamento',
     attendance: 'compareceu a atendimento',
     report: 'Bronquite aguda.',
     guidance: 'falta de ar',

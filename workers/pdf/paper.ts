@@ -1,6 +1,7 @@
 import { groupedCode, verifyPath } from '#domain/document/code.ts'
 import type { IssuedContent, Medicine } from '#domain/document/contract.ts'
 import { type DocumentKind, documentFields, documentNames } from '#domain/document/kind.ts'
+import { inWords } from '#domain/document/number-words.ts'
 import { medicineLine } from '#domain/document/plain-words.ts'
 import type { Fact } from '#domain/formats/document.ts'
 import { isoDay, localDate, localTimeWithZone } from '#domain/local-time.ts'
@@ -36,9 +37,9 @@ export function letterheadLines({ issued: { head } }: Paper): string[] {
 
 export const titleOf = ({ kind, number }: Paper): string => `${documentNames[kind].title} nº ${number}`
 
-/** The label of a copy; null for a document with one. */
+/** The label of a copy; null for a document with one. The pharmacy keeps the second one (RDC 471/2021). */
 export const copyLabel = (copies: number, copy: number): string | null =>
-  copies === 1 ? null : copy === 1 ? '1ª via: farmácia' : '2ª via: paciente'
+  copies === 1 ? null : copy === 1 ? '1ª via: paciente' : '2ª via: farmácia'
 
 /** What is said across a cancelled document; null for a valid one. */
 export function cancelledMark({ state, replaced_by }: Paper): string | null {
@@ -142,7 +143,7 @@ const visitDay = ({ issued: { head } }: Paper): string => localDate(head.consult
 function sickNote(paper: Paper): string {
   const { fields } = paper.issued.content
   const days = Number(fields.days?.text)
-  return `Atesto, para os devidos fins, que ${identified(paper)} esteve sob meus cuidados médicos em ${visitDay(paper)} e necessita de ${days} ${days === 1 ? 'dia' : 'dias'} de afastamento de suas atividades, a partir de ${fields.start?.text}.`
+  return `Atesto, para os devidos fins, que ${identified(paper)} esteve sob meus cuidados médicos em ${visitDay(paper)} e necessita de ${days} (${inWords(days)}) ${days === 1 ? 'dia' : 'dias'} de afastamento de suas atividades, a partir de ${fields.start?.text}.`
 }
 
 function attendance(paper: Paper): string {
@@ -156,7 +157,7 @@ export function statementLines({ issued, replaces }: Paper): string[] {
   const { dispensing, head } = issued
   const days = dispensing.valid_days
   return [
-    `Emitido em ${localTimeWithZone(issued.issued_at, head.time_zone)}.`,
+    `Data de emissão: ${localTimeWithZone(issued.issued_at, head.time_zone)}.`,
     ...(days === null ? [] : [`Válida por ${days} dias a contar da emissão, em duas vias (${dispensing.class}).`]),
     ...(replaces === null ? [] : [`Substitui o documento nº ${replaces}, cancelado.`]),
     ...(head.consultation.type === 'telemedicina' ? ['Atendimento por telemedicina.'] : []),
