@@ -11,24 +11,25 @@ import type { Route } from './+types/verify'
 
 export const meta = () => [{ title: 'Conferir documento · Relato' }, { name: 'robots', content: 'noindex' }]
 
-type Found = { document: Verified | null; refusal: string | null; code: string | null }
+/** `typed`: the code as the visitor wrote it, to be corrected. */
+type Found = { document: Verified | null; refusal: string | null; typed: string }
 
 /** Without a code in the address, the page asks for one: a form sends it in the query. */
 export async function loader({ context, request, params, url }: Route.LoaderArgs) {
   const typed = params.code ?? url.searchParams.get('codigo')
-  if (typed === null) return data<Found>({ document: null, refusal: null, code: null })
+  if (typed === null) return data<Found>({ document: null, refusal: null, typed: '' })
   const code = readCode(typed)
   try {
     const call = apiOf(context, request).api.verify[':code'].$get({ param: { code: code ?? '-' } })
-    return data<Found>({ document: await read(call, verifyReply), refusal: null, code })
+    return data<Found>({ document: await read(call, verifyReply), refusal: null, typed })
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     const refusal = error.code === 'document_not_found' ? 'Nenhum documento do Relato tem este código.' : error.message
-    return data<Found>({ document: null, refusal, code }, { status: error.status || 503 })
+    return data<Found>({ document: null, refusal, typed }, { status: error.status || 503 })
   }
 }
 
-export default function Verify({ loaderData: { document, refusal, code } }: Route.ComponentProps) {
+export default function Verify({ loaderData: { document, refusal, typed } }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Conferir documento">
@@ -36,13 +37,13 @@ export default function Verify({ loaderData: { document, refusal, code } }: Rout
         paciente.
       </PageHead>
       <div className="mx-auto max-w-page px-5 pb-20 sm:px-6">
-        {document && <Result document={document} code={code ?? ''} />}
+        {document && <Result document={document} code={readCode(typed) ?? ''} />}
         {refusal && (
           <Card tone="bg-rec-soft" icon={<SearchX aria-hidden className="size-6 shrink-0 text-rec" />} title={refusal}>
-            <p>Confira as letras do código, impresso ao lado do QR code, e digite de novo.</p>
+            <p>Confira as letras do código, impresso ao lado do QR code, e corrija abaixo.</p>
           </Card>
         )}
-        {!document && <CodeForm />}
+        {!document && <CodeForm typed={typed} />}
       </div>
     </>
   )
@@ -78,11 +79,14 @@ function Result({ document, code }: { document: Verified; code: string }) {
         ))}
       </dl>
       <p className="mt-4 text-sm wrap-anywhere">
-        {`Código de conferência: ${groupedCode(code)}. O SHA-256 do documento começa com ${document.hash_prefix}.`}
+        {`Código de conferência: ${groupedCode(code)}. No papel, o SHA-256 começa com ${document.hash_prefix}.`}
       </p>
       <p className="mt-2 text-sm text-ink-2">
         Compare número, médico e data com o papel. O papel vale com a assinatura do médico.
       </p>
+      <a href="/verificar" className="mt-2 inline-flex min-h-11 items-center underline underline-offset-4">
+        Conferir outro documento
+      </a>
     </Card>
   )
 }
@@ -100,13 +104,15 @@ const Card = ({ tone, icon, title, children }: CardProps) => (
 )
 
 /** Works without a script: the browser sends it. */
-const CodeForm = () => (
+const CodeForm = ({ typed }: { typed: string }) => (
   <form method="get" action="/verificar" className="flex max-w-measure-lg flex-wrap items-end gap-3">
     <label className="flex min-w-0 flex-1 basis-75 flex-col gap-1.5">
       <span className="text-sm font-strong">Código do documento</span>
       <input
         name="codigo"
         required
+        defaultValue={typed}
+        autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}
         className="h-11 min-w-0 rounded-s border border-control bg-surface px-3 text-ink"
