@@ -41,6 +41,7 @@ export function DocumentFields({ kind, state }: { kind: DocumentKind; state: Pan
     const { error, note } = findingOf(state, name)
     const shared = {
       ...{ value: text, maxLength: max, autoComplete: 'off' },
+      inputMode: name === 'days' ? ('numeric' as const) : undefined,
       onChange: ({ target }: { target: { value: string } }) => change(name, target.value),
     }
     if (name === 'cid') return <CidField key={name} state={state} />
@@ -101,13 +102,14 @@ export function MedicineFields({ state }: { state: PanelState }) {
           className="rounded-m border border-line px-4 pt-2 pb-4"
         >
           <legend className="px-1 text-sm font-heavy">{medicine.name || `Medicamento ${at + 1}`}</legend>
-          <div className="grid gap-3 sm:grid-cols-3">
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-3 sm:grid-cols-3">
             {medicineParts.map(({ name, label }) => {
               const { error, note } = findingOf(state, `medicines.${at}.${name}`)
               return (
                 <TextField
                   key={name}
                   label={label}
+                  fieldClassName={name === 'name' ? 'col-span-full sm:col-span-1' : undefined}
                   starred={needed.has(name)}
                   error={error}
                   hint={note}

@@ -1,5 +1,4 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { ApiFailure } from '#app/lib/api.ts'
 import { patientPath } from '#app/lib/app-path.ts'
 import { useLoaded } from '#app/lib/use-task.ts'
@@ -58,7 +57,8 @@ function OpenPanel({ kind, replaces, work, onClose, draft }: Props & { draft: Do
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (needsReason || state.findings.some(({ blocks }) => blocks)) {
+    // Profile and patient may have been completed in the other tab: the server looks again.
+    if (needsReason || state.findings.some(({ blocks, field }) => blocks && !isHead(field))) {
       setFailure('Falta algo para emitir. Confira os campos destacados.')
       return focusProblem()
     }
@@ -105,7 +105,7 @@ function OpenPanel({ kind, replaces, work, onClose, draft }: Props & { draft: Do
         {state.allergies.length > 0 && (
           <section role="alert" className="flex flex-col gap-3 rounded-m bg-rec-soft px-4 py-3">
             <div>
-              <h3 className="font-semibold">A receita é contra uma alergia do paciente</h3>
+              <h3 className="font-semibold">O paciente tem alergia a um medicamento desta receita</h3>
               {state.allergies.map((message) => (
                 <p key={message} className="text-sm wrap-anywhere">
                   {message}
@@ -113,7 +113,7 @@ function OpenPanel({ kind, replaces, work, onClose, draft }: Props & { draft: Do
               ))}
             </div>
             <TextField
-              label="Motivo"
+              label="Motivo para prescrever assim mesmo"
               starred
               hint="Fica gravado e sai impresso na receita."
               error={failure && needsReason ? 'Escreva o motivo' : null}
@@ -137,26 +137,28 @@ function OpenPanel({ kind, replaces, work, onClose, draft }: Props & { draft: Do
   )
 }
 
+const isHead = (field: string): boolean => /^(doctor|patient)\./.test(field)
+
 type HeadProps = { findings: readonly { field: string; message: string; blocks: boolean }[]; patientId: string }
 
-/** Findings about doctor and patient, with the way to where they are filled in. */
+/** Findings about doctor and patient, with the way to where they are filled in: a tab of its own keeps the texts here. */
 function HeadFindings({ findings, patientId }: HeadProps) {
-  const found = findings.filter(({ field }) => /^(doctor|patient)\.|^medicines$/.test(field))
+  const found = findings.filter(({ field }) => isHead(field) || field === 'medicines')
   if (found.length === 0) return null
   return (
     <ul aria-label="Para conferir" className="flex flex-col gap-1 rounded-m bg-warn-soft px-4 py-3 text-sm">
       {found.map(({ field, message, blocks }) => (
         <li key={field} className={blocks ? 'font-medium text-rec' : undefined}>
           {message}.{' '}
-          {field.startsWith('doctor') && (
-            <Link to="/app/settings" className="underline underline-offset-4">
-              Abrir o perfil
-            </Link>
-          )}
-          {field.startsWith('patient') && (
-            <Link to={patientPath(patientId)} className="underline underline-offset-4">
-              Abrir o cadastro
-            </Link>
+          {isHead(field) && (
+            <a
+              href={field.startsWith('doctor') ? '/app/settings' : patientPath(patientId)}
+              target="_blank"
+              rel="noopener"
+              className="inline-block underline underline-offset-4 pointer-coarse:py-2.5"
+            >
+              {field.startsWith('doctor') ? 'Abrir o perfil' : 'Abrir o cadastro'} em outra aba
+            </a>
           )}
         </li>
       ))}

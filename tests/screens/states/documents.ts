@@ -63,7 +63,7 @@ export const documentStates = statesOf('new', {
   'documents/none': [signed, has('region', 'Documentos')],
   'documents/issued': [issued, listed, /Substituído pelo nº 3/],
   'documents/failed': [fails(/\/documents$/, 500), signed, has('region', 'Documentos')],
-  'documents/prescription': [signed, click('Receita'), panel, 'A receita é contra uma alergia do paciente'],
+  'documents/prescription': [signed, click('Receita'), panel, 'O paciente tem alergia a um medicamento desta receita'],
   'documents/prescription-refused': [[signed, click('Receita'), panel, click(EMIT)], shows('Escreva o motivo')],
   'documents/exams': [signed, click('Pedido de exames'), panel, EMIT],
   'documents/referral': [signed, click('Encaminhamento'), panel, EMIT],
