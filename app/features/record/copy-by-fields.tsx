@@ -69,7 +69,11 @@ export function CopyByFields({ work, text, consultation, open, onClose }: Props)
           if (!changeSettings('interface', { copyProfile })) toast.error('Não foi possível guardar esta escolha')
         }}
       />
-      <p className="mt-2 text-sm text-ink-2">No registro, Alt+C copia o campo seguinte.</p>
+      {hasShortcuts() && (
+        <p className="mt-2 text-sm text-ink-2 pointer-coarse:hidden">
+          Com esta janela fechada, Alt+C copia um campo por vez, na ordem.
+        </p>
+      )}
       <ul className="mt-4 flex flex-col gap-2">
         {fields.map(({ title, text: content }, index) => (
           <li key={title} className="flex items-center gap-3 rounded-m border border-line px-3.5 py-2.5">
