@@ -70,6 +70,7 @@ const table = {
     'O documento prescreve algo a que o paciente é alérgico. Escreva o motivo para emitir assim mesmo.',
   ],
   document_cancelled: [409, 'Este documento já está cancelado.'],
+  document_issued: [409, 'Este documento já foi emitido com outro texto. Feche e veja a lista de documentos.'],
   document_changed: [409, 'Este documento já foi substituído. Recarregue a página.'],
   crm_missing: [409, 'Informe seu CRM para assinar.'],
   export_not_ready: [409, 'O PDF ainda está sendo preparado.'],

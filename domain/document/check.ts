@@ -17,10 +17,14 @@ export function checkTexts(kind: DocumentKind, content: Texts): Finding[] {
   const missing = documentFields[kind].flatMap(({ name, need, missing: message }): Finding[] =>
     message && text(name) === '' ? [{ field: name, message, blocks: need === 'required' }] : [],
   )
-  if (kind === 'prescription') return [...missing, ...prescriptionGaps(medicines)]
-  if (kind === 'sick_note') return [...missing, ...sickNoteFaults(text, content.cid_authorised)]
-  if (kind === 'attendance') return [...missing, ...attendanceFaults(text)]
-  return missing
+  const long = documentFields[kind].flatMap(({ name, max }): Finding[] =>
+    text(name).length > max ? [fault(name, `Escreva no máximo ${max} letras`)] : [],
+  )
+  const own = [...missing, ...long]
+  if (kind === 'prescription') return [...own, ...prescriptionGaps(medicines)]
+  if (kind === 'sick_note') return [...own, ...sickNoteFaults(text, content.cid_authorised)]
+  if (kind === 'attendance') return [...own, ...attendanceFaults(text)]
+  return own
 }
 
 const required = new Set<MedicinePart>(['name', 'dose', 'route', 'frequency', 'duration'])

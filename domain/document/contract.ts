@@ -98,7 +98,7 @@ export type DocumentDraft = z.infer<typeof draftReply>
 /**
  * POST /consultations/:id/documents. Idempotent by `id`. `replaces`: the document that this one takes the place of.
  * Errors: document_incomplete (its fields name what is missing), document_controlled, document_allergy, crm_missing,
- * document_not_found, document_changed, document_needs_signature, signature_broken.
+ * document_not_found, document_issued, document_changed, document_needs_signature, signature_broken.
  */
 export const issueBody = z.strictObject({
   id: z.uuid(),

@@ -169,12 +169,14 @@ export function withSources(
   }: { fields: Record<string, string>; medicines: readonly Omit<Medicine, 'sources'>[]; cid_authorised: boolean },
   own: DocumentContent,
 ): DocumentContent {
-  const same = (one: Omit<Medicine, 'sources'>, other: Medicine) =>
-    Object.entries(one).every(([part, text]) => text === '' || other[part as keyof typeof one] === text)
+  // What the doctor adds where the record says nothing changes no text of the record.
+  const same = (one: Omit<Medicine, 'sources'>, { sources: _, ...drafted }: Medicine) =>
+    Object.entries(drafted).every(([part, text]) => text === '' || one[part as keyof typeof one] === text)
   return {
     fields: Object.fromEntries(
       Object.entries(own.fields).map(([name, drafted]) => {
-        const text = fields[name] ?? ''
+        // [DC10] A code without permission is neither printed nor stored.
+        const text = name === 'cid' && !cid_authorised ? '' : (fields[name] ?? '')
         return [name, { text, sources: text !== '' && text === drafted.text ? drafted.sources : [] }]
       }),
     ),

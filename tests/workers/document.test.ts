@@ -51,8 +51,10 @@ test('[DC1] [DC6] [DC7] [DC12] a prescription of an antimicrobial: signed record
   expect(await codeOf(await paper.send({ ...full, allergy_reason: ' ' }))).toEqual([400, 'invalid_body'])
   const made = await paper.issue({ ...full, allergy_reason: 'Tolerou antes.' })
   expect(made).toMatchObject({ number: 1, state: 'issued', kind: 'prescription' })
-  // The same id again is the same document, whatever else is sent.
+  // The same id and texts again are the same document. Other texts are not answered as if they had been issued.
   expect(await paper.issue(full)).toEqual(made)
+  const other = { ...full, fields: { ...full.fields, note: 'Tomar com água.' } }
+  expect(await codeOf(await paper.send(other))).toEqual([409, 'document_issued'])
   const pages = await paper.print(made.id)
   expect(pages).toHaveLength(2)
   expect([pages[0]?.includes('1ª via: paciente'), pages[1]?.includes('2ª via: farmácia')]).toEqual([true, true])
@@ -199,6 +201,8 @@ test('[DC10] [DC13] each kind is issued and printed, and its public page says no
   const state = async (code: string) => (await visitor()('GET', `/api/verify/${code}`)).json<object>()
   expect(await state(coded.code)).toMatchObject({ state: 'cancelled', replaced_by: null })
   const again = await paper.issue({ ...note, replaces: coded.id })
+  // [DC10] Without permission the code is not even stored.
+  expect(again.content.fields.cid).toEqual({ text: '', sources: [] })
   expect(await state(coded.code)).toMatchObject({ state: 'replaced', replaced_by: again.number })
   for (const code of ['0'.repeat(25), 'x', coded.id])
     expect(await codeOf(await visitor()('GET', `/api/verify/${code}`))).toEqual([404, 'document_not_found'])
@@ -211,12 +215,13 @@ test('[DC10] [DC13] each kind is issued and printed, and its public page says no
       .at(-1),
   ).toBe(429)
 
-  // Altered content is not printed.
+  // Altered content is neither printed nor confirmed.
   const second = await newDoctor('Dr. Outro')
   expect(await codeOf(await second.call('GET', `/api/documents/${again.id}/pdf`))).toEqual([404, 'document_not_found'])
   await execute('DROP TRIGGER documents_no_update')
   await execute("UPDATE documents SET content = replace(content, 'Rui', 'Ruy') WHERE id = ?", again.id)
   expect(await codeOf(await doctor.call('GET', `/api/documents/${again.id}/pdf`))).toEqual([409, 'signature_broken'])
+  expect(await codeOf(await visitor()('GET', `/api/verify/${again.code}`))).toEqual([404, 'document_not_found'])
 })
 
 test('a patient with nothing known, and a doctor without CRM, get findings and no document', async () => {

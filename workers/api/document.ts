@@ -30,6 +30,8 @@ const byDocument = pathId('document_not_found')
 
 /** PDFs per doctor: a full day's papers, several times over. */
 const PRINTS = { max: 120, windowMs: 10 * 60_000 }
+/** Drafts and documents per doctor: rows stay for twenty years. */
+const ISSUES = { max: 200, windowMs: 10 * 60_000 }
 /** Codes that one network may ask for: a pharmacy's queue, and no search for codes. */
 const VERIFICATIONS = { max: 60, windowMs: 10 * 60_000 }
 
@@ -42,6 +44,10 @@ const askedOf = (c: Context<AppEnv>) => ({
 })
 const ownDocument = async (c: Context<AppEnv>, id: string): Promise<StoredDocument> =>
   required(await findDocument(c.get('db'), c.get('doctor').id, id), 'document_not_found')
+
+async function limitIssues(c: Context<AppEnv>): Promise<void> {
+  refuseFor(await secondsToWait(c.get('db'), `documents:${c.get('doctor').id}`, { ...ISSUES, now: Date.now() }))
+}
 
 /** Documents of a consultation's signed record, by the consultation's id. */
 export const documentsOfConsultation = new Hono<AppEnv>()
@@ -56,12 +62,14 @@ export const documentsOfConsultation = new Hono<AppEnv>()
   .post('/:id/documents/draft', byConsultation, jsonBody(draftBody), async (c) => {
     const { id } = c.req.valid('param')
     const { kind } = c.req.valid('json')
+    await limitIssues(c)
     const drafted = await draftDocument(c.get('db'), c.get('doctor'), id, kind, Date.now())
     c.get('audit')('document_drafted', 'consultation', id)
     return reply(c, draftReply, drafted)
   })
   .post('/:id/documents', byConsultation, jsonBody(issueBody), async (c) => {
     const { id } = c.req.valid('param')
+    await limitIssues(c)
     const made = await issueDocument(c.get('db'), c.get('doctor'), id, c.req.valid('json'), askedOf(c))
     return reply(c, documentReply, { document: shown(made) }, 201)
   })
@@ -100,7 +108,11 @@ export const verification = new Hono<AppEnv>().get('/:code', async (c) => {
   const key = `verify:${visitorKey(c.req.raw.headers)}`
   refuseFor(await secondsToWait(c.get('db'), key, { ...VERIFICATIONS, now: Date.now() }))
   const code = required(readCode(c.req.param('code')), 'document_not_found')
-  return reply(c, verifyReply, verified(required(await findByCode(c.get('db'), code), 'document_not_found')))
+  const row = required(await findByCode(c.get('db'), code), 'document_not_found')
+  // An altered content is no document that was issued.
+  if ((await sha256Hex(row.content)) !== row.sha256 || contentOf(row).code !== code)
+    throw new AppError('document_not_found')
+  return reply(c, verifyReply, verified(row))
 })
 
 function verified(row: StoredDocument): Verified {

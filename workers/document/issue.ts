@@ -10,7 +10,14 @@ import type { Origin } from '#domain/audit/origin.ts'
 import { blockingFields } from '#domain/document/check.ts'
 import { dispensingOf } from '#domain/document/classes.ts'
 import { CODE_LENGTH, codeOf } from '#domain/document/code.ts'
-import type { DocumentDraft, DocumentHead, IssuedContent, issueBody } from '#domain/document/contract.ts'
+import {
+  type DocumentContent,
+  type DocumentDraft,
+  type DocumentHead,
+  type IssuedContent,
+  type issueBody,
+  issuedContent,
+} from '#domain/document/contract.ts'
 import { type DraftRecord, draft, withSources } from '#domain/document/draft.ts'
 import type { DocumentKind } from '#domain/document/kind.ts'
 import { allergiesAgainst, check, hasControlled } from '#domain/document/medicine-check.ts'
@@ -68,6 +75,19 @@ export async function draftDocument(
   return { content, head, findings: check(kind, content, head, isoDay(now, head.time_zone)), allergies }
 }
 
+/** Whether the stored document has these texts: a lost answer is asked for again with the same ones. */
+function isRepeated({ kind, content }: StoredDocument, { fields, ...body }: z.output<typeof issueBody>): boolean {
+  const { content: stored } = issuedContent.parse(JSON.parse(content))
+  const own = withSources({ ...body, fields }, stored)
+  const texts = ({ fields: named, medicines, cid_authorised }: DocumentContent) =>
+    canonicalJson({
+      fields: Object.entries(named).map(([name, { text }]) => [name, text]),
+      medicines: medicines.map(({ sources: _, ...parts }) => parts),
+      cid_authorised,
+    })
+  return kind === body.kind && texts(own) === texts(stored)
+}
+
 type Asked = { now: number; requestId: string; from: Origin }
 
 /** Checks and stores a document. A repeated id answers the stored one. Errors: see `issueBody`. */
@@ -80,8 +100,9 @@ export async function issueDocument(
 ): Promise<StoredDocument> {
   const { id, kind, replaces = null, allergy_reason: reason } = body
   const existing = await findDocument(db, doctor.id, id)
-  if (existing?.consultation_id === consultationId) return existing
-  if (existing) throw new AppError('document_not_found')
+  if (existing && existing.consultation_id !== consultationId) throw new AppError('document_not_found')
+  if (existing && !isRepeated(existing, body)) throw new AppError('document_issued')
+  if (existing) return existing
   const { record, head, patientId } = await groundOf(db, doctor, consultationId)
   const old = replaces === null ? null : await findDocument(db, doctor.id, replaces)
   if (replaces !== null && (old?.consultation_id !== consultationId || old.kind !== kind))
