@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { readArguments, readText, requireKnown, stop, writeText } from '../../local/input.ts'
 import { ROOT } from '../../local/stack/processes.ts'
+import type { Deployed } from './built.ts'
 import { ask, fail, Provider, readConfig, readEnvironment } from './provider.ts'
 import { isPlaceholder, withBucketJurisdiction, withDatabaseId } from './settings-file.ts'
 import { tasksOfOwner } from './tasks.ts'
@@ -89,7 +90,7 @@ for (const { bucket_name: name = '' } of config.r2_buckets) {
   text = withBucketJurisdiction(text, environment, placeArgs()[1])
 }
 
-const { producers = [], consumers = [] } = config.queues
+const { producers = [], consumers = [] }: Deployed['queues'] = config.queues
 const queues = [...producers.map((one) => one.queue), ...consumers.flatMap((one) => [one.queue, one.dead_letter_queue])]
 console.log('\nFilas')
 const existing = readQueues()

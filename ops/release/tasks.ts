@@ -1,5 +1,5 @@
 import type { DeployedEnvironment } from '#domain/configuration.ts'
-import type { Config } from './provider.ts'
+import type { Deployed } from './built.ts'
 
 /** Secrets that every deployed environment needs: made here, or given by a supplier. */
 const OWN = ['AUTH_SECRET', 'DEVICE_SECRET', 'AUDIT_SECRET']
@@ -9,7 +9,7 @@ const OPTIONAL = ['RESEND_KEY', 'SPEECH_KEY', 'MODEL_KEY', 'GOOGLE_CLIENT_SECRET
 /** The steps that only a person can take, each with its command where there is one. `place` are arguments of wrangler. */
 export function tasksOfOwner(
   environment: DeployedEnvironment,
-  { vars, r2_buckets: buckets }: Config,
+  { vars, r2_buckets: buckets }: Pick<Deployed, 'vars' | 'r2_buckets'>,
   place: readonly string[],
 ): string[] {
   const put = (name: string) => `npx wrangler secret put ${name} --config wrangler.toml --env ${environment}`

@@ -19,163 +19,169 @@ afterAll(() => {
   served.close()
   machine.remove()
 })
+/** Twenty commands, one after the other; each loads wrangler first. */
+const JOURNEY_MS = 240_000
 const ROOM = 'Salas (Durable Objects): nascem perto de quem grava; o código ainda não as prende a uma jurisdição.'
 const id = (count: number) => `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`
 
-test('from an empty account: setup, a release that names what is missing, a release, and the way back', async () => {
-  const config = file(
-    'wrangler.toml',
-    readFileSync('wrangler.toml', 'utf8').replaceAll('relato.example', 'relato.med.br'),
-  )
-  const at = ['staging', '--config', config]
+test(
+  'from an empty account: setup, a release that names what is missing, a release, and the way back',
+  async () => {
+    const config = file(
+      'wrangler.toml',
+      readFileSync('wrangler.toml', 'utf8').replaceAll('relato.example', 'relato.med.br'),
+    )
+    const at = ['staging', '--config', config]
 
-  // Setup: a rehearsal calls nothing; without a terminal the place must be given; the second run makes nothing.
-  const rehearsal = await run('setup', ...at, '--dry-run')
-  expect([rehearsal.status, rehearsal.errors, rehearsal.calls]).toEqual([0, [], []])
-  expect(rehearsal.out).toEqual(
-    expect.arrayContaining([
-      '  $ wrangler d1 create relato-staging',
-      '  $ wrangler queues create relato-staging-mail',
-      ROOM,
-    ]),
-  )
-  expect(rehearsal.out).toContain(
-    '  openssl rand -base64 32 | npx wrangler secret put AUDIT_SECRET --config wrangler.toml --env staging',
-  )
-  expect(await run('setup', ...at)).toMatchObject({
-    status: 2,
-    errors: ['--jurisdiction is missing: one of none, eu, us, fedramp'],
-    calls: ['wrangler d1 list --json'],
-  })
-  const made = await run('setup', ...at, '--jurisdiction', 'eu')
-  expect([made.status, made.errors]).toEqual([0, []])
-  expect(made.calls).toEqual([
-    'wrangler d1 list --json',
-    'wrangler d1 create relato-staging --jurisdiction eu',
-    'wrangler d1 list --json',
-    'wrangler r2 bucket list --jurisdiction eu',
-    'wrangler r2 bucket create relato-staging-files --jurisdiction eu',
-    'wrangler queues list --page 1',
-    ...['structuring', 'pdf', 'mail', 'billing', 'dead-letters'].map(
-      (name) => `wrangler queues create relato-staging-${name}`,
-    ),
-  ])
-  const { d1_databases, r2_buckets } = readConfig(config, 'staging')
-  expect([d1_databases[0]?.database_id, r2_buckets[0]?.jurisdiction]).toEqual([id(900), 'eu'])
-  expect(readConfig(config, 'production').r2_buckets[0]?.jurisdiction).toBeUndefined()
-  const again = await run('setup', ...at)
-  expect(again.calls.filter((call) => call.includes('create'))).toEqual([])
-  expect([again.status, again.calls.at(-1)]).toEqual([0, 'wrangler queues list --page 4'])
+    // Setup: a rehearsal calls nothing; without a terminal the place must be given; the second run makes nothing.
+    const rehearsal = await run('setup', ...at, '--dry-run')
+    expect([rehearsal.status, rehearsal.errors, rehearsal.calls]).toEqual([0, [], []])
+    expect(rehearsal.out).toEqual(
+      expect.arrayContaining([
+        '  $ wrangler d1 create relato-staging',
+        '  $ wrangler queues create relato-staging-mail',
+        ROOM,
+      ]),
+    )
+    expect(rehearsal.out).toContain(
+      '  openssl rand -base64 32 | npx wrangler secret put AUDIT_SECRET --config wrangler.toml --env staging',
+    )
+    expect(await run('setup', ...at)).toMatchObject({
+      status: 2,
+      errors: ['--jurisdiction is missing: one of none, eu, us, fedramp'],
+      calls: ['wrangler d1 list --json'],
+    })
+    const made = await run('setup', ...at, '--jurisdiction', 'eu')
+    expect([made.status, made.errors]).toEqual([0, []])
+    expect(made.calls).toEqual([
+      'wrangler d1 list --json',
+      'wrangler d1 create relato-staging --jurisdiction eu',
+      'wrangler d1 list --json',
+      'wrangler r2 bucket list --jurisdiction eu',
+      'wrangler r2 bucket create relato-staging-files --jurisdiction eu',
+      'wrangler queues list --page 1',
+      ...['structuring', 'pdf', 'mail', 'billing', 'dead-letters'].map(
+        (name) => `wrangler queues create relato-staging-${name}`,
+      ),
+    ])
+    const { d1_databases, r2_buckets } = readConfig(config, 'staging')
+    expect([d1_databases[0]?.database_id, r2_buckets[0]?.jurisdiction]).toEqual([id(900), 'eu'])
+    expect(readConfig(config, 'production').r2_buckets[0]?.jurisdiction).toBeUndefined()
+    const again = await run('setup', ...at)
+    expect(again.calls.filter((call) => call.includes('create'))).toEqual([])
+    expect([again.status, again.calls.at(-1)]).toEqual([0, 'wrangler queues list --page 4'])
 
-  // A rehearsal of the release calls nothing and names each missing secret; with all of them it passes.
-  const poor = await run('release', ...at, '--dry-run')
-  expect([poor.status, poor.calls, poor.errors]).toEqual([
-    1,
-    [],
-    [
-      'AUTH_SECRET: Ausente ou fraco',
-      'DEVICE_SECRET: Ausente ou fraco',
-      'AUDIT_SECRET: Ausente ou fraco',
-      'STRIPE_SECRET_KEY: Ausente',
-      'STRIPE_WEBHOOK_SECRET: Ausente',
-    ],
-  ])
-  const live = await run('release', ...at, '--dry-run', '--secrets', file('live.json', JSON.stringify(secrets)))
-  expect(live.errors).toEqual(['STRIPE_SECRET_KEY: Chave real: staging só aceita a de teste'])
-  const own = file('own.json', JSON.stringify({ ...secrets, STRIPE_SECRET_KEY: 'sk_test_1' }))
-  const whole = await run('release', ...at, '--dry-run', '--secrets', own)
-  expect([whole.status, whole.errors, whole.calls, whole.out.at(-1)]).toEqual([
-    0,
-    [],
-    [],
-    'staging pode ser publicado.',
-  ])
-  expect(whole.out.filter((line) => /^\d+\. /.test(line))).toEqual([
-    '1. Árvore de trabalho',
-    '2. Build',
-    '3. Conferência do build',
-    '4. Migrações',
-    '5. Envio da versão',
-    '6. Fumaça: a versão nova com 0% das visitas',
-    '7. Publicação: 10%',
-    '8. Publicação: 100%',
-    '9. Endereço, cron e filas',
-    '10. Depois',
-  ])
+    // A rehearsal of the release calls nothing and names each missing secret; with all of them it passes.
+    const poor = await run('release', ...at, '--dry-run')
+    expect([poor.status, poor.calls, poor.errors]).toEqual([
+      1,
+      [],
+      [
+        'AUTH_SECRET: Ausente ou fraco',
+        'DEVICE_SECRET: Ausente ou fraco',
+        'AUDIT_SECRET: Ausente ou fraco',
+        'STRIPE_SECRET_KEY: Ausente',
+        'STRIPE_WEBHOOK_SECRET: Ausente',
+      ],
+    ])
+    const live = await run('release', ...at, '--dry-run', '--secrets', file('live.json', JSON.stringify(secrets)))
+    expect(live.errors).toEqual(['STRIPE_SECRET_KEY: Chave real: staging só aceita a de teste'])
+    const own = file('own.json', JSON.stringify({ ...secrets, STRIPE_SECRET_KEY: 'sk_test_1' }))
+    const whole = await run('release', ...at, '--dry-run', '--secrets', own)
+    expect([whole.status, whole.errors, whole.calls, whole.out.at(-1)]).toEqual([
+      0,
+      [],
+      [],
+      'staging pode ser publicado.',
+    ])
+    expect(whole.out.filter((line) => /^\d+\. /.test(line))).toEqual([
+      '1. Árvore de trabalho',
+      '2. Build',
+      '3. Conferência do build',
+      '4. Migrações',
+      '5. Envio da versão',
+      '6. Fumaça: a versão nova com 0% das visitas',
+      '7. Publicação: 10%',
+      '8. Publicação: 100%',
+      '9. Endereço, cron e filas',
+      '10. Depois',
+    ])
 
-  // The first release is whole, with its secrets; the next one is gradual, with those of the account.
-  file('staging.json', JSON.stringify(readConfig(config, 'staging')))
-  const built = join(folder, 'server/wrangler.json')
-  const real = [...at, '--built', built, '--address', served.address]
-  expect(await run('release', ...real)).toMatchObject({
-    status: 2,
-    errors: ['--yes is missing: there is no terminal to ask'],
-  })
-  const early = await run('release', ...real, '--yes', '--secrets', own)
-  expect(early.errors).toEqual(['versões: relato-staging ainda não atende: a primeira release precisa de --at-once'])
-  const migrate = `wrangler d1 migrations apply DB --remote --config ${config} --env staging`
-  const first = await run('release', ...real, '--yes', '--at-once', '--secrets', own)
-  expect([first.status, first.errors, first.calls]).toEqual([
-    0,
-    [],
-    ['react-router build', migrate, `wrangler deploy --config ${built} --tag a1b2c3d4e5f6 --secrets-file ${own}`],
-  ])
-  expect(served.worker.asked).toEqual(['/api/health', '/login'])
+    // The first release is whole, with its secrets; the next one is gradual, with those of the account.
+    file('staging.json', JSON.stringify(readConfig(config, 'staging')))
+    const built = join(folder, 'server/wrangler.json')
+    const real = [...at, '--built', built, '--address', served.address]
+    expect(await run('release', ...real)).toMatchObject({
+      status: 2,
+      errors: ['--yes is missing: there is no terminal to ask'],
+    })
+    const early = await run('release', ...real, '--yes', '--secrets', own)
+    expect(early.errors).toEqual(['versões: relato-staging ainda não atende: a primeira release precisa de --at-once'])
+    const migrate = `wrangler d1 migrations apply DB --remote --config ${config} --env staging`
+    const first = await run('release', ...real, '--yes', '--at-once', '--secrets', own)
+    expect([first.status, first.errors, first.calls]).toEqual([
+      0,
+      [],
+      ['react-router build', migrate, `wrangler deploy --config ${built} --tag a1b2c3d4e5f6 --secrets-file ${own}`],
+    ])
+    expect(served.worker.asked).toEqual(['/api/health', '/login'])
 
-  file('account.json', JSON.stringify({ ...readAccount(), secrets: Object.keys(secrets) }))
-  served.worker.asked.length = 0
-  const next = await run('release', ...real, '--yes')
-  expect([next.status, next.errors, next.calls]).toEqual([
-    0,
-    [],
-    [
-      'react-router build',
-      `wrangler secret list --config ${config} --env staging --format json`,
-      migrate,
+    file('account.json', JSON.stringify({ ...readAccount(), secrets: Object.keys(secrets) }))
+    served.worker.asked.length = 0
+    const next = await run('release', ...real, '--yes')
+    expect([next.status, next.errors, next.calls]).toEqual([
+      0,
+      [],
+      [
+        'react-router build',
+        `wrangler secret list --config ${config} --env staging --format json`,
+        migrate,
+        'wrangler deployments list --name relato-staging --json',
+        `wrangler versions upload --config ${built} --tag a1b2c3d4e5f6`,
+        `wrangler versions deploy ${id(2)}@0% ${id(1)}@100% --name relato-staging --yes`,
+        `wrangler versions deploy ${id(2)}@10% ${id(1)}@90% --name relato-staging --yes`,
+        `wrangler versions deploy ${id(2)}@100% --name relato-staging --yes`,
+        `wrangler triggers deploy --config ${built}`,
+      ],
+    ])
+    expect(served.worker.asked).toEqual([`/api/health relato-staging="${id(2)}"`, `/login relato-staging="${id(2)}"`])
+
+    // A version that fails its smoke test reaches nobody.
+    Object.assign(served.worker, { health: 503 })
+    const broken = await run('release', ...real, '--yes', '--wait', '0')
+    Object.assign(served.worker, { health: 200 })
+    expect([broken.status, broken.errors, broken.calls.slice(-2)]).toEqual([
+      1,
+      [expect.stringMatching(/^fumaça: \/api\/health: 503 .*Todas as visitas continuam na versão .*0002$/)],
+      [
+        `wrangler versions deploy ${id(5)}@0% ${id(2)}@100% --name relato-staging --yes`,
+        `wrangler versions deploy ${id(2)}@100% --name relato-staging --yes`,
+      ],
+    ])
+
+    const dry = await run('rollback', ...at, '--dry-run')
+    expect([dry.status, dry.calls]).toEqual([0, []])
+    const back = await run('rollback', ...at, '--yes')
+    expect(back.calls).toEqual([
       'wrangler deployments list --name relato-staging --json',
-      `wrangler versions upload --config ${built} --tag a1b2c3d4e5f6`,
-      `wrangler versions deploy ${id(2)}@0% ${id(1)}@100% --name relato-staging --yes`,
-      `wrangler versions deploy ${id(2)}@10% ${id(1)}@90% --name relato-staging --yes`,
-      `wrangler versions deploy ${id(2)}@100% --name relato-staging --yes`,
-      `wrangler triggers deploy --config ${built}`,
-    ],
-  ])
-  expect(served.worker.asked).toEqual([`/api/health relato-staging="${id(2)}"`, `/login relato-staging="${id(2)}"`])
+      `wrangler versions deploy ${id(1)}@100% --name relato-staging --yes`,
+    ])
+    expect(back.out.filter((line) => line.includes('migrações'))).toHaveLength(1)
 
-  // A version that fails its smoke test reaches nobody.
-  Object.assign(served.worker, { health: 503 })
-  const broken = await run('release', ...real, '--yes', '--wait', '0')
-  Object.assign(served.worker, { health: 200 })
-  expect([broken.status, broken.errors, broken.calls.slice(-2)]).toEqual([
-    1,
-    [expect.stringMatching(/^fumaça: \/api\/health: 503 .*Todas as visitas continuam na versão .*0002$/)],
-    [
-      `wrangler versions deploy ${id(5)}@0% ${id(2)}@100% --name relato-staging --yes`,
-      `wrangler versions deploy ${id(2)}@100% --name relato-staging --yes`,
-    ],
-  ])
-
-  const dry = await run('rollback', ...at, '--dry-run')
-  expect([dry.status, dry.calls]).toEqual([0, []])
-  const back = await run('rollback', ...at, '--yes')
-  expect(back.calls).toEqual([
-    'wrangler deployments list --name relato-staging --json',
-    `wrangler versions deploy ${id(1)}@100% --name relato-staging --yes`,
-  ])
-  expect(back.out.filter((line) => line.includes('migrações'))).toHaveLength(1)
-
-  // Nothing is deployed if a secret left the account, or if the build is of another environment.
-  file('account.json', JSON.stringify({ ...readAccount(), secrets: ['AUTH_SECRET'] }))
-  const refused = await run('release', ...real, '--yes')
-  expect([refused.status, refused.errors[0], refused.calls.at(-1)]).toEqual([
-    1,
-    'DEVICE_SECRET: Ausente ou fraco',
-    `wrangler secret list --config ${config} --env staging --format json`,
-  ])
-  file('staging.json', JSON.stringify(readConfig(config, 'preview')))
-  const foreign = await run('release', ...real, '--yes', '--secrets', own)
-  expect(foreign.errors).toEqual(['ENVIRONMENT: O build é de preview; faça-o com CLOUDFLARE_ENV=staging'])
-})
+    // Nothing is deployed if a secret left the account, or if the build is of another environment.
+    file('account.json', JSON.stringify({ ...readAccount(), secrets: ['AUTH_SECRET'] }))
+    const refused = await run('release', ...real, '--yes')
+    expect([refused.status, refused.errors[0], refused.calls.at(-1)]).toEqual([
+      1,
+      'DEVICE_SECRET: Ausente ou fraco',
+      `wrangler secret list --config ${config} --env staging --format json`,
+    ])
+    file('staging.json', JSON.stringify(readConfig(config, 'preview')))
+    const foreign = await run('release', ...real, '--yes', '--secrets', own)
+    expect(foreign.errors).toEqual(['ENVIRONMENT: O build é de preview; faça-o com CLOUDFLARE_ENV=staging'])
+  },
+  JOURNEY_MS,
+)
 
 test('a smoke test names the part that fails, and a page of another build', async () => {
   const smoke = () =>

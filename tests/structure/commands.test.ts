@@ -9,6 +9,7 @@ import { unstable_readConfig } from 'wrangler'
 import { type AuditEntry, anchorKey, keyIdOf, nextSeal } from '#domain/audit/chain.ts'
 import { readArguments } from '#local/input.ts'
 import { digestsOf } from '#ops/audit/digests.ts'
+import type { Deployed } from '#ops/release/built.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'relato-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -38,7 +39,7 @@ test('wrangler.toml binds nothing at the top level, and staging, production and 
   ])
   /** Every name of an environment in the account, in the world's address book and in a mailbox, with its kind. */
   const namesOf = (env: string) => {
-    const { name, vars, routes: own = [], ...bound } = config(env)
+    const { name, vars, routes: own = [], ...bound }: Deployed = config(env)
     const { producers, consumers } = bound.queues
     return [
       ['worker', name],
@@ -68,9 +69,9 @@ test('wrangler.toml binds nothing at the top level, and staging, production and 
     expect([environment, new Set(separate[environment]).size]).toEqual([environment, 11])
   // A setting that one of the two lacks would first be missed after the release to production.
   const shapeOf = (env: string) => {
-    const { vars, queues: bound, r2_buckets: buckets, send_email, ai, triggers } = config(env)
-    const limits = bound.consumers?.map(({ queue, dead_letter_queue, ...rest }) => rest)
-    return [Object.keys(vars), limits, buckets.map((one) => one.binding), send_email, ai, triggers]
+    const { vars, queues: bound, send_email, ai, triggers } = config(env)
+    const limits = (bound as Deployed['queues']).consumers?.map(({ queue, dead_letter_queue, ...rest }) => rest)
+    return [Object.keys(vars), limits, send_email, ai, triggers]
   }
   expect(shapeOf('staging')).toEqual(shapeOf('production'))
   // Code that asks for production by name would treat staging as a developer's machine.
