@@ -9,14 +9,14 @@ export const nameAccessibility = (page: Page): void =>
         <rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"
           xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
             <pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">
-                <pdfaSchema:schema>PDF/UA identification schema</pdfaSchema:schema>
+                <pdfaSchema:schema>Identificação de PDF/UA</pdfaSchema:schema>
                 <pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>
                 <pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>
                 <pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource">
                     <pdfaProperty:name>part</pdfaProperty:name>
                     <pdfaProperty:valueType>Integer</pdfaProperty:valueType>
                     <pdfaProperty:category>internal</pdfaProperty:category>
-                    <pdfaProperty:description>The part of ISO 14289 that the file follows</pdfaProperty:description>
+                    <pdfaProperty:description>A parte da ISO 14289 que o arquivo segue</pdfaProperty:description>
                 </rdf:li></rdf:Seq></pdfaSchema:property>
             </rdf:li></rdf:Bag></pdfaExtension:schemas>
         </rdf:Description>

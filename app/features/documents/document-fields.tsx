@@ -102,7 +102,7 @@ export function MedicineFields({ state }: { state: PanelState }) {
           className="rounded-m border border-line px-4 pt-2 pb-4"
         >
           <legend className="px-1 text-sm font-heavy">{medicine.name || `Medicamento ${at + 1}`}</legend>
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-3 sm:grid-cols-3">
+          <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
             {medicineParts.map(({ name, label }) => {
               const { error, note } = findingOf(state, `medicines.${at}.${name}`)
               return (
