@@ -55,6 +55,8 @@ test('[HI1] [HI2] [HI3] searches without accents, filters, counts and loads on',
   // By the patient's context, and by words of both.
   await search(page).fill('losartana antonio jose')
   await count(page, 1)
+  await search(page).fill('')
+  await count(page, OTHERS + 2)
   // By the words of its record, of which the row shows the complaint.
   await search(page).fill('traqueite')
   await count(page, 1)

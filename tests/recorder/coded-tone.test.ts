@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Leveller } from '#domain/recorder/leveller.ts'
 import { FULL } from '../testkit/full.ts'
 import { codedSamples, followsCode, heardSymbols, longestInCode } from './code.ts'
-import { resampled, Stage } from './stage.ts'
+import { eventually, resampled, Stage } from './stage.ts'
 
 const stage = new Stage()
 /** The browser's own gain would now and then leave the levelling nothing to do. */
@@ -33,15 +33,24 @@ test.each(FULL ? [...COMMON, ...OTHERS] : COMMON)(
   async (rate, how, level) => {
     const levelled = how === 'quiet and levelled'
     await stage.launch({ samples: codedSamples(rate, level, levelled), rate })
+    // The last samples of a run come to the room after the pause.
+    const stored = (runs: number) =>
+      eventually(async () => {
+        const given = await stage.tappedRuns()
+        const length = given.reduce((sum, run) => sum + Math.ceil((run.length * 16_000) / rate), 0)
+        expect([given.length, stage.samples().length]).toEqual([runs, length])
+        return length
+      })
     // Suppression takes a steady tone for noise, as it should.
     const audio = { noiseReduction: false, autoAdjustVolume: levelled }
     await stage.enter({ audio, before: WITHOUT_GAIN, query: `/?rate=${rate}` })
     await stage.start(70_000)
     await stage.pause()
-    const first = stage.samples().length
+    const first = await stored(1)
     await stage.button('Retomar gravação').click()
     await stage.recorded(1, first + 90_000)
     await stage.pause()
+    await stored(2)
 
     const inputRuns = await stage.tappedRuns()
     expect(inputRuns).toHaveLength(2)

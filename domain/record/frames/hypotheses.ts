@@ -1,6 +1,7 @@
 // Hypotheses: what the doctor supposes, how sure, and what was ruled out.
 import type { Clause, Said } from '#domain/dialogue/clause.ts'
 import { chanceOf, spanText } from '#domain/dialogue/clause.ts'
+import { plain } from '#domain/text.ts'
 import qualifiers from '../lexicon/qualifiers.json' with { type: 'json' }
 import type { Frames } from './frame.ts'
 import { phraseOf } from './phrase.ts'
@@ -216,6 +217,12 @@ function putEffect(frames: Frames, clause: Clause, before: Clause | undefined): 
 const opener =
   /^((bom|entao|olha|veja|isso|isto|pra mim|o que (voce|a senhora|o senhor|ele|ela) tem|o nome|o quadro|o diagnostico|a hipotese|(eu )?(acho|penso) que|exatamente|muito|mais|tambem|aqui) )*(e|sao|seria|chama|provavelmente|provavel|parece|tem cara de|trata se de|suspeita de|hipotese de|e provavelmente|deve ser) ((um|uma|o|a|de|mais|so|mesmo|provavel|quadro de) )*/
 const stopped = /^(que|porque|mas|entao|por|isso|se|quando|vou|nao|mesmo|ai|ne|viu)$/
+/** Endings that only names of diseases have: 'traqueíte', 'espondilose'. */
+const disease = /[a-z]{3,}(ite|ose|oma|emia|patia|penia)s?$/
+/** 'Parece uma traqueíte': a name of one word that a doctor supposes is a disease, whatever the tagger takes it for. */
+const namesDisease = ({ plain: words, tokens }: Clause): boolean =>
+  tokens.length <= 6 && likely.test(words) && opener.test(words) && tokens.some(({ word }) => disease.test(word))
+
 /** The doctor's own words for a condition that no lexicon holds. */
 function putVerbatim(frames: Frames, clause: Clause): void {
   const lead = opener.exec(clause.plain)?.[0]
@@ -233,9 +240,9 @@ function putVerbatim(frames: Frames, clause: Clause): void {
   const many = text?.split(' ').length ?? 0
   if (
     !text ||
-    many < 2 ||
+    (many < 2 && !disease.test(plain(text))) ||
     many > 8 ||
-    !/(ite|ose|ia|oma|ismo|ção|são|ura|agem|ome|ese|ica|ico)\b/u.test(text) ||
+    !(disease.test(plain(text)) || /(ite|ose|ia|oma|ismo|ção|são|ura|agem|ome|ese|ica|ico)\b/u.test(text)) ||
     /(?<!\p{L})(é|são|está|aquel[ea]|ess[ea]|est[ea]|seu|sua|isso)(?!\p{L})/iu.test(text)
   )
     return
@@ -258,5 +265,5 @@ export function putHypotheses(
   const next = after?.line === clause.line ? after : undefined
   const named = putNamed(frames, clause, sure, next)
   const effect = named === 0 && sure > 0.25 && putEffect(frames, clause, before)
-  if (named === 0 && !effect && sure > 0.6) putVerbatim(frames, clause)
+  if (named === 0 && !effect && (sure > 0.6 || (bySpeech && namesDisease(clause)))) putVerbatim(frames, clause)
 }
