@@ -85,6 +85,13 @@ test('[R13] [DQ8] a no that is heard before the disk has its key: what lies ther
   stage.room.consentTo('revoked')
   stage.room.keyless = true
   stage.room.closed = false
+  // The second key would open the disk too (decision 044).
+  await stage.page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        indexedDB.deleteDatabase('relato.offline').onsuccess = () => resolve()
+      }),
+  )
   await stage.reopen()
   await stage.seen('Só digitação: o paciente retirou a autorização')
   expect(stage.room.revocations).toEqual([])
