@@ -117,11 +117,14 @@ M: Sangra fora do período?
 P: Não.
 M: Exame físico sem alterações.
 M: Vamos tirar o clonazepam devagar, metade por duas semanas e depois parar.
+M: Parece uma traqueíte.
 M: Isso é angina, preciso que o senhor vá hoje para o pronto-socorro. Se tiver sangramento, vai direto para a maternidade.`)
   const texts = noteOf(talk).map(({ text }) => text)
   expect(texts).toEqual(
     expect.arrayContaining([
       'Nega sangramento intermenstrual.',
+      // No lexicon has the word.
+      'Provável traqueíte.',
       'Reduzir clonazepam para meio comprimido VO por 2 semanas, depois suspender.',
       'Encaminhamento ao pronto-socorro hoje.',
     ]),
