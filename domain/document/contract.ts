@@ -15,7 +15,7 @@ const enteredMedicine = z.strictObject(medicineTexts)
 const fieldName = z.string().check(z.regex(/^[a-z]{1,20}$/))
 const fieldText = freeText.check(z.maxLength(4_000, 'Texto muito longo'))
 
-/** What the doctor fills in. The server adds the sources itself. `cid_authorised`: the patient allows the CID. */
+/** The texts that the doctor enters. The server adds the sources itself. `cid_authorised`: the patient allows the CID. */
 const enteredContent = z.strictObject({
   fields: z.record(fieldName, fieldText),
   medicines: z.array(enteredMedicine).check(z.maxLength(MEDICINES_MAX)),
@@ -50,7 +50,7 @@ const documentVisit = z.object({
   end: z.nullable(instant),
   demonstration: z.boolean(),
 })
-/** Who and when: frozen with the document. `record_sha256`: of the signed record it comes from. */
+/** Doctor, patient and consultation, as they were at issue. `record_sha256`: of the signed record it comes from. */
 const documentHead = z.object({
   doctor: documentDoctor,
   patient: documentPatient,
@@ -78,7 +78,7 @@ export const issuedContent = z.object({
 export type IssuedContent = z.infer<typeof issuedContent>
 
 /**
- * What is missing or wrong. `field`: 'days', 'medicines.0.dose', 'doctor.address', or '' for the whole document.
+ * A missing or wrong text. `field`: 'days', 'medicines.0.dose', 'doctor.address', or '' for the whole document.
  * `blocks`: the document is not issued with it.
  */
 const finding = z.object({ field: z.string(), message: z.string(), blocks: z.boolean() })

@@ -117,7 +117,7 @@ const diagnosisOf = ({ diagnoses }: DraftRecord): Field => {
   return { text: first.code, sources: [{ section: 'Diagnósticos', sentence, lines: [] }] }
 }
 
-/** What the plan names of these kinds, with the words up to the next mark or name: 'radiografia do joelho direito'. */
+/** The things of one kind that the plan names, each with its words: 'radiografia do joelho direito'. */
 function namedInPlan({ sections }: DraftRecord, kind: string): (Proven & { note: string })[] {
   return sentencesOf(sections, 'conduta').flatMap(({ text, source }) => {
     const tokens = tokensOf(text)
@@ -169,7 +169,7 @@ export function withSources(
   }: { fields: Record<string, string>; medicines: readonly Omit<Medicine, 'sources'>[]; cid_authorised: boolean },
   own: DocumentContent,
 ): DocumentContent {
-  // What the doctor adds where the record says nothing changes no text of the record.
+  // The doctor may fill a part that the record leaves empty: the other parts keep their source.
   const same = (one: Omit<Medicine, 'sources'>, { sources: _, ...drafted }: Medicine) =>
     Object.entries(drafted).every(([part, text]) => text === '' || one[part as keyof typeof one] === text)
   return {

@@ -84,7 +84,7 @@ export const documentFields: Record<DocumentKind, readonly FieldRule[]> = {
   ],
 }
 
-/** What each medicine of a prescription has. The last three are printed where they are filled. */
+/** The parts of a prescribed medicine. The last three are printed where they are filled. */
 export const medicineParts = [
   { name: 'name', label: 'Medicamento', missing: 'Falta o nome do medicamento' },
   { name: 'dose', label: 'Dose', missing: 'Falta a dose' },

@@ -24,7 +24,7 @@ export const hasControlled = ({ medicines, fields }: DocumentContent): boolean =
   otherTexts({ medicines, fields }).some(({ text }) => classesGivenIn(text).some(({ controlled }) => controlled))
 
 type Texts = Pick<DocumentContent, 'medicines' | 'fields'>
-/** What is printed on a prescription beside the medicines' names. */
+/** The printed texts of a prescription, without the names of its medicines. */
 const otherTexts = ({ medicines, fields }: Texts): { field: string; text: string }[] => [
   ...medicines.flatMap((medicine, index) =>
     medicineParts.flatMap(({ name }) =>
@@ -114,7 +114,7 @@ function medicineFindings({ medicines }: DocumentContent, { patient, doctor }: D
 
 /**
  * [DC6] The medicines of a prescription against the patient's allergies, a sentence for the doctor each. A drug in the
- * fields of a medicine is given, whatever stands beside it: 'suspensão' is a form there. The notes are read as sentences.
+ * fields of a medicine is always prescribed: 'suspensão' is a form there. The notes are read as sentences.
  */
 export function allergiesAgainst({ medicines, fields }: Texts, allergies: KnownAllergies): string[] {
   const named = medicines.flatMap(({ name, dose }) =>

@@ -14,10 +14,10 @@ const inWords = (text: string): string => text.replace(/\b(?:de )?(\d{1,2})\/\1 
 /** [DC2] The medicines that a sentence of the plan gives, with the parts it names; a part it does not name is ''. */
 export function medicinesIn(sentence: string, source: Source): Medicine[] {
   return readClauses([{ id: 'sentence', text: inWords(sentence), speaker: 'doctor' }]).flatMap((clause) => {
-    const given = givenIn(clause)
+    const prescribed = givenIn(clause)
     return segmentsOf(clause, namedIn(clause)).flatMap(({ drug, from, to }): Medicine[] => {
-      const said = plain(drug.said)
-      if (drug.polarity === 'denied' || !given.some((one) => one.includes(said) || said.includes(one))) return []
+      const name = plain(drug.said)
+      if (drug.polarity === 'denied' || !prescribed.some((one) => one.includes(name) || name.includes(one))) return []
       const dosage = dosageOf(clause, drug.concept.note, from, to)
       const frequency = [dosage.frequency, dosage.moment, dosage.limit].filter(Boolean).join(', ')
       return [

@@ -37,8 +37,8 @@ export function factResources(file: RecordFile, about: About): Stated[] {
     sentences: one.sentences.filter(({ proof }) => proof !== 'none'),
   }))
   // A hypothesis is not yet a fact of the patient; the doctor codes it as a diagnosis.
-  const settled = sections.filter(({ canonical }) => canonical !== 'hipotese')
-  const note = { consultation_id: file.ids.consultation, revision: 0, started_at: 0, signed_at: 0, sections: settled }
+  const factual = sections.filter(({ canonical }) => canonical !== 'hipotese')
+  const note = { consultation_id: file.ids.consultation, revision: 0, started_at: 0, signed_at: 0, sections: factual }
   const named = factsNamedIn(note).map(({ kind, text, source }, index): Stated => {
     const id = about.newId(`${kind} ${index}`)
     return { lines: source.kind === 'record' ? source.lines : [], resource: makers[kind](id, text, file, about) }

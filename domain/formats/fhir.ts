@@ -120,8 +120,8 @@ function provenances(
   return [{ resource: composition, lines: [...new Set(whole)] }, ...stated].flatMap(({ resource, lines }) => {
     const entity = lines.flatMap((id) => {
       const line = file.lines.get(id)
-      const said = line && `${speakerLabel(line.speaker)}: ${line.text}`
-      return said ? [{ role: 'source', what: { identifier: { system: LINES, value: id }, display: said } }] : []
+      const quote = line && `${speakerLabel(line.speaker)}: ${line.text}`
+      return quote ? [{ role: 'source', what: { identifier: { system: LINES, value: id }, display: quote } }] : []
     })
     if (entity.length === 0) return []
     const agent = { type: { text: 'Relato' }, who: { display: 'Relato' } }

@@ -100,11 +100,18 @@ function golden(name: string, text: string): void {
 
 test('every format writes the same record, byte for byte as looked at', () => {
   for (const [extension, write] of Object.entries(writers)) golden(`record.${extension}`, write(signed))
-  const said = ['Dra. Inês Conceição', '123456/SP', '29/02/1980', 'Hipertensão arterial.', 'J20.9', 'sem alterações.']
+  const contents = [
+    'Dra. Inês Conceição',
+    '123456/SP',
+    '29/02/1980',
+    'Hipertensão arterial.',
+    'J20.9',
+    'sem alterações.',
+  ]
   const marks = ['a'.repeat(64), 'b'.repeat(64), 'Registro de uso de IA', 'Paciente aceitou', 'Depois da assinatura']
   for (const [extension, write] of Object.entries(writers)) {
     const [whole, open] = [write(signed), write(draft)]
-    for (const text of [...said, ...marks]) expect([extension, whole.includes(text)]).toEqual([extension, true])
+    for (const text of [...contents, ...marks]) expect([extension, whole.includes(text)]).toEqual([extension, true])
     expect([extension, whole.toLowerCase().includes('rascunho, não assinado')]).toEqual([extension, false])
     expect([extension, open.toLowerCase().includes('rascunho, não assinado')]).toEqual([extension, true])
     // An empty section is left out of the paper; only the data list it.
@@ -123,7 +130,7 @@ const ajv = new Ajv({ strict: false, logger: false }).addSchema({
   $id: 'fhir',
   definitions: { ...absent, ...definitions },
 })
-/** Of the bundle, and of each resource by its own definition: the bundle's union hides the reason. */
+/** Checks the bundle, then each resource by its own definition: the union of the bundle hides the reason. */
 const faultsOf = (bundle: ReturnType<typeof bundleOf>): unknown[] =>
   [bundle as unknown as Entry['resource'], ...bundle.entry.map(({ resource }) => resource)].flatMap((resource) => {
     const check = ajv.getSchema(`fhir#/definitions/${resource.resourceType}`)

@@ -153,7 +153,7 @@ test('[PM8] another dose of a listed medicine is a change of it; an older one is
     [losartan, 'Losartana 50 mg', true],
   ])
   expect(offered(losartan, [listed('Losartana 100 mg', 20)])).toEqual([])
-  // Two doses of one record are two entries. Of two listed ones, the record does not say which it changes.
+  // Two doses of one record are two entries. With two doses listed, the record does not say which one it changes.
   expect(offered(losartan, [listed('Losartana 100 mg', 10)])).toEqual([[losartan, undefined, false]])
   expect(offered(losartan, [listed('Losartana 100 mg', 5), listed('Losartana 25 mg', 5)])).toHaveLength(1)
   expect(offered('Sinvastatina 20 mg', [listed('Losartana 50 mg', 5)])).toEqual([

@@ -54,7 +54,7 @@ export function proposalsOf(
   return unanswered(notes, contexts, decided, older).slice(0, PROPOSALS_MAX)
 }
 
-/** All facts that one record names, whatever the lists have. */
+/** All facts that one record names, also those that the lists have. */
 export const factsNamedIn = (note: SignedNote): Proposal[] => unanswered([note], [], [], [])
 
 /** The allergies of signed records that the doctor has neither added to the list nor dismissed: all of them. */

@@ -39,7 +39,7 @@ const ofProfile: Partial<Record<ProfileSpecialty, Specialty>> = {
 }
 
 /**
- * The doctor's own specialty that choosing this template tells of. Null: the template is for any doctor ('Retorno',
+ * The doctor's own specialty, if the doctor chooses this template. Null: the template is for any doctor ('Retorno',
  * 'Emergência').
  */
 export function profileSpecialtyOf(chosen: Specialty): ProfileSpecialty | null {

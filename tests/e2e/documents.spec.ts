@@ -7,7 +7,7 @@ import { accessible } from '../testkit/accessible.ts'
 import { readPdf } from '../testkit/read-pdf.ts'
 import { expect, test } from './test.ts'
 
-/** What the demonstration record does not say, typed by the doctor: label and text, by kind. */
+/** Texts that the doctor types, because the demonstration record lacks them: label and text, by kind. */
 const typed: Partial<Record<DocumentKind, [string, string][]>> = {
   prescription: [
     ['Medicamento*', 'Beclometasona'],
@@ -87,7 +87,7 @@ test('[DC1] [DC3] [DC12] [DC13] from a signed record each document is on the dis
   await page.keyboard.press('Escape')
   await expect(note).toHaveCount(0)
 
-  // Issued again, the old one says so; cancelled, it asks why. Both are told to whoever has the code.
+  // A document issued again names its successor, a cancelled one asks for a reason. Its public page shows both.
   const listed = async () =>
     (await api<{ documents: IssuedDocument[] }>('GET', `/api/consultations/${signed.id}/documents`)).body.documents
   const [newest, other] = await listed()

@@ -36,9 +36,9 @@ test.each(FULL ? [...COMMON, ...OTHERS] : COMMON)(
     // The last samples of a run come to the room after the pause.
     const stored = (runs: number) =>
       eventually(async () => {
-        const given = await stage.tappedRuns()
-        const length = given.reduce((sum, run) => sum + Math.ceil((run.length * 16_000) / rate), 0)
-        expect([given.length, stage.samples().length]).toEqual([runs, length])
+        const tapped = await stage.tappedRuns()
+        const length = tapped.reduce((sum, run) => sum + Math.ceil((run.length * 16_000) / rate), 0)
+        expect([tapped.length, stage.samples().length]).toEqual([runs, length])
         return length
       })
     // Suppression takes a steady tone for noise, as it should.

@@ -62,7 +62,7 @@ export function newMachine() {
   return { folder, file, run, readAccount, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Serves the health and the sign-in page of a build; counts which versions were asked for. Returns its address. */
+/** Serves the health and the sign-in page of a build; records the version that each request asks for. Returns its address. */
 export async function serveWorker() {
   const worker = { asset: 'entry-1.js', health: 200, asked: [] as string[] }
   const server = createServer((request, response) => {

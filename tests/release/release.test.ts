@@ -146,7 +146,7 @@ test(
     ])
     expect(served.worker.asked).toEqual([`/api/health relato-staging="${id(2)}"`, `/login relato-staging="${id(2)}"`])
 
-    // A version that fails its smoke test reaches nobody.
+    // A version that fails its smoke test serves no request.
     Object.assign(served.worker, { health: 503 })
     const broken = await run('release', ...real, '--yes', '--wait', '0')
     Object.assign(served.worker, { health: 200 })
@@ -168,7 +168,7 @@ test(
     ])
     expect(back.out.filter((line) => line.includes('migrações'))).toHaveLength(1)
 
-    // Nothing is deployed if a secret left the account, or if the build is of another environment.
+    // A missing secret, or a build of another environment, stops the release.
     file('account.json', JSON.stringify({ ...readAccount(), secrets: ['AUTH_SECRET'] }))
     const refused = await run('release', ...real, '--yes')
     expect([refused.status, refused.errors[0], refused.calls.at(-1)]).toEqual([

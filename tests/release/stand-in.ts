@@ -1,4 +1,4 @@
-// Stands in for wrangler, react-router and git in the folder STAND_IN: records each call in calls.txt and answers from
+// Replaces wrangler, react-router and git in the folder STAND_IN: records each call in calls.txt and answers from
 // account.json, in the formats of wrangler 4.149. tests/release/release.test.ts puts it first on PATH.
 import { appendFileSync, copyFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

@@ -42,7 +42,7 @@ test('[DC6] [DC9] no spelling and no other field hides a controlled medicine or 
     { name: 'Amoxicilina500mg' },
   ])
     expect([medicine, await send(medicine)]).toEqual([medicine, [409, 'document_allergy']])
-  // What is not given stops nothing.
+  // A medicine that the note forbids stops nothing.
   const made = await paper.issue({
     ...filled,
     fields: { note: 'Não usar com clonazepam. Alergia a amoxicilina. Volte se a dor frontal piorar.' },

@@ -32,7 +32,7 @@ export function paperCalls(doctor: TestDoctor, consultation: string) {
   return {
     draft,
     send,
-    /** What a page sends that fills nothing in, but for `change`. */
+    /** The body that a page sends when the doctor changes only `change`. */
     async filled(kind: DocumentKind, change: Record<string, string> = {}, medicine: object = {}) {
       const { content } = await draft(kind)
       const texts = Object.entries(content.fields).map(([name, { text }]) => [name, change[name] ?? text])

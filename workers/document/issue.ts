@@ -75,7 +75,7 @@ export async function draftDocument(
   return { content, head, findings: check(kind, content, head, isoDay(now, head.time_zone)), allergies }
 }
 
-/** Whether the stored document has these texts: a lost answer is asked for again with the same ones. */
+/** Whether the stored document has these texts. A client that lost the answer sends the same ones again. */
 function isRepeated({ kind, content }: StoredDocument, { fields, ...body }: z.output<typeof issueBody>): boolean {
   const { content: stored } = issuedContent.parse(JSON.parse(content))
   const own = withSources({ ...body, fields }, stored)
@@ -101,13 +101,13 @@ export async function issueDocument(
   const { id, kind, replaces = null, allergy_reason: reason } = body
   const existing = await findDocument(db, doctor.id, id)
   if (existing && existing.consultation_id !== consultationId) throw new AppError('document_not_found')
-  if (existing && !isRepeated(existing, body)) throw new AppError('document_issued')
+  const entered = { ...body, medicines: kind === 'prescription' ? body.medicines : [] }
+  if (existing && !isRepeated(existing, entered)) throw new AppError('document_issued')
   if (existing) return existing
   const { record, head, patientId } = await groundOf(db, doctor, consultationId)
   const old = replaces === null ? null : await findDocument(db, doctor.id, replaces)
   if (replaces !== null && (old?.consultation_id !== consultationId || old.kind !== kind))
     throw new AppError('document_not_found')
-  const entered = { ...body, medicines: kind === 'prescription' ? body.medicines : [] }
   const content = withSources(entered, draft(kind, record, head))
   const blocking = blockingFields(check(kind, content, head, isoDay(now, head.time_zone)))
   if (kind === 'prescription' && hasControlled(content)) throw new AppError('document_controlled', blocking)

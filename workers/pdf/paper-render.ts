@@ -123,19 +123,19 @@ function writeEnd(page: Page, root: Struct, paper: Paper) {
   const options = { width: WIDTH, structParent: root, structType: 'P' }
   for (const line of statements) write(page, ['sans', 10, ink.text], line, margins.left, page.y + 2, options)
   const top = Math.max(page.y + SIGNATURE, page.page.maxY() - 140)
-  const left = margins.left + WIDTH / 2 - 120
+  const start = margins.left + WIDTH / 2 - 120
   page.markContent('Artifact', { type: 'Layout' })
   page
-    .moveTo(left, top)
-    .lineTo(left + 240, top)
+    .moveTo(start, top)
+    .lineTo(start + 240, top)
     .lineWidth(0.8)
     .strokeColor(ink.second)
     .stroke()
   page.endMarkedContent()
   const centred = { ...options, width: 240, align: 'center' as const }
-  write(page, ['strong', 10, ink.text], doctor.name, left, top + 4, centred)
-  write(page, small, `CRM ${doctor.crm}. Assinatura e carimbo`, left, page.y + 1, centred)
-  if (paper.state === 'issued') write(page, ['strong', 9.5, ink.accent], SIGN_BY_HAND, left, page.y + 3, centred)
+  write(page, ['strong', 10, ink.text], doctor.name, start, top + 4, centred)
+  write(page, small, `CRM ${doctor.crm}. Assinatura e carimbo`, start, page.y + 1, centred)
+  if (paper.state === 'issued') write(page, ['strong', 9.5, ink.accent], SIGN_BY_HAND, start, page.y + 3, centred)
   const foot = Math.max(page.y + 10, page.page.maxY() - QR)
   drawCode(page, verifyUrl(paper), margins.left, foot)
   page.y = foot + 4

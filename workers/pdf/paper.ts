@@ -41,7 +41,7 @@ export const titleOf = ({ kind, number }: Paper): string => `${documentNames[kin
 export const copyLabel = (copies: number, copy: number): string | null =>
   copies === 1 ? null : copy === 1 ? '1ª via: paciente' : '2ª via: farmácia'
 
-/** What is said across a cancelled document; null for a valid one. */
+/** The mark that a cancelled document prints across its page; null for a valid one. */
 export function cancelledMark({ state, replaced_by }: Paper): string | null {
   if (state === 'issued') return null
   return replaced_by === null ? 'CANCELADO' : `CANCELADO, substituído pelo nº ${replaced_by}`

@@ -64,8 +64,8 @@ const TEXT_ONLY = 'not-aria-busy:max-sm:[&_svg]:hidden'
 export function RecordActions({ work, text, consultation, signer, gate, onNew }: Props) {
   const { record, unchecked, uncheckedInText, drafts, isLocked } = work
   const [dialog, setDialog] = useState<'sign' | 'versions' | 'formats' | 'copy' | null>(null)
-  const settled = async () => (await endEdit()) && (await text.flush())
-  const pdf = usePdfExport(record.consultation_id, settled)
+  const saveAll = async () => (await endEdit()) && (await text.flush())
+  const pdf = usePdfExport(record.consultation_id, saveAll)
   const signed = record.signature !== null
   const waits = !signed && unchecked.length + uncheckedInText.length > 0
   const saves = record.saved_at === null && !signed
@@ -160,7 +160,7 @@ export function RecordActions({ work, text, consultation, signer, gate, onNew }:
       <ExportFormats
         consultationId={record.consultation_id}
         gate={gate}
-        before={settled}
+        before={saveAll}
         open={dialog === 'formats'}
         onClose={() => setDialog(null)}
       />

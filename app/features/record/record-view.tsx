@@ -132,7 +132,7 @@ function RecordPaper({ work, proof, hasTable, onShowOriginal }: PaperProps) {
   const { record, sections } = work
   const coded = sections.find(({ canonical }) => canonical === 'hipotese')
   const low = sections.filter((section) => shownConfidence(section) === 'low').length
-  // Said once for several sections. The place of the alert stays while the doctor edits them.
+  // One alert counts several sections. Its place stays while the doctor edits them.
   const [isSaidOnce] = useState(low > 1)
   return (
     <Card className="px-4 py-5 sm:px-8 sm:py-7 lg:px-12">

@@ -17,7 +17,7 @@ import type { RecordWork } from './use-record.ts'
 type Props = {
   section: Section
   work: RecordWork
-  /** Whether a low confidence is said here: the record says it once for several sections. */
+  /** Whether this card shows the alert for low confidence. The record shows one alert for several sections. */
   alertsLow: boolean
   /** The proof of the selected sentence. */
   proof: ReactNode

@@ -16,17 +16,13 @@ import {
   readUnits,
   unitAt,
 } from './medicine-strength.ts'
-import { isTime, span } from './times.ts'
+import { isInTurns, isTime, span } from './times.ts'
 
 export type { Dosage, DoseSlot } from './medicine-strength.ts'
 
 const phrases = (say: string): RegExp => new RegExp(`\\b(${say.split(';').join('|')})\\b`)
 const routeWords = Object.entries(routes).map(([route, say]) => [route, phrases(say)] as const)
 const momentWords = Object.entries(intakes).map(([moment, say]) => [moment, phrases(say)] as const)
-/** 'Seis em seis': every so many hours. */
-const inTurns = ({ tokens, quantities }: Clause, { to, value }: Quantity): boolean =>
-  tokens[to]?.word === 'em' && quantities.some((next) => next.from === to + 1 && next.value === value)
-
 /** Where 'depois …' begins the second part of a course, or `to`. */
 function secondPart(clause: Clause, from: number, to: number): number {
   for (let at = from + 1; at < to; at++) {
@@ -34,7 +30,7 @@ function secondPart(clause: Clause, from: number, to: number): number {
     const next = clause.tokens[at + 1]?.word ?? ''
     // 'Depois de uma semana', 'depois de seis em seis horas'.
     const isNext =
-      next === 'de' && clause.quantities.some((one) => one.from === at + 2 && (isTime(one) || inTurns(clause, one)))
+      next === 'de' && clause.quantities.some((one) => one.from === at + 2 && (isTime(one) || isInTurns(clause, one)))
     if (word === 'depois' && (isNext || !/^(do|da|de|das|dos|que|disso|e)$/.test(next))) return at
   }
   return to
@@ -267,5 +263,5 @@ export function dosageIn(clause: Clause, from: number, to: number, about: Prepar
 function firstSpan(clause: Clause, cut: number, to: number): { to: number; text: string } | undefined {
   if (clause.tokens[cut + 1]?.word !== 'de') return undefined
   const one = clause.quantities.find(({ from }) => from === cut + 2)
-  return one && isTime(one) && !inTurns(clause, one) && one.to <= to ? { to: one.to, text: span(one) } : undefined
+  return one && isTime(one) && !isInTurns(clause, one) && one.to <= to ? { to: one.to, text: span(one) } : undefined
 }

@@ -219,7 +219,7 @@ const opener =
 const stopped = /^(que|porque|mas|entao|por|isso|se|quando|vou|nao|mesmo|ai|ne|viu)$/
 /** Endings that only names of diseases have: 'traqueíte', 'espondilose'. */
 const disease = /[a-z]{3,}(ite|ose|oma|emia|patia|penia)s?$/
-/** 'Parece uma traqueíte': a name of one word that a doctor supposes is a disease, whatever the tagger takes it for. */
+/** 'Parece uma traqueíte': the doctor supposes a name of one word, so it is a disease, whichever part the tagger gives it. */
 const namesDisease = ({ plain: words, tokens }: Clause): boolean =>
   tokens.length <= 6 && likely.test(words) && opener.test(words) && tokens.some(({ word }) => disease.test(word))
 

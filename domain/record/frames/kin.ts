@@ -27,8 +27,8 @@ function calledAt({ tokens, speaker }: Clause, at: number): string | undefined {
     : undefined
 }
 
-/** So many clauses open a talk. */
-const OPENING = 6
+/** A greeting is among so many first clauses. Chosen by hand on new-talks.test.ts. */
+const OPENING_CLAUSES = 6
 const isCompanion = (role: string): role is 'mãe' | 'pai' | 'avó' => /^(mãe|pai|avó)$/.test(role)
 
 /** The companion who speaks for the patient; undefined if the patient speaks alone. */
@@ -37,7 +37,7 @@ export function companionOf(clauses: readonly Clause[]): Companion {
   const vote = (role: string, count: number) => votes.set(role, (votes.get(role) ?? 0) + count)
   const counts = { child: 0, third: 0, first: 0 }
   let called = 0
-  let greeted: string | undefined
+  let opening: string | undefined
   clauses.forEach((clause, index) => {
     const isFamily = chanceOf(clause, 'hf') >= 0.3
     clause.tokens.forEach(({ word }, at) => {
@@ -52,14 +52,14 @@ export function companionOf(clauses: readonly Clause[]): Companion {
       const role = isFamily ? undefined : calledAt(clause, at)
       if (!role) return
       called += 1
-      if (clause.speaker === 'doctor' && index < OPENING) greeted ??= role
+      if (clause.speaker === 'doctor' && index < OPENING_CLAUSES) opening ??= role
       vote(role, 1)
     })
   })
   const isSpokenOf = counts.third >= 5 && counts.third > counts.first * 2
   const isChild = counts.child >= 4 || (counts.child >= 1 && counts.first <= 1 && counts.third >= 10)
   // A short talk: 'Oi, mãe. O que a Sofia tem?'
-  if (!isSpokenOf && greeted && counts.third >= 2 && counts.third > counts.first && isCompanion(greeted)) return greeted
+  if (!isSpokenOf && opening && counts.third >= 2 && counts.third > counts.first && isCompanion(opening)) return opening
   if (!isSpokenOf) return undefined
   const best = [...votes].sort(([, a], [, b]) => b - a)[0]?.[0]
   if (called > 0) {

@@ -40,7 +40,7 @@ function fillTime(
   // 'Há um ano que não precisa' and 'três dias no mês' are no beginning, nor is a date.
   const often = /\b(dias?|semanas?) (no|na|por|ao) (mes|semana)\b|\bdia \w+( e \w+)? d[eo]\b/
   if (often.test(clause.plain) || (!ended && /\bque (\w+ )?nao\b/.test(clause.plain))) return
-  // 'Esqueci dois dias' tells of missed doses.
+  // 'Esqueci dois dias' counts missed doses.
   if (/\b(esquec\w+|falhei|pulei|fiquei sem)\b/.test(clause.plain)) return
   const only = clause.quantities.filter(isTime)
   if (only.length > 0 && !only.some((one) => one.from >= from && one.to <= to)) return

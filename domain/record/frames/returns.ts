@@ -76,7 +76,7 @@ function countedFrom(clause: Clause, time: Quantity): string {
   return `após ${of?.word.slice(1)} ${what.said}`
 }
 
-/** 'Volta em três dias se não melhorar': ' se não melhorar', as it was said; '' for a return without a condition. */
+/** 'Volta em três dias se não melhorar': returns the spoken words ' se não melhorar'; '' without a condition. */
 function conditionAfter(clause: Clause, times: readonly Quantity[]): string {
   const last = times.at(-1)?.to ?? clause.tokens.length
   const at = clause.tokens.findIndex(({ word }, index) => index >= last && /^(se|caso)$/.test(word))

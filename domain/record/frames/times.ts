@@ -99,19 +99,19 @@ function rangeOf(clause: Clause, found: readonly Quantity[]): { low: number; hig
 }
 const ranged = (low: number, high: number): string => (low === high ? figure(high) : `${figure(low)} a ${figure(high)}`)
 
+/** 'De duas em duas horas': whether the quantity is one of the two, which say how often. */
+export const isInTurns = ({ tokens, quantities }: Clause, { from, to, value }: Quantity): boolean =>
+  quantities.some(
+    (other) =>
+      other.value === value &&
+      ((other.from === to + 1 && tokens[to]?.word === 'em') ||
+        (other.to === from - 1 && tokens[from - 1]?.word === 'em')),
+  )
+
 /** 'com duração de 4 a 6 horas': how long one episode lasts. */
 export function episodeOf(clause: Clause): string | undefined {
-  const { tokens, quantities } = clause
-  // 'De duas em duas horas' tells how often.
-  const inTurns = ({ from, to, value }: Quantity) =>
-    quantities.some(
-      (other) =>
-        other.value === value &&
-        ((other.from === to + 1 && tokens[to]?.word === 'em') ||
-          (other.to === from - 1 && tokens[from - 1]?.word === 'em')),
-    )
-  const times = quantities.filter(
-    (one) => /^(segundo|minuto|hora|dia)$/.test(one.unit) && one.value > 0 && !inTurns(one),
+  const times = clause.quantities.filter(
+    (one) => /^(segundo|minuto|hora|dia)$/.test(one.unit) && one.value > 0 && !isInTurns(clause, one),
   )
   const range = rangeOf(
     clause,

@@ -38,7 +38,7 @@ type Cited = {
   stems: readonly string[]
 }
 
-/** The share of a clause's content from which a finding of the examination holds it. */
+/** A finding with this share of a clause's content replaces its talk. Chosen on the totals aside (docs/quality.md). */
 const FRAMED = 0.7
 
 /** A share from 0 to 1 as one of `steps` numbers. */

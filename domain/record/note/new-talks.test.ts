@@ -1,4 +1,4 @@
-// Talks that nobody had read when the readers were written, and what each showed.
+// Consultations written after the readers of frames, each with the mistakes that it showed.
 import { expect, test } from 'vitest'
 import { readDialogue, type SpokenLine } from '#domain/dialogue/dialogue.ts'
 import { read } from '#tests/testkit/consultations.ts'
@@ -103,7 +103,7 @@ M: Beber mais água e não segurar o xixi. Volta com doze meses.`)
     /alergia a levotiroxina|nega bicho|há 2 (dias|gatos)|há 20 anos|pouco provável|aceita líquidos/i,
   )
   expect(all).not.toMatch(/nega febre, uma dor/i)
-  // A risk to life is offered in the words that were said.
+  // The note offers a risk to life in the patient's own words.
   expect(all).toContain('melhor sumir, agora não')
 })
 

@@ -192,9 +192,11 @@ export function statementsOf(clause: Clause, chances: readonly number[]): Statem
   return out
 }
 
-/** The words as they were said, where a note has no voice for them. */
+/** Quotes the speaker, where the words do not fit the voice of a note. */
 export const quoted = (clause: Clause): Statement => ({
-  ...{ way: 'whole', mean: 0, count: 0 },
+  way: 'whole',
+  mean: 0,
+  count: 0,
   text: `${clause.speaker === 'doctor' ? 'Médico' : 'Paciente'}: “${spoken(clause, 0, clause.tokens.length).replace(/[.\s]+$/, '')}.”`,
 })
 

@@ -68,6 +68,6 @@ export function nextField(fields: readonly CopyField[], last: number | null): nu
   return order.find((index) => fields[index]?.text) ?? null
 }
 
-/** What the doctor reads after a copy: 'Copiado: Avaliação (3 de 4)'. */
+/** The toast after a copy: 'Copiado: Avaliação (3 de 4)'. */
 export const copiedMessage = (fields: readonly CopyField[], index: number): string =>
   `Copiado: ${fields[index]?.title} (${index + 1} de ${fields.length})`
