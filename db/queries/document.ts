@@ -11,9 +11,17 @@ import { type AuditRow, auditInsertWhen } from './audit.ts'
 const before = alias(documents, 'before')
 const after = alias(documents, 'after')
 const shown = {
-  ...{ id: documents.id, consultation_id: documents.consultation_id, kind: documents.kind, number: documents.number },
-  ...{ code: documents.code, content: documents.content, sha256: documents.sha256, state: documents.state },
-  ...{ issued_at: documents.issued_at, cancelled_at: documents.cancelled_at, cancel_reason: documents.cancel_reason },
+  id: documents.id,
+  consultation_id: documents.consultation_id,
+  kind: documents.kind,
+  number: documents.number,
+  code: documents.code,
+  content: documents.content,
+  sha256: documents.sha256,
+  state: documents.state,
+  issued_at: documents.issued_at,
+  cancelled_at: documents.cancelled_at,
+  cancel_reason: documents.cancel_reason,
   replaces: before.number,
   replaced_by: after.number,
 }

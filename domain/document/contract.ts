@@ -9,7 +9,14 @@ export type Source = z.infer<typeof source>
 
 const part = oneLine.check(z.maxLength(200, 'Texto muito longo'))
 const medicineTexts = {
-  ...{ name: part, dose: part, route: part, frequency: part, duration: part, amount: part, quantity: part, note: part },
+  name: part,
+  dose: part,
+  route: part,
+  frequency: part,
+  duration: part,
+  amount: part,
+  quantity: part,
+  note: part,
 }
 const enteredMedicine = z.strictObject(medicineTexts)
 const fieldName = z.string().check(z.regex(/^[a-z]{1,20}$/))
@@ -36,12 +43,19 @@ const nullableText = z.nullable(z.string())
 const documentDoctor = z.object({
   name: z.string(),
   crm: nullableText,
-  ...{ specialty: nullableText, rqe: nullableText, address: nullableText, phone: nullableText, email: z.string() },
+  specialty: nullableText,
+  rqe: nullableText,
+  address: nullableText,
+  phone: nullableText,
+  email: z.string(),
 })
 const documentPatient = z.object({
   id: z.string(),
   name: z.string(),
-  ...{ birth_date: nullableText, sex: nullableText, cpf: nullableText, address: nullableText },
+  birth_date: nullableText,
+  sex: nullableText,
+  cpf: nullableText,
+  address: nullableText,
 })
 const documentVisit = z.object({
   id: z.string(),

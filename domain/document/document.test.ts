@@ -12,12 +12,20 @@ import { inPlainWords } from './plain-words.ts'
 
 const head: DocumentHead = {
   doctor: {
-    ...{ name: 'Dra. Lúcia Prado', crm: '123456/SP', specialty: 'Pediatria', rqe: null },
-    ...{ address: 'Rua das Acácias, 10', phone: '(11) 91234-5678', email: 'lucia@relato.example' },
+    name: 'Dra. Lúcia Prado',
+    crm: '123456/SP',
+    specialty: 'Pediatria',
+    rqe: null,
+    address: 'Rua das Acácias, 10',
+    phone: '(11) 91234-5678',
+    email: 'lucia@relato.example',
   },
   patient: { id: 'p', name: 'Rui Neto', birth_date: '1980-03-12', sex: 'masculino', cpf: null, address: null },
   consultation: {
-    ...{ id: 'c', type: 'presencial', start: Date.UTC(2026, 10, 20, 15), end: Date.UTC(2026, 10, 20, 15, 40) },
+    id: 'c',
+    type: 'presencial',
+    start: Date.UTC(2026, 10, 20, 15),
+    end: Date.UTC(2026, 10, 20, 15, 40),
     demonstration: false,
   },
   record_sha256: 'a'.repeat(64),
@@ -25,10 +33,23 @@ const head: DocumentHead = {
 }
 let order = 0
 const section = (canonical: Section['canonical'], ...texts: string[]): Section => ({
-  ...{ id: canonical, key: canonical, canonical, title: canonical, content: texts.join(' '), original_content: '' },
-  ...{ order: order++, confidence: 'high', confidence_score: 1, suggestions: [], editable: true },
+  id: canonical,
+  key: canonical,
+  canonical,
+  title: canonical,
+  content: texts.join(' '),
+  original_content: '',
+  order: order++,
+  confidence: 'high',
+  confidence_score: 1,
+  suggestions: [],
+  editable: true,
   sentences: texts.map((text, at) => ({
-    ...{ text, evidence: [{ id: `e${at}`, hash: '' }], proof: 'transcript' as const, flags: [], seen: true },
+    text,
+    evidence: [{ id: `e${at}`, hash: '' }],
+    proof: 'transcript' as const,
+    flags: [],
+    seen: true,
   })),
 })
 const record = {
@@ -58,12 +79,24 @@ test('[DC1] [DC2] each kind has the facts of the signed record with their senten
   const { medicines } = draft('prescription', record, head)
   expect(medicines.map(({ sources: _, ...parts }) => parts)).toEqual([
     {
-      ...{ name: 'Amoxicilina com clavulanato', dose: '875 mg', amount: '', route: 'VO', frequency: 'de 12/12 h' },
-      ...{ duration: '7 dias', quantity: '', note: '' },
+      name: 'Amoxicilina com clavulanato',
+      dose: '875 mg',
+      amount: '',
+      route: 'VO',
+      frequency: 'de 12/12 h',
+      duration: '7 dias',
+      quantity: '',
+      note: '',
     },
     {
-      ...{ name: 'Ibuprofeno', dose: '600 mg', amount: '', route: 'VO', frequency: 'de 8/8 h', duration: '' },
-      ...{ quantity: '', note: 'se dor' },
+      name: 'Ibuprofeno',
+      dose: '600 mg',
+      amount: '',
+      route: 'VO',
+      frequency: 'de 8/8 h',
+      duration: '',
+      quantity: '',
+      note: 'se dor',
     },
   ])
   expect(medicines[1]?.sources).toEqual([
@@ -135,13 +168,16 @@ test('[DC3] [DC4] [DC5] [DC7] what is missing is named at its field', () => {
   )
   const dosed = draft('prescription', record, head).medicines.map((one) => ({ ...one, dose: '50' }))
   expect(checkTexts('prescription', { fields: {}, medicines: dosed, cid_authorised: false })).toContainEqual({
-    ...{ field: 'medicines.0.dose', message: 'Falta a unidade da dose', blocks: true },
+    field: 'medicines.0.dose',
+    message: 'Falta a unidade da dose',
+    blocks: true,
   })
   expect(found('report')).toContain('prognosis: Falta o prognóstico')
   const note = (fields: Record<string, string>, cid_authorised = false) =>
     checkTexts('sick_note', {
       fields: Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, { text }])),
-      ...{ medicines: [], cid_authorised },
+      medicines: [],
+      cid_authorised,
     }).map(({ field }) => field)
   expect(note({ days: '3', start: '20/11/2026' })).toEqual([])
   expect(note({ days: 'três', start: '31/02/2026' })).toEqual(['days', 'start'])

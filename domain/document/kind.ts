@@ -38,11 +38,19 @@ export type FieldRule = {
 }
 
 const line = (name: string, label: string, need: FieldRule['need'], missing?: string): FieldRule => ({
-  ...{ name, label, need, rows: 1, max: 200 },
+  name,
+  label,
+  need,
+  rows: 1,
+  max: 200,
   ...(missing && { missing }),
 })
 const text = (name: string, label: string, need: FieldRule['need'], missing?: string, rows = 3): FieldRule => ({
-  ...{ name, label, need, rows, max: 4_000 },
+  name,
+  label,
+  need,
+  rows,
+  max: 4_000,
   ...(missing && { missing }),
 })
 

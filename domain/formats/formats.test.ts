@@ -14,7 +14,10 @@ import { vitalsIn } from './vitals.ts'
 
 const uuid = (digit: string) => `${digit.repeat(8)}-0000-4000-8000-${digit.repeat(12)}`
 const sentence = (text: string, ...lines: string[]): Sentence => ({
-  ...{ text, proof: lines.length > 0 ? 'transcript' : 'doctor', flags: [], seen: false },
+  text,
+  proof: lines.length > 0 ? 'transcript' : 'doctor',
+  flags: [],
+  seen: false,
   evidence: lines.map((id) => ({ id, hash: '' })),
 })
 const section = (
@@ -26,16 +29,31 @@ const section = (
 ): Section => {
   const content = of.map(({ text }) => text).join(' ')
   return {
-    ...{ id: uuid('9'), key, canonical, title, content, original_content: content, order, sentences: of },
-    ...{ confidence: 'high', confidence_score: 1, suggestions: [], editable: false },
+    id: uuid('9'),
+    key,
+    canonical,
+    title,
+    content,
+    original_content: content,
+    order,
+    sentences: of,
+    confidence: 'high',
+    confidence_score: 1,
+    suggestions: [],
+    editable: false,
   }
 }
 const signed: RecordFile = {
   doctor: { name: 'Dra. Inês Conceição', crm: '123456/SP', specialty: 'Clínica Geral', phone: '(11) 91234-5678' },
   patientName: 'João <Antônio> Gonçalves & Filho',
   identification: {
-    ...{ birth_date: '1980-02-29', sex: 'masculino', mother_name: 'Maria Gonçalves', birthplace: 'Recife - PE' },
-    ...{ address: 'Rua das Flores, 123', cpf: '529.982.247-25', phone: '(11) 98765-4321' },
+    birth_date: '1980-02-29',
+    sex: 'masculino',
+    mother_name: 'Maria Gonçalves',
+    birthplace: 'Recife - PE',
+    address: 'Rua das Flores, 123',
+    cpf: '529.982.247-25',
+    phone: '(11) 98765-4321',
   },
   consultation: { type: 'telemedicina', startTime: Date.UTC(2026, 10, 21, 1, 30), demonstration: false },
   endTime: Date.UTC(2026, 10, 21, 1, 52),
@@ -65,13 +83,20 @@ const signed: RecordFile = {
   diagnoses: [{ system: 'CID-10', code: 'J20.9', text: 'Bronquite aguda não especificada' }],
   unifiedText: null,
   signature: {
-    ...{ kind: 'simples', doctor_name: 'Dra. Inês Conceição', crm: '123456/SP' },
-    ...{ signed_at: Date.UTC(2026, 10, 21, 12, 5), sha256: 'a'.repeat(64) },
+    kind: 'simples',
+    doctor_name: 'Dra. Inês Conceição',
+    crm: '123456/SP',
+    signed_at: Date.UTC(2026, 10, 21, 12, 5),
+    sha256: 'a'.repeat(64),
   },
   addenda: [
     {
-      ...{ id: uuid('8'), text: 'Radiografia:\nsem alterações.', doctor_name: 'Dr. Ivo Sá', crm: '5432/RJ' },
-      ...{ created_at: Date.UTC(2026, 10, 22, 13), sha256: 'b'.repeat(64) },
+      id: uuid('8'),
+      text: 'Radiografia:\nsem alterações.',
+      doctor_name: 'Dr. Ivo Sá',
+      crm: '5432/RJ',
+      created_at: Date.UTC(2026, 10, 22, 13),
+      sha256: 'b'.repeat(64),
     },
   ],
   aiUse: 'Registro de uso de IA: transcrição e estruturação por regras, versão 1 (Relato), em 20/11/2026.',

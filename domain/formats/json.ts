@@ -33,9 +33,13 @@ export function jsonOf(file: RecordFile): string {
       sections: [...sections]
         .sort((a, b) => a.order - b.order)
         .map(({ key, canonical, title, content, sentences }) => ({
-          ...{ key, canonical, title, content },
+          key,
+          canonical,
+          title,
+          content,
           sentences: sentences.map(({ text, proof, evidence }) => ({
-            ...{ text, proof },
+            text,
+            proof,
             lines: evidence.map(({ id }) => ({ id, ...(lines.get(id) ?? { text: null }) })),
           })),
         })),

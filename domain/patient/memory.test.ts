@@ -142,7 +142,12 @@ test('[PM5] without a plan the recall names the last visit by its day and its hy
 
 test('[PM8] another dose of a listed medicine is a change of it; an older one is not offered', () => {
   const listed = (text: string, signed_at: number | null): Fact => ({
-    ...{ id: text, kind: 'medicine', text, added_at: 1, ended_at: null, end_reason: null },
+    id: text,
+    kind: 'medicine',
+    text,
+    added_at: 1,
+    ended_at: null,
+    end_reason: null,
     source:
       signed_at === null ? null : { ...{ kind: 'record', consultation_id: 'c0', revision: 1, signed_at }, ...SENTENCE },
   })

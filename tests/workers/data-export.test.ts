@@ -58,7 +58,10 @@ async function practice(name = 'Dra. Ana Souza') {
   const [first, next] = [crypto.randomUUID(), crypto.randomUUID()]
   for (const more of [{ id: first }, { id: next, replaces: first }])
     await doctor.call('POST', `/api/consultations/${signed}/documents`, {
-      ...{ ...paper, ...more, medicines: [], cid_authorised: false },
+      ...paper,
+      ...more,
+      medicines: [],
+      cid_authorised: false,
     })
   const remote = await newConsultation(doctor, rui, {
     consultation_type: 'telemedicina',

@@ -74,7 +74,8 @@ const answered = { notice_version: currentNotice.version, answers: answersFor('p
 const attended = {
   kind: 'attendance',
   fields: { date: '20/11/2026', from: '12:00', to: '12:40' },
-  ...{ medicines: [], cid_authorised: false },
+  medicines: [],
+  cid_authorised: false,
 }
 const RECORD = '/api/v1/transcription'
 

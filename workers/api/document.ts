@@ -118,7 +118,10 @@ export const verification = new Hono<AppEnv>().get('/:code', async (c) => {
 function verified(row: StoredDocument): Verified {
   const { head, issued_at } = contentOf(row)
   return {
-    ...{ kind: row.kind, number: row.number, doctor_name: head.doctor.name, crm: head.doctor.crm ?? '' },
+    kind: row.kind,
+    number: row.number,
+    doctor_name: head.doctor.name,
+    crm: head.doctor.crm ?? '',
     issued_on: localDate(issued_at, head.time_zone),
     state: row.state === 'issued' ? 'valid' : row.replaced_by === null ? 'cancelled' : 'replaced',
     replaced_by: row.replaced_by,

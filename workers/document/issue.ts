@@ -47,13 +47,20 @@ async function groundOf(db: Database, doctor: Doctor, consultationId: string): P
   const head: DocumentHead = {
     doctor: {
       name: profile?.full_name ?? record.signature.doctor_name,
-      ...{ crm: profile?.crm ?? null, specialty: profile?.specialty ?? null, rqe: profile?.rqe ?? null },
-      ...{ address: profile?.address ?? null, phone: profile?.phone ?? null, email: doctor.email },
+      crm: profile?.crm ?? null,
+      specialty: profile?.specialty ?? null,
+      rqe: profile?.rqe ?? null,
+      address: profile?.address ?? null,
+      phone: profile?.phone ?? null,
+      email: doctor.email,
     },
     patient: { id: patient.id, name: patient.name, birth_date, sex, cpf, address },
     consultation: {
-      ...{ id: consultation.id, type: consultation.consultationType, start: consultation.startTime },
-      ...{ end: consultation.endTime, demonstration: consultation.demonstration },
+      id: consultation.id,
+      type: consultation.consultationType,
+      start: consultation.startTime,
+      end: consultation.endTime,
+      demonstration: consultation.demonstration,
     },
     record_sha256: record.signature.sha256,
     time_zone: timeZoneOf(profile),
@@ -117,7 +124,11 @@ export async function issueDocument(
   if (prescriptions.length > 0 && !reason)
     throw new AppError('document_allergy', { allergy_reason: prescriptions.join('\n') })
   const issued: IssuedContent = {
-    ...{ v: 1, kind, code: codeOf(crypto.getRandomValues(new Uint8Array(CODE_LENGTH))), head, content },
+    v: 1,
+    kind,
+    code: codeOf(crypto.getRandomValues(new Uint8Array(CODE_LENGTH))),
+    head,
+    content,
     dispensing: dispensingOf(content.medicines.map(({ name }) => name)),
     ...(prescriptions.length > 0 && reason && { allergy_override: { prescriptions, reason } }),
     issued_at: now,

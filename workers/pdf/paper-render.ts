@@ -67,7 +67,9 @@ function writeCopy(page: Page, root: Struct, paper: Paper, label: string | null)
   const mark = cancelledMark(paper)
   if (mark) write(page, ['strong', 13, ink.draft], mark, margins.left, page.y, { ...options })
   write(page, ['serif', 17, ink.text], titleOf(paper), margins.left, page.y + (mark ? 6 : 0), {
-    ...{ ...options, structType: 'H1', lineGap: 0 },
+    ...options,
+    structType: 'H1',
+    lineGap: 0,
   })
   write(page, ['strong', 11, ink.text], head.patient.name, margins.left, page.y + 10, { ...options })
   page.y += 3
@@ -177,7 +179,9 @@ function onEveryPage(page: Page, paper: Paper, starts: readonly number[]) {
     const text = [titleOf(paper), cancelledMark(paper), `Página ${index - first + 1} de ${next - first}`]
     page.markContent('Artifact', { type: 'Pagination', attached: ['Bottom'] })
     write(page, ['sans', 8.5, ink.third], text.filter(Boolean).join('  ·  '), margins.left, 786, {
-      ...{ lineBreak: false, height: 12, width: WIDTH },
+      lineBreak: false,
+      height: 12,
+      width: WIDTH,
     })
     page.endMarkedContent()
   }

@@ -40,7 +40,9 @@ export function DocumentFields({ kind, state }: { kind: DocumentKind; state: Pan
     const { text = '', sources = [] } = content.fields[name] ?? {}
     const { error, note } = findingOf(state, name)
     const shared = {
-      ...{ value: text, maxLength: max, autoComplete: 'off' },
+      value: text,
+      maxLength: max,
+      autoComplete: 'off',
       inputMode: name === 'days' ? ('numeric' as const) : undefined,
       onChange: ({ target }: { target: { value: string } }) => change(name, target.value),
     }

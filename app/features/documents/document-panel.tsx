@@ -146,7 +146,10 @@ function HeadFindings({ findings, patientId }: HeadProps) {
   const found = findings.filter(({ field }) => isHead(field) || field === 'medicines')
   if (found.length === 0) return null
   return (
-    <ul aria-label="Para conferir" className="flex flex-col gap-1 rounded-m bg-warn-soft px-4 py-3 text-sm">
+    <ul
+      aria-label="Dados de médico e paciente"
+      className="flex flex-col gap-1 rounded-m bg-warn-soft px-4 py-3 text-sm"
+    >
       {found.map(({ field, message, blocks }) => (
         <li key={field} className={blocks ? 'font-medium text-rec' : undefined}>
           {message}.{' '}

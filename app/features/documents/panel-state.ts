@@ -52,7 +52,9 @@ export function usePanelState(kind: DocumentKind, draft: DocumentDraft, replaces
       setServer((current) => [...current.filter(({ field }) => !(field in fields)), ...refused])
     },
     body: (id: string, reason: string): IssueBody => ({
-      ...{ id, kind, cid_authorised: content.cid_authorised },
+      id,
+      kind,
+      cid_authorised: content.cid_authorised,
       fields: Object.fromEntries(Object.entries(content.fields).map(([name, { text }]) => [name, text])),
       medicines: content.medicines.map(({ sources: _, ...parts }) => parts),
       ...(replaces && { replaces: replaces.id }),

@@ -37,10 +37,10 @@ export function useDocuments(consultationId: string) {
     failure,
     retry,
     busy,
-    /** Throws the refusal, for the panel's fields. */
+    /** Throws the refusal, for the panel's fields. Either way the list is loaded again: a lost answer may have issued one. */
     async issue(json: IssueBody): Promise<void> {
-      const { document } = await read(ofConsultation.$post({ param: { id: consultationId }, json }), documentReply)
-      retry()
+      const issuing = read(ofConsultation.$post({ param: { id: consultationId }, json }), documentReply)
+      const { document } = await issuing.finally(retry)
       downloadPdf(document)
       toast.success(`${numbered(document)}: documento emitido`, { description: 'O PDF está sendo baixado.' })
     },

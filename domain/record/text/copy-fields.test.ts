@@ -5,7 +5,10 @@ import { templateOf } from '../templates/template.ts'
 import { copiedMessage, copyFields, nextField } from './copy-fields.ts'
 
 const section = (order: number, canonical: (typeof canonicalKeys)[number], title: string, content: string) => ({
-  ...{ order, canonical, title, content },
+  order,
+  canonical,
+  title,
+  content,
 })
 const record = {
   sections: [

@@ -25,12 +25,17 @@ const opened = async (stage: Stage): Promise<string> => {
   })
   await stage.api('POST', `/api/patients/${patient}/facts`, { kind: 'allergy', text: 'Penicilina' })
   await stage.api('PATCH', '/api/profile', {
-    ...{ specialty: 'Clínica Geral', rqe: '4321', phone: '(11) 91234-5678', address: 'Rua das Acácias, 10, Bauru, SP' },
+    specialty: 'Clínica Geral',
+    rqe: '4321',
+    phone: '(11) 91234-5678',
+    address: 'Rua das Acácias, 10, Bauru, SP',
   })
   return id
 }
 const attended = {
-  ...{ kind: 'attendance', medicines: [], cid_authorised: false },
+  kind: 'attendance',
+  medicines: [],
+  cid_authorised: false,
   fields: { date: '20/11/2026', from: '12:00', to: '12:40' },
 }
 const signed: Act = async (page, stage) => page.goto(`/app/history/${await opened(stage)}`)
