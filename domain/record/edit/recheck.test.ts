@@ -10,7 +10,7 @@ import type { StructuredRecord } from '../record.ts'
 import { textHash } from '../text/text-hash.ts'
 import { recheckRecord } from './recheck.ts'
 
-const said: [TranscriptEntry['speaker'], string][] = [
+const spokenLines: [TranscriptEntry['speaker'], string][] = [
   ['doctor', 'Bom dia, o que o senhor está sentindo?'],
   ['patient', 'Estou com tosse seca e febre há quatro dias.'],
   ['doctor', 'O senhor toma algum remédio?'],
@@ -19,7 +19,7 @@ const said: [TranscriptEntry['speaker'], string][] = [
   ['patient', 'Não tenho alergia a nada.'],
   ['doctor', 'Vou pedir uma radiografia de tórax. Tome dipirona de seis em seis horas se tiver febre.'],
 ]
-const spoken = said.map(
+const spoken = spokenLines.map(
   ([speaker, text], at): TranscriptEntry => ({
     ...{ id: `e${at}`, text, timestamp: at, isPartial: false, start_ms: at * 1_000, end_ms: at * 1_000 + 900 },
     ...(speaker && { speaker }),
@@ -58,7 +58,7 @@ test('sentences on a corrected line are checked again, stay as they are, and wai
   const sentence = section?.sentences.find(({ evidence }) => evidence.some(({ id }) => id === 'e3'))
   expect(sentence).toMatchObject({ text: cited[0]?.text, proof: 'transcript', seen: false })
   // The hash of the old words stays: the proof says that the line was changed later.
-  expect(sentence?.evidence.find(({ id }) => id === 'e3')?.hash).toBe(textHash(said[3]?.[1] ?? ''))
+  expect(sentence?.evidence.find(({ id }) => id === 'e3')?.hash).toBe(textHash(spokenLines[3]?.[1] ?? ''))
   expect(sentence?.flags).not.toEqual([])
   expect([wrong.rechecked.map(({ text }) => text), wrong.change.addsVersion]).toEqual([[cited[0]?.text], true])
   expect(textsOf({ sections: wrong.change.rechecked ?? [] })).toEqual([section?.content])

@@ -1,4 +1,4 @@
-// Divides a draft, whoever wrote it, into the note and the sentences that wait for the doctor.
+// Divides a draft, by rules, model or doctor, into the note and the sentences that wait for the doctor.
 import type { Flag } from '../record.ts'
 import type { SafetyChecker } from '../safety/check.ts'
 import type { Template } from '../templates/template.ts'

@@ -8,9 +8,11 @@ import { type SafetyChecker, safetyChecker } from '../safety/check.ts'
 import { freezeLines, isUnchangedLine, type ProofLines, proofLines, sectionOf } from '../section.ts'
 import type { Specialty } from '../specialty.ts'
 import { templateOf } from '../templates/template.ts'
+import type { Manner } from '../writing/writing.ts'
 import { confidenceOf } from './confidence.ts'
 import type { DraftSection, DraftSentence } from './draft.ts'
 import { type JudgedSentence, judgeDraft } from './hold.ts'
+import { writerIn } from './manner.ts'
 import { withStop } from './stop.ts'
 import { withSuggestions } from './suggestions.ts'
 
@@ -50,19 +52,33 @@ export function proveRecord(
   newId: () => string,
   /** The sentences that the rules held back; absent for a draft of somebody else's. */
   held?: readonly DraftSection[],
+  /** How the doctor writes; absent: as the draft does. */
+  manner?: Manner,
 ): Proven {
   return readingOnce(() => {
     const lines = proofLines(grounds.entries)
     const checker = checkerOf(grounds)
     const template = templateOf(grounds.specialty)
     const judged = judgeDraft(draft, template, checker, (id) => lines.has(id))
+    const write = writerIn(manner, grounds, checker)
+    const worded = new Map<string, string>()
     const proven = template.sections.map((part) => {
-      const sentences = judged
+      const own = judged
         .filter(({ key, state }) => key === part.key && state === 'kept')
-        .map((sentence) => checkSentence(provenSentence(sentence, lines), part.canonical, checker))
+        .map((sentence) => provenSentence(sentence, lines))
+      const sentences = write.section(own, part).map(({ text, from }) => {
+        // An offer proves its own sentence, not those that were joined with it.
+        if (from.every((one) => one.text === from[0].text)) worded.set(from[0].text, text)
+        return checkSentence({ ...asOne(from), text }, part.canonical, checker)
+      })
       return sectionOf(part, newId(), sentences, lines)
     })
-    const offers = withWarnings(grounds, offersOf(grounds, judged, held))
+    const parts = new Map(template.sections.map((part) => [part.key, part]))
+    const offers = withWarnings(grounds, offersOf(grounds, judged, held)).map((offer) => {
+      const part = parts.get(offer.section)
+      if (isHeldBack(offer) || !part) return offer
+      return { ...offer, text: worded.get(withStop(offer.text)) ?? write.sentence(offer, part) }
+    })
     const examined = [
       ...proven.filter(({ content }) => content !== ''),
       ...offers.map(({ section }) => ({ key: section })),
@@ -90,6 +106,20 @@ function provenSentence({ text, evidence, probability }: DraftSentence, lines: P
     flags: [],
     seen: false,
     ...(probability === undefined ? {} : { probability }),
+  }
+}
+
+/** One sentence with the lines of all, as probable as the least probable. */
+function asOne(sentences: readonly [Sentence, ...Sentence[]]): Sentence {
+  const [first] = sentences
+  if (sentences.length === 1) return first
+  const lines = new Map(sentences.flatMap(({ evidence }) => evidence.map((line) => [line.id, line])))
+  const { probability: _, ...rest } = first
+  const measured = sentences.flatMap(({ probability }) => probability ?? [])
+  return {
+    ...rest,
+    evidence: [...lines.values()],
+    ...(measured.length === sentences.length ? { probability: Math.min(...measured) } : {}),
   }
 }
 

@@ -3,7 +3,8 @@ import type { CanonicalKey, Diagnosis, Section } from '../record.ts'
 import type { Specialty } from '../specialty.ts'
 import { templateOf } from '../templates/template.ts'
 
-type Written = Pick<Section, 'key' | 'content' | 'suggestions'>
+/** `title`: as the doctor's own template names the section. */
+type Written = Pick<Section, 'key' | 'content' | 'suggestions'> & Partial<Pick<Section, 'title'>>
 
 /** The facts that a complete record of the specialty would still need. They never block. */
 export const completenessIssues = (specialty: Specialty, sections: readonly Written[]): string[] =>
@@ -14,9 +15,9 @@ const issuesByPart = (specialty: Specialty, sections: readonly Written[]) =>
     const written = sections.filter((section) => section.key === key)
     const empty = written.every(({ content }) => content.trim() === '')
     const issues = empty && optional ? [] : written.flatMap(({ suggestions }) => suggestions)
-    // What a section of one part lacks may be told in the history: only its suggestions count.
+    // The history may state what a section of one part lacks: only its suggestions count.
     const due = empty && !optional && !part && issues.length === 0
-    return { canonical, issues: due ? [`${title}: seção vazia.`] : issues }
+    return { canonical, issues: due ? [`${written[0]?.title ?? title}: seção vazia.`] : issues }
   })
 
 /** The parts of a record by CFM 1.638/2002, with their labels on the meter. */

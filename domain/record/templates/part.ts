@@ -22,7 +22,7 @@ export type TemplateSection = {
   expected: readonly Expected[]
   /** A record is complete without it. */
   optional?: true
-  /** The part of the note whose sentences it holds, whatever their words. */
+  /** The section holds every sentence of this part of the note. */
   part?: Part
   /** Chooses among sections with the same canonical part: matches the plain text of its sentences. */
   takes?: RegExp

@@ -2,7 +2,8 @@ import type { CanonicalKey } from '../record.ts'
 import { allergies, medication } from './expected.ts'
 import type { Expected, TemplatePart } from './part.ts'
 
-const titles: Record<CanonicalKey, string> = {
+/** The name of each part in most templates. */
+export const usualTitles: Record<CanonicalKey, string> = {
   queixa_principal: 'Queixa Principal',
   hda: 'História da Doença Atual',
   hpp: 'História Patológica Pregressa',
@@ -17,7 +18,7 @@ const titles: Record<CanonicalKey, string> = {
 /** A section that is exactly one canonical part, under its usual name. */
 export const usual = (canonical: CanonicalKey, belongs: string, expected: readonly Expected[] = []): TemplatePart => ({
   key: canonical,
-  title: titles[canonical],
+  title: usualTitles[canonical],
   canonical,
   belongs,
   expected,

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { canonicalKeys } from '../record.ts'
 import { specialties } from '../specialty.ts'
 import { templateOf } from '../templates/template.ts'
-import { copiedMessage, copyFields, nextField } from './copy-fields.ts'
+import { copiedMessage, copyFields, nextField, soapFields } from './copy-fields.ts'
+import { copyParts, copyProfileBody } from './copy-profile.ts'
 
 const section = (order: number, canonical: (typeof canonicalKeys)[number], title: string, content: string) => ({
   order,
@@ -62,4 +63,37 @@ test('a text edited separately is copied as edited, with the words under heading
     'CID-10 J20.9 Bronquite aguda',
     'Conduta: Repouso.',
   ])
+})
+
+test('a profile of the doctor puts sections together in its own order, with or without titles, and leaves out the rest', () => {
+  const fields = [
+    { title: 'Evolução', parts: ['hipotese', 'diagnosticos', 'queixa_principal'] },
+    { title: 'Prescrição', parts: ['conduta'] },
+    { title: 'Exame', parts: ['exame_fisico'] },
+  ]
+  const body = copyProfileBody.parse({ name: ' Hospital ', titles: false, fields })
+  const own = { ...body, id: '00000000-0000-4000-8000-000000000001' }
+  expect(copyFields(own, record)).toEqual([
+    { title: 'Evolução', text: 'Bronquite.\n\nCID-10 J20.9 Bronquite aguda\n\nTosse.' },
+    { title: 'Prescrição', text: 'Dipirona 500 mg.' },
+    { title: 'Exame', text: '' },
+  ])
+  expect(copyFields({ ...own, titles: true }, record)[0]?.text).toBe(
+    'Hipótese Diagnóstica: Bronquite.\n\nDiagnósticos: CID-10 J20.9 Bronquite aguda\n\nQueixa Principal: Tosse.',
+  )
+  // As a new profile begins, it says what SOAP says.
+  // Sections of the doctor's template that share a heading: it is written once.
+  const plan = record.sections.map((one) =>
+    /conduta|orientacoes/.test(one.canonical) ? { ...one, title: 'Plano' } : one,
+  )
+  const both = { ...own, titles: true, fields: [{ title: 'P', parts: ['conduta' as const, 'orientacoes' as const] }] }
+  expect(copyFields(both, { ...record, sections: plan })[0]?.text).toBe('Plano: Dipirona 500 mg.\nRepouso.')
+  const soap = { ...own, titles: true, fields: soapFields() }
+  expect(copyFields(soap, record).map(({ title }) => title)).toEqual(['Subjetivo', 'Objetivo', 'Avaliação', 'Plano'])
+  expect(soap.fields.flatMap(({ parts }) => parts).sort()).toEqual([...copyParts].sort())
+
+  const twice = [...fields, { title: 'De novo', parts: ['conduta'] }]
+  const refused = (change: object) => copyProfileBody.safeParse({ name: 'Hospital', titles: true, fields, ...change })
+  for (const change of [{ name: ' ' }, { fields: [] }, { fields: twice }, { fields: [{ title: 'Vazio', parts: [] }] }])
+    expect([change, refused(change).success]).toEqual([change, false])
 })

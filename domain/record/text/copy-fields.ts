@@ -1,7 +1,9 @@
 import type { CopyProfile } from '../../account/settings.ts'
 import { diagnosisName } from '../cid10/cid10.ts'
 import type { CanonicalKey, Diagnosis, Section } from '../record.ts'
-import { textParts } from './text-parts.ts'
+import { type CopyProfileField, copyPartNames, type OwnCopyProfile } from './copy-profile.ts'
+import { underHeadings } from './headed.ts'
+import { headingOf, textParts } from './text-parts.ts'
 
 export const copyProfileLabels: Record<CopyProfile, string> = {
   one: 'Um campo',
@@ -19,6 +21,13 @@ const soap: readonly { title: string; parts: readonly CanonicalKey[] }[] = [
   { title: 'Avaliação', parts: ['hipotese'] },
   { title: 'Plano', parts: ['conduta', 'orientacoes'] },
 ]
+
+/** The fields with which a doctor's new profile begins. */
+export const soapFields = (): CopyProfileField[] =>
+  soap.map(({ title, parts }) => ({
+    title,
+    parts: [...parts, ...(title === 'Avaliação' ? (['diagnosticos'] as const) : [])],
+  }))
 
 type CopiedSection = Pick<Section, 'title' | 'content' | 'order' | 'canonical'>
 /** `edited`: 'Texto para Prontuário' as the doctor wrote it; null while it follows the sections. */
@@ -46,19 +55,47 @@ function sectionsOf({ sections, edited }: CopiedRecord): CopiedSection[] {
   return ordered.map((section) => ({ ...section, content: blocks(written.get(section) ?? []) }))
 }
 
-/** The fields to copy, in the order of the other system. The diagnoses follow the hypothesis. */
-export function copyFields(profile: Exclude<CopyProfile, 'one'>, record: CopiedRecord): CopyField[] {
+/** The fields to copy, in the order of the other system. In SOAP the diagnoses follow the hypothesis. */
+export function copyFields(profile: Exclude<CopyProfile, 'one'> | OwnCopyProfile, record: CopiedRecord): CopyField[] {
   const sections = sectionsOf(record)
   const codes = record.diagnoses.map((one) => `${one.system} ${one.code} ${diagnosisName(one)}`).join('\n')
+  if (typeof profile === 'object') return ownFields(profile, sections, codes)
   if (profile === 'sections')
     return [
-      ...sections.map(({ title, content }) => ({ title: title.trim(), text: content.trim() })),
+      ...underHeadings(sections).map(({ title, content }) => ({ title, text: content })),
       { title: 'Diagnósticos', text: codes },
     ].filter(({ text }) => text !== '')
   return soap.map(({ title, parts }) => {
     const own = sections.filter(({ canonical }) => parts.includes(canonical))
-    return { title, text: blocks([...own.map(withTitle), parts.includes('hipotese') ? codes : '']) }
+    return { title, text: blocks([...underHeadings(own).map(withTitle), parts.includes('hipotese') ? codes : '']) }
   })
+}
+
+const ownFields = (
+  { fields, titles }: OwnCopyProfile,
+  sections: readonly CopiedSection[],
+  codes: string,
+): CopyField[] =>
+  fields.map(({ title, parts }) => {
+    const own = parts
+      .flatMap((part) =>
+        part === 'diagnosticos'
+          ? [{ title: copyPartNames.diagnosticos, content: codes }]
+          : sections.filter(({ canonical }) => canonical === part),
+      )
+      .filter(({ content }) => content.trim() !== '')
+    return { title, text: blocks(titles ? withTitles(own) : own.map(({ content }) => content.trim())) }
+  })
+
+/** Each with its title; neighbours of one title have it once. */
+function withTitles(parts: readonly Pick<CopiedSection, 'title' | 'content'>[]): string[] {
+  const texts: string[] = []
+  for (const [at, part] of parts.entries()) {
+    const before = parts[at - 1]
+    if (before && headingOf(before) === headingOf(part)) texts.push(`${texts.pop()}\n${part.content.trim()}`)
+    else texts.push(withTitle(part))
+  }
+  return texts
 }
 
 /** The next field with text after `last`, from the first again at the end; null if all are empty. */

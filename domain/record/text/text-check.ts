@@ -2,7 +2,7 @@ import type { Earlier } from '../edit/edit.ts'
 import { quoted } from '../edit/quoted.ts'
 import { editSection, type Grounds } from '../proof/prove.ts'
 import type { CanonicalKey, Flag, Section, Sentence } from '../record.ts'
-import { hasSectionText, textParts } from './text-parts.ts'
+import { hasSectionText, headingOf, textParts } from './text-parts.ts'
 
 /** Each section's sentences as structured, by section id. */
 export type Structured = ReadonlyMap<string, readonly Earlier[]>
@@ -33,9 +33,11 @@ export function textAlerts(
   }
   for (const [section, parts] of bodies) {
     const body = parts.join('\n')
-    const flags = section
-      ? findings(grounds, section, unproven, body)
-      : findingsOfWhole(grounds, sections, unproven, body)
+    const below = section === null ? sections : sections.filter((one) => headingOf(one) === headingOf(section))
+    const flags =
+      section && below.length === 1
+        ? findings(grounds, section, unproven, body)
+        : findingsOfSeveral(grounds, below, unproven, body)
     for (const flag of flags) {
       const message = `Texto para prontuário: ${flag.message}`
       found.set(message, { ...flag, message, seen: seen.has(message) })
@@ -65,8 +67,11 @@ function findings(grounds: Grounds, section: Section, unproven: readonly Sentenc
     )
 }
 
-/** Text below no section's heading may belong to any: checks it as history, and as a plan with a forbidden drug. */
-function findingsOfWhole(
+/**
+ * Text below no section's heading, or below that of several sections, may belong to any of them: checks it as history,
+ * and as a plan with a forbidden drug.
+ */
+function findingsOfSeveral(
   grounds: Grounds,
   sections: readonly Section[],
   unproven: readonly Sentence[],

@@ -35,7 +35,8 @@ export type TextPart<S> = {
 
 /** Splits 'Texto para Prontuário' at its headings, by layout or doctor. */
 export function textParts<S extends Pick<Section, 'title'>>(text: string, sections: readonly S[]): TextPart<S>[] {
-  const headings = new Map(sections.map((section) => [headingOf(section), section]))
+  // If several sections share a heading, the first one counts.
+  const headings = new Map(sections.toReversed().map((section) => [headingOf(section), section]))
   const parts: TextPart<S>[] = []
   const open = (part: Partial<TextPart<S>>, at: number) => {
     parts.push({ section: null, heading: null, isTitle: false, body: '', from: at, to: at, ...part })
@@ -72,15 +73,15 @@ export function partOf<S extends Pick<Section, 'title'>>(
 }
 
 const bare = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
-/** Whether the text below a section's headings equals the section. */
-export const hasSectionText = (
+/** Whether the text below a section's headings equals the section, or all sections that share its heading. */
+export function hasSectionText(
   text: string,
-  sections: readonly Pick<Section, 'title'>[],
+  sections: readonly (Pick<Section, 'title'> & Partial<Pick<Section, 'content' | 'order'>>)[],
   section: Pick<Section, 'title' | 'content'>,
-): boolean =>
-  bare(
-    textParts(text, sections)
-      .filter((part) => part.section && headingOf(part.section) === headingOf(section))
-      .map(({ body }) => body)
-      .join('\n'),
-  ) === bare(section.content)
+): boolean {
+  const isOwn = (other: Pick<Section, 'title'>) => headingOf(other) === headingOf(section)
+  const sharing = sections.filter(isOwn).sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
+  const content = sharing.length > 1 ? sharing.map((one) => one.content ?? '').join(' ') : section.content
+  const bodies = textParts(text, sections).filter((part) => part.section && isOwn(part.section))
+  return bare(bodies.map(({ body }) => body).join('\n')) === bare(content)
+}

@@ -1,5 +1,6 @@
 import { localDateTime } from '../../local-time.ts'
 import type { Addendum, Section, Signature, StructuredRecord, Structurer } from '../record.ts'
+import { underHeadings } from './headed.ts'
 import { headingOf, titleLine } from './text-parts.ts'
 
 /** The mark on all copies and prints before the signature. */
@@ -56,10 +57,9 @@ export type UnifiedInput = {
 
 /** 'Texto para Prontuário'. A golden test fixes it to the byte. */
 export function unifiedText({ patientName, record, timeZone, reviewedBy }: UnifiedInput): string {
-  const sections = [...record.sections]
-    .sort((a, b) => a.order - b.order)
-    .filter((section) => section.content.trim() !== '')
-    .map((section) => `${headingOf(section)}\n${section.content.trim()}`)
+  const sections = underHeadings(record.sections)
+    .filter(({ content }) => content !== '')
+    .map(({ title, content }) => `${headingOf({ title })}\n${content}`)
   const aiUse = aiUseLine(record.structurer, record.created_at, timeZone, reviewedBy)
   const made = aiUse === null ? [] : [`Estruturado em: ${localDateTime(record.created_at, timeZone)}\n${aiUse}`]
   return [titleLine(patientName), ...sections, ...made].join('\n\n')

@@ -1,0 +1,32 @@
+import type { PreferredWord } from './writing.ts'
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')
+
+/**
+ * Replaces whole words by those that the doctor prefers, each place once: a replacement is not replaced again. If two
+ * begin at the same place, the longer one counts. A capital at the beginning stays, and so does a quotation: it is
+ * what somebody said.
+ */
+export function preferWords(text: string, words: readonly PreferredWord[]): string {
+  if (words.length === 0) return text
+  const to = new Map(words.map((one) => [spelled(one.from), one.to]))
+  const any = words
+    .map(({ from }) => escaped(from.normalize('NFC')))
+    .sort((a, b) => b.length - a.length)
+    .join('|')
+  const whole = new RegExp(`(?<![\\p{L}\\p{N}-])(?:${any})(?![\\p{L}\\p{N}-])`, 'giu')
+  const inOwnWords = (part: string) =>
+    part.replace(whole, (found) => {
+      const preferred = to.get(spelled(found)) ?? found
+      return /^\p{Lu}/u.test(found) ? preferred.charAt(0).toLocaleUpperCase('pt-BR') + preferred.slice(1) : preferred
+    })
+  return text
+    .normalize('NFC')
+    .split(quotation)
+    .map((part, at) => (at % 2 === 1 ? part : inOwnWords(part)))
+    .join('')
+}
+
+/** With the group, `split` gives the quotations at the odd places. */
+const quotation = /(“[^”]*”|"[^"]*")/u
+const spelled = (text: string) => text.normalize('NFC').toLocaleLowerCase('pt-BR').replace(/\s+/g, ' ')
