@@ -35,13 +35,13 @@ export function finish(state: RoomState, event: Finish, now: number): Step {
   }
   // [C17] Ignore `accept_gap` until the room has asked.
   if (state.phase === 'finishing' && state.asked && event.accept_gap) return flush(state, now, [])
-  const begun = state.phase === 'finishing' ? state : beginFinishing(state, now)
+  const finishingState = state.phase === 'finishing' ? state : beginFinishing(state, now)
   // [C38] Ignore takes that were never handed out.
   const named = event.takes.filter((one) => state.takes.some((take) => take.take === one.take))
   const finishing: Finishing = {
-    ...begun,
+    ...finishingState,
     takes: state.takes.map((take) => applyFinish(state, take, event)),
-    announced: longest([...begun.announced, ...named]),
+    announced: longest([...finishingState.announced, ...named]),
   }
   const effects: Effect[] = [{ do: 'save' }]
   if (state.phase === 'active' && state.recorder) effects.push({ do: 'tell_recorder' })

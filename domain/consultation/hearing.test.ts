@@ -175,15 +175,19 @@ test('[C25] typed lines get their place on the audio clock and never count as re
 
   const room: Active = { ...openRoom(START, START), takes }
   const id = 'typed-0b0f4a4e-8a29-4b7e-9a6f-3b6a3a1c9a10'
-  const line = typedEntry(room, { id, text: 'Tenho dor.', speaker: 'patient', ago_ms: 3_000 }, START + 7_000)
+  const line = typedEntry(room, { id, text: 'Tenho dor.', speaker: 'patient', ago_ms: 3_000 }, START + 7_000, [])
   expect(line).toMatchObject({ start_ms: 4_000, end_ms: 4_000, timestamp: START + 4_000, speaker_origin: 'hand' })
+  // The clock goes back when the room learns of a pause. The next line stays behind this one.
+  const before = { ...line, start_ms: 9_000 }
+  const next = typedEntry(room, { id, text: 'Há dias.', speaker: null, ago_ms: 0 }, START + 8_000, [before])
+  expect(next.start_ms).toBe(9_000)
   const recognised = entryOf(START, first, { text: 'Tenho dor.', from: 4 * S, to: 5 * S, words: [] }, 1)
   expect(editEntry([line], id, 'Sem dor.')?.[0]).not.toHaveProperty('original')
   expect(addEntry([line], recognised)[0]).toMatchObject({ id: '1-64000', text: 'Tenho dor.' })
   // A wrong device clock cannot place a line before the start of the consultation.
-  const ago = typedEntry(room, { id, text: 'Antes', speaker: null, ago_ms: 9e9 }, START + 7_000)
+  const ago = typedEntry(room, { id, text: 'Antes', speaker: null, ago_ms: 9e9 }, START + 7_000, [])
   expect([ago.start_ms, ago.timestamp, ago.speaker]).toEqual([0, START, undefined])
-  const early = typedEntry(openRoom(START, START), { id, text: 'Já', speaker: null, ago_ms: 0 }, START + 9_000)
+  const early = typedEntry(openRoom(START, START), { id, text: 'Já', speaker: null, ago_ms: 0 }, START + 9_000, [])
   expect(early.start_ms).toBe(9_000)
   expect(beforeAudio([early, recognised])).toMatchObject([{ id, start_ms: 0, timestamp: START + 9_000 }])
 })

@@ -83,10 +83,17 @@ export const recognisedLetters = (entries: Entries, take: number): number =>
 
 export type TypedLine = { id: string; text: string; speaker: Speaker | null; ago_ms: number }
 
-/** [C25] The entry of a typed line, placed on the audio clock by its time. */
-export function typedEntry(state: OpenRoom, typed: TypedLine, now: number): TranscriptEntry {
+/**
+ * [C25] The entry of a typed line, placed on the audio clock by its time. It does not come before a line that was typed
+ * earlier: the clock goes back by a moment when the room learns that the recording has paused.
+ */
+export function typedEntry(state: OpenRoom, typed: TypedLine, now: number, entries: Entries): TranscriptEntry {
   const timestamp = Math.max(state.startedAt, now - typed.ago_ms)
-  const start_ms = Math.round(clockAt(state.startedAt, takesOf(state), timestamp, restingOf(state)))
+  const clock = Math.round(clockAt(state.startedAt, takesOf(state), timestamp, restingOf(state)))
+  const start_ms = entries.reduce(
+    (latest, entry) => (isTyped(entry) && entry.timestamp <= timestamp ? Math.max(latest, entry.start_ms) : latest),
+    clock,
+  )
   return {
     id: typed.id,
     text: typed.text,

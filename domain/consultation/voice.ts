@@ -44,13 +44,25 @@ export function levelsOf(pcm: Int16Array): number[] {
   return levels
 }
 
-function levelOf(pcm: Int16Array): number {
-  let [sum, squares] = [0, 0]
-  for (const sample of pcm) {
+function levelOf(pcm: Int16Array, step = 1): number {
+  let [sum, squares, count] = [0, 0, 0]
+  for (let at = 0; at < pcm.length; at += step) {
+    const sample = pcm[at] as number
     sum += sample
     squares += sample * sample
+    count++
   }
-  return Math.sqrt(Math.max(0, squares / pcm.length - (sum / pcm.length) ** 2))
+  return Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2))
+}
+
+/** A live frame is read at every seventh sample. An odd step sees every pitch. */
+const STEP = 7
+/** Returns how many milliseconds of the audio have the energy of speech. */
+export function loudMs(pcm: Int16Array): number {
+  let windows = 0
+  for (let at = 0; at + WINDOW <= pcm.length; at += WINDOW)
+    if (levelOf(pcm.subarray(at, at + WINDOW), STEP) >= QUIET) windows++
+  return windows * 100
 }
 
 /** [C46] True if no window has the energy of speech, the last and shorter one included. */

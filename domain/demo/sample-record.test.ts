@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { consultation } from '#domain/demo/consultation.ts'
+import { emptyWriting, type OwnWriting } from '../record/writing/writing.ts'
+import { previewOf } from './preview.ts'
 import { type Proved, sampleSentences } from './sample-record.ts'
 
 /** Words that only the record uses. */
@@ -34,4 +36,23 @@ test('every sentence of the sample record cites lines of the conversation, and t
     expect(unproved(sentence), sentence.text).toEqual([])
   }
   expect(unproved({ text: 'Pressão de 152 por 99, com febre.', at: ['03:12'] })).toEqual(['99', 'febre'])
+})
+
+test('the preview has every sentence, in the words and style that the checks let pass in a record', () => {
+  const previewed = (writing: Partial<OwnWriting>) =>
+    previewOf('general', { ...emptyWriting, ...writing }).map(({ content }) => content)
+  const usual = previewed({})
+  for (const { text } of sampleSentences) expect(usual.join(' ')).toContain(text)
+  const refused = [
+    { from: 'losartana', to: 'enalapril' },
+    { from: 'direito', to: 'esquerdo' },
+    { from: 'pai', to: 'tio' },
+  ]
+  expect(previewed({ words: refused })).toEqual(usual)
+  const own = previewed({
+    words: [...refused, { from: 'dor de cabeça', to: 'cefaleia' }],
+    style: { form: 'sentences', extent: 'concise' },
+  })
+  expect(own[0]).toBe('Paciente refere cefaleia na nuca ao acordar, há cerca de três semanas.')
+  expect(own.join(' ')).toMatch(/Refere pai com pressão alta.*Ao exame físico, pressão arterial.*Losartana 50 mg/s)
 })

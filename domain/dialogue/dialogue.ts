@@ -6,7 +6,9 @@ import { type Token, writtenOf } from '../record/safety/words.ts'
 import type { Speaker } from '../transcript/entry.ts'
 import { guessSpeaker } from '../transcript/speakers.ts'
 import type { Clause } from './clause.ts'
+import { withoutCalls } from './phone-call.ts'
 import { noneAtEnd, polarityOf } from './polarity.ts'
+import { withoutCorrected } from './repair.ts'
 import { replyTo } from './reply.ts'
 import { untagged } from './tagger/labels.ts'
 import { tagClauses } from './tagger/tag.ts'
@@ -84,7 +86,7 @@ class Dialogue {
 
   /** Reads one more line; returns its clauses. */
   read(line: SpokenLine): readonly Clause[] {
-    const tokens = spokenTokensOf(line.text)
+    const tokens = withoutCorrected(spokenTokensOf(line.text))
     const marked = tokens.some((token) => token.kind === 'mark')
     const wholePlain = words(tokens).join(' ')
     const speaker =
@@ -185,6 +187,9 @@ class Dialogue {
   }
 }
 
+/** 'Acho que vou desmaiar', not 'toda vez que vou urinar'. */
+const fears =
+  /\b((acho|achei|achava|parece|parecia|sensacao de|medo de) que (eu )?(vou|vai|ia|iria)|medo de)( (ter|sentir))?$/
 /** 'Quando eu não dormia': a patient tells when, not what. */
 function isCircumstance(mention: Mention, tokens: readonly Token[], speaker: Speaker): boolean {
   if (
@@ -196,6 +201,8 @@ function isCircumstance(mention: Mention, tokens: readonly Token[], speaker: Spe
     return false
   const from = Math.max(0, mention.from - 5)
   const lead = tokens.slice(from, mention.from)
+  // 'Acho que vou desmaiar' is feared, not felt.
+  if (mention.concept.kind === 'symptom' && fears.test(words(lead).join(' '))) return true
   const at = lead.findLastIndex((token) => /^(quando|se|caso)$/.test(token.word))
   // 'Quando eu tomo café tenho azia': the second verb tells it.
   if (at >= 0 && lead.slice(at + 3).some((token) => /^(tenho|sinto|fico|da|vem|aparece|comeca)$/.test(token.word)))
@@ -256,7 +263,7 @@ export const isYesNo = (question: Clause): boolean => {
 /** Reads the clauses of a whole consultation without tags: what the tagger is trained on. */
 export function readClauses(lines: readonly SpokenLine[]): Clause[] {
   const dialogue = new Dialogue()
-  for (const line of lines) dialogue.read(line)
+  for (const line of withoutCalls(lines)) dialogue.read(line)
   return dialogue.clauses
 }
 

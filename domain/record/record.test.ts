@@ -86,7 +86,7 @@ test('a section has the lowest probability of its sentences, and what a doctor w
   expect([of([sentence()], 1), of([sentence()], 0.4)]).toEqual([0.98, 0.49])
   expect([of([sentence(), invented]), of([sentence(), flagged]), of([])]).toEqual([0, 0.5, 0])
   expect([of([sentence(), typed]), of([typed])]).toEqual([0.98, 1])
-  // Nobody has measured a language model's sentences: they are never shown as certain.
+  // The sentences of a language model are unmeasured, so they are never shown as certain.
   expect(confidenceOf([sentence({ probability: undefined })], new Map()).confidence).toBe('medium')
   expect([needsLook(flagged), needsLook({ ...flagged, seen: true }), needsLook(sentence())]).toEqual([
     true,

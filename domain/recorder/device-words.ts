@@ -235,14 +235,14 @@ const cleanText = (text: string): string =>
 /** Cuts a text that is too long for one message, at spaces where it has some. */
 function pieces({ text, ...rest }: Final): Final[] {
   const parts: Final[] = []
-  let left = text
-  while (left.length > TEXT_MAX) {
-    const space = left.lastIndexOf(' ', TEXT_MAX)
-    const cut = space > 0 ? space : cutAt(left, TEXT_MAX)
-    parts.push({ ...rest, text: left.slice(0, cut) })
-    left = left.slice(cut).trimStart()
+  let remaining = text
+  while (remaining.length > TEXT_MAX) {
+    const space = remaining.lastIndexOf(' ', TEXT_MAX)
+    const cut = space > 0 ? space : cutAt(remaining, TEXT_MAX)
+    parts.push({ ...rest, text: remaining.slice(0, cut) })
+    remaining = remaining.slice(cut).trimStart()
   }
-  return left ? [...parts, { ...rest, text: left }] : parts
+  return remaining ? [...parts, { ...rest, text: remaining }] : parts
 }
 
 /** Returns `length`, or one less where that would cut a character in half. */

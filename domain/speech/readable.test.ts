@@ -59,7 +59,7 @@ const fromTalk: [heard: string, written: string][] = [
 ]
 
 /** Written before the code: these keep their words. Only a capital and a full stop are added. */
-const kept = [
+const unchanged = [
   'dói um pouco',
   'tenho uma dor aqui',
   'é a primeira vez',
@@ -109,7 +109,7 @@ test.each([...changed, ...fromTalk])('writes %j readably', (heard, written) => {
   expect(readable(heard)).toBe(written)
 })
 
-test.each(kept)('keeps the words of %j', (heard) => {
+test.each(unchanged)('keeps the words of %j', (heard) => {
   expect(readable(heard)).toBe(sentence(heard))
 })
 

@@ -34,7 +34,11 @@ type Substance = {
 }
 /** The medicines, foods and things of a clause that somebody may be allergic to. */
 function substancesIn(clause: Clause): Substance[] {
-  const drugs = namedIn(clause).map((drug) => ({ ...drug, name: writtenName(drug), ingredient: drug.concept.note }))
+  // 'Gravidez não, tenho DIU': a device is no allergy unless the clause says so.
+  const own = namedIn(clause).filter(
+    ({ concept }) => !/^(DIU|implante)/.test(concept.note) || allergy.test(clause.plain),
+  )
+  const drugs = own.map((drug) => ({ ...drug, name: writtenName(drug), ingredient: drug.concept.note }))
   const things = clause.said.filter(
     ({ concept, from }) => concept.kind === 'allergen' && !drugs.some((drug) => from >= drug.from && from < drug.to),
   )

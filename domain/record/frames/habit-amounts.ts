@@ -85,10 +85,14 @@ export function agesIn({ quantities, tokens }: Clause): { text: string; until: n
   return { text: `dos ${start.value} aos ${end.value} anos`, until: end.to }
 }
 
+const stopPlace = ({ tokens }: Clause): number =>
+  tokens.findIndex(({ word }) => /^(parei|parou|larguei|largou|deixei|deixou|abandonei|cortei)$/.test(word))
+
 /** 'Parei faz dez anos', 'parei de fumar': whether the patient gave up the habit itself, not something else. */
-export function stops({ tokens, plain }: Clause): boolean {
+export function stops(clause: Clause): boolean {
+  const { tokens, plain } = clause
   if (/\bnao (fumo|bebo|uso) mais\b/.test(plain)) return true
-  const at = tokens.findIndex(({ word }) => /^(parei|parou|larguei|largou|deixei|deixou|abandonei|cortei)$/.test(word))
+  const at = stopPlace(clause)
   if (at < 0) return false
   if (/^(nao|nunca)$/.test(tokens[at - 1]?.word ?? '')) return false
   const next = tokens
@@ -164,8 +168,20 @@ export function amountOf(topic: Topic, clause: Clause, earlier = ''): string | u
   return minutes.unit === 'hora' && minutes.value < 1 ? `${minutes.value * 60} minutos` : span(minutes)
 }
 
+/** 'por 10 anos': how long a habit lasted, told before its end. Undefined where it is not told there. */
+export function lastingBeforeStop(topic: Topic, clause: Clause): string | undefined {
+  const end = stopPlace(clause)
+  if (end <= 0 || !clause.quantities.some(({ from }) => from > end)) return undefined
+  const before = cut(clause, { from: 0, to: end })
+  const years = before.quantities.find(({ unit, value }) => /^(ano|mes)$/.test(unit) && value > 0)
+  return topic.kind === 'tabaco' && years ? `por ${span(years)}` : undefined
+}
+
 /** Since when, or until when if the patient gave it up: 'há 10 anos', 'dos 18 aos 40 anos'. */
-export function lastingIn(topic: Topic, clause: Clause, stopped: boolean): string | undefined {
+export function lastingIn(topic: Topic, whole: Clause, stopped: boolean): string | undefined {
+  // 'Fumei dez anos, parei faz quinze': the time after the verb is that of the end.
+  const end = stopped ? cut(whole, { from: Math.max(0, stopPlace(whole)), to: whole.tokens.length }) : whole
+  const clause = end.quantities.length > 0 ? end : whole
   const { plain, quantities, tokens } = clause
   const isDated =
     topic.kind === 'tabaco' ||

@@ -16,6 +16,7 @@ export const topicWords: ReadonlyMap<string, Topic> = new Map(
 )
 const smoking = /^fum(o|a|ar|ei|ou|ava|ando|as)$/
 const drinking = /^(beb(o|e|er|es|i|eu|ia|endo)|tom(o|a|ar))$/
+const changes = /^(parei|parou|larguei|largou|deixei|deixou|abandonei|cortei|voltei|comecei)$/
 const denier = /^(nao|nunca|jamais|nem|nenhum|nenhuma|zero)$/
 
 /** 'Fumei maconha', 'bebo água', 'cigarro eletrônico': the words after it say what it is. */
@@ -57,6 +58,9 @@ export function topicsIn(clause: Clause): Named[] {
   const starts = found.map(({ first: at }, index) => {
     const before = found[index - 1]?.at
     if (before === undefined) return 0
+    // 'Fumo, mas parei de beber': the end belongs to what follows it.
+    const verb = tokens.findLastIndex(({ word }, place) => changes.test(word) && place > before && place >= at - 3)
+    if (verb > before && verb < at) return denies(tokens, verb, before) ? verb - 1 : verb
     const number = quantities.find(
       ({ from, to, unit }) => from > before && to <= at && to >= at - 1 && !/^(ano|mes|dia|hora|semana)$/.test(unit),
     )

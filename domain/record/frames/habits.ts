@@ -2,7 +2,7 @@
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import { habitOf } from '../lexicon/lexicon.ts'
 import { type Frame, type Frames, fill, linesOf } from './frame.ts'
-import { agesIn, amountOf, cut, lastingIn, oftenIn, stops } from './habit-amounts.ts'
+import { agesIn, amountOf, cut, lastingBeforeStop, lastingIn, oftenIn, stops } from './habit-amounts.ts'
 import { isDenied, type Named, type Topic, topicsIn } from './habit-topics.ts'
 import { readHome } from './home.ts'
 import { type Companion, kinIn } from './kin.ts'
@@ -179,13 +179,15 @@ class Habits {
     const lasting = ages ? ages.text : lastingIn(topic, words, stopped)
     if (lasting && (!isFollowUp || stopped || topic.kind === 'tabaco'))
       slots.set(stopped && !ages ? 'until' : 'since', lasting)
+    const lasted = stopped && !ages && lasting ? lastingBeforeStop(topic, words) : undefined
+    if (lasted) slots.set('since', lasted)
     const yes = words.reply?.means === 'yes' && tokens.length <= 4
     if (isFollowUp && !stopped && (existing?.polarity === 'denied' || (slots.size === 0 && !yes))) return undefined
     const isPast =
       over.test(plain) ||
       (isFollowUp && /\b(fumou|fumava|bebia)\b/.test(words.answers?.plain ?? '')) ||
       (once.test(plain) && !slots.has('often'))
-    const isOver = stopped || ages !== undefined || (isPast && !/\b(agora|hoje)\b/.test(plain))
+    const isOver = stopped || ages !== undefined || (isPast && !/\b(agora|hoje)\b(?! (em dia )?nao)/.test(plain))
     const frame = this.#frames.put('habit', name, lines, { status: isOver ? 'past' : existing?.status || 'now' })
     // 'Nem um nem outro. Cerveja parei.': the complete statement overrides the denial.
     frame.polarity = 'affirmed'

@@ -15,6 +15,8 @@ const numbered = setOf(qualifiers.numbered)
 const excluding = /^(descartar|afastar|excluir|investigar|pesquisar)$/
 const unlikely =
   /\b(improvavel|pouco provavel|menos provavel|nao (parece|acho|tem cara|deve ser|sugere|penso|me convence|combina|combinam|bate|creio|acredito)|acho dificil|longe de|tambem nao)\b/
+/** 'E meningite, a senhora pode ficar sossegada', not 'é uma virose, pode ficar tranquila'. */
+const calming = /^,? ?((a senhora|o senhor|voce|tu) )?pode(m)? ficar (bem )?(sossegad|tranquil|despreocupad)/
 const excluded = /\b(descart\w+|afast\w+|tirei da lista|exclu[ií]\w+)\b/
 const likely =
   /\b(provavel\w*|suspeit\w*|parece|acho|deve ser|penso|pensando|acredito|sugestiv\w*|sugere|compativel|cara de|tudo indica|aposto|hipotese|muito provavelmente|deve estar)\b/
@@ -48,6 +50,7 @@ function certaintyOf(
   const named = one.concept.note
   if (isGeneral(clause, one) || notOnly.test(near)) return undefined
   if (tokens.slice(Math.max(0, one.from - 5), one.from).some(({ word }) => excluding.test(word))) return 'possible'
+  if (one.from === 1 && tokens[0]?.said.toLowerCase() === 'e' && calming.test(tail)) return 'rejected'
   if (excluded.test(near) || /^,? ?(descart\w+|afast\w+|nao,)/.test(tail)) return sure > 0.25 ? 'excluded' : undefined
   const asserted = one.from > 0 && assertsNext.test(last) && !/\b(nao|nem|sem)\b/.test(near)
   // 'Depressão não é fraqueza' explains; 'Parkinson não é' rejects.
@@ -159,8 +162,7 @@ function putNamed(frames: Frames, clause: Clause, sure: number, after: Clause | 
     // 'Pelo anticorpo e a mãe, provavelmente Hashimoto.'
     if (subject && !likely.test(spanText(clause, from - 1, from))) continue
     const status = certaintyOf(clause, one, conditions.length === 1, sure, after)
-    if (!status || (concept.note === 'gota' && /\b(uma|essa|cada|da|na|com)$/.test(spanText(clause, from - 1, from))))
-      continue
+    if (!status) continue
     const isAbsent = status === 'rejected' || status === 'excluded'
     const isNarrowed = adjectives.has(clause.tokens[one.to]?.word ?? '')
     const end = isAbsent ? one.to + (isNarrowed ? 1 : 0) : narrowedTo(clause, one.to)

@@ -5,7 +5,7 @@ import type { Frame } from './frame.ts'
 import { conditionEnd, conditionOf, saidCondition } from './medicine-conditions.ts'
 
 export const suspending =
-  /\b(suspend\w+|larg(a|ar|ue)|par(ar|e|amos|em) (de tomar|com|o|a|esse|essa)|para (de tomar|com|esse|essa)|para de|para (porque|por enquanto|agora|viu|ta|hein|mesmo|tambem)|para$|parar|pare|deix(a|ar|e) de (tomar|usar)|interromp\w+|tir(a|ar|o|e|amos)(?! [oa]s? )|retir\w+|cort(a|ar|e|o|amos)(?! [oa]s? )|sai|saem|sair|fora|acabou$|nao (toma|tome|tomar|usa|use|usar|vai tomar) mais|zero)\b/
+  /\b(suspend\w+|larg(a|ar|ue)|par(ar|e|amos|em) (de tomar|com|o|a|esse|essa)|para (de tomar|com|esse|essa)|para de|para (porque|por enquanto|agora|viu|ta|hein|mesmo|tambem)|para$|parar|pare|deix(a|ar|e) de (tomar|usar)|interromp\w+|tir(a|ar|o|e|amos)(?! [oa]s? )|retir\w+|(?<!\b(de|do|no|o|um) )cort(a|ar|e|o|amos)(?! [oa]s? )|sai|saem|sair|fora|acabou$|nao (toma|tome|tomar|usa|use|usar|vai tomar) mais|zero)\b/
 /** 'O ginkgo para hoje', 'para o ferro': the verb, not 'para o enjoo, ondansetrona'. */
 function stopsHere(clause: Clause, { from, to }: Said): boolean {
   const lead = wordsOf(clause, from - 2, from)

@@ -38,11 +38,24 @@ import {
   swapping,
   takesUp,
 } from './medicine-decisions.ts'
+import { isTime, span } from './times.ts'
 
 type Planned = Frame & { status: Decision }
 const dosing: readonly Decision[] = ['prescribed', 'raise', 'lower']
 /** Decisions that a later clause without a new verb does not change. */
 const lasting: readonly Decision[] = ['keep', 'suspend', 'unprescribed']
+
+/** Where the new dose begins in 'aumenta de 850 duas vezes pra três vezes'; 0 where no dose is changed so. */
+function changedFrom({ tokens, quantities, plain }: Clause, drug: Said, end: number): number {
+  if (!raising.test(plain) && !lowering.test(plain)) return 0
+  const to = tokens.findIndex(({ word }, at) => at > drug.to && at < end && /^(pra|para)$/.test(word))
+  const isDosed = (low: number, high: number) => quantities.some(({ from }) => from >= low && from < high)
+  return to > 0 && isDosed(drug.to, to) && isDosed(to, end) ? to : 0
+}
+
+/** 'Se em uma semana não dormir melhor': the medicine has not helped. */
+const unanswered =
+  /^(ai |e |mas )?(se|caso)\b.*\bnao (\w+ ){0,2}(melhor\w*|dorm\w+|resolv\w+|adiant\w+|result\w+|pass\w+|ced\w+|control\w+|baix\w+|alivi\w+|funcion\w+)/
 
 /** Follows what the doctor decides. */
 export class PlannedMedicines {
@@ -149,7 +162,11 @@ export class PlannedMedicines {
 
   #decide(clause: Clause, drug: Said, place: Place): Decision | undefined {
     const { note, group } = drug.concept
-    const dosage = dosageOf(clause, note, place.from, place.to)
+    const from = changedFrom(clause, drug, place.to)
+    const dosage = {
+      ...dosageOf(clause, note, place.from, place.to),
+      ...(from && dosageOf(clause, note, from, place.to)),
+    }
     // 'Potássio' and 'ureia' are exams as well.
     const isExam = clause.said.some(
       ({ concept, from, to }) => concept.kind === 'exam' && from < drug.to && drug.from < to,
@@ -276,6 +293,15 @@ export class PlannedMedicines {
       const { route: _, ...rest } = dosage
       fill(focus, 'later', [dosageText(rest), condition].filter(Boolean).join(', '), [clause.line])
       this.#age = Math.min(this.#age, 2)
+      return
+    }
+    // 'Se não melhorar, um inteiro': the first dose stays, and this one comes later.
+    if (dosed && unanswered.test(clause.plain)) {
+      const { route: _, ...rest } = dosage
+      const after = clause.quantities.find((one) => isTime(one))
+      const text = `${dosageText(rest)} se não melhorar${after ? ` em ${span(after)}` : ''}`
+      // 'Meio comprimido de manhã também' adds to the first dose.
+      if (strong && !/\b(tambem|mais)\b/.test(clause.plain)) fill(focus, 'later', text, [clause.line])
       return
     }
     if (fillDosage(focus, dosage, [clause.line], correcting.test(clause.plain) || revising.test(clause.plain))) {

@@ -98,6 +98,14 @@ P: Moro com o marido e dois filhos. Sou auxiliar de limpeza.`),
   ])
 })
 
+test('what is over is no habit, and an end belongs to the habit that it names', () => {
+  const habitsOf = (answer: string) => noteOf(`M: O senhor fuma?\nP: ${answer}\nM: O pulmão está limpo.`).join('\n')
+  expect(habitsOf('Fumei dez anos, parei faz quinze.')).toMatch(/^hab Ex-tabagista por 10 anos, parou há 15 anos\.$/m)
+  expect(habitsOf('Fumo, mas parei de beber faz dois anos.')).toMatch(/Tabagista; etilismo prévio, parou há 2 anos\./)
+  for (const ended of ['Já fumei, hoje não.', 'Faz oito anos que parei.', 'Fumei trinta anos, parei em 2010.'])
+    expect(habitsOf(ended)).not.toMatch(/hab (Tabagista|Fuma)\b/)
+})
+
 test('an amount has the period that the talk gives, or none', () => {
   const habitsOf = (answer: string) => noteOf(`M: O senhor fuma, bebe, toma café?\nP: ${answer}`).join('\n')
   expect(habitsOf('Fumo dois maços por semana.')).toMatch(/Tabagista, 2 maços\/semana/)

@@ -97,8 +97,11 @@ export class VitalSigns {
     const unit = byUnit.get(number.unit)
     const size = unitEnd(clause, number)
     for (let at = number.from - 1; at >= free && at >= number.from - 7; at--) {
-      const sign = byWord.get(clause.tokens[at]?.word ?? '')
-      if (!sign) continue
+      const word = clause.tokens[at]?.word ?? ''
+      const named = byWord.get(word)
+      if (!named) continue
+      // 'Frequência 18': no heart beats so slowly.
+      const sign = (word === 'frequencia' && number.value < named.from && byWord.get('fr')) || named
       // 'Altura uterina', 'frequência respiratória': the second word decides, and it was met first.
       if (!unit || unit === sign || (unit.counts === 'cm' && sign.unit === ' cm') || unit.unit === sign.unit)
         return { sign: renamed(sign, clause, free, number.from), from: at, to: size }

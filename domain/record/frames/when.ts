@@ -74,12 +74,12 @@ export function whenOf(clause: Clause, within?: { from: number; to: number }): s
 /** 'à direita' where exactly one side is named, and it is not denied. */
 export function sideOf(clause: Clause): string | undefined {
   const words = clause.tokens.map(({ word }) => word)
-  const right = words.some((word) => /^direit[oa]$/.test(word))
-  const left = words.some((word) => /^esquerd[oa]$/.test(word))
-  if (right === left || /\bnao\b/.test(clause.plain)) return undefined
-  return right ? 'à direita' : 'à esquerda'
+  const isRight = words.some((word) => /^direit[oa]$/.test(word))
+  const isLeft = words.some((word) => /^esquerd[oa]$/.test(word))
+  if (isRight === isLeft || /\bnao\b/.test(clause.plain)) return undefined
+  return isRight ? 'à direita' : 'à esquerda'
 }
 
-/** 'Com sete meses bronquiolite': the time alone puts it into the past, whatever the tag. */
+/** 'Com sete meses bronquiolite': the time alone puts it into the past, for every tag. */
 export const isLongAgo = (clause: Clause): boolean =>
   chanceOf(clause, 'hda', 'hpp') > 0.5 && /^(aos|em \d|na (infância|adolescência|gestação))/.test(whenOf(clause) ?? '')

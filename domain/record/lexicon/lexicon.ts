@@ -239,6 +239,25 @@ export function mentionsIn(tokens: readonly Token[]): readonly Mention[] {
 }
 const mentions = new WeakMap<readonly Token[], readonly Mention[]>()
 
+const grandfathers = new Map<Concept, Concept>()
+/** 'O avô' without its accent is 'avó': the accent that was written tells, else the article. */
+function ofGrandfather(concept: Concept, tokens: readonly Token[], at: number): Concept {
+  const { said = '', word } = tokens[at] ?? {}
+  if (concept.kind !== 'relative' || concept.note !== 'avó' || word !== 'avo' || /ó/i.test(said)) return concept
+  if (!/ô/i.test(said) && !/^(o|do|no|meu|seu|pelo|ao)$/.test(tokens[at - 1]?.word ?? '')) return concept
+  const grandfather = grandfathers.get(concept) ?? { ...concept, note: 'avô' }
+  grandfathers.set(concept, grandfather)
+  return grandfather
+}
+
+/** 'Cinco gotas', 'o de gota', 'uma gota em cada olho': drops of a medicine, not the disease of the same name. */
+function isDrop(tokens: readonly Token[], at: number): boolean {
+  const [before, second] = [tokens[at - 1], tokens[at - 2]]
+  if (tokens[at]?.word === 'gotas' || before?.kind === 'number') return true
+  if (before?.word === 'de') return /^(o|a|forma|vidro|vidrinho|frasco|aquele|aquela)$/.test(second?.word ?? '')
+  return /^(uma|cada|quantas)$/.test(before?.word ?? '')
+}
+
 /** The variants whose second word is there; another one cannot match. */
 function followedBy(list: Beginning, present: ReadonlySet<string>): Variant[] {
   const out: Variant[] = []
@@ -266,12 +285,12 @@ function findMentions(tokens: readonly Token[]): Mention[] {
         if (list === open && !begins(variant.words[0] ?? '', token)) continue
         if (variant.with && !sharesOne(variant.with, present)) continue
         const to = endOf(variant, tokens, from)
-        if (to === undefined) continue
+        if (to === undefined || (variant.concept.note === 'gota' && isDrop(tokens, from))) continue
         const words = tokens
           .slice(from, to)
           .map((one) => one.said)
           .join(' ')
-        found.push({ concept: variant.concept, from, to, said: words })
+        found.push({ concept: ofGrandfather(variant.concept, tokens, from), from, to, said: words })
         isDrug ||= variant.concept.kind === 'drug'
       }
     const alike = isDrug ? undefined : heardAt(tokens, from)

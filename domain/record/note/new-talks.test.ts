@@ -132,3 +132,33 @@ M: Isso é angina, preciso que o senhor vá hoje para o pronto-socorro. Se tiver
   expect(texts.join('\n')).toMatch(/com duração de 8 dias/)
   expect(texts.join('\n')).not.toMatch(/a cada 2 horas|Encaminhamento à maternidade/)
 })
+
+test('a corrected value, a feared symptom and what is told to calm somebody are no facts', () => {
+  const talk = read(`
+M: Boa tarde. O que houve?
+P: Estou sem dormir faz um mês, e nas crises acho que vou desmaiar.
+M: Tem alguma doença?
+P: Não. A colega me deu um remédio, o de gota, cinco gotas.
+M: Alergia, gravidez?
+P: Alergia a camarão. Gravidez não, tenho DIU.
+M: Alguém fuma em casa?
+P: O avô, mas fuma no quintal.
+M: Que remédio você toma?
+P: Tomo metformina 850, duas vezes ao dia, e rivaroxabana vinte.
+M: A metformina aumenta de 850 duas vezes pra três vezes ao dia.
+M: Não é pra parar a rivaroxabana. Nesse tamanho de corte dá pra controlar o sangue.
+M: Vamos de trazodona, cinquenta miligramas, meio comprimido, à noite. Se em uma semana não dormir melhor, um inteiro.
+M: Naproxeno 500 de 12 em 12 horas. Sete dias... não. Com essa gastrite, cinco dias.
+M: E meningite, pode ficar sossegada.
+M: Volta em seis semanas. Não, melhor, em um mês.`)
+  const texts = noteOf(talk).map(({ text }) => text)
+  expect(texts).toEqual(
+    expect.arrayContaining([
+      'Aumentar metformina para 850 mg VO 3x/dia.',
+      'Trazodona 50 mg, meio comprimido VO à noite, depois 1 comprimido se não melhorar em 1 semana.',
+      'Naproxeno 500 mg VO de 12/12 h por 5 dias.',
+      'Retorno em 1 mês.',
+    ]),
+  )
+  expect(texts.join('\n')).not.toMatch(/desmaio|gota\b|Alergia a DIU|Avó|Suspender|7 dias|6 semanas|Meningite\./i)
+})

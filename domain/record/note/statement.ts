@@ -5,7 +5,7 @@ import { isYesNo } from '#domain/dialogue/dialogue.ts'
 import { lowerFirst, plain } from '../../text.ts'
 import { figure } from '../frames/times.ts'
 import { mentionsIn } from '../lexicon/lexicon.ts'
-import { quantitiesIn } from '../safety/numbers.ts'
+import { type Quantity, quantitiesIn } from '../safety/numbers.ts'
 import { deniers, isFiniteVerb, tokensOf } from '../safety/words.ts'
 import { infinitive } from '../voice/imperative.ts'
 import { normalise, settle } from '../voice/normalise.ts'
@@ -47,6 +47,14 @@ const deciding =
 const having =
   /^(?!tem \p{L}+[ai]do(?![\p{L}]))(?:está com|tem tido|tem|sente|está sentindo|está tendo|anda com|apresenta|sentiu)\s+(?:uma?s?\s+)?(?=\p{L}{3})/iu
 
+/** '11h30' for 'às onze e meia', '19h' for 'às sete da noite'; undefined where the number is no time of day. */
+function clockOf({ tokens }: Clause, { from, to, value, unit }: Quantity): string | undefined {
+  const isHour = /^[aà]s$/i.test(tokens[from - 1]?.said ?? '') && unit === 'hora' && value > 0 && value < 24
+  const half = value % 1
+  if (!isHour || (half !== 0 && half !== 0.5) || /^horas?$/.test(tokens[to]?.word ?? '')) return undefined
+  return `${Math.floor(value)}h${half ? '30' : ''}`
+}
+
 /** The tokens from `from` to before `to` as text, numbers in digits. */
 function spoken(clause: Clause, from: number, to: number): string {
   const out: string[] = []
@@ -58,8 +66,10 @@ function spoken(clause: Clause, from: number, to: number): string {
       number &&
       /^\p{L}/u.test(token.word) &&
       !/^(uma?|ontem|anteontem|primeir\w+|segund\w+|terceir\w+)$/.test(token.word)
-    out.push(spelled ? figure(number.value) : token.said)
+    const clock = number && clockOf(clause, number)
+    out.push(clock ?? (spelled ? figure(number.value) : token.said))
     if (spelled) at = number.to - 1
+    if (clock && clause.tokens[at + 1]?.word === 'da') at += 2
   }
   return out.join(' ').replace(/ ([,.;:%?!])/g, '$1')
 }
@@ -221,6 +231,10 @@ const namesAnother = (question: Clause, answer: Clause): boolean =>
   answer.said.some(({ concept }) => !question.said.some((one) => one.concept.note === concept.note))
 const denial = /^(?:nao|nunca|nem|sem|nada|nenhum|nenhuma|ninguem)$/
 
+/** 'Fuma?' 'Faz oito anos que parei.': a yes to what is over. */
+const over =
+  /\b(parei|parou|larguei|largou|deixei|deixou|abandonei|passou|sumiu|acabou|sarou|(hoje|agora|mais) nao|nao \w+ mais)\b/
+
 /** Joins a yes/no question and its answer: 'Nega contato com pessoas doentes.' Undefined where the answer is unclear. */
 export function answerStatement(question: Clause, answer: Clause, chances: readonly number[]): Statement | undefined {
   if (!answer.reply || answer.reply.about || !isYesNo(question)) return undefined
@@ -239,7 +253,7 @@ export function answerStatement(question: Clause, answer: Clause, chances: reado
   const verb = first !== undefined && isFiniteVerb(first)
   const affirmed = answer.reply.means === 'yes' && !negative
   // A yes to several things, or one that goes on to name another, says too little.
-  if (affirmed && (several.test(topic) || namesAnother(question, answer))) return undefined
+  if (affirmed && (several.test(topic) || namesAnother(question, answer) || over.test(answer.plain))) return undefined
   return statement('answer', affirmed ? topic : `${verb ? 'Não' : 'Nega'} ${lower}`, chances)
 }
 

@@ -20,10 +20,10 @@ const stutter = new RegExp(`(?<![${W}])(?<!vez em )((?:[${W}-]+\\s+){0,3}[${W}-]
 const repeated = new RegExp(`(?<![${W}])(?<!vez em )([${W}-]+(?:\\s+[${W}-]+){0,3}),\\s+(?=\\1(?![${W}]))`, 'giu')
 const danglingComma =
   /(?<![\p{L}])(?!quando, quando )(uns|umas|que|você|senhor|senhora|parece|seria|seriam|tentar|quando|porque|se|o|a|os|as|um|uma|no|na|do|da|de|com|em|mas|para|e|ou|eu|seu|sua|meu|minha|já|não acho que|acho que|tirando|exceto),\s+(?!(?:é|mas|só)\s)/giu
-/** 'Não acho jeito de, eu não consigo sair': a start that was given up for another, where it named nothing yet. */
+/** 'Não acho jeito de, eu não consigo sair': an abandoned start of a sentence that named nothing yet. */
 const givenUp =
   /(^|[,.;?!]\s+)((?:[\p{L}-]+\s+){0,6}(?:um|uma|uns|umas|o|a|os|as|meu|minha|seu|sua|de|do|da|em|no|na|por)|(?:eu\s+)?acho que),\s+(?=(?:eu|ele|ela|a gente|você)\s)|(^|[,.;?!]\s+)((?:[\p{L}-]+\s+){0,6}(?:um|uma|uns|umas)),\s+(?=não\s)/giu
-/** Drops a start that was given up, unless it names something of the lexicon. */
+/** Drops an abandoned start, unless it names something of the lexicon. */
 const unlessNamed = (whole: string, before = '', start = '', lead = '', other = '') =>
   mentionsIn(tokensOf(start || other)).length > 0 ? whole : before || lead
 /** Spoken numbers may rightly repeat: 'nove nove três'. */
@@ -31,10 +31,10 @@ const numeral = /^(zero|um|uma|dois|duas|tr[eê]s|quatro|cinco|seis|sete|oito|no
 
 const restart = (whole: string, first: string) => (numeral.test(first) && !whole.includes(',') ? whole : first)
 
-/** Whether a word comes twice close by: most lines have none, and looking for what was said twice is slow. */
+/** Whether a word comes twice close by: most lines have none, and the search for repeated phrases is slow. */
 function repeats(text: string): boolean {
-  const said: string[] = text.toLowerCase().match(/[\p{L}\p{N}-]+/gu) ?? []
-  return said.some((word, at) => said.slice(at + 1, at + 5).includes(word))
+  const words: string[] = text.toLowerCase().match(/[\p{L}\p{N}-]+/gu) ?? []
+  return words.some((word, at) => words.slice(at + 1, at + 5).includes(word))
 }
 
 /** One line as speech gives it -> the same words without fillers, stutters and short forms. Numbers stay as spoken. */

@@ -126,7 +126,7 @@ export function preterite(word: string): string | undefined {
   return `${stem}ou`
 }
 
-/** Third-person forms, plain: how a predicate is told from a noun phrase. */
+/** Third-person forms, plain: they distinguish a predicate from a noun phrase. */
 export const thirdPersonForms = new Set(
   [...thirdPerson.values()].map((form) => form.normalize('NFD').replace(/\p{M}/gu, '')),
 )

@@ -108,7 +108,7 @@ export const illnesses: readonly string[] = [
 
 export const surroundings: readonly string[] = [
   'tabagismo|tabagista|fumar|fuma|fumo|cigarro|fumante|fumava|tabaco|fumei|fumou|cigarros|carga tabágica|tabágica',
-  'ex-tabagista|parou de fumar|parei de fumar|ex-fumante|largou o cigarro|deixou de fumar|larguei o cigarro|cessou o tabagismo|deixei de fumar|interrompeu o tabagismo|cigarro larguei|cigarro parei|não fumo mais',
+  'ex-tabagista|parou de fumar|parei de fumar|ex-fumante|largou o cigarro|deixou de fumar|larguei o cigarro|cessou o tabagismo|deixei de fumar|interrompeu o tabagismo|cigarro larguei|cigarro parei|não fumo mais|fumei|fumava|fumou',
   'maço|carteira|maços|carteiras|maço de cigarro|carteira de cigarro',
   'cigarro eletrônico|vape|vaping|pod',
   'etilismo|etilista|álcool|bebida|bebida alcoólica|bebe|bebo|beber|cerveja|vinho|alcoólico|etílico|cachaça|pinga|bebia|bebidas|destilado|uísque|alcoólica|latinha|caipirinha|drink|taça|dose',
