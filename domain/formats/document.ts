@@ -4,6 +4,7 @@ import { type Identification, identificationFacts } from '#domain/patient/identi
 import { diagnosisName } from '#domain/record/cid10/cid10.ts'
 import type { Addendum, Diagnosis, Section, Signature } from '#domain/record/record.ts'
 import { type Specialty, specialtyLabels } from '#domain/record/specialty.ts'
+import { underHeadings } from '#domain/record/text/headed.ts'
 import { textParts, titleLine } from '#domain/record/text/text-parts.ts'
 import { DEMONSTRATION, DRAFT_MARK } from '#domain/record/text/unified-text.ts'
 
@@ -34,13 +35,15 @@ export type RecordDocument = {
 }
 
 /** The day of the consultation in the doctor's zone, dd/mm/aaaa. */
-export const dayOf = ({ consultation, timeZone }: RecordDocument): string => localDate(consultation.startTime, timeZone)
+export const dayOf = ({ consultation, timeZone }: Pick<VisitDocument, 'consultation' | 'timeZone'>): string =>
+  localDate(consultation.startTime, timeZone)
 
-/** Contracts limit names to fewer letters; older rows may hold more. */
+/** Contracts limit names to fewer letters; older rows may hold more, and names repeat on every page. */
 const NAME_PRINTED_MAX = 200
-const shortName = (name: string) => (name.length > NAME_PRINTED_MAX ? `${name.slice(0, NAME_PRINTED_MAX)}…` : name)
+export const shortName = (name: string) =>
+  name.length > NAME_PRINTED_MAX ? `${name.slice(0, NAME_PRINTED_MAX)}…` : name
 
-/** Names repeat on every page: cuts long ones and marks the cut. */
+/** Cuts long names and marks the cut. */
 export const withShortNames = (document: RecordDocument): RecordDocument => ({
   ...document,
   doctor: { ...document.doctor, name: shortName(document.doctor.name) },
@@ -58,7 +61,7 @@ export const titleOf = (document: RecordDocument): string =>
 const crmOf = (crm: string | null) => (crm ? `CRM ${crm}` : 'CRM não informado')
 const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join('  ·  ')
 
-export const credentialsOf = ({ doctor }: RecordDocument): string =>
+export const credentialsOf = ({ doctor }: Pick<VisitDocument, 'doctor'>): string =>
   joined(crmOf(doctor.crm), doctor.specialty, doctor.phone && `Telefone ${doctor.phone}`)
 /** Foot of every page. The number comes first because a long name is cut at its end. */
 export const authorOf = ({ doctor }: RecordDocument): string => joined(doctor.crm && `CRM ${doctor.crm}`, doctor.name)
@@ -69,24 +72,37 @@ const attendance: Record<ConsultationType, string> = {
   telemedicina: 'Atendimento por telemedicina',
 }
 
-const dayAndTimeOf = ({ consultation, timeZone }: RecordDocument): string =>
+/** The facts of a consultation that a file states with or without a record. */
+export type VisitDocument = Pick<
+  RecordDocument,
+  'doctor' | 'patientName' | 'identification' | 'consultation' | 'consent' | 'printedAt' | 'timeZone'
+>
+
+/** The consultation's day and minute in the doctor's zone, 'dd/mm/aaaa às hh:mm'. */
+export const dayAndTimeOf = ({ consultation, timeZone }: Pick<VisitDocument, 'consultation' | 'timeZone'>): string =>
   localDateTime(consultation.startTime, timeZone).slice(0, 17).replace(',', ' às')
 
 export type Fact = { label: string; value: string }
-export const factsOf = (document: RecordDocument): Fact[] => [
-  { label: 'Data', value: dayAndTimeOf(document) },
-  { label: 'Modalidade', value: attendance[document.consultation.type] },
+export const factsOf = (document: RecordDocument): Fact[] => {
+  const [day, attended, ...others] = visitFacts(document)
   // The letterhead has the doctor's own specialty.
-  { label: 'Modelo do registro', value: specialtyLabels[document.specialty].title },
-  ...(document.consultation.demonstration ? [DEMONSTRATION] : []),
+  const template = { label: 'Modelo do registro', value: specialtyLabels[document.specialty].title }
+  return [day, attended, template, ...others].filter((fact) => fact !== undefined)
+}
+
+/** When and how the consultation took place, and whether it is a demonstration. */
+export const visitFacts = (visit: Pick<VisitDocument, 'consultation' | 'timeZone'>): Fact[] => [
+  { label: 'Data', value: dayAndTimeOf(visit) },
+  { label: 'Modalidade', value: attendance[visit.consultation.type] },
+  ...(visit.consultation.demonstration ? [DEMONSTRATION] : []),
 ]
 
 /** Patient data as printed; the age is that on the day of the consultation. */
-export const identificationOf = ({ identification, consultation, timeZone }: RecordDocument): Fact[] =>
+export const identificationOf = ({ identification, consultation, timeZone }: VisitDocument): Fact[] =>
   identificationFacts(identification ?? {}, isoDay(consultation.startTime, timeZone))
 
-/** `title`: null where an edited text has none. */
-export type PrintedSection = { title: string | null; paragraphs: string[]; items: string[] }
+/** `title`: null where an edited text has none. `isInner`: below the section without it that comes before. */
+export type PrintedSection = { title: string | null; paragraphs: string[]; items: string[]; isInner?: boolean }
 
 const paragraphsOf = (text: string) =>
   text
@@ -111,13 +127,9 @@ const diagnosesOf = ({ diagnoses }: RecordDocument): PrintedSection[] =>
 export function printedSections(document: RecordDocument): PrintedSection[] {
   if (document.unifiedText !== null)
     return [...editedSections(document, document.unifiedText), ...diagnosesOf(document)]
-  const sections = [...document.sections].sort((a, b) => a.order - b.order)
-  const behind = sections.findLastIndex(({ canonical }) => canonical === 'hipotese')
-  const printed = sections.map(({ title, content }) => ({
-    title: title.trim(),
-    paragraphs: paragraphsOf(content),
-    items: [],
-  }))
+  const headed = underHeadings(document.sections)
+  const behind = headed.findLastIndex(({ sections }) => sections.some(({ canonical }) => canonical === 'hipotese'))
+  const printed = headed.map(({ title, content }) => ({ title, paragraphs: paragraphsOf(content), items: [] }))
   return [
     ...printed.slice(0, behind + 1),
     ...(behind >= 0 ? diagnosesOf(document) : []),
@@ -141,6 +153,13 @@ const editedSections = ({ patientName, sections }: RecordDocument, text: string)
 
 /** The author of a text, the time, and the hash that shows later changes. */
 export type Seal = { title: string; paragraphs: string[]; lines: string[]; hash: string }
+
+/** A seal as a section, for files in which more follows it. */
+export const sealSection = ({ title, paragraphs, lines, hash }: Seal): PrintedSection => ({
+  title,
+  paragraphs: [...paragraphs, ...lines, hash],
+  items: [],
+})
 
 /** The signature as printed; null for a draft. */
 export const signatureSeal = ({ signature, timeZone }: RecordDocument): Seal | null =>

@@ -1,6 +1,6 @@
 import { textHash } from '../record/text/text-hash.ts'
 import { speakerLabel } from '../transcript/transcript.ts'
-import { type Paper, type PrintedSection, paperOf, type Seal } from './document.ts'
+import { type Paper, paperOf, sealSection } from './document.ts'
 import { diagnosisResources, factResources, type Stated } from './fhir-facts.ts'
 import {
   encounterResource,
@@ -10,9 +10,8 @@ import {
   type Resource,
 } from './fhir-people.ts'
 import { escapeHtml, sectionHtml } from './html.ts'
+import { jsonText, moment } from './json.ts'
 import type { RecordFile } from './record-file.ts'
-
-const moment = (at: number) => new Date(at).toISOString()
 
 /** An id of a resource that has none of its own: the same record gives the same one. UUID version 8, RFC 9562. */
 function derivedId(record: string, name: string): string {
@@ -38,7 +37,23 @@ const plainNarrative = (text: string) => narrative(`<p>${escapeHtml(text)}</p>`)
  * The record as a FHIR R4 document: a Bundle whose Composition has the text of every printed section. Resources state
  * only what the record states; a Provenance names the lines of the transcript that prove one. No profile is claimed.
  */
-export function fhirOf(file: RecordFile): string {
+export const fhirOf = (file: RecordFile): string => jsonText(recordBundle(file))
+
+/** A patient's signed records: a collection of their document Bundles, each as `fhirOf` writes it alone. */
+export const fhirOfRecords = (patientId: string, files: readonly RecordFile[], now: number): string =>
+  jsonText({
+    resourceType: 'Bundle',
+    id: derivedId(patientId, 'collection'),
+    language: 'pt-BR',
+    type: 'collection',
+    timestamp: moment(now),
+    // FHIR has no empty list.
+    ...(files.length > 0 && {
+      entry: files.map(recordBundle).map((resource) => ({ fullUrl: `urn:uuid:${resource.id}`, resource })),
+    }),
+  })
+
+function recordBundle(file: RecordFile) {
   const { ids, signature } = file
   const paper = paperOf(file)
   const newId = (name: string) => derivedId(ids.record, name)
@@ -64,7 +79,7 @@ export function fhirOf(file: RecordFile): string {
     section: compositionSections(paper, stated),
   } satisfies Resource
   const others = [patient, practitioner, encounter, ...stated.map(({ resource }) => resource)]
-  const value = {
+  return {
     resourceType: 'Bundle',
     id: newId('bundle'),
     language: 'pt-BR',
@@ -76,7 +91,6 @@ export function fhirOf(file: RecordFile): string {
       resource,
     })),
   }
-  return `${JSON.stringify(value, null, 2)}\n`
 }
 
 /** Every printed part, then one section that lists the resources. */
@@ -84,13 +98,7 @@ function compositionSections({ facts, sections, seals, closing, mark }: Paper, s
   const written = [
     { title: 'Consulta', paragraphs: facts.map(({ label, value }) => `${label}: ${value}`), items: [] },
     ...sections,
-    ...seals.map(
-      ({ title, paragraphs, lines, hash }: Seal): PrintedSection => ({
-        title,
-        paragraphs: [...paragraphs, ...lines, hash],
-        items: [],
-      }),
-    ),
+    ...seals.map(sealSection),
     { title: mark ?? 'Declarações', paragraphs: closing, items: [] },
   ]
   return [

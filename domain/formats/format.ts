@@ -5,7 +5,18 @@ import type { Plan } from '../subscription/plans.ts'
 export const formatIds = ['txt', 'docx', 'html', 'md', 'json', 'fhir'] as const
 const formatId = z.enum(formatIds)
 export type FormatId = z.infer<typeof formatId>
-/** Path of the export: the consultation and the format. */
+/** FHIR describes signed records: it has no transcript, and no paper that a doctor signs by hand. */
+const withoutFhir = ['txt', 'docx', 'html', 'md', 'json'] as const satisfies readonly FormatId[]
+/** The subjects of a file, with their formats: a record, its consultation with the transcript, a patient, a document. */
+export const formatsOf = {
+  record: formatIds,
+  consultation: withoutFhir,
+  patient: formatIds,
+  document: withoutFhir,
+} as const satisfies Record<string, readonly FormatId[]>
+export type FileSubject = keyof typeof formatsOf
+
+/** Path of an export: the consultation, the patient or the document, and the format. */
 export const formatParam = z.object({ id: z.uuid(), format: formatId })
 
 type Format = { label: string; extension: string; type: string }

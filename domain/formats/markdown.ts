@@ -6,12 +6,12 @@ const escaped = (text: string): string =>
     .replace(/[\\`*_[\]<>|~&]/g, '\\$&')
     .replace(/^(\s*)([#+=-])/, '$1\\$2')
     .replace(/^(\s*\d+)([.)])(?=\s)/, '$1\\$2')
-const heading = (title: string | null) => (title === null ? [] : [`## ${escaped(title)}`])
+const heading = (title: string | null, signs = '##') => (title === null ? [] : [`${signs} ${escaped(title)}`])
 const list = (items: readonly string[]) =>
   items.length > 0 ? [items.map((item) => `- ${escaped(item)}`).join('\n')] : []
 
-const sectionBlocks = ({ title, paragraphs, items }: PrintedSection) => [
-  ...heading(title),
+const sectionBlocks = ({ title, paragraphs, items, isInner }: PrintedSection) => [
+  ...heading(title, isInner ? '###' : '##'),
   ...paragraphs.map(escaped),
   ...list(items),
 ]

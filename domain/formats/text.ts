@@ -3,8 +3,8 @@ import type { Paper, PrintedSection, Seal } from './document.ts'
 const capitals = (text: string) => text.toLocaleUpperCase('pt-BR')
 const block = (lines: readonly string[]) => lines.filter(Boolean).join('\n')
 
-const sectionText = ({ title, paragraphs, items }: PrintedSection) =>
-  block([capitals(title ?? ''), ...paragraphs, ...items.map((item) => `- ${item}`)])
+const sectionText = ({ title, paragraphs, items, isInner }: PrintedSection) =>
+  block([isInner ? (title ?? '') : capitals(title ?? ''), ...paragraphs, ...items.map((item) => `- ${item}`)])
 const sealText = ({ title, paragraphs, lines, hash }: Seal) => block([capitals(title), ...paragraphs, ...lines, hash])
 
 /** The paper as plain text, a blank line between blocks. */
