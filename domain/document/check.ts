@@ -77,7 +77,10 @@ function attendanceFaults(text: (name: string) => string): Finding[] {
 }
 
 /** [DC5] What CFM 2.381/2024 asks of every document about doctor and patient. */
-export function checkHead({ doctor, patient }: Pick<DocumentHead, 'doctor' | 'patient'>): Finding[] {
+export function checkHead(
+  kind: DocumentKind,
+  { doctor, patient }: Pick<DocumentHead, 'doctor' | 'patient'>,
+): Finding[] {
   const findings: (Finding | false)[] = [
     !doctor.crm && { field: 'doctor.crm', message: 'Falta o seu CRM', blocks: true },
     doctor.specialty !== null &&
@@ -92,6 +95,12 @@ export function checkHead({ doctor, patient }: Pick<DocumentHead, 'doctor' | 'pa
       blocks: false,
     },
     !patient.cpf && { field: 'patient.cpf', message: 'Paciente sem CPF no cadastro', blocks: false },
+    kind === 'prescription' &&
+      !patient.address && {
+        field: 'patient.address',
+        message: 'Paciente sem endereço no cadastro: o espaço sai em branco para preencher à mão',
+        blocks: false,
+      },
   ]
   return findings.filter((one) => one !== false)
 }

@@ -2,9 +2,10 @@ import { z } from 'zod/mini'
 import { consultationType } from '../consultation/contract.ts'
 import { freeText, instant, oneLine } from '../contract.ts'
 import { documentKind, MEDICINES_MAX } from './kind.ts'
+import { documentSignature } from './signature.ts'
 
 /** The sentence of the signed record that a text comes from, with the lines it cites. */
-const source = z.object({ section: z.string(), sentence: z.string(), lines: z.array(z.string()) })
+export const source = z.object({ section: z.string(), sentence: z.string(), lines: z.array(z.string()) })
 export type Source = z.infer<typeof source>
 
 const part = oneLine.check(z.maxLength(200, 'Texto muito longo'))
@@ -48,6 +49,8 @@ const documentDoctor = z.object({
   address: nullableText,
   phone: nullableText,
   email: z.string(),
+  /** The sha256 of the letterhead's logo; absent without one. */
+  logo: z.optional(z.string()),
 })
 const documentPatient = z.object({
   id: z.string(),
@@ -136,6 +139,10 @@ const issuedDocument = z.object({
   replaces: z.nullable(z.int()),
   replaced_by: z.nullable(z.int()),
   sha256: z.string(),
+  /** When its PDF for a digital signature was first downloaded. */
+  prepared_at: z.nullable(instant),
+  /** The signatures of the returned PDF; null until there is one. */
+  signatures: z.nullable(z.array(documentSignature)),
   content: documentContent,
 })
 export type IssuedDocument = z.infer<typeof issuedDocument>
@@ -148,6 +155,15 @@ export const cancelBody = z.strictObject({
   reason: oneLine.check(z.minLength(1, 'Escreva o motivo'), z.maxLength(300, 'Motivo muito longo')),
 })
 
+/**
+ * POST /documents/:id/signed, with the signed PDF as the body. It must begin with the bytes of GET /documents/:id/prepared.
+ * Errors: document_not_found, document_cancelled, document_not_prepared, document_signed, unsupported_media,
+ * body_too_large, signed_file_altered, signed_file_expired, signed_file_not_yet_valid, signed_file_foreign,
+ * signed_file_not_signed, signed_file_other_document, signed_file_other_person, signed_file_unreadable,
+ * signed_file_unsupported. GET of the same path answers the file. Errors: document_not_found.
+ */
+export const SIGNED_FILE_TYPE = 'application/pdf'
+
 /** GET /verify/:code: nothing of the patient. */
 export const verifyReply = z.object({
   kind: documentKind,
@@ -159,5 +175,7 @@ export const verifyReply = z.object({
   state: z.enum(['valid', 'cancelled', 'replaced']),
   replaced_by: z.nullable(z.int()),
   hash_prefix: z.string(),
+  /** The digital signatures of its PDF, in order; empty without one. `signed_on`: dd/mm/aaaa in the doctor's zone. */
+  signatures: z.array(z.extend(z.omit(documentSignature, { at: true }), { signed_on: z.string() })),
 })
 export type Verified = z.infer<typeof verifyReply>

@@ -153,7 +153,9 @@ test('[DC3] [DC4] [DC5] [DC7] what is missing is named at its field', () => {
     '!medicines.0.quantity: Antimicrobiano: falta a quantidade total',
     'doctor.rqe: Sem RQE no perfil, a especialidade não sai no documento',
     'patient.cpf: Paciente sem CPF no cadastro',
+    'patient.address: Paciente sem endereço no cadastro: o espaço sai em branco para preencher à mão',
   ])
+  expect(found('exam_request').join()).not.toContain('patient.address')
   const bare = {
     ...head,
     doctor: { ...head.doctor, crm: null, address: null },

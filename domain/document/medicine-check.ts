@@ -15,7 +15,7 @@ const CONTROLLED = 'exige notificação/receita de controle especial, que o Rela
 export function check(kind: DocumentKind, content: DocumentContent, head: DocumentHead, today: Day): Finding[] {
   const medicines =
     kind === 'prescription' ? [...medicineFindings(content, head, today), ...otherTextFindings(content)] : []
-  return [...checkTexts(kind, content), ...medicines, ...checkHead(head)]
+  return [...checkTexts(kind, content), ...medicines, ...checkHead(kind, head)]
 }
 
 /** Whether a prescription has a substance of Portaria 344, in a name or in any other text. */
