@@ -58,6 +58,9 @@ test('a configured production passes, and other environments need only known val
 
 test.each<[change: Settings, ...problems: string[]]>([
   [{ AUTH_SECRET: '' }, 'AUTH_SECRET weak'],
+  [{ AUTH_SECRET_PREVIOUS: secret('d') }, 'AUTH_SECRET_PREVIOUS unknown_value'],
+  [{ DEVICE_SECRET_PREVIOUS: '2026-12-31T00:00:00Z short' }, 'DEVICE_SECRET_PREVIOUS weak'],
+  [{ DEVICE_SECRET_PREVIOUS: `2026-12-31T00:00:00Z ${secret('d')}` }],
   [{ DEVICE_SECRET: 'a'.repeat(64) }, 'DEVICE_SECRET weak'],
   [{ AUDIT_SECRET: undefined }, 'AUDIT_SECRET weak'],
   [{ AUDIT_SECRET: 'known to everybody, for development alone' }, 'AUDIT_SECRET stand_in'],

@@ -1,3 +1,5 @@
+import { ownSecrets, readPreviousSecret } from './previous-secret.ts'
+
 /**
  * The settings that staging and production need, and those that they must not have. The Worker checks them before each
  * answer, and `npm run release` before it deploys. The result names settings, never their values.
@@ -48,16 +50,29 @@ export const isStrong = (secret: string | undefined): boolean =>
 
 /** The value that wrangler.toml publishes for this machine. */
 const OPEN_SECRET = /for development alone/
-const OWN_SECRETS = ['AUTH_SECRET', 'DEVICE_SECRET', 'AUDIT_SECRET']
+/** A public key of Ed25519, as `npm run backup -- keys` prints it. */
+const ED25519_SPKI = /^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$/
 const GOOGLE = 'https://accounts.google.com/.well-known/openid-configuration'
 const RESERVED = /(^|\.)(example|test|invalid|localhost|local|internal|lan|example\.(com|net|org))$/i
 
 /** True for a name of the public internet: no local name, no name reserved for examples. */
 export const isRealHost = (host: string): boolean =>
   host.includes('.') && !/^[\d.]+$/.test(host) && /^[a-z0-9.-]+$/i.test(host) && !RESERVED.test(host)
+const hostIn = (address: string): string => /^https:\/\/([^/:?#]+)/.exec(address)?.[1]?.toLowerCase() ?? ''
 const isReal = (address: string, scheme: 'https' | 'wss'): boolean => {
   const [, found, host = ''] = /^([a-z]+):\/\/([^/:?#]+)(?::\d+)?(?:[/?#]|$)/i.exec(address) ?? []
   return found === scheme && isRealHost(host)
+}
+
+/** The usual ports of HTTPS. */
+const PORTS = ['', '443', '8443']
+/**
+ * True for an address outside that this service sends to: https, a usual port, a name of the public internet and not
+ * its own, no user and no fragment. A last label that begins with a digit is a number in some spelling, so it is refused.
+ */
+export function isOutsideAddress(address: string, ownHost: string): boolean {
+  const [, host = '', port = ''] = /^https:\/\/([a-z0-9.-]+)(?::(\d+))?(?:[/?][^\s#]*)?$/i.exec(address) ?? []
+  return PORTS.includes(port) && isRealHost(host) && /\.[a-z][^.]*$/i.test(host) && host.toLowerCase() !== ownHost
 }
 
 /** Where the operator may put the browser's own recogniser among the engines; empty: not used. */
@@ -85,6 +100,8 @@ export function configurationProblems(settings: Settings, host = 'localhost'): S
   const values: SettingProblem[] = DEVICE_SPEECH_PLACES.some((place) => place === devicePlace)
     ? []
     : [{ name: 'DEVICE_SPEECH', fault: 'unknown_value' }]
+  if (!['on', ''].some((value) => value === (settings.SYNTHETIC ?? '')))
+    values.push({ name: 'SYNTHETIC', fault: 'unknown_value' })
   if (settings.ENVIRONMENT === 'development' || settings.ENVIRONMENT === 'preview')
     return isLocalHost(host) ? values : [{ name: 'ENVIRONMENT', fault: 'local_only' }]
   const { ENVIRONMENT: environment } = settings
@@ -97,11 +114,16 @@ export function configurationProblems(settings: Settings, host = 'localhost'): S
     if (wrong && !problems.some((one) => one.name === name)) problems.push({ name, fault })
   }
 
-  for (const name of OWN_SECRETS) {
+  for (const name of ownSecrets) {
     check(name, 'stand_in', OPEN_SECRET.test(text(name)))
     check(name, 'weak', !hidden(name) && !isStrong(text(name)))
-    const twin = OWN_SECRETS.some((other) => other !== name && text(other) !== '' && text(other) === text(name))
+    const twin = ownSecrets.some((other) => other !== name && text(other) !== '' && text(other) === text(name))
     check(name, 'repeated', twin)
+    const before = `${name}_PREVIOUS`
+    if (has(before) && !hidden(before)) {
+      check(before, 'unknown_value', readPreviousSecret(text(before)) === null)
+      check(before, 'weak', !isStrong(readPreviousSecret(text(before))?.value))
+    }
   }
 
   check('APP_URL', 'missing', !has('APP_URL'))
@@ -112,6 +134,14 @@ export function configurationProblems(settings: Settings, host = 'localhost'): S
   check('RESEND_KEY', 'missing', !has('RESEND_KEY') && !has('EMAIL'))
   check('RESEND_KEY', 'test_key', /^re_(test|x{3}|123456)/i.test(text('RESEND_KEY')))
   check('RESEND_URL', 'stand_in', has('RESEND_URL') && !isReal(text('RESEND_URL'), 'https'))
+
+  // Alerts go to these. A wrong one would be noticed only when it is needed.
+  if (has('ALERT_MAIL'))
+    check('ALERT_MAIL', 'placeholder', !isRealHost(/^[^\s@]+@([^\s@]+)$/.exec(text('ALERT_MAIL'))?.[1] ?? ''))
+  if (has('ALERT_WEBHOOK') && !hidden('ALERT_WEBHOOK'))
+    check('ALERT_WEBHOOK', 'placeholder', !isOutsideAddress(text('ALERT_WEBHOOK'), hostIn(text('APP_URL'))))
+
+  check('COPIES_VERIFY_KEY', 'unknown_value', has('COPIES_VERIFY_KEY') && !ED25519_SPKI.test(text('COPIES_VERIFY_KEY')))
 
   check('SPEECH_MODEL', 'demonstration', text('SPEECH_MODEL') === 'demonstration')
   check('SPEECH_URL', 'missing', !has('SPEECH_URL') && !has('AI'))

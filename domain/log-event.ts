@@ -1,5 +1,6 @@
 import type { ErrorCode } from './errors.ts'
 import type { JobKind } from './jobs.ts'
+import type { Metric } from './service/measurement.ts'
 import type { EngineFault } from './speech/fault.ts'
 
 /** Why the language model wrote no record, or no part of one. */
@@ -41,7 +42,15 @@ export type LogEvent =
   | { event: 'room_flush_failed'; consultationId: string; attempt: number; errorName: string }
   | { event: 'consent_untold'; consultationId: string; errorName: string }
   | { event: 'frame_refused'; consultationId: string; reason: string }
-  | { event: 'job_done'; kind: JobKind; id: string; outcome: 'completed' | 'stale' | 'deferred'; ms: number }
+  | {
+      event: 'job_done'
+      kind: JobKind
+      id: string
+      outcome: 'completed' | 'stale' | 'deferred'
+      ms: number
+      /** Since the request, in ms; only of a completed job. */
+      age?: number
+    }
   | { event: 'job_failed'; kind: JobKind; id: string; attempt: number; errorName: string }
   | { event: 'job_dead'; kind: JobKind | 'unknown'; id: string }
   | { event: 'job_unreadable'; queue: string }
@@ -62,4 +71,5 @@ export type LogEvent =
   | { event: 'webhook_odd'; reason: 'unreadable' | 'other_shape'; errorName: string }
   | { event: 'retention_done'; what: string; count: number }
   | { event: 'retention_failed'; what: string; errorName: string }
+  | { event: 'alert_unsent'; metric: Metric; errorName: string }
   | { event: 'configuration_missing'; names: string[] }
