@@ -1,18 +1,23 @@
 import { z } from 'zod/mini'
 
 /** A queue message is a doorbell: version, kind and id. The job's row says what to do. */
-export const jobKinds = ['structure', 'pdf', 'data_export', 'mail', 'billing_sync', 'billing_end'] as const
+export const jobKinds = ['structure', 'pdf', 'data_export', 'mail', 'billing_sync', 'billing_end', 'delivery'] as const
 export type JobKind = (typeof jobKinds)[number]
 
 export const jobMessage = z.strictObject({ v: z.literal(1), kind: z.enum(jobKinds), id: z.uuid() })
 export type JobMessage = z.infer<typeof jobMessage>
+
+/** The step of a synthetic consultation that a queue carries. It has no job: its mark says what to do. */
+export const syntheticMessage = z.strictObject({ v: z.literal(1), kind: z.literal('synthetic'), id: z.uuid() })
+export type SyntheticMessage = z.infer<typeof syntheticMessage>
 
 export const jobStatuses = ['queued', 'running', 'completed', 'failed'] as const
 export type JobStatus = (typeof jobStatuses)[number]
 
 /**
  * Seconds before each retry of a failed attempt; after the last one the job fails. wrangler.toml's max_retries must
- * match. Mail waits longest: no one watches a screen, and the service may be down for half an hour.
+ * match. Mail waits long: no one watches a screen, and the service may be down for half an hour. Another system may be
+ * down for a night.
  */
 export const RETRY_SECONDS: Record<JobKind, readonly number[]> = {
   structure: [1, 3, 9],
@@ -21,6 +26,7 @@ export const RETRY_SECONDS: Record<JobKind, readonly number[]> = {
   mail: [2, 15, 60, 5 * 60, 15 * 60, 30 * 60],
   billing_sync: [1, 10, 50],
   billing_end: [1, 10, 50],
+  delivery: [10, 60, 5 * 60, 30 * 60, 2 * 3_600, 6 * 3_600],
 }
 /** The number of attempts before a job of this kind fails. */
 export const attemptsOf = (kind: JobKind): number => RETRY_SECONDS[kind].length + 1

@@ -12,6 +12,8 @@ export const mailKinds = [
   'account_closed',
   'account_erased',
   'data_export',
+  'patient_page',
+  'alert',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { emailAddress, instant, personName } from '../contract.ts'
 import { isTimeZone } from '../local-time.ts'
+import { cpf } from '../patient/cpf.ts'
 import { phone } from '../phone.ts'
 import { TIME_ZONE } from '../time.ts'
 import { closing } from './closing.ts'
@@ -17,6 +18,8 @@ const profile = z.object({
   rqe: z.nullable(z.string()),
   /** The address of the practice. */
   address: z.nullable(z.string()),
+  /** '000.000.000-00': a certificate that signs a document must have it. */
+  cpf: z.nullable(z.string()),
   /** IANA name of the zone that the doctor's devices last reported: printed times and 'today' follow it. */
   time_zone: z.string(),
 })
@@ -37,6 +40,7 @@ export const updateProfileBody = z.strictObject({
   phone: z.optional(z.nullable(phone)),
   rqe: z.optional(z.nullable(rqe)),
   address: z.optional(z.nullable(practiceAddress)),
+  cpf: z.optional(z.nullable(cpf)),
   time_zone: z.optional(z.string().check(z.maxLength(64), z.refine(isTimeZone, 'Fuso horário desconhecido'))),
 })
 export const profileReply = z.object({ profile })
@@ -76,6 +80,8 @@ export const deviceKeyReply = z.object({
   /** The device binds what it keeps for reading offline to this session. */
   session_id: z.string(),
   key: z.base64().check(z.length(44)),
+  /** Opens rows from before a rotation of DEVICE_SECRET; the device seals them again under `key`. */
+  previous_key: z.optional(z.base64().check(z.length(44))),
 })
 
 /** Consultations whose recording a device has deleted because its time was over. */

@@ -46,7 +46,8 @@ const interfaceSettings = z.object({
   compactMode: off,
   showTimestamps: on,
   shortcuts: on,
-  copyProfile: z.catch(z.enum(copyProfiles), 'one'),
+  /** One of these, or the id of a profile of the account. */
+  copyProfile: z.catch(z.union([z.enum(copyProfiles), z.uuid()]), 'one'),
 })
 
 /** 'Application settings': stored on the device, each with its effect. */

@@ -57,6 +57,8 @@ export type Digests = {
   sha256: (text: string) => Promise<string>
   /** HMAC with the secret of that id; null if the secret is unknown. */
   mac: (keyId: string, text: string) => Promise<string | null>
+  /** When this secret was replaced (epoch ms); later seals under it are refused. Missing: it is in use. */
+  until?: (keyId: string) => number | undefined
 }
 
 /** An id for a secret that does not reveal it. */

@@ -27,6 +27,7 @@ type AuditFault =
   | 'anchor_forged'
   | 'anchor_unreadable'
   | 'key_unknown'
+  | 'key_retired'
   | 'removal_too_early'
   | 'removal_untold'
 
@@ -130,6 +131,10 @@ async function verifyDoctor(doctor: string, evidence: AuditEvidence, digests: Di
     if (before && (seal.previous !== before.mac || seal.after_id !== before.to_id))
       find('seal_misplaced', { seal: seq })
     if (seq === 1 && (seal.previous !== '' || seal.after_id !== 0)) find('seal_misplaced', { seal: seq })
+    const retiredAt = digests.until?.(seal.key_id) ?? Number.POSITIVE_INFINITY
+    // The order of the chain counts too: the holder of an old secret could write an earlier time.
+    if (Math.max(seal.sealed_at, before?.sealed_at ?? 0) >= retiredAt)
+      find('key_retired', { seal: seq, detail: seal.key_id })
     await verifyRows(seal, anchored, before)
     before = seal
     sealedTo = Math.max(sealedTo, seal.to_id)

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { applicationSettings } from '../account/settings.ts'
 import { auditActions } from '../audit.ts'
 import { instant } from '../contract.ts'
+import { ownWriting } from '../record/writing/writing.ts'
 import { columns, FORMAT_VERSION, instants, optionalInstants, optionalTexts, texts } from './files.ts'
 
 export const userRow = z.strictObject({
@@ -9,12 +10,12 @@ export const userRow = z.strictObject({
   email_verified: z.boolean(),
   image: z.nullable(z.string()),
   ...instants('created_at', 'updated_at'),
-  ...optionalInstants('closed_at', 'erased_at'),
+  ...optionalInstants('closed_at', 'erased_at', 'disabled_at'),
 })
 
 export const profileRow = z.strictObject({
   ...texts('id', 'full_name', 'time_zone'),
-  ...optionalTexts('crm', 'specialty', 'phone', 'rqe', 'address', 'kept_email'),
+  ...optionalTexts('crm', 'specialty', 'phone', 'rqe', 'address', 'cpf', 'kept_email'),
   ...instants('created_at', 'updated_at'),
 })
 
@@ -58,6 +59,42 @@ export const customerRow = z.strictObject({
 
 export const correctedWordRow = z.strictObject({ ...texts('id', 'doctor_id', 'word'), corrected_at: instant })
 
+/** Logos of the letterhead, JPEG in base64. `removed_at` null: the one in use. */
+export const logoRow = z.strictObject({
+  ...texts('doctor_id', 'sha256', 'jpeg'),
+  created_at: instant,
+  removed_at: z.nullable(instant),
+})
+
+export const copyProfileRow = z.strictObject({
+  ...texts('id', 'doctor_id', 'name'),
+  titles: z.boolean(),
+  fields: z.array(z.strictObject({ title: z.string(), parts: z.array(z.string()) })),
+  ...instants('created_at', 'updated_at'),
+})
+
+export const ownWritingRow = z.strictObject({
+  doctor_id: z.string(),
+  writing: ownWriting,
+  updated_at: instant,
+})
+
+export const integrationRow = z.strictObject({
+  ...texts('doctor_id', 'kind', 'address'),
+  events: z.array(z.string()),
+  ...instants('created_at', 'updated_at'),
+  ...optionalInstants('delivered_at', 'paused_at'),
+})
+
+export const deliveryRow = z.strictObject({
+  ...texts('id', 'doctor_id', 'kind', 'event', 'state'),
+  ...optionalTexts('consultation_id', 'subject_id', 'failure'),
+  attempts: z.int(),
+  status: z.nullable(z.int()),
+  created_at: instant,
+  attempted_at: z.nullable(instant),
+})
+
 export const mailRow = z.strictObject({
   ...texts('id', 'to', 'kind', 'subject'),
   doctor_id: z.nullable(z.string()),
@@ -80,6 +117,11 @@ export const accountFile = z.strictObject({
   stripe_customer: z.nullable(customerRow),
   mails: z.array(mailRow),
   corrected_words: z.array(correctedWordRow),
+  copy_profiles: z.array(copyProfileRow),
+  logos: z.array(logoRow),
+  own_writing: z.nullable(ownWritingRow),
+  integrations: z.array(integrationRow),
+  deliveries: z.array(deliveryRow),
 })
 export type AccountFile = z.infer<typeof accountFile>
 

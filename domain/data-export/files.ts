@@ -5,6 +5,7 @@ import { consultationType } from '../consultation/contract.ts'
 import { gap } from '../consultation/gap.ts'
 import { instant } from '../contract.ts'
 import { documentKind } from '../document/kind.ts'
+import { documentSignature } from '../document/signature.ts'
 import { factKind, factSource } from '../patient/fact.ts'
 import { confidence, diagnosis, evidenceLine, flag, proof, signature, structurer } from '../record/record.ts'
 import { speaker, transcriptWord, voice } from '../transcript/entry.ts'
@@ -13,7 +14,7 @@ import { speaker, transcriptWord, voice } from '../transcript/entry.ts'
  * The shape of the exported JSON. Keys are the columns of the tables they come from. Times are milliseconds since 1970
  * (UTC), except Stripe's. Any change of shape needs a new number.
  */
-export const FORMAT_VERSION = 5
+export const FORMAT_VERSION = 7
 const formatVersion = z.literal(FORMAT_VERSION)
 
 const text = z.string()
@@ -135,6 +136,25 @@ export const documentRow = z.strictObject({
   ...optionalTexts('replaces', 'replaced_by', 'cancel_reason'),
 })
 
+/** A summary shared with the patient. `content`: what the patient reads, in the spelling that `sha256` covers. */
+export const patientPageRow = z.strictObject({
+  ...texts('id', 'doctor_id', 'consultation_id', 'content', 'sha256'),
+  ...instants('created_at', 'expires_at'),
+  failures: z.int(),
+  withdrawn_at: z.nullable(instant),
+})
+
+/** The prepared file and the signed one of a document; `signed_sha256` is of the exported file. */
+export const documentSignatureRow = z.strictObject({
+  ...texts('document_id', 'doctor_id', 'consultation_id', 'prepared_sha256'),
+  prepared_bytes: z.int(),
+  prepared_at: instant,
+  ...optionalTexts('signed_sha256'),
+  signed_bytes: z.nullable(z.int()),
+  signatures: z.nullable(z.array(documentSignature)),
+  verified_at: z.nullable(instant),
+})
+
 export const pdfRow = z.strictObject({
   ...texts('id', 'consultation_id', 'doctor_id'),
   bytes: z.nullable(z.int()),
@@ -145,7 +165,12 @@ export const pdfRow = z.strictObject({
 /** A consultation with everything that belongs to it, in order. */
 const consultationFile = z.extend(consultationRow, {
   /** Paths from the root of the volume. Null: no record; the manifest gives the reason when one was expected. */
-  files: z.strictObject({ transcript: z.string(), record: z.nullable(z.string()) }),
+  files: z.strictObject({
+    transcript: z.string(),
+    record: z.nullable(z.string()),
+    /** Documents with a digital signature, as they came back. */
+    signed: z.array(z.string()),
+  }),
   transcript: z.array(entryRow),
   consents: z.array(
     z.extend(consentRow, {
@@ -161,6 +186,8 @@ const consultationFile = z.extend(consultationRow, {
     }),
   ),
   documents: z.array(documentRow),
+  patient_pages: z.array(patientPageRow),
+  signatures: z.array(documentSignatureRow),
   pdfs: z.array(pdfRow),
 })
 export type ConsultationFile = z.infer<typeof consultationFile>
@@ -194,6 +221,11 @@ export const manifestFile = z.strictObject({
     }),
   ),
   /** Files that could not be made; dados.json still has their data. */
-  missing: z.array(z.strictObject({ path: z.string(), reason: z.enum(['signature_broken', 'not_printable']) })),
+  missing: z.array(
+    z.strictObject({
+      path: z.string(),
+      reason: z.enum(['signature_broken', 'not_printable', 'file_missing', 'left_out']),
+    }),
+  ),
 })
 export type ManifestFile = z.infer<typeof manifestFile>

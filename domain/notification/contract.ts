@@ -3,8 +3,16 @@ import { instant } from '../contract.ts'
 
 /** The facts from which the list of notifications is made. */
 const notificationFact = z.object({
-  kind: z.enum(['record_ready', 'structuring_failed', 'transcript_ready', 'consultation_open']),
-  consultationId: z.uuid(),
+  kind: z.enum([
+    'record_ready',
+    'structuring_failed',
+    'transcript_ready',
+    'consultation_open',
+    'patient_mail_failed',
+    'integration_paused',
+  ]),
+  /** Null, and no name, for a fact that is of no patient. */
+  consultationId: z.nullable(z.uuid()),
   patientName: z.string(),
   at: instant,
 })

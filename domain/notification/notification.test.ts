@@ -25,6 +25,7 @@ test('what waits for the doctor is listed newest first, each kind by its own swi
     fact('transcript_ready', 3, now - HOUR),
     fact('consultation_open', 4, now - 4 * HOUR),
     fact('consultation_open', 5, now - HOUR),
+    fact('patient_mail_failed', 6, now - 5 * HOUR),
   ]
   const titles = (change: Partial<typeof all>) =>
     notificationsOf(facts, news, { ...view, settings: { ...all, ...change } }).map(({ title, text }) => [title, text])
@@ -34,11 +35,16 @@ test('what waits for the doctor is listed newest first, each kind by its own swi
     ['A estruturação não terminou', 'Paciente 2'],
     ['Registro estruturado pronto', 'Paciente 1'],
     ['Consulta em aberto', 'Paciente 4'],
+    ['O email ao paciente não foi entregue', 'Paciente 6'],
   ])
   expect(titles({}).at(-1)?.[0]).toBe(news[0]?.title)
-  expect(titles({ transcriptionComplete: false, systemUpdates: false })).toEqual([['Consulta em aberto', 'Paciente 4']])
-  expect(titles({ transcriptionComplete: false, consultationReminders: false })).toHaveLength(news.length)
-  expect(titles({ consultationReminders: false, systemUpdates: false })).toHaveLength(3)
+  expect(titles({ transcriptionComplete: false, systemUpdates: false })).toEqual([
+    ['Consulta em aberto', 'Paciente 4'],
+    // No switch hides that a patient got nothing.
+    ['O email ao paciente não foi entregue', 'Paciente 6'],
+  ])
+  expect(titles({ transcriptionComplete: false, consultationReminders: false })).toHaveLength(news.length + 1)
+  expect(titles({ consultationReminders: false, systemUpdates: false })).toHaveLength(4)
   // News are off by default.
   expect(notificationsOf([], news, { ...view, settings: defaultSettings.notifications })).toEqual([])
 })
@@ -67,6 +73,10 @@ test('a new record is reported once, and not on its own screen', () => {
   expect(arrivals([waiting], [ready], ready.consultationId)).toEqual([])
   expect(arrivals([ready], [ready, waiting], null)).toEqual([])
   expect(arrivals([ready], [again], null)).toEqual([again])
+  // The list of links on the screen was read before its mail failed.
+  const unsent = fact('patient_mail_failed', 1, now)
+  expect(arrivals([ready], [ready, unsent], unsent.consultationId)).toEqual([unsent])
+  expect(arrivals([unsent], [unsent], null)).toEqual([])
 })
 
 test('read marks remain for every existing entry, listed or not', () => {

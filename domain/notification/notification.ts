@@ -8,9 +8,9 @@ export type Notification = {
   id: string
   kind: NotificationKind
   title: string
-  /** The patient's name, or the text of the news. */
+  /** The patient's name, or a sentence. */
   text: string
-  /** Null for news, which have no page. */
+  /** Null for what is of no consultation. */
   consultationId: string | null
   at: number
 }
@@ -30,7 +30,11 @@ const titles: Record<NotificationFact['kind'], string> = {
   structuring_failed: 'A estruturação não terminou',
   transcript_ready: 'Transcrição pronta para estruturar',
   consultation_open: 'Consulta em aberto',
+  patient_mail_failed: 'O email ao paciente não foi entregue',
+  integration_paused: 'A integração foi pausada',
 }
+
+const PAUSED = 'O outro sistema deixou de aceitar os registros. Veja em Configurações.'
 
 export type NotificationView = {
   settings: ApplicationSettings['notifications']
@@ -47,30 +51,39 @@ export function notificationsOf(
   news: readonly News[],
   { settings, now, dayStart, here }: NotificationView,
 ): Notification[] {
-  const wanted = facts.filter(({ kind, at, consultationId }) =>
-    kind === 'consultation_open'
-      ? settings.consultationReminders && consultationId !== here && isLeftOpen(at, now, dayStart)
-      : settings.transcriptionComplete && now - at < FACTS_MS,
-  )
+  const wanted = facts.filter(({ kind, at, consultationId }) => {
+    // No setting hides these: records, or a patient, wait until the doctor acts.
+    if (kind === 'integration_paused' || kind === 'patient_mail_failed') return true
+    if (kind === 'consultation_open')
+      return settings.consultationReminders && consultationId !== here && isLeftOpen(at, now, dayStart)
+    return settings.transcriptionComplete && now - at < FACTS_MS
+  })
   const visibleNews = settings.systemUpdates ? news.filter(({ at }) => at <= now && now - at < NEWS_MS) : []
   return [
     ...wanted.map((fact) => {
-      const { kind, consultationId, patientName: text, at } = fact
+      const { kind, consultationId, patientName, at } = fact
+      const text = kind === 'integration_paused' ? PAUSED : patientName
       return { id: factId(fact), kind, title: titles[kind], text, consultationId, at }
     }),
     ...visibleNews.map((one) => ({ ...one, id: newsId(one), kind: 'news' as const, consultationId: null })),
   ].sort((a, b) => b.at - a.at)
 }
 
-/** New records, and failed attempts, that the previous list did not have: the app reports them at once on any page. */
+/**
+ * New records, failed attempts and failed mails that the previous list did not have: the app reports them at once on
+ * any page. A failed mail is also reported on its own page, whose list was read before.
+ */
 export function arrivals(
   before: readonly NotificationFact[],
   after: readonly NotificationFact[],
   here: string | null,
 ): NotificationFact[] {
   const had = new Set(before.map(factId))
-  const isNew = (fact: NotificationFact) => fact.consultationId !== here && !had.has(factId(fact))
-  return after.filter((fact) => (fact.kind === 'record_ready' || fact.kind === 'structuring_failed') && isNew(fact))
+  return after.filter((fact) => {
+    if (had.has(factId(fact))) return false
+    if (fact.kind === 'patient_mail_failed') return true
+    return (fact.kind === 'record_ready' || fact.kind === 'structuring_failed') && fact.consultationId !== here
+  })
 }
 
 const factId = ({ kind, consultationId, at }: Omit<NotificationFact, 'patientName'>) =>

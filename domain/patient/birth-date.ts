@@ -14,6 +14,15 @@ export const writtenDate = (day: Day): string => day.split('-').reverse().join('
 export const dayOfWritten = (text: string): Day | null =>
   /^\d{2}\/\d{2}\/\d{4}$/.test(text) ? text.split('/').reverse().join('-') : null
 
+/** The day as typed without a mask ('5/3/1970', '05031970') or filled in by a browser ('1970-03-05'); null for others. */
+export function dayOfTyped(text: string): Day | null {
+  const typed = text.trim()
+  if (/^\d{4}-\d{2}-\d{2}$/.test(typed)) return typed
+  const parts = /^(\d{1,2})\D(\d{1,2})\D(\d{4})$/.exec(typed)?.slice(1)
+  if (parts) return dayOfWritten(parts.map((part) => part.padStart(2, '0')).join('/'))
+  return /^\d{8}$/.test(typed) ? dayOfWritten(maskDate(typed)) : null
+}
+
 function isReal(day: Day): boolean {
   const date = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === day

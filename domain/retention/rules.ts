@@ -80,6 +80,13 @@ export const retention = {
     ms: 30 * DAY_MS,
     receipt: 'jobs_forgotten',
   },
+  delivery: {
+    what: 'Envios da integração: quando, qual evento e o que o outro sistema respondeu, sem texto do paciente',
+    kept: '30 dias',
+    why: 'para ver e repetir um envio que não chegou',
+    ms: 30 * DAY_MS,
+    receipt: 'deliveries_forgotten',
+  },
   signUp: {
     what: 'Cadastro cujo email nunca foi confirmado',
     kept: '30 dias',
@@ -88,14 +95,14 @@ export const retention = {
     receipt: 'sign_up_forgotten',
   },
   closedAccount: {
-    what: 'Conta encerrada: senha, conta do Google, verificação em duas etapas, sessões, telefone, exportações, mensagens, palavras corrigidas, pacientes sem consulta finalizada e consultas não finalizadas',
+    what: 'Conta encerrada: senha, conta do Google, verificação em duas etapas, sessões, telefone, exportações, mensagens, palavras corrigidas, perfis de cópia, integração, pacientes sem consulta finalizada e consultas não finalizadas',
     kept: '30 dias depois do encerramento',
     why: 'para poder voltar atrás',
     ms: 30 * DAY_MS,
     receipt: 'account_erased',
   },
   record: {
-    what: 'Prontuário: paciente com consulta finalizada, consultas, transcrições, consentimentos, registros, assinaturas e adendos, e nome, CRM, especialidade e email do médico responsável',
+    what: 'Prontuário: paciente com consulta finalizada, consultas, transcrições, consentimentos, registros, assinaturas, adendos, documentos e textos compartilhados com o paciente, e nome, CRM, especialidade e email do médico responsável',
     kept: '20 anos depois do último registro do paciente, mesmo com a conta encerrada',
     why: 'Lei 13.787/2018',
     ms: 20 * YEAR_MS,

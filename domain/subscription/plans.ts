@@ -33,6 +33,8 @@ export type Plan = {
   specialties: 'general' | 'all'
   /** The formats that a record is exported as: PDF and text, or all. */
   formats: 'basic' | 'all'
+  /** Whether signed records may go to another system by themselves. */
+  integration: boolean
 }
 
 const annual = (monthly: number) => Math.round(monthly * 12 * (1 - site.claims.annualDiscount.value))
@@ -48,6 +50,8 @@ export const inEveryPlan: readonly string[] = [
   'Aviso ao paciente e registro do uso de IA',
   'Assinatura eletrônica simples e guarda por 20 anos',
   'Receita, atestado e outros documentos a partir do registro',
+  'Resumo para o paciente, por link com prazo e data de nascimento',
+  'Seu jeito de escrever: títulos e ordem seus, frases por atalho, palavras preferidas',
   EXPORT,
   GENERAL_MODEL,
 ]
@@ -58,11 +62,9 @@ const support = (text: string, value: string) => ({ text, row: 'Suporte', value 
 const unlimited = quota('Consultas ilimitadas', 'Ilimitadas')
 const specialties = { text: 'IA especializada por área' } as const
 const manyFormats = { text: 'Exportação em vários formatos' } as const
+const integration = { text: 'Integração com prontuários eletrônicos' } as const
 /** Announced for Pro, and so for Clínica. */
-const proSoon = [
-  { text: 'Integração com prontuários eletrônicos', soon: true },
-  { text: 'Análises e relatórios', soon: true },
-] as const
+const proSoon = { text: 'Análises e relatórios', soon: true } as const
 
 export const plans = {
   free: {
@@ -75,6 +77,7 @@ export const plans = {
     consultations: FREE_CONSULTATIONS,
     specialties: 'general',
     formats: 'basic',
+    integration: false,
     features: [
       quota(`${FREE_CONSULTATIONS} consultas por mês`, String(FREE_CONSULTATIONS)),
       { text: 'Recursos básicos, com o modelo de Clínica Geral', row: GENERAL_MODEL },
@@ -92,7 +95,15 @@ export const plans = {
     consultations: null,
     specialties: 'all',
     formats: 'all',
-    features: [unlimited, specialties, manyFormats, support('Suporte prioritário', 'Prioritário'), ...proSoon],
+    integration: true,
+    features: [
+      unlimited,
+      specialties,
+      manyFormats,
+      integration,
+      support('Suporte prioritário', 'Prioritário'),
+      proSoon,
+    ],
   },
   clinica: {
     id: 'clinica',
@@ -104,13 +115,15 @@ export const plans = {
     consultations: null,
     specialties: 'all',
     formats: 'all',
+    integration: true,
     features: [
       unlimited,
       specialties,
       manyFormats,
+      integration,
       support('Suporte premium', 'Premium'),
       { text: 'Implantação acompanhada' },
-      ...proSoon,
+      proSoon,
       { text: '3 usuários incluídos', soon: true },
       { text: 'Gestão de equipe', soon: true },
       { text: 'Relatórios administrativos', soon: true },
