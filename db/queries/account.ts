@@ -15,6 +15,7 @@ export const shownProfile = {
   phone: profiles.phone,
   rqe: profiles.rqe,
   address: profiles.address,
+  cpf: profiles.cpf,
   time_zone: profiles.time_zone,
 }
 
@@ -47,6 +48,12 @@ export async function updateProfile(
     .where(eq(profiles.id, doctorId))
     .returning(shownProfile)
   return row ?? null
+}
+
+/** Whether an operator has disabled the account. */
+export async function isDisabled(db: Database, doctorId: string): Promise<boolean> {
+  const [row] = await db.select({ at: user.disabledAt }).from(user).where(eq(user.id, doctorId))
+  return row !== undefined && row.at !== null
 }
 
 /** A sign-up writes its rows within seconds; an older user without an account was interrupted. */

@@ -34,6 +34,8 @@ const patientOf = (kind: SQL, id: SQL, doctor: SQL) => sql`CASE ${kind}
     WHERE file.id = ${id} AND visit.doctor_id = ${doctor})
   WHEN 'document' THEN (SELECT visit.patient_id FROM documents paper JOIN consultations visit ON visit.id = paper.consultation_id
     WHERE paper.id = ${id} AND visit.doctor_id = ${doctor})
+  WHEN 'patient_page' THEN (SELECT visit.patient_id FROM patient_pages page JOIN consultations visit ON visit.id = page.consultation_id
+    WHERE page.id = ${id} AND visit.doctor_id = ${doctor})
   WHEN 'data_export' THEN (SELECT patient_id FROM data_exports WHERE id = ${id} AND doctor_id = ${doctor}) END`
 
 const columns = sql`(at, doctor_id, action, subject_kind, subject_id, request_id, patient_id, device, network)`

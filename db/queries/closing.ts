@@ -6,6 +6,7 @@ import { idsIn, listed, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { accountRow, auditInsertWhen } from './audit.ts'
 import { type ClaimedJob, completion, stillMine } from './job.ts'
+import { forgetLogos } from './logo.ts'
 import { mailInserts, type NewMail } from './mail.ts'
 
 type Asked = { doctorId: string; now: number; requestId: string | null; from: Origin }
@@ -29,6 +30,7 @@ export async function closeAccount(
     sql`DELETE FROM session WHERE user_id = ${doctorId} AND ${closed} RETURNING id`,
     sql`UPDATE jobs SET status = 'failed', error = 'account_closed', step = NULL, lease_until = NULL, updated_at = ${now}
       WHERE doctor_id = ${doctorId} AND kind NOT IN ('mail', 'billing_sync', 'billing_end') AND status IN ('queued', 'running') AND ${closed}`,
+    sql`UPDATE deliveries SET state = 'failed' WHERE doctor_id = ${doctorId} AND state = 'pending' AND ${closed}`,
     sql`UPDATE stripe_customers SET ending_at = ${now} WHERE doctor_id = ${doctorId} AND ${closed}`,
     billingEnd(doctorId, billingJob, now, closed),
     auditInsertWhen(accountRow(doctorId, 'account_closed', now, asked), sql`WHERE ${closed}`),
@@ -38,7 +40,7 @@ export async function closeAccount(
     return { outcome: existing ? 'open_consultation' : 'already_closed' }
   }
   // The account stays closed even if the mail cannot be written.
-  await writeAll(db, mailInserts(db, mail)).catch(() => undefined)
+  await writeAll(db, mailInserts(mail)).catch(() => undefined)
   return { outcome: 'closed', sessions: idsIn(ended) }
 }
 
@@ -130,6 +132,13 @@ export async function eraseAccount(db: Database, doctorId: string, mail: NewMail
     own('recovery_codes'),
     own('mails'),
     own('corrected_words'),
+    own('copy_profiles'),
+    // Those that issued documents name stay as long as these.
+    sql`UPDATE logos SET removed_at = ${now} WHERE doctor_id = ${doctorId} AND removed_at IS NULL AND ${due}`,
+    forgetLogos(doctorId),
+    own('own_writings'),
+    own('integrations'),
+    own('deliveries'),
     own('exports'),
     own('data_exports'),
     sql`DELETE FROM jobs WHERE doctor_id = ${doctorId} AND ${due} AND kind <> 'billing_end'
@@ -139,12 +148,12 @@ export async function eraseAccount(db: Database, doctorId: string, mail: NewMail
     // Keep the customer while the job that ends its charges needs it.
     sql`DELETE FROM user_subscriptions WHERE user_id = ${doctorId} AND ${due} AND NOT ${paying}`,
     sql`DELETE FROM stripe_customers WHERE doctor_id = ${doctorId} AND ${due} AND NOT ${paying}`,
-    sql`UPDATE profiles SET phone = NULL, address = NULL, time_zone = ${TIME_ZONE}, updated_at = ${now},
+    sql`UPDATE profiles SET phone = NULL, address = NULL, cpf = NULL, time_zone = ${TIME_ZONE}, updated_at = ${now},
       kept_email = (SELECT email FROM user WHERE id = ${doctorId}) WHERE id = ${doctorId} AND ${due}`,
     sql`DELETE FROM user WHERE id = ${doctorId} AND ${due} AND ${none} AND NOT ${paying}`,
     sql`UPDATE user SET erased_at = ${now}, email = 'encerrada-' || id || '@conta.invalid', image = NULL, updated_at = ${now}
       WHERE id = ${doctorId} AND erased_at IS NULL AND closed_at <= ${expiryCutoff('closedAccount', now)}`,
-    ...mailInserts(db, mail),
+    ...mailInserts(mail),
   ])
   return (results[0]?.meta.changes ?? 0) > 0
 }

@@ -14,7 +14,7 @@ export async function storeContact(
   const { id, now } = mail
   await writeAll(db, [
     db.insert(contactMessages).values({ id, name, email, specialty, message, created_at: now }),
-    ...mailInserts(db, mail),
+    ...mailInserts(mail),
   ])
 }
 

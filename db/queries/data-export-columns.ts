@@ -5,7 +5,7 @@ import type { z } from 'zod/mini'
 /** Columns that are stored as JSON text and exported as JSON. */
 const JSON_COLUMNS = new Set([
   ...['gaps', 'voice', 'words', 'answers', 'discarded', 'warnings', 'structurer', 'alerts', 'omissions', 'diagnoses'],
-  ...['signature', 'suggestions', 'sentences', 'body', 'source'],
+  ...['signature', 'suggestions', 'sentences', 'body', 'source', 'events', 'fields', 'writing'],
 ])
 
 /** The columns that an export contains, by their names in the database. */

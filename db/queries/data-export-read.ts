@@ -10,12 +10,17 @@ import { auditLog } from '../schema/audit.ts'
 import { account, secondFactors, session, user } from '../schema/auth.ts'
 import { consents } from '../schema/consent.ts'
 import { consultations, transcriptEntries } from '../schema/consultation.ts'
+import { copyProfiles } from '../schema/copy-profile.ts'
 import { correctedWords } from '../schema/corrected-word.ts'
-import { documents } from '../schema/document.ts'
+import { documentSignatures, documents } from '../schema/document.ts'
 import { exports } from '../schema/export.ts'
+import { deliveries, integrations } from '../schema/integration.ts'
+import { logos } from '../schema/logo.ts'
 import { mails } from '../schema/mail.ts'
+import { ownWritings } from '../schema/own-writing.ts'
 import { medicalPatients } from '../schema/patient.ts'
 import { patientFacts } from '../schema/patient-fact.ts'
+import { patientPages } from '../schema/patient-page.ts'
 import { recordAddenda, recordSections, records, recordVersions } from '../schema/record.ts'
 import { stripeCustomers, userSubscriptions } from '../schema/subscription.ts'
 import { exportedColumns, toExportedRows } from './data-export-columns.ts'
@@ -105,7 +110,7 @@ export async function readExportedConsultations(db: Database, doctorId: string, 
   const all = listed(ids)
   const of = (table: Owned, shape: z.ZodMiniObject, ...order: SQL[]) =>
     rowsOf(db, doctorId, table, shape, sql`consultation_id IN ${all}`, ...order)
-  const [visits, entries, answers, recordRows, parts, versions, addenda, papers, pdfs] = await db.batch([
+  const [visits, entries, answers, recordRows, parts, versions, addenda, papers, pages, signed, pdfs] = await db.batch([
     rowsOf(db, doctorId, consultations, shapes.consultations, sql`id IN ${all}`, sql`start_time`, sql`id`),
     of(transcriptEntries, shapes.transcript_entries, sql`position`),
     of(consents, shapes.consents, sql`seq`),
@@ -121,6 +126,8 @@ export async function readExportedConsultations(db: Database, doctorId: string, 
     of(recordVersions, shapes.record_versions, sql`version`),
     of(recordAddenda, shapes.record_addenda, sql`created_at`),
     of(documents, shapes.documents, sql`number`),
+    of(patientPages, shapes.patient_pages, sql`created_at`, sql`id`),
+    of(documentSignatures, shapes.document_signatures, sql`prepared_at`),
     of(exports, shapes.exports, sql`created_at`),
   ])
   return {
@@ -132,6 +139,8 @@ export async function readExportedConsultations(db: Database, doctorId: string, 
     versions: toExportedRows(versions, shapes.record_versions),
     addenda: toExportedRows(addenda, shapes.record_addenda),
     documents: toExportedRows(papers, shapes.documents),
+    patientPages: toExportedRows(pages, shapes.patient_pages),
+    signatures: toExportedRows(signed, shapes.document_signatures),
     pdfs: toExportedRows(pdfs, shapes.exports),
   }
 }
@@ -144,7 +153,7 @@ export async function readExportedAccount(
 ): Promise<Omit<AccountFile, 'format_version' | 'kind' | 'settings'> | null> {
   const own = (table: SQLiteTable, shape: z.ZodMiniObject, owner: AnySQLiteColumn, ...order: SQL[]) =>
     select(db, table, shape, eq(owner, doctorId), ...order)
-  const [[who], [profile], signIn, sessions, [factor], [subscription], [customer], written, words] = await db.batch([
+  const [[who], [profile], signIn, sessions, [factor], [subscription], [customer], ...lists] = await db.batch([
     own(user, shapes.user, user.id),
     own(profiles, shapes.profiles, profiles.id),
     own(account, shapes.account, account.userId),
@@ -154,7 +163,13 @@ export async function readExportedAccount(
     own(stripeCustomers, shapes.stripe_customers, stripeCustomers.doctor_id),
     own(mails, shapes.mails, mails.doctor_id, asc(mails.created_at)),
     own(correctedWords, shapes.corrected_words, correctedWords.doctor_id, asc(correctedWords.corrected_at)),
+    own(copyProfiles, shapes.copy_profiles, copyProfiles.doctor_id, asc(copyProfiles.created_at)),
+    own(logos, shapes.logos, logos.doctor_id, asc(logos.created_at)),
+    own(ownWritings, shapes.own_writings, ownWritings.doctor_id),
+    own(integrations, shapes.integrations, integrations.doctor_id, asc(integrations.kind)),
+    own(deliveries, shapes.deliveries, deliveries.doctor_id, asc(deliveries.created_at)),
   ])
+  const [written, words, layouts, heads, [writing], addresses, sent] = lists
   const one = <T extends z.ZodMiniObject>(row: Record<string, unknown> | undefined, shape: T) =>
     row ? (toExportedRows([row], shape)[0] ?? null) : null
   const doctor = one(who, shapes.user)
@@ -169,6 +184,11 @@ export async function readExportedAccount(
     stripe_customer: one(customer, shapes.stripe_customers),
     mails: toExportedRows(written, shapes.mails),
     corrected_words: toExportedRows(words, shapes.corrected_words),
+    copy_profiles: toExportedRows(layouts, shapes.copy_profiles),
+    logos: toExportedRows(heads, shapes.logos),
+    own_writing: one(writing, shapes.own_writings),
+    integrations: toExportedRows(addresses, shapes.integrations),
+    deliveries: toExportedRows(sent, shapes.deliveries),
   }
 }
 

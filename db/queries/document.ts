@@ -1,12 +1,14 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import type { Logo } from '#domain/account/logo.ts'
 import type { IssuedContent } from '#domain/document/contract.ts'
 import type { DocumentKind } from '#domain/document/kind.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { hasWritten, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
-import { documents } from '../schema/document.ts'
+import { documentSignatures, documents } from '../schema/document.ts'
 import { type AuditRow, auditInsertWhen } from './audit.ts'
+import { deliveryInserts } from './integration.ts'
 
 const before = alias(documents, 'before')
 const after = alias(documents, 'after')
@@ -24,6 +26,9 @@ const shown = {
   cancel_reason: documents.cancel_reason,
   replaces: before.number,
   replaced_by: after.number,
+  doctor_id: documents.doctor_id,
+  prepared_at: documentSignatures.prepared_at,
+  signatures: documentSignatures.signatures,
 }
 const select = (db: Database) =>
   db
@@ -31,6 +36,7 @@ const select = (db: Database) =>
     .from(documents)
     .leftJoin(before, and(eq(before.id, documents.replaces), eq(before.doctor_id, documents.doctor_id)))
     .leftJoin(after, and(eq(after.id, documents.replaced_by), eq(after.doctor_id, documents.doctor_id)))
+    .leftJoin(documentSignatures, eq(documentSignatures.document_id, documents.id))
 
 export type StoredDocument = Awaited<ReturnType<typeof findDocument>> & object
 
@@ -62,6 +68,7 @@ export type NewDocument = {
   /** The spelling of `issued` that `sha256` covers. */
   content: string
   sha256: string
+  logo: Logo | null
   replaces: string | null
 }
 
@@ -91,6 +98,15 @@ export async function storeDocument(db: Database, one: NewDocument, asked: Asked
     ...(issued.allergy_override
       ? [auditInsertWhen({ ...row, action: 'document_allergy_overridden' }, sql`WHERE ${stored}`)]
       : []),
+    // A change of the logo in the same instant may have deleted the one that this document names.
+    ...(one.logo
+      ? [
+          sql`INSERT INTO logos (doctor_id, sha256, jpeg, created_at, removed_at)
+            SELECT ${doctorId}, ${one.logo.sha256}, ${one.logo.jpeg}, ${at}, ${at} WHERE ${stored}
+            ON CONFLICT (doctor_id, sha256) DO NOTHING`,
+        ]
+      : []),
+    ...deliveryInserts({ doctorId, consultationId, subjectId: id, event: 'document.issued', now: at }, stored),
   ])
   if (hasWritten(written) || (await findDocument(db, doctorId, id))) return null
   return 'document_changed'

@@ -1,14 +1,15 @@
-import { and, asc, desc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { ErrorCode } from '#domain/errors.ts'
 import { attemptsOf, deathsOf, JOB_LEASE_MS, JOB_RESEND_AFTER_MS, type JobKind, jobKinds } from '#domain/jobs.ts'
-import { idsIn, listed, writeAll } from '../batch.ts'
+import { hasWritten, idsIn, listed, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
+import { deliveries } from '../schema/integration.ts'
 import { jobs } from '../schema/job.ts'
 import { mails } from '../schema/mail.ts'
 
 export type Job = typeof jobs.$inferSelect
 /** A job claimed by one worker. `attempts` is its fence: a later claim has a higher number and wins. */
-export type ClaimedJob = Pick<Job, 'id' | 'kind' | 'doctor_id' | 'subject_id' | 'input' | 'attempts'>
+export type ClaimedJob = Pick<Job, 'id' | 'kind' | 'doctor_id' | 'subject_id' | 'input' | 'attempts' | 'created_at'>
 /** A job about a doctor's own work. */
 export type DoctorJob = ClaimedJob & { doctor_id: string }
 export type NewJob = { id: string; kind: JobKind; doctorId: string; subjectId: string; input: unknown; now: number }
@@ -70,7 +71,7 @@ export const isSpent = ({ kind, attempts, deaths, status }: Pick<Job, 'kind' | '
   attempts >= attemptsOf(kind) || deaths + (status === 'running' ? 1 : 0) >= deathsOf(kind)
 
 /** Jobs that a closed account may not run. It may still export its data. */
-const shut = sql`(${jobs.kind} IN ('structure', 'pdf')
+export const shut = sql`(${jobs.kind} IN ('structure', 'pdf', 'delivery')
   AND EXISTS (SELECT 1 FROM user WHERE user.id = ${jobs.doctor_id} AND closed_at IS NOT NULL))`
 
 /** Claims the job with one conditional update: of several workers, one gets it. */
@@ -109,12 +110,12 @@ const ended = { step: null, lease_until: null }
 export const stepUpdate = (db: Database, job: ClaimedJob, step: string, now: number) =>
   db.update(jobs).set({ step, updated_at: now }).where(mine(job))
 
-/** SQL: completes the job under its fence, for a batch. */
-export const completion = (db: Database, job: ClaimedJob, now: number) =>
+/** SQL: completes the job under its fence, for a batch. `when`: only if this is true. */
+export const completion = (db: Database, job: ClaimedJob, now: number, when?: SQL) =>
   db
     .update(jobs)
     .set({ ...ended, status: 'completed', error: null, updated_at: now })
-    .where(mine(job))
+    .where(and(mine(job), when))
 
 /** Completes a job that has no result to store. */
 export async function completeJob(db: Database, job: ClaimedJob, now: number): Promise<void> {
@@ -128,20 +129,35 @@ export async function releaseJob(db: Database, job: ClaimedJob, due: number): Pr
 
 const failed = (error: ErrorCode, now: number) => ({ ...ended, status: 'failed' as const, error, updated_at: now })
 
-/** Erases the text of a mail once sending failed for good. */
-const eraseGivenUp = (db: Database, id: string) =>
-  db
-    .update(mails)
-    .set({ text: null, html: null })
-    .where(sql`${mails.id} = (SELECT subject_id FROM jobs WHERE id = ${id} AND kind = 'mail' AND status = 'failed')`)
+const failedSubject = (id: string, kind: JobKind) =>
+  sql`(SELECT subject_id FROM jobs WHERE id = ${id} AND kind = ${kind} AND status = 'failed')`
+/** Logs that a shared link did not leave, erases the text of a mail, and ends a delivery, once sending failed for good. */
+const settleGivenUp = (db: Database, id: string, now: number) =>
+  [
+    // An erased text marks a mail that was settled before.
+    sql`INSERT INTO audit_log (at, doctor_id, action, subject_kind, subject_id, patient_id)
+      SELECT ${now}, page.doctor_id, 'patient_page_mail_failed', 'patient_page', page.id, visit.patient_id
+      FROM jobs JOIN mails ON mails.id = jobs.subject_id AND mails.text IS NOT NULL
+        JOIN patient_pages page ON page.id = jobs.input ->> '$.page' AND page.doctor_id = jobs.doctor_id
+        JOIN consultations visit ON visit.id = page.consultation_id
+      WHERE jobs.id = ${id} AND jobs.kind = 'mail' AND jobs.status = 'failed'`,
+    db
+      .update(mails)
+      .set({ text: null, html: null })
+      .where(sql`${mails.id} = ${failedSubject(id, 'mail')}`),
+    db
+      .update(deliveries)
+      .set({ state: 'failed' })
+      .where(and(sql`${deliveries.id} = ${failedSubject(id, 'delivery')}`, eq(deliveries.state, 'pending'))),
+  ] as const
 
 /** Fails the job; false when another worker has taken it over. */
 export async function failClaimed(db: Database, job: ClaimedJob, error: ErrorCode, now: number): Promise<boolean> {
-  const [rows] = await db.batch([
-    db.update(jobs).set(failed(error, now)).where(mine(job)).returning({ id: jobs.id }),
-    eraseGivenUp(db, job.id),
+  const [failure] = await writeAll(db, [
+    db.update(jobs).set(failed(error, now)).where(mine(job)),
+    ...settleGivenUp(db, job.id, now),
   ])
-  return rows.length > 0
+  return hasWritten(failure)
 }
 
 /** Fails a job without a live worker: dead-lettered or out of attempts. Null when a worker holds it or it has ended. */
@@ -153,14 +169,15 @@ export async function failAbandoned(
 ): Promise<Job | null> {
   const job = await readJob(db, id)
   if (!job) return null
-  const [[row]] = await db.batch([
+  const [failure] = await writeAll(db, [
     db
       .update(jobs)
       .set({ ...failed(error(job.kind), now), deaths: deathsByNow })
       .where(and(eq(jobs.id, id), free(now)))
       .returning(),
-    eraseGivenUp(db, id),
+    ...settleGivenUp(db, id, now),
   ])
+  const [row] = (failure?.results ?? []) as Job[]
   return row ?? null
 }
 
@@ -191,7 +208,7 @@ export async function takeResendable(db: Database, now: number, limit: number) {
     .where(or(quiet, died))
     .orderBy(asc(jobs.updated_at))
     .limit(limit)
-  const taken = and(inArray(jobs.id, listed(rows.map(({ id }) => id))), eq(jobs.status, 'queued'))
-  if (rows.length > 0) await db.update(jobs).set({ updated_at: now }).where(taken)
+  const selected = and(inArray(jobs.id, listed(rows.map(({ id }) => id))), eq(jobs.status, 'queued'))
+  if (rows.length > 0) await db.update(jobs).set({ updated_at: now }).where(selected)
   return rows
 }

@@ -1,37 +1,35 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Mail } from '#domain/mail.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { mails, outboxMail } from '../schema/mail.ts'
 import { type ClaimedJob, completion, stillMine } from './job.ts'
 
-/** `doctorId`: the account it is about, or null. `once`: the key that allows only one such mail. */
-export type NewMail = { id: string; doctorId: string | null; once: string | null; mail: Mail; now: number }
+/** `doctorId`: the account it is about, or null. `once`: the key that allows only one such mail. `page`: the shared page in it. */
+export type NewMail = {
+  id: string
+  doctorId: string | null
+  once: string | null
+  page?: string
+  mail: Mail
+  now: number
+}
 
-/** The mail and the job that sends it, under one id, for a batch. Does nothing if a mail with its `once` key exists. */
-export const mailInserts = (db: Database, { id, doctorId, once, mail, now }: NewMail) => [
-  db
-    .insert(mails)
-    .values({
-      id,
-      doctor_id: doctorId,
-      once,
-      to: mail.to,
-      reply_to: mail.replyTo ?? null,
-      kind: mail.kind,
-      subject: mail.subject,
-      text: mail.text,
-      html: mail.html,
-      created_at: now,
-    })
-    .onConflictDoNothing(),
+/**
+ * The mail and the job that sends it, under one id, for a batch. Does nothing if a mail with its `once` key exists, or
+ * if `when` is false.
+ */
+export const mailInserts = ({ id, doctorId, once, page, mail, now }: NewMail, when: SQL = sql`true`): SQL[] => [
+  sql`INSERT INTO mails (id, doctor_id, once, "to", reply_to, kind, subject, text, html, created_at)
+    SELECT ${id}, ${doctorId}, ${once}, ${mail.to}, ${mail.replyTo ?? null}, ${mail.kind}, ${mail.subject}, ${mail.text},
+      ${mail.html}, ${now} WHERE ${when} ON CONFLICT DO NOTHING`,
   sql`INSERT INTO jobs (id, kind, doctor_id, subject_id, input, status, attempts, created_at, updated_at)
-    SELECT id, 'mail', doctor_id, id, ${JSON.stringify({ mail: mail.kind })}, 'queued', 0, ${now}, ${now} FROM mails WHERE id = ${id}`,
+    SELECT id, 'mail', doctor_id, id, ${JSON.stringify({ mail: mail.kind, page })}, 'queued', 0, ${now}, ${now} FROM mails WHERE id = ${id}`,
 ]
 
 /** Queues a mail; false if one with its `once` key exists. */
 export async function queueMail(db: Database, mail: NewMail): Promise<boolean> {
-  const [inserted] = await writeAll(db, mailInserts(db, mail))
+  const [inserted] = await writeAll(db, mailInserts(mail))
   return inserted?.meta.changes === 1
 }
 

@@ -1,12 +1,15 @@
-import { and, desc, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Consent } from '#domain/consent/contract.ts'
 import type { NotificationFact } from '#domain/notification/contract.ts'
 import type { RefusalCode } from '#domain/record/proof/refusal.ts'
 import type { Database } from '../client.ts'
 import { consultations } from '../schema/consultation.ts'
+import { integrations } from '../schema/integration.ts'
 import { jobs } from '../schema/job.ts'
+import { patientPages as pages } from '../schema/patient-page.ts'
 import { records } from '../schema/record.ts'
 import { currentConsent } from './consent.ts'
+import { isFailedMail, isOpenPage } from './patient-page.ts'
 
 const LIMIT = 50
 type Attempt = { status: 'queued' | 'running' | 'completed' | 'failed'; error: string | null; at: number }
@@ -21,14 +24,14 @@ const refusals: readonly string[] = ['too_little_speech', 'no_clinical_content']
 
 const place = { consultationId: consultations.id, patientName: consultations.patient_name }
 
-/** The doctor's pending work since then, all open consultations, and whether a record is being structured. */
+/** Pending work since then, open consultations, undelivered links that still open, paused integrations, and whether a record is being structured. */
 export async function notificationFacts(
   db: Database,
   doctorId: string,
-  since: number,
+  { since, now }: { since: number; now: number },
 ): Promise<{ facts: NotificationFact[]; structuring: boolean }> {
   const own = eq(consultations.doctor_id, doctorId)
-  const [ready, finished, open, underWay] = await db.batch([
+  const [ready, finished, open, underWay, paused, unsent] = await db.batch([
     db
       .select({ ...place, at: records.created_at })
       .from(records)
@@ -61,12 +64,27 @@ export async function notificationFacts(
       .from(jobs)
       .where(and(eq(jobs.doctor_id, doctorId), eq(jobs.kind, 'structure'), inArray(jobs.status, ['queued', 'running'])))
       .limit(1),
+    db
+      .select({ at: integrations.paused_at })
+      .from(integrations)
+      .where(and(eq(integrations.doctor_id, doctorId), isNotNull(integrations.paused_at))),
+    db
+      .select({ ...place, at: jobs.updated_at })
+      .from(jobs)
+      .innerJoin(pages, and(sql`${pages.id} = ${jobs.input} ->> '$.page'`, eq(pages.doctor_id, doctorId)))
+      .innerJoin(consultations, eq(consultations.id, pages.consultation_id))
+      .where(and(eq(jobs.doctor_id, doctorId), sql`+${jobs.updated_at} >= ${since}`, isFailedMail, isOpenPage(now)))
+      .limit(LIMIT),
   ])
   return {
     facts: [
       ...ready.map((row) => ({ kind: 'record_ready' as const, ...row })),
       ...finished.flatMap(waiting),
       ...open.map((row) => ({ kind: 'consultation_open' as const, ...row })),
+      ...unsent.map((row) => ({ kind: 'patient_mail_failed' as const, ...row })),
+      ...paused.flatMap(({ at }) =>
+        at === null ? [] : [{ kind: 'integration_paused' as const, consultationId: null, patientName: '', at }],
+      ),
     ],
     structuring: underWay.length > 0,
   }

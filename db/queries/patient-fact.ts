@@ -23,6 +23,15 @@ const ALLERGY_SENTENCES_READ = 5_000
 const ownFacts = (doctorId: string, patientId: string) =>
   and(eq(patientFacts.patient_id, patientId), eq(patientFacts.doctor_id, doctorId))
 
+/** All facts of the patient's lists, in the order they were added; empty for another doctor's patient. */
+export const readFacts = (db: Database, doctorId: string, patientId: string): Promise<Fact[]> =>
+  db
+    .select()
+    .from(patientFacts)
+    .where(ownFacts(doctorId, patientId))
+    .orderBy(asc(patientFacts.added_at), asc(patientFacts.id))
+    .then((rows) => rows.flatMap(toFact))
+
 export type MemoryRows = {
   facts: Fact[]
   decided: Decided[]

@@ -5,6 +5,7 @@ import { hasWritten, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { records } from '../schema/record.ts'
 import { type AuditRow, auditInsertWhen } from './audit.ts'
+import { deliveryInserts } from './integration.ts'
 import type { StoredRecord } from './record.ts'
 import { findChangeReason, isUnchanged, type ReadRevision } from './record-change.ts'
 
@@ -40,12 +41,14 @@ export async function signRecord(
   const may = isUnchanged(record, doctorId)
   const auditRow = { at, doctorId, subject: 'consultation', subjectId: record.consultation_id, ...asked } as const
   const when = sql`FROM ${records} WHERE ${may}`
+  const happened = { doctorId, consultationId: record.consultation_id, subjectId: null, now: at }
   const results = await writeAll(db, [
     // The audit rows come first, under the same condition, so that all are written or none.
     auditInsertWhen({ ...auditRow, action: 'record_signed' }, when),
     ...(signed.signature.allergy_override
       ? [auditInsertWhen({ ...auditRow, action: 'allergy_overridden' }, when)]
       : []),
+    ...deliveryInserts({ ...happened, event: 'record.signed' }, sql`EXISTS (SELECT 1 ${when})`),
     db
       .update(records)
       .set({
@@ -80,10 +83,12 @@ export async function addAddendum(
   const behind = sql`FROM records r WHERE r.id = ${record.record_id} AND r.doctor_id = ${doctorId} AND r.signed_at IS NOT NULL
     AND (SELECT count(*) FROM record_addenda a WHERE a.record_id = r.id) = ${after}
     AND NOT EXISTS (SELECT 1 FROM record_addenda a WHERE a.id = ${id})`
-  const [, added] = await writeAll(db, [
+  const happened = { doctorId, consultationId: record.consultation_id, subjectId: id, now: created_at }
+  const results = await writeAll(db, [
     auditInsertWhen({ at: created_at, ...auditRow, ...asked }, behind),
+    ...deliveryInserts({ ...happened, event: 'addendum.created' }, sql`EXISTS (SELECT 1 ${behind})`),
     sql`INSERT INTO record_addenda (id, record_id, consultation_id, doctor_id, text, doctor_name, crm, sha256, created_at)
       SELECT ${id}, r.id, r.consultation_id, r.doctor_id, ${text}, ${doctor_name}, ${crm}, ${sha256}, ${created_at} ${behind}`,
   ])
-  return hasWritten(added)
+  return hasWritten(results.at(-1))
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { usableContext } from '#domain/patient/patient.ts'
 import { type Offer, omissionsOf } from '#domain/record/omissions/omissions.ts'
 import { confidenceOf } from '#domain/record/proof/confidence.ts'
@@ -175,6 +175,30 @@ export async function recordState(
   const [row] = await db.select({ signed_at: records.signed_at }).from(records).where(own)
   if (!row) return 'none'
   return row.signed_at === null ? 'draft' : 'signed'
+}
+
+/** The patient's consultations with a signed record: the ids of the `max` newest, and how many there are. */
+export async function signedConsultations(
+  db: Database,
+  doctorId: string,
+  patientId: string,
+  max: number,
+): Promise<{ newest: string[]; count: number }> {
+  const rows = await db
+    .select({ id: consultations.id, count: sql<number>`count(*) OVER ()` })
+    .from(records)
+    .innerJoin(consultations, eq(consultations.id, records.consultation_id))
+    .where(
+      and(
+        eq(consultations.doctor_id, doctorId),
+        eq(consultations.patient_id, patientId),
+        eq(records.doctor_id, doctorId),
+        isNotNull(records.signed_at),
+      ),
+    )
+    .orderBy(desc(consultations.start_time), desc(consultations.id))
+    .limit(max)
+  return { newest: rows.map((row) => row.id), count: rows[0]?.count ?? 0 }
 }
 
 /** The consultations of these sections, by section id, among the doctor's own records. */

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
+import { signedFileKey } from '#domain/document/signature.ts'
 import { expiryCutoff } from '#domain/retention/rules.ts'
 import { writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { auditInsert } from './audit.ts'
+import { forgetLogos } from './logo.ts'
 
 export type OldPatient = { id: string; doctorId: string }
 
@@ -25,6 +27,10 @@ export async function oldPatients(db: Database, now: number, limit: number): Pro
         WHERE c.patient_id = p.id AND v.replaced_at >= ${before})
       AND NOT EXISTS (SELECT 1 FROM consultations c JOIN documents d ON d.consultation_id = c.id
         WHERE c.patient_id = p.id AND max(d.issued_at, ifnull(d.cancelled_at, 0)) >= ${before})
+      AND NOT EXISTS (SELECT 1 FROM consultations c JOIN patient_pages g ON g.consultation_id = c.id
+        WHERE c.patient_id = p.id AND max(g.created_at, ifnull(g.withdrawn_at, 0)) >= ${before})
+      AND NOT EXISTS (SELECT 1 FROM consultations c JOIN document_signatures s ON s.consultation_id = c.id
+        WHERE c.patient_id = p.id AND max(s.prepared_at, ifnull(s.verified_at, 0)) >= ${before})
     ORDER BY updated_at, id LIMIT ${limit}`)
 }
 
@@ -34,6 +40,17 @@ export async function filesOfOldest(db: Database, patient: OldPatient): Promise<
     sql`SELECT id FROM exports WHERE consultation_id IN (${oldest(patient.id)}) AND file_key IS NOT NULL`,
   )
   return rows.map(({ id }) => id)
+}
+
+/** The prepared and signed files of the documents that the next `eraseOldest` erases, as keys in R2. */
+export async function signedFilesOfOldest(db: Database, { id, doctorId }: OldPatient): Promise<string[]> {
+  const rows = await db.all<{ document: string; prepared: string; signed: string | null }>(
+    sql`SELECT document_id AS document, prepared_sha256 AS prepared, signed_sha256 AS signed FROM document_signatures
+      WHERE consultation_id IN (${oldest(id)})`,
+  )
+  return rows.flatMap(({ document, prepared, signed }) =>
+    [prepared, signed].flatMap((sha256) => (sha256 ? [signedFileKey(doctorId, document, sha256)] : [])),
+  )
 }
 
 const oldest = (patientId: string) =>
@@ -53,7 +70,10 @@ export async function eraseOldest(db: Database, patient: OldPatient, removalId: 
     sql`INSERT INTO record_removals (id, doctor_id, patient_id, before, removed_at)
       VALUES (${removalId}, ${doctorId}, ${id}, ${expiryCutoff('record', now)}, ${now})`,
     sql`DELETE FROM exports WHERE consultation_id IN ${visits}`,
+    sql`DELETE FROM document_signatures WHERE consultation_id IN ${visits}`,
     sql`DELETE FROM documents WHERE consultation_id IN ${visits}`,
+    forgetLogos(doctorId),
+    sql`DELETE FROM patient_pages WHERE consultation_id IN ${visits}`,
     sql`DELETE FROM jobs WHERE subject_id IN ${visits}`,
     sql`DELETE FROM record_addenda WHERE consultation_id IN ${visits}`,
     sql`DELETE FROM record_versions WHERE consultation_id IN ${visits}`,

@@ -33,6 +33,7 @@ export const forgettable = {
   mails: kind('mails', 'created_at', 'mail', 'mails_forgotten'),
   outbox: kind('outbox_mail', 'created_at', 'mail'),
   exports: kind('exports', 'expired_at', 'job'),
+  deliveries: kind('deliveries', 'created_at', 'delivery', 'deliveries_forgotten'),
   jobs: kind('jobs', 'updated_at', 'job', 'jobs_forgotten', DONE),
 }
 export type Forgettable = keyof typeof forgettable

@@ -17,6 +17,20 @@ export async function findSecondFactor(db: Database, doctorId: string): Promise<
 export const hasSecondFactor = async (db: Database, doctorId: string): Promise<boolean> =>
   (await findSecondFactor(db, doctorId))?.enabled_at != null
 
+/** Factors in use whose secret is encrypted under the key of this mark. For the cron, which acts for no doctor. */
+export const factorsUnderKey = (db: Database, mark: string, limit: number): Promise<SecondFactor[]> =>
+  db
+    .select()
+    .from(secondFactors)
+    .where(and(isNotNull(secondFactors.enabled_at), like(secondFactors.secret, `${mark}.%`)))
+    .limit(limit)
+
+/** Stores the same app secret under another key, unless the doctor has changed it meanwhile. */
+export async function replaceSecret(db: Database, factor: SecondFactor, secret: string): Promise<void> {
+  const same = and(of(factor.doctor_id), eq(secondFactors.secret, factor.secret))
+  await db.update(secondFactors).set({ secret }).where(same)
+}
+
 /** The number of unused recovery codes. */
 export async function recoveryCodesLeft(db: Database, doctorId: string): Promise<number> {
   const [row] = await db.select({ remaining: count() }).from(recoveryCodes).where(eq(recoveryCodes.doctor_id, doctorId))

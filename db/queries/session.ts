@@ -18,6 +18,7 @@ export async function findSession(db: Database, token: string) {
         name: user.name,
         emailVerified: user.emailVerified,
         closedAt: user.closedAt,
+        disabledAt: user.disabledAt,
       },
       profile: shownProfile,
     })

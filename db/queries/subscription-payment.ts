@@ -39,7 +39,7 @@ export async function findCustomer(db: Database, doctorId: string): Promise<Stri
   return row ?? null
 }
 
-/** Stores the customer; `instead`: the id that Stripe no longer has. Of two calls at once, the first one wins. */
+/** Stores the customer; `instead`: the id that Stripe no longer has. The first of two simultaneous calls wins. */
 export async function saveCustomer(
   db: Database,
   { doctorId, customerId, instead, now }: { doctorId: string; customerId: string; instead: string | null; now: number },

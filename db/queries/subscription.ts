@@ -35,6 +35,16 @@ export async function findSubscription(db: Database, doctorId: string): Promise<
   return row ?? null
 }
 
+/** When the stored subscription was read from Stripe, in ms, and how many further ones would charge; null without one. */
+export async function readFetched(db: Database, doctorId: string) {
+  const { fetched_at, others } = userSubscriptions
+  const [row] = await db
+    .select({ fetched_at, others })
+    .from(userSubscriptions)
+    .where(eq(userSubscriptions.user_id, doctorId))
+  return row ?? null
+}
+
 /** The doctor's current subscription, the month's count and whether the trial was used. */
 export async function readSubscriptionState(db: Database, doctorId: string, month: Month) {
   const [[row], [counted], [customer]] = await db.batch([

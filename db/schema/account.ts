@@ -15,6 +15,8 @@ export const profiles = sqliteTable('profiles', {
   rqe: text('rqe'),
   /** The address of the practice, for documents. */
   address: text('address'),
+  /** The doctor's CPF, '000.000.000-00': a certificate that signs a document must have it. */
+  cpf: text('cpf'),
   /** IANA name, as the doctor's devices report it. */
   time_zone: text('time_zone').notNull().default(TIME_ZONE),
   /** The address of an erased account with records, to answer questions about them. Before, the user row has it. */

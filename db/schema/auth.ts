@@ -17,6 +17,8 @@ export const user = sqliteTable(
     /** When the doctor closed the account, and when its data was erased except what the law keeps. */
     closedAt: at('closed_at'),
     erasedAt: at('erased_at'),
+    /** When an operator disabled the account: sign-ins are refused, and nothing is deleted. */
+    disabledAt: at('disabled_at'),
   },
   (t) => [
     index('users_closed').on(t.closedAt).where(sql`closed_at IS NOT NULL AND erased_at IS NULL`),
@@ -89,7 +91,7 @@ export const secondFactors = sqliteTable('second_factors', {
   doctor_id: text('doctor_id')
     .primaryKey()
     .references(() => user.id, { onDelete: 'cascade' }),
-  /** Encrypted under AUTH_SECRET. */
+  /** `KEY.CIPHER`: encrypted under the AUTH_SECRET of that mark. */
   secret: text('secret').notNull(),
   /** The last step of 30 seconds whose code was used: neither it nor an older one is accepted again. */
   last_step: integer('last_step').notNull().default(0),
@@ -97,7 +99,7 @@ export const secondFactors = sqliteTable('second_factors', {
   enabled_at: integer('enabled_at'),
 })
 
-/** The unused recovery codes, each as its HMAC under AUTH_SECRET. */
+/** The unused recovery codes, each as its HMAC under the app's secret. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {

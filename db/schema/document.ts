@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { DocumentSignature } from '#domain/document/signature.ts'
 import { consultations } from './consultation.ts'
 
 /** Documents issued from signed records. Triggers let nothing of them change but a cancellation. */
@@ -33,4 +34,26 @@ export const documents = sqliteTable(
     uniqueIndex('one_document_code').on(t.code),
     index('documents_of_consultation').on(t.consultation_id, t.issued_at),
   ],
+)
+
+/** A document's PDF prepared for a digital signature, and the signed file that came back. Both files are in R2. */
+export const documentSignatures = sqliteTable(
+  'document_signatures',
+  {
+    document_id: text('document_id')
+      .primaryKey()
+      .references(() => documents.id),
+    doctor_id: text('doctor_id').notNull(),
+    consultation_id: text('consultation_id').notNull(),
+    /** Of the prepared file; the signed one begins with the same bytes. */
+    prepared_sha256: text('prepared_sha256').notNull(),
+    prepared_bytes: integer('prepared_bytes').notNull(),
+    prepared_at: integer('prepared_at').notNull(),
+    /** Of the signed file; null until one was accepted. */
+    signed_sha256: text('signed_sha256'),
+    signed_bytes: integer('signed_bytes'),
+    signatures: text('signatures', { mode: 'json' }).$type<DocumentSignature[]>(),
+    verified_at: integer('verified_at'),
+  },
+  (t) => [index('signatures_of_consultation').on(t.consultation_id)],
 )
