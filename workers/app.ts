@@ -2,9 +2,10 @@ import type { Env } from './env.ts'
 import { createHttp, type Pages } from './http/http.ts'
 import { keepStillPages } from './http/page-cache.ts'
 import { closeConsole, unspokenIn, unspokenMethods } from './log/log.ts'
-import { ConsultationRoom as Room } from './room/room.ts'
+import { MeasuredRoom } from './metrics/room.ts'
+import { storeMeasurements, storeSoon } from './metrics/store.ts'
 
-export const ConsultationRoom = unspokenMethods('room', Room)
+export const ConsultationRoom = unspokenMethods('room', MeasuredRoom)
 
 if (!import.meta.env.DEV) closeConsole()
 
@@ -14,8 +15,16 @@ const pages: Pages = async (...asked) => (await import('./http/pages.ts')).rende
 const http = createHttp(import.meta.env.DEV ? pages : keepStillPages(pages))
 
 export default {
-  fetch: (request, env, context) => unspokenIn('request', () => http.fetch(request, env, context)),
-  queue: (batch, env) => unspokenIn('queue', async () => (await import('./jobs/consumer.ts')).consume(batch, env)),
+  async fetch(request, env, context) {
+    const answer = await unspokenIn('request', () => http.fetch(request, env, context))
+    storeSoon(env, (work) => context.waitUntil(work))
+    return answer
+  },
+  async queue(batch, env, context) {
+    await unspokenIn('queue', async () => (await import('./jobs/consumer.ts')).consume(batch, env))
+    // At once: a batch is acknowledged when this has ended, and the next one may wait for it.
+    context.waitUntil(storeMeasurements(env))
+  },
   scheduled: (_, env) =>
-    unspokenIn('scheduled', async () => (await import('./jobs/sweeper.ts')).sweep(env, Date.now())),
+    unspokenIn('scheduled', async () => (await import('./jobs/minute.ts')).runMinute(env, Date.now())),
 } satisfies ExportedHandler<Env>

@@ -11,14 +11,25 @@ export interface Env {
   PDF_QUEUE: Queue
   MAIL_QUEUE: Queue
   BILLING_QUEUE: Queue
+  DELIVERY_QUEUE: Queue
   FLOOD: RateLimit
+  /** The version of this Worker; its tag is the commit. */
+  VERSION?: WorkerVersionMetadata
   /** Only in staging and production: development and tests run without a Cloudflare login. */
   AI?: Ai
   AUTH_SECRET: string
-  /** Source of the device keys. Changing it makes unsent data on devices unreadable. */
+  /** `TIME SECRET`: the secret before, accepted until that time (domain/previous-secret.ts). So for the others. */
+  AUTH_SECRET_PREVIOUS?: string
+  /** Source of the device keys. Without the previous one, unsent data on devices is unreadable. */
   DEVICE_SECRET: string
+  DEVICE_SECRET_PREVIOUS?: string
   /** Seals the audit log. Retain old values: each seal is checked with the secret that made it. */
   AUDIT_SECRET: string
+  /** Opens /api/operator, with Cloudflare Access in staging and production; missing: there is none. */
+  OPERATOR_TOKEN?: string
+  /** `team.cloudflareaccess.com`, and the audience of the Access application. */
+  ACCESS_TEAM?: string
+  ACCESS_AUD?: string
   /** ws(s)://…/v1/listen of the speech engine; empty means Workers AI. */
   SPEECH_URL: string
   /** Sent as `Authorization: Token`. */
@@ -48,6 +59,13 @@ export interface Env {
   RESEND_KEY?: string
   /** Another server with Resend's REST API; empty means Resend. */
   RESEND_URL?: string
+  /** Whether the cron plays a consultation every five minutes. */
+  SYNTHETIC?: 'on' | ''
+  /** Where alerts about the service go; without both there are none. */
+  ALERT_MAIL?: string
+  ALERT_WEBHOOK?: string
+  /** The public key of the backup; without it no copy is reported or watched. */
+  COPIES_VERIFY_KEY?: string
   /** Cloudflare's mail binding, used without a RESEND_KEY. Only in staging and production. */
   EMAIL?: SendEmail
 }

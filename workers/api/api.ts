@@ -1,32 +1,42 @@
 import { type Context, Hono } from 'hono'
 import { openDatabase } from '#db/client.ts'
+import { SIGNED_FILE_MAX } from '#domain/document/signature.ts'
 import { AppError } from '#domain/errors.ts'
+import { healthReply } from '#domain/operator/contract.ts'
 import { audited } from '../audit/audited.ts'
 import { authFor } from '../auth/auth.ts'
 import { requireConfigured } from '../http/configuration.ts'
 import { BODY_MAX, EVENT_BODY_MAX, limitBody, TRANSCRIPT_BODY_MAX } from '../http/limit-body.ts'
 import { visitorKey } from '../http/visitor.ts'
+import { readFailing } from '../metrics/status.ts'
 import { accessLog } from './access-log.ts'
 import { account } from './account.ts'
-import { requireJson } from './body.ts'
+import { reply, requireJson } from './body.ts'
 import { cid10 } from './cid10.ts'
 import { closing, openAccount } from './closing.ts'
 import { consents } from './consent.ts'
 import { consultations } from './consultation.ts'
 import { contact } from './contact.ts'
 import type { AppEnv } from './context.ts'
+import { copyProfiles } from './copy-profile.ts'
+import { copyReports } from './copy-report.ts'
 import { correctedWords } from './corrected-word.ts'
 import { dataExports } from './data-export.ts'
 import { dev } from './dev.ts'
 import { deviceKey } from './device-key.ts'
 import { documents, documentsOfConsultation, verification } from './document.ts'
 import { failure, logFailure, refusedTooMany } from './failure.ts'
+import { consultationExport, documentExport, patientExport, recordExport } from './file-export.ts'
+import { deliveries, integrations } from './integration.ts'
+import { logo } from './logo.ts'
 import { notifications } from './notification.ts'
+import { operator } from './operator.ts'
 import { requireSameOrigin } from './origin.ts'
+import { ownWritings } from './own-writing.ts'
 import { patients } from './patient.ts'
 import { patientFacts } from './patient-fact.ts'
+import { patientPage, patientPages, patientPagesOfConsultation } from './patient-page.ts'
 import { recordOfConsultation } from './record.ts'
-import { recordExport } from './record-export.ts'
 import { transcription } from './record-structuring.ts'
 import { secondFactor } from './second-factor.ts'
 import { security } from './security.ts'
@@ -40,10 +50,12 @@ const limits = {
   plain: limitBody(BODY_MAX),
   transcript: limitBody(TRANSCRIPT_BODY_MAX),
   event: limitBody(EVENT_BODY_MAX),
+  signed: limitBody(SIGNED_FILE_MAX),
 }
 
 const limitOf = (path: string) => {
   if (path === WEBHOOK_PATH) return limits.event
+  if (/^\/api\/documents\/[^/]+\/signed$/.test(path)) return limits.signed
   return path.startsWith('/api/v1/transcription/') ? limits.transcript : limits.plain
 }
 
@@ -59,6 +71,7 @@ function admitted({ req, env }: Context<AppEnv>): Promise<boolean> {
 const doctors = new Hono<AppEnv>()
   .use(signedIn, audited, openAccount)
   .route('/', account)
+  .route('/', logo)
   .route('/', closing)
   .route('/', security)
   .route('/', secondFactor)
@@ -68,6 +81,10 @@ const doctors = new Hono<AppEnv>()
   .route('/', stripe)
   .route('/data-exports', dataExports)
   .route('/corrected-words', correctedWords)
+  .route('/copy-profiles', copyProfiles)
+  .route('/own-writing', ownWritings)
+  .route('/integrations', integrations)
+  .route('/deliveries', deliveries)
   .route('/notifications', notifications)
   .route('/patients', patients)
   .route('/patients', patientFacts)
@@ -75,7 +92,12 @@ const doctors = new Hono<AppEnv>()
   .route('/consultations', consents)
   .route('/consultations', transcripts)
   .route('/consultations', documentsOfConsultation)
+  .route('/consultations', patientPagesOfConsultation)
+  .route('/consultations', consultationExport)
+  .route('/patients', patientExport)
   .route('/documents', documents)
+  .route('/documents', documentExport)
+  .route('/patient-pages', patientPages)
   .route('/v1/transcription/cid10', cid10)
   .route('/v1/transcription', transcription)
   .route('/v1/transcription/records', recordOfConsultation)
@@ -105,9 +127,16 @@ export const api = new Hono<AppEnv>()
     return refusedTooMany(answer, c) ?? answer
   })
   .get('/health', (c) => c.json({ ok: true }))
+  .get('/health/parts', async (c) => {
+    const failing = await readFailing(c.env, Date.now())
+    return reply(c, healthReply, { ok: failing.length === 0, failing }, failing.length === 0 ? 200 : 503)
+  })
   .route('/dev', dev)
   .route('/contact', contact)
   .route('/verify', verification)
+  .route('/patient-page', patientPage)
+  .route('/operator', operator)
+  .route('/copies', copyReports)
   .route('/', wayIn)
   .route('/', stripeWebhook)
   .route('/', doctors)

@@ -22,6 +22,8 @@ type Variables = {
   requestId: string
   db: Database
   doctor: Doctor
+  /** Under /api/operator alone: the e-mail of the person who asks. */
+  operator: string
   /** Records who accessed whose data; written in the same request, before the answer leaves. */
   audit: (...fact: AuditFact) => void
   /** Returns the audit row for a route that writes it together with its read. */

@@ -5,7 +5,7 @@ import { correctedWordsReply, removedWordsReply } from '#domain/speech/contract.
 import { pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 
-/** The doctor's list of corrected words. A word never stands in an address: each has an id. */
+/** The doctor's list of corrected words. Each word has an id, since a word must not appear in an address. */
 export const correctedWords = new Hono<AppEnv>()
   .get('/', async (c) => {
     const items = await listCorrectedWords(c.get('db'), c.get('doctor').id)

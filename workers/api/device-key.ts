@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { deviceKeyReply } from '#domain/account/contract.ts'
 import { isStrong } from '#domain/configuration.ts'
 import { AppError } from '#domain/errors.ts'
+import { acceptedPrevious } from '#domain/previous-secret.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log/log.ts'
 import { reply } from './body.ts'
@@ -14,13 +15,23 @@ const KEY_BITS = 256
 export const deviceKey = new Hono<AppEnv>().get('/device-key', async (c) => {
   requireDeviceSecret(c.env)
   const { id, sessionId } = c.get('doctor')
-  const text = new TextEncoder()
-  const secret = await crypto.subtle.importKey('raw', text.encode(c.env.DEVICE_SECRET), 'HKDF', false, ['deriveBits'])
-  const parameters = { name: 'HKDF', hash: 'SHA-256', salt: text.encode(SALT), info: text.encode(`device-key/1${id}`) }
-  const bits = await crypto.subtle.deriveBits(parameters, secret, KEY_BITS)
-  const key = btoa(String.fromCharCode(...new Uint8Array(bits)))
-  return reply(c, deviceKeyReply, { doctor_id: id, session_id: sessionId, key })
+  const previous = acceptedPrevious(c.env.DEVICE_SECRET, c.env.DEVICE_SECRET_PREVIOUS, Date.now())
+  return reply(c, deviceKeyReply, {
+    doctor_id: id,
+    session_id: sessionId,
+    key: await keyOf(c.env.DEVICE_SECRET, id),
+    ...(previous !== null && { previous_key: await keyOf(previous, id) }),
+  })
 })
+
+async function keyOf(secret: string, doctorId: string): Promise<string> {
+  const text = new TextEncoder()
+  const source = await crypto.subtle.importKey('raw', text.encode(secret), 'HKDF', false, ['deriveBits'])
+  const info = text.encode(`device-key/1${doctorId}`)
+  const parameters = { name: 'HKDF', hash: 'SHA-256', salt: text.encode(SALT), info }
+  const bits = await crypto.subtle.deriveBits(parameters, source, KEY_BITS)
+  return btoa(String.fromCharCode(...new Uint8Array(bits)))
+}
 
 let isReported = false
 

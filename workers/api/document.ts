@@ -12,6 +12,7 @@ import {
   type IssuedDocument,
   issueBody,
   issuedContent,
+  SIGNED_FILE_TYPE,
   type Verified,
   verifyReply,
 } from '#domain/document/contract.ts'
@@ -20,7 +21,10 @@ import { localDate } from '#domain/local-time.ts'
 import { originOfRequest } from '../audit/audited.ts'
 import { sha256Hex } from '../auth/sha256.ts'
 import { draftDocument, issueDocument } from '../document/issue.ts'
+import { acceptSigned, fetchSigned, prepareFile, printDocument } from '../document/signature/files.ts'
+import { runFollowUps } from '../http/follow-up.ts'
 import { visitorKey } from '../http/visitor.ts'
+import { ringDeliveries } from '../integration/deliver.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 import { refuseFor, required } from './failure.ts'
@@ -35,6 +39,9 @@ const ISSUES = { max: 200, windowMs: 10 * 60_000 }
 /** Codes that one network may ask for: a pharmacy's queue, and no search for codes. */
 const VERIFICATIONS = { max: 60, windowMs: 10 * 60_000 }
 
+/** Signed files per doctor: each is up to 4 MB of work. */
+const UPLOADS = { max: 30, windowMs: 10 * 60_000 }
+
 const contentOf = ({ content }: Pick<StoredDocument, 'content'>) => issuedContent.parse(JSON.parse(content))
 const shown = (row: StoredDocument): IssuedDocument => ({ ...row, content: contentOf(row).content })
 const askedOf = (c: Context<AppEnv>) => ({
@@ -42,6 +49,12 @@ const askedOf = (c: Context<AppEnv>) => ({
   requestId: c.get('requestId'),
   from: originOfRequest(c),
 })
+/** The name has the number alone: names of people stay out of file lists. */
+const pdf = (c: Context<AppEnv>, file: Uint8Array<ArrayBuffer>, name: string) =>
+  c.body(file, 200, {
+    'content-type': SIGNED_FILE_TYPE,
+    'content-disposition': `attachment; filename="${name}"`,
+  })
 const ownDocument = async (c: Context<AppEnv>, id: string): Promise<StoredDocument> =>
   required(await findDocument(c.get('db'), c.get('doctor').id, id), 'document_not_found')
 
@@ -71,6 +84,7 @@ export const documentsOfConsultation = new Hono<AppEnv>()
     const { id } = c.req.valid('param')
     await limitIssues(c)
     const made = await issueDocument(c.get('db'), c.get('doctor'), id, c.req.valid('json'), askedOf(c))
+    await runFollowUps(ringDeliveries(c.env, c.get('db'), c.get('doctor').id))
     return reply(c, documentReply, { document: shown(made) }, 201)
   })
 
@@ -87,20 +101,31 @@ export const documents = new Hono<AppEnv>()
   .get('/:id/pdf', byDocument, async (c) => {
     const row = await ownDocument(c, c.req.valid('param').id)
     refuseFor(await secondsToWait(c.get('db'), `document:${c.get('doctor').id}`, { ...PRINTS, now: Date.now() }))
-    // Imported when needed: pdfkit and the fonts are half a megabyte.
-    if ((await sha256Hex(row.content)) !== row.sha256) throw new AppError('signature_broken')
-    const [{ renderPaper }, { printFonts }] = await Promise.all([
-      import('../pdf/paper-render.ts'),
-      import('../pdf/fonts.ts'),
-    ])
-    const paper = { ...row, issued: contentOf(row), origin: new URL(c.env.APP_URL).origin }
-    const file = await renderPaper(paper, printFonts())
+    const file = await printDocument({ env: c.env, db: c.get('db') }, row, 'hand')
     c.get('audit')('document_printed', 'document', row.id)
-    return c.body(file as Uint8Array<ArrayBuffer>, 200, {
-      'content-type': 'application/pdf',
-      // The number alone: names stay out of file lists.
-      'content-disposition': `attachment; filename="documento-${row.number}.pdf"`,
-    })
+    return pdf(c, file, `documento-${row.number}.pdf`)
+  })
+  .get('/:id/prepared', byDocument, async (c) => {
+    const row = await ownDocument(c, c.req.valid('param').id)
+    refuseFor(await secondsToWait(c.get('db'), `document:${c.get('doctor').id}`, { ...PRINTS, now: Date.now() }))
+    const file = await prepareFile({ env: c.env, db: c.get('db') }, row, Date.now())
+    c.get('audit')('document_prepared', 'document', row.id)
+    return pdf(c, file, `documento-${row.number}-para-assinar.pdf`)
+  })
+  .post('/:id/signed', byDocument, async (c) => {
+    const { id } = c.req.valid('param')
+    const row = await ownDocument(c, id)
+    if (c.req.header('content-type') !== SIGNED_FILE_TYPE) throw new AppError('unsupported_media')
+    refuseFor(await secondsToWait(c.get('db'), `signed:${c.get('doctor').id}`, { ...UPLOADS, now: Date.now() }))
+    const file = new Uint8Array(await c.req.arrayBuffer())
+    await acceptSigned({ env: c.env, db: c.get('db') }, row, file, askedOf(c))
+    return reply(c, documentReply, { document: shown(await ownDocument(c, id)) }, 201)
+  })
+  .get('/:id/signed', byDocument, async (c) => {
+    const row = await ownDocument(c, c.req.valid('param').id)
+    const file = await fetchSigned({ env: c.env, db: c.get('db') }, row)
+    c.get('audit')('signed_document_downloaded', 'document', row.id)
+    return pdf(c, file, `documento-${row.number}-assinado.pdf`)
   })
 
 /** The public page's answer for a code: kind, number, doctor, day and state. Errors: document_not_found. */
@@ -126,5 +151,6 @@ function verified(row: StoredDocument): Verified {
     state: row.state === 'issued' ? 'valid' : row.replaced_by === null ? 'cancelled' : 'replaced',
     replaced_by: row.replaced_by,
     hash_prefix: row.sha256.slice(0, 12),
+    signatures: (row.signatures ?? []).map(({ at, ...one }) => ({ ...one, signed_on: localDate(at, head.time_zone) })),
   }
 }

@@ -10,9 +10,12 @@ const query = validated('query', notificationsQuery, 'invalid_body')
 
 /** Every open page calls this each minute: only a list that is new to the page is logged as a patient read. */
 export const notifications = new Hono<AppEnv>().get('/', query, async (c) => {
-  const { facts, structuring } = await notificationFacts(c.get('db'), c.get('doctor').id, Date.now() - FACTS_MS)
+  const now = Date.now()
+  const period = { since: now - FACTS_MS, now }
+  const { facts, structuring } = await notificationFacts(c.get('db'), c.get('doctor').id, period)
   const version = await sha256Hex(JSON.stringify(facts))
   if (version === c.req.valid('query').known) return reply(c, notificationsReply, { version, facts: null, structuring })
-  if (facts.length > 0) c.get('audit')('consultations_listed', 'doctor', c.get('doctor').id)
+  if (facts.some(({ consultationId }) => consultationId !== null))
+    c.get('audit')('consultations_listed', 'doctor', c.get('doctor').id)
   return reply(c, notificationsReply, { version, facts, structuring })
 })

@@ -35,6 +35,8 @@ import type { Diagnosis } from '#domain/record/record.ts'
 import { findSigningObstacle } from '#domain/record/signing/signing.ts'
 import { originOfRequest } from '../audit/audited.ts'
 import type { Env } from '../env.ts'
+import { runFollowUps } from '../http/follow-up.ts'
+import { ringDeliveries } from '../integration/deliver.ts'
 import { findCidTable } from '../record/cid10.ts'
 import { requireSpecialty } from '../record/require-plan.ts'
 import { type Asked, addToSigned, openRecord, sign } from '../record/signature.ts'
@@ -98,6 +100,7 @@ export const recordOfConsultation = new Hono<AppEnv>()
   .post('/:id/sign', byConsultation, jsonBody(signBody), async (c) => {
     const { id } = c.req.valid('param')
     await sign(c.get('db'), c.get('doctor').id, id, c.req.valid('json'), requestOf(c))
+    await runFollowUps(ringDeliveries(c.env, c.get('db'), c.get('doctor').id))
     return reply(c, recordReply, { record: await shown(c, id) })
   })
   .post('/:id/omissions', byConsultation, jsonBody(insertOmissionBody), async (c) => {
@@ -134,6 +137,7 @@ export const recordOfConsultation = new Hono<AppEnv>()
   .post('/:id/addenda', byConsultation, jsonBody(addendumBody), async (c) => {
     const { id } = c.req.valid('param')
     const addendum = await addToSigned(c.get('db'), c.get('doctor').id, id, c.req.valid('json'), requestOf(c))
+    await runFollowUps(ringDeliveries(c.env, c.get('db'), c.get('doctor').id))
     return reply(c, addendumReply, { addendum }, 201)
   })
   .get('/:id/versions', byConsultation, fromVersion, async (c) => {

@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono'
-import { encode } from 'uqr'
 import {
   beginSecondFactor,
   enableSecondFactor,
@@ -21,6 +20,7 @@ import {
 import { AppError, messageOf } from '#domain/errors.ts'
 import { forgetGuesses, newRecoveryCodes, newSecret, secondsToGuess, stepOf } from '../auth/second-factor.ts'
 import { runFollowUps } from '../http/follow-up.ts'
+import { qrPath } from '../http/qr-path.ts'
 import { type SecurityEvent, sendSecurityMail } from '../mail/security.ts'
 import { cutSockets } from '../room/cut-sockets.ts'
 import { jsonBody, reply } from './body.ts'
@@ -37,7 +37,7 @@ export const secondFactor = new Hono<AppEnv>()
     const { secret, kept } = await newSecret(c.env)
     if (!(await beginSecondFactor(c.get('db'), id, kept, Date.now()))) throw new AppError('second_factor_on')
     const uri = authenticatorUri(base32(secret), email)
-    return reply(c, secondFactorBegunReply, { secret: base32(secret), uri, qr: drawn(uri) })
+    return reply(c, secondFactorBegunReply, { secret: base32(secret), uri, qr: qrPath(uri) })
   })
   .put('/second-factor', jsonBody(secondFactorBody), async (c) => {
     const { db, doctor } = c.var
@@ -49,7 +49,7 @@ export const secondFactor = new Hono<AppEnv>()
     refuseFor(await secondsToGuess(db, doctor.id, code))
     const step = await stepOf(c.env, pending, code, now)
     if (step === null) throw new AppError('wrong_code', { code: messageOf('wrong_code') })
-    const { codes, digests } = await newRecoveryCodes(c.env, doctor.id)
+    const { codes, digests } = await newRecoveryCodes(c.env, pending)
     const ended = await enableSecondFactor(db, pending, { step, digests, now, session: doctor.sessionId })
     if (!ended) throw new AppError('second_factor_set_up_over')
     if (ended.length > 0) c.get('audit')('sessions_ended', 'doctor', doctor.id)
@@ -64,7 +64,9 @@ export const secondFactor = new Hono<AppEnv>()
   .post('/second-factor/recovery-codes', jsonBody(confirmed), async (c) => {
     await refuseUnless(c, 'on')
     await confirmIdentity(c, c.req.valid('json').confirmation)
-    const { codes, digests } = await newRecoveryCodes(c.env, c.get('doctor').id)
+    const factor = await findSecondFactor(c.get('db'), c.get('doctor').id)
+    if (!factor) throw new AppError('second_factor_off')
+    const { codes, digests } = await newRecoveryCodes(c.env, factor)
     await replaceRecoveryCodes(c.get('db'), c.get('doctor').id, digests)
     await runFollowUps(reportChange(c, 'recovery_codes_created', 'codes_created'))
     return reply(c, recoveryCodesReply, { recovery_codes: codes })
@@ -91,20 +93,4 @@ async function reportChange(
   const doctor = c.get('doctor')
   c.get('audit')(action, 'doctor', doctor.id)
   await sendSecurityMail(c.env, c.get('db'), doctor, { what })
-}
-
-/** Returns the dark squares of a QR code as an SVG path. */
-function drawn(text: string): { size: number; path: string } {
-  const { size, data } = encode(text, { ecc: 'M', border: 2 })
-  const rows = data.map((row, y) =>
-    [
-      ...row
-        .map((dark) => (dark ? '#' : ' '))
-        .join('')
-        .matchAll(/#+/g),
-    ]
-      .map(({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`)
-      .join(''),
-  )
-  return { size, path: rows.join('') }
 }

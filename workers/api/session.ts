@@ -12,7 +12,7 @@ import type { AppEnv, Doctor, SignedIn } from './context.ts'
 /** A session with less time left than this is renewed. */
 const LOW_MS = (SESSION_SECONDS - SESSION_RENEW_SECONDS) * 1_000
 
-/** Admits only a signed-in, verified doctor and passes on a renewed cookie. */
+/** Admits only a signed-in, verified doctor whose account is not disabled. Passes on a renewed cookie. */
 export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
   // The answer to an upgrade carries no cookie: renewing there would make the session outlive its cookie.
   const upgrades = c.req.header('upgrade') !== undefined
@@ -55,6 +55,8 @@ async function doctorOf(c: Context<AppEnv>, { id, createdAt, expiresAt, user, pr
     await cutSockets(c.env, c.get('db'), { id, doctorId: user.id })
     throw new AppError('not_signed_in')
   }
+  // Disabling ends all sessions. One that was being made meanwhile gets no further either.
+  if (user.disabledAt !== null) throw new AppError('account_disabled')
   if (!user.emailVerified) throw new AppError('email_not_verified')
   return {
     id: user.id,

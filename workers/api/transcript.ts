@@ -16,8 +16,8 @@ export const transcripts = new Hono<AppEnv>().patch(
   async (c) => {
     const { id } = c.req.valid('param')
     const [db, doctorId] = [c.get('db'), c.get('doctor').id]
-    const asked = { now: Date.now(), requestId: c.get('requestId'), from: originOfRequest(c) }
-    const { lines, rechecked } = accepted(await changeTranscript(db, doctorId, id, c.req.valid('json'), asked))
+    const request = { now: Date.now(), requestId: c.get('requestId'), from: originOfRequest(c) }
+    const { lines, rechecked } = accepted(await changeTranscript(db, doctorId, id, c.req.valid('json'), request))
     const record = await openRecord(db, doctorId, id)
     return reply(c, correctedTranscriptReply, { transcriptions: lines, rechecked, record })
   },

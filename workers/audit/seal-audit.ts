@@ -81,8 +81,8 @@ async function anchorSeals(env: Env, db: Database, digests: Digests, now: number
   const done = await Promise.all(
     waiting.map((stored) => anchor(env, stored, covered.get(sealKey(stored)) ?? [], digests, now)),
   )
-  const anchored = done.filter((seal) => seal !== null)
-  await markAnchored(db, anchored, now)
+  const copied = done.filter((seal) => seal !== null)
+  await markAnchored(db, copied, now)
 }
 
 const AGAIN_MS = 60 * 60_000

@@ -22,7 +22,7 @@ import { cutSockets } from '../room/cut-sockets.ts'
 import { CONFIRM_SECONDS, FIRST_SIGN_IN, firstSignIn } from './first-sign-in.ts'
 import { google, hasGoogle, isGooglePath, trueWithin } from './google.ts'
 import { askForCode, endUnproven, SECOND_STEP, secondStep } from './second-step.ts'
-import { afterAuth, attemptKey, beforeAuth } from './sign-in-guard.ts'
+import { afterAuth, attemptKey, beforeAuth, refuseDisabled } from './sign-in-guard.ts'
 
 /** Seconds from the last renewal to the end of a session. Its longest life: `SESSION_MAX_MS`. */
 export const SESSION_SECONDS = 60 * 60
@@ -142,7 +142,10 @@ const databaseHooks = (env: Env, db: Database) =>
     },
     session: {
       create: {
-        before: askForCode(db),
+        before: async (session, context) => {
+          await refuseDisabled(db, session.userId)
+          await askForCode(db)(session, context)
+        },
         after: async (session, context) => {
           // Skips the new-device mail for the session that changed the password.
           if (context?.path === '/change-password') return
@@ -200,21 +203,23 @@ function chosenOnTheWay(request: Request | undefined): ChosenPlan | null {
   return onward ? chosenPlan(new URL(onward, request.url).searchParams) : null
 }
 
-const instances = new WeakMap<D1Database, ReturnType<typeof createAuth>>()
+type Instance = { auth: ReturnType<typeof createAuth>; secrets: string }
+const secretsOf = ({ AUTH_SECRET, AUTH_SECRET_PREVIOUS = '' }: Env) => `${AUTH_SECRET}\n${AUTH_SECRET_PREVIOUS}`
+const instances = new WeakMap<D1Database, Instance>()
 
 /** Returns the instance of this isolate; building one costs more than a request. */
 export function authOf(env: Env) {
-  let auth = instances.get(env.DB)
-  if (!auth) {
-    // State of one page must not enter the shared instance.
-    const { VISIT: _, ...own } = env as Env & { VISIT?: unknown }
-    auth = createAuth(own, openDatabase(env.DB))
-    instances.set(env.DB, auth)
-  }
+  const secrets = secretsOf(env)
+  const existing = instances.get(env.DB)
+  if (existing?.secrets === secrets) return existing.auth
+  // State of one page must not enter the shared instance.
+  const { VISIT: _, ...own } = env as Env & { VISIT?: unknown }
+  const auth = createAuth(own, openDatabase(env.DB))
+  instances.set(env.DB, { auth, secrets })
   return auth
 }
 
-const withGoogle = new WeakMap<D1Database, ReturnType<typeof createAuth>>()
+const withGoogle = new WeakMap<D1Database, Instance>()
 /** Limit for reading Google's endpoints, and pause before the next attempt after a failure. */
 const GOOGLE_PATIENCE_MS = 5_000
 const GOOGLE_PAUSE_MS = 5_000
@@ -227,7 +232,7 @@ const pausedUntil = new WeakMap<D1Database, number>()
 export async function authFor(env: Env, path: string) {
   if (!isGooglePath(path) || !hasGoogle(env)) return authOf(env)
   const ready = withGoogle.get(env.DB)
-  if (ready) return ready
+  if (ready?.secrets === secretsOf(env)) return ready.auth
   if (Date.now() < (pausedUntil.get(env.DB) ?? 0)) return authOf(env)
   const db = openDatabase(env.DB)
   const auth = createAuth(
@@ -239,7 +244,7 @@ export async function authFor(env: Env, path: string) {
     }),
   )
   if (await knowsGoogle(auth)) {
-    withGoogle.set(env.DB, auth)
+    withGoogle.set(env.DB, { auth, secrets: secretsOf(env) })
     return auth
   }
   pausedUntil.set(env.DB, Date.now() + GOOGLE_PAUSE_MS)

@@ -1,9 +1,10 @@
-import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import type { Database } from '#db/client.ts'
 import { forgetAttempts, secondsToWait } from '#db/queries/attempt.ts'
 import {
+  factorsUnderKey,
   findSecondFactor,
   recoveryCodesLeft,
+  replaceSecret,
   type SecondFactor,
   spendRecoveryCode,
   spendStep,
@@ -18,10 +19,12 @@ import {
   SECRET_BYTES,
   stepsNow,
 } from '#domain/account/second-factor.ts'
+import { AppError } from '#domain/errors.ts'
 import type { Env } from '../env.ts'
 import { runFollowUps } from '../http/follow-up.ts'
 import { log } from '../log/log.ts'
 import { sendSecurityMail } from '../mail/security.ts'
+import { openSecret, previousMark, sealSecret } from './sealed-secret.ts'
 import { hexOf } from './sha256.ts'
 
 /** Code guesses of one doctor, counted over all routes that ask for a code. */
@@ -57,34 +60,63 @@ export async function codeAt(secret: Uint8Array<ArrayBuffer>, step: number): Pro
 /** Returns a new app secret, plain and as encrypted for storage. */
 export async function newSecret(env: Env): Promise<{ secret: Uint8Array; kept: string }> {
   const secret = crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
-  return { secret, kept: await symmetricEncrypt({ key: env.AUTH_SECRET, data: hexOf(secret) }) }
+  return { secret, kept: await sealSecret(env, hexOf(secret)) }
+}
+
+/** Returns the app secret; null if neither the current AUTH_SECRET nor an accepted previous one opens it. */
+async function decrypted(env: Env, stored: string, now: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  const hex = await openSecret(env, stored, now)
+  if (hex === null) log({ event: 'second_factor_unreadable' })
+  return hex === null ? null : bytesOf(hex)
+}
+
+/** Factors that one run of the cron encrypts again. */
+const REKEYED_AT_ONCE = 500
+
+/** While a previous AUTH_SECRET is accepted, encrypts the app secrets under the current one. */
+export async function rekeySecondFactors(env: Env, db: Database, now: number): Promise<void> {
+  const mark = await previousMark(env, now)
+  if (mark === null) return
+  for (const factor of await factorsUnderKey(db, mark, REKEYED_AT_ONCE)) {
+    const secret = await decrypted(env, factor.secret, now)
+    if (secret !== null) await replaceSecret(db, factor, await sealSecret(env, hexOf(secret)))
+  }
 }
 
 /** Returns the time step of an app code; null when it matches none of the current minutes. */
 export async function stepOf(env: Env, { secret }: SecondFactor, text: string, now: number): Promise<number | null> {
   const read = readCode(text)
   if (read?.kind !== 'app') return null
-  const decrypted = await symmetricDecrypt({ key: env.AUTH_SECRET, data: secret }).catch(() => null)
-  if (decrypted === null) {
-    log({ event: 'second_factor_unreadable' })
-    return null
-  }
-  const key = bytesOf(decrypted)
+  const key = await decrypted(env, secret, now)
+  if (key === null) return null
   const codes = await Promise.all(stepsNow(now).map(async (step) => ({ step, code: await codeAt(key, step) })))
   return codes.findLast(({ code }) => code === read.code)?.step ?? null
 }
 
 const encoder = new TextEncoder()
-/** Bound to its doctor; without AUTH_SECRET no code can be tried against it. */
-const digestOf = async (env: Env, doctorId: string, code: string): Promise<string> =>
-  hexOf(await hmac('SHA-256', encoder.encode(env.AUTH_SECRET), encoder.encode(`recovery-code/1:${doctorId}:${code}`)))
+/**
+ * Bound to its doctor and keyed with the app secret, which is stored encrypted: the database alone cannot try codes, and
+ * a new AUTH_SECRET leaves the digests valid. Errors: internal (the app secret cannot be read).
+ */
+async function digester(
+  env: Env,
+  { doctor_id: doctorId, secret }: SecondFactor,
+): Promise<(code: string) => Promise<string>> {
+  const key = await decrypted(env, secret, Date.now())
+  if (key === null) throw new AppError('internal')
+  return async (code) => hexOf(await hmac('SHA-256', key, encoder.encode(`recovery-code/2:${doctorId}:${code}`)))
+}
 
 /** New codes for the doctor, and their digests for storage. */
-export async function newRecoveryCodes(env: Env, doctorId: string): Promise<{ codes: string[]; digests: string[] }> {
+export async function newRecoveryCodes(
+  env: Env,
+  factor: SecondFactor,
+): Promise<{ codes: string[]; digests: string[] }> {
+  const digestOf = await digester(env, factor)
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     recoveryCode(crypto.getRandomValues(new Uint8Array(RECOVERY_LENGTH))),
   )
-  const digests = await Promise.all(codes.map((code) => digestOf(env, doctorId, code.replaceAll('-', ''))))
+  const digests = await Promise.all(codes.map((code) => digestOf(code.replaceAll('-', ''))))
   return { codes, digests }
 }
 
@@ -101,7 +133,8 @@ export async function spendCode(
   if (!factor || factor.enabled_at === null) return { ok: false }
   const read = readCode(text)
   if (read?.kind === 'recovery') {
-    if (!(await spendRecoveryCode(db, doctor.id, await digestOf(env, doctor.id, read.code)))) return { ok: false }
+    const digestOf = await digester(env, factor)
+    if (!(await spendRecoveryCode(db, doctor.id, await digestOf(read.code)))) return { ok: false }
     // The code is used up: sign the doctor in even if the follow-ups fail.
     const remaining = await recoveryCodesLeft(db, doctor.id)
     await runFollowUps(

@@ -1,6 +1,6 @@
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import type { Database } from '#db/client.ts'
-import { emailTaken } from '#db/queries/account.ts'
+import { emailTaken, isDisabled } from '#db/queries/account.ts'
 import { ATTEMPTS_KEPT_MS, forgetAttempts, secondsToWait } from '#db/queries/attempt.ts'
 import { writeAuditOf } from '#db/queries/audit.ts'
 import { signUpBody } from '#domain/account/contract.ts'
@@ -31,6 +31,11 @@ const social = new Set(['provider', 'callbackURL', 'errorCallbackURL'])
 /** better-auth checks where these lead, and leaves their length open. */
 const returnAddresses = ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL', 'redirectTo']
 const isTooLong = (value: unknown) => typeof value === 'string' && value.length > RETURN_ADDRESS_MAX
+
+/** Refuses every new session of a disabled account, also by Google or a link. Errors: account_disabled. */
+export async function refuseDisabled(db: Database, doctorId: string): Promise<void> {
+  if (await isDisabled(db, doctorId)) throw new APIError('FORBIDDEN', errorBody('account_disabled'))
+}
 
 /** Checks each call of better-auth: accepted fields and counted guesses. Errors: too_many_requests, invalid_body. */
 export const beforeAuth = (db: Database) =>

@@ -3,9 +3,11 @@ import type { Database } from '#db/client.ts'
 import { findProfile } from '#db/queries/account.ts'
 import { findConsultation } from '#db/queries/consultation.ts'
 import { findDocument, type StoredDocument, storeDocument } from '#db/queries/document.ts'
+import { currentLogo } from '#db/queries/logo.ts'
 import { findPatient } from '#db/queries/patient.ts'
 import { knownAllergies } from '#db/queries/patient-fact.ts'
 import { timeZoneOf } from '#domain/account/contract.ts'
+import type { Logo } from '#domain/account/logo.ts'
 import type { Origin } from '#domain/audit/origin.ts'
 import { blockingFields } from '#domain/document/check.ts'
 import { dispensingOf } from '#domain/document/classes.ts'
@@ -23,19 +25,28 @@ import type { DocumentKind } from '#domain/document/kind.ts'
 import { allergiesAgainst, check, hasControlled } from '#domain/document/medicine-check.ts'
 import { AppError } from '#domain/errors.ts'
 import { isoDay } from '#domain/local-time.ts'
+import type { StructuredRecord } from '#domain/record/record.ts'
 import { canonicalJson } from '#domain/record/signing/signing.ts'
 import { sha256Hex } from '../auth/sha256.ts'
 import { openRecord } from '../record/signature.ts'
 
 export type Doctor = { id: string; email: string }
-type Ground = { record: DraftRecord; head: DocumentHead; patientId: string }
+type Ground = {
+  record: DraftRecord & Pick<StructuredRecord, 'revision' | 'addenda'>
+  head: DocumentHead
+  /** The letterhead's logo, which `head` names by its hash. */
+  logo: Logo | null
+  patientId: string
+  isArchived: boolean
+}
 
 /** The signed record with the data of doctor, patient and visit as they are now. */
-async function groundOf(db: Database, doctor: Doctor, consultationId: string): Promise<Ground> {
-  const [record, consultation, profile] = await Promise.all([
+export async function groundOf(db: Database, doctor: Doctor, consultationId: string): Promise<Ground> {
+  const [record, consultation, profile, logo] = await Promise.all([
     openRecord(db, doctor.id, consultationId),
     findConsultation(db, doctor.id, consultationId),
     findProfile(db, doctor.id),
+    currentLogo(db, doctor.id),
   ])
   if (!consultation) throw new AppError('consultation_not_found')
   if (!record) throw new AppError('record_not_found')
@@ -53,6 +64,7 @@ async function groundOf(db: Database, doctor: Doctor, consultationId: string): P
       address: profile?.address ?? null,
       phone: profile?.phone ?? null,
       email: doctor.email,
+      ...(logo && { logo: logo.sha256 }),
     },
     patient: { id: patient.id, name: patient.name, birth_date, sex, cpf, address },
     consultation: {
@@ -65,7 +77,7 @@ async function groundOf(db: Database, doctor: Doctor, consultationId: string): P
     record_sha256: record.signature.sha256,
     time_zone: timeZoneOf(profile),
   }
-  return { record, head, patientId: patient.id }
+  return { record, head, logo, patientId: patient.id, isArchived: patient.archived_at !== null }
 }
 
 /** The filled document with everything that its checks find. Errors: as `groundOf`. */
@@ -111,7 +123,7 @@ export async function issueDocument(
   const entered = { ...body, medicines: kind === 'prescription' ? body.medicines : [] }
   if (existing && !isRepeated(existing, entered)) throw new AppError('document_issued')
   if (existing) return existing
-  const { record, head, patientId } = await groundOf(db, doctor, consultationId)
+  const { record, head, logo, patientId } = await groundOf(db, doctor, consultationId)
   const old = replaces === null ? null : await findDocument(db, doctor.id, replaces)
   if (replaces !== null && (old?.consultation_id !== consultationId || old.kind !== kind))
     throw new AppError('document_not_found')
@@ -134,7 +146,7 @@ export async function issueDocument(
     issued_at: now,
   }
   const text = canonicalJson(issued)
-  const stored = { id, doctorId: doctor.id, consultationId, kind, issued, replaces }
+  const stored = { id, doctorId: doctor.id, consultationId, kind, issued, logo, replaces }
   const failed = await storeDocument(db, { ...stored, content: text, sha256: await sha256Hex(text) }, asked)
   if (failed) throw new AppError(failed)
   const made = await findDocument(db, doctor.id, id)

@@ -11,11 +11,19 @@ const run = (text: string, options: { bold?: boolean; color?: string; size?: num
   new TextRun({ text: clean(text), ...options })
 const paragraph = (text: string) => new Paragraph({ spacing: { after: 80 }, children: [run(text)] })
 const small = (text: string) => new Paragraph({ spacing: { after: 60 }, children: [run(text, { size: 17 })] })
-const heading = (title: string | null) =>
-  title === null ? [] : [new Paragraph({ heading: HeadingLevel.HEADING_2, keepNext: true, children: [run(title)] })]
+const heading = (title: string | null, isInner = false) =>
+  title === null
+    ? []
+    : [
+        new Paragraph({
+          heading: isInner ? HeadingLevel.HEADING_3 : HeadingLevel.HEADING_2,
+          keepNext: true,
+          children: [run(title)],
+        }),
+      ]
 
-const sectionOf = ({ title, paragraphs, items }: PrintedSection) => [
-  ...heading(title),
+const sectionOf = ({ title, paragraphs, items, isInner }: PrintedSection) => [
+  ...heading(title, isInner),
   ...paragraphs.map(paragraph),
   ...items.map((item) => new Paragraph({ bullet: { level: 0 }, children: [run(item)] })),
 ]
@@ -47,6 +55,10 @@ export async function docxOf(paper: Paper): Promise<Uint8Array<ArrayBuffer>> {
       default: {
         document: { run: { font: 'Georgia', size: 23, language: { value: 'pt-BR' } } },
         heading1: { run: { size: 32, color: '1C1B19' }, paragraph: { spacing: { before: 120, after: 160 } } },
+        heading3: {
+          run: { size: 23, bold: true, color: '1C1B19' },
+          paragraph: { spacing: { before: 160, after: 40 } },
+        },
         heading2: { run: { size: 23, bold: true, color: accent }, paragraph: { spacing: { before: 240, after: 60 } } },
       },
     },

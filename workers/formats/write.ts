@@ -1,23 +1,48 @@
-import { paperOf } from '#domain/formats/document.ts'
-import { fhirOf } from '#domain/formats/fhir.ts'
+import { AppError } from '#domain/errors.ts'
+import { type ConsultationFile, jsonOfConsultation, paperOfConsultation } from '#domain/formats/consultation.ts'
+import { type Paper, paperOf } from '#domain/formats/document.ts'
+import { fhirOf, fhirOfRecords } from '#domain/formats/fhir.ts'
 import type { FormatId } from '#domain/formats/format.ts'
 import { htmlOf } from '#domain/formats/html.ts'
-import { jsonOf } from '#domain/formats/json.ts'
+import { jsonText, recordValue } from '#domain/formats/json.ts'
 import { markdownOf } from '#domain/formats/markdown.ts'
+import { jsonOfPatient, type PatientFile, paperOfPatient } from '#domain/formats/patient.ts'
 import type { RecordFile } from '#domain/formats/record-file.ts'
 import { textOf } from '#domain/formats/text.ts'
 
-/** Formats of any paper; JSON and FHIR state more than a paper has. */
-const writers: Record<FormatId, (file: RecordFile) => string | Promise<Uint8Array<ArrayBuffer>>> = {
-  txt: (file) => textOf(paperOf(file)),
-  html: (file) => htmlOf(paperOf(file)),
-  md: (file) => markdownOf(paperOf(file)),
-  json: jsonOf,
-  fhir: fhirOf,
+/** The source of a file: its paper for people, and the data for programs, which state more. */
+export type FileSource = { paper: () => Paper; json: () => string; fhir?: () => string }
+
+/** A file's content: text, or the bytes of a Word document. */
+type FileContent = string | Uint8Array<ArrayBuffer>
+
+const writers: Record<FormatId, (source: FileSource) => FileContent | Promise<FileContent>> = {
+  txt: ({ paper }) => textOf(paper()),
+  html: ({ paper }) => htmlOf(paper()),
+  md: ({ paper }) => markdownOf(paper()),
+  json: ({ json }) => json(),
+  fhir: ({ fhir }) => {
+    if (!fhir) throw new AppError('format_not_found')
+    return fhir()
+  },
   // Imported when needed: the library is large.
-  docx: async (file) => (await import('./docx.ts')).docxOf(paperOf(file)),
+  docx: async ({ paper }) => (await import('./docx.ts')).docxOf(paper()),
 }
 
-/** The record in a format: text, or the bytes of the file. */
-export const writeRecord = async (file: RecordFile, format: FormatId): Promise<string | Uint8Array<ArrayBuffer>> =>
-  writers[format](file)
+/** The content of a file in a format. Errors: format_not_found where the subject has no such format. */
+export const writeFile = async (source: FileSource, format: FormatId): Promise<FileContent> => writers[format](source)
+
+export const recordSource = (file: RecordFile): FileSource => ({
+  paper: () => paperOf(file),
+  json: () => jsonText(recordValue(file)),
+  fhir: () => fhirOf(file),
+})
+export const consultationSource = (file: ConsultationFile): FileSource => ({
+  paper: () => paperOfConsultation(file),
+  json: () => jsonOfConsultation(file),
+})
+export const patientSource = (file: PatientFile): FileSource => ({
+  paper: () => paperOfPatient(file),
+  json: () => jsonOfPatient(file),
+  fhir: () => fhirOfRecords(file.id, file.records, file.printedAt),
+})

@@ -5,8 +5,10 @@ import { SHELL_PATH } from '#domain/account/offline.ts'
 import { AppError, messageOf, statusOf } from '#domain/errors.ts'
 import { type ShownClaims, shownClaims } from '#domain/site.ts'
 import type { Visit } from '../api/context.ts'
+import { withCurrentSignatures } from '../auth/previous-secret.ts'
 import type { Env } from '../env.ts'
 import { log, nameOf } from '../log/log.ts'
+import { measure } from '../metrics/measure.ts'
 import { requireConfigured } from './configuration.ts'
 import { BODY_MAX, discardUnread, limitBody } from './limit-body.ts'
 import { type PageEnv, securityHeaders } from './security-headers.ts'
@@ -40,6 +42,19 @@ const configured = createMiddleware<{ Bindings: Env }>(async (c, next) => {
   return next()
 })
 
+/** Measures every answer of a page or of the API. A socket's is an upgrade, and a page's own calls are part of it. */
+const measuredAnswers = createMiddleware<{ Bindings: Env }>(async (c, next) => {
+  const startedAt = Date.now()
+  await next()
+  const { status } = c.res
+  const { path } = c.req
+  // Health answers 503 for a failing part. Measured, it would make the API a failing part, for ever.
+  if (path.startsWith('/api/health')) return
+  const metric = path.startsWith('/api/auth/sign-in/') ? 'sign_in' : path.startsWith('/api/') ? 'api' : 'page'
+  const isFailed = status >= 500
+  measure({ metric, ...(isFailed ? { failed: 1, fault: `status_${status}` } : { value: Date.now() - startedAt }) })
+})
+
 /** Imported on the first call: it is most of the Worker, and pages without data do not need it. */
 const callApi: typeof import('../api/api.ts').api.fetch = async (...call) =>
   (await import('../api/api.ts')).api.fetch(...call)
@@ -62,7 +77,11 @@ export function createHttp(pages: Pages) {
         log({ event: 'request_failed', ...fields, errorName: nameOf(error) })
         return c.text(messageOf('internal'), statusOf('internal'))
       })
-      .use(securityHeaders, discardUnread)
+      .use(async (c, next) => {
+        c.req.raw = await withCurrentSignatures(c.req.raw, c.env, Date.now())
+        await next()
+      })
+      .use(measuredAnswers, securityHeaders, discardUnread)
       .all('/api/*', (c) => callApi(c.req.raw, c.env, c.executionCtx))
       .use(configured)
       // Rendered without cookies, so the stored page belongs to no session.

@@ -13,8 +13,8 @@ export function keepStillPages(pages: Pages): Pages {
   const cache = new Map<string, Kept>()
   return async (request, server) => {
     const { pathname, search } = new URL(request.url)
-    // A document may be cancelled at any time.
-    if (pathname.startsWith('/verificar')) return pages(request, server)
+    // A document may be cancelled at any time. The router also takes other spellings: '/Verificar', '/%76erificar'.
+    if (pathname.startsWith('/verificar') || /[^a-z0-9/-]|\/\//.test(pathname)) return pages(request, server)
     if (request.method !== 'GET' || search !== '' || request.headers.has('cookie')) return pages(request, server)
     const cached = cache.get(pathname)
     if (cached) return new Response(cached.bytes, { headers: cached.headers })

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { SHELL_PATH } from '#domain/account/offline.ts'
+import { PATIENT_PAGE_PATH } from '#domain/patient-page/link.ts'
 import type { Env } from '../env.ts'
 
 const HSTS = 'max-age=63072000; includeSubDomains; preload'
@@ -72,15 +73,33 @@ function applyHeaders(c: Context<PageEnv>): void {
   set('content-security-policy', contentSecurityPolicy(c.env, url, c.get('nonce'), c.get('hashes')))
   set('strict-transport-security', HSTS)
   set('x-content-type-options', 'nosniff')
-  set('referrer-policy', 'strict-origin-when-cross-origin')
+  set('referrer-policy', referrerPolicy(c, url))
   set('permissions-policy', PERMISSIONS)
   set('cross-origin-opener-policy', 'same-origin')
   set('cross-origin-resource-policy', 'same-origin')
   set('x-frame-options', 'DENY')
   // The bearer plugin offers the session token in a header: pages must never hold it.
   headers.delete('set-auth-token')
-  if (/^\/(app|api|dev|login|auth|reset-password|closed|checkout|verificar)([/.]|$)/.test(url.pathname))
+  if (/^\/(app|api|dev|login|auth|reset-password|closed|checkout|verificar|paciente)([/.]|$)/.test(asRouted(url)))
     set('x-robots-tag', 'noindex')
   const isPublicPage = c.res.status === 200 && publicPages.has(url.pathname)
   set('cache-control', isPublicPage ? 'private, no-cache' : 'private, no-store')
+}
+
+/**
+ * The patient's page names itself to no other site. Its form needs 'same-origin': under 'no-referrer' a browser sends
+ * it with `Origin: null`, which the framework refuses. The opened text has no form.
+ */
+function referrerPolicy({ req, res }: Context<PageEnv>, url: URL): string {
+  if (!asRouted(url).startsWith(PATIENT_PAGE_PATH)) return 'strict-origin-when-cross-origin'
+  return req.method === 'POST' && res.status === 200 ? 'no-referrer' : 'same-origin'
+}
+
+/** The path as the router compares it: '/PACIENTE' and '/%70aciente' are the same page. */
+function asRouted({ pathname }: URL): string {
+  try {
+    return decodeURIComponent(pathname).toLowerCase()
+  } catch {
+    return pathname.toLowerCase()
+  }
 }

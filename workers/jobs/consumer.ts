@@ -12,11 +12,19 @@ import {
   stepUpdate,
 } from '#db/queries/job.ts'
 import { AppError, type ErrorCode, statusOf } from '#domain/errors.ts'
-import { type JobKind, type JobMessage, type JobOutcome, jobMessage, RETRY_SECONDS } from '#domain/jobs.ts'
+import {
+  type JobKind,
+  type JobMessage,
+  type JobOutcome,
+  jobMessage,
+  RETRY_SECONDS,
+  syntheticMessage,
+} from '#domain/jobs.ts'
 import type { Env } from '../env.ts'
 import { log, nameOf } from '../log/log.ts'
 import { announce } from './announce.ts'
 import { runDataExport } from './data-export.ts'
+import { runDelivery } from './delivery.ts'
 import type { DoctorJobRun, JobRun } from './job.ts'
 import { mailInput, runMail } from './mail.ts'
 import { runPdf } from './pdf.ts'
@@ -38,6 +46,7 @@ const runs: Record<JobKind, JobRun> = {
   mail: runMail,
   billing_sync: runBillingSync,
   billing_end: runBillingEnd,
+  delivery: forDoctor(runDelivery),
 }
 /** Error code of a job whose failure was not caused by the doctor. */
 export const failureOf: Record<JobKind, ErrorCode> = {
@@ -47,6 +56,7 @@ export const failureOf: Record<JobKind, ErrorCode> = {
   mail: 'mail_failed',
   billing_sync: 'subscription_status_failed',
   billing_end: 'cancel_failed',
+  delivery: 'delivery_failed',
 }
 
 /** Suffix of the dead letter queue in every environment. */
@@ -55,12 +65,25 @@ const DEAD_LETTERS = '-dead-letters'
 const OUTAGE_SECONDS = 30
 const MAX_DELAY_SECONDS = 12 * 3_600
 
+/** Writes the record of a synthetic consultation. Without one its run fails by itself, so no message is delivered again. */
+async function play(env: Env, message: Message, id: string): Promise<void> {
+  try {
+    const { recordSynthetically } = await import('../synthetic/record.ts')
+    await recordSynthetically(env, id)
+  } catch (error) {
+    log({ event: 'uncaught', where: 'queue', errorName: nameOf(error) })
+  }
+  message.ack()
+}
+
 /** Handles each message separately: a failure never repeats the others of its batch. */
 export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   const db = openDatabase(env.DB)
   const act = batch.queue.endsWith(DEAD_LETTERS) ? failJob : handle
   await Promise.all(
     batch.messages.map(async (message) => {
+      const synthetic = syntheticMessage.safeParse(message.body)
+      if (synthetic.success) return play(env, message, synthetic.data.id)
       const parsed = jobMessage.safeParse(message.body)
       if (!parsed.success) {
         log({ event: 'job_unreadable', queue: batch.queue })
@@ -94,7 +117,9 @@ async function handle(env: Env, db: Database, message: Message, bell: JobMessage
     return failedAttempt(env, db, message, job, error)
   }
   if (outcome === 'deferred') return failedAttempt(env, db, message, job, null)
-  log({ event: 'job_done', ...idOf(bell), outcome, ms: Date.now() - startedAt })
+  const now = Date.now()
+  const age = outcome === 'completed' ? { age: now - job.created_at } : {}
+  log({ event: 'job_done', ...idOf(bell), outcome, ms: now - startedAt, ...age })
   if (outcome === 'completed') await announce(env, job, 'completed')
   message.ack()
 }

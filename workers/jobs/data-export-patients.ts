@@ -14,6 +14,7 @@ import { consentStatement } from '#domain/consent/statement.ts'
 import type { Consultation } from '#domain/consultation/contract.ts'
 import { type ConsultationFile, FORMAT_VERSION, type ManifestFile } from '#domain/data-export/files.ts'
 import { consultationFolder, inVolume, patientFolder } from '#domain/data-export/names.ts'
+import { signedFileKey } from '#domain/document/signature.ts'
 import type { Patient } from '#domain/patient/contract.ts'
 import { transcriptFile } from '#domain/transcript/transcript.ts'
 import { documentOf } from '../pdf/of-record.ts'
@@ -22,6 +23,8 @@ import type { Volume } from './data-export-volume.ts'
 
 /** Consultations read together; their transcripts share the memory. */
 const READ_AT_ONCE = 4
+/** Bytes of signed files in a volume: they wait in memory behind the patient's dados.json. Half of it ends the volume. */
+const SIGNED_MAX = 32 * 1024 * 1024
 
 export type Written = {
   db: Database
@@ -31,6 +34,10 @@ export type Written = {
   number: number
   now: number
   print: (document: ReturnType<typeof documentOf>) => Promise<Uint8Array>
+  /** A file of R2; null if it is not there. */
+  fetchFile: (key: string) => Promise<Uint8Array | null>
+  /** Bytes of signed files written so far. */
+  signedBytes: number
 }
 type End = { last: Place | null; goOn: boolean }
 type Patients = Awaited<ReturnType<typeof readExportedPatients>>
@@ -111,7 +118,7 @@ async function writePatient(
     }
     last = place
     await to.volume.drain()
-    goOn = await wrote(place)
+    goOn = (await wrote(place)) && to.signedBytes < SIGNED_MAX / 2
     if (!goOn) break
   }
   file.write(']}\n')
@@ -136,7 +143,11 @@ async function writeConsultation(
   ])
   const transcript = own(read.entries)
   const [record] = own(read.records)
-  const files = { transcript: `${folder}/transcricao.txt`, record: record ? `${folder}/registro.pdf` : null }
+  const files: ConsultationFile['files'] = {
+    transcript: `${folder}/transcricao.txt`,
+    record: record ? `${folder}/registro.pdf` : null,
+    signed: [],
+  }
   to.volume.text(files.transcript, transcriptOf(transcript, row, consultation, timeZoneOf(to.profile)))
   if (files.record && consultation) {
     const missing = await writeRecord(to, files.record, { patient, consultation, record: current })
@@ -144,6 +155,11 @@ async function writeConsultation(
       to.volume.missing.push({ path: files.record, reason: missing })
       files.record = null
     }
+  }
+  for (const { id, number } of own(read.documents)) {
+    const file = own(read.signatures).find(({ document_id }) => document_id === id)
+    if (file && (await writeSigned(to, `${folder}/documento-${number}-assinado.pdf`, file)))
+      files.signed.push(`${folder}/documento-${number}-assinado.pdf`)
   }
   return {
     ...row,
@@ -159,6 +175,8 @@ async function writeConsultation(
         }
       : null,
     documents: own(read.documents),
+    patient_pages: own(read.patientPages),
+    signatures: own(read.signatures),
     pdfs: own(read.pdfs),
   }
 }
@@ -208,4 +226,19 @@ async function writeRecord(
   }
   to.volume.packed(path, printed)
   return null
+}
+
+/** Writes a document as it came back signed. False, with a note in the manifest where it should be there, without it. */
+async function writeSigned(
+  to: Written,
+  path: string,
+  { document_id, signed_sha256, signed_bytes }: LeavingConsultations['signatures'][number],
+): Promise<boolean> {
+  if (signed_sha256 === null || signed_bytes === null) return false
+  const isFull = to.signedBytes + signed_bytes > SIGNED_MAX
+  const file = isFull ? null : await to.fetchFile(signedFileKey(to.doctorId, document_id, signed_sha256))
+  if (file) to.volume.packed(path, file)
+  else to.volume.missing.push({ path, reason: isFull ? 'left_out' : 'file_missing' })
+  to.signedBytes += file?.byteLength ?? 0
+  return file !== null
 }

@@ -67,7 +67,7 @@ export const dataExportWithin =
 export const runDataExport: DoctorJobRun = dataExportWithin(LIMITS)
 
 async function writeVolume(
-  { db, job, startedAt }: Context,
+  { env, db, job, startedAt }: Context,
   running: RunningDataExport,
   { volume, number }: { volume: Volume; number: number },
   limits: Limits,
@@ -91,6 +91,8 @@ async function writeVolume(
       ...{ db, doctorId, profile, volume, number },
       now: running.created_at,
       print: (document) => renderRecord(document, printFonts()),
+      fetchFile: async (key) => (await (await env.FILES.get(key))?.bytes()) ?? null,
+      signedBytes: 0,
     },
     places,
     async ({ consultation }) => {

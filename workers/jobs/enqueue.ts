@@ -10,6 +10,7 @@ const queueOf = (env: Env, kind: JobKind): Queue =>
     mail: env.MAIL_QUEUE,
     billing_sync: env.BILLING_QUEUE,
     billing_end: env.BILLING_QUEUE,
+    delivery: env.DELIVERY_QUEUE,
   })[kind]
 
 /** Sends a queue message for a stored job. A failed send is not an error: the sweeper sends it again. */

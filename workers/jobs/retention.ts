@@ -15,7 +15,7 @@ import {
   type RetentionWork,
   workDue,
 } from '#db/queries/retention.ts'
-import { eraseOldest, filesOfOldest, oldPatients } from '#db/queries/retention-records.ts'
+import { eraseOldest, filesOfOldest, oldPatients, signedFilesOfOldest } from '#db/queries/retention-records.ts'
 import { consentNow } from '#domain/consent/consent.ts'
 import { expiryCutoff } from '#domain/retention/rules.ts'
 import { site } from '#domain/site.ts'
@@ -77,6 +77,9 @@ const works: Record<Exclude<RetentionWork, Forgettable>, Work> = {
     for (const patient of due) {
       const files = await filesOfOldest(db, patient)
       if (files.length > 0) await env.FILES.delete(files.map((id) => fileKey(patient.doctorId, id)))
+      const signed = await signedFilesOfOldest(db, patient)
+      // R2 deletes a thousand at a time.
+      for (let at = 0; at < signed.length; at += 1_000) await env.FILES.delete(signed.slice(at, at + 1_000))
       await eraseOldest(db, patient, crypto.randomUUID(), now)
     }
     return due.length

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { findProfile } from '#db/queries/account.ts'
 import { readConsultation } from '#db/queries/consultation.ts'
+import { readOwnWriting } from '#db/queries/own-writing.ts'
 import { findPatient } from '#db/queries/patient.ts'
 import { listedAllergies } from '#db/queries/patient-fact.ts'
 import { saveRecord } from '#db/queries/record-structured.ts'
@@ -9,6 +10,8 @@ import { usableContext } from '#domain/patient/patient.ts'
 import { proveRecord } from '#domain/record/proof/prove.ts'
 import { withListed } from '#domain/record/safety/on-list.ts'
 import { specialty } from '#domain/record/specialty.ts'
+import { arrange } from '#domain/record/writing/arrange.ts'
+import { measure } from '../metrics/measure.ts'
 import { requireConsent } from '../record/require-consent.ts'
 import { structure } from '../structuring/structure.ts'
 import type { DoctorJobRun } from './job.ts'
@@ -20,9 +23,10 @@ export type StructureInput = z.infer<typeof structureInput>
 export const runStructure: DoctorJobRun = async ({ env, db, job, startedAt, step }) => {
   const input = structureInput.parse(JSON.parse(job.input))
   await step('reading')
-  const [found, profile] = await Promise.all([
+  const [found, profile, { writing }] = await Promise.all([
     readConsultation(db, job.doctor_id, job.subject_id),
     findProfile(db, job.doctor_id),
+    readOwnWriting(db, job.doctor_id),
   ])
   if (!found) throw new AppError('consultation_not_found')
   if (found.consultation.status !== 'completed') return 'deferred'
@@ -37,6 +41,7 @@ export const runStructure: DoctorJobRun = async ({ env, db, job, startedAt, step
     entries: found.entries,
     context,
     specialty: input.specialty,
+    style: writing.style,
     names: {
       patient: found.consultation.patientName,
       doctor: profile?.full_name ?? '',
@@ -52,7 +57,8 @@ export const runStructure: DoctorJobRun = async ({ env, db, job, startedAt, step
     ...{ entries: found.entries, specialty: input.specialty, remote },
     context: withListed(context, allergies),
   }
-  const proven = proveRecord(grounds, structured.sections, () => crypto.randomUUID(), structured.held)
+  const newId = () => crypto.randomUUID()
+  const proven = proveRecord(grounds, structured.sections, newId, structured.held, writing)
 
   await step('saving')
   const now = Date.now()
@@ -62,11 +68,14 @@ export const runStructure: DoctorJobRun = async ({ env, db, job, startedAt, step
     doctorId: job.doctor_id,
     specialty: input.specialty,
     ...proven,
+    sections: arrange(proven.sections, writing.templates[input.specialty], newId),
     warnings: structured.warnings,
     structurer: structured.structurer,
     processingTimeMs: now - startedAt,
     now,
   })
+  const heldCount = proven.judged.filter(({ state }) => state === 'held').length
+  measure({ metric: 'sentence', count: proven.judged.length, failed: heldCount })
   if (saved === 'signed') throw new AppError('section_signed')
   return saved === 'saved' ? 'completed' : 'stale'
 }

@@ -1,9 +1,14 @@
 import type { LogEvent } from '#domain/log-event.ts'
+import { measurementsOf } from '#domain/service/log-measurement.ts'
+import { measure } from '../metrics/measure.ts'
 
 let write = (line: string): void => console.log(line)
 
-/** One JSON line for each event; the union has no field for patient text. */
-export const log = (event: LogEvent): void => write(JSON.stringify(event))
+/** One JSON line for each event; the union has no field for patient text. It counts as a measurement too. */
+export function log(event: LogEvent): void {
+  write(JSON.stringify(event))
+  for (const measurement of measurementsOf(event)) measure(measurement)
+}
 
 const METHODS = ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir', 'dirxml', 'table', 'group', 'assert'] as const
 
@@ -38,12 +43,19 @@ export async function unspokenIn<T>(where: Uncaught, work: () => T | Promise<T>)
   }
 }
 
-/** Wraps every method of a class that the runtime calls with `unspoken`. */
+/** Wraps every method of a class that the runtime calls with `unspoken`, those that it inherits too. */
 export function unspokenMethods<C extends { prototype: object }>(where: Uncaught, Class: C): C {
-  const { constructor: _, ...methods } = Object.getOwnPropertyDescriptors(Class.prototype)
-  for (const [name, { value: method }] of Object.entries<PropertyDescriptor>(methods))
+  const methods = new Map<string, unknown>()
+  for (let level = Class.prototype; level && level !== Object.prototype; level = Object.getPrototypeOf(level))
+    for (const [name, { value: method }] of Object.entries(Object.getOwnPropertyDescriptors(level)))
+      if (!methods.has(name)) methods.set(name, method)
+  methods.delete('constructor')
+  for (const [name, method] of methods)
     if (typeof method === 'function')
-      Object.defineProperty(Class.prototype, name, { value: guarded(where, method), configurable: true })
+      Object.defineProperty(Class.prototype, name, {
+        value: guarded(where, method as (...args: unknown[]) => unknown),
+        configurable: true,
+      })
   return Class
 }
 

@@ -23,9 +23,18 @@ const oneLine = (text: string): string =>
     .trim()
 
 /** Anyone may sign up with another person's address: a name with a link or a phone number is not repeated to them. */
-function greet(name: string): string {
+export function harmlessName(name: string): string | null {
   const shown = oneLine(name)
-  return shown === '' || shown.length > 80 || /[/\\@<>\p{Nd}]|\S\.[^\s.]/u.test(shown) ? 'Olá,' : `Olá, ${shown},`
+  return shown === '' || shown.length > 80 || /[/\\@<>\p{Nd}]|\S\.[^\s.]/u.test(shown) ? null : shown
+}
+function greet(name: string): string {
+  const shown = harmlessName(name)
+  return shown === null ? 'Olá,' : `Olá, ${shown},`
+}
+/** Returns an address in one line; null if it holds a link or is no address by its length. */
+export function harmlessAddress(address: string): string | null {
+  const shown = oneLine(address)
+  return shown === '' || shown.length > 160 || /[\\@<>]|:\/\/|\S\.[^\s.]/u.test(shown) ? null : shown
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

@@ -24,8 +24,12 @@ export function mailerOf(env: Env, db: Database): Mailer {
   }
 }
 
+/** The local post office refuses mails to this domain, as a service refuses an address that does not exist. */
+const REFUSED_DOMAIN = '@recusado.example'
+
 const outbox = (db: Database): Mailer => ({
   async send({ id, to, kind, subject, text, html, replyTo }) {
+    if (to.endsWith(REFUSED_DOMAIN)) throw new AppError('mail_refused')
     await storeMail(db, { id, to, kind, subject, text, html, reply_to: replyTo ?? null, created_at: Date.now() })
     log({ event: 'mail_stored', kind, id })
   },

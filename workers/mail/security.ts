@@ -43,6 +43,10 @@ const contents = {
     'Conta do Google ligada ao Relato',
     'Uma conta do Google com este email foi ligada à sua conta. Agora ela também entra no Relato.',
   ],
+  integration_saved: [
+    'Integração configurada na sua conta',
+    'Seus próximos registros assinados passam a ser enviados a um endereço de outro sistema. Ele aparece em Configurações, Integração.',
+  ],
   code_guessed: [
     'Alguém errou o código da sua conta várias vezes',
     'Alguém passou pela primeira etapa da entrada, com a senha ou o Google, e errou várias vezes o código de verificação. A entrada ficou bloqueada por alguns minutos.',

@@ -4,25 +4,29 @@ import { openFile } from './file.ts'
 import type { Fonts } from './fonts.ts'
 import { type Face, ink, keepTogether, margins, type Page, RIGHT, rule, type Struct, WIDTH, write } from './page.ts'
 import {
+  BLANK,
   type Block,
   bodyOf,
   cancelledMark,
   copyLabel,
   footLines,
+  type IssuedPaper,
   letterheadLines,
-  type Paper,
   patientFacts,
-  SIGN_BY_HAND,
+  signHow,
+  signPlace,
   statementLines,
   titleOf,
   verifyUrl,
 } from './paper.ts'
 
 const heading: Face = ['strong', 10.5, ink.accent]
+const LOGO_TOP = 40
+const LOGO_HEIGHT = 48
 const small: Face = ['sans', 8.5, ink.second]
 
 /** Returns an issued document as a tagged A4 PDF, each copy on pages of its own. Pure. */
-export async function renderPaper(paper: Paper, fonts: Fonts): Promise<Uint8Array> {
+export async function renderPaper(paper: IssuedPaper, fonts: Fonts): Promise<Uint8Array> {
   const { issued } = paper
   const { page, file } = openFile(
     {
@@ -47,21 +51,30 @@ export async function renderPaper(paper: Paper, fonts: Fonts): Promise<Uint8Arra
   return file
 }
 
-function writeCopy(page: Page, root: Struct, paper: Paper, label: string | null) {
+function writeCopy(page: Page, root: Struct, paper: IssuedPaper, label: string | null) {
   const { head } = paper.issued
   const options = { width: WIDTH, structParent: root, structType: 'P' }
+  const logoEnd = writeLogo(page, paper)
   write(page, ['serif', 19, ink.text], head.doctor.name, margins.left, 52, {
     ...options,
     width: WIDTH - 110,
     lineGap: 0,
   })
   for (const line of letterheadLines(paper))
-    write(page, ['sans', 9.5, ink.second], line, margins.left, page.y + 2, { ...options })
+    write(page, ['sans', 9.5, ink.second], line, margins.left, page.y + 2, {
+      ...options,
+      width: paper.logo ? WIDTH - 120 : WIDTH,
+    })
   if (label) {
     const { y } = page
-    write(page, ['strong', 9.5, ink.accent], label, RIGHT - 110, 57, { ...options, width: 110, align: 'right' })
-    page.y = y
+    write(page, ['strong', 9.5, ink.accent], label, RIGHT - 110, logoEnd === 0 ? 57 : logoEnd + 4, {
+      ...options,
+      width: 110,
+      align: 'right',
+    })
+    page.y = Math.max(y, logoEnd === 0 ? 0 : page.y)
   }
+  page.y = Math.max(page.y, logoEnd)
   rule(page, page.y + 10, ink.accent, 1.2)
   page.y += 30
   const mark = cancelledMark(paper)
@@ -73,16 +86,30 @@ function writeCopy(page: Page, root: Struct, paper: Paper, label: string | null)
   })
   write(page, ['strong', 11, ink.text], head.patient.name, margins.left, page.y + 10, { ...options })
   page.y += 3
-  const facts = patientFacts(paper)
-  if (facts.length > 0)
-    write(page, ['sans', 9.5, ink.second], facts.map(factText).join('  ·  '), margins.left, page.y, options)
+  for (const row of factRows(patientFacts(paper)))
+    write(page, ['sans', 9.5, ink.second], row, margins.left, page.y, options)
   rule(page, page.y + 10, ink.line, 0.6)
   page.y += 26
   for (const block of bodyOf(paper)) writeBlock(page, root, block, paper.kind === 'guidance')
   writeEnd(page, root, paper)
 }
 
-const factText = ({ label, value }: Fact): string => `${label}: ${value}`
+/** Draws the letterhead's logo at the right; returns where it ends, or 0 without one. The doctor's name says whose it is. */
+function writeLogo(page: Page, { logo }: IssuedPaper): number {
+  if (!logo) return 0
+  page.markContent('Artifact', { type: 'Layout' })
+  page.image(logo as never, RIGHT - 110, LOGO_TOP, { fit: [110, LOGO_HEIGHT], align: 'right' })
+  page.endMarkedContent()
+  return LOGO_TOP + LOGO_HEIGHT
+}
+
+/** One after the other; each line to write on has a row of its own. */
+function factRows(facts: readonly Fact[]): string[] {
+  const text = ({ label, value }: Fact) => `${label}: ${value}`
+  const isBlank = ({ value }: Fact) => value === BLANK
+  const known = facts.filter((fact) => !isBlank(fact))
+  return [known.map(text).join('  ·  '), ...facts.filter(isBlank).map(text)].filter(Boolean)
+}
 
 function writeBlock(page: Page, root: Struct, { title, paragraphs, items }: Block, large: boolean) {
   const body: Face = ['serif', large ? 16 : 11.5, ink.text]
@@ -118,7 +145,7 @@ const SIGNATURE = 62
 const END = SIGNATURE + 150
 
 /** Statement, signature line, and how to verify: together on one page, at its foot where there is room. */
-function writeEnd(page: Page, root: Struct, paper: Paper) {
+function writeEnd(page: Page, root: Struct, paper: IssuedPaper) {
   const { doctor } = paper.issued.head
   const statements = statementLines(paper)
   keepTogether(page, END + statements.length * 13)
@@ -136,8 +163,8 @@ function writeEnd(page: Page, root: Struct, paper: Paper) {
   page.endMarkedContent()
   const centred = { ...options, width: 240, align: 'center' as const }
   write(page, ['strong', 10, ink.text], doctor.name, start, top + 4, centred)
-  write(page, small, `CRM ${doctor.crm}. Assinatura e carimbo`, start, page.y + 1, centred)
-  if (paper.state === 'issued') write(page, ['strong', 9.5, ink.accent], SIGN_BY_HAND, start, page.y + 3, centred)
+  write(page, small, `CRM ${doctor.crm}. ${signPlace(paper)}`, start, page.y + 1, centred)
+  if (paper.state === 'issued') write(page, ['strong', 9.5, ink.accent], signHow(paper), start, page.y + 3, centred)
   const foot = Math.max(page.y + 10, page.page.maxY() - QR)
   drawCode(page, verifyUrl(paper), margins.left, foot)
   page.y = foot + 4
@@ -168,7 +195,7 @@ function drawCode(page: Page, address: string, x: number, y: number) {
 }
 
 /** Number and page of each copy, as artifacts that screen readers skip. */
-function onEveryPage(page: Page, paper: Paper, starts: readonly number[]) {
+function onEveryPage(page: Page, paper: IssuedPaper, starts: readonly number[]) {
   const { start, count } = page.bufferedPageRange()
   for (let index = 0; index < count; index++) {
     page.switchToPage(start + index)

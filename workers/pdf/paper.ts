@@ -9,7 +9,7 @@ import { identificationFacts } from '#domain/patient/identification.ts'
 import { DEMONSTRATION } from '#domain/record/text/unified-text.ts'
 
 /** An issued document with its state at the time of printing. `origin`: the address of the app. */
-export type Paper = {
+export type IssuedPaper = {
   kind: DocumentKind
   number: number
   code: string
@@ -20,13 +20,18 @@ export type Paper = {
   replaced_by: number | null
   issued: IssuedContent
   origin: string
+  /** How it will be signed: by hand on the paper, or digitally in the file. */
+  signing: 'hand' | 'digital'
+  /** The JPEG of the letterhead's logo; null without one. */
+  logo: Uint8Array | null
 }
 
 const joined = (...parts: (string | null | false)[]) => parts.filter(Boolean).join('  ·  ')
-const BLANK = '_'.repeat(48)
+/** A line to write on. */
+export const BLANK = '_'.repeat(48)
 
 /** The lines below the doctor's name. Only a qualified specialty is announced (CFM 2.336/2023). */
-export function letterheadLines({ issued: { head } }: Paper): string[] {
+export function letterheadLines({ issued: { head } }: IssuedPaper): string[] {
   const { crm, specialty, rqe, address, phone, email } = head.doctor
   return [
     joined(crm && `CRM ${crm}`, rqe && specialty && `${specialty}, RQE ${rqe}`),
@@ -35,26 +40,26 @@ export function letterheadLines({ issued: { head } }: Paper): string[] {
   ]
 }
 
-export const titleOf = ({ kind, number }: Paper): string => `${documentNames[kind].title} nº ${number}`
+export const titleOf = ({ kind, number }: IssuedPaper): string => `${documentNames[kind].title} nº ${number}`
 
 /** The label of a copy; null for a document with one. The pharmacy keeps the second one (RDC 471/2021). */
 export const copyLabel = (copies: number, copy: number): string | null =>
   copies === 1 ? null : copy === 1 ? '1ª via: paciente' : '2ª via: farmácia'
 
 /** The mark that a cancelled document prints across its page; null for a valid one. */
-export function cancelledMark({ state, replaced_by }: Paper): string | null {
+export function cancelledMark({ state, replaced_by }: IssuedPaper): string | null {
   if (state === 'issued') return null
   return replaced_by === null ? 'CANCELADO' : `CANCELADO, substituído pelo nº ${replaced_by}`
 }
 
-/** The patient as printed. The address goes on prescriptions alone (Lei 5.991/1973, art. 35). */
-export function patientFacts({ kind, issued: { head, issued_at } }: Paper): Fact[] {
+/** The patient as printed. Prescriptions alone ask for the address (Lei 5.991/1973, art. 35): a missing one is a line. */
+export function patientFacts({ kind, issued: { head, issued_at } }: IssuedPaper): Fact[] {
   const { birth_date, sex, cpf, address } = head.patient
   const full = kind === 'prescription' || kind === 'exam_request' || kind === 'referral' || kind === 'report'
   const shown = {
     ...(full && { birth_date, sex: sex as 'feminino' | null }),
     cpf,
-    ...(kind === 'prescription' && { address }),
+    ...(kind === 'prescription' && { address: address || BLANK }),
   }
   return [
     ...identificationFacts(shown, isoDay(issued_at, head.time_zone)),
@@ -73,7 +78,7 @@ const linesOf = (text: string): string[] =>
     .filter(Boolean)
 
 /** The body of each kind, in order; empty fields are left out. */
-export function bodyOf(paper: Paper): Block[] {
+export function bodyOf(paper: IssuedPaper): Block[] {
   const { kind, issued } = paper
   const { fields, medicines } = issued.content
   const text = (name: string) => fields[name]?.text ?? ''
@@ -136,24 +141,24 @@ const cidOf = ({ content }: IssuedContent): Block[] =>
       ]
     : []
 
-const identified = ({ issued: { head } }: Paper): string =>
+const identified = ({ issued: { head } }: IssuedPaper): string =>
   `${head.patient.name}${head.patient.cpf ? `, CPF ${head.patient.cpf},` : ''}`
-const visitDay = ({ issued: { head } }: Paper): string => localDate(head.consultation.start, head.time_zone)
+const visitDay = ({ issued: { head } }: IssuedPaper): string => localDate(head.consultation.start, head.time_zone)
 
-function sickNote(paper: Paper): string {
+function sickNote(paper: IssuedPaper): string {
   const { fields } = paper.issued.content
   const days = Number(fields.days?.text)
   return `Atesto, para os devidos fins, que ${identified(paper)} esteve sob meus cuidados médicos em ${visitDay(paper)} e necessita de ${days} (${inWords(days)}) ${days === 1 ? 'dia' : 'dias'} de afastamento de suas atividades, a partir de ${fields.start?.text}.`
 }
 
-function attendance(paper: Paper): string {
+function attendance(paper: IssuedPaper): string {
   const { fields } = paper.issued.content
   const companion = fields.companion?.text
   return `Declaro, para os devidos fins, que ${identified(paper)} compareceu a atendimento médico em ${fields.date?.text}, das ${fields.from?.text} às ${fields.to?.text}${companion ? `, com acompanhante: ${companion}` : ''}.`
 }
 
 /** Date of issue, validity and what it replaces. */
-export function statementLines({ issued, replaces }: Paper): string[] {
+export function statementLines({ issued, replaces }: IssuedPaper): string[] {
   const { dispensing, head } = issued
   const days = dispensing.valid_days
   return [
@@ -164,15 +169,23 @@ export function statementLines({ issued, replaces }: Paper): string[] {
   ]
 }
 
-/** [DC14] */
-export const SIGN_BY_HAND = 'Imprimir e assinar à mão'
+/** [DC14] [DC15] */
+export const signHow = ({ signing }: IssuedPaper): string =>
+  signing === 'hand' ? 'Imprimir e assinar à mão' : 'Vale com assinatura digital no arquivo'
+/** The words after the doctor's CRM, below the line. */
+export const signPlace = ({ signing }: IssuedPaper): string =>
+  signing === 'hand' ? 'Assinatura e carimbo' : 'Assinatura digital'
 
 /** The address that says whether the paper is real. */
-export const verifyUrl = ({ origin, code }: Paper): string => `${origin}${verifyPath(code)}`
+export const verifyUrl = ({ origin, code }: IssuedPaper): string => `${origin}${verifyPath(code)}`
 
-export const footLines = (paper: Paper): string[] => [
+const LAW = '(Lei 14.063/2020, art. 13; CFM 2.299/2021)'
+
+export const footLines = (paper: IssuedPaper): string[] => [
   `Confira se este documento é verdadeiro em ${paper.origin}/verificar com o código`,
   groupedCode(paper.code),
   `SHA-256: ${paper.sha256}`,
-  'Sem assinatura eletrônica qualificada: vale com a assinatura à mão (Lei 14.063/2020, art. 13; CFM 2.299/2021).',
+  paper.signing === 'hand'
+    ? `Sem assinatura eletrônica qualificada: vale com a assinatura à mão ${LAW}.`
+    : `Preparado para assinatura digital ICP-Brasil: impresso, ou sem ela, não vale ${LAW}.`,
 ]

@@ -16,6 +16,16 @@ export const requireSpecialty = (env: Env, db: Database, doctorId: string, speci
 export const requireFormat = (env: Env, db: Database, doctorId: string, format: FormatId): Promise<void> =>
   requirePlan(env, db, doctorId, (plan) => mayExport(plan, format), 'format_needs_plan')
 
+const includesHandOff = (plan: Plan): boolean => plan.integration
+
+/** Refuses what sends records to another system. Errors: integration_needs_plan. */
+export const requireIntegration = (env: Env, db: Database, doctorId: string): Promise<void> =>
+  requirePlan(env, db, doctorId, includesHandOff, 'integration_needs_plan')
+
+/** Whether the doctor's plan, as it is stored, includes the integration. */
+export const includesIntegration = async (db: Database, doctorId: string): Promise<boolean> =>
+  includesHandOff(entitlementOf(await findSubscription(db, doctorId), Date.now()).plan)
+
 /** A stored period that ended is read again from Stripe before the refusal. */
 async function requirePlan(
   env: Env,

@@ -1,5 +1,6 @@
 import type { Database } from '#db/client.ts'
 import { readConsultation } from '#db/queries/consultation.ts'
+import { readOwnWriting } from '#db/queries/own-writing.ts'
 import { recordState } from '#db/queries/record.ts'
 import { createWrittenRecord } from '#db/queries/record-written.ts'
 import { AppError } from '#domain/errors.ts'
@@ -7,6 +8,7 @@ import { usableContext } from '#domain/patient/patient.ts'
 import { alertsOf } from '#domain/record/proof/prove.ts'
 import { emptySections } from '#domain/record/section.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
+import { arrange } from '#domain/record/writing/arrange.ts'
 import type { Asked } from './signature.ts'
 
 /**
@@ -24,7 +26,9 @@ export async function createRecordToWrite(
   const found = await readConsultation(db, doctorId, consultationId)
   if (!found) throw new AppError('consultation_not_found')
   if (found.consultation.status !== 'completed') throw new AppError('consultation_active')
-  const sections = emptySections(specialty, () => crypto.randomUUID())
+  const newId = () => crypto.randomUUID()
+  const { writing } = await readOwnWriting(db, doctorId)
+  const sections = arrange(emptySections(specialty, newId), writing.templates[specialty], newId)
   const grounds = { entries: found.entries, context: usableContext(found.consultation.clinicalContext), specialty }
   const created = await createWrittenRecord(
     db,

@@ -1,7 +1,9 @@
+import type { Database } from '#db/client.ts'
 import type { RoomEntry } from '#domain/consultation/protocol.ts'
 import type { Flushing } from '#domain/consultation/state.ts'
 import { correctedIn } from '#domain/speech/vocabulary.ts'
 import { log, nameOf } from '../log/log.ts'
+import { SYNTHETIC } from './door.ts'
 import type { Sockets } from './sockets.ts'
 import type { Identity, RoomStorage } from './storage.ts'
 
@@ -21,9 +23,11 @@ export async function complete(d1: D1Database, ctx: DurableObjectState, ending: 
     const audio = takes.some(({ stored }) => stored > 0)
     const about = { consultationId, doctorId, endedAt, now: Date.now() }
     const content = { entries, gaps, corrected: correctedIn(entries), demonstration, audio }
-    await completeConsultation(openDatabase(d1), { ...about, ...content })
+    const isSynthetic = doctorId === SYNTHETIC
+    if (isSynthetic) await endSynthetic(openDatabase(d1), consultationId)
+    else await completeConsultation(openDatabase(d1), { ...about, ...content })
     await ctx.storage.deleteAll()
-    storage.writeTombstone(Date.now())
+    if (!isSynthetic) storage.writeTombstone(Date.now())
     log({ event: 'room_completed', consultationId, entries: entries.length, takes: takes.length, gaps: gaps.length })
     return true
   } catch (error) {
@@ -31,6 +35,12 @@ export async function complete(d1: D1Database, ctx: DurableObjectState, ending: 
     log({ event: 'room_flush_failed', consultationId, attempt: state.attempts + 1, errorName })
     return false
   }
+}
+
+/** A finished consultation could not be deleted for twenty years, so a synthetic one moves its mark alone. */
+async function endSynthetic(db: Database, id: string): Promise<void> {
+  const { moveMark } = await import('#db/queries/service-mark.ts')
+  await moveMark(db, { name: 'synthetic', subject: id }, 'ended', 'begun')
 }
 
 /** [C41] Closes the sockets of expired sessions, unless an open page renewed its session. Asked once an hour per page. */

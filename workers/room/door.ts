@@ -4,6 +4,9 @@ import type { ServerMessageOf, TakeLength } from '#domain/consultation/protocol.
 import type { Consent } from '#domain/consultation/state.ts'
 import { parseJson } from '#domain/json.ts'
 
+/** Owner of synthetic rooms: no account, so no list, statistic or bill has them. */
+export const SYNTHETIC = 'synthetic'
+
 /** A page that the Worker lets into a room, with what D1 says of the consultation. */
 const visitor = z.object({
   consultationId: z.string(),
@@ -42,9 +45,9 @@ export interface RoomCalls extends Rpc.DurableObjectBranded {
   end(consultation: LeftOpenRoom, last: boolean): void
   /**
    * Deletes all data of the room: the consultation no longer exists. [C50] `onlyIfWordless`: returns false and deletes
-   * nothing if there is sound or a line.
+   * nothing if there is sound or a line. `isSynthetic`: leaves no tombstone.
    */
-  erase(onlyIfWordless?: boolean): Promise<boolean>
+  erase(onlyIfWordless?: boolean, isSynthetic?: boolean): Promise<boolean>
   /** Closes the sockets of an ended session. */
   cutSession(sessionId: string): void
 }

@@ -168,14 +168,14 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
     this.#dispatch({ type: 'end', last })
   }
 
-  async erase(onlyIfWordless = false): Promise<boolean> {
+  async erase(onlyIfWordless = false, isSynthetic = false): Promise<boolean> {
     if (onlyIfWordless && this.#identity && !this.#transcript.isWordless(this.#state)) return false
     this.#sockets.closeAll()
     this.#state = { phase: 'completed' }
     this.#feed.pump()
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
-    this.#storage.writeTombstone(Date.now())
+    if (!isSynthetic) this.#storage.writeTombstone(Date.now())
     return true
   }
 

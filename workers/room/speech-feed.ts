@@ -259,7 +259,7 @@ export class SpeechFeed {
     this.#failures++
     const pause = RETRY_MS[Math.min(this.#failures, RETRY_MS.length) - 1] ?? WATCH_MS
     this.#retryAt = this.#ports.now() + pause
-    // [C44] A failed batch does not mean that nobody hears.
+    // [C44] A failed batch shows no fault while the device recognises audio.
     if (!this.#isDeviceListening()) this.#show('lost', { fault })
     this.#ports.room.report({ type: 'retry' })
   }

@@ -165,8 +165,9 @@ export class RoomStorage {
   get engineName(): string {
     return this.#meta('engine_name') ?? ''
   }
+  /** An engine may report after the room has deleted everything. */
   set engineName(name: string) {
-    this.#setMeta('engine_name', name)
+    if (this.#meta('identity') !== null) this.#setMeta('engine_name', name)
   }
 
   /** Settings for the next engine session, with the key terms of now. */
@@ -255,7 +256,7 @@ export class RoomTranscript {
       // [C38] The page retains the refused line.
       if (entries.filter(isTyped).length >= MOST_TYPED_LINES) return { refused: 'room_full' }
       if (typedLetters(entries) + edit.text.length > MOST_TYPED_LETTERS) return { refused: 'room_full' }
-      return { broadcast: this.#put([typedEntry(state, edit, now)]).map(finalMessage) }
+      return { broadcast: this.#put([typedEntry(state, edit, now, entries)]).map(finalMessage) }
     }
     const changes = editedLines(entries, edit)
     if (edit.type === 'edit_entry' && changes?.some(({ id }) => id === edit.id)) {

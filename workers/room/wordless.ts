@@ -23,7 +23,7 @@ export function wordlessIn(state: RoomState, storage: RoomStorage, entries: read
 
 /**
  * [C29] Returns the spans with voice that an answer left without words: `empty` ones, and 3 s or more of it `before` the
- * first word of a page's result. What was answered earlier is not read again.
+ * first word of a page's result. Spans answered earlier are not read again.
  */
 export function doubtfulIn(storage: RoomStorage, take: Take, empty: readonly Span[], before?: Span): Span[] {
   if (isDemonstration(storage)) return []

@@ -15,7 +15,7 @@ export interface SpeechEngine {
   transcribe(pcm: Uint8Array, settings: EngineSettings): Promise<ListenBatchAnswer>
 }
 
-/** `keyterms` may stand in an address. `privateTerms` name the patient's health: they never may. */
+/** `keyterms` may appear in an address. `privateTerms` name the patient's health: they never may. */
 export type EngineSettings = { language: string; keyterms: readonly string[]; privateTerms: readonly string[] }
 
 export type EngineEvents = {

@@ -5,6 +5,7 @@ import { type EngineFault, faultOfStatus } from '#domain/speech/fault.ts'
 import { DEMONSTRATION_MODEL, type ListenServerMessage, listenBatchAnswer, modelName } from '#domain/speech/listen.ts'
 import { withinLimits } from '#domain/speech/vocabulary.ts'
 import type { Env } from '../env.ts'
+import { measuredEngine } from '../metrics/engine.ts'
 import { type EngineEvents, EngineFailure, type EngineSettings, type SpeechEngine } from './engine.ts'
 import { sessionOn } from './live-session.ts'
 
@@ -25,7 +26,7 @@ export function speechEngine(env: Env): SpeechEngine | null {
   if (!place) return null
   const strict = isDeployed(env.ENVIRONMENT)
   let patience = BATCH_MS.least
-  return {
+  return measuredEngine({
     async open(settings, events) {
       const response = await place.connect(settings)
       if (!response.webSocket) throw new EngineFailure(faultOfStatus(response.status))
@@ -45,7 +46,7 @@ export function speechEngine(env: Env): SpeechEngine | null {
       if (strict && isInvention({ type: 'Metadata', ...parsed.data.metadata })) throw new EngineFailure('garbage')
       return parsed.data
     },
-  }
+  })
 }
 
 /** Frees the audio now: several megabytes per segment would otherwise wait for a full collection. */

@@ -4,13 +4,12 @@ import { contentOf, isAbout, shareIn } from '#domain/record/note/content.ts'
 import type { DraftSection, DraftSentence } from '#domain/record/proof/draft.ts'
 import { withStop } from '#domain/record/proof/stop.ts'
 import { tokensOf } from '#domain/record/safety/words.ts'
-import type { Specialty } from '#domain/record/specialty.ts'
 import { templateOf } from '#domain/record/templates/template.ts'
 import { plain } from '#domain/text.ts'
 import { type Consolidation, consolidationSchema } from './answer.ts'
 import { type Ask, answerIfAny } from './ask.ts'
 import type { Judge } from './judge.ts'
-import { inert, withAngles } from './prompt.ts'
+import { inert, type Material, styleLines, withAngles } from './prompt.ts'
 
 const SHAPE = '{"sections":[{"key":"…","sentences":[{"text":"…","from":["S1","S4"]}]}]}'
 
@@ -38,11 +37,13 @@ const numbered = (sections: readonly DraftSection[]): Numbered[] =>
     .flatMap(({ key, sentences }) => sentences.map((sentence) => ({ ...sentence, key })))
     .map((sentence, index) => ({ ...sentence, id: `S${index + 1}` }))
 
+type Asked = Pick<Material, 'specialty' | 'style'>
 /** The prompt: the template's sections, and the numbered sentences of all parts. */
-function consolidationPrompt(specialty: Specialty, sections: readonly DraftSection[]): string {
+function consolidationPrompt({ specialty, style }: Asked, sections: readonly DraftSection[]): string {
   const keys = templateOf(specialty).sections.map(({ key, title, belongs }) => `- ${key} (${title}): ${belongs}`)
   const list = numbered(sections).map(({ id, key, text }) => `${id} [${key}] ${inert(text)}`)
-  return `Seções (use estas chaves em 'key'):\n${keys.join('\n')}\n\n<frases>\n${list.join('\n')}\n</frases>`
+  const own = styleLines(style).map((line) => `${line}\n\n`)
+  return `Seções (use estas chaves em 'key'):\n${keys.join('\n')}\n\n${own.join('')}<frases>\n${list.join('\n')}\n</frases>`
 }
 
 /** Marks that a merged sentence may not lose: a denial, a condition, a possibility. */
@@ -115,10 +116,10 @@ const isLater = (one: Numbered, other: Numbered): boolean => Number(one.id.slice
 /** Asks for the consolidation of the parts' sentences. Undefined where the model gives none in its shape or in time. */
 export async function askConsolidation(
   ask: Ask,
-  specialty: Specialty,
+  material: Asked,
   keys: readonly string[],
   sections: readonly DraftSection[],
 ): Promise<Consolidation | undefined> {
   const wanted = { schema: consolidationSchema(keys), name: 'consolidacao', instructions }
-  return answerIfAny(ask, wanted, [{ role: 'user', content: consolidationPrompt(specialty, sections) }])
+  return answerIfAny(ask, wanted, [{ role: 'user', content: consolidationPrompt(material, sections) }])
 }

@@ -15,7 +15,7 @@ import { ModelUnusable } from './failure.ts'
 import { instructions } from './instructions.ts'
 import { type Judge, judging } from './judge.ts'
 import { merged, type Part } from './merge.ts'
-import { lineIndex, type Material, PROMPT_VERSION, promptOf, withAngles, wrongShape } from './prompt.ts'
+import { lineIndex, type Material, promptOf, promptVersion, withAngles, wrongShape } from './prompt.ts'
 import { isLoopback, openModel } from './provider.ts'
 import { quoteFinder } from './quotes.ts'
 import { redactor, unmarked } from './redact.ts'
@@ -41,7 +41,7 @@ export const byModel =
     return {
       sections,
       warnings: failures.length > 0 ? [FELL_BACK_IN_PART] : [],
-      structurer: { name: 'language_model', model: env.MODEL_NAME, version: PROMPT_VERSION },
+      structurer: { name: 'language_model', model: env.MODEL_NAME, version: promptVersion(input.style) },
     }
   }
 
@@ -127,11 +127,11 @@ function withRules(
 async function joinParts({ ask, material, keys, judge }: Writer, parts: readonly Part[]): Promise<DraftSection[]> {
   const sections = merged(keys, parts)
   if (parts.length === 1 || parts.some(({ by }) => by === 'rules')) return sections
-  const answer = await askConsolidation(ask, material.specialty, keys, sections)
+  const answer = await askConsolidation(ask, material, keys, sections)
   return answer ? applyConsolidation(keys, sections, answer, judge) : sections
 }
 
-function materialOf({ entries, context, specialty, names }: StructuringInput): Material {
+function materialOf({ entries, context, specialty, names, style }: StructuringInput): Material {
   const redact = redactor(names)
   const finals = entries.filter((entry) => !entry.isPartial && entry.text.trim() !== '')
   // A number may be requested in one line and dictated in the next three.
@@ -144,6 +144,7 @@ function materialOf({ entries, context, specialty, names }: StructuringInput): M
     lines: finals.map(({ id, text, speaker }, index) => ({ id, text: redact(text, before(index)), speaker })),
     context: redact(context),
     specialty,
+    style,
   }
 }
 

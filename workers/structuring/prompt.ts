@@ -1,5 +1,6 @@
 import { type Specialty, specialtyLabels } from '#domain/record/specialty.ts'
 import { templateOf } from '#domain/record/templates/template.ts'
+import { type Style, usualStyle } from '#domain/record/writing/writing.ts'
 import type { Speaker } from '#domain/transcript/entry.ts'
 import type { Chunk } from './chunks.ts'
 import { guidance } from './guidance.ts'
@@ -7,12 +8,38 @@ import { SHAPE } from './instructions.ts'
 
 /** Part of every record a model wrote: raise it with any change to the prompt. */
 export const PROMPT_VERSION = '3'
+/** The version of the prompt for a doctor of this style: the usual style adds nothing to the prompt. */
+export const promptVersion = (style: Style | undefined): string =>
+  [PROMPT_VERSION, ...styleRules(style).map(({ name }) => name)].join('-')
+
+/** The sentences of the prompt for the doctor's style. The writer of the record applies the style to any draft too. */
+const styleRules = ({ form, extent }: Style = usualStyle) => [
+  ...(form === 'sentences'
+    ? [
+        {
+          name: 'frases',
+          rule: 'Estilo deste médico: frases com verbo em vez de "sem sujeito". Comece assim a história, os medicamentos em uso e o exame: "Paciente refere dor no joelho direito há 2 semanas.", "Refere asma na infância.", "Faz uso de losartana 50 mg 1x/dia.", "Ao exame físico, abdome flácido." Hipótese, conduta, prescrição e orientações continuam como nas regras.',
+        },
+      ]
+    : []),
+  ...(extent === 'concise'
+    ? [
+        {
+          name: 'conciso',
+          rule: 'Estilo deste médico: conciso. Todas as negativas da mesma seção numa frase só, quando couberem em 25 palavras, e nenhum fato repetido. Nenhum fato se perde por isso.',
+        },
+      ]
+    : []),
+]
+/** These rules as lines of a prompt; none for the usual style. */
+export const styleLines = (style: Style | undefined): string[] => styleRules(style).map(({ rule }) => rule)
 
 /** A consultation ready for a model: without names, one line each. */
 export type Material = {
   lines: readonly { id: string; text: string; speaker?: Speaker | undefined }[]
   context: string
   specialty: Specialty
+  style?: Style | undefined
 }
 
 const speakerNames = { doctor: 'Médico', patient: 'Paciente' } as const
@@ -33,7 +60,11 @@ export const inert = (text: string) =>
 export const withAngles = (text: string) => text.replaceAll('‹', '<').replaceAll('›', '>')
 
 /** The prompt for one part of a consultation. */
-export function promptOf({ lines, context, specialty }: Material, { from, start, end }: Chunk, part: string): string {
+export function promptOf(
+  { lines, context, specialty, style }: Material,
+  { from, start, end }: Chunk,
+  part: string,
+): string {
   const sections = templateOf(specialty).sections.map(
     (section) => `- ${section.key} (${section.title}): ${section.belongs}`,
   )
@@ -48,6 +79,7 @@ export function promptOf({ lines, context, specialty }: Material, { from, start,
   return [
     `Especialidade: ${specialtyLabels[specialty].title}. ${guidance[specialty]}`,
     `Seções (use estas chaves em 'key'):\n${sections.join('\n')}`,
+    ...styleLines(style),
     part && `${part} Escreva só o que as linhas de ${lineName(start)} a ${lineName(end - 1)} acrescentam.`,
     `Anotado pelo médico antes da consulta (só para entender, não é fala e não comprova nada):\n<contexto>\n${inert(context) || 'nenhum'}\n</contexto>`,
     from < start &&

@@ -4,6 +4,7 @@ import { FELL_BACK } from '#domain/record/proof/fallback.ts'
 import { refusalOf } from '#domain/record/proof/refusal.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log/log.ts'
+import { measure } from '../metrics/measure.ts'
 import type { Patience } from './ask.ts'
 import { ModelUnusable } from './failure.ts'
 import type { StructuringInput } from './structurer.ts'
@@ -16,7 +17,10 @@ export async function structure(env: Env, input: StructuringInput, patience?: Pa
   // Imported when needed: the SDK would slow down every start of the Worker.
   const { byModel } = await import('./model.ts')
   try {
-    return await byModel(env, patience)(input)
+    const startedAt = Date.now()
+    const draft = await byModel(env, patience)(input)
+    measure({ metric: 'model', value: Date.now() - startedAt })
+    return draft
   } catch (error) {
     if (!(error instanceof ModelUnusable)) throw error
     log({ event: 'model_fell_back', jobId: input.jobId, reason: error.reason })

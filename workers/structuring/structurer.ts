@@ -1,5 +1,6 @@
 import type { DraftRecord } from '#domain/record/proof/draft.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
+import type { Style } from '#domain/record/writing/writing.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import type { Private } from './redact.ts'
 
@@ -10,6 +11,8 @@ export type StructuringInput = {
   context: string
   specialty: Specialty
   names: Private
+  /** How the doctor writes; absent: as usual. */
+  style?: Style | undefined
 }
 
 /** The port: turns a transcript into a draft whose sentences name their lines. */

@@ -3,6 +3,7 @@ import { isDeployed, isStripeKeyOf } from '#domain/configuration.ts'
 import { AppError, type ErrorCode } from '#domain/errors.ts'
 import type { Env } from '../env.ts'
 import { log, nameOf } from '../log/log.ts'
+import { measure } from '../metrics/measure.ts'
 
 const TIMEOUT_MS = 10_000
 const reported = new Set<string>()
@@ -66,8 +67,11 @@ const unavailableTypes = new Set(['StripeConnectionError', 'StripeAuthentication
 
 /** Runs calls to Stripe. Logs a failure by its type, and answers `code`. Errors: billing_unavailable, `code`. */
 export async function callStripe<T>(code: ErrorCode, call: () => Promise<T>): Promise<T> {
+  const startedAt = Date.now()
   try {
-    return await call()
+    const answer = await call()
+    measure({ metric: 'stripe', value: Date.now() - startedAt })
+    return answer
   } catch (error) {
     if (error instanceof AppError) throw error
     const stripe = isStripeFailure(error) ? error : null

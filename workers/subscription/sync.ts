@@ -51,7 +51,7 @@ export async function syncCustomer(env: Env, stripe: Stripe, db: Database, custo
 }
 
 /** Selects the subscription that counts. Logs a price that is not ours, and a second subscription that is charged. */
-function evaluate(read: SubscriptionRead[], customerId: string, now: number) {
+export function evaluate(read: SubscriptionRead[], customerId: string, now: number) {
   const ours = read.flatMap((one) => {
     const found = toSubscription(one)
     if (!found) log({ event: 'billing_odd', reason: 'price_unknown', customerId })
