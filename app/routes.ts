@@ -15,6 +15,7 @@ export default [
     route('privacy', 'routes/public/privacy.tsx'),
     route('*', 'routes/public/not-found.tsx'),
   ]),
+  route('paciente', 'routes/public/patient-page.tsx'),
   route('sitemap.xml', 'routes/public/sitemap.ts'),
   route('robots.txt', 'routes/public/robots.ts'),
 
@@ -37,6 +38,7 @@ export default [
       route('patients', 'routes/app/patients.tsx'),
       route('patients/:id', 'routes/app/patient.tsx'),
       route('settings', 'routes/app/settings.tsx'),
+      route('settings/writing', 'routes/app/writing.tsx'),
       route('*', 'routes/app/not-found.tsx'),
     ]),
   ]),

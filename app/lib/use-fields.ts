@@ -18,7 +18,7 @@ type Steps = {
   failed: (failure: ApiFailure, named: boolean) => void
 }
 
-/** The texts of a form. What a check or the server refuses stands at its field until that field changes. */
+/** The texts of a form. A field shows the error of a check or of the server until its text changes. */
 export function useFields<Name extends string>(initial: Record<Name, string> | (() => Record<Name, string>)) {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(initial)
@@ -55,6 +55,8 @@ export function useFields<Name extends string>(initial: Record<Name, string> | (
     values,
     busy,
     submit,
+    /** Shows problems that something else than `submit` found. */
+    refuse,
     /** Replaces the texts; nothing is refused then. */
     reset: (next: Record<Name, string>) => {
       setValues(next)

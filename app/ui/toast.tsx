@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { type FocusEvent, useRef, useSyncExternalStore } from 'react'
 import { Toaster as Sonner } from 'sonner'
 
 export { toast } from 'sonner'
@@ -17,21 +17,40 @@ function onWidth(listener: () => void): () => void {
 }
 
 /**
+ * Returns the focus to where the person was as soon as a notice's button is pressed; the button's action may move it
+ * on. The library would return it when the last notice goes, out of a text that is being written by then.
+ */
+function useEarlyReturn() {
+  const cameFrom = useRef<EventTarget | null>(null)
+  return {
+    onFocusCapture(event: FocusEvent) {
+      event.stopPropagation()
+      if (!event.currentTarget.contains(event.relatedTarget)) cameFrom.current = event.relatedTarget
+    },
+    onClickCapture() {
+      if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true })
+    },
+  }
+}
+
+/**
  * At most two: top right below the header, on screens below 1024 px at the bottom. For four seconds, longer while the
  * pointer is on one of their buttons. styles/app.css imports their styles, and the build drops the injected copy.
  */
 export const Toaster = ({ theme }: { theme: 'light' | 'dark' | 'system' }) => (
-  <Sonner
-    // Without `dir`, the library reads the page's computed style at every render, which is slow with a long transcript.
-    dir="ltr"
-    position={useSyncExternalStore(onWidth, isWide, () => true) ? 'top-right' : 'bottom-center'}
-    visibleToasts={2}
-    duration={4000}
-    theme={theme}
-    containerAriaLabel="Avisos"
-    closeButton
-    toastOptions={{ closeButtonAriaLabel: 'Fechar aviso' }}
-    offset={{ top: `var(${TOAST_TOP}, 68px)`, right: 20, bottom: BOTTOM }}
-    mobileOffset={{ left: 12, right: 12, bottom: BOTTOM }}
-  />
+  <div role="presentation" {...useEarlyReturn()}>
+    <Sonner
+      // Without `dir`, the library reads the page's computed style at every render, which is slow with a long transcript.
+      dir="ltr"
+      position={useSyncExternalStore(onWidth, isWide, () => true) ? 'top-right' : 'bottom-center'}
+      visibleToasts={2}
+      duration={4000}
+      theme={theme}
+      containerAriaLabel="Avisos"
+      closeButton
+      toastOptions={{ closeButtonAriaLabel: 'Fechar aviso' }}
+      offset={{ top: `var(${TOAST_TOP}, 68px)`, right: 20, bottom: BOTTOM }}
+      mobileOffset={{ left: 12, right: 12, bottom: BOTTOM }}
+    />
+  </div>
 )

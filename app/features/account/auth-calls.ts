@@ -1,6 +1,7 @@
 import { fetchWithin } from '#app/lib/api.ts'
 import { along, targetOf, type WayOn } from '#app/lib/way-on.ts'
 import { messageOf, tooManyRequests } from '#domain/errors.ts'
+import { site } from '#domain/site.ts'
 
 const fetchInTime = fetchWithin()
 
@@ -65,9 +66,13 @@ export const startGoogle = (way: WayOn) =>
 const OFFLINE = 'Sem conexão com o servidor. Verifique a internet e tente de novo.'
 const TOO_MANY = 'Muitas tentativas. Aguarde um instante e tente de novo.'
 
+/** The sentence that says whom to ask. */
+const DISABLED = `${messageOf('account_disabled')} Para reativá-la, escreva para ${site.support.email.value}.`
+
 const sentence = ({ code, status, retryAfter }: AuthFailure, other: string, known: Record<string, string> = {}) => {
   if (code === 'offline') return OFFLINE
   if (status === 429) return retryAfter === null ? TOO_MANY : tooManyRequests(retryAfter)
+  if (code === 'account_disabled') return DISABLED
   return known[code] ?? other
 }
 
@@ -104,6 +109,7 @@ export const otherSentence = sentence
 /** The reason for a failed sign-in with Google, shown below 'Erro ao entrar com Google'. */
 export const googleReason = (code: string): string =>
   ({
+    account_disabled: DISABLED,
     access_denied: 'A entrada foi cancelada.',
     email_not_found:
       'O Google ainda não confirmou o email desta conta. Confirme-o no Google ou entre com email e senha.',

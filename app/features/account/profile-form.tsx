@@ -10,10 +10,11 @@ import { toast } from '#app/ui/toast.tsx'
 import { type Profile, profileReply, type SessionInfo, updateProfileBody } from '#domain/account/contract.ts'
 import { ADDRESS_MAX, specialtyNames } from '#domain/account/profile.ts'
 import { fieldMessages } from '#domain/contract.ts'
+import { maskCpf } from '#domain/patient/cpf.ts'
 import { LeaveQuestion } from './leave-question.tsx'
 import { maskCrm, maskPhone } from './masks.ts'
 
-const fields = ['full_name', 'crm', 'specialty', 'phone', 'rqe', 'address'] as const
+const fields = ['full_name', 'crm', 'specialty', 'phone', 'rqe', 'address', 'cpf'] as const
 type Values = Record<(typeof fields)[number], string>
 
 const valuesOf = (profile: Profile | null, name: string): Values => ({
@@ -23,6 +24,7 @@ const valuesOf = (profile: Profile | null, name: string): Values => ({
   phone: profile?.phone ?? '',
   rqe: profile?.rqe ?? '',
   address: profile?.address ?? '',
+  cpf: profile?.cpf ?? '',
 })
 
 export function ProfileForm({ session: { user, profile } }: { session: SessionInfo }) {
@@ -118,6 +120,15 @@ export function ProfileForm({ session: { user, profile } }: { session: SessionIn
         {...field('address')}
         autoComplete="street-address"
         maxLength={ADDRESS_MAX}
+      />
+      <TextField
+        label="CPF"
+        hint="Só para conferir o certificado quando você assina um documento digitalmente. Não sai impresso."
+        fieldClassName="sm:col-span-2"
+        {...field('cpf', maskCpf)}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={14}
       />
       <div className="flex flex-wrap items-center gap-2 sm:col-span-2">
         <SubmitButton variant="primary" busy={busy}>

@@ -65,7 +65,7 @@ export function SignInForm({
     }
     if (result.code === 'second_step_needed') return onSecondStep()
     const message = signInSentence(result)
-    if (result.status === 401) {
+    if (result.status === 401 || result.code === 'account_disabled') {
       setState({ name: 'refused', message })
       password.current?.focus()
       password.current?.select()

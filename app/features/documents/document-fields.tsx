@@ -19,7 +19,7 @@ const sourceText = (sources: readonly Source[]): string =>
   [...new Set(sources.map(({ section, sentence }) => `“${sentence}” (${section})`))].join(' ')
 
 /** The proof of a text in a line or two; a longer one opens on demand. */
-function SourceLine({ sources }: { sources: readonly Source[] }) {
+export function SourceLine({ sources }: { sources: readonly Source[] }) {
   if (sources.length === 0) return null
   const text = sourceText(sources)
   if (text.length <= 160) return <p className="text-xs text-ink-3 wrap-anywhere">De {text}</p>

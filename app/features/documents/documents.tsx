@@ -1,36 +1,48 @@
-import { FileDown, FilePlus2 } from 'lucide-react'
+import { FileCheck2, FileDown, FilePlus2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useFormat } from '#app/lib/format.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Confirm, useLastShown } from '#app/ui/dialog.tsx'
+import type { ExportDialog } from '#app/ui/export-dialog.ts'
 import { TextField } from '#app/ui/form.tsx'
 import { later, openedLater } from '#app/ui/later.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
 import { cancelBody, type IssuedDocument } from '#domain/document/contract.ts'
 import { type DocumentKind, documentKinds, documentNames } from '#domain/document/kind.ts'
-import { type DocumentsWork, downloadPdf, numbered, useDocuments } from './use-documents.ts'
+import { type DocumentSignature, isChainVerified, timeSource } from '#domain/document/signature.ts'
+import { type DocumentsWork, downloadPdf, downloadSigned, numbered, useDocuments } from './use-documents.ts'
 
 const DocumentPanel = openedLater(
   later(() => import('./document-panel.tsx')),
   'DocumentPanel',
 )
 
+const SignDocument = openedLater(
+  later(() => import('./sign-document.tsx')),
+  'SignDocument',
+)
+
 type Opened = { kind: DocumentKind; replaces: IssuedDocument | null }
 
 /** 'Documentos' of a signed record: a button for each kind, and the issued ones. */
-export function Documents({ consultationId }: { consultationId: string }) {
+export function Documents({ consultationId, exportDialog }: { consultationId: string; exportDialog: ExportDialog }) {
   const work = useDocuments(consultationId)
   const title = useId()
   const [opened, setOpened] = useState<Opened | null>(null)
   const [cancelling, setCancelling] = useState<IssuedDocument | null>(null)
+  const [signing, setSigning] = useState<IssuedDocument | null>(null)
+  const [exporting, setExporting] = useState<IssuedDocument | null>(null)
+  const exported = useLastShown(exporting)
   return (
     <Card role="region" aria-labelledby={title} className="mb-4 px-4 py-4 sm:px-5">
       <h2 id={title} className="font-strong">
         Documentos
       </h2>
-      <p className="text-sm text-ink-2">Saem preenchidos com o que você assinou. Confira, emita e assine à mão.</p>
+      <p className="text-sm text-ink-2">
+        Saem preenchidos com o que você assinou. Confira, emita e assine: à mão ou com certificado digital.
+      </p>
       <div className="mt-3 flex flex-wrap gap-2">
         {documentKinds.map((kind) => (
           <Button key={kind} size="sm" icon={FilePlus2} onClick={() => setOpened({ kind, replaces: null })}>
@@ -49,6 +61,8 @@ export function Documents({ consultationId }: { consultationId: string }) {
               document={document}
               onAgain={() => setOpened({ kind: document.kind, replaces: document })}
               onCancel={() => setCancelling(document)}
+              onSign={() => setSigning(document)}
+              onExport={() => setExporting(document)}
             />
           ))}
         </ul>
@@ -64,16 +78,26 @@ export function Documents({ consultationId }: { consultationId: string }) {
           onClose={() => setOpened(null)}
         />
       )}
+      {signing && (
+        <SignDocument key={signing.id} open document={signing} work={work} onClose={() => setSigning(null)} />
+      )}
+      {exported &&
+        exportDialog({
+          id: exported.id,
+          title: numbered(exported),
+          open: exporting !== null,
+          onClose: () => setExporting(null),
+        })}
       <CancelDocument document={cancelling} work={work} onClose={() => setCancelling(null)} />
     </Card>
   )
 }
 
-type RowProps = { document: IssuedDocument; onAgain: () => void; onCancel: () => void }
+type RowProps = Record<'onAgain' | 'onCancel' | 'onSign' | 'onExport', () => void> & { document: IssuedDocument }
 
-function DocumentRow({ document, onAgain, onCancel }: RowProps) {
+function DocumentRow({ document, onAgain, onCancel, onSign, onExport }: RowProps) {
   const format = useFormat()
-  const { state, replaces, replaced_by, cancel_reason } = document
+  const { state, replaces, replaced_by, cancel_reason, signatures } = document
   const name = numbered(document)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
@@ -83,16 +107,41 @@ function DocumentRow({ document, onAgain, onCancel }: RowProps) {
           {state === 'cancelled' && (
             <Badge tone="danger">{replaced_by === null ? 'Cancelado' : `Substituído pelo nº ${replaced_by}`}</Badge>
           )}
+          {signatures &&
+            (isChainVerified(signatures) ? (
+              <Badge tone="ok">Assinado digitalmente</Badge>
+            ) : (
+              <Badge tone="warn">Assinado, cadeia não verificada</Badge>
+            ))}
         </p>
         <p className="text-xs text-ink-2 wrap-anywhere">
           {format.dateTime(document.issued_at)}
           {replaces !== null && ` · substitui o nº ${replaces}`}
           {cancel_reason && ` · ${cancel_reason}`}
         </p>
+        {signatures && <SignatureLines signatures={signatures} />}
       </div>
       <div className="flex flex-wrap gap-1.5">
         <Button size="sm" icon={FileDown} aria-label={`Baixar PDF: ${name}`} onClick={() => downloadPdf(document)}>
           Baixar PDF
+        </Button>
+        {signatures && (
+          <Button
+            size="sm"
+            icon={FileCheck2}
+            aria-label={`PDF assinado: ${name}`}
+            onClick={() => downloadSigned(document)}
+          >
+            PDF assinado
+          </Button>
+        )}
+        {state === 'issued' && !signatures && (
+          <Button size="sm" icon={FileCheck2} aria-label={`Assinar digitalmente: ${name}`} onClick={onSign}>
+            Assinar digitalmente
+          </Button>
+        )}
+        <Button size="sm" variant="quiet" aria-label={`Outros formatos: ${name}`} onClick={onExport}>
+          Outros formatos
         </Button>
         {replaced_by === null && (
           <Button size="sm" variant="quiet" aria-label={`Emitir de novo: ${name}`} onClick={onAgain}>
@@ -107,6 +156,17 @@ function DocumentRow({ document, onAgain, onCancel }: RowProps) {
       </div>
     </li>
   )
+}
+
+/** The signer and the time, with the checks that were not made. */
+function SignatureLines({ signatures }: { signatures: readonly DocumentSignature[] }) {
+  const format = useFormat()
+  return signatures.map(({ signer, at, time, chain }) => (
+    <p key={`${signer} ${at}`} className="text-xs text-ink-2 wrap-anywhere">
+      {`Assinado por ${signer} em ${format.dateTime(at)}, ${timeSource[time]} · revogação não verificada`}
+      {chain === 'unverified' && ' · cadeia não verificada'}
+    </p>
+  ))
 }
 
 type CancelProps = { document: IssuedDocument | null; work: DocumentsWork; onClose: () => void }

@@ -9,6 +9,7 @@ import {
   draftReply,
   type IssueBody,
   type IssuedDocument,
+  SIGNED_FILE_TYPE,
 } from '#domain/document/contract.ts'
 import { type DocumentKind, documentNames } from '#domain/document/kind.ts'
 
@@ -25,6 +26,10 @@ export const numbered = ({ kind, number }: Pick<IssuedDocument, 'kind' | 'number
 
 /** The browser saves the PDF and the page stays. */
 export const downloadPdf = ({ id }: Pick<IssuedDocument, 'id'>): void => downloadFrom(`/api/documents/${id}/pdf`)
+
+export const downloadPrepared = ({ id }: Pick<IssuedDocument, 'id'>): void =>
+  downloadFrom(`/api/documents/${id}/prepared`)
+export const downloadSigned = ({ id }: Pick<IssuedDocument, 'id'>): void => downloadFrom(`/api/documents/${id}/signed`)
 
 /** The documents of a consultation, loaded once and again after each change. */
 export function useDocuments(consultationId: string) {
@@ -43,6 +48,12 @@ export function useDocuments(consultationId: string) {
       const { document } = await issuing.finally(retry)
       downloadPdf(document)
       toast.success(`${numbered(document)}: documento emitido`, { description: 'O PDF está sendo baixado.' })
+    },
+    /** Throws the refusal. The list is loaded again if it was accepted. */
+    async bringSigned({ id }: IssuedDocument, file: File): Promise<void> {
+      const init = { body: file, headers: { 'content-type': SIGNED_FILE_TYPE } }
+      await read(api.api.documents[':id'].signed.$post({ param: { id } }, { init }), documentReply)
+      retry()
     },
     cancel: (document: IssuedDocument, reason: string): Promise<boolean> =>
       run(

@@ -15,6 +15,7 @@ import { type ConsultationDetail, consultationTypeLabels } from '#domain/consult
 import { shownContext } from '#domain/patient/patient.ts'
 import { confidenceLabels, shownConfidence } from '#domain/record/proof/confidence.ts'
 import type { Confidence, Section, StructuredRecord } from '#domain/record/record.ts'
+import { underHeadings } from '#domain/record/text/headed.ts'
 import { entryCountLabel } from '#domain/transcript/transcript.ts'
 import { readConsultation } from './calls.ts'
 import { EntryLines } from './entry-lines.tsx'
@@ -148,16 +149,21 @@ function Structured({ record }: { record: StructuredRecord }) {
       )}
       <Part title="Transcrição estruturada">
         <div className="mt-2 flex flex-col gap-4">
-          {[...record.sections]
-            .sort((a, b) => a.order - b.order)
-            .map((section) => (
-              <SectionText key={section.id} section={section} />
-            ))}
+          {underHeadings(record.sections).flatMap(({ title, content, sections }) => {
+            const [section] = leastCertainFirst(sections)
+            return section ? [<SectionText key={title} section={{ ...section, title, content }} />] : []
+          })}
         </div>
       </Part>
     </>
   )
 }
+
+/** Sorts the sections under one heading: the least certain one that has text comes first. */
+const leastCertainFirst = (sections: readonly Section[]) =>
+  [...sections].sort(
+    (a, b) => Number(a.content === '') - Number(b.content === '') || a.confidence_score - b.confidence_score,
+  )
 
 function SectionText({ section }: { section: Section }) {
   const empty = section.content.trim() === ''

@@ -1,4 +1,13 @@
-import { CircleAlert, FileCheck2, type LucideIcon, MessageSquareText, Sparkles, Timer } from 'lucide-react'
+import {
+  CircleAlert,
+  FileCheck2,
+  type LucideIcon,
+  MailX,
+  MessageSquareText,
+  Sparkles,
+  Timer,
+  Unplug,
+} from 'lucide-react'
 import { Link } from 'react-router'
 import { useFormat } from '#app/lib/format.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -92,6 +101,8 @@ const looks: Record<NotificationKind, { Icon: LucideIcon; tone: string }> = {
   structuring_failed: { Icon: CircleAlert, tone: 'bg-rec-soft text-rec' },
   transcript_ready: { Icon: MessageSquareText, tone: 'bg-accent-soft text-accent' },
   consultation_open: { Icon: Timer, tone: 'bg-warn-soft text-warn' },
+  patient_mail_failed: { Icon: MailX, tone: 'bg-rec-soft text-rec' },
+  integration_paused: { Icon: Unplug, tone: 'bg-rec-soft text-rec' },
   news: { Icon: Sparkles, tone: 'bg-sunken text-ink-2' },
 }
 
@@ -108,7 +119,7 @@ function Entry({ notification: { kind, title, text, consultationId, at }, unread
       </span>
       <span className="min-w-0 flex-1 leading-snug">
         <span className={cx('block', unread ? 'font-heavy' : 'text-ink-2')}>{title}</span>
-        <span className={cx('block wrap-anywhere', kind === 'news' && 'text-sm text-ink-2')}>{text}</span>
+        <span className={cx('block wrap-anywhere', consultationId === null && 'text-sm text-ink-2')}>{text}</span>
         <span className="mt-0.5 block text-xs text-ink-3">
           {kind === 'consultation_open' ? `Aberta desde ${when}` : when}
         </span>
@@ -120,13 +131,10 @@ function Entry({ notification: { kind, title, text, consultationId, at }, unread
       )}
     </>
   )
-  if (kind === 'news' || consultationId === null) return <div className="flex gap-3 px-4 py-3">{content}</div>
+  const path = notificationPath(kind, consultationId)
+  if (path === null) return <div className="flex gap-3 px-4 py-3">{content}</div>
   return (
-    <Link
-      to={notificationPath(kind, consultationId)}
-      onClick={onOpen}
-      className="flex gap-3 px-4 py-3 -outline-offset-2 hover:bg-sunken"
-    >
+    <Link to={path} onClick={onOpen} className="flex gap-3 px-4 py-3 -outline-offset-2 hover:bg-sunken">
       {content}
     </Link>
   )

@@ -12,7 +12,7 @@ import { useBackOnline } from '#app/ui/online.ts'
 import { toast } from '#app/ui/toast.tsx'
 import { type NotificationFact, notificationsReply } from '#domain/notification/contract.ts'
 import { news } from '#domain/notification/news.ts'
-import { arrivals, entryIds, notificationsOf } from '#domain/notification/notification.ts'
+import { arrivals, entryIds, type Notification, notificationsOf } from '#domain/notification/notification.ts'
 import { startOfDay } from '#domain/time.ts'
 import { notificationPath } from './notification-path.ts'
 import { markRead, useReadMarks } from './read-marks.ts'
@@ -36,9 +36,13 @@ export function Notifications({ doctorId, place, shown, onOpen }: Props) {
   const part = useLater(panel, open)
 
   function tell({ kind, consultationId, patientName }: NotificationFact) {
-    if (!settings.transcriptionComplete) return
-    const action = { label: 'Abrir', onClick: () => onOpen(notificationPath(kind, consultationId)) }
+    const isMail = kind === 'patient_mail_failed'
+    if (!isMail && !settings.transcriptionComplete) return
+    const path = notificationPath(kind, consultationId)
+    if (path === null) return
+    const action = { label: 'Abrir', onClick: () => onOpen(path) }
     if (kind === 'record_ready') toast.success('Registro estruturado pronto', { description: patientName, action })
+    else if (isMail) toast.error('O email ao paciente não foi entregue', { description: patientName, action })
     else toast.error('A estruturação não terminou', { description: patientName, action })
   }
 
@@ -55,7 +59,10 @@ export function Notifications({ doctorId, place, shown, onOpen }: Props) {
   // Notifications on the screen are marked as read automatically.
   useEffect(() => {
     if (!list || !allIds || shown === null) return
-    const seen = list.filter(({ consultationId }) => consultationId === shown).map(({ id }) => id)
+    // The page's list of links may be older than a failed mail.
+    const isShown = ({ kind, consultationId }: Notification) =>
+      consultationId === shown && kind !== 'patient_mail_failed'
+    const seen = list.filter(isShown).map(({ id }) => id)
     if (seen.length > 0) markRead(doctorId, seen, allIds)
   }, [doctorId, list, allIds, shown])
 

@@ -1,4 +1,4 @@
-import { ArchiveRestore, ArrowLeft, Pencil, Stethoscope } from 'lucide-react'
+import { ArchiveRestore, ArrowLeft, FileDown, Pencil, Stethoscope } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { plural, useFormat } from '#app/lib/format.tsx'
@@ -6,6 +6,7 @@ import { useTask } from '#app/lib/use-task.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
+import type { ExportDialog } from '#app/ui/export-dialog.ts'
 import { ErrorState, SkeletonRows } from '#app/ui/states.tsx'
 import { toast } from '#app/ui/toast.tsx'
 import type { ListedPatient, Patient } from '#domain/patient/contract.ts'
@@ -22,6 +23,7 @@ import { usePatientMemory } from './use-memory.ts'
 
 type Props = {
   patient: Patient
+  exportDialog: ExportDialog
   timeline: { data: TimelinePage | null; failure: string | null }
   /** Reads the patient again after a change. */
   onChange: () => void
@@ -29,12 +31,12 @@ type Props = {
 }
 
 /** One patient: identification, the lists that live between visits, and the consultations. */
-export function PatientPage({ patient, timeline, onChange, onStart }: Props) {
+export function PatientPage({ patient, exportDialog, timeline, onChange, onStart }: Props) {
   const work = usePatientMemory(patient.id)
   const { memory, failure, retry } = work
   return (
     <div className="mx-auto flex max-w-screen flex-col gap-4">
-      <Head patient={patient} onChange={onChange} onStart={onStart} />
+      <Head patient={patient} exportDialog={exportDialog} onChange={onChange} onStart={onStart} />
       {failure ? (
         <ErrorState message={`Não foi possível ler as listas: ${failure}`} onRetry={retry} />
       ) : memory ? (
@@ -60,9 +62,10 @@ export function PatientPage({ patient, timeline, onChange, onStart }: Props) {
   )
 }
 
-function Head({ patient, onChange, onStart }: Omit<Props, 'timeline'>) {
+function Head({ patient, exportDialog, onChange, onStart }: Omit<Props, 'timeline'>) {
   const format = useFormat()
   const [editing, setEditing] = useState<Editing>(null)
+  const [isExporting, setExporting] = useState(false)
   const { busy, run } = useTask()
   const { name, archived_at: archivedAt, identification } = patient
   const facts = identificationFacts(knownIdentification(identification) ?? {}, format.isoDate(Date.now()))
@@ -94,6 +97,9 @@ function Head({ patient, onChange, onStart }: Omit<Props, 'timeline'>) {
             </p>
           </div>
           <div className="flex flex-wrap gap-2">
+            <Button icon={FileDown} onClick={() => setExporting(true)}>
+              Exportar prontuário
+            </Button>
             {archivedAt === null ? (
               <>
                 <Button icon={Pencil} onClick={() => setEditing({ patient })}>
@@ -125,6 +131,12 @@ function Head({ patient, onChange, onStart }: Omit<Props, 'timeline'>) {
           <p className="max-w-measure-lg whitespace-pre-line wrap-anywhere">{shownContext(patient.clinical_context)}</p>
         </div>
       </Card>
+      {exportDialog({
+        id: patient.id,
+        title: 'Exportar prontuário',
+        open: isExporting,
+        onClose: () => setExporting(false),
+      })}
       <PatientDialog
         editing={editing}
         onClose={() => setEditing(null)}

@@ -66,6 +66,11 @@ export const faqEntries = ({ accuracy, guaranteeDays }: ShownClaims): readonly F
       'Clínica Geral, Cardiologia, Pediatria, Psiquiatria, Neurologia, Ortopedia, Emergência e Ginecologia, além da consulta de retorno. O modelo de Clínica Geral serve às demais e está em todos os planos; os outros fazem parte do Pro e do Clínica.',
   },
   {
+    question: 'O registro pode sair do meu jeito?',
+    answer:
+      'Pode, em qualquer plano. Você cola uma nota sua e o Relato lê os títulos e a ordem dela, no seu aparelho, sem guardar a nota; ou monta o modelo à mão, a partir do padrão ou de SOAP. Há textos fixos por seção, frases por atalho e palavras preferidas, que só entram onde a frase continua dizendo o que foi dito. O modelo vale para os próximos registros e vai de uma conta a outra num arquivo. O Relato ainda não imita o tamanho nem o tom das suas frases.',
+  },
+  {
     question: 'Funciona em telemedicina?',
     answer:
       'Sim. Ao escolher telemedicina, o aviso inclui o consentimento que a Resolução CFM 2.314/2022 pede, e o documento impresso diz que o atendimento foi a distância. O Relato ouve pelo microfone do aparelho: deixe a voz do paciente sair pelo alto-falante.',
@@ -89,7 +94,12 @@ export const faqEntries = ({ accuracy, guaranteeDays }: ShownClaims): readonly F
   {
     question: 'O Relato faz receita e atestado?',
     answer:
-      'Sim, em qualquer plano, a partir de um registro assinado: receita simples e de antimicrobiano, pedido de exames, encaminhamento, atestado, declaração de comparecimento, relatório e orientações ao paciente. O Relato preenche com o que está no registro, diz o que falta e avisa de alergias. O PDF sai com número e código de conferência, para imprimir e assinar à mão. Ainda não emite receita de controle especial nem assina com certificado ICP-Brasil.',
+      'Sim, em qualquer plano, a partir de um registro assinado: receita simples e de antimicrobiano, pedido de exames, encaminhamento, atestado, declaração de comparecimento, relatório e orientações ao paciente. O Relato preenche com o que está no registro, diz o que falta e avisa de alergias. O PDF sai com número e código de conferência, para imprimir e assinar à mão, ou para assinar com o seu certificado ICP-Brasil no programa que você já usa: traga o PDF de volta e o Relato confere a assinatura. Não verifica revogação e ainda não emite receita de controle especial.',
+  },
+  {
+    question: 'O Relato se integra ao meu prontuário eletrônico?',
+    answer:
+      'Nos planos Pro e Clínica, sim, se o outro sistema puder receber: o Relato envia cada registro que você assina, com adendos e documentos, por webhook assinado em JSON, ou como documento FHIR R4. Não há conexão pronta com uma marca de prontuário: quem opera o sistema informa o endereço. Em qualquer plano, “Copiar por campos” leva o texto para os campos dele, inclusive os quatro do e-SUS PEC.',
   },
   {
     question: 'Consigo tirar meus registros daqui? Por quanto tempo ficam guardados?',

@@ -4,7 +4,7 @@ import { retention } from '#domain/retention/rules.ts'
 import { site } from '#domain/site.ts'
 import { MOST_EARLIER } from '#domain/speech/limits.ts'
 import { LegalPage, LegalSection, LegalTable } from './legal-page.tsx'
-import { processors, RECOVERABLE_DAYS } from './processors.ts'
+import { COPIES_KEPT_DAYS, processors, RECOVERABLE_DAYS } from './processors.ts'
 
 const { company, contactKeptDays } = site
 const dataOfficer = company.dataOfficer.value
@@ -53,8 +53,9 @@ export const PrivacyText = ({ updated }: { updated: string }) => (
     <LegalSection id="dados" title="Quais dados tratamos">
       <ul>
         <li>
-          <b>Do médico:</b> nome, email, senha (guardada só como hash), CRM, RQE, especialidade, telefone, endereço
-          profissional, plano e, se você a ligar, a verificação em duas etapas. As preferências ficam no seu navegador.
+          <b>Do médico:</b> nome, email, senha (guardada só como hash), CRM, RQE, CPF (se informado), especialidade,
+          telefone, endereço profissional, plano e, se você a ligar, a verificação em duas etapas. As preferências ficam
+          no seu navegador.
         </li>
         <li>
           <b>Palavras que o médico corrigiu na transcrição:</b> as {MOST_EARLIER} mais recentes ficam na conta dele,
@@ -69,6 +70,12 @@ export const PrivacyText = ({ updated }: { updated: string }) => (
           <b>Da consulta:</b> áudio enquanto ela dura, transcrição, registro e suas versões, assinatura, adendos e a
           resposta do paciente ao aviso de IA e de gravação. Sem o aceite dele nada é gravado; se ele desiste, o áudio
           ainda não transcrito é descartado.
+        </li>
+        <li>
+          <b>Do resumo por link:</b> quando o médico compartilha um resumo com o paciente, guardamos o texto, a validade
+          do link e cada acesso ou tentativa, com hora, navegador e rede, sem o final do endereço. O link abre só com a
+          data de nascimento, é bloqueado depois de cinco erros, e o médico pode retirar o acesso. Se ele usar o email
+          do paciente, o endereço serve só para esse envio.
         </li>
         <li>
           <b>De segurança:</b> as sessões abertas, com endereço IP e navegador, e o registro de acessos: quem leu, mudou
@@ -131,7 +138,8 @@ export const PrivacyText = ({ updated }: { updated: string }) => (
       <p>
         <b>Cópias de recuperação:</b> o que é apagado do banco de dados, e o áudio apagado do servidor, continua
         recuperável por {RECOVERABLE_DAYS} dias por quem administra o nosso servidor na Cloudflare, e então desaparece.
-        Arquivos apagados (PDFs e exportações) não se recuperam.
+        Arquivos apagados (PDFs e exportações) não se recuperam ali. Onde houver cópias cifradas em outro provedor, elas
+        guardam por até {COPIES_KEPT_DAYS} dias o que foi apagado, e servem só para refazer o serviço.
       </p>
     </LegalSection>
     <LegalSection id="compartilhamento" title="Com quem compartilhamos, e em que países">
@@ -140,6 +148,16 @@ export const PrivacyText = ({ updated }: { updated: string }) => (
         head={['Quem', 'Para quê', 'Onde']}
         rows={processors.map(({ who, why, where }) => [who, why, where])}
       />
+      <p>
+        <b>Cópias em outro provedor:</b> para o caso de perdermos o serviço na Cloudflare, podemos guardar cópias de
+        todos os dados, inclusive os de saúde, num provedor de armazenamento que não é ela. Saem de nós já cifradas, e a
+        chave que as abre não fica com ele: ele vê tamanhos e horários, nenhum conteúdo. O nome e o país dele entram
+        nesta lista antes da primeira cópia.
+      </p>
+      <p>
+        Se o médico ligar a integração, o que ele assina vai ao endereço do serviço dele, que ele mesmo informa. Esse
+        destino é escolha e responsabilidade dele; guardamos o endereço, a chave cifrada e o resultado de cada envio.
+      </p>
       <p>
         Quem administra o nosso servidor tem acesso técnico aos dados: são poucas pessoas, e só para manter o serviço.
         Podemos ainda atender a ordens de autoridades, no limite da lei.

@@ -7,7 +7,7 @@ export const processors = [
   },
   {
     who: 'Resend',
-    why: 'Envio dos emails da conta e de contato; neles o Relato não põe dados de pacientes',
+    why: 'Envio dos emails da conta e de contato e, se o médico pedir, do link de um resumo ao endereço do paciente; neles o Relato não põe dados de saúde',
     where: 'Estados Unidos',
   },
   {
@@ -21,6 +21,9 @@ export const processors = [
     where: 'Estados Unidos e outros países onde opera',
   },
 ] as const
+
+/** How long the copies at the other provider keep a file that was deleted (docs/copies.md, 'The bucket'). */
+export const COPIES_KEPT_DAYS = 121
 
 /** How long Cloudflare can restore data deleted from D1 or a Durable Object. The period cannot be shortened. */
 export const RECOVERABLE_DAYS = 30

@@ -99,9 +99,20 @@ export const TermsText = ({ updated, claims: { guaranteeDays, annualDiscount } }
         dará ao documento pede outra.
       </p>
       <p>
-        Receitas, atestados e outros documentos saem de um registro assinado e valem com a sua assinatura à mão. Confira
-        cada um antes de assinar. Quem tem o papel pode ver em nossa <a href="/verificar">página de conferência</a> se
-        ele é verdadeiro e se foi cancelado: aparecem tipo, número, seu nome, CRM e data, e nenhum dado do paciente.
+        Receitas, atestados e outros documentos saem de um registro assinado e valem com a sua assinatura: à mão no
+        papel, ou com o seu certificado ICP-Brasil no PDF, em programa seu. O Relato confere o PDF assinado que você
+        traz de volta, mas não verifica se o certificado foi revogado. Confira cada documento antes de assinar. Quem tem
+        o papel pode ver em nossa <a href="/verificar">página de conferência</a> se ele é verdadeiro e se foi cancelado:
+        aparecem tipo, número, seu nome, CRM e data, quem assinou o PDF e quando, e nenhum dado do paciente.
+      </p>
+      <p>
+        O resumo que você compartilha com o paciente por link é um texto seu: confira o que ele diz e para quem vai. O
+        link abre com a data de nascimento, vale pelo prazo que você escolhe, e você pode retirar o acesso antes.
+      </p>
+      <p>
+        Se você ligar a integração, o Relato envia o que você assina ao endereço que você informou, com os dados do
+        paciente. Você escolhe o destino e responde por ele; o que chegou lá segue as regras do outro sistema, e remover
+        a integração não apaga isso.
       </p>
       <p>
         Registros assinados não são alterados; correções entram como adendo. Prontuários são guardados por 20 anos a

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { api, read, readFile } from '#app/lib/api.ts'
 import { profileReply, type updateProfileBody } from '#domain/account/contract.ts'
-import type { FormatId } from '#domain/formats/format.ts'
+import type { FileSubject, FormatId } from '#domain/formats/format.ts'
 import {
   addendumReply,
   cidSearchReply,
@@ -107,5 +107,15 @@ export const pdfStatus = (exportId: string) =>
   read(transcription.export.pdf[':id'].$get({ param: { id: exportId } }), exportReply)
 
 /** Returns the record as a file of this format, with its name. */
-export const downloadRecord = (id: string, format: FormatId) =>
-  readFile(recordOf.export[':format'].$get({ param: { id, format } }))
+
+const { patients, consultations, documents } = api.api
+const exported = {
+  record: recordOf,
+  consultation: consultations[':id'],
+  patient: patients[':id'],
+  document: documents[':id'],
+}
+
+/** A file's name and content. `id`: of the patient or document; of a record, its consultation. Throws ApiFailure. */
+export const downloadFile = (subject: FileSubject, id: string, format: FormatId) =>
+  readFile(exported[subject].export[':format'].$get({ param: { id, format } }))

@@ -15,7 +15,7 @@ export type Mark = 'none' | 'flagged' | 'doctor' | null
 export const markOf = ({ proof, flags }: Pick<Sentence, 'proof' | 'flags'>): Mark =>
   proof === 'none' ? 'none' : flags.length > 0 ? 'flagged' : proof === 'doctor' ? 'doctor' : null
 
-export const inOrder = (sections: readonly Section[]): Section[] => [...sections].sort((a, b) => a.order - b.order)
+const inOrder = (sections: readonly Section[]): Section[] => [...sections].sort((a, b) => a.order - b.order)
 
 export type Marked = { place: Place; section: Section; sentence: Sentence }
 

@@ -158,7 +158,8 @@ export function RecordActions({ work, text, consultation, signer, gate, onNew }:
       {pdf.alert}
       <CopyByFields {...{ work, text, consultation }} open={dialog === 'copy'} onClose={() => setDialog(null)} />
       <ExportFormats
-        consultationId={record.consultation_id}
+        subject="record"
+        id={record.consultation_id}
         gate={gate}
         before={saveAll}
         open={dialog === 'formats'}

@@ -145,7 +145,7 @@ export function Omitted({ work, entries, player, className }: OmittedProps) {
   const groups = omissionKinds
     .map((kind) => ({ kind, items: record.omissions.filter((omission) => omission.kind === kind) }))
     .filter(({ items }) => items.length > 0)
-  const titles = new Map(record.sections.map(({ key, title }) => [key, title]))
+  const titles = new Map(work.sections.map(({ key, title }) => [key, title]))
   return (
     <AsideCard
       id={OMITTED}

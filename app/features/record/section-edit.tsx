@@ -2,6 +2,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState
 import { useFormat } from '#app/lib/format.tsx'
 import { isTouchScreen } from '#app/lib/keyboard.ts'
 import { listen } from '#app/lib/listeners.ts'
+import { typedText } from '#app/lib/own-writing.ts'
 import { useSettings } from '#app/lib/settings.ts'
 import { Button } from '#app/ui/button.tsx'
 import { closeOnEscape } from '#app/ui/focus.ts'
@@ -10,6 +11,7 @@ import { KeptWords } from '#app/ui/kept-words.tsx'
 import { useBackOnline } from '#app/ui/online.ts'
 import { toast } from '#app/ui/toast.tsx'
 import type { Section } from '#domain/record/record.ts'
+import { expandLast } from '#domain/record/writing/shortcuts.ts'
 import { editId } from './marks.ts'
 import { type Draft, isBegun } from './section-drafts.ts'
 import { type RecordWork, useDraft } from './use-record.ts'
@@ -59,11 +61,16 @@ export function SectionEdit({ section, work, onSaved }: EditProps) {
   if (!draft) return null
 
   async function leave(byKey: boolean) {
+    const before = store.get(key)
+    const text = before && expandLast(before.text, work.writing.shortcuts)
+    if (before && text && text !== before.text) store.write(key, text)
     const now = store.get(key)
     if (!now || (now.found && !byKey)) return
     if (!isBegun(now)) return byKey ? void work.giveUp(section) : store.drop(key)
     if (store.isStale(key) || work.isLocked) return
-    if ((await work.edit(section, byKey)) === null && !store.get(key)) onSaved()
+    if ((await work.edit(section, byKey)) !== null || store.get(key)) return
+    onSaved()
+    void work.countWords(now.began, now.text)
   }
   function undo() {
     const { text, began } = store.get(key) ?? {}
@@ -95,7 +102,7 @@ export function SectionEdit({ section, work, onSaved }: EditProps) {
         className="field-sizing-content font-serif text-lg leading-relaxed pointer-coarse:text-lg!"
         autoFocus={!draft.found}
         value={draft.text}
-        onChange={(event) => store.write(key, event.target.value)}
+        onChange={({ target }) => store.write(key, typedText(target, work.writing.shortcuts))}
       />
       {stale && (
         <ChangedMeanwhile
@@ -105,6 +112,7 @@ export function SectionEdit({ section, work, onSaved }: EditProps) {
           onDiscard={() => store.drop(key)}
         />
       )}
+      <FixedTexts section={section} work={work} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <SavingLine draft={draft} saving={saving} />
         <span className="ml-auto text-xs text-ink-3 pointer-coarse:hidden">Enter salva · Esc desfaz</span>
@@ -118,6 +126,34 @@ export function SectionEdit({ section, work, onSaved }: EditProps) {
         </span>
       </div>
     </fieldset>
+  )
+}
+
+/** The fixed texts of the section's heading: one press writes a text at the end. It is the doctor's, as if typed. */
+function FixedTexts({ section, work }: { section: Section; work: RecordWork }) {
+  const { record, writing } = work
+  const headings = writing.templates[record.specialty] ?? []
+  // A section of the doctor's own has no other mark than its title.
+  const texts = headings.find(
+    ({ sections, title }) => sections.includes(section.key) || (sections.length === 0 && title === section.title),
+  )?.fixed
+  if (!texts || texts.length === 0) return null
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pressing a button here must not leave the edit.
+    <div className="flex flex-wrap gap-1.5" onMouseDown={(event) => event.preventDefault()}>
+      {texts.map((text) => (
+        <Button
+          key={text}
+          size="sm"
+          title={text}
+          aria-label={`Inserir texto fixo: ${text}`}
+          className="max-w-full"
+          onClick={() => void work.append(section, text)}
+        >
+          <span className="max-w-measure-sm truncate">{text}</span>
+        </Button>
+      ))}
+    </div>
   )
 }
 

@@ -67,7 +67,7 @@ export type Gate = {
   mark: string
   way: ReactNode
   /** The formats of an export that are closed too. */
-  formats: FormatGate
+  formats: FormatGate | undefined
 }
 
 type ChoiceProps = {

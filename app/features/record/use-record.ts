@@ -1,12 +1,15 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { ApiFailure } from '#app/lib/api.ts'
+import { useOwnWriting } from '#app/lib/own-writing.ts'
 import { toast } from '#app/ui/toast.tsx'
 import { freeText } from '#domain/contract.ts'
 import type { SectionReply } from '#domain/record/contract.ts'
 import type { Section, StructuredRecord } from '#domain/record/record.ts'
 import { textBase } from '#domain/record/text/text-base.ts'
+import { withOwnNames } from '#domain/record/writing/arrange.ts'
 import { keepEdits, noteShelf } from './kept-edits.ts'
-import { inOrder, type Place, sectionAnchor, sentenceId, toCheck, toCheckInText } from './marks.ts'
+import { type Place, sectionAnchor, sentenceId, toCheck, toCheckInText } from './marks.ts'
+import { offerWords } from './offer-words.ts'
 import {
   checkChanges,
   type FocusTarget,
@@ -129,6 +132,7 @@ export function useRecord({ record: loaded, onChange, isLocked: underWay }: Opti
   const drafts = useSectionDrafts(record)
   const setTarget = useFocusTarget()
   const { busy, inTurn, run } = useChangeQueue(onChange)
+  const ownWriting = useOwnWriting()
   const textFirst = useRef<() => Promise<void>>(async () => {})
 
   function goTo(place: Place, why = '') {
@@ -154,8 +158,13 @@ export function useRecord({ record: loaded, onChange, isLocked: underWay }: Opti
   const sectionWork = sectionChanges(page)
   return {
     record,
-    sections: inOrder(record.sections),
+    /** For the screen; the texts of the record have the titles of `record`. */
+    sections: withOwnNames(record.specialty, record.sections),
     drafts,
+    /** The doctor's shortcuts and fixed texts. */
+    writing: ownWriting.writing,
+    /** Counts the words that an edit replaced, and offers a pair as a preference the third time. */
+    countWords: (before: string, after: string) => offerWords(ownWriting, before, after),
     /** Sentences to check before saving or signing. */
     unchecked: toCheck(record),
     /** Flags in 'Texto para Prontuário' to check; `uncheckedInTextNow` includes a save that is not rendered yet. */

@@ -9,9 +9,9 @@ import { ErrorState, FailureLine, Spinner } from '#app/ui/states.tsx'
 import type { VersionSummary, VersionsPage } from '#domain/record/contract.ts'
 import type { Section } from '#domain/record/record.ts'
 import { specialtyLabels } from '#domain/record/specialty.ts'
+import { withOwnNames } from '#domain/record/writing/arrange.ts'
 import { versionOf, versionsOf } from './calls.ts'
 import { isEmpty } from './confidence.tsx'
-import { inOrder } from './marks.ts'
 import type { RecordWork } from './use-record.ts'
 
 type Props = {
@@ -176,7 +176,7 @@ function Version({ work, summary, onBack, onRestored }: VersionProps) {
             {specialtyLabels[data.record.specialty].title} · estruturada em {format.dateTime(data.record.created_at)}.
             Substituída em {format.dateTime(data.replaced_at)}: {changeOf(summary)}.
           </p>
-          {inOrder(data.record.sections)
+          {withOwnNames(data.record.specialty, data.record.sections)
             .filter((section) => !isEmpty(section))
             .map(({ key, title, content }) => {
               const now = work.sections.find((section) => section.key === key)

@@ -184,7 +184,11 @@ const steps = [
     name: 'Faça sua primeira transcrição',
     told: 'Escolha um paciente, inicie a consulta e fale normalmente.',
   },
-  { name: 'Explore as integrações (em breve)', told: 'O Relato ligado ao seu prontuário eletrônico.' },
+  {
+    href: '/app/settings#integracao',
+    name: 'Ligue o seu prontuário eletrônico',
+    told: 'O que você assina vai por webhook ou FHIR R4 ao endereço do seu serviço.',
+  },
 ]
 
 const NextSteps = ({ email }: { email: string | null }) => (

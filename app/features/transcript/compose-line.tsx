@@ -1,10 +1,12 @@
 import { SendHorizontal } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useOwnWriting } from '#app/lib/own-writing.ts'
 import { unsavedHere } from '#app/lib/recording-here.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { expandLast } from '#domain/record/writing/shortcuts.ts'
 import type { RoomCommands } from '#domain/recorder/room-view.ts'
-import type { Speaker } from '#domain/transcript/entry.ts'
+import { LINE_MAX, type Speaker } from '#domain/transcript/entry.ts'
 import { LineField } from './line-field.tsx'
 
 const choices: { speaker: Speaker | null; label: string }[] = [
@@ -28,6 +30,7 @@ type Props = {
 export function ComposeLine({ commands, open, prominent, isUsed, onUsed }: Props) {
   const [text, setText] = useState('')
   const [speaker, setSpeaker] = useState<Speaker | null>('doctor')
+  const { shortcuts } = useOwnWriting().writing
   const box = useRef<HTMLTextAreaElement>(null)
   const wasProminent = useRef(prominent)
 
@@ -39,7 +42,7 @@ export function ComposeLine({ commands, open, prominent, isUsed, onUsed }: Props
     if (isUsed) box.current?.focus()
   }, [isUsed])
 
-  const line = text.trim()
+  const line = expandLast(text.trim(), shortcuts, LINE_MAX)
   function sendLine() {
     if (!line) return
     commands.writeEntry(line, speaker)
@@ -116,6 +119,7 @@ export function ComposeLine({ commands, open, prominent, isUsed, onUsed }: Props
           rows={prominent ? 2 : 1}
           value={text}
           onText={setText}
+          shortcuts={shortcuts}
           onKeyDown={onKeyDown}
           className={cx('max-h-40 flex-1 py-2 leading-snug', prominent ? 'min-h-15 text-md' : 'min-h-9.5')}
         />

@@ -2,7 +2,7 @@ import { FRAME_SAMPLES } from '#domain/consultation/frame.ts'
 import type { TakeLength } from '#domain/consultation/protocol.ts'
 import { type DeviceDatabase, keysOf, openDeviceDatabase, type Sealed } from './database.ts'
 import { deviceDoctor } from './doctor.ts'
-import { deviceVault, isAnothersKey, leaveKeyCheck, type Vault } from './vault.ts'
+import { deviceVault, isAnothersKey, leaveKeyCheck, resealRows, type Vault } from './vault.ts'
 
 export type QueuedFrame = { take: number; at: number; samples: Int16Array }
 
@@ -13,6 +13,8 @@ export async function openFrameStore(consultationId: string): Promise<FrameStore
   const database = await openDeviceDatabase(vault.doctorId)
   if (await isAnothersKey(database, vault)) return null
   await leaveKeyCheck(database, vault)
+  // What it cannot do now, the next page does: until then both keys open the rows.
+  void resealRows(database, vault).catch(() => undefined)
   return new FrameStore(database, vault, consultationId)
 }
 

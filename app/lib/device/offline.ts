@@ -5,6 +5,7 @@ import { COPY_MS } from '#domain/account/offline.ts'
 import { parseJson } from '#domain/json.ts'
 import { ApiFailure, api, read } from '../api.ts'
 import { onContact } from '../session-events.ts'
+import { keyBytes } from './key-bytes.ts'
 
 /**
  * The second key (docs/decisions/044): non-extractable, made on this device for one session. It opens the doctor's
@@ -81,16 +82,16 @@ export function prepareOffline(): Promise<boolean> {
 
 async function prepare(): Promise<boolean> {
   const before = endings
-  const {
-    doctor_id: doctorId,
-    session_id: session,
-    key: text,
-  } = await read(api.api['device-key'].$get(), deviceKeyReply)
+  const answer = await read(api.api['device-key'].$get(), deviceKeyReply)
+  const { doctor_id: doctorId, session_id: session } = answer
   const existing = await current()
-  if (existing?.doctorId === doctorId && existing.session === session) return extend()
-  await deleteDB(NAME)
-  const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+  const isSame = existing?.doctorId === doctorId && existing.session === session
+  if (!isSame) await deleteDB(NAME)
+  const key = isSame
+    ? existing.key
+    : await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+  // Of the same session too: the device key may have been rotated.
+  const bytes = keyBytes(answer)
   const sealed = await seal(key, doctorId, bytes)
   bytes.fill(0)
   const row = { doctorId, session, key, until: Date.now() + COPY_MS, ...sealed }

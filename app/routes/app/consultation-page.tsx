@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import { maskCrm } from '#app/features/account/masks.ts'
 import { Documents } from '#app/features/documents/documents.tsx'
+import { PatientPages } from '#app/features/documents/patient-pages.tsx'
 import { SignedProposals } from '#app/features/patients/proposals.tsx'
+import { ExportFormats, type FormatGate } from '#app/features/record/export-formats.tsx'
 import { deleteLocalRecording } from '#app/features/recording/device/local-store.ts'
 import { InOtherPlans } from '#app/features/subscription/usage-panel.tsx'
 import { type Copied, useCopy } from '#app/lib/device/copies.ts'
@@ -10,35 +12,38 @@ import type { SessionInfo } from '#domain/account/contract.ts'
 import { COPY_MS } from '#domain/account/offline.ts'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
 import { messageOf } from '#domain/errors.ts'
-import { type FormatId, mayExport } from '#domain/formats/format.ts'
 import { defaultSpecialty, type Specialty } from '#domain/record/specialty.ts'
 import type { Usage } from '#domain/subscription/contract.ts'
 import { maySpecialise } from '#domain/subscription/entitlement.ts'
 import { plans } from '#domain/subscription/plans.ts'
 import type { Loaded } from '../session.ts'
+import { formatGate } from './format-gate.tsx'
 
-/** Below the banner of a signed record: its documents, and what it proposes for the patient's lists. */
-export const AfterSignature = (ids: { patientId: string; consultationId: string }) => (
+/** Below the banner of a signed record: its documents, the patient's link, and what it proposes for the patient's lists. */
+type AfterProps = { patientId: string; consultationId: string; gate: FormatGate | undefined }
+export const AfterSignature = ({ gate, ...ids }: AfterProps) => (
   <>
-    <Documents consultationId={ids.consultationId} />
+    <Documents
+      consultationId={ids.consultationId}
+      exportDialog={(of) => <ExportFormats subject="document" gate={gate} {...of} />}
+    />
+    <PatientPages consultationId={ids.consultationId} />
     <SignedProposals {...ids} />
   </>
 )
 
 /** The specialties and formats outside the plan, and a link to plans with them. If the plan is unknown, the server refuses. */
-export function planGate({ data }: Loaded<Usage>) {
+export function planGate(usage: Loaded<Usage>) {
+  const { data } = usage
   if (!data) return undefined
   const plan = plans[data.plan.id]
-  if (plan.specialties === 'all' && plan.formats === 'all') return undefined
+  const closedFormats = formatGate(usage)
+  if (plan.specialties === 'all' && !closedFormats) return undefined
   return {
     closed: (specialty: Specialty) => !maySpecialise(plan, specialty),
     mark: 'Pro',
     way: <InOtherPlans unpaid={data.unpaid}>{messageOf('plan_needed')}</InOtherPlans>,
-    formats: {
-      closed: (format: FormatId) => !mayExport(plan, format),
-      mark: 'Pro',
-      way: <InOtherPlans unpaid={data.unpaid}>{messageOf('format_needs_plan')}</InOtherPlans>,
-    },
+    formats: closedFormats,
   }
 }
 

@@ -58,6 +58,7 @@ import {
   useRecordCopy,
   withMask,
 } from './consultation-page.tsx'
+import { formatGate } from './format-gate.tsx'
 import { ShortcutsOverPage } from './shell/shortcuts-sheet.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Relato' }]
@@ -308,7 +309,13 @@ function Finished({ detail, signer, usage, editor, justFinished }: FinishedProps
         signer={withMask(signer)}
         gate={planGate(usage)}
         byItself={begins}
-        proposals={<AfterSignature patientId={consultation.patientId} consultationId={consultation.id} />}
+        proposals={
+          <AfterSignature
+            patientId={consultation.patientId}
+            consultationId={consultation.id}
+            gate={formatGate(usage)}
+          />
+        }
         open={structuring}
         keys={<ShortcutsOverPage />}
         onClose={() => setStructuring(false)}

@@ -32,6 +32,7 @@ import {
   useRecordCopy,
   withMask,
 } from './consultation-page.tsx'
+import { formatGate } from './format-gate.tsx'
 import { ShortcutsOverPage } from './shell/shortcuts-sheet.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Detalhes da Consulta · Relato' }]
@@ -115,7 +116,13 @@ export default function HistoryDetailPage({ loaderData }: Route.ComponentProps) 
           playback={playback}
           signer={signer}
           gate={planGate(loaderData.usage)}
-          proposals={<AfterSignature patientId={consultation.patientId} consultationId={consultation.id} />}
+          proposals={
+            <AfterSignature
+              patientId={consultation.patientId}
+              consultationId={consultation.id}
+              gate={formatGate(loaderData.usage)}
+            />
+          }
           open={structuring}
           keys={<ShortcutsOverPage />}
           onClose={() => setStructuring(false)}
@@ -148,13 +155,7 @@ function Record({ detail, record, playback, signer, usage, isCopy, onChange }: R
           <RecordProgress work={work} />
         </span>
         {!isCopy && (
-          <RecordActions
-            work={work}
-            text={text}
-            consultation={consultation}
-            signer={signer}
-            gate={planGate(usage)?.formats}
-          />
+          <RecordActions work={work} text={text} consultation={consultation} signer={signer} gate={formatGate(usage)} />
         )}
       </div>
       <RecordView
@@ -163,7 +164,13 @@ function Record({ detail, record, playback, signer, usage, isCopy, onChange }: R
         entries={detail.transcriptions}
         playback={playback}
         text={text}
-        proposals={<AfterSignature patientId={consultation.patientId} consultationId={consultation.id} />}
+        proposals={
+          <AfterSignature
+            patientId={consultation.patientId}
+            consultationId={consultation.id}
+            gate={formatGate(usage)}
+          />
+        }
         isCopy={isCopy}
       />
       {text.alert}

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { useRevalidator } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
 import { AccessLog, SessionList } from '#app/features/account/access-settings.tsx'
 import {
   AudioSettings,
@@ -11,6 +11,8 @@ import {
 import { CloseAccount } from '#app/features/account/close-account.tsx'
 import { CorrectedWords } from '#app/features/account/corrected-words.tsx'
 import { DataExportSettings } from '#app/features/account/data-export.tsx'
+import { IntegrationSettings } from '#app/features/account/integration-settings.tsx'
+import { LogoField } from '#app/features/account/logo-field.tsx'
 import { PasswordForm } from '#app/features/account/password-form.tsx'
 import { ProfileForm } from '#app/features/account/profile-form.tsx'
 import { SecondFactorSettings } from '#app/features/account/second-factor-settings.tsx'
@@ -18,10 +20,12 @@ import { SettingsNav, SettingsSection } from '#app/features/account/settings-sec
 import { PlanSettings } from '#app/features/subscription/plan-settings.tsx'
 import { read } from '#app/lib/api.ts'
 import { apiOf } from '#app/lib/server-context.ts'
+import { buttonClass } from '#app/ui/button.tsx'
 import { PageTitle } from '#app/ui/page-title.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
 import { securityReply } from '#domain/account/contract.ts'
 import { dataExportsReply } from '#domain/data-export/contract.ts'
+import { integrationsReply } from '#domain/integration/contract.ts'
 import { correctedWordsReply } from '#domain/speech/contract.ts'
 import { subscriptionReply } from '#domain/subscription/contract.ts'
 import { loaded, sessionContext } from '../session.ts'
@@ -32,15 +36,17 @@ export const meta: Route.MetaFunction = () => [{ title: 'Configurações · Rela
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { api } = apiOf(context, request)
-  const [security, subscription, exports, words, lists] = await Promise.all([
+  const [security, subscription, exports, words, integrations, lists] = await Promise.all([
     loaded(read(api.security.$get(), securityReply)),
     loaded(read(api.subscription.$get(), subscriptionReply)),
     loaded(read(api['data-exports'].$get({ query: { patient_id: 'none' } }), dataExportsReply)),
     loaded(read(api['corrected-words'].$get(), correctedWordsReply)),
+    loaded(read(api.integrations.$get(), integrationsReply)),
     consultationLists(context, request),
   ])
   const open = lists.data?.open.length ?? 0
-  return { session: context.get(sessionContext), security, subscription, exports, words, open, now: Date.now() }
+  const parts = { security, subscription, exports, words, integrations }
+  return { session: context.get(sessionContext), ...parts, open, now: Date.now() }
 }
 
 const places = [
@@ -61,6 +67,17 @@ const places = [
     id: 'dados',
     title: 'Seus dados',
     detail: 'Uma cópia de tudo o que guardamos na sua conta, para você ter consigo ou levar a outro sistema.',
+  },
+  {
+    id: 'escrita',
+    title: 'Meu jeito de escrever',
+    detail:
+      'Modelos seus, por especialidade: títulos, ordem, textos fixos. Estilo, frases por atalho e palavras que você prefere.',
+  },
+  {
+    id: 'integracao',
+    title: 'Integração',
+    detail: 'Envia o que você assina ao prontuário eletrônico do seu serviço, sem copiar e colar.',
   },
   { id: 'notificacoes', title: 'Notificações', detail: 'O que aparece no sino, no alto da tela.' },
   { id: 'audio', title: 'Áudio', detail: 'As mudanças valem a partir da próxima gravação.' },
@@ -84,7 +101,7 @@ const appHeading = (
 )
 
 export default function Settings({
-  loaderData: { session, security, subscription, exports, words, open, now },
+  loaderData: { session, security, subscription, exports, words, integrations, open, now },
 }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator()
   const { user } = session
@@ -93,7 +110,12 @@ export default function Settings({
   )
   const who = security.data && { user, hasPassword: security.data.has_password }
   const parts: Record<(typeof places)[number]['id'], ReactNode> = {
-    perfil: <ProfileForm session={session} />,
+    perfil: (
+      <>
+        <ProfileForm session={session} />
+        <LogoField />
+      </>
+    ),
     seguranca:
       who && security.data ? (
         <>
@@ -117,6 +139,17 @@ export default function Settings({
         />
       ) : (
         failed(exports.failure ?? security.failure)
+      ),
+    escrita: (
+      <Link to="/app/settings/writing" className={buttonClass()}>
+        Abrir meu jeito de escrever
+      </Link>
+    ),
+    integracao:
+      integrations.data && security.data && who ? (
+        <IntegrationSettings {...who} hasSecondFactor={security.data.second_factor.on} loaded={integrations.data} />
+      ) : (
+        failed(integrations.failure ?? security.failure)
       ),
     notificacoes: <NotificationSettings />,
     audio: <AudioSettings />,

@@ -53,6 +53,8 @@ const kinds: Record<string, string | undefined> = {
   account_closed: 'Conta encerrada',
   account_erased: 'Dados da conta apagados',
   data_export: 'Exportação dos dados',
+  patient_page: 'Link para o paciente',
+  alert: 'Alerta do serviço',
 } satisfies Record<MailKind, string>
 
 /** Addresses in the text become links. */

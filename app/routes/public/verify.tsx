@@ -7,6 +7,7 @@ import { apiOf } from '#app/lib/server-context.ts'
 import { groupedCode, readCode } from '#domain/document/code.ts'
 import { type Verified, verifyReply } from '#domain/document/contract.ts'
 import { documentNames } from '#domain/document/kind.ts'
+import { isChainVerified, timeSource } from '#domain/document/signature.ts'
 import type { Route } from './+types/verify'
 
 export const meta = () => [{ title: 'Conferir documento · Relato' }, { name: 'robots', content: 'noindex' }]
@@ -63,6 +64,10 @@ function Result({ document, code }: { document: Verified; code: string }) {
     ...(document.replaced_by === null ? [] : [['Substituído por', `nº ${document.replaced_by}`]]),
     ['Médico', `${document.doctor_name}, CRM ${document.crm}`],
     ['Emitido em', document.issued_on],
+    ...document.signatures.map(({ signer, signed_on, time }) => [
+      'Assinado digitalmente por',
+      `${signer}, em ${signed_on} (${timeSource[time]})`,
+    ]),
   ]
   return (
     <Card
@@ -72,7 +77,7 @@ function Result({ document, code }: { document: Verified; code: string }) {
     >
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
         {facts.map(([label, value]) => (
-          <div key={label}>
+          <div key={`${label} ${value}`}>
             <dt className="text-sm text-ink-2">{label}</dt>
             <dd className="font-medium wrap-anywhere">{value}</dd>
           </div>
@@ -84,12 +89,23 @@ function Result({ document, code }: { document: Verified; code: string }) {
       <p className="mt-2 text-sm text-ink-2">
         Compare número, médico e data com o papel. O papel vale com a assinatura do médico.
       </p>
+      {document.signatures.length > 0 && <SignatureNote isVerified={isChainVerified(document.signatures)} />}
       <a href="/verificar" className="mt-2 inline-flex min-h-11 items-center underline underline-offset-4">
         Conferir outro documento
       </a>
     </Card>
   )
 }
+
+/** What the digital signature says and what was not verified. */
+const SignatureNote = ({ isVerified }: { isVerified: boolean }) => (
+  <p className={isVerified ? 'mt-2 text-sm text-ink-2' : 'mt-3 rounded-m bg-warn-soft px-4 py-3 text-sm'}>
+    {isVerified
+      ? 'Este documento tem também um PDF assinado digitalmente: vale o arquivo, não a impressão dele. O certificado leva a uma raiz aceita. Revogação não verificada.'
+      : 'Este documento tem também um PDF assinado digitalmente. Cadeia não verificada: o nome de quem assinou não foi confirmado por uma autoridade. Revogação não verificada.'}{' '}
+    Confira o arquivo também em validar.iti.gov.br.
+  </p>
+)
 
 type CardProps = { tone: string; icon: ReactNode; title: string; children: ReactNode }
 

@@ -24,13 +24,13 @@ export function useKeptCorrections(
   useEffect(() => {
     let isOver = false
     async function send() {
-      const kept = new KeptStatements(consultationId)
-      await kept.restore()
+      const statements = new KeptStatements(consultationId)
+      await statements.restore()
       const remaining: (KeptEdit & { reason: string })[] = []
-      for (const edit of kept.now.edits) {
+      for (const edit of statements.now.edits) {
         if (isOver) return
         const reason = await latest.current({ type: 'edit_entry', ...edit })
-        if (reason === null) await forget(kept, edit)
+        if (reason === null) await forget(statements, edit)
         else remaining.push({ ...edit, reason })
       }
       if (!isOver) setRefused(remaining)
@@ -43,9 +43,9 @@ export function useKeptCorrections(
 
   async function drop(edit: KeptEdit) {
     setRefused((before) => before?.filter(({ id }) => id !== edit.id) ?? null)
-    const kept = new KeptStatements(consultationId)
-    await kept.restore()
-    await forget(kept, edit)
+    const statements = new KeptStatements(consultationId)
+    await statements.restore()
+    await forget(statements, edit)
   }
   const notice = refused?.map(({ reason, ...edit }) => (
     <section key={edit.id} aria-label="Correção não enviada" className="rounded-m bg-warn-soft px-4 py-3">
@@ -63,5 +63,5 @@ export function useKeptCorrections(
   return { notice, isSettled: refused?.length === 0 }
 }
 
-const forget = (kept: KeptStatements, { id }: KeptEdit): Promise<void> =>
-  kept.change({ edits: kept.now.edits.filter((edit) => edit.id !== id) })
+const forget = (statements: KeptStatements, { id }: KeptEdit): Promise<void> =>
+  statements.change({ edits: statements.now.edits.filter((edit) => edit.id !== id) })
