@@ -1,22 +1,22 @@
 // npm run audit:verify: compares the audit log with its seals in D1 and their copies in R2; non-zero when they differ.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { parseEnv } from 'node:util'
-import { getPlatformProxy, unstable_readConfig } from 'wrangler'
 import { ANCHORS } from '#domain/audit/chain.ts'
 import { verifyAudit } from '#domain/audit/verify.ts'
 import { attempt, readArguments, readText, stop } from '../../local/input.ts'
-import { ROOT } from '../../local/stack/processes.ts'
 import { STATE_DIR } from '../../local/stack/stack.ts'
+import { openBindings } from '../bindings.ts'
 import { digestsOf } from './digests.ts'
 import { type Copy, type Query, readEvidence } from './evidence.ts'
+import { ownSecret } from './own-secret.ts'
 
 const USAGE = `npm run audit:verify                                    what \`npm run dev\` keeps on this machine
 npm run audit:verify -- --remote                        the real database and bucket (asks for wrangler's login)
 npm run audit:verify -- --dump FILE.sql --anchors DIR   an export of D1 and a copy of the bucket's folder audit/
 
-The secret is AUDIT_SECRET of the environment, older ones AUDIT_SECRET_OLD (with commas between them); for this machine's
+The secret is AUDIT_SECRET of the environment, older ones AUDIT_SECRET_OLD (with commas between them; \`TIME SECRET\`
+refuses seals that an old one made later); for this machine's
 own data the one of .dev.vars or wrangler.toml.`
 
 const { values } = readArguments({
@@ -56,38 +56,13 @@ type Database = { prepare(sql: string): { all(): Promise<{ results: unknown[] }>
 type Bindings = { DB: Database; FILES: Bucket }
 async function fromCloudflare(remote: boolean, state: string): Promise<Source> {
   if (!remote && !existsSync(state)) stop(`${state}: does not exist`)
-  const whole = unstable_readConfig(
-    { config: join(ROOT, 'wrangler.toml'), env: remote ? 'production' : 'development' },
-    { hideWarnings: true },
-  )
-  // Only these two bindings, and nothing else of the Worker.
-  const { name, compatibility_date, d1_databases, r2_buckets } = whole
-  const reached = <T extends object>(one: T) => (remote ? { ...one, remote } : one)
-  const part = {
-    name,
-    compatibility_date,
-    d1_databases: d1_databases.map(reached),
-    r2_buckets: r2_buckets.map(reached),
-  }
-  mkdirSync(join(ROOT, '.local'), { recursive: true })
-  const configPath = join(ROOT, '.local', `audit-${process.pid}.json`)
-  writeFileSync(configPath, JSON.stringify(part))
-  const persist = remote ? false : { path: join(state, 'v3') }
-  const { env, dispose } = await getPlatformProxy<Bindings>({ configPath, persist, remoteBindings: remote })
+  const { env, close } = await openBindings<Bindings>(state, remote)
   return {
     query: async (sql) => (await env.DB.prepare(sql).all()).results,
     copies: () => copiesIn(env.FILES),
-    secret: remote ? undefined : (ownSecret() ?? String(whole.vars.AUDIT_SECRET)),
-    close: async () => {
-      await dispose()
-      rmSync(configPath)
-    },
+    secret: remote ? undefined : ownSecret(),
+    close,
   }
-}
-
-function ownSecret(): string | undefined {
-  const file = join(ROOT, '.dev.vars')
-  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')).AUDIT_SECRET || undefined : undefined
 }
 
 async function copiesIn(bucket: Bucket): Promise<Copy[]> {

@@ -6,12 +6,11 @@ import { gzipSync } from 'node:zlib'
 import { CID_TABLE_KEY, cidTableOf } from '#domain/record/cid10/cid10.ts'
 import { attempt, readArguments } from '../../local/input.ts'
 import { ROOT, run } from '../../local/stack/processes.ts'
-import { LOCAL_BUCKET, STATE_DIR } from '../../local/stack/stack.ts'
+import { placeOf } from '../release/bucket.ts'
 
 const { values, operands } = readArguments({ remote: { type: 'boolean', default: false } }, ['FOLDER'])
 const [folder] = operands
-const BUCKET = values.remote ? 'relato-files' : LOCAL_BUCKET
-const place = values.remote ? ['--remote', '--env', 'production'] : ['--local', '--persist-to', STATE_DIR]
+const { bucket: BUCKET, place } = placeOf(values.remote)
 const files = ['CID-10-CATEGORIAS.CSV', 'CID-10-SUBCATEGORIAS.CSV'].map((name) => join(folder, name))
 // Published in ISO 8859-1.
 const texts = files.map((path) => attempt(path, () => new TextDecoder('latin1').decode(readFileSync(path))))

@@ -19,7 +19,7 @@ function publishedNames(file: string): Set<string> {
     .split(/[\n;,|\t+]/)
     .map((field) => plain(field.replace(/"/g, '')).trim())
     .filter((name) => /^[a-z]/.test(name))
-  // 'dipirona monoidratada 500 mg' is published where 'dipirona' is said.
+  // People say 'dipirona' for the published name 'dipirona monoidratada 500 mg'.
   return new Set(names.flatMap((name) => name.split(/\s+/).map((_, at, words) => words.slice(0, at + 1).join(' '))))
 }
 

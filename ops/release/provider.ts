@@ -22,8 +22,9 @@ export type Config = ReturnType<typeof readConfig>
 
 const lineOf = (command: string, args: readonly string[]) => `  $ ${[command, ...args].join(' ')}`
 
-type Call = { env?: Record<string, string>; quiet?: boolean }
-/** Calls the programs of a release. A rehearsal prints the calls and makes none, because even a list needs an account. */
+/** `isLocal`: needs no account and changes nothing outside `build`, so a rehearsal runs it too; prints failures alone. */
+type Call = { env?: Record<string, string>; isLocal?: boolean }
+/** Calls the programs of a release. A rehearsal prints every call and makes the local ones: even a list needs an account. */
 export class Provider {
   readonly isRehearsal: boolean
   constructor(isRehearsal: boolean) {
@@ -31,11 +32,12 @@ export class Provider {
   }
 
   /** Runs a program that changes something, and returns its output; ends the command if it fails. */
-  run(step: string, command: string, args: readonly string[], { env = {} }: Call = {}): string {
-    console.log(lineOf(command, args))
-    if (this.isRehearsal) return ''
-    const { status, output } = execute(command, args, env)
-    process.stdout.write(output)
+  run(step: string, command: string, args: readonly string[], { env = {}, isLocal = false }: Call = {}): string {
+    const names = Object.entries(env).map(([name, value]) => `${name}=${value}`)
+    console.log(lineOf([...names, command].join(' '), args))
+    if (this.isRehearsal && !isLocal) return ''
+    const { status, output, errors } = execute(command, args, env, isLocal ? 'pipe' : 'inherit')
+    if (!isLocal || status !== 0) process.stdout.write(output + errors)
     if (status !== 0) fail(step, `${command} ${args[0]} ${args[1] ?? ''} falhou (${status ?? 'não foi encontrado'})`)
     return output
   }
@@ -44,7 +46,7 @@ export class Provider {
   query(command: string, args: readonly string[]): string | null {
     console.log(lineOf(command, args))
     if (this.isRehearsal) return null
-    const { status, output } = execute(command, args, {})
+    const { status, output } = execute(command, args, {}, 'inherit')
     return status === 0 ? output : null
   }
 
@@ -67,13 +69,13 @@ export async function ask(question: string): Promise<string> {
 }
 
 /** CI makes wrangler ask nothing: what it would ask, these commands ask before. */
-function execute(command: string, args: readonly string[], env: Record<string, string>) {
-  const { status, stdout } = spawnSync(command, args, {
+function execute(command: string, args: readonly string[], env: Record<string, string>, errors: 'inherit' | 'pipe') {
+  const { status, stdout, stderr } = spawnSync(command, args, {
     cwd: ROOT,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
     env: { ...process.env, CI: '1', NO_COLOR: '1', WRANGLER_SEND_METRICS: 'false', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', errors],
   })
-  return { status, output: stdout ?? '' }
+  return { status, output: stdout ?? '', errors: stderr ?? '' }
 }

@@ -30,6 +30,8 @@ const provider = new Provider(values['dry-run'])
 const { isRehearsal } = provider
 if (!isRehearsal && !values.yes && !process.stdin.isTTY) stop('--yes is missing: there is no terminal to ask')
 const config = resolve(values.config)
+if (values.built === undefined && config !== join(ROOT, 'wrangler.toml'))
+  stop('--config: a build reads wrangler.toml of the repository; change and commit that')
 /** The file that the build writes and wrangler deploys. */
 const built = resolve(values.built ?? join(ROOT, 'build/server/wrangler.json'))
 const { name: worker = '', vars } = readConfig(config, environment)
@@ -108,21 +110,22 @@ async function deployGradually(commit: string): Promise<void> {
   provider.run('endereço', 'wrangler', ['triggers', 'deploy', '--config', built])
 }
 
-console.log(`Release em ${environment}${isRehearsal ? ' (ensaio: nada é chamado nem publicado)' : ''}`)
+console.log(
+  `Release em ${environment}${isRehearsal ? ' (ensaio: só o build é feito; nada é chamado nem publicado)' : ''}`,
+)
 begin('Árvore de trabalho')
 const { commit, isClean } = readTree()
 refuse(isClean ? [] : [['árvore', 'Há mudanças sem commit']])
 console.log(`  commit ${commit}`)
 
 begin('Build')
-provider.run('build', 'react-router', ['build'], { env: { CLOUDFLARE_ENV: environment } })
+provider.run('build', 'react-router', ['build'], { env: { CLOUDFLARE_ENV: environment }, isLocal: true })
 
 begin('Conferência do build')
-const checked = isRehearsal && values.built === undefined ? undefined : built
-console.log(`  ${checked ?? `${config}, como o build de ${environment} a escreve`}`)
+console.log(`  ${built}`)
 const secrets = readSecrets(provider, environment, config, values.secrets)
-refuse(releaseProblems({ environment, config, secrets, ...(checked !== undefined && { built: checked }) }))
-for (const note of releaseNotes(environment)) console.log(`  ${note}`)
+refuse(releaseProblems({ environment, config, secrets, built }))
+for (const note of releaseNotes(environment, { ...secrets, ...vars })) console.log(`  ${note}`)
 
 begin('Migrações')
 const migrate = ['d1', 'migrations', 'apply', 'DB', '--remote', '--config', config, '--env', environment]
@@ -145,6 +148,6 @@ if (isRehearsal)
   console.log(
     problems.length === 0
       ? `\n${environment} pode ser publicado.`
-      : `\n${environment} não pode ser publicado: ${problems.length}.`,
+      : `\n${environment} não pode ser publicado: ${problems.length}. Onde cada valor se põe: docs/operations.md.`,
   )
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -28,8 +28,14 @@ export function tasksOfOwner(
       ({ bucket_name }) =>
         `Selos: ${['npx wrangler r2 bucket lock add', bucket_name, 'audit-log audit/ --retention-days 7305', ...place].join(' ')}`,
     ),
+    'Cópias noturnas em outro provedor: npm run backup -- keys ARQUIVO, um bucket S3 e suas três regras (docs/copies.md).',
     'Publicação gradual: na zona, uma Transform Rule que define o cabeçalho Cloudflare-Workers-Version-Key = to_string(ip.src).',
     '  Sem ela, em 10% uma página da versão nova pede arquivos que só a outra versão tem, e não abre.',
+    `Suporte (npm run ops): no painel Zero Trust, uma aplicação do Access para ${vars.APP_URL}/api/operator com os emails dos operadores.`,
+    '  Sem os três segredos dela, esse endereço responde 404 e o resto funciona:',
+    `  openssl rand -base64 32 | ${put('OPERATOR_TOKEN')}`,
+    `  ${put('ACCESS_TEAM')}`,
+    `  ${put('ACCESS_AUD')}`,
     'Cloudflare Access, se proteger este endereço: deixe abertos /api/health, /login e /assets/*, que a release confere.',
     'Salas (Durable Objects): nascem perto de quem grava; o código ainda não as prende a uma jurisdição.',
   ]
