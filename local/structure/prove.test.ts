@@ -26,12 +26,12 @@ const wrong = [
 
 test('every sentence of a draft is told of, in order: right ones are kept as they are, wrong ones are not in the note', () => {
   const out = proveDraft(consultation, { sections: [...right, { canonical: 'hpp', sentences: wrong }, ...right] })
-  const given = [
+  const expected = [
     ...right.flatMap(({ sentences }) => sentences),
     ...wrong,
     ...right.flatMap(({ sentences }) => sentences),
   ]
-  expect(out.draft.map(({ text }) => text)).toEqual(given.map(({ text }) => text))
+  expect(out.draft.map(({ text }) => text)).toEqual(expected.map(({ text }) => text))
   const count = right.flatMap(({ sentences }) => sentences).length
   expect(out.draft.slice(0, count).filter(({ state }) => state !== 'kept')).toEqual([])
   expect(out.draft.slice(count, count + wrong.length).map(({ state }) => state)).toEqual([

@@ -12,7 +12,7 @@ export type Wire = {
 }
 export type OpenWire = (port: number, room: number) => Promise<Wire>
 
-type Said = { type: string; stored?: number; code?: string; recorder?: string; take?: number }
+type Said = { type: string; id?: string; stored?: number; code?: string; recorder?: string; take?: number }
 
 /** `begin` says what the room wants to hear first, and the take it gives. */
 const overWebSocket =
@@ -38,6 +38,8 @@ export function wireOn(socket: WebSocket, take: number): Wire {
       void socket.on('message', (data) => {
         const message = JSON.parse(String(data)) as Said
         if (message.type === 'refused') throw new Error(`refused: ${message.code}`)
+        // [C39] A page answers, or the room closes its socket.
+        if (message.type === 'read_check') socket.send(JSON.stringify({ type: 'read_confirm', id: message.id }))
         if (message.type === 'audio_ack' && message.stored !== undefined) tell(message.stored)
       }),
     close: () => socket.off('close', failOnClose).close(),

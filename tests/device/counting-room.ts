@@ -8,6 +8,8 @@ export class CountingRoom extends FakeRoom {
   doctorId: string | null = 'doctor-1'
   /** Every device key is derived from it. */
   secret = 'one'
+  /** The secret before a rotation, while it is accepted. */
+  previous: string | null = null
   /** Spans of silence, by take, and samples that belong elsewhere. */
   readonly silent: { take: number; from: number; to: number }[] = []
   wrong = 0
@@ -17,8 +19,15 @@ export class CountingRoom extends FakeRoom {
   override answer(method: string, path: string, body: string) {
     if (path !== '/api/device-key') return super.answer(method, path, body)
     if (!this.doctorId) return { status: 401, body: { code: 'not_signed_in' } }
-    const key = createHmac('sha256', this.secret).update(this.doctorId).digest('base64')
-    return { status: 200, body: { doctor_id: this.doctorId, session_id: 'session', key } }
+    const keyOf = (secret: string) =>
+      createHmac('sha256', secret)
+        .update(this.doctorId ?? '')
+        .digest('base64')
+    const previous = this.previous === null ? {} : { previous_key: keyOf(this.previous) }
+    return {
+      status: 200,
+      body: { doctor_id: this.doctorId, session_id: 'session', key: keyOf(this.secret), ...previous },
+    }
   }
 
   protected override storedOf(take: number): number[] {

@@ -121,6 +121,46 @@ test('[DQ2] nothing can be read in the rows; another doctor or another secret op
   expect(stage.room).toMatchObject({ wrong: 0, silent: [] })
 })
 
+test('[DQ2] after a rotation the old key opens what is not sent; it is sealed again before that key ends', async () => {
+  const page = await openPage()
+  await record(page, 1, 0, 150)
+  const words = { text: 'Paciente refere dor no peito' }
+  await page.evaluate(([c, note]) => window.device.writeNote(c, 'line', note), [CONSULTATION, words] as const)
+  // The numbers alone: the sound of all rows would take seconds to leave the page.
+  const ivs = (of: Page) =>
+    of.evaluate(async () => {
+      const rows = await (await window.device.openDeviceDatabase('doctor-1')).getAll('frame')
+      return rows.map(({ iv }) => String(iv))
+    })
+  const before = await ivs(page)
+  expect(before).toHaveLength(150)
+
+  // A page from before records on while another one, with both keys, seals all rows again.
+  Object.assign(stage.room, { secret: 'two', previous: 'one' })
+  const newer = await openPage()
+  expect((await queueOf(newer)).size.frames).toBe(150)
+  await record(page, 1, 150, 50)
+  await eventually(async () => {
+    const now = new Set(await ivs(newer))
+    expect(before.some((iv) => now.has(iv))).toBe(false)
+  })
+  await record(page, 1, 200, 10)
+  expect(await queueOf(page)).toMatchObject({ persistent: true, size: { frames: 210 } })
+  await page.close()
+  await newer.close()
+  const again = await openPage()
+  await queueOf(again)
+  await again.close()
+
+  // Its time is over: the new key alone opens everything.
+  stage.room.previous = null
+  const last = await openPage()
+  expect(await last.evaluate((c) => window.device.readNote(c, 'line'), CONSULTATION)).toEqual(words)
+  await send(last)
+  await eventually(() => expect(stored(1)).toBe(210 * FRAME))
+  expect(stage.room).toMatchObject({ wrong: 0, silent: [] })
+})
+
 test('[DQ4] an ended session drops the key that opens at once, and the one that seals with the recording', async () => {
   const page = await openPage()
   await record(page, 1, 0, 60)

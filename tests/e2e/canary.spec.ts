@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from '@playwright/test'
 import { DEMO_PASSWORD } from '#local/stack/demonstration-doctor.ts'
 import { ROOT } from '#local/stack/processes.ts'
+import { MAIN } from '../testkit/full.ts'
 import {
   type Exception,
   type Place,
@@ -18,7 +19,7 @@ import {
 } from './canary.ts'
 import { DIRECTORY, outputs } from './stack.ts'
 
-/** Set by `npm test`: every journey ran, so every kind of secret was typed. */
+/** Set by `npm run test:full`: every journey ran, so every kind of secret was typed. */
 const WHOLE = process.env.E2E_WHOLE === 'yes'
 
 const exceptions: Exception[] = [
@@ -30,7 +31,9 @@ const exceptions: Exception[] = [
   },
 ]
 
-test('no name, number, word, password or token of the whole suite is in any output, address or console', () => {
+test('no name, number, word, password or token of the whole suite is in any output, address or console', {
+  tag: MAIN,
+}, () => {
   const pages = seen()
   const outputLines = outputs().flatMap((file) =>
     readFileSync(file, 'utf8')

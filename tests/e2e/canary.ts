@@ -136,7 +136,7 @@ export function writeDown(): void {
 }
 
 /**
- * What fails the running test: `noise` that it did not name, and faults that it may not name: a broken policy, or a
+ * Fails the running test on `noise` that it did not name, and on faults that it may not name: a broken policy, or a
  * request to a foreign host.
  */
 type Listener = { noise: (line: string) => void; fault: (line: string) => void }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { adviceRead } from '../screens/devices.ts'
 import { enterStage } from '../screens/stage.ts'
+import { MAIN } from '../testkit/full.ts'
 import { expect, test } from './test.ts'
 
 const PATIENT = 'Rita Moura Cavalcanti'
@@ -75,10 +76,9 @@ async function visit(page: Page, { isFirstRecording, hasCrm }: Conditions) {
   return { clicks: [...steps.clicks], screens: [...steps.screens] }
 }
 
-test('a known patient in person: six clicks from the start to the PDF, and one more for each condition', async ({
-  page,
-  engine: _,
-}) => {
+test('a known patient in person: six clicks from the start to the PDF, and one more for each condition', {
+  tag: MAIN,
+}, async ({ page, engine: _ }) => {
   const { clicks, screens } = await visit(page, { isFirstRecording: false, hasCrm: true })
   process.stdout.write(
     `${clicks.length} clicks: ${clicks.join(' · ')}\n${screens.length} screens: ${screens.join(' · ')}\n`,

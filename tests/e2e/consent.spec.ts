@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { MAIN } from '../testkit/full.ts'
 import { watchAudio } from './consent-audio.ts'
 import { acceptAndRecord, finish, openConsultation, signIn } from './doctor.ts'
 import { framesWaiting, keepLedger, storedFrames } from './ledger.ts'
@@ -14,7 +15,7 @@ const isCovered = (what: Locator) =>
     return [top + 4, bottom - 4].some((y) => !element.contains(document.elementFromPoint(left + width / 2, y)))
   })
 
-test('refused: nothing records, the doctor types, and history says so', async ({ page, engine }) => {
+test('refused: nothing records, the doctor types, and history says so', { tag: MAIN }, async ({ page, engine }) => {
   const { sent } = keepLedger(page)
   await signIn(page)
   const audio = await watchAudio(page, 'Continuar sem gravação')

@@ -38,7 +38,7 @@ test('exports all data after the password, and one patient’s, by keyboard', as
   const all = await download(page, () => part.getByRole('link', { name: /^Baixar/ }).press('Enter'))
   expect(all.name).toMatch(/^relato-dados-\d{4}-\d\d-\d\d-1-de-1\.zip$/)
   expect(manifestFile.parse(all.json('manifesto.json')).missing).toEqual([])
-  // What is in them tests/workers/data-export.test.ts compares with all that is stored.
+  // tests/workers/data-export.test.ts compares their content with all stored data.
   expect(all.found('dados.json')).toHaveLength(2)
 
   await part.getByRole('button', { name: 'Apagar agora' }).press('Enter')
@@ -51,6 +51,8 @@ test('exports all data after the password, and one patient’s, by keyboard', as
   await page.getByRole('menuitem', { name: 'Exportar dados do paciente' }).press('Enter')
   const one = page.getByRole('dialog', { name: 'Exportar dados do paciente' })
   await expect(one).toContainText('Marina Alves Teixeira')
+  // The closing menu still gives the focus back to its button.
+  await expect(page.getByRole('menu')).toHaveCount(0)
   await one.getByRole('button', { name: 'Exportar dados', exact: true }).press('Enter')
   await expect(one.getByText('Exportação pronta.')).toBeVisible()
   const hers = await download(page, () => one.getByRole('link', { name: /^Baixar/ }).press('Enter'))

@@ -3,13 +3,11 @@ import type { Page } from '@playwright/test'
 import { readable } from '#domain/speech/readable.ts'
 import { fillCorrectedWords } from '../screens/rows.ts'
 import { enterStage } from '../screens/stage.ts'
-import { LONG } from '../testkit/full.ts'
 import { sha256 } from '../testkit/ledger.ts'
 import { type SpeechControl, type SpeechScript, scriptedRecognition } from '../testkit/speech/scripted-recognition.ts'
 import { SPOKEN_CONSULTATION } from '../testkit/speech/spoken-consultation.ts'
 import { finish, signIn, startConsultation, startRecording, structure, words } from './doctor.ts'
 import { keepLedger, onDevice, storedFrames } from './ledger.ts'
-import { chooseAction } from './record-menu.ts'
 import { expect, test } from './test.ts'
 
 const SPOKEN = SPOKEN_CONSULTATION.map(({ text }) => text)
@@ -30,7 +28,7 @@ const control = <R>(page: Page, read: (speech: SpeechControl) => R): Promise<R> 
 
 // No test here starts the room's engine unless it asks for it: what is written, the page heard.
 
-test('hears a whole consultation on the device, to the signed PDF', { tag: LONG }, async ({ page }, info) => {
+test('hears a whole consultation on the device, to the signed PDF', async ({ page }, info) => {
   await giveRecogniser(page)
   await signIn(page)
   const id = await startConsultation(page, 'Jandira do Carmo')
@@ -47,7 +45,7 @@ test('hears a whole consultation on the device, to the signed PDF', { tag: LONG 
     .click()
   await expect(record.getByText(/^Dra\. Helena Prado, CRM 123456\/SP, em /)).toBeVisible()
   const downloading = page.waitForEvent('download')
-  await chooseAction(page, 'Exportar PDF')
+  await record.getByRole('button', { name: 'Exportar PDF' }).click()
   const path = info.outputPath('registro.pdf')
   await (await downloading).saveAs(path)
   const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
@@ -137,9 +135,10 @@ test('writes offline, sends once, and hears on after a reload', async ({ page, c
   expect(await control(page, ({ violations }) => violations)).toEqual([])
 })
 
-test('goes on after every error of the recogniser, and another engine hears what it missed', {
-  tag: LONG,
-}, async ({ page, engine: _ }) => {
+test('goes on after every error of the recogniser, and another engine hears what it missed', async ({
+  page,
+  engine: _,
+}) => {
   await giveRecogniser(page, {
     moods: [
       { kind: 'ends', ms: 6_000 },
@@ -174,9 +173,11 @@ type OnDevice = Awaited<ReturnType<typeof onDevice>>
 const sumOf = (devices: OnDevice[], what: keyof OnDevice): number => devices.reduce((sum, one) => sum + one[what], 0)
 const scriptOf = (texts: string[]): SpeechScript['lines'] => texts.map((text) => ({ text }))
 
-test('another screen takes over, is reloaded and finishes: every line is there once and in order, and all audio', {
-  tag: LONG,
-}, async ({ page, browser, engine: _ }) => {
+test('another screen takes over, is reloaded and finishes: every line is there once and in order, and all audio', async ({
+  page,
+  browser,
+  engine: _,
+}) => {
   // Each microphone plays the same consultation; each recogniser has words of its own for it.
   const [first, last] = [SPOKEN.slice(7), ['volte em quinze dias', 'traga o resultado do exame']]
   const late: SpeechScript = { lines: scriptOf(first), moods: [{ kind: 'late', ms: 1_500 }] }
@@ -247,7 +248,7 @@ test('another screen takes over, is reloaded and finishes: every line is there o
   await elsewhere.close()
 })
 
-test('two minutes of silence leave neither a line nor a gap', { tag: LONG }, async ({ page }) => {
+test('two minutes of silence leave neither a line nor a gap', async ({ page }) => {
   test.setTimeout(360_000)
   await giveRecogniser(page, { moods: Array.from({ length: 40 }, () => ({ kind: 'no-speech', ms: 8_000 })) })
   await signIn(page)

@@ -4,7 +4,10 @@ import type { IssuedDocument } from '#domain/document/contract.ts'
 import { type DocumentKind, documentKinds, documentNames } from '#domain/document/kind.ts'
 import { enterStage } from '../screens/stage.ts'
 import { accessible } from '../testkit/accessible.ts'
+import { makeCertificate } from '../testkit/certificates.ts'
+import { MAIN } from '../testkit/full.ts'
 import { readPdf } from '../testkit/read-pdf.ts'
+import { signPdf } from '../testkit/sign-pdf.ts'
 import { expect, test } from './test.ts'
 
 /** Texts that the doctor types, because the demonstration record lacks them: label and text, by kind. */
@@ -38,10 +41,9 @@ async function countClicks(page: Page): Promise<string[]> {
   return clicks
 }
 
-test('[DC1] [DC3] [DC12] [DC13] from a signed record each document is on the disk after at most three clicks', async ({
-  page,
-  expectNoise,
-}) => {
+test('[DC1] [DC3] [DC12] [DC13] from a signed record each document is on the disk after at most three clicks', {
+  tag: MAIN,
+}, async ({ page, expectNoise }) => {
   expectNoise(/status of 404/)
   const { api } = await enterStage(page, 'helena')
   type Found = { items: { id: string; patientName: string; recordState: string }[] }
@@ -129,4 +131,66 @@ test('[DC1] [DC3] [DC12] [DC13] from a signed record each document is on the dis
   await page.getByLabel('Código do documento').fill('AAAAA-BBBBB')
   expect((await Promise.all([page.waitForResponse(/codigo=/), page.keyboard.press('Enter')]))[0].status()).toBe(404)
   await expect(page.getByText('Nenhum documento do Relato tem este código.')).toBeVisible()
+})
+
+test('[DC15] [DC16] a document is downloaded, signed elsewhere, brought back and shown as signed', async ({
+  page,
+  expectNoise,
+}) => {
+  expectNoise(/status of 422/)
+  const { api } = await enterStage(page, 'helena')
+  type Found = { items: { id: string; recordState: string; patientName: string }[] }
+  const { items } = (await api<Found>('POST', '/api/consultations/search', {})).body
+  const signed = items.find(({ recordState }) => recordState === 'signed')
+  if (!signed) throw new Error('the demonstration has no signed record')
+  const fields = { date: '20/11/2026', from: '12:00', to: '12:40' }
+  const body = { id: crypto.randomUUID(), kind: 'attendance', fields, medicines: [], cid_authorised: false }
+  const issued = await api<{ document: IssuedDocument }>('POST', `/api/consultations/${signed.id}/documents`, body)
+  const { number, code } = issued.body.document
+  await page.goto(`/app/history/${signed.id}`)
+  const row = page
+    .getByRole('list', { name: 'Documentos emitidos' })
+    .getByRole('listitem')
+    .filter({ hasText: `Comparecimento nº ${number}` })
+  await row.getByRole('button', { name: /^Assinar digitalmente/ }).click()
+  const dialog = page.getByRole('dialog', { name: /Assinar digitalmente/ })
+  const bring = dialog.getByRole('button', { name: 'Trazer assinado' })
+  await expect(bring).toBeDisabled()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Baixar para assinar' }).click()
+  const prepared = new Uint8Array(await readFile(await (await download).path()))
+  expect((await readPdf(prepared)).text.join('')).toContain('Vale com assinatura digital no arquivo')
+  await accessible(page)
+
+  const root = await makeCertificate({ name: 'AC Raiz de Teste', authority: 1 })
+  const person = await makeCertificate({ name: 'HELENA PRADO:39053344705', issuer: root, cpf: '39053344705' })
+  const good = await signPdf(prepared, person)
+  const altered = good.slice()
+  altered[3_000] = (altered[3_000] as number) ^ 1
+  const choose = async (file: Uint8Array) => {
+    const chooser = page.waitForEvent('filechooser')
+    await bring.click()
+    await (await chooser).setFiles({ name: 'assinado.pdf', mimeType: 'application/pdf', buffer: Buffer.from(file) })
+  }
+  await choose(altered)
+  await expect(dialog.getByText('O arquivo foi alterado', { exact: false })).toBeVisible()
+  await choose(prepared)
+  await expect(dialog.getByText('Este PDF não tem assinatura digital', { exact: false })).toBeVisible()
+  await choose(good)
+  await expect(dialog).toHaveCount(0)
+  await expect(row).toContainText('Assinado, cadeia não verificada')
+  await expect(row).toContainText('Assinado por Helena Prado em')
+  await expect(row).toContainText('revogação não verificada')
+  await expect(row.getByRole('button', { name: /^Assinar digitalmente/ })).toHaveCount(0)
+  const back = page.waitForEvent('download')
+  await row.getByRole('button', { name: /^PDF assinado/ }).click()
+  expect(new Uint8Array(await readFile(await (await back).path()))).toEqual(good)
+
+  await page.context().clearCookies()
+  await page.goto(`/verificar/${code}`)
+  await expect(page.getByText('Assinado digitalmente por')).toBeVisible()
+  const shown = await page.content()
+  expect(shown).toContain('Revogação não verificada')
+  for (const secret of ['39053344705', signed.patientName.split(' ')[0] ?? '']) expect(shown).not.toContain(secret)
+  await accessible(page)
 })

@@ -2,6 +2,7 @@ import type { APIResponse, Page } from '@playwright/test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import appRoutes from '#app/routes.ts'
 import { enterStage } from '../screens/stage.ts'
+import { MAIN } from '../testkit/full.ts'
 import { APP_URL } from './stack.ts'
 import { expect, test } from './test.ts'
 
@@ -27,6 +28,7 @@ const rows: Record<string, Row> = {
   '/terms': { access: 'public' },
   '/privacy': { access: 'public' },
   '/verificar/:code?': { access: 'public', at: () => '/verificar/00000-00000-00000-00000-00000', answers: 404 },
+  '/paciente': { access: 'public' },
   '/*': { access: 'public', at: () => '/nada/que/exista', answers: 404 },
   '/sitemap.xml': { access: 'public' },
   '/robots.txt': { access: 'public' },
@@ -46,6 +48,7 @@ const rows: Record<string, Row> = {
   '/app/patients': { access: 'doctor' },
   '/app/patients/:id': { access: 'doctor', at: ({ patient }) => `/app/patients/${patient}`, answers: 404 },
   '/app/settings': { access: 'doctor' },
+  '/app/settings/writing': { access: 'doctor' },
   '/app/*': { access: 'doctor', at: ({ consultation }) => `/app/nada/${consultation}`, answers: 404 },
   '/dev/inbox': { access: 'development' },
 }
@@ -101,7 +104,7 @@ test('a visitor is led to the way in, with nothing of a doctor in the answer, by
   }
 })
 
-test('a second doctor finds no page, no data and no form of the first', async ({ page }) => {
+test('a second doctor finds no page, no data and no form of the first', { tag: MAIN }, async ({ page }) => {
   const [of, who] = [await ownerBefore(page), page.request]
   await enterStage(page, 'new')
   for (const [address, row] of Object.entries(rows)) {
@@ -140,6 +143,8 @@ const ofFiles = {
   'content-security-policy': /frame-ancestors 'none'/,
   'content-type': /./,
 }
+/** The patient's page names itself to no other site. */
+const ofPatient = { 'referrer-policy': /^same-origin$/ }
 const ofPages = {
   ...ofFiles,
   'content-security-policy':
@@ -160,7 +165,8 @@ test('every page, file and refusal carries the headers, and there is no file tha
       const isPublic = storable.has(at) && answer.status() === 200
       expect([at, headers['cache-control']]).toEqual([at, isPublic ? 'private, no-cache' : 'private, no-store'])
     }
-    const wrong = Object.entries(expected).filter(
+    const own = at.startsWith('/paciente') ? { ...expected, ...ofPatient } : expected
+    const wrong = Object.entries(own).filter(
       // Where a redirect has no body there is no type of it.
       ([name, value]) => !(name === 'content-type' && !headers['content-type']) && !value.test(headers[name] ?? ''),
     )

@@ -1,9 +1,8 @@
 import { textBase } from '#domain/record/text/text-base.ts'
-import { LONG } from '../testkit/full.ts'
 import { HDA, openRecord, sectionOf, visit } from './knee-record.ts'
 import { expect, test } from './test.ts'
 
-test('loses neither the text of another window nor the one here', { tag: LONG }, async ({ page, expectNoise }) => {
+test('loses neither the text of another window nor the one here', async ({ page, expectNoise }) => {
   // The browser's own line about each refusal.
   expectNoise(/status of 409/)
   const { stage, id, record: stored } = await visit(page)

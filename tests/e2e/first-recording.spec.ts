@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { pagesKnown } from '#tests/testkit/pages-known.ts'
 import { enterStage } from '../screens/stage.ts'
+import { MAIN } from '../testkit/full.ts'
 import { subscribe } from './billing.ts'
 import { linkIn, mailTo } from './inbox.ts'
 import { expect, test } from './test.ts'
@@ -36,7 +37,10 @@ function counted(page: Page) {
   }
 }
 
-test('leads from the landing page to the first recording in few clicks and screens', async ({ page, engine: _ }) => {
+test('leads from the landing page to the first recording in few clicks and screens', { tag: MAIN }, async ({
+  page,
+  engine: _,
+}) => {
   const email = `primeira.${process.pid}.${Date.now()}@relato.example`
   const { see, click, follow, counts } = counted(page)
   const button = (name: string) => page.getByRole('button', { name, exact: true })

@@ -1,11 +1,20 @@
 import { readFileSync } from 'node:fs'
+import type { Locator, Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
-import { type FormatId, formatIds, formats } from '#domain/formats/format.ts'
+import { type FormatId, formatIds, formats, formatsOf } from '#domain/formats/format.ts'
+import { enterStage } from '../screens/stage.ts'
 import { finish, signIn, startConsultation, structure, writeLine } from './doctor.ts'
 import { chooseAction } from './record-menu.ts'
 import { expect, test } from './test.ts'
 
 const PATIENT = 'Benedita Formato da Cruz'
+
+/** The text of the file that the dialog's first button saves. */
+async function textOf(page: Page, choice: Locator): Promise<string> {
+  const downloading = page.waitForEvent('download')
+  await choice.getByRole('button', { name: `Baixar ${formats.txt.label}` }).click()
+  return readFileSync(await (await downloading).path(), 'utf8')
+}
 
 test('downloads a record in every format, and copies it into the four fields of e-SUS with Alt+C', async ({
   page,
@@ -13,7 +22,7 @@ test('downloads a record in every format, and copies it into the four fields of 
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page)
-  await startConsultation(page, PATIENT)
+  const consultation = await startConsultation(page, PATIENT)
   await writeLine(page, 'Médico', 'O que traz a senhora hoje?')
   await writeLine(page, 'Paciente', 'Estou com tosse e febre há quatro dias.')
   await writeLine(page, 'Paciente', 'Sou alérgica a penicilina.')
@@ -38,6 +47,10 @@ test('downloads a record in every format, and copies it into the four fields of 
     const text = readers[format]?.(bytes) ?? bytes.toString('utf8')
     for (const said of [PATIENT, 'penicilina']) expect([format, text]).toContainEqual(expect.stringContaining(said))
   }
+  // With the transcript, FHIR, which has none, is not offered.
+  await choice.getByRole('switch', { name: 'Incluir a transcrição' }).click()
+  await expect(choice.getByRole('button', { name: /^Baixar/ })).toHaveCount(formatsOf.consultation.length)
+  expect(await textOf(page, choice)).toContain('O que traz a senhora hoje?')
   await page.keyboard.press('Escape')
   await expect(choice).toBeHidden()
 
@@ -57,4 +70,49 @@ test('downloads a record in every format, and copies it into the four fields of 
   expect(await copied()).toMatch(/radiografia/i)
   await page.keyboard.press('Alt+c')
   await expect(page.getByText('Copiado: Subjetivo (1 de 4)').last()).toBeVisible()
+
+  // A profile of the doctor's own begins with the four fields, and stays with the account.
+  await chooseAction(page, 'Copiar por campos')
+  await fields.getByRole('button', { name: 'Novo perfil' }).click()
+  const editor = page.getByRole('dialog', { name: 'Perfil de cópia' })
+  await editor.getByLabel('Nome do perfil').fill('Hospital')
+  await editor.getByRole('switch', { name: 'Escrever o título de cada seção' }).click()
+  await editor.getByLabel('Campo 1', { exact: true }).fill('Evolução')
+  await editor.getByRole('button', { name: 'Remover o campo 2' }).click()
+  await editor.getByLabel('História Patológica Pregressa', { exact: true }).selectOption('Não copiar')
+  await editor.getByRole('button', { name: 'Salvar perfil' }).click()
+  await expect(fields.getByRole('radio', { name: /^Hospital/ })).toBeChecked()
+  await page.goto(`/app/history/${consultation}`)
+  await chooseAction(page, 'Copiar por campos')
+  await expect(fields.getByRole('radio', { name: /^Hospital/ })).toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(fields).toBeHidden()
+  await page.keyboard.press('Alt+c')
+  await expect(page.getByText('Copiado: Evolução (1 de 3)')).toBeVisible()
+  expect(await copied()).toMatch(/tosse e febre/i)
+  expect(await copied()).not.toMatch(/História da Doença Atual:|penicilina/i)
+})
+
+test('a patient and a document leave in other formats from their own places', async ({ page }) => {
+  const { api } = await enterStage(page, 'helena')
+  type Found = { items: { id: string; patientId: string; patientName: string; recordState: string }[] }
+  const { items } = (await api<Found>('POST', '/api/consultations/search', {})).body
+  const signed = items.find(({ recordState }) => recordState === 'signed')
+  if (!signed) throw new Error('the demonstration has no signed record')
+  await page.goto(`/app/history/${signed.id}`)
+  await page.getByRole('button', { name: 'Comparecimento', exact: true }).click()
+  const issued = page.waitForEvent('download')
+  await page.getByRole('dialog').getByRole('button', { name: 'Emitir e baixar PDF' }).click()
+  await issued
+  // Other documents of the demonstration may be there: the newest is first.
+  const more = page.getByRole('button', { name: /^Outros formatos: Comparecimento nº/ }).first()
+  await expect(more).toBeVisible()
+  await more.click()
+  expect(await textOf(page, page.getByRole('dialog', { name: /^Comparecimento nº/ }))).toContain(signed.patientName)
+
+  await page.goto(`/app/patients/${signed.patientId}`)
+  await page.getByRole('button', { name: 'Exportar prontuário' }).click()
+  const text = await textOf(page, page.getByRole('dialog', { name: 'Exportar prontuário' }))
+  expect(text).toContain(signed.patientName)
+  expect(text).toMatch(/com [1-9] registros? assinados?/)
 })

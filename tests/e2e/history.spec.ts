@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { enterStage, type Stage } from '../screens/stage.ts'
 import { accessible } from '../testkit/accessible.ts'
-import { LONG } from '../testkit/full.ts'
 import { expect, test } from './test.ts'
 
 const PATIENT = 'Antônio José Conceição'
@@ -61,7 +60,7 @@ test('[HI1] [HI2] [HI3] searches without accents, filters, counts and loads on',
   await search(page).fill('traqueite')
   await count(page, 1)
   await expect(rows(page)).toContainText(PATIENT)
-  // What it cannot load it says, and loads when asked again.
+  // The page reports a failed load, and the button loads it again.
   const mend = await stage.fail(/consultations\/search$/, 500, { message: 'O histórico não pôde ser lido.' })
   await search(page).fill('ninguém com este nome')
   await expect(page.getByRole('alert')).toContainText('O histórico não pôde ser lido.')
@@ -85,9 +84,7 @@ test('[HI1] [HI2] [HI3] searches without accents, filters, counts and loads on',
   await accessible(page)
 })
 
-test('opens a row and its details, and goes back to the same place', {
-  tag: LONG,
-}, async ({ page }) => {
+test('opens a row and its details, and goes back to the same place', async ({ page }) => {
   await seed(await enterStage(page, 'new'))
   await page.goto('/app/history')
   await page.keyboard.press('End')

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { DEMO_EMAIL } from '#local/stack/demonstration-doctor.ts'
+import { MAIN } from '../testkit/full.ts'
 import { copies, copiesKept, endPeriod, opensOffline } from '../testkit/service-worker.ts'
 import { finish, signIn, startConsultation, startRecording } from './doctor.ts'
 import { PATIENT as KNEE_PATIENT, visit } from './knee-record.ts'
@@ -65,7 +66,7 @@ test('opens without a network and says what it cannot show', async ({ page, cont
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBe(null)
 })
 
-test('a reload offline in the middle of a recording goes on recording and loses no frame', async ({
+test('a reload offline in the middle of a recording goes on recording and loses no frame', { tag: MAIN }, async ({
   page,
   context,
   engine: _,

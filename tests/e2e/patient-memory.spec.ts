@@ -1,12 +1,12 @@
 import { FIRST_VISIT, newestPatient, reviewedVisit, SECOND_VISIT } from '../screens/signed-visit.ts'
 import { enterStage } from '../screens/stage.ts'
 import { accessible } from '../testkit/accessible.ts'
+import { MAIN } from '../testkit/full.ts'
 import { expect, test } from './test.ts'
 
-test('[PM1] [PM6] [SF25] an allergy of visit 1 is accepted into the list, recalled, and stops a prescription in visit 2', async ({
-  page,
-  expectNoise,
-}) => {
+test('[PM1] [PM6] [SF25] an allergy of visit 1 is accepted into the list, recalled, and stops a prescription in visit 2', {
+  tag: MAIN,
+}, async ({ page, expectNoise }) => {
   expectNoise(/status of 409/)
   const stage = await enterStage(page, 'new')
   const first = await reviewedVisit(stage, FIRST_VISIT)

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { enterStage } from '../screens/stage.ts'
-import { LONG } from '../testkit/full.ts'
 import { expect, holdRequests, test } from './test.ts'
 
 const card = (page: Page, name: string) =>
@@ -25,9 +24,7 @@ const remove = async (page: Page, name: string) => {
   }
 }
 
-test('[ID1] [ID2] [ID3] [PA1] registers, finds and changes a patient', {
-  tag: LONG,
-}, async ({ page }) => {
+test('[ID1] [ID2] [ID3] [PA1] registers, finds and changes a patient', async ({ page }) => {
   await enterStage(page, 'new')
   await page.goto('/app/patients')
   await expect(page.getByText('0 pacientes no total')).toBeVisible()
@@ -77,8 +74,7 @@ test('[ID1] [ID2] [ID3] [PA1] registers, finds and changes a patient', {
   await expect(page.getByText('Nenhum paciente encontrado')).toBeVisible()
   await page.getByRole('searchbox').fill('araujo')
 
-  const edit = page.getByRole('button', { name: 'Conceição Araújo', exact: true })
-  await edit.click()
+  await choose(page, 'Conceição Araújo', 'Editar')
   await expect(dialog.getByLabel('Telefone')).toHaveValue('(11) 98765-4321')
   // A placeholder text does not have to be deleted first.
   await expect(dialog.getByLabel('Contexto Clínico')).toHaveValue('')
@@ -86,8 +82,8 @@ test('[ID1] [ID2] [ID3] [PA1] registers, finds and changes a patient', {
   await dialog.getByRole('button', { name: 'Atualizar Paciente' }).click()
   await expect(page.getByText('Paciente atualizado com sucesso')).toBeVisible()
   await expect(found).toContainText('Alergia a dipirona.')
-  await expect(edit).toBeFocused()
-  await edit.click()
+  await expect(more(page, 'Conceição Araújo')).toBeFocused()
+  await choose(page, 'Conceição Araújo', 'Editar')
   await dialog.getByLabel('Contexto Clínico').fill('')
   await dialog.getByLabel('Data de nascimento').fill('')
   await dialog.getByRole('button', { name: 'Atualizar Paciente' }).click()
@@ -233,9 +229,7 @@ test('[PA4] tells two patients of one name apart where one is chosen', async ({ 
   await expect(page.getByRole('button', { name: 'Novo Paciente' })).toBeFocused()
 })
 
-test('reports a list, search or registration that failed to load, and retries', {
-  tag: LONG,
-}, async ({ page, expectNoise }) => {
+test('reports a list, search or registration that failed to load, and retries', async ({ page, expectNoise }) => {
   expectNoise(/ERR_FAILED/)
   const stage = await enterStage(page, 'new')
   await stage.patient('Bruna Sá')

@@ -1,6 +1,5 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from '../testkit/chromium.ts'
-import { FULL, LONG } from '../testkit/full.ts'
 import { LANES, MICROPHONE } from './stack.ts'
 
 /** A consultation from its first sentence to its last, in real time. Begun first, the lanes end together. */
@@ -22,7 +21,6 @@ export default defineConfig({
   globalSetup: './stack.ts',
   workers: LANES,
   fullyParallel: true,
-  grepInvert: FULL ? [] : new RegExp(LONG),
   retries: 0,
   forbidOnly: true,
   timeout: 180_000,

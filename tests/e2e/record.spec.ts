@@ -1,7 +1,7 @@
 import type { Request } from '@playwright/test'
 import type { Running } from '#local/stack/processes.ts'
 import { accessible } from '../testkit/accessible.ts'
-import { FULL, LONG } from '../testkit/full.ts'
+import { FULL, MAIN } from '../testkit/full.ts'
 import { finish, lines, signIn, startConsultation, startRecording, structure, writeLine } from './doctor.ts'
 import { type PlayedModel, startPlayedModel } from './played-model.ts'
 import { chooseAction } from './record-menu.ts'
@@ -26,10 +26,9 @@ const HEARD = 'estou com tosse e febre há quatro dias'
 const INVENTED = 'Prescrito tramadol 50 mg de oito em oito horas.'
 const SECOND_INVENTED = 'Mãe com câncer de mama aos quarenta anos.'
 
-test('holds inventions back, shows proof, waits until unproven text is seen, and takes only addenda once signed', async ({
-  page,
-  engine: _,
-}) => {
+test('holds inventions back, shows proof, waits until unproven text is seen, and takes only addenda once signed', {
+  tag: MAIN,
+}, async ({ page, engine: _ }) => {
   model.play([
     ['hda', 'Tosse e febre há quatro dias.', HEARD],
     ['hf', SECOND_INVENTED, 'minha mãe teve câncer de mama'],
@@ -220,9 +219,7 @@ test('holds inventions back, shows proof, waits until unproven text is seen, and
   await expect.poll(between).toBeGreaterThan(0)
 })
 
-test('makes no record of small talk, and locks one while another is made', {
-  tag: LONG,
-}, async ({ page, expectNoise }) => {
+test('makes no record of small talk, and locks one while another is made', async ({ page, expectNoise }) => {
   model.play('gone')
   await signIn(page)
   await startConsultation(page, 'Osvaldo Nascimento Brandão')

@@ -1,14 +1,9 @@
 import type { VersionsPage } from '#domain/record/contract.ts'
 import { enterStage } from '../screens/stage.ts'
-import { LONG } from '../testkit/full.ts'
 import { HDA, PATIENT, SAID, sectionOf, visit } from './knee-record.ts'
 import { expect, holdRequests, test } from './test.ts'
 
-test('saves an open edit at the interval, and restores it after a reload', { tag: LONG }, async ({
-  page,
-  context,
-  expectNoise,
-}) => {
+test('saves an open edit at the interval, and restores it after a reload', async ({ page, context, expectNoise }) => {
   // A refusal, and a network that is gone, on purpose.
   expectNoise(/status of 409|net::ERR_INTERNET_DISCONNECTED/)
   await page.clock.install()
@@ -22,7 +17,7 @@ test('saves an open edit at the interval, and restores it after a reload', { tag
   const box = page.getByRole('textbox', { name: HDA, exact: true })
   const caret = () => box.evaluate((area: HTMLTextAreaElement) => [area.selectionStart, area.selectionEnd])
   const began = sectionOf(await stored(), HDA)
-  expect(began.sentences.map(({ proof }) => proof)).toEqual(['transcript'])
+  expect(new Set(began.sentences.map(({ proof }) => proof))).toEqual(new Set(['transcript']))
   await edit.click()
   await expect(box).toBeFocused()
 
@@ -150,11 +145,11 @@ test('saves an open edit at the interval, and restores it after a reload', { tag
   expect(sectionOf(await stored(), HDA).content).toBe(`${whole} Fim. Só aqui.`)
 })
 
-test('names the reason of a failed structuring, and retries', { tag: LONG }, async ({ page, expectNoise }) => {
+test('names the reason of a failed structuring, and retries', async ({ page, expectNoise }) => {
   expectNoise(/Failed to load resource/)
   const stage = await enterStage(page, 'new')
   const noVisit = await stage.api('POST', '/api/v1/transcription/structure', { specialty: 'general' })
-  expect(noVisit.body).toMatchObject({ error: 'Nenhuma consulta selecionada' })
+  expect(JSON.stringify(noVisit.body)).toContain('Nenhuma consulta selecionada')
   const id = await stage.finishedVisit({ patient: PATIENT, lines: [['patient', SAID]] })
   await page.goto(`/app/dashboard?consulta=${id}`)
   await page.getByRole('button', { name: 'Estruturar' }).click()

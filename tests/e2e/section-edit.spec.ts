@@ -38,6 +38,10 @@ test('edits, saves, discards and restores a section, and copies its exact text',
   await expect(record.getByRole('button', { name: before })).toBeVisible()
   await page.getByRole('button', { name: 'Refazer' }).click()
   await expect(box(HDA)).toHaveValue(`${before} Fim.`)
+  // The notice goes, and the cursor stays in the text.
+  await expect(box(HDA)).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Refazer' })).toHaveCount(0)
+  await expect(box(HDA)).toBeFocused()
   await box(HDA).press('Escape')
   await expect(record.getByRole('button', { name: before })).toBeVisible()
   expect(sectionOf(await stored(), HDA).content).toBe(before)
@@ -112,9 +116,9 @@ test('edits, saves, discards and restores a section, and copies its exact text',
   await expect(apply).toHaveCount(0)
 
   // A failed save shows its reason, and the text remains.
+  const mend = await stage.fail(/\/sections\//, 500, { method: 'PUT', message: 'O banco não respondeu.' })
   await edit(HDA).click()
   await box(HDA).fill('Dor no joelho direito há três semanas.')
-  const mend = await stage.fail(/\/sections\//, 500, { method: 'PUT', message: 'O banco não respondeu.' })
   await page.keyboard.press('Enter')
   await expect(page.getByText('Erro ao atualizar seção: O banco não respondeu.')).toBeVisible()
   await expect(box(HDA)).toHaveValue('Dor no joelho direito há três semanas.')

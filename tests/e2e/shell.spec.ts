@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { pagesKnown } from '#tests/testkit/pages-known.ts'
 import { enterStage } from '../screens/stage.ts'
-import { LONG } from '../testkit/full.ts'
 import { signIn } from './doctor.ts'
 import { expect, holdRequests, test } from './test.ts'
 
@@ -21,9 +20,7 @@ async function enter(page: Page, path: string): Promise<void> {
   await answered
 }
 
-test('keeps the menu as it was left, and focuses the heading of a new page', {
-  tag: LONG,
-}, async ({ page }) => {
+test('keeps the menu as it was left, and focuses the heading of a new page', async ({ page }) => {
   const stage = await enterStage(page, 'new')
   await enter(page, '/app/dashboard')
   const menu = page.getByRole('navigation', { name: 'Principal' })
@@ -67,9 +64,7 @@ test('keeps the menu as it was left, and focuses the heading of a new page', {
   await expect(menu).toBeVisible()
 })
 
-test('lists notifications, marks them as read, and obeys the settings', {
-  tag: LONG,
-}, async ({ page }) => {
+test('lists notifications, marks them as read, and obeys the settings', async ({ page }) => {
   const stage = await enterStage(page, 'new')
   const open = await stage.openVisit({ patient: 'Conceição Aparecida de Magalhães' })
   await stage.finishedVisit({ patient: 'Antônio Carlos Brandão', lines: lines })
@@ -124,9 +119,7 @@ test('lists notifications, marks them as read, and obeys the settings', {
   await expect(page.getByText('Débora Queirós')).toHaveCount(0)
 })
 
-test('renews the session before its end, retries, and asks for sign-in after it', {
-  tag: LONG,
-}, async ({ page, expectNoise }) => {
+test('renews the session before its end, retries, and asks for sign-in after it', async ({ page, expectNoise }) => {
   expectNoise(/status of 401|net::ERR/)
   const stage = await enterStage(page, 'new')
   let requestCount = 0
@@ -196,10 +189,7 @@ test('renews the session before its end, retries, and asks for sign-in after it'
   await expect(page).toHaveURL(/\/landing\?redirect=%2Fapp%2Fpatients$/)
 })
 
-test('reports a lost network, keeps the screen, and continues by itself', { tag: LONG }, async ({
-  page,
-  expectNoise,
-}) => {
+test('reports a lost network, keeps the screen, and continues by itself', async ({ page, expectNoise }) => {
   expectNoise(/net::ERR|Failed to load resource/)
   await signIn(page)
   await enter(page, '/app/patients')

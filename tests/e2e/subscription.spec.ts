@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { formatLongDate } from '#app/lib/format.tsx'
 import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
 import { enterStage } from '../screens/stage.ts'
+import { MAIN } from '../testkit/full.ts'
 import { DAY, subscribe, untilState } from './billing.ts'
 import { acceptNotice, finish, openConsultation, writeLine } from './doctor.ts'
 import { mailTo } from './inbox.ts'
@@ -13,7 +14,7 @@ const link = (page: Page, name: string) => page.getByRole('link', { name, exact:
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const plan = (page: Page) => page.getByRole('region', { name: 'Plano e uso' })
 
-test('subscribes to Pro by the year, cancels at Stripe, resumes, and cancels here', async ({ page }) => {
+test('subscribes to Pro by the year, cancels at Stripe, resumes, and cancels here', { tag: MAIN }, async ({ page }) => {
   const { email } = (await enterStage(page, 'new')).doctor
   await page.goto('/pricing')
   await page.getByRole('radio', { name: /Anual/ }).check()

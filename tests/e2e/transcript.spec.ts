@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Line } from '../screens/room.ts'
 import { enterStage } from '../screens/stage.ts'
-import { LONG } from '../testkit/full.ts'
 import { hourLong } from '../testkit/long-consultation.ts'
 import { signIn } from './doctor.ts'
 import { expect, test } from './test.ts'
@@ -37,7 +36,7 @@ const untilScrollingCounts = (page: Page) =>
       }),
   )
 
-test('follows the newest line within 20 px of the end, never against the doctor', { tag: LONG }, async ({ page }) => {
+test('follows the newest line within 20 px of the end, never against the doctor', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const stage = await enterStage(page, 'new')
   const id = await stage.openVisit({ patient: 'Célia Rodrigues Monteiro', lines: LINES })

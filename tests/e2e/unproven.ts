@@ -29,7 +29,7 @@ const put = (consultation: string, key: string, text: string): void =>
 export const remainingText = (count: number) =>
   count === 1 ? 'Falta 1 frase para conferir' : `Faltam ${count} frases para conferir`
 
-/** What no line proves waits beside the note, with its reason, until the doctor dismisses it. */
+/** Dismisses sentences that no line proves; they wait beside the note with their reason. */
 export async function dismissHeldBack(record: Locator, texts: readonly string[]): Promise<void> {
   for (const text of texts) {
     const entry = record.getByRole('listitem').filter({ hasText: text })

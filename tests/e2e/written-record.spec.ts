@@ -1,14 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { readPdf } from '../testkit/read-pdf.ts'
+import { MAIN } from '../testkit/full.ts'
 import { finish, openConsultation, signIn, writeLine } from './doctor.ts'
+import { exportedText } from './record-menu.ts'
 import { expect, test } from './test.ts'
 
 const PATIENT = 'Iracema Nogueira Sá'
 
-test('from a refusal to a signed record and its PDF, written by the doctor without AI', async ({
+test('from a refusal to a signed record and its PDF, written by the doctor without AI', { tag: MAIN }, async ({
   page,
   engine,
-}, info) => {
+}) => {
   await signIn(page)
   const id = await openConsultation(page, PATIENT)
   const notice = page.getByRole('region', { name: new RegExp(PATIENT) })
@@ -42,11 +42,7 @@ test('from a refusal to a signed record and its PDF, written by the doctor witho
   await signing.getByRole('button', { name: 'Assinar registro' }).click()
   await expect(record.getByText('Registro assinado')).toBeVisible()
 
-  const downloading = page.waitForEvent('download')
-  await record.getByRole('button', { name: 'Exportar PDF' }).click()
-  const path = info.outputPath('registro.pdf')
-  await (await downloading).saveAs(path)
-  const text = (await readPdf(new Uint8Array(readFileSync(path)))).text.join('\n')
+  const text = await exportedText(page)
   for (const printed of [PATIENT, 'Retorno em quinze dias.', 'Paciente recusou a gravação', 'SHA-256'])
     expect(text).toContain(printed)
   expect(text).not.toContain('Registro de uso de IA')

@@ -8,7 +8,7 @@ import { type Specialty, specialties } from '#domain/record/specialty.ts'
 import type { Speaker } from '#domain/transcript/entry.ts'
 import { attempt, listFiles, readText } from '#local/input.ts'
 
-/** A clause's label. The act is absent where nobody labelled it. */
+/** A clause's label. The act is absent where it was not labelled. */
 type Label = { part: Part; act: Act | undefined; marks: readonly string[] }
 type LabelledLine = {
   id: string
@@ -17,7 +17,7 @@ type LabelledLine = {
   clauses: { text: string; label: Label }[]
 }
 export type Cited = { part: Part; text: string; evidence: string[] }
-/** The verdict of a reader in the role of a physician: right, superfluous, to be worded anew, or wrong. */
+/** The verdict of a reader in the role of a physician: right, superfluous, to be reworded, or wrong. */
 export const verdicts = ['R', 'S', 'A', 'W'] as const
 type Judgement = { part: Part; text: string; verdict: (typeof verdicts)[number] }
 export type LabelledConsultation = {

@@ -286,7 +286,5 @@ class Recognition {
 
 /** Gives the browser, or as much of one as the product asks for, this recogniser. */
 export function installRecognition(): void {
-  Object.assign(globalThis, { SpeechRecognition: Recognition })
-  const page = { window: { isSecureContext: true, SpeechRecognition: Recognition }, document: { cookie: '' } }
-  if (!('document' in globalThis)) Object.assign(globalThis, page)
+  for (const place of [globalThis, window]) Object.assign(place, { SpeechRecognition: Recognition })
 }

@@ -6,7 +6,10 @@ import { simulatedFaults } from './simulation/faults.ts'
 
 // The modules of a rung load when its first fault is run; its server is built and started once.
 const workerd = async () => (await import('./workerd/clinic.ts')).NodeClinic.open()
-const absentMinded = async () => (await import('./workerd/clinic.ts')).NodeClinic.open('AbsentMindedRoom')
+const absentMinded = async () => (await import('./workerd/clinic.ts')).NodeClinic.open({ room: 'AbsentMindedRoom' })
+/** `RELEASE_BEFORE` names the commit that takes turns with this one. */
+const twoReleases = async () =>
+  (await import('./workerd/clinic.ts')).NodeClinic.open({ releaseBefore: process.env.RELEASE_BEFORE ?? 'HEAD^' })
 const chromium = async () => (await import('./chromium/clinic.ts')).BrowserClinic.open()
 const node = () => import('./workerd/scenarios.ts')
 const browser = () => import('./chromium/scenarios.ts')
@@ -111,6 +114,12 @@ export const faults: readonly Fault[] = [
   on2('engine-empty', async () => (await node()).engineEmpty),
   ...deviceRows(on2),
   on2('stream', async () => (await import('./workerd/stream.ts')).stream, { bound: inHand }),
+  on2('two-releases', async () => (await node()).switched, {
+    open: twoReleases,
+    bound: attempts,
+    times: 5,
+    note: 'in each run ten switches between this commit and the one before',
+  }),
   on2('absent-minded-room', () => both.serverKilled(10, 3), { open: absentMinded, knownBad: true }),
 
   on3('renderer-killed', () => both.crashes(4), {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { Leveller } from '#domain/recorder/leveller.ts'
-import { FULL } from '../testkit/full.ts'
 import { codedSamples, followsCode, heardSymbols, longestInCode } from './code.ts'
 import { eventually, resampled, Stage } from './stage.ts'
 
@@ -18,17 +17,15 @@ const symbolsIn = (samples: ArrayLike<number>, rate: number) =>
     .slice(1, -1)
     .map(({ symbol }) => symbol)
 
-const COMMON = [
+const TONES = [
   [44_100, 'as it is', 0.4],
   [48_000, 'quiet and levelled', 0.01],
-] as const
-const OTHERS = [
   [48_000, 'as it is', 0.4],
   [16_000, 'as it is', 0.4],
 ] as const
 
 /** Proof: from the microphone to the room no sample is lost, doubled, moved or changed, over a pause too. */
-test.each(FULL ? [...COMMON, ...OTHERS] : COMMON)(
+test.each(TONES)(
   'a coded tone through microphone, worklet, queue and room is exact to the sample but for the resampling, at %i Hz, %s',
   async (rate, how, level) => {
     const levelled = how === 'quiet and levelled'

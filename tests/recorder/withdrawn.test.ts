@@ -84,7 +84,6 @@ test('[R13] [DQ8] a no that is heard before the disk has its key: what lies ther
   const stored = stage.samples(1).length
   stage.room.consentTo('revoked')
   stage.room.keyless = true
-  stage.room.closed = false
   // The second key would open the disk too (decision 044).
   await stage.page.evaluate(
     () =>
@@ -92,6 +91,9 @@ test('[R13] [DQ8] a no that is heard before the disk has its key: what lies ther
         indexedDB.deleteDatabase('relato.offline').onsuccess = () => resolve()
       }),
   )
+  // The old page still holds the key: it must be gone before the network is back.
+  await stage.page.close()
+  stage.room.closed = false
   await stage.reopen()
   await stage.seen('Só digitação: o paciente retirou a autorização')
   expect(stage.room.revocations).toEqual([])

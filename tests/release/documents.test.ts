@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { costTables } from '#ops/cost/cost.ts'
 
 const workflows = globSync('.github/workflows/*.yml')
 const documents = ['docs/operations.md', 'SECURITY.md', ...workflows]
@@ -23,7 +25,7 @@ test('the runbook and the workflows name only commands that exist', () => {
     ]
   })
   expect(unknown).toEqual([])
-  expect(workflows).toHaveLength(2)
+  expect(workflows).toHaveLength(3)
 })
 
 test('the workflows use two actions of GitHub and no other, and may only read', () => {
@@ -32,8 +34,21 @@ test('the workflows use two actions of GitHub and no other, and may only read', 
     const actions = [...text.matchAll(/uses: (\S+)@/g)].map((match) => match[1])
     expect([file, ...actions]).toEqual([file, 'actions/checkout', 'actions/setup-node'])
     expect(text).toMatch(/^permissions:\n {2}contents: read\n(?! )/m)
+    // Packages run scripts of their own while they are installed: no secret is there yet.
+    expect([file, text.slice(0, text.indexOf('npm ci')).match(/\$\{\{ secrets\.\w+/)]).toEqual([file, null])
   }
   expect(readFileSync('.github/workflows/release.yml', 'utf8')).toContain(
     'npm run release -- "$RELEASE_ENVIRONMENT" --yes',
   )
+})
+
+test('docs/cost.md has the tables of the current prices and plans', () => {
+  expect(readFileSync('docs/cost.md', 'utf8')).toContain(`<!-- tables -->\n${costTables()}\n<!-- end -->`)
+})
+
+test('every shipped package has a licence that was allowed', () => {
+  const { status, stdout } = spawnSync('node', ['ops/licences/main.ts'], { encoding: 'utf8' })
+  expect([status, stdout]).toEqual([0, expect.not.stringContaining('not allowed')])
+  expect(stdout).toMatch(/^MIT \(\d+\): .*\breact /m)
+  expect(stdout).toMatch(/^OFL-1\.1 \(2\): /m)
 })

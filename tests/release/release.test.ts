@@ -46,6 +46,15 @@ test(
     expect(rehearsal.out).toContain(
       '  openssl rand -base64 32 | npx wrangler secret put AUDIT_SECRET --config wrangler.toml --env staging',
     )
+    expect(rehearsal.out).toEqual(
+      expect.arrayContaining(
+        [
+          'openssl rand -base64 32 | npx wrangler secret put OPERATOR_TOKEN',
+          'npx wrangler secret put ACCESS_TEAM',
+          'npx wrangler secret put ACCESS_AUD',
+        ].map((line) => `  ${line} --config wrangler.toml --env staging`),
+      ),
+    )
     expect(await run('setup', ...at)).toMatchObject({
       status: 2,
       errors: ['--jurisdiction is missing: one of none, eu, us, fedramp'],
@@ -60,7 +69,7 @@ test(
       'wrangler r2 bucket list --jurisdiction eu',
       'wrangler r2 bucket create relato-staging-files --jurisdiction eu',
       'wrangler queues list --page 1',
-      ...['structuring', 'pdf', 'mail', 'billing', 'dead-letters'].map(
+      ...['structuring', 'pdf', 'mail', 'billing', 'delivery', 'dead-letters'].map(
         (name) => `wrangler queues create relato-staging-${name}`,
       ),
     ])
@@ -71,11 +80,17 @@ test(
     expect(again.calls.filter((call) => call.includes('create'))).toEqual([])
     expect([again.status, again.calls.at(-1)]).toEqual([0, 'wrangler queues list --page 4'])
 
-    // A rehearsal of the release calls nothing and names each missing secret; with all of them it passes.
-    const poor = await run('release', ...at, '--dry-run')
+    // A rehearsal of the release builds, calls nothing else and names each missing secret; with all of them it passes.
+    file('staging.json', JSON.stringify(readConfig(config, 'staging')))
+    const built = join(folder, 'server/wrangler.json')
+    const dryRun = ['release', ...at, '--built', built, '--dry-run'] as const
+    expect((await run('release', ...at, '--dry-run')).errors).toEqual([
+      '--config: a build reads wrangler.toml of the repository; change and commit that',
+    ])
+    const poor = await run(...dryRun)
     expect([poor.status, poor.calls, poor.errors]).toEqual([
       1,
-      [],
+      ['react-router build'],
       [
         'AUTH_SECRET: Ausente ou fraco',
         'DEVICE_SECRET: Ausente ou fraco',
@@ -84,14 +99,30 @@ test(
         'STRIPE_WEBHOOK_SECRET: Ausente',
       ],
     ])
-    const live = await run('release', ...at, '--dry-run', '--secrets', file('live.json', JSON.stringify(secrets)))
+    expect(poor.out).toContain('  $ CLOUDFLARE_ENV=staging react-router build')
+    expect(poor.out).toContain('  Sem ALERT_MAIL e ALERT_WEBHOOK: ninguém saberá de falhas.')
+    const live = await run(...dryRun, '--secrets', file('live.json', JSON.stringify(secrets)))
     expect(live.errors).toEqual(['STRIPE_SECRET_KEY: Chave real: staging só aceita a de teste'])
     const own = file('own.json', JSON.stringify({ ...secrets, STRIPE_SECRET_KEY: 'sk_test_1' }))
-    const whole = await run('release', ...at, '--dry-run', '--secrets', own)
+    const door = file(
+      'door.json',
+      JSON.stringify({
+        ...secrets,
+        STRIPE_SECRET_KEY: 'sk_test_1',
+        OPERATOR_TOKEN: 'x',
+        ACCESS_TEAM: 'https://t.cloudflareaccess.com',
+      }),
+    )
+    expect((await run(...dryRun, '--secrets', door)).errors).toEqual([
+      'ACCESS_AUD: Ausente',
+      'OPERATOR_TOKEN: Ausente ou fraco',
+      'ACCESS_TEAM: Valor desconhecido: TIME.cloudflareaccess.com',
+    ])
+    const whole = await run(...dryRun, '--secrets', own)
     expect([whole.status, whole.errors, whole.calls, whole.out.at(-1)]).toEqual([
       0,
       [],
-      [],
+      ['react-router build'],
       'staging pode ser publicado.',
     ])
     expect(whole.out.filter((line) => /^\d+\. /.test(line))).toEqual([
@@ -108,8 +139,6 @@ test(
     ])
 
     // The first release is whole, with its secrets; the next one is gradual, with those of the account.
-    file('staging.json', JSON.stringify(readConfig(config, 'staging')))
-    const built = join(folder, 'server/wrangler.json')
     const real = [...at, '--built', built, '--address', served.address]
     expect(await run('release', ...real)).toMatchObject({
       status: 2,
@@ -212,17 +241,11 @@ test('release names every setting that keeps a build from production, never its 
   /** The configuration that Vite writes into a build of this environment. */
   const built = (settings: string, env?: string) => readConfig(file('settings.toml', settings), env)
   const check = async (config: object, secretsFile = goodFile, age?: number) => {
-    const path = file('wrangler.json', JSON.stringify(config))
-    if (age !== undefined) utimesSync(path, age, age)
-    const { status, errors, out } = await run(
-      'release',
-      'production',
-      '--dry-run',
-      '--built',
-      path,
-      '--secrets',
-      secretsFile,
-    )
+    const prepared = file('production.json', JSON.stringify(config))
+    if (age !== undefined) utimesSync(prepared, age, age)
+    const built = join(folder, 'server/wrangler.json')
+    const args = ['production', '--dry-run', '--built', built, '--secrets', secretsFile]
+    const { status, errors, out } = await run('release', ...args)
     return { status, errors, last: out.at(-1), notes: out.filter((line) => line.includes('Sem confirmação')) }
   }
   // These depend on the owner alone: facts of the company that are not confirmed, and claims that stay hidden.
@@ -234,7 +257,7 @@ test('release names every setting that keeps a build from production, never its 
     notes: hidden.length > 0 ? [`  Sem confirmação, fora das páginas: ${hidden.join(', ')}.`] : [],
     last:
       lines.length + facts.length > 0
-        ? `production não pode ser publicado: ${lines.length + facts.length}.`
+        ? `production não pode ser publicado: ${lines.length + facts.length}. Onde cada valor se põe: docs/operations.md.`
         : 'production pode ser publicado.',
   })
 

@@ -1,6 +1,6 @@
 // Replaces wrangler, react-router and git in the folder STAND_IN: records each call in calls.txt and answers from
 // account.json, in the formats of wrangler 4.149. tests/release/release.test.ts puts it first on PATH.
-import { appendFileSync, copyFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 const folder = process.env.STAND_IN ?? ''
@@ -29,8 +29,9 @@ function answer(): string {
   if (program === 'git') return words.startsWith('rev-parse') ? 'a1b2c3d4e5f6' : ''
   if (program === 'react-router') {
     const built = join(folder, 'server/wrangler.json')
-    copyFileSync(join(folder, `${process.env.CLOUDFLARE_ENV}.json`), built)
-    utimesSync(built, new Date(), new Date())
+    const prepared = join(folder, `${process.env.CLOUDFLARE_ENV}.json`)
+    copyFileSync(prepared, built)
+    utimesSync(built, statSync(prepared).mtime, statSync(prepared).mtime)
     return ''
   }
   if (is('d1', 'list')) return JSON.stringify(account.databases)

@@ -48,6 +48,31 @@ export function fillDataExport(doctorId: string, row: DataExportRow): void {
   insert('data_export_volumes', rows)
 }
 
+/** A webhook and deliveries of every outcome. `paused`: the receiver stopped accepting them. */
+export function fillIntegration(doctorId: string, paused: boolean): void {
+  const now = Date.now()
+  const own = { doctor_id: doctorId, kind: 'webhook', created_at: now - DAY_MS }
+  const address = 'https://prontuario.clinica-das-acacias.med.br/integracoes/relato/entrada'
+  const events = '["record.signed","document.issued","addendum.created"]'
+  const times = { updated_at: now - DAY_MS, delivered_at: now - DAY_MS / 2, paused_at: paused ? now - 3_600_000 : null }
+  insert('integrations', [{ ...own, ...times, address, secret: 'sealed', events }])
+  const outcomes: Row[] = [
+    { event: 'test', state: 'delivered', attempts: 1, failure: null, status: 204 },
+    { event: 'record.signed', state: 'delivered', attempts: 3, failure: null, status: 200 },
+    { event: 'document.issued', state: 'failed', attempts: 7, failure: 'refused', status: 503 },
+    { event: 'addendum.created', state: 'failed', attempts: 7, failure: 'timeout', status: null },
+    paused
+      ? { event: 'record.signed', state: 'waiting', attempts: 0, failure: null, status: null }
+      : { event: 'record.signed', state: 'failed', attempts: 1, failure: 'plan', status: null },
+  ]
+  const rowOf = (outcome: Row, n: number) => ({
+    ...{ ...own, ...outcome, id: randomUUID(), consultation_id: outcome.event === 'test' ? null : randomUUID() },
+    created_at: now - DAY_MS + n * 3_600_000,
+    attempted_at: outcome.attempts === 0 ? null : now - DAY_MS + n * 3_600_000 + 2_000,
+  })
+  insert('deliveries', outcomes.map(rowOf))
+}
+
 const CORRECTED = ['tolvaptana', 'Glifage', 'eletroneuromiografia', 'dapagliflozina', 'Xarelto', 'mesalazina']
 
 /** The doctor's list of corrected words, the named ones first. */

@@ -66,7 +66,10 @@ function stageOf(page: Page, doctor: typeof HELENA) {
     return { status: answer.status(), body: (text.startsWith('{') ? JSON.parse(text) : null) as T }
   }
   const ownId = async () => well(await api<{ user: { id: string } }>('GET', '/api/session')).user.id
-  /** Calls to paths that match go wrong from now on. Returns how to mend it. */
+  /**
+   * Makes calls to matching paths fail. Returns a function that ends it. Chromium lets a request of the next
+   * milliseconds through: call this before the steps that lead to the request.
+   */
   async function fail(path: RegExp, how: Failure, details: FailureDetails = {}): Promise<() => Promise<void>> {
     const { method, message = 'Algo deu errado. Tente novamente.', code = 'internal' } = details
     const matches = (url: URL) => path.test(url.pathname)

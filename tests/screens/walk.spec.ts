@@ -1,7 +1,7 @@
 import { expect, test } from '../e2e/test.ts'
 import { accessible } from '../testkit/accessible.ts'
 import { isEnglish } from '../testkit/english.ts'
-import { FULL } from '../testkit/full.ts'
+import { FULL, MAIN } from '../testkit/full.ts'
 import { areaOf, ONLY, PICTURES, states } from './index.ts'
 import { holdToasts, resize, showIn, THEMES, takePictures } from './picture.ts'
 import { shownTexts } from './places.ts'
@@ -15,16 +15,14 @@ const noise: Record<string, RegExp> = { 'shell/page-offline': /Failed to fetch/,
 
 /** `npm test` looks at these in one theme, beside those that a journey looks at; `npm run test:full` at all. */
 const ALWAYS = `
-  auth/create auth/sign-in checkout/canceled checkout/pro-annual checkout/success-trial dashboard/active
-  dashboard/new demo/finished patients/list public/contact-refused public/landing settings/page
-  shell/notifications structuring/completed subscription/trial transcript/live
+  checkout/pro-annual dashboard/active patients/list public/landing settings/page structuring/completed
 `.split(/\s+/)
 const only = process.env[ONLY]?.split(',') ?? (FULL ? ['all'] : ALWAYS)
 const themes = only === ALWAYS ? (['light'] as const) : THEMES
 const chosen = states.filter(({ name }) => ['all', name, areaOf(name)].some((one) => only.includes(one)))
 
 for (const { name, doctor, steps } of chosen) {
-  test(name, async ({ page, expectNoise }) => {
+  test(name, { tag: MAIN }, async ({ page, expectNoise }) => {
     expectNoise(FAILED_REQUEST)
     if (noise[name]) expectNoise(noise[name])
     const stage = await enterStage(page, doctor)

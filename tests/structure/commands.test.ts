@@ -64,9 +64,9 @@ test('wrangler.toml binds nothing at the top level, and staging, production and 
     ),
   )
   expect(shared).toEqual([])
-  // Worker, D1, R2, four queues and their dead letters, rate limit, host, sender.
+  // Worker, D1, R2, five queues and their dead letters, rate limit, host, sender.
   for (const environment of ['staging', 'production'] as const)
-    expect([environment, new Set(separate[environment]).size]).toEqual([environment, 11])
+    expect([environment, new Set(separate[environment]).size]).toEqual([environment, 12])
   // A setting that one of the two lacks would first be missed after the release to production.
   const shapeOf = (env: string) => {
     const { vars, queues: bound, send_email, ai, triggers } = config(env)
@@ -110,12 +110,23 @@ test('every command answers a wrong argument, a missing folder or a broken file 
     ['local/structure/prove.ts', [none, cases, join(folder, 'out')], `${none}: does not exist`],
     ['ops/audit/verify.ts', ['--dump', sql, '--anchors', cases], /broken\.sql: .*syntax error/],
     ['ops/cid10/install.ts', [none], /nowhere\/CID-10-CATEGORIAS\.CSV: does not exist$/],
+    ['ops/copies/backup.ts', ['nowhere'], /^(COPIES_RECIPIENT and COPIES_SIGNING_KEY are missing)/],
+    ['ops/copies/restore.ts', ['here', '--key', none], `${none}: does not exist`],
+    ['ops/cost/main.ts', ['--bogus'], "Unknown option '--bogus'. Known: --write"],
     ['ops/lexicon/verify.ts', [none], `${none}: does not exist`],
-    ['ops/release/release.ts', ['staging', '--dry-run', '--built', none], `${none}: does not exist`],
+    ['ops/licences/main.ts', ['--bogus'], "Unknown option '--bogus'. Known: no arguments"],
+    ['ops/release/release.ts', ['staging', '--dry-run', '--config', none], /^--config: a build reads wrangler\.toml/],
     ['ops/release/rollback.ts', ['preview'], 'preview: not one of staging, production'],
     ['ops/release/setup.ts', [], /^staging\|production is missing\. Known: .*--jurisdiction VALUE/],
+    [
+      'ops/service/main.ts',
+      ['--bogus'],
+      'npm run ops -- status | find | replay | disable | enable | reset-second-factor | resend-mail | subscription',
+    ],
     ['ops/stripe/sync.ts', [], /^STRIPE_SECRET_KEY is missing/],
+    ['ops/trust/install.ts', [none], /nowhere: does not exist$/],
     ['tests/bench/main.ts', ['--only', 'nope'], /^--only nope: not one of relay, /],
+    ['tests/copies/main.ts', ['--consultations', 'many'], '--consultations many: not a whole number'],
     ['tests/evals/aside/main.ts', ['--pack', none], `${none}: does not exist`],
     ['tests/evals/model/main.ts', ['--pack', none], `${none}: does not exist`],
     ['tests/evals/quality.ts', ['--bogus'], "Unknown option '--bogus'. Known: no arguments"],

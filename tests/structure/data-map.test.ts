@@ -35,7 +35,7 @@ function rowsOf(part: string): string[][] {
         .map((cell) => cell.trim()),
     )
 }
-/** What the first cell of every row names first. */
+/** The first name in the first cell of every row. */
 const namesIn = (part: string) =>
   rowsOf(part)
     .flatMap(([first = '']) => named(first).slice(0, 1))
@@ -92,6 +92,9 @@ const writers: Record<string, string> = {
   'workers/jobs/data-export-volume.ts': 'data-exports/',
   'workers/audit/seal-audit.ts': 'audit/',
   'ops/cid10/install.ts': 'reference/',
+  'ops/trust/install.ts': 'trust/',
+  'workers/document/signature/files.ts': 'documents/',
+  'workers/metrics/alert.ts': 'service/',
 }
 
 test('so have files, queues and everybody whom production hands something', () => {
@@ -112,7 +115,16 @@ test('so have files, queues and everybody whom production hands something', () =
     [...who.matchAll(/\*\*(\w+)/g)].map((match) => match[1]),
   )
   expect([...new Set(companies)].sort()).toEqual(processors.map(({ who }) => who).sort())
-  const own = ['ENVIRONMENT', 'APP_URL', 'AUTH_SECRET', 'DEVICE_SECRET', 'AUDIT_SECRET', 'MAIL_FROM', ...bindings]
+  const own = [
+    'ENVIRONMENT',
+    'APP_URL',
+    'AUTH_SECRET',
+    'DEVICE_SECRET',
+    'AUDIT_SECRET',
+    'MAIL_FROM',
+    'SYNTHETIC',
+    ...bindings,
+  ]
   const others = [...readFileSync('workers/env.ts', 'utf8').matchAll(/^ {2}([A-Z_]+)\??:/gm)].map(
     (match) => match[1] as string,
   )

@@ -51,7 +51,7 @@ function isSkipped(node: Node): boolean {
   }
 }
 
-const SQL = /^\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRAGMA|WITH|REPLACE)\b/
+const SQL = /^\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRAGMA|WITH|REPLACE|CASE|WHEN)\b/
 const SELECTOR_OR_PATTERN = /[[|]|^[a-z]+(, [a-z]+)+$/
 /** `flex items-center gap-2`: one of its words is no word. */
 const isClassList = (words: readonly string[]) =>

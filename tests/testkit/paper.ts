@@ -1,6 +1,6 @@
 import type { IssuedContent, Medicine } from '#domain/document/contract.ts'
 import { type DocumentKind, documentFields } from '#domain/document/kind.ts'
-import type { Paper } from '#workers/pdf/paper.ts'
+import type { IssuedPaper } from '#workers/pdf/paper.ts'
 
 const medicine = (name: string, more: Partial<Medicine> = {}): Medicine => ({
   name,
@@ -38,7 +38,7 @@ const texts: Record<string, string> = {
   guidance: 'Beber bastante água.\nProcurar o pronto-socorro se tiver falta de ar.',
 }
 /** A filled document of this kind, issued by an invented doctor for an invented patient. */
-export function paperOf(kind: DocumentKind, change: Partial<Paper> = {}): Paper {
+export function paperOf(kind: DocumentKind, change: Partial<IssuedPaper> = {}): IssuedPaper {
   const fields = documentFields[kind].map(({ name }) => [name, { text: texts[name] ?? '', sources: [] }])
   const issued: IssuedContent = {
     v: 1,
@@ -95,6 +95,8 @@ export function paperOf(kind: DocumentKind, change: Partial<Paper> = {}): Paper 
     replaced_by: null,
     issued,
     origin: 'https://relato.example',
+    signing: 'hand',
+    logo: null,
     ...change,
   }
 }

@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
@@ -24,9 +25,15 @@ type Product = { compatibilityDate: string; compatibilityFlags: string[] } & Rec
 /** The product's compatibility and bindings, as wrangler.toml gives them to the preview. */
 export const productOptions = () => workerOptions(join(ROOT, 'wrangler.toml'), 'preview').workerOptions as Product
 
-/** Makes one file of a Worker's sources as they are now. The runtime provides the modules in `beside`. */
-export async function bundleWorker(entry: string, folder: string, beside: readonly string[] = []): Promise<string> {
+/** Makes one file of a Worker's sources below `root`. The runtime provides the modules in `beside`. */
+export async function bundleWorker(
+  entry: string,
+  folder: string,
+  beside: readonly string[] = [],
+  root = ROOT,
+): Promise<string> {
   await buildQuietly({
+    root,
     plugins: [pdfkitWithoutAddress, fontkitWithoutBrotli],
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true, target: 'webworker' },
@@ -46,44 +53,59 @@ export async function bundleWorker(entry: string, folder: string, beside: readon
 
 let bundled: Promise<string> | undefined
 
-/** Real workerd with D1 and rooms on the disk. It keeps its port when it is killed. */
+const FAULTS_ENTRY = 'tests/faults/workerd/worker.ts'
+type Started = {
+  room?: 'ConsultationRoom' | 'AbsentMindedRoom'
+  releaseBefore?: string
+  more?: Record<string, string>
+}
+
+/**
+ * Real workerd with D1 and rooms on the disk. It keeps its port when it is killed. `releaseBefore`: a commit whose Worker
+ * takes turns with this one's on the same data. `more`: further settings.
+ */
 export async function startWorkerd(
   speechUrl: string,
-  room: 'ConsultationRoom' | 'AbsentMindedRoom' = 'ConsultationRoom',
+  { room = 'ConsultationRoom', releaseBefore, more = {} }: Started = {},
 ) {
   const storage = mkdtempSync(join(tmpdir(), 'relato-workerd-'))
   const [port] = (await freePorts(1)) as [number]
   const url = `http://127.0.0.1:${port}`
-  bundled ??= bundleWorker(join(ROOT, 'tests/faults/workerd/worker.ts'), join(ROOT, '.local/faults/worker'))
+  bundled ??= bundleWorker(join(ROOT, FAULTS_ENTRY), join(ROOT, '.local/faults/worker'))
+  const releases = [await bundled, ...(releaseBefore === undefined ? [] : [await bundleCommit(releaseBefore)])]
+  let serving = 0
   const { compatibilityDate, compatibilityFlags, d1Databases, r2Buckets, ...queues } = productOptions()
-  const settings = convertV4MiniflareOptions({
-    log: new Log(LogLevel.NONE),
-    handleStructuredLogs: () => {},
-    host: '127.0.0.1',
-    port,
-    resourcePersistencePath: storage,
-    name: 'faults',
-    modules: [{ type: 'ESModule', path: 'worker.js', contents: await bundled }],
-    compatibilityDate,
-    compatibilityFlags,
-    bindings: {
-      ENVIRONMENT: 'preview',
-      APP_URL: url,
-      SPEECH_URL: speechUrl,
-      DEVICE_SPEECH: 'first',
-      MODEL_URL: '',
-      MODEL_NAME: '',
-      AUTH_SECRET: SECRET,
-      DEVICE_SECRET: `${SECRET}, too`,
-    },
-    d1Databases,
-    r2Buckets,
-    durableObjects: { ROOM: { className: room, useSQLite: true } },
-    queueProducers: queues.queueProducers,
-    queueConsumers: queues.queueConsumers,
-    ratelimits: { FLOOD: { namespace_id: '1', simple: { limit: 100_000, period: 60 } } },
-  })
-  let miniflare = new Miniflare(settings)
+  const settingsOf = (contents: string | undefined) =>
+    convertV4MiniflareOptions({
+      log: new Log(LogLevel.NONE),
+      handleStructuredLogs: () => {},
+      host: '127.0.0.1',
+      port,
+      resourcePersistencePath: storage,
+      name: 'faults',
+      modules: [{ type: 'ESModule', path: 'worker.js', contents }],
+      compatibilityDate,
+      compatibilityFlags,
+      bindings: {
+        ENVIRONMENT: 'preview',
+        APP_URL: url,
+        SPEECH_URL: speechUrl,
+        DEVICE_SPEECH: 'first',
+        MODEL_URL: '',
+        MODEL_NAME: '',
+        AUTH_SECRET: SECRET,
+        DEVICE_SECRET: `${SECRET}, too`,
+        ...more,
+      },
+      d1Databases,
+      r2Buckets,
+      durableObjects: { ROOM: { className: room, useSQLite: true } },
+      queueProducers: queues.queueProducers,
+      queueConsumers: queues.queueConsumers,
+      ratelimits: { FLOOD: { namespace_id: '1', simple: { limit: 100_000, period: 60 } } },
+    })
+  const settings = () => settingsOf(releases[serving])
+  let miniflare = new Miniflare(settings())
   await miniflare.ready
   await prepareDatabase(await miniflare.getD1Database('DB'))
   const control = async <T>(path: string, body?: unknown): Promise<T> => {
@@ -111,9 +133,15 @@ export async function startWorkerd(
       } catch {
         // Miniflare itself could not start another: that is none of the room's faults.
         await miniflare.dispose().catch(() => {})
-        miniflare = new Miniflare(settings)
+        miniflare = new Miniflare(settings())
         await miniflare.ready
       }
+    },
+    /** Serves the other release on the same storage: all objects end, and their sockets break. */
+    async switchRelease() {
+      serving = (serving + 1) % releases.length
+      await miniflare.setOptions(settings())
+      await until('the other release serves', serves, RESTART_MS)
     },
     async rows<T>(sql: string, ...values: unknown[]) {
       const database = await miniflare.getD1Database('DB')
@@ -127,6 +155,21 @@ export async function startWorkerd(
       await miniflare.dispose()
       rmSync(storage, { recursive: true, force: true })
     },
+  }
+}
+
+/** The Worker of an earlier commit, from a checkout of its own with the packages of this one. */
+async function bundleCommit(commit: string): Promise<string> {
+  const folder = join(ROOT, '.local/faults/before')
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] })
+  rmSync(folder, { recursive: true, force: true })
+  git('worktree', 'prune')
+  git('worktree', 'add', '--detach', folder, commit)
+  try {
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+    return await bundleWorker(join(folder, FAULTS_ENTRY), join(ROOT, '.local/faults/worker-before'), [], folder)
+  } finally {
+    git('worktree', 'remove', '--force', folder)
   }
 }
 

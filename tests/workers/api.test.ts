@@ -12,7 +12,7 @@ test('a doctor signs up, must verify, signs in with a guarded cookie, and a take
   const signUp = (change: object) => post('/api/auth/sign-up/email', { ...form, ...change })
   const signIn = (password = form.password) => post('/api/auth/sign-in/email', { ...form, password })
   expect((await signUp({ password: 'curta' })).status).toBe(400)
-  // What a sign-up that broke off an hour ago has left is no account.
+  // The rows of a sign-up that failed an hour ago are no account.
   const old = Date.now() - 3_600_000
   await insert('user', { id: 'broken', ...BEGUN, email: form.email, created_at: old, updated_at: old })
   expect((await signUp({})).status).toBe(200)

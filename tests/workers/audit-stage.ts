@@ -9,7 +9,7 @@ import type { Env } from '#workers/env.ts'
 import { retain } from '#workers/jobs/retention.ts'
 import { execute, selectAll } from './sql.ts'
 
-/** What the hour's ring does: what has had its time goes. */
+/** Runs the hourly retention: deletes rows whose period is over. */
 export const keep = (now = Date.now(), bindings: Env = env) => retain(bindings, openDatabase(bindings.DB), now)
 export const seal = (now = Date.now()) => sealAudit(env, openDatabase(env.DB), now)
 

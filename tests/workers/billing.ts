@@ -124,7 +124,7 @@ export const openPortal = (doctor: TestDoctor, returnUrl = `${ORIGIN}/app/settin
   doctor.call('POST', '/api/stripe/customer-portal', { returnUrl })
 export const readCheckout = (doctor: TestDoctor, sessionId: string) =>
   doctor.call('GET', `/api/stripe/checkout-session/${sessionId}`)
-/** What a doctor was written about their plan. */
+/** The mails that a doctor received about their plan. */
 export const planMails = async (doctor: TestDoctor): Promise<string[]> =>
   (await mailsTo(doctor.email)).flatMap(({ kind, text }) =>
     kind === 'subscription' ? [text.replaceAll('\u00a0', ' ')] : [],

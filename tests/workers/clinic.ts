@@ -4,7 +4,7 @@ import { CID_TABLE_KEY } from '#domain/record/cid10/cid10.ts'
 import { textHash } from '#domain/record/text/text-hash.ts'
 import { plain } from '#domain/text.ts'
 import type { TestDoctor } from './doctor.ts'
-import { execute } from './sql.ts'
+import { execute, selectValue } from './sql.ts'
 
 /** A few codes of the system's table, where the Worker reads it. */
 export const installCidTable = () =>
@@ -26,8 +26,11 @@ export type Clinic = Record<
   | 'dataExport'
   | 'word'
   | 'fact'
-  // Issued by its own route: only a signed record gives one.
-  | 'document',
+  | 'delivery'
+  | 'copyProfile'
+  // Made by their own routes: only a signed record gives them.
+  | 'document'
+  | 'patientPage',
   string
 >
 
@@ -125,6 +128,39 @@ export const newWord = async (doctor: TestDoctor, word: string, corrected_at = N
   return id
 }
 
+/** A way to write, with one shortcut, and a way to copy of the doctor's own. Returns the id of the latter. */
+export const newCopyProfile = async (doctor: TestDoctor): Promise<string> => {
+  const id = crypto.randomUUID()
+  const fields = '[{"title":"Evolução","parts":["hda","conduta"]}]'
+  const own = { doctor_id: doctor.id, updated_at: NOW }
+  await insert('copy_profiles', { ...own, id, created_at: NOW, name: 'Hospital', titles: 1, fields })
+  await execute('DELETE FROM own_writings WHERE doctor_id = ?', doctor.id)
+  const writing = { templates: {}, shortcuts: [{ name: 'ex', text: 'Exame.' }], words: [], changes: [] }
+  await insert('own_writings', { ...own, writing: JSON.stringify(writing) })
+  return id
+}
+
+/** No server listens there. */
+export const CLOSED_ADDRESS = 'http://127.0.0.1:9/relato'
+/** A paused webhook, and a delivery that failed. Returns the delivery's id. */
+export async function newIntegration(doctor: TestDoctor, consultation: string, change: Row = {}): Promise<string> {
+  const id = crypto.randomUUID()
+  const own = { doctor_id: doctor.id, kind: 'webhook', created_at: NOW }
+  const events = '["record.signed"]'
+  // A doctor has one of a kind: the second consultation's delivery goes the same way.
+  const found = await selectValue('SELECT 1 FROM integrations WHERE doctor_id = ?', doctor.id)
+  if (!found)
+    await insert('integrations', {
+      ...{ ...own, address: CLOSED_ADDRESS, secret: 'sealed elsewhere', events, updated_at: NOW, paused_at: NOW },
+      ...change,
+    })
+  await insert('deliveries', {
+    ...{ ...own, id, event: 'record.signed', consultation_id: consultation, state: 'failed', attempts: 7 },
+    ...{ failure: 'unreachable', attempted_at: NOW },
+  })
+  return id
+}
+
 /** An entry on a list of the patient. */
 export const newFact = async (doctor: TestDoctor, patient: string, text: string, change: Row = {}): Promise<string> => {
   const id = crypto.randomUUID()
@@ -196,7 +232,9 @@ export async function newClinic(doctor: TestDoctor): Promise<Clinic> {
   await env.FILES.put(volume, 'PK')
   const word = await newWord(doctor, `palavra ${crypto.randomUUID()}`)
   const fact = await newFact(doctor, patient, 'Iodo')
-  const document = crypto.randomUUID()
+  const delivery = await newIntegration(doctor, consultation)
+  const copyProfile = await newCopyProfile(doctor)
+  const [document, patientPage] = [crypto.randomUUID(), crypto.randomUUID()]
   const parts = { session, patient, active, consultation, record, section, job, export: exported }
-  return { ...parts, dataExport, word, fact, document }
+  return { ...parts, dataExport, word, fact, delivery, copyProfile, document, patientPage }
 }

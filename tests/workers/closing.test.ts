@@ -142,6 +142,11 @@ test('after thirty days what no law keeps is erased; the records stay, with who 
     ['user_subscriptions', 'user_id'],
     ['mails', 'doctor_id'],
     ['corrected_words', 'doctor_id'],
+    ['copy_profiles', 'doctor_id'],
+    ['logos', 'doctor_id'],
+    ['own_writings', 'doctor_id'],
+    ['integrations', 'doctor_id'],
+    ['deliveries', 'doctor_id'],
     ['exports', 'doctor_id'],
     ['data_exports', 'doctor_id'],
   ] as const)

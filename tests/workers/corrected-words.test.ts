@@ -53,9 +53,9 @@ test("a corrected word is the doctor's in the next consultation until it is remo
   expect(await wordsOf(doctor)).toEqual(['Glifage', 'tolvaptana'])
   expect(await listOf(other)).toEqual([])
 
-  const begun = engine.handshakes.length
+  const handshakesBefore = engine.handshakes.length
   const second = await record(doctor, ciro)
-  const [address] = engine.handshakes.slice(begun)
+  const [address] = engine.handshakes.slice(handshakesBefore)
   expect(address?.searchParams.getAll('keyterm')[0]).toBe('tolvaptana')
   const configured = engine.texts.filter((text) => text.includes('Configure')).at(-1)
   expect(configured).toBe('{"type":"Configure","keyterm":["Ciro","Glifage"]}')
@@ -63,10 +63,10 @@ test("a corrected word is the doctor's in the next consultation until it is remo
   for (let i = 0; i < MOST_EARLIER; i++) await newWord(doctor, `antiga-${i}`, i)
   await second.correct('usa TOLVAPTANA e Glifage')
   await second.finish()
-  const kept = await listOf(doctor)
-  expect(kept.length).toBe(MOST_EARLIER)
-  expect(kept.slice(0, 2).map(({ word }) => word)).toEqual(expect.arrayContaining(['TOLVAPTANA', 'Glifage']))
-  expect(kept.at(-1)?.word).toBe('antiga-2')
+  const corrected = await listOf(doctor)
+  expect(corrected.length).toBe(MOST_EARLIER)
+  expect(corrected.slice(0, 2).map(({ word }) => word)).toEqual(expect.arrayContaining(['TOLVAPTANA', 'Glifage']))
+  expect(corrected.at(-1)?.word).toBe('antiga-2')
 
   // A patient who comes later takes the name out of every call, and not out of the list, where it can be removed.
   await newPatient(doctor, 'Ana Tolvaptana')

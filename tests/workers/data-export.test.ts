@@ -9,11 +9,13 @@ import * as schema from '#db/schema/index.ts'
 import { accessesFile, accountFile } from '#domain/data-export/account-file.ts'
 import { DATA_EXPORT_KEPT_MS } from '#domain/data-export/contract.ts'
 import { exportedTables, notExported } from '#domain/data-export/tables.ts'
+import { signedFileKey } from '#domain/document/signature.ts'
 import { attemptsOf } from '#domain/jobs.ts'
 import { dataExportWithin } from '#workers/jobs/data-export.ts'
 import { expireDataExports } from '#workers/jobs/data-export-expire.ts'
+import { SMALL_JPEG } from '../testkit/logo.ts'
 import { readPdf } from '../testkit/read-pdf.ts'
-import { newConsent, newConsultation, newFact, newPatient, newWord } from './clinic.ts'
+import { newConsent, newConsultation, newCopyProfile, newFact, newIntegration, newPatient, newWord } from './clinic.ts'
 import { asTold, exported, exportOf, PASSWORD, patientFiles, ring, unpack } from './data-export-stage.ts'
 import { codeOf, newDoctor, type TestDoctor } from './doctor.ts'
 import { BRONCHITIS, db, newRecord, openRecordStage } from './record-stage.ts'
@@ -47,22 +49,29 @@ test('every column of every table leaves, or it is said why it does not', () => 
 /** Two patients with three finished visits, one of them signed with an addendum and an older version, and one without. */
 async function practice(name = 'Dra. Ana Souza') {
   const { doctor, patient: rui, consultation: signed, calls } = await openRecordStage({}, name)
-  await doctor.call('PATCH', `/api/patients/${rui}`, { identification: { cpf: '529.982.247-25' } })
+  await doctor.call('PATCH', `/api/patients/${rui}`, {
+    identification: { cpf: '529.982.247-25', birth_date: '1980-03-12' },
+  })
   const hda = await calls.section('hda')
   await calls.edit(hda.id, `${hda.content} Piora à noite.`)
   await calls.code([BRONCHITIS])
   await calls.seeAll()
   await calls.signNow()
   await calls.add('Nega alergia a dipirona.')
-  const paper = { kind: 'attendance', fields: { date: '20/11/2026', from: '12:00', to: '12:40' } }
+  const fields = { date: '20/11/2026', from: '12:00', to: '12:40' }
+  const paper = { kind: 'attendance', fields, medicines: [], cid_authorised: false }
   const [first, next] = [crypto.randomUUID(), crypto.randomUUID()]
   for (const more of [{ id: first }, { id: next, replaces: first }])
-    await doctor.call('POST', `/api/consultations/${signed}/documents`, {
-      ...paper,
-      ...more,
-      medicines: [],
-      cid_authorised: false,
-    })
+    await doctor.call('POST', `/api/consultations/${signed}/documents`, { ...paper, ...more })
+  const texts = { summary: 'Bronquite.', medicines: '', guidance: 'Beber água.' }
+  const shared = { id: crypto.randomUUID(), texts, days: 7 }
+  expect((await doctor.call('POST', `/api/consultations/${signed}/patient-pages`, shared)).status).toBe(201)
+  await doctor.call('GET', `/api/documents/${next}/prepared`)
+  const signed_sha256 = 'f'.repeat(64)
+  const signatures = JSON.stringify([{ signer: 'ANA SOUZA', at: Date.now(), time: 'claimed', chain: 'unverified' }])
+  const isSigned = 'signed_sha256 = ?, signed_bytes = 4, signatures = ?, verified_at = 1'
+  await execute(`UPDATE document_signatures SET ${isSigned} WHERE document_id = ?`, signed_sha256, signatures, next)
+  await env.FILES.put(signedFileKey(doctor.id, next, signed_sha256), '%PDF')
   const remote = await newConsultation(doctor, rui, {
     consultation_type: 'telemedicina',
     gaps: '[{"take":1,"start_ms":1000,"end_ms":4000,"reason":"asleep"}]',
@@ -74,7 +83,8 @@ async function practice(name = 'Dra. Ana Souza') {
   const ivo = await newPatient(doctor, 'Ivo Sá')
   const source = { kind: 'context', consultation_id: null, sentence: 'Alergia a iodo.' }
   await newFact(doctor, rui, 'Iodo', { source: JSON.stringify(source) })
-  await newWord(doctor, 'tolvaptana')
+  await Promise.all([newWord(doctor, 'tolvaptana'), newIntegration(doctor, signed), newCopyProfile(doctor)])
+  expect((await doctor.call('PUT', '/api/profile/logo', { jpeg: SMALL_JPEG })).status).toBe(200)
   return { doctor, rui, eva, ivo, signed, remote, draft }
 }
 
@@ -134,11 +144,18 @@ test('a doctor takes everything along: all that is stored, nothing that lets in,
     record_versions: records.flatMap(({ versions }) => versions),
     record_addenda: records.flatMap(({ addenda }) => addenda),
     documents: visits.flatMap(({ documents }) => documents),
+    patient_pages: visits.flatMap(({ patient_pages }) => patient_pages),
+    document_signatures: visits.flatMap(({ signatures }) => signatures),
     exports: visits.flatMap(({ pdfs }) => pdfs),
     user: [account.user],
     profiles: account.profile ? [account.profile] : [],
     account: account.sign_in,
     corrected_words: account.corrected_words,
+    copy_profiles: account.copy_profiles,
+    logos: account.logos,
+    own_writings: account.own_writing ? [account.own_writing] : [],
+    integrations: account.integrations,
+    deliveries: account.deliveries,
   }
   const owner: Record<string, string> = { user: 'id', profiles: 'id', account: 'user_id' }
   for (const [table, rows] of Object.entries(rowsByTable)) {
@@ -169,6 +186,7 @@ test('a doctor takes everything along: all that is stored, nothing that lets in,
     return path ? (await readPdf(files[path] as Uint8Array)).text.join('') : null
   }
   expect(await printed(own.signed)).toMatch(/Piora à noite[\s\S]*Assinatura eletrônica simples/)
+  expect(visit?.files.signed.map(text)).toEqual(['%PDF'])
   expect(await printed(own.draft)).toContain('Rascunho, não assinado')
   expect(await printed(own.remote)).toBeNull()
   const remote = visits.find(({ id }) => id === own.remote)
@@ -274,7 +292,10 @@ test('volume by volume, each by a job of its own: together they hold each consul
   expect(await exportOf(doctor, id)).toMatchObject({ status: 'preparing', done: 2, total: 6 })
   const second = await nextJob()
   expect(second).not.toBe(jobId)
-  const full = { put: () => Promise.reject(new Error('R2 is full')) } as unknown as R2Bucket
+  const full = {
+    put: () => Promise.reject(new Error('R2 is full')),
+    get: (key: string) => env.FILES.get(key),
+  } as unknown as R2Bucket
   await expect(make(second, { FILES: full })).rejects.toThrow('R2 is full')
   await execute('UPDATE jobs SET lease_until = 0 WHERE id = ?', second)
   expect(await make(second)).toBe('completed')

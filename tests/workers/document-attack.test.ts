@@ -50,3 +50,32 @@ test('[DC6] [DC9] no spelling and no other field hides a controlled medicine or 
   })
   expect(made.state).toBe('issued')
 })
+
+test('[DC12] [DC15] two tabs at once leave one successor, one cancellation and one file to sign', async () => {
+  const { doctor, calls, paper } = await openStage()
+  await calls.seeAll()
+  await calls.signNow()
+  const body = await paper.filled('attendance')
+  const [first, second] = [await paper.issue(body), await paper.issue(body)]
+  const codes = async (answers: Promise<Response>[]) =>
+    (await Promise.all(answers)).map(({ status }) => status).sort((a, b) => a - b)
+
+  const files = await Promise.all([1, 2, 3].map(() => doctor.call('GET', `/api/documents/${first.id}/prepared`)))
+  const [one, ...others] = await Promise.all(files.map(async (file) => new Uint8Array(await file.arrayBuffer())))
+  for (const other of others) expect(other).toEqual(one)
+
+  const replaces = first.id
+  expect(await codes([1, 2, 3].map(() => paper.send({ ...body, replaces })))).toEqual([201, 409, 409])
+  expect(await codes([1, 2, 3].map(() => paper.cancel(second.id)))).toEqual([200, 409, 409])
+  const listed = await paper.list()
+  expect(listed.map(({ number, replaces: before }) => [number, before])).toEqual([
+    [3, 1],
+    [2, null],
+    [1, null],
+  ])
+  // A successor and a cancellation at once: either order leaves a cancelled document and one successor at most.
+  const [third] = listed
+  const raced = await codes([paper.send({ ...body, replaces: third?.id }), paper.cancel(third?.id ?? '')])
+  expect(raced).toContain(201)
+  expect((await paper.list()).find(({ id }) => id === third?.id)).toMatchObject({ state: 'cancelled', replaced_by: 4 })
+})

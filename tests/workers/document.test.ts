@@ -37,6 +37,7 @@ test('[DC1] [DC6] [DC7] [DC12] a prescription of an antimicrobial: signed record
   expect(head.doctor).toMatchObject({ crm: '123456/SP', rqe: '4321' })
   expect(findings).toEqual([
     { field: 'medicines.0.quantity', message: 'Antimicrobiano: falta a quantidade total', blocks: true },
+    expect.objectContaining({ field: 'patient.address', blocks: false }),
   ])
   expect(await refusalOf(await paper.send(await paper.filled('prescription')))).toEqual([
     ...[422, 'document_incomplete'],

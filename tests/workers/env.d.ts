@@ -8,6 +8,8 @@ declare global {
     }
     interface Env extends WorkerEnv {
       TEST_MIGRATIONS: D1Migration[]
+      /** Another system's server: tests/testkit/receiver.ts. */
+      RECEIVER_URL: string
       /** How much is tried, and from where chance begins; empty: a little, from anywhere. */
       FUZZ_REQUESTS: string
       FUZZ_SEED: string

@@ -64,7 +64,7 @@ export function fakeModel(...plays: (Played | ((asked: Asked) => Played | Promis
     const answer = typeof play === 'function' ? await play(body) : (play ?? 500)
     if (answer === 'refused') throw new TypeError('Network connection lost')
     if (answer === 'slow') {
-      // It may have been left before it was asked.
+      // The caller may have aborted before the request.
       init?.signal?.throwIfAborted()
       return new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
     }

@@ -1,9 +1,9 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { messageOf } from '#domain/errors.ts'
-import { type FormatId, formatIds, formats } from '#domain/formats/format.ts'
+import { type FileSubject, type FormatId, formatIds, formats, formatsOf } from '#domain/formats/format.ts'
 import { subscribe } from './billing.ts'
-import { codeOf, newDoctor, type TestDoctor } from './doctor.ts'
+import { codeOf, newDoctor, startVisit, type TestDoctor } from './doctor.ts'
 import { openRecordStage, UNPROVEN } from './record-stage.ts'
 import { execute, selectAll } from './sql.ts'
 // Loaded late by the export; see tests/workers/printing.ts.
@@ -92,4 +92,65 @@ test('a record leaves in every format of its plan, named after the patient, for 
   await execute("UPDATE record_sections SET content = 'Outra coisa.' WHERE key = 'hda' AND doctor_id = ?", doctor.id)
   for (const format of formatIds) expect(await codeOf(await get(format))).toEqual([409, 'signature_broken'])
   expect(await exportsOf(doctor)).toHaveLength(before)
+})
+
+test('a consultation, a patient and a document leave in their formats, for their owner only', async () => {
+  const { doctor, consultation, calls } = await openRecordStage({}, 'Dra. Inês Conceição')
+  const other = await newDoctor()
+  await subscribe(doctor, 'pro_month', 'none')
+  await subscribe(other, 'pro_month', 'none')
+  const [row] = await selectAll<{ patient_id: string }>(
+    'SELECT patient_id FROM consultations WHERE id = ?',
+    consultation,
+  )
+  const patient = row?.patient_id ?? ''
+  const unsigned = await doctor.call('GET', `/api/patients/${patient}/export/txt`)
+  expect(await unsigned.text()).toContain('com 0 registros assinados')
+  await calls.seeAll()
+  await calls.signNow()
+  const attended = {
+    kind: 'attendance',
+    fields: { date: '20/11/2026', from: '10:00', to: '10:20' },
+    medicines: [],
+    cid_authorised: false,
+  }
+  const document = crypto.randomUUID()
+  const issued = await doctor.call('POST', `/api/consultations/${consultation}/documents`, {
+    id: document,
+    ...attended,
+  })
+  expect(issued.status).toBe(201)
+
+  const subjects = {
+    consultation: { path: `/api/consultations/${consultation}`, words: ['Rui Barbosa Neto', UNPROVEN, 'Paciente'] },
+    patient: { path: `/api/patients/${patient}`, words: ['Rui Barbosa Neto', UNPROVEN, 'Dra. Inês Conceição'] },
+    document: { path: `/api/documents/${document}`, words: ['Rui Barbosa Neto', '20/11/2026', '10:20'] },
+  } as const
+  for (const [subject, { path, words }] of Object.entries(subjects))
+    for (const format of formatIds) {
+      const answer = await doctor.call('GET', `${path}/export/${format}`)
+      const isOffered = (formatsOf[subject as FileSubject] as readonly FormatId[]).includes(format)
+      expect([subject, format, answer.status]).toEqual([subject, format, isOffered ? 200 : 404])
+      if (!isOffered) continue
+      const content = await readFile(format, answer)
+      for (const word of words) expect([subject, format, content]).toContainEqual(expect.stringContaining(word))
+      expect((await other.call('GET', `${path}/export/${format}`)).status).toBe(404)
+    }
+
+  // A running consultation has its lines in its room: it leaves after its end.
+  const running = await startVisit(doctor, patient)
+  expect(await codeOf(await doctor.call('GET', `/api/consultations/${running}/export/txt`))).toEqual([
+    409,
+    'consultation_running',
+  ])
+  // A record that no longer fits its signature is named, and its text stays here.
+  await execute('DROP TRIGGER IF EXISTS signed_sections_no_update')
+  await execute("UPDATE record_sections SET content = 'Outra coisa.' WHERE key = 'hda' AND doctor_id = ?", doctor.id)
+  expect(await codeOf(await doctor.call('GET', `/api/consultations/${consultation}/export/txt`))).toEqual([
+    409,
+    'signature_broken',
+  ])
+  const text = await (await doctor.call('GET', `/api/patients/${patient}/export/txt`)).text()
+  expect(text).toContain('a assinatura dele não confere')
+  expect(text).not.toContain('Outra coisa.')
 })

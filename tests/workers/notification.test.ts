@@ -51,6 +51,8 @@ test('what waits for a doctor is told of their own consultations only, and not t
     ['transcript_ready', waits],
     ['structuring_failed', failed],
     ['consultation_open', clinic.active],
+    // The link belongs to no consultation, and its delivery names no patient.
+    ['integration_paused', null],
   ])
   expect(first.facts?.[0]).toEqual({
     kind: 'record_ready',
@@ -75,6 +77,7 @@ test('what waits for a doctor is told of their own consultations only, and not t
   expect(listed(await notifications(doctor))).toEqual([
     ['structuring_failed', failed],
     ['consultation_open', clinic.active],
+    ['integration_paused', null],
   ])
   expect((await doctor.call('GET', `/api/notifications?known=${'x'.repeat(65)}`)).status).toBe(400)
 })
@@ -94,7 +97,7 @@ test('what is asked for every minute goes through what is open, by its index', a
     },
   })
   const watching = openDatabase(watched)
-  await notificationFacts(watching, doctor.id, 0)
+  await notificationFacts(watching, doctor.id, { since: 0, now: 0 })
   await openConsultations(watching, doctor.id, 0)
   const plans = await Promise.all(
     queries.map(async ({ sql, params }) => {
@@ -104,11 +107,13 @@ test('what is asked for every minute goes through what is open, by its index', a
   )
   const using = (name: string, columns: string) =>
     expect.stringMatching(new RegExp(`USING (COVERING )?INDEX ${name} \\(${columns}\\)`))
-  expect(plans).toHaveLength(6)
-  const [, , open, underWay, dashboard, today] = plans
+  expect(plans).toHaveLength(8)
+  const [, , open, underWay, paused, unsent, dashboard, today] = plans
   for (const plan of [open, dashboard])
     expect(plan).toContainEqual(using('consultations_open', 'doctor_id=\\? AND status=\\?'))
-  expect(underWay).toContainEqual(using('jobs_of_doctor', 'doctor_id=\\? AND status=\\?'))
+  for (const plan of [underWay, unsent])
+    expect(plan).toContainEqual(using('jobs_of_doctor', 'doctor_id=\\? AND status=\\?'))
+  expect(paused).toContainEqual(using('sqlite_autoindex_integrations_1', 'doctor_id=\\?'))
   expect(today).toContainEqual(using('consultations_by_start', 'doctor_id=\\? AND start_time>\\?'))
   for (const plan of plans) expect(plan.filter((step) => /^SCAN (?!json_each)|TEMP B-TREE/.test(step))).toEqual([])
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { documentKinds } from '#domain/document/kind.ts'
 import { printFonts } from '#workers/pdf/fonts.ts'
-import type { Paper } from '#workers/pdf/paper.ts'
+import type { IssuedPaper } from '#workers/pdf/paper.ts'
 import { renderPaper } from '#workers/pdf/paper-render.ts'
 import { paperOf } from '../testkit/paper.ts'
 import { readPdf } from '../testkit/read-pdf.ts'
 import golden from './golden/papers.json'
 
-const printed = async (paper: Paper) => (await readPdf(await renderPaper(paper, printFonts()))).text
+const printed = async (paper: IssuedPaper) => (await readPdf(await renderPaper(paper, printFonts()))).text
 
 test('[DC5] [DC7] [DC10] [DC14] each kind prints what its golden text has', async () => {
   const found: Record<string, string[]> = {}
@@ -41,4 +41,9 @@ test('[DC5] without RQE no specialty is announced; a missing address leaves a li
   const [page = ''] = await printed({ ...paper, issued: { ...paper.issued, head: { ...head, doctor } } })
   expect(page).not.toContain('Pediatria')
   expect(page).toMatch(/Endereço: _{20,}/)
+  // Nor does a pharmacy take a prescription without the patient's address.
+  const prescription = paperOf('prescription').issued
+  const issued = { ...prescription, head: { ...head, patient: { ...head.patient, address: null } } }
+  for (const copy of await printed(paperOf('prescription', { issued })))
+    expect(copy).toMatch(/CPF: 529\.982\.247-25\s+Endereço: _{20,}/)
 })

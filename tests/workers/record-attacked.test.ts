@@ -5,7 +5,8 @@ import { nearlyValid, valid } from './arbitrary.ts'
 import { newClinic as newBelongings } from './clinic.ts'
 import { changes, routes } from './contracts.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
-import { type Clinic, matrix, newClinic, type Row, signRecord } from './route-matrix.ts'
+import { type Clinic, matrix, newClinic, type Row } from './route-matrix.ts'
+import { signRecord } from './signed-clinic.ts'
 import { execute, selectAll, selectValue } from './sql.ts'
 
 const seed = Number(env.FUZZ_SEED || Date.now() % 2 ** 31)

@@ -63,11 +63,11 @@ test('an edit that saves itself is one version and one line of the log, whatever
   await second('Tosse seca')
   expect(await first('Repouso.', false)).toBe('Repouso.')
   expect(await ends()).toEqual([hda.title, conduta.title])
-  const told = await selectAll(
+  const updates = await selectAll(
     "SELECT subject_id FROM audit_log WHERE doctor_id = ? AND action = 'section_updated' ORDER BY rowid",
     doctor.id,
   )
-  expect(told.map((row) => row.subject_id)).toEqual([conduta.id, hda.id, conduta.id])
+  expect(updates.map((row) => row.subject_id)).toEqual([conduta.id, hda.id, conduta.id])
 
   // Changes in between are stored separately; an edit begun elsewhere since is not overwritten.
   await calls.text('Um.')

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
+import { signedFileKey } from '#domain/document/signature.ts'
 import { retention } from '#domain/retention/rules.ts'
 import { fileKey } from '#workers/jobs/pdf.ts'
 import { auditRowsOf, keep, seal, verified } from './audit-stage.ts'
@@ -184,7 +185,33 @@ test('a record is kept for twenty years whatever is tried, then the patient goes
 
   const paper = { id: 'd', doctor_id: doctor.id, consultation_id: visit, kind: 'report', number: 1, code: 'x' }
   const issued_at = now - retention.record.ms + DAY
-  await insert('documents', { ...paper, content: '{}', sha256: 'x', state: 'issued', issued_at })
+  const content = '{"head":{"doctor":{"logo":"l"}}}'
+  await insert('documents', { ...paper, content, sha256: 'x', state: 'issued', issued_at })
+  const letterhead = { doctor_id: doctor.id, jpeg: 'x', created_at: long, removed_at: long }
+  await insert('logos', { ...letterhead, sha256: 'l' })
+  const shared = {
+    id: 'g',
+    doctor_id: doctor.id,
+    consultation_id: visit,
+    token_sha256: 'x',
+    content: '{}',
+    sha256: 'x',
+  }
+  await insert('patient_pages', { ...shared, created_at: issued_at, expires_at: issued_at + 1, failures: 0 })
+  const files = {
+    document_id: 'd',
+    doctor_id: doctor.id,
+    consultation_id: visit,
+    prepared_sha256: 'p',
+    prepared_bytes: 1,
+  }
+  await insert('document_signatures', { ...files, prepared_at: issued_at })
+  await execute(
+    "UPDATE document_signatures SET signed_sha256 = 's', signed_bytes = 1, signatures = '[]', verified_at = ?",
+    issued_at,
+  )
+  const keys = ['p', 's'].map((sha256) => signedFileKey(doctor.id, 'd', sha256))
+  for (const key of keys) await env.FILES.put(key, '%PDF')
 
   await keep()
   expect(await countRows('consultations WHERE patient_id = ?', patient)).toBe(21)
@@ -199,7 +226,9 @@ test('a record is kept for twenty years whatever is tried, then the patient goes
     ['DELETE FROM record_versions WHERE record_id = ?', record],
     ['DELETE FROM record_addenda WHERE record_id = ?', record],
     ['DELETE FROM transcript_entries WHERE consultation_id = ?', visit],
+    ['DELETE FROM document_signatures WHERE consultation_id = ?', visit],
     ['DELETE FROM documents WHERE consultation_id = ?', visit],
+    ['DELETE FROM patient_pages WHERE consultation_id = ?', visit],
     ['DELETE FROM consents WHERE consultation_id = ?', visit],
     ['DELETE FROM consultations WHERE id = ?', visit],
   ] as const
@@ -215,6 +244,17 @@ test('a record is kept for twenty years whatever is tried, then the patient goes
   await expect(removal('4', now - retention.record.ms)).rejects.toThrow('twenty years')
   await execute('DROP TRIGGER documents_no_update')
   await execute('UPDATE documents SET issued_at = ?', long)
+  // So is a text that the patient was sent.
+  await keep()
+  expect(await countRows('consultations WHERE patient_id = ?', patient)).toBe(21)
+  await execute('DROP TRIGGER patient_pages_no_update')
+  await execute('UPDATE patient_pages SET created_at = ?', long)
+  // So is a signed file.
+  await keep()
+  expect(await countRows('consultations WHERE patient_id = ?', patient)).toBe(21)
+  await expect(removal('5', now - retention.record.ms)).rejects.toThrow('twenty years')
+  await execute('DROP TRIGGER document_signatures_no_update')
+  await execute('UPDATE document_signatures SET prepared_at = ?1, verified_at = ?1', long)
   await keep()
   expect(await countRows('consultations WHERE patient_id = ?', patient)).toBe(1)
   await expect(execute('DELETE FROM record_removals')).rejects.toThrow('append-only')
@@ -225,11 +265,22 @@ test('a record is kept for twenty years whatever is tried, then the patient goes
   await keep()
   for (const table of ['consultations', 'consents'])
     expect(await countRows(`${table} WHERE patient_id = ?`, patient)).toBe(0)
-  for (const table of ['records', 'record_versions', 'record_addenda', 'transcript_entries', 'documents'])
+  for (const table of [
+    'records',
+    'record_versions',
+    'record_addenda',
+    'transcript_entries',
+    'documents',
+    'patient_pages',
+    'document_signatures',
+  ])
     expect(
       await countRows(`${table} WHERE consultation_id IN (SELECT value FROM json_each(?))`, JSON.stringify(visits)),
     ).toBe(0)
   expect(await countRows('record_sections WHERE record_id = ?', record)).toBe(0)
+  // No other document names the letterhead's logo.
+  expect(await countRows('logos WHERE doctor_id = ?', doctor.id)).toBe(0)
+  for (const key of keys) expect(await env.FILES.head(key)).toBeNull()
   expect(await countRows('medical_patients WHERE id = ?', patient)).toBe(0)
   expect(await auditRows(doctor, 'records_erased')).toEqual([
     ['patient', patient],

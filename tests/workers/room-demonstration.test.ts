@@ -52,7 +52,7 @@ test('[C46] where the page hears, the demonstration writes nothing of what it mi
   await speak(client, take, 1, 3, LOUD + 1)
   await hear(client, take, 1, 2, 'Bom dia.')
   expect((await stage.enter('b')).welcome.engine).toMatchObject({ name: 'device', demonstration: false })
-  // It ended and began again: nobody heard two frames.
+  // It ended and began again: no engine received two frames.
   hears(client, take, [1, 2], [4])
   await speak(client, take, 4, 2, LOUD + 4)
   await hear(client, take, 4, 6, 'Boa tarde.')

@@ -20,7 +20,7 @@ const spansOf = (take: number, ...spans: [from: number, to?: number][]): ClientM
   take,
   spans: spans.map(([from, to]) => ({ from: from * FRAME, ...(to !== undefined && { to: to * FRAME }) })),
 })
-/** What the room's engine writes for two frames. */
+/** The sentence that the room's engine writes for two frames. */
 const sentence = (frame: number) => `${wordOf(LOUD + frame)} ${wordOf(LOUD + frame + 1)}`
 const heardBy = (stage: Stage) => stage.engine.handshakes.length
 
@@ -77,7 +77,7 @@ test('[C44][C45] an engine of the room hears what the page missed, and each hand
   client.say(spansOf(take, [0]))
   await speak(client, take, 0, 4, LOUD + 0)
   client.say(resultOf(take, { from: 0, to: 2, text: 'A página ouviu isto.' }))
-  // The recogniser ended after its result and began again: nobody heard two frames.
+  // The recogniser ended after its result and began again: no engine received two frames.
   client.say(spansOf(take, [0, 2], [4]))
   await client.had('transcription_update', (line) => line.is_final && line.text === sentence(2))
   await speak(client, take, 4, 2, LOUD + 4)
@@ -94,7 +94,7 @@ test('[C44][C45] an engine of the room hears what the page missed, and each hand
   await speak(client, take, 10, 4, LOUD + 10)
   client.say(resultOf(take, { from: 10, to: 12, text: 'A página de novo.' }))
   await client.next('device_stored', ({ id }) => id === 'r-10-12')
-  // The page goes; its last two frames are nobody's until it says so.
+  // The page disconnects; no engine takes its last two frames until it reports them.
   client.say(spansOf(take, [0, 2], [4, 6], [10, 12]))
   await finish(client, take, 14)
   expect(await stage.lines()).toEqual([
@@ -172,7 +172,7 @@ test('[C29][C47] sound stays where a result has no words, and where an engine of
   client.say(spansOf(take))
   await speak(client, take, 20, 8, LOUD + 20)
   await finish(client, take, 28)
-  // The voice before 'Sim.' was heard again.
+  // The engine recognised the voice before 'Sim.' again.
   const written = (await stage.lines()).join(' ')
   expect([3, 17, 26].map((frame) => written.includes(wordOf(LOUD + frame)))).toEqual([true, true, true])
 })

@@ -154,7 +154,7 @@ function timedRoom(given?: SpeechEngine) {
   const settle = async () => {
     for (let i = 0; i < 20; i++) await null
   }
-  /** Not stored: the engine has it, and then the disk is full; the room believes only what it has stored. */
+  /** A frame that is not stored: the engine has it, then the disk is full; the room counts stored frames only. */
   const frame = (stored = true) => {
     const [before, at] = [state, frames * FRAME]
     const pcm = pcmOf(at, at + FRAME)

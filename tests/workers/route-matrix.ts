@@ -1,8 +1,9 @@
 import type { AuditAction } from '#domain/audit.ts'
 import { answersFor, currentNotice } from '#domain/consent/notice.ts'
 import { textBase } from '#domain/record/text/text-base.ts'
+import { SMALL_JPEG } from '#tests/testkit/logo.ts'
 import { subscribe } from './billing.ts'
-import { type Clinic as Belongings, newClinic as newBelongings, OMISSION } from './clinic.ts'
+import { type Clinic as Belongings, CLOSED_ADDRESS, newClinic as newBelongings, OMISSION } from './clinic.ts'
 import { ORIGIN, type TestDoctor } from './doctor.ts'
 import { BRONCHITIS } from './record-stage.ts'
 import { selectAll, selectOne } from './sql.ts'
@@ -19,7 +20,7 @@ export type Row = {
   path?: (clinic: Clinic) => string
   body?: (clinic: Clinic) => unknown | Promise<unknown>
   headers?: Record<string, string>
-  /** What the owner's own call answers. */
+  /** The status of the owner's own call. */
   owner: number
   /** The action that the owner's own call leaves in the audit log, or in words why it leaves none. */
   audit: string
@@ -35,6 +36,9 @@ export async function newClinic(doctor: TestDoctor): Promise<Clinic> {
   return { ...belongings, subscription, checkout }
 }
 
+/** Values of path parameters that are no id; any other is 1. */
+const filled: Record<string, string> = { format: 'html', kind: 'webhook' }
+
 /** The key is the route; in braces, whose id the owner's call has there. */
 function row(
   call: string,
@@ -46,10 +50,13 @@ function row(
 ): [string, Row] {
   const [, pattern = ''] = call.split(' ')
   const path = (clinic: Clinic) =>
-    pattern.replace(/\{(\w+)\}/g, (_, whose: keyof Clinic) => clinic[whose]).replace(/:\w+/, '1')
+    pattern
+      .replace(/\{(\w+)\}/g, (_, whose: keyof Clinic) => clinic[whose])
+      .replace(/:(\w+)/, (_, name: string) => filled[name] ?? '1')
   const bodyOf = typeof body === 'function' ? (body as (clinic: Clinic) => unknown) : () => body
   const key = call.replace(/\{\w+\}/, ':id').replace(/\{(\w+)\}/g, ':$1')
-  return [key, { access, owner, audit, also, ...(access === 'foreign' && { path }), ...(body && { body: bodyOf }) }]
+  const isFilled = access === 'foreign' || pattern.includes(':')
+  return [key, { access, owner, audit, also, ...(isFilled && { path }), ...(body && { body: bodyOf }) }]
 }
 
 const upgrade = { upgrade: 'websocket', connection: 'Upgrade' }
@@ -57,6 +64,14 @@ const confirming = (password: string, code: string | null = null) => ({ confirma
 /** Reviews the record as the rows before have left it. */
 const looked = ({ consultation }: Clinic) =>
   selectOne('SELECT revision FROM records WHERE consultation_id = ?', consultation)
+async function savedWriting({ consultation }: Clinic) {
+  const own = 'doctor_id = (SELECT doctor_id FROM consultations WHERE id = ?)'
+  const row = await selectOne(`SELECT updated_at FROM own_writings WHERE ${own}`, consultation)
+  return {
+    base: row?.updated_at ?? null,
+    writing: { templates: {}, shortcuts: [{ name: 'ex', text: 'Exame.' }], words: [] },
+  }
+}
 async function changedText({ consultation }: Clinic) {
   const record = await selectOne<{ id: string; created_at: number; unified_text: string | null }>(
     'SELECT id, created_at, unified_text FROM records WHERE consultation_id = ?',
@@ -77,11 +92,12 @@ const attended = {
   medicines: [],
   cid_authorised: false,
 }
-const RECORD = '/api/v1/transcription'
+export const RECORD = '/api/v1/transcription'
 
 /** Every route has a row, in an order in which all of them can be called. A new route without one fails. */
 export const matrix: Record<string, Row> = Object.fromEntries([
   row('GET /api/health', 'public', 200, 'of nobody'),
+  row('GET /api/health/parts', 'public', 200, 'of nobody'),
   row('GET /api/dev/inbox', 'development', 200, 'not in production'),
   row('GET /api/way-in', 'public', 200, 'of nobody'),
   row('GET /api/recovery', 'public', 200, 'says whether a link is good, to whoever has it'),
@@ -124,6 +140,24 @@ export const matrix: Record<string, Row> = Object.fromEntries([
   row('GET /api/corrected-words', 'own', 200, 'the doctor’s own list, of no patient'),
   row('DELETE /api/corrected-words/{word}', 'foreign', 200, 'corrected_words_removed'),
   row('DELETE /api/corrected-words', 'own', 200, 'there is none left', undefined, ['corrected_words_removed']),
+  row('GET /api/copy-profiles', 'own', 200, 'the doctor’s own layouts, of no patient'),
+  row('GET /api/profile/logo', 'own', 200, 'a logo, of no patient'),
+  row('PUT /api/profile/logo', 'own', 200, 'profile_updated', { jpeg: SMALL_JPEG }),
+  row('DELETE /api/profile/logo', 'own', 200, 'profile_updated'),
+  row('PUT /api/copy-profiles/{copyProfile}', 'foreign', 200, 'a layout, of no patient', {
+    ...{ name: 'Hospital', titles: false, fields: [{ title: 'Evolução', parts: ['hda'] }] },
+  }),
+  row('DELETE /api/copy-profiles/{copyProfile}', 'foreign', 200, 'a layout, of no patient'),
+  row('GET /api/own-writing', 'own', 200, 'how the doctor writes, of no patient'),
+  row('PUT /api/own-writing', 'own', 200, 'how the doctor writes, of no patient', savedWriting),
+  row('GET /api/integrations', 'own', 200, 'the doctor’s own addresses; of deliveries ids alone'),
+  row('PUT /api/integrations/:kind', 'own', 200, 'integration_saved', {
+    ...{ address: CLOSED_ADDRESS, events: ['record.signed'], ...confirming('segredo1') },
+  }),
+  row('POST /api/integrations/:kind/test', 'own', 200, 'integration_tested'),
+  row('POST /api/deliveries/{delivery}/repeat', 'foreign', 409, 'is paused', undefined, ['delivery_repeated']),
+  row('POST /api/integrations/:kind/resume', 'own', 200, 'integration_resumed'),
+  row('DELETE /api/integrations/:kind', 'own', 200, 'integration_removed'),
   row('GET /api/usage', 'own', 200, 'a count of consultations, of no patient'),
   row('GET /api/subscription', 'own', 200, 'the doctor’s own plan'),
   row('POST /api/stripe/webhook', 'signed', 400, 'said by Stripe, of no patient', { id: 'evt_1', object: 'event' }),
@@ -138,6 +172,7 @@ export const matrix: Record<string, Row> = Object.fromEntries([
   row('GET /api/notifications', 'own', 200, 'consultations_listed'),
   row('POST /api/patients/search', 'own', 200, 'patients_listed', {}),
   row('POST /api/patients', 'own', 201, 'patient_created', { name: 'Nova Paciente' }),
+  row('GET /api/patients/{patient}/export/:format', 'foreign', 200, 'patient_exported'),
   row('GET /api/patients/{patient}/facts', 'foreign', 200, 'patient_read'),
   row('POST /api/patients/{patient}/facts', 'foreign', 200, 'patient_fact_added', { kind: 'problem', text: 'Asma' }),
   row('POST /api/patients/{patient}/facts/proposals', 'foreign', 200, 'patient_fact_dismissed', {
@@ -146,7 +181,9 @@ export const matrix: Record<string, Row> = Object.fromEntries([
   row('POST /api/patients/{patient}/facts/{fact}/end', 'foreign', 200, 'patient_fact_ended', { reason: 'Suspenso' }),
   row('POST /api/patients/{patient}/timeline', 'foreign', 200, 'patient_read', {}),
   row('GET /api/patients/{patient}', 'foreign', 200, 'patient_read'),
-  row('PATCH /api/patients/{patient}', 'foreign', 200, 'patient_updated', { name: 'Trocado' }),
+  row('PATCH /api/patients/{patient}', 'foreign', 200, 'patient_updated', {
+    ...{ name: 'Trocado', identification: { birth_date: '1980-03-12' } },
+  }),
   row('POST /api/patients/{patient}/restore', 'foreign', 200, 'patient_read', undefined, ['patient_restored']),
   row('DELETE /api/patients/{patient}', 'foreign', 409, 'was refused', undefined, [
     'patient_deleted',
@@ -243,7 +280,56 @@ export const matrix: Record<string, Row> = Object.fromEntries([
     ['document_reissued', 'document_allergy_overridden'],
   ),
   row('GET /api/documents/{document}/pdf', 'foreign', 200, 'document_printed'),
+  row('GET /api/documents/{document}/export/:format', 'foreign', 200, 'document_exported'),
+  row('GET /api/consultations/{consultation}/export/:format', 'foreign', 200, 'consultation_exported'),
+  row('GET /api/documents/{document}/prepared', 'foreign', 200, 'document_prepared'),
+  row('POST /api/documents/{document}/signed', 'foreign', 415, 'takes a PDF, and the call sends JSON', {}, [
+    'document_signed',
+  ]),
+  row('GET /api/documents/{document}/signed', 'foreign', 404, 'has no signed PDF yet', undefined, [
+    'signed_document_downloaded',
+  ]),
   row('POST /api/documents/{document}/cancel', 'foreign', 200, 'document_cancelled', { reason: 'Data errada.' }),
+  row('GET /api/consultations/{consultation}/patient-pages', 'foreign', 200, 'patient_pages_listed'),
+  row('POST /api/consultations/{consultation}/patient-pages/draft', 'foreign', 200, 'patient_page_drafted'),
+  row(
+    'POST /api/consultations/{consultation}/patient-pages',
+    'foreign',
+    201,
+    'patient_page_shared',
+    ({ patientPage }) => ({
+      ...{ id: patientPage, days: 7, texts: { summary: 'Bronquite.', medicines: '', guidance: '' } },
+    }),
+  ),
+  row(
+    'POST /api/patient-pages/{patientPage}/mail',
+    'foreign',
+    409,
+    'was refused',
+    { token: '0'.repeat(40), email: 'rui@relato.example' },
+    ['patient_page_mailed'],
+  ),
+  row('GET /api/patient-pages/{patientPage}/accesses', 'foreign', 200, 'patient_page_accesses_read'),
+  row('POST /api/patient-pages/{patientPage}/withdraw', 'foreign', 200, 'patient_page_withdrawn'),
+  row(
+    'POST /api/patient-page',
+    'public',
+    404,
+    'an unknown link is of nobody',
+    { token: '0'.repeat(40), birth_date: '1980-03-12' },
+    ['patient_page_opened', 'patient_page_refused', 'patient_page_locked', 'patient_page_late'],
+  ),
+  // No token is set here, so there is no such door: tests/workers/operator.test.ts opens it.
+  row('POST /api/operator/status', 'public', 404, 'was refused'),
+  row('POST /api/operator/find', 'public', 404, 'was refused', {}, ['operator_read']),
+  row('POST /api/operator/replay', 'public', 404, 'was refused', {}, ['operator_job_replayed']),
+  row('POST /api/operator/second-factor-reset', 'public', 404, 'was refused', {}, ['operator_second_factor_reset']),
+  row('POST /api/operator/account-disable', 'public', 404, 'was refused', {}, ['operator_account_disabled']),
+  row('POST /api/operator/account-enable', 'public', 404, 'was refused', {}, ['operator_account_enabled']),
+  row('POST /api/operator/mail-resend', 'public', 404, 'was refused', {}, ['operator_mail_resent']),
+  row('POST /api/operator/subscription', 'public', 404, 'was refused', {}, ['operator_subscription_read']),
+  // No key is set here: tests/workers/copy-report.test.ts sets one.
+  row('POST /api/copies/reports', 'public', 404, 'the signature of whoever writes the copies', { report: '' }),
   row('GET /api/verify/:code', 'public', 404, 'says whether a paper is real, to whoever holds it'),
   row(`GET ${RECORD}/records/{consultation}/export/:format`, 'foreign', 200, 'record_exported'),
   row(`POST ${RECORD}/export/pdf`, 'foreign', 202, 'export_requested', (c) => ({ consultation_id: c.consultation })),
@@ -251,27 +337,10 @@ export const matrix: Record<string, Row> = Object.fromEntries([
   row(`GET ${RECORD}/export/pdf/{export}/file`, 'foreign', 200, 'export_downloaded'),
 ])
 Object.assign(matrix['GET /api/consultations/:id/room'] ?? {}, { headers: upgrade })
-Object.assign(matrix[`GET ${RECORD}/records/:id/export/:format`] ?? {}, {
-  path: ({ consultation }: Clinic) => `${RECORD}/records/${consultation}/export/fhir`,
-})
 
 /** Calls a row as this doctor, with the ids of that clinic. */
 export async function callRow(who: TestDoctor, key: string, clinic: Clinic): Promise<Response> {
   const [method = '', pattern = ''] = key.split(' ')
   const { path, body, headers } = matrix[key] as Row
   return who.call(method, path?.(clinic) ?? pattern, await body?.(clinic), headers)
-}
-
-/** Signed, with a version and an addendum: each part of a record that can have an id has one. */
-export async function signRecord(doctor: TestDoctor, clinic: Clinic): Promise<void> {
-  await doctor.call('PATCH', '/api/profile', { crm: '123456/SP' })
-  for (const call of [
-    'PUT sections/:id',
-    'POST sections/:id/seen',
-    'POST records/:id/sign',
-    'POST records/:id/addenda',
-  ]) {
-    const answer = await callRow(doctor, call.replace(' ', ` ${RECORD}/`), clinic)
-    if (!answer.ok) throw new Error(`${call}: ${answer.status}`)
-  }
 }

@@ -3,7 +3,8 @@ import { isId, leaves, type Path, withAt } from './arbitrary.ts'
 import { everythingOf, idsIn } from './belongings.ts'
 import { changes, routes } from './contracts.ts'
 import { newDoctor } from './doctor.ts'
-import { type Clinic, matrix, newClinic, type Row, signRecord } from './route-matrix.ts'
+import { type Clinic, matrix, newClinic, type Row } from './route-matrix.ts'
+import { signRecord } from './signed-clinic.ts'
 import { execute } from './sql.ts'
 
 /** Where a body names something new: the client chooses the id, and one that is taken already is refused or another's. */

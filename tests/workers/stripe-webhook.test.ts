@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { attemptsOf } from '#domain/jobs.ts'
 import { EVENT_BODY_MAX } from '#workers/http/limit-body.ts'
+import { takeTotals, unstored } from '#workers/metrics/measure.ts'
 import { sweepBilling } from '#workers/subscription/sync.ts'
 import {
   control,
@@ -34,6 +35,7 @@ const aboutCustomer = (customer: string, change: object = {}) => ({
 })
 
 test('forged, stale, altered or unsigned: 400, and nothing happened', async () => {
+  takeTotals()
   const body = JSON.stringify(aboutCustomer('cus_qualquer'))
   const good = await signed(body)
   const attempts: [string, string][] = [
@@ -50,6 +52,8 @@ test('forged, stale, altered or unsigned: 400, and nothing happened', async () =
   for (const [sent, signature] of attempts) {
     expect(await refusalOf(await deliver(sent, signature))).toEqual([400, 'webhook_refused'])
   }
+  // Without a header of Stripe's form it is a scanner's call, and says nothing about our secret.
+  expect(unstored().find(({ metric }) => metric === 'webhook')).toMatchObject({ failed: attempts.length - 2 })
   expect(await countRows('stripe_events')).toBe(0)
   expect(await countRows("jobs WHERE kind = 'billing_sync'")).toBe(0)
 })

@@ -267,7 +267,7 @@ test('a job whose model fails stores a record that says so; what a model invents
   expect(believed(keptSentences.sections, inventions)).toEqual([])
   expect(heldBack(keptSentences)).not.toEqual([])
 
-  // What the doctor dismissed stays dismissed when the record is made again.
+  // An omission stays dismissed when the record is made again.
   const { consultation_id: consultation, omissions } = keptSentences
   const [offer] = omissions
   await changeRecord(db, doctor.id, consultation, dismissOmission(offer?.id ?? '', true), Date.now())

@@ -38,6 +38,24 @@ test('a specialty is asked for in its own words', async () => {
   expect(asked[0]?.messages.at(-1)?.content).toMatch(/Especialidade: Psiquiatria\. .*Ideação suicida/)
 })
 
+test('a style is asked for in words and named in the version; the usual one leaves the prompt as it was', async () => {
+  const { asked } = fakeModel(good, good, good)
+  const versions: string[] = []
+  const usual = { form: 'telegraphic', extent: 'complete' } as const
+  for (const style of [undefined, usual, { form: 'sentences', extent: 'concise' } as const]) {
+    const { structurer } = await structure(withModel, { ...input, style })
+    versions.push(structurer.version)
+  }
+  const [before = '', same, styled = ''] = asked.map(({ messages }) => messages.at(-1)?.content)
+  expect(same).toBe(before)
+  const added = styled.split('\n').filter((line) => !before.split('\n').includes(line))
+  expect(added).toEqual([
+    expect.stringMatching(/frases com verbo/),
+    expect.stringMatching(/^Estilo deste médico: conciso/),
+  ])
+  expect(versions).toEqual(['3', '3', '3-frases-conciso'])
+})
+
 test('a wrong shape is repaired once, shown with what is wrong; an object inside prose needs no repair', async () => {
   const repaired = fakeModel('Claro! Segue o registro: tosse seca.', good)
   expect((await structure(withModel, input)).structurer.name).toBe('language_model')

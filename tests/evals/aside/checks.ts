@@ -1,4 +1,4 @@
-// What the checks say of right and wrong sentences that people wrote about the consultations kept aside.
+// Counts the flags of the checks on right and wrong sentences that people wrote about the held-out consultations.
 import { canonicalOf } from '#domain/record/parts.ts'
 import { safetyChecker } from '#domain/record/safety/check.ts'
 import type { Cited, LabelledConsultation } from '../corpus.ts'

@@ -11,7 +11,7 @@ import { noteOf } from './note.ts'
 /** Some of a whole. */
 export type Share = { part: number; whole: number }
 
-/** The consultations that nobody tunes on. */
+/** The held-out consultations: no rule or weight is tuned on them. */
 export const readAside = (): LabelledConsultation[] =>
   Object.entries(readPack('./cases.pack', z.record(z.string(), z.string()))).map(([id, text]) => readLabelled(id, text))
 

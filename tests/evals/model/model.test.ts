@@ -83,6 +83,7 @@ test('an hour divided at any line into two parts and joined again gives the same
         sentences.map(({ evidence }) => 1 + Math.max(...evidence.map((id) => place.get(id) ?? 0))),
       ),
     )
+    const lastCut = Math.max(...ends)
     for (const cut of ends) {
       const part = (isBefore: boolean) => ({
         by: 'model' as const,
@@ -95,7 +96,8 @@ test('an hour divided at any line into two parts and joined again gives the same
       })
       const joined = merged(keys, [part(true), part(false)])
       expect([one.id, cut, textsOf(joined)]).toEqual([one.id, cut, whole])
-      // A model that returns every sentence as it is changes nothing.
+      // A model that returns every sentence as it is changes nothing; a consolidation takes ten times a join.
+      if (cut !== lastCut) continue
       const answer = numberedAnswer(joined)
       expect([one.id, cut, textsOf(applyConsolidation(keys, joined, answer, () => null))]).toEqual([one.id, cut, whole])
     }

@@ -281,9 +281,9 @@ export class NodeClinic extends Clinic {
     this.workerd = workerd
   }
 
-  static async open(room?: 'AbsentMindedRoom'): Promise<NodeClinic> {
+  static async open(started: Parameters<typeof startWorkerd>[1] = {}): Promise<NodeClinic> {
     const engine = await new EngineServer().listen()
-    const workerd = await startWorkerd(engine.url, room)
+    const workerd = await startWorkerd(engine.url, started)
     return new NodeClinic(workerd, engine, await signIn(workerd.url))
   }
 

@@ -29,6 +29,12 @@ export const deployed: NodeScenario = async (consultation, { seed }) => {
   return { ...(await screen.finished()), runs: 10 }
 }
 
+/** This release and the one before take turns on the same data, and what each stored the other reads. */
+export const switched: NodeScenario = async (consultation, { seed }) => {
+  const screen = await struck(consultation, seed, 10, ({ clinic }) => clinic.workerd.switchRelease())
+  return { ...(await screen.finished()), runs: 10 }
+}
+
 /** A device whose clock is ten minutes off, either way, and jumps in the middle. */
 export const clockSkew: NodeScenario = async (consultation, { seed }) => {
   const real = Date.now

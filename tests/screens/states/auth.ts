@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { SecondFactorBegun } from '#domain/account/second-factor.ts'
+import { site } from '#domain/site.ts'
 import { googleAccounts } from '#local/google/accounts.ts'
 import { DEMO_EMAIL } from '#local/stack/demonstration-doctor.ts'
 import { secretShown } from '../../e2e/doctor.ts'
@@ -50,6 +51,10 @@ const visitor = statesOf('visitor', {
   'auth/create-free': [login('?criar=1&plan=free'), 'Free · sem cobrança'],
   'auth/password-shown': [login(), fill(/^Senha$/, PASSWORD), click('Mostrar senha'), 'Ocultar senha'],
   'auth/refused': [login(), enter(DEMO_EMAIL, 'errada1'), has('alert'), 'Email ou senha incorretos'],
+  'auth/disabled': [
+    [fails(/sign-in\/email/, 403, { code: 'account_disabled' }), login(), enter(DEMO_EMAIL), has('alert')],
+    `Sua conta está desativada. Nada foi apagado. Para reativá-la, escreva para ${site.support.email.value}.`,
+  ],
   'auth/unverified': [
     [signUp(ownEmail), click('Já confirmei, entrar', 'link'), has('status'), click('entre com sua senha', 'link')],
     enter(ownEmail),

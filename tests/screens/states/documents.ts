@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import type { IssuedDocument } from '#domain/document/contract.ts'
+import { change } from '../rows.ts'
 import { reviewedVisit } from '../signed-visit.ts'
 import type { Stage, Visit } from '../stage.ts'
 import { type Act, statesOf } from '../state.ts'
@@ -38,6 +40,7 @@ const attended = {
   cid_authorised: false,
   fields: { date: '20/11/2026', from: '12:00', to: '12:40' },
 }
+const SIGNED_AT = Date.UTC(2026, 10, 29, 15, 30)
 const signed: Act = async (page, stage) => page.goto(`/app/history/${await opened(stage)}`)
 
 async function issueFour(stage: Stage): Promise<{ id: string; papers: IssuedDocument[] }> {
@@ -60,6 +63,48 @@ const verified =
     await page.context().clearCookies()
     await page.goto(`/verificar/${papers[at]?.code}`)
   }
+/** The newest paper is signed with a chain to an installed root, the one before without any installed. */
+async function signTwo(stage: Stage): Promise<{ id: string; papers: IssuedDocument[] }> {
+  const { id, papers } = await issueFour(stage)
+  const body = { ...attended, id: crypto.randomUUID() }
+  const answer = await stage.api<{ document: IssuedDocument }>('POST', `/api/consultations/${id}/documents`, body)
+  const all = [...papers, answer.body.document]
+  for (const [at, chain, time] of [
+    [3, 'unverified', 'claimed'],
+    [4, 'verified', 'stamped'],
+  ] as const) {
+    const document = all[at]?.id ?? ''
+    await stage.api('GET', `/api/documents/${document}/prepared`)
+    const signatures = JSON.stringify([{ signer: 'CAIO NÓBREGA', at: SIGNED_AT, time, chain }])
+    change(
+      "UPDATE document_signatures SET signed_sha256 = 'x', signed_bytes = 1, verified_at = 1, signatures = :signatures WHERE document_id = :document",
+      { document, signatures },
+    )
+  }
+  return { id, papers: all }
+}
+const signedPapers: Act = async (page, stage) => page.goto(`/app/history/${(await signTwo(stage)).id}`)
+const verifiedSigned =
+  (at: number): Act =>
+  async (page, stage) => {
+    const { papers } = await signTwo(stage)
+    await page.context().clearCookies()
+    await page.goto(`/verificar/${papers[at]?.code}`)
+  }
+const openSigning: Act = (page) =>
+  page
+    .getByRole('button', { name: /^Assinar digitalmente: / })
+    .first()
+    .click()
+/** Asks for the file and brings one that is not signed. */
+const bringUnsigned: Act = async (page) => {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Baixar para assinar' }).click()
+  const buffer = Buffer.from(await readFile(await (await download).path()))
+  await page
+    .getByLabel('PDF assinado', { exact: true })
+    .setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer })
+}
 const listed = has('list', 'Documentos emitidos')
 const panel = has('dialog')
 const EMIT = 'Emitir e baixar PDF'
@@ -67,6 +112,10 @@ const EMIT = 'Emitir e baixar PDF'
 export const documentStates = statesOf('new', {
   'documents/none': [signed, has('region', 'Documentos')],
   'documents/issued': [issued, listed, /Substituído pelo nº 3/],
+  'documents/formats': [
+    [issued, listed, click(/^Outros formatos: Comparecimento nº 1/)],
+    has('button', 'Baixar Texto (TXT)'),
+  ],
   'documents/failed': [fails(/\/documents$/, 500), signed, has('region', 'Documentos')],
   'documents/prescription': [signed, click('Receita'), panel, 'O paciente tem alergia a um medicamento desta receita'],
   'documents/prescription-refused': [[signed, click('Receita'), panel, click(EMIT)], shows('Escreva o motivo')],
@@ -97,6 +146,19 @@ export const documentStates = statesOf('new', {
   'documents/verify-valid': [verified(3), 'Documento válido'],
   'documents/verify-cancelled': [verified(0), 'Documento cancelado'],
   'documents/verify-replaced': [verified(1), 'Documento cancelado e substituído'],
+  'documents/signed': [signedPapers, listed, 'Assinado digitalmente'],
+  'documents/sign': [[issued, listed, openSigning], has('dialog')],
+  'documents/sign-refused': [
+    [issued, listed, openSigning, bringUnsigned],
+    'Este PDF não tem assinatura digital. Assine o arquivo e traga-o de novo.',
+  ],
+  'documents/sign-busy': [
+    fails(/documents\/[^/]+\/signed$/, 'never'),
+    [issued, listed, openSigning, bringUnsigned],
+    has('dialog'),
+  ],
+  'documents/verify-signed': [verifiedSigned(4), 'Assinado digitalmente por'],
+  'documents/verify-signed-unverified': [verifiedSigned(3), 'Assinado digitalmente por'],
   'documents/verify-unknown': [
     (page) => page.goto('/verificar/00000-00000-00000-00000-00000'),
     'Nenhum documento do Relato tem este código.',

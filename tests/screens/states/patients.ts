@@ -192,6 +192,11 @@ const exporting = (row: DataExportRow, ofAll = false): Step => [
 const exports = statesOf('new', {
   'patients/export-menu': [created(NAME), menu],
   'patients/export-ask': [created(NAME), openExport, shows(/^Um arquivo ZIP com o cadastro/)],
+  'patients/export-formats': [
+    async (page, stage) => page.goto(`/app/patients/${await stage.patient(NAME)}`),
+    [click('Exportar prontuário'), has('dialog', 'Exportar prontuário')],
+    'Ver planos',
+  ],
   'patients/export-preparing': [exporting({ done: 2, total: 7 }), shows('Preparando… 2 de 7 consultas')],
   'patients/export-ready': [
     exporting({ done: 7, total: 7, status: 'completed', volumes: [812_000] }),

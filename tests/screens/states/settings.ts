@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { passwordProblem, passwordStrength } from '#domain/account/password.ts'
 import { specialtyNames } from '#domain/account/profile.ts'
 import { audioBitRates, autoSaveIntervals } from '#domain/account/settings.ts'
+import { SMALL_JPEG } from '#tests/testkit/logo.ts'
 import { at, region, TITLE, toast } from '../places.ts'
 import { change, type DataExportRow, fillCorrectedWords, fillDataExport } from '../rows.ts'
 import { type Act, type Step, statesOf } from '../state.ts'
@@ -73,6 +74,14 @@ const page = [
       at(TRANSCRIPTION, 'Identificação automática de quem fala', 'Estruturar ao finalizar', 'Salvamento automático'),
       at(TRANSCRIPTION, 'Intervalo do salvamento automático', ...autoSaveIntervals.map((s) => `A cada ${s} s`)),
       at(region('Interface'), 'Tema', 'Claro', 'Escuro', 'Sistema', 'Modo compacto', 'Mostrar horários'),
+    ],
+    'settings/logo': [
+      (_, stage) => stage.api('PUT', '/api/profile/logo', { jpeg: SMALL_JPEG }),
+      [go('/app/settings#perfil'), has('img', 'Seu logotipo')],
+      'Remover logotipo',
+    ],
+    'settings/logo-failed': [
+      [fails(/\/profile\/logo$/, 500), go('/app/settings#perfil'), has('button', 'Tentar novamente')],
     ],
     'settings/profile-invalid': [
       [open, fill('Nome completo', ' '), fill('CRM', '12/SP'), fill('Telefone', '1198'), click('Salvar Perfil')],

@@ -10,7 +10,7 @@ import type { Line } from '../room.ts'
 import { change } from '../rows.ts'
 import type { Stage } from '../stage.ts'
 import { type Act, type Step, statesOf } from '../state.ts'
-import { click, fails, has, press, shows, visit } from '../steps.ts'
+import { click, fails, fill, has, press, shows, visit } from '../steps.ts'
 
 const patient = 'Marina Albuquerque Teixeira de Vasconcelos'
 const LINES: readonly Line[] = pressureScript.map(([speaker, text]) => [speaker, text])
@@ -275,6 +275,17 @@ const actions = statesOf('new', {
   'structuring/copy-fields': [
     [own, chosen('Copiar por campos'), click(/^SOAP/, 'radio'), has('button', 'Copiar Avaliação')],
   ],
+  'structuring/copy-profile': [
+    [own, chosen('Copiar por campos'), click('Novo perfil'), has('dialog', 'Perfil de cópia')],
+    'Onde fica cada seção',
+  ],
+  'structuring/copy-profile-invalid': [
+    [own, chosen('Copiar por campos'), click('Novo perfil'), click('Salvar perfil'), shows('Dê um nome ao perfil')],
+  ],
+  'structuring/copy-own': [
+    [own, chosen('Copiar por campos'), click('Novo perfil'), fill('Nome do perfil', 'Hospital São Lucas')],
+    [click('Salvar perfil'), has('button', 'Editar perfil'), has('radio', /^Hospital São Lucas/)],
+  ],
   'structuring/formats-free': [
     [own, chosen('Outros formatos'), has('dialog', 'Outros formatos'), has('button', 'Baixar Texto (TXT)')],
     'Ver planos',
@@ -282,6 +293,11 @@ const actions = statesOf('new', {
   'structuring/formats': [
     (_, stage) => subscribe(stage, 'pro_month'),
     [own, chosen('Outros formatos'), has('button', 'Baixar FHIR R4')],
+  ],
+  'structuring/formats-transcript': [
+    (_, stage) => subscribe(stage, 'pro_month'),
+    [own, chosen('Outros formatos'), click('Incluir a transcrição', 'switch'), has('button', 'Baixar Dados (JSON)')],
+    'Registro e todas as falas, com a hora de cada uma',
   ],
   'structuring/pdf-failed': [
     [own, fails(/\/export\/pdf$/, 500, { message: 'Não foi possível gerar o PDF. Tente novamente.' })],

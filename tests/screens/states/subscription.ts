@@ -10,7 +10,7 @@ import { click, confirm, fails, fill, go, has, shows } from '../steps.ts'
 
 const CREATE = /start-trial/
 const READ = /\/api\/stripe\/checkout-session\//
-const STEPS = ['Configure seu perfil', 'Faça sua primeira transcrição', 'Explore as integrações (em breve)']
+const STEPS = ['Configure seu perfil', 'Faça sua primeira transcrição', 'Ligue o seu prontuário eletrônico']
 const NONE = ['Nenhum pagamento encontrado', 'Ver planos']
 const CHECKOUT_FAILED = 'Erro ao criar sessão de checkout'
 const STATUS_FAILED = 'Erro ao buscar status da assinatura'

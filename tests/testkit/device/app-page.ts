@@ -42,7 +42,7 @@ export abstract class AppPage {
     this.notes = new PageNotes(disk)
     const store = storeOn(disk, async (operation) => {
       await working()
-      // What was not through when the page died never happens.
+      // Operations pending when the page died never complete.
       if (this.isGone) await new Promise(() => {})
       if (operation === 'keep' && disk.full) throw new DOMException('full', 'QuotaExceededError')
     })

@@ -13,9 +13,10 @@ registerHooks({
   },
 })
 
-/** As much of a browser as the room link and its socket need. */
+/** As much of a browser as the room link, its socket and the question for a recogniser need. */
 export function installBrowser(): void {
-  Object.assign(globalThis, { addEventListener: () => undefined, removeEventListener: () => undefined })
+  const page = { window: { isSecureContext: true }, document: { cookie: '' } }
+  Object.assign(globalThis, page, { addEventListener: () => undefined, removeEventListener: () => undefined })
 }
 /** The browser's class of sockets from now on. */
 export const installSocket = (WebSocket: new (url: string) => unknown): void =>
