@@ -38,10 +38,12 @@ function isFree(event: KeyboardEvent, taken: string, isCovered = hasOpenPopup): 
   return hasShortcuts() && !isCovered()
 }
 
+// A popup that fades out after it was closed (`data-closed`) takes no keys.
 export const hasOpenPopup = (): boolean =>
-  document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
+  document.querySelector(':is([role=dialog], [role=alertdialog], [role=menu]):not([data-closed])') !== null
 const hasPopupOverPage = (): boolean =>
-  document.querySelector('[role=dialog]:not([data-page]), [role=alertdialog], [role=menu]') !== null
+  document.querySelector(':is([role=dialog]:not([data-page]), [role=alertdialog], [role=menu]):not([data-closed])') !==
+  null
 
 /** Calls `onKey` at every key on the page. */
 export function useKeys(onKey: (event: KeyboardEvent) => void): void {

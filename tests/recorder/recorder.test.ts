@@ -57,6 +57,10 @@ test('starts and pauses by Space, also after a click on a button, and its round 
   await eventually(async () => expect(await top('Pausar gravação')).toBe(atRest))
   await button('Trocar microfone').click()
   await waitForText('O navegador não garantiu o espaço')
+  // A closed menu that still fades out does not take Space from the recording.
+  await stage.page.getByRole('menu').evaluate((menu) => {
+    menu.style.transitionDuration = '3s'
+  })
   await stage.page.keyboard.press('Escape')
   // A button that the pointer left focused does not take Space from the recording.
   const patient = button('Paciente')

@@ -68,9 +68,8 @@ export function FaultBox({ session, snapshot, onStart }: Props) {
       </Box>
     )
   }
-  return recorder.name === 'idle' && session && !finishing && view.consent === 'accepted' ? (
-    <Box calm message={permissionNeeded} />
-  ) : null
+  const isAsking = recorder.name === 'idle' && snapshot.isPermissionMissing && session && view.consent === 'accepted'
+  return isAsking && !finishing ? <Box calm message={permissionNeeded} /> : null
 }
 
 const lateLines = (lines: Snapshot['pendingLines']): string | null =>

@@ -63,7 +63,9 @@ export class RecorderRunner {
     await this.lookForPermission()
   }
   async lookForPermission(): Promise<void> {
-    if (!(await permissionRemembered())) return
+    const isPermissionMissing = !(await permissionRemembered())
+    this.#store.update({ isPermissionMissing })
+    if (isPermissionMissing) return
     await this.#listDevices()
     this.dispatch({ type: 'permission_known' })
   }

@@ -15,6 +15,8 @@ import type { ShowRoom, SocketFault } from '../uplink/room-socket.ts'
 export type Snapshot = {
   view: RoomView
   recorder: RecorderState
+  /** The browser answered that this page has no permission for the microphone. */
+  isPermissionMissing: boolean
   /** Audio on this device that the room has not stored. */
   waitingMs: number
   protection: Protection
@@ -48,6 +50,7 @@ export type Snapshot = {
 const initialSnapshot: Snapshot = {
   view: emptyView,
   recorder: initialRecorder,
+  isPermissionMissing: false,
   waitingMs: 0,
   protection: 'unprotected',
   signedOut: false,
