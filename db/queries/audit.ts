@@ -16,13 +16,16 @@ export type AuditRow = {
   from?: Origin
 }
 
+/** A request for the audit log: its id, its origin and its time in epoch ms. */
+export type AuditedRequest = Pick<AuditRow, 'requestId' | 'from'> & { now: number }
+
 /** A row about the doctor's own account. */
 export const accountRow = (
   doctorId: string,
   action: AuditAction,
   at: number,
-  asked: Pick<AuditRow, 'requestId' | 'from'> = {},
-): AuditRow => ({ at, doctorId, action, subject: 'doctor', subjectId: doctorId, ...asked })
+  request: Omit<AuditedRequest, 'now'> = {},
+): AuditRow => ({ at, doctorId, action, subject: 'doctor', subjectId: doctorId, ...request })
 
 /** The id of the patient whose data the subject is, or null. */
 const patientOf = (kind: SQL, id: SQL, doctor: SQL) => sql`CASE ${kind}

@@ -1,15 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Origin } from '#domain/audit/origin.ts'
 import { expiryCutoff } from '#domain/retention/rules.ts'
 import { TIME_ZONE } from '#domain/time.ts'
 import { idsIn, listed, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
-import { accountRow, auditInsertWhen } from './audit.ts'
+import { type AuditedRequest, accountRow, auditInsertWhen } from './audit.ts'
 import { type ClaimedJob, completion, stillMine } from './job.ts'
 import { forgetLogos } from './logo.ts'
 import { mailInserts, type NewMail } from './mail.ts'
-
-type Asked = { doctorId: string; now: number; requestId: string | null; from: Origin }
 
 export type Closed = { outcome: 'closed'; sessions: string[] } | { outcome: 'open_consultation' | 'already_closed' }
 
@@ -20,7 +17,7 @@ export type Closed = { outcome: 'closed'; sessions: string[] } | { outcome: 'ope
  */
 export async function closeAccount(
   db: Database,
-  { doctorId, now, ...asked }: Asked,
+  { doctorId, now, ...request }: AuditedRequest & { doctorId: string },
   { billingJob, mail }: { billingJob: string; mail: NewMail },
 ): Promise<Closed> {
   const open = sql`EXISTS (SELECT 1 FROM consultations WHERE doctor_id = ${doctorId} AND status = 'active')`
@@ -33,7 +30,7 @@ export async function closeAccount(
     sql`UPDATE deliveries SET state = 'failed' WHERE doctor_id = ${doctorId} AND state = 'pending' AND ${closed}`,
     sql`UPDATE stripe_customers SET ending_at = ${now} WHERE doctor_id = ${doctorId} AND ${closed}`,
     billingEnd(doctorId, billingJob, now, closed),
-    auditInsertWhen(accountRow(doctorId, 'account_closed', now, asked), sql`WHERE ${closed}`),
+    auditInsertWhen(accountRow(doctorId, 'account_closed', now, request), sql`WHERE ${closed}`),
   ])
   if (marked?.meta.changes !== 1) {
     const existing = await db.get(sql`SELECT 1 FROM user WHERE id = ${doctorId} AND closed_at IS NULL`)
@@ -52,11 +49,14 @@ const billingEnd = (doctorId: string | SQL, jobId: string, now: number, when = s
       SELECT 1 FROM jobs WHERE subject_id = customer_id AND kind = 'billing_end' AND status IN ('queued', 'running'))`
 
 /** Reopens a closed account before its deadline. False when the deadline has passed or the account is not closed. */
-export async function reopenAccount(db: Database, { doctorId, now, ...asked }: Asked): Promise<boolean> {
+export async function reopenAccount(
+  db: Database,
+  { doctorId, now, ...request }: AuditedRequest & { doctorId: string },
+): Promise<boolean> {
   const mayStill = sql`closed_at > ${expiryCutoff('closedAccount', now)} AND erased_at IS NULL`
   const [, reopened] = await writeAll(db, [
     auditInsertWhen(
-      accountRow(doctorId, 'account_reopened', now, asked),
+      accountRow(doctorId, 'account_reopened', now, request),
       sql`FROM user WHERE id = ${doctorId} AND ${mayStill}`,
     ),
     sql`UPDATE user SET closed_at = NULL WHERE id = ${doctorId} AND ${mayStill}`,

@@ -3,10 +3,9 @@ import type { DocumentSignature } from '#domain/document/signature.ts'
 import { hasWritten, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { documentSignatures } from '../schema/document.ts'
-import { type AuditRow, auditInsertWhen } from './audit.ts'
+import { type AuditedRequest, auditInsertWhen } from './audit.ts'
 import type { StoredDocument } from './document.ts'
 
-export type Asked = Pick<AuditRow, 'requestId' | 'from'> & { now: number }
 type FileOf = { sha256: string; bytes: number }
 
 /** The files of a doctor's document; null before one was prepared. */
@@ -31,13 +30,13 @@ export async function storeSigned(
   db: Database,
   { id, doctor_id: doctorId }: Pick<StoredDocument, 'id' | 'doctor_id'>,
   file: FileOf & { signatures: readonly DocumentSignature[] },
-  { now, ...asked }: Asked,
+  { now, ...request }: AuditedRequest,
 ): Promise<boolean> {
   const when = sql`document_id = ${id} AND doctor_id = ${doctorId} AND signed_sha256 IS NULL
     AND EXISTS (SELECT 1 FROM documents WHERE id = ${id} AND state = 'issued')`
   const row = { at: now, doctorId, action: 'document_signed', subject: 'document', subjectId: id } as const
   const [logged] = await writeAll(db, [
-    auditInsertWhen({ ...row, ...asked }, sql`FROM document_signatures WHERE ${when}`),
+    auditInsertWhen({ ...row, ...request }, sql`FROM document_signatures WHERE ${when}`),
     sql`UPDATE document_signatures SET signed_sha256 = ${file.sha256}, signed_bytes = ${file.bytes},
       signatures = ${JSON.stringify(file.signatures)}, verified_at = ${now} WHERE ${when}`,
   ])

@@ -7,7 +7,7 @@ import type { ErrorCode } from '#domain/errors.ts'
 import { hasWritten, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { documentSignatures, documents } from '../schema/document.ts'
-import { type AuditRow, auditInsertWhen } from './audit.ts'
+import { type AuditedRequest, auditInsertWhen } from './audit.ts'
 import { deliveryInserts } from './integration.ts'
 
 const before = alias(documents, 'before')
@@ -58,7 +58,6 @@ export async function findByCode(db: Database, code: string): Promise<StoredDocu
   return row ?? null
 }
 
-type Asked = Pick<AuditRow, 'requestId' | 'from'>
 export type NewDocument = {
   id: string
   doctorId: string
@@ -77,14 +76,18 @@ export type NewDocument = {
  * batch: concurrent calls get numbers without a gap. A repeated id stores nothing. Returns null, or document_changed if
  * the replaced one has a successor.
  */
-export async function storeDocument(db: Database, one: NewDocument, asked: Asked): Promise<ErrorCode | null> {
+export async function storeDocument(
+  db: Database,
+  one: NewDocument,
+  request: Omit<AuditedRequest, 'now'>,
+): Promise<ErrorCode | null> {
   const { id, doctorId, consultationId, issued, replaces } = one
   const { code, issued_at: at } = issued
   const old = sql`SELECT 1 FROM documents WHERE id = ${replaces} AND doctor_id = ${doctorId}
     AND consultation_id = ${consultationId} AND replaced_by IS NULL`
   // The code is new in every attempt: it tells this attempt's row from that of an earlier one with the same id.
   const stored = sql`EXISTS (SELECT 1 FROM documents WHERE id = ${id} AND code = ${code})`
-  const row = { at, doctorId, subject: 'document', subjectId: id, ...asked } as const
+  const row = { at, doctorId, subject: 'document', subjectId: id, ...request } as const
   const [written] = await writeAll(db, [
     sql`INSERT INTO documents (id, doctor_id, consultation_id, kind, number, code, content, sha256, state, issued_at, replaces)
       SELECT ${id}, ${doctorId}, ${consultationId}, ${one.kind},
@@ -117,12 +120,12 @@ export async function cancelDocument(
   db: Database,
   { doctorId, id }: { doctorId: string; id: string },
   reason: string,
-  { now, ...asked }: Asked & { now: number },
+  { now, ...request }: AuditedRequest,
 ): Promise<boolean> {
   const when = sql`id = ${id} AND doctor_id = ${doctorId} AND state = 'issued'`
   const row = { at: now, doctorId, action: 'document_cancelled', subject: 'document', subjectId: id } as const
   const [logged] = await writeAll(db, [
-    auditInsertWhen({ ...row, ...asked }, sql`FROM documents WHERE ${when}`),
+    auditInsertWhen({ ...row, ...request }, sql`FROM documents WHERE ${when}`),
     sql`UPDATE documents SET state = 'cancelled', cancelled_at = ${now}, cancel_reason = ${reason} WHERE ${when}`,
   ])
   return hasWritten(logged)

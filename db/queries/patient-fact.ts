@@ -10,7 +10,7 @@ import { consultations } from '../schema/consultation.ts'
 import { medicalPatients } from '../schema/patient.ts'
 import { patientFacts } from '../schema/patient-fact.ts'
 import { recordSections, records } from '../schema/record.ts'
-import { type AuditRow, auditInsertWhen } from './audit.ts'
+import { type AuditedRequest, auditInsertWhen } from './audit.ts'
 
 type FactRow = typeof patientFacts.$inferSelect
 
@@ -168,7 +168,6 @@ export async function knownAllergies(db: Database, doctorId: string, patientId: 
 export const listedAllergies = async (db: Database, doctorId: string, patientId: string): Promise<string[]> =>
   (await currentAllergies(db, doctorId, patientId)).map(({ text }) => text)
 
-type Asked = Pick<AuditRow, 'requestId' | 'from'> & { now: number }
 export type NewFact = { kind: FactKind; text: string; source: FactSource | null; accepted: boolean }
 
 /**
@@ -179,7 +178,7 @@ export async function writeFact(
   db: Database,
   { doctorId, patientId }: { doctorId: string; patientId: string },
   { kind, text, source, accepted }: NewFact,
-  { now, ...asked }: Asked,
+  { now, ...request }: AuditedRequest,
 ): Promise<ErrorCode | null> {
   const key = factKey(text)
   const open = sql`FROM medical_patients AS one WHERE one.id = ${patientId} AND one.doctor_id = ${doctorId}
@@ -187,7 +186,7 @@ export async function writeFact(
   const [added, dismissed] = accepted ? [now, null] : [null, now]
   const action = accepted ? 'patient_fact_added' : 'patient_fact_dismissed'
   const [logged] = await writeAll(db, [
-    auditInsertWhen({ at: now, doctorId, action, subject: 'patient', subjectId: patientId, ...asked }, open),
+    auditInsertWhen({ at: now, doctorId, action, subject: 'patient', subjectId: patientId, ...request }, open),
     sql`INSERT INTO patient_facts (id, doctor_id, patient_id, kind, text, key, source, added_at, dismissed_at)
       SELECT ${crypto.randomUUID()}, ${doctorId}, one.id, ${kind}, ${text}, ${key},
         ${source && JSON.stringify(source)}, ${added}, ${dismissed} ${open}
@@ -209,14 +208,14 @@ export async function endFact(
   db: Database,
   { doctorId, patientId, id }: { doctorId: string; patientId: string; id: string },
   reason: string,
-  { now, ...asked }: Asked,
+  { now, ...request }: AuditedRequest,
 ): Promise<ErrorCode | null> {
   const current = sql`EXISTS (SELECT 1 FROM patient_facts AS one JOIN medical_patients AS who ON who.id = one.patient_id
     WHERE one.id = ${id} AND one.patient_id = ${patientId} AND one.doctor_id = ${doctorId} AND who.archived_at IS NULL
       AND one.added_at IS NOT NULL AND one.ended_at IS NULL)`
   const row = { at: now, doctorId, action: 'patient_fact_ended', subject: 'patient', subjectId: patientId } as const
   const [logged] = await writeAll(db, [
-    auditInsertWhen({ ...row, ...asked }, sql`WHERE ${current}`),
+    auditInsertWhen({ ...row, ...request }, sql`WHERE ${current}`),
     touch(doctorId, patientId, now),
     sql`UPDATE patient_facts SET ended_at = ${now}, end_reason = ${reason || null} WHERE id = ${id} AND ${current}`,
   ])

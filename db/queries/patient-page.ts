@@ -1,12 +1,11 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Origin } from '#domain/audit/origin.ts'
 import { MOST_FAILURES, PAGE_ACCESSES, type PageAccess, type PageState } from '#domain/patient-page/contract.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { hasWritten, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { auditLog } from '../schema/audit.ts'
 import { patientPages as pages } from '../schema/patient-page.ts'
-import { type AuditRow, auditInsertWhen } from './audit.ts'
+import { type AuditedRequest, type AuditRow, auditInsertWhen } from './audit.ts'
 import { mailInserts, type NewMail } from './mail.ts'
 
 const openings = (value: string) => sql`(SELECT ${sql.raw(value)} FROM audit_log
@@ -67,7 +66,6 @@ export const isOpenPage = (now: number) =>
   sql`patient_pages.failures < ${MOST_FAILURES} AND patient_pages.withdrawn_at IS NULL AND patient_pages.expires_at > ${now}
     AND NOT ${isArchived}`
 
-type Asked = { now: number; requestId: string; from: Origin }
 export type NewPage = {
   id: string
   doctorId: string
@@ -79,7 +77,7 @@ export type NewPage = {
 }
 
 /** Stores a page with its audit row. False if the id is taken, also by another doctor. */
-export async function storePage(db: Database, one: NewPage, { now, ...asked }: Asked): Promise<boolean> {
+export async function storePage(db: Database, one: NewPage, { now, ...request }: AuditedRequest): Promise<boolean> {
   const { id, doctorId, tokenSha256 } = one
   const row = { at: now, doctorId, action: 'patient_page_shared', subject: 'patient_page', subjectId: id } as const
   const [stored] = await writeAll(db, [
@@ -87,7 +85,7 @@ export async function storePage(db: Database, one: NewPage, { now, ...asked }: A
       SELECT ${id}, ${doctorId}, ${one.consultationId}, ${tokenSha256}, ${one.content}, ${one.sha256}, ${now}, ${one.expiresAt}, 0
       WHERE NOT EXISTS (SELECT 1 FROM patient_pages WHERE id = ${id})`,
     auditInsertWhen(
-      { ...row, ...asked },
+      { ...row, ...request },
       sql`WHERE EXISTS (SELECT 1 FROM patient_pages WHERE id = ${id} AND token_sha256 = ${tokenSha256})`,
     ),
   ])
@@ -104,7 +102,7 @@ const MAILS_A_DAY = { ofPage: 3, ofAll: 40 }
 export async function queuePageMail(
   db: Database,
   mail: NewMail & { doctorId: string; page: string },
-  asked: Omit<Asked, 'now'>,
+  request: Omit<AuditedRequest, 'now'>,
 ): Promise<boolean> {
   const { id, doctorId, page: subjectId, now: at } = mail
   const countMailed = (
@@ -113,7 +111,7 @@ export async function queuePageMail(
     AND action = 'patient_page_mailed' AND ${which})`
   const isAllowed = sql`${countMailed(sql`true`)} < ${MAILS_A_DAY.ofAll}
     AND ${countMailed(sql`subject_id = ${subjectId}`)} < ${MAILS_A_DAY.ofPage}`
-  const row = { at, doctorId, action: 'patient_page_mailed', subject: 'patient_page', subjectId, ...asked } as const
+  const row = { at, doctorId, action: 'patient_page_mailed', subject: 'patient_page', subjectId, ...request } as const
   const [stored] = await writeAll(db, [
     ...mailInserts(mail, isAllowed),
     auditInsertWhen(row, sql`WHERE EXISTS (SELECT 1 FROM mails WHERE id = ${id})`),
@@ -125,12 +123,12 @@ export async function queuePageMail(
 export async function withdrawPage(
   db: Database,
   { doctorId, id }: { doctorId: string; id: string },
-  { now, ...asked }: Asked,
+  { now, ...request }: AuditedRequest,
 ): Promise<void> {
   const when = sql`id = ${id} AND doctor_id = ${doctorId} AND withdrawn_at IS NULL`
   const row = { at: now, doctorId, action: 'patient_page_withdrawn', subject: 'patient_page', subjectId: id } as const
   await writeAll(db, [
-    auditInsertWhen({ ...row, ...asked }, sql`FROM patient_pages WHERE ${when}`),
+    auditInsertWhen({ ...row, ...request }, sql`FROM patient_pages WHERE ${when}`),
     sql`UPDATE patient_pages SET withdrawn_at = ${now} WHERE ${when}`,
   ])
 }
@@ -172,7 +170,7 @@ export type Attempt =
 export async function attemptPage(
   db: Database,
   { tokenSha256, birthDate }: { tokenSha256: string; birthDate: string },
-  { now, ...asked }: Asked,
+  { now, ...request }: AuditedRequest,
 ): Promise<Attempt> {
   const [page] = await db
     .select({ id: pages.id, doctorId: pages.doctor_id })
@@ -190,7 +188,7 @@ export async function attemptPage(
   const mine = sql`patient_pages WHERE id = ${id} AND failures < ${MOST_FAILURES}`
   const row = (action: AuditRow['action'], when: SQL) =>
     auditInsertWhen(
-      { at: now, doctorId, action, subject: 'patient_page', subjectId: id, ...asked },
+      { at: now, doctorId, action, subject: 'patient_page', subjectId: id, ...request },
       sql`FROM ${mine} AND ${when}`,
     )
   const isOpen = sql`${isAvailable} AND expires_at > ${now}`

@@ -4,7 +4,7 @@ import type { Addendum, Signature } from '#domain/record/record.ts'
 import { hasWritten, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { records } from '../schema/record.ts'
-import { type AuditRow, auditInsertWhen } from './audit.ts'
+import { type AuditedRequest, auditInsertWhen } from './audit.ts'
 import { deliveryInserts } from './integration.ts'
 import type { StoredRecord } from './record.ts'
 import { findChangeReason, isUnchanged, type ReadRevision } from './record-change.ts'
@@ -24,9 +24,6 @@ export async function markSaved(
   return rows.length === 1 ? null : findChangeReason(db, doctorId, record)
 }
 
-/** The request and its origin, for the audit log. */
-type Asked = Pick<AuditRow, 'requestId' | 'from'>
-
 export type Signed = { signature: Signature; content: string; unifiedText: string | null }
 
 /** Freezes the record at the revision the doctor saw. Returns an error code if it changed or is being replaced. */
@@ -35,11 +32,11 @@ export async function signRecord(
   doctorId: string,
   record: ReadRevision,
   signed: Signed,
-  asked: Asked,
+  request: Omit<AuditedRequest, 'now'>,
 ): Promise<ErrorCode | null> {
   const at = signed.signature.signed_at
   const may = isUnchanged(record, doctorId)
-  const auditRow = { at, doctorId, subject: 'consultation', subjectId: record.consultation_id, ...asked } as const
+  const auditRow = { at, doctorId, subject: 'consultation', subjectId: record.consultation_id, ...request } as const
   const when = sql`FROM ${records} WHERE ${may}`
   const happened = { doctorId, consultationId: record.consultation_id, subjectId: null, now: at }
   const results = await writeAll(db, [
@@ -71,7 +68,7 @@ export async function addAddendum(
   record: Pick<StoredRecord, 'record_id' | 'consultation_id'>,
   addendum: Addendum,
   after: number,
-  asked: Asked,
+  request: Omit<AuditedRequest, 'now'>,
 ): Promise<boolean> {
   const { id, text, doctor_name, crm, created_at, sha256 } = addendum
   const auditRow = {
@@ -85,7 +82,7 @@ export async function addAddendum(
     AND NOT EXISTS (SELECT 1 FROM record_addenda a WHERE a.id = ${id})`
   const happened = { doctorId, consultationId: record.consultation_id, subjectId: id, now: created_at }
   const results = await writeAll(db, [
-    auditInsertWhen({ at: created_at, ...auditRow, ...asked }, behind),
+    auditInsertWhen({ at: created_at, ...auditRow, ...request }, behind),
     ...deliveryInserts({ ...happened, event: 'addendum.created' }, sql`EXISTS (SELECT 1 ${behind})`),
     sql`INSERT INTO record_addenda (id, record_id, consultation_id, doctor_id, text, doctor_name, crm, sha256, created_at)
       SELECT ${id}, r.id, r.consultation_id, r.doctor_id, ${text}, ${doctor_name}, ${crm}, ${sha256}, ${created_at} ${behind}`,

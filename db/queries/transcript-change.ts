@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Origin } from '#domain/audit/origin.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { type Rechecked, recheckRecord } from '#domain/record/edit/recheck.ts'
 import { correctedIn } from '#domain/speech/vocabulary.ts'
@@ -8,14 +7,13 @@ import type { LineEdit } from '#domain/transcript/edit.ts'
 import { isTyped, type TranscriptEntry } from '#domain/transcript/entry.ts'
 import { hasWritten, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
-import { auditInsertWhen } from './audit.ts'
+import { type AuditedRequest, auditInsertWhen } from './audit.ts'
 import { readConsultation } from './consultation.ts'
 import { admittedWords, correctedWordInserts } from './corrected-word.ts'
 import { isStructuring } from './job.ts'
 import { readRecordWithGrounds } from './record.ts'
 import { isCurrent, notStructuring, readStructured, recordWrites, TRIES } from './record-change.ts'
 
-type Asked = { now: number; requestId: string; from: Origin }
 /** The changed lines, and the sentences of the record with other findings than before. */
 export type TranscriptChange = { lines: TranscriptEntry[]; rechecked: Rechecked[] }
 
@@ -29,7 +27,7 @@ export async function changeTranscript(
   doctorId: string,
   id: string,
   edit: LineEdit,
-  { now, ...asked }: Asked,
+  { now, ...request }: AuditedRequest,
 ): Promise<TranscriptChange | ErrorCode> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const [found, stored, structured, structuring] = await Promise.all([
@@ -62,7 +60,7 @@ export async function changeTranscript(
     const action = edit.type === 'edit_entry' ? 'transcript_corrected' : 'speakers_changed'
     const [, written] = await writeAll(db, [
       auditInsertWhen(
-        { at: now, doctorId, action, subject: 'consultation', subjectId: id, ...asked },
+        { at: now, doctorId, action, subject: 'consultation', subjectId: id, ...request },
         sql`WHERE ${when}`,
       ),
       lineUpdate(doctorId, id, lines, edit, when),

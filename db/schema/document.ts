@@ -45,11 +45,11 @@ export const documentSignatures = sqliteTable(
       .references(() => documents.id),
     doctor_id: text('doctor_id').notNull(),
     consultation_id: text('consultation_id').notNull(),
-    /** Of the prepared file; the signed one begins with the same bytes. */
+    /** Hash of the prepared file; the signed file begins with the same bytes. */
     prepared_sha256: text('prepared_sha256').notNull(),
     prepared_bytes: integer('prepared_bytes').notNull(),
     prepared_at: integer('prepared_at').notNull(),
-    /** Of the signed file; null until one was accepted. */
+    /** Hash of the signed file; null until the product accepted one. */
     signed_sha256: text('signed_sha256'),
     signed_bytes: integer('signed_bytes'),
     signatures: text('signatures', { mode: 'json' }).$type<DocumentSignature[]>(),

@@ -22,7 +22,7 @@ export const integrations = sqliteTable(
     updated_at: integer('updated_at').notNull(),
     /** The last delivery that the receiver accepted. */
     delivered_at: integer('delivered_at'),
-    /** Nothing is sent from then on, until the doctor resumes it. */
+    /** The product sends nothing after this time until the doctor resumes. */
     paused_at: integer('paused_at'),
   },
   (t) => [primaryKey({ columns: [t.doctor_id, t.kind] })],

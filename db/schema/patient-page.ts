@@ -10,7 +10,7 @@ export const patientPages = sqliteTable(
     consultation_id: text('consultation_id')
       .notNull()
       .references(() => consultations.id),
-    /** Of the token in the link, which is not stored. */
+    /** Hash of the token in the link; the token itself is not stored. */
     token_sha256: text('token_sha256').notNull(),
     /** JSON of everything that the patient reads, in the spelling that sha256 covers. */
     content: text('content').notNull(),

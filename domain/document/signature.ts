@@ -6,7 +6,7 @@ export const documentSignature = z.object({
   /** The name in the certificate, without the CPF that ICP-Brasil appends to it. */
   signer: z.string(),
   at: instant,
-  /** Who says when: the signer's own clock, or a timestamp authority of the installed chain. */
+  /** The source of `at`: the signer's own clock, or a timestamp authority of the installed chain. */
   time: z.enum(['claimed', 'stamped']),
   /** Whether the certificate leads to a root that the operator installed; 'unverified': none is installed. */
   chain: z.enum(['verified', 'unverified']),

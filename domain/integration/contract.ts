@@ -10,7 +10,7 @@ const kind = z.enum(integrationKinds)
 export const integrationParam = z.object({ kind })
 
 const events = z.array(z.enum(deliveryEvents)).check(z.minLength(1, 'Escolha ao menos um evento'), z.maxLength(3))
-/** What a header can carry: RFC 6750, with the characters that other vendors use. */
+/** A token that fits into a header: RFC 6750, with the characters that other vendors use. */
 const token = z
   .string()
   .check(

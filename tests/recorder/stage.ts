@@ -14,7 +14,7 @@ import { FakeRoom } from './fake-room.ts'
 /** 109.25 periods a frame: a frame lost or doubled leaves a step in the tone. */
 const TONE_HZ = 437
 const TONE_RATE = 48_000
-/** What the fake microphone plays, from -1 to 1; it repeats. */
+/** Samples from -1 to 1 that the fake microphone plays again and again. */
 type Sound = { samples: ArrayLike<number>; rate: number }
 /** Ten seconds of whole periods: it repeats without a step. */
 const tone: Sound = {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 
-/** What a receiver does with a request: a status, a redirect to itself, a flood of bytes, or nothing at all. */
+/** The answer of a receiver: a status, a redirect to itself, a flood of bytes, or nothing at all. */
 export type ReceiverPlay = number | 'redirect' | 'flood' | 'hang'
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string }
 

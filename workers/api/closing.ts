@@ -6,7 +6,7 @@ import { closingOf, closingReply, isOpenWhenClosed } from '#domain/account/closi
 import { confirmed } from '#domain/account/confirmation.ts'
 import { discardedBody, discardedReply, timeZoneOf } from '#domain/account/contract.ts'
 import { AppError } from '#domain/errors.ts'
-import { originOfRequest } from '../audit/audited.ts'
+import { auditedRequest } from '../audit/audited.ts'
 import { authOf } from '../auth/auth.ts'
 import { runFollowUps } from '../http/follow-up.ts'
 import { enqueue } from '../jobs/enqueue.ts'
@@ -32,12 +32,12 @@ export const closing = new Hono<AppEnv>()
     const { db, doctor } = c.var
     if (doctor.closedAt !== null) throw new AppError('account_closed')
     await confirmIdentity(c, c.req.valid('json').confirmation)
-    const now = Date.now()
+    const request = { doctorId: doctor.id, ...auditedRequest(c) }
+    const { now } = request
     const billingJob = crypto.randomUUID()
     const to = { to: doctor.email, name: doctor.name }
     const letter = accountClosedMail(to, c.env.APP_URL, now, timeZoneOf(doctor.profile))
     const mail = newMail(doctor.id, letter, { once: `account_closed:${doctor.id}:${now}` })
-    const request = { doctorId: doctor.id, now, requestId: c.get('requestId'), from: originOfRequest(c) }
     const closed = await closeAccount(db, request, { billingJob, mail })
     if (closed.outcome !== 'closed')
       throw new AppError(closed.outcome === 'already_closed' ? 'account_closed' : 'account_has_open_consultation')
@@ -53,7 +53,7 @@ export const closing = new Hono<AppEnv>()
   })
   .post('/account/reopening', async (c) => {
     const doctor = c.get('doctor')
-    const request = { doctorId: doctor.id, now: Date.now(), requestId: c.get('requestId'), from: originOfRequest(c) }
+    const request = { doctorId: doctor.id, ...auditedRequest(c) }
     if (!(await reopenAccount(c.get('db'), request))) throw new AppError('account_not_closed')
     return reply(c, closingReply, { closing: null })
   })

@@ -18,7 +18,7 @@ import {
 } from '#domain/document/contract.ts'
 import { AppError } from '#domain/errors.ts'
 import { localDate } from '#domain/local-time.ts'
-import { originOfRequest } from '../audit/audited.ts'
+import { auditedRequest } from '../audit/audited.ts'
 import { sha256Hex } from '../auth/sha256.ts'
 import { draftDocument, issueDocument } from '../document/issue.ts'
 import { acceptSigned, fetchSigned, prepareFile, printDocument } from '../document/signature/files.ts'
@@ -44,11 +44,6 @@ const UPLOADS = { max: 30, windowMs: 10 * 60_000 }
 
 const contentOf = ({ content }: Pick<StoredDocument, 'content'>) => issuedContent.parse(JSON.parse(content))
 const shown = (row: StoredDocument): IssuedDocument => ({ ...row, content: contentOf(row).content })
-const askedOf = (c: Context<AppEnv>) => ({
-  now: Date.now(),
-  requestId: c.get('requestId'),
-  from: originOfRequest(c),
-})
 /** The name has the number alone: names of people stay out of file lists. */
 const pdf = (c: Context<AppEnv>, file: Uint8Array<ArrayBuffer>, name: string) =>
   c.body(file, 200, {
@@ -83,7 +78,7 @@ export const documentsOfConsultation = new Hono<AppEnv>()
   .post('/:id/documents', byConsultation, jsonBody(issueBody), async (c) => {
     const { id } = c.req.valid('param')
     await limitIssues(c)
-    const made = await issueDocument(c.get('db'), c.get('doctor'), id, c.req.valid('json'), askedOf(c))
+    const made = await issueDocument(c.get('db'), c.get('doctor'), id, c.req.valid('json'), auditedRequest(c))
     await runFollowUps(ringDeliveries(c.env, c.get('db'), c.get('doctor').id))
     return reply(c, documentReply, { document: shown(made) }, 201)
   })
@@ -94,7 +89,7 @@ export const documents = new Hono<AppEnv>()
     const { id } = c.req.valid('param')
     await ownDocument(c, id)
     const { reason } = c.req.valid('json')
-    if (!(await cancelDocument(c.get('db'), { doctorId: c.get('doctor').id, id }, reason, askedOf(c))))
+    if (!(await cancelDocument(c.get('db'), { doctorId: c.get('doctor').id, id }, reason, auditedRequest(c))))
       throw new AppError('document_cancelled')
     return reply(c, documentReply, { document: shown(await ownDocument(c, id)) })
   })
@@ -118,7 +113,7 @@ export const documents = new Hono<AppEnv>()
     if (c.req.header('content-type') !== SIGNED_FILE_TYPE) throw new AppError('unsupported_media')
     refuseFor(await secondsToWait(c.get('db'), `signed:${c.get('doctor').id}`, { ...UPLOADS, now: Date.now() }))
     const file = new Uint8Array(await c.req.arrayBuffer())
-    await acceptSigned({ env: c.env, db: c.get('db') }, row, file, askedOf(c))
+    await acceptSigned({ env: c.env, db: c.get('db') }, row, file, auditedRequest(c))
     return reply(c, documentReply, { document: shown(await ownDocument(c, id)) }, 201)
   })
   .get('/:id/signed', byDocument, async (c) => {

@@ -17,7 +17,7 @@ import {
 import { asChanges, proposalsOf, unansweredAllergies } from '#domain/patient/proposals.ts'
 import { recallOf } from '#domain/patient/recall.ts'
 import { timelineBody, timelineReply } from '#domain/patient/timeline.ts'
-import { originOfRequest } from '../audit/audited.ts'
+import { auditedRequest } from '../audit/audited.ts'
 import { jsonBody, pathId, reply, validated } from './body.ts'
 import type { AppEnv } from './context.ts'
 import { required } from './failure.ts'
@@ -48,14 +48,14 @@ export const patientFacts = new Hono<AppEnv>()
     if (accepted && replaces) {
       // Another window may have ended it meanwhile: then nothing is left to do.
       const scope = { doctorId: c.get('doctor').id, patientId: id, id: replaces.id }
-      await endFact(c.get('db'), scope, DOSE_CHANGED, askedOf(c))
+      await endFact(c.get('db'), scope, DOSE_CHANGED, auditedRequest(c))
     }
     return reply(c, memoryReply, await memoryOf(c, id))
   })
   .post('/:id/facts/:fact/end', byFact, jsonBody(endFactBody), async (c) => {
     const { id, fact } = c.req.valid('param')
     const scope = { doctorId: c.get('doctor').id, patientId: id, id: fact }
-    const failed = await endFact(c.get('db'), scope, c.req.valid('json').reason, askedOf(c))
+    const failed = await endFact(c.get('db'), scope, c.req.valid('json').reason, auditedRequest(c))
     if (failed) throw new AppError(failed)
     return reply(c, memoryReply, await memoryOf(c, id))
   })
@@ -67,14 +67,8 @@ export const patientFacts = new Hono<AppEnv>()
     return reply(c, timelineReply, page)
   })
 
-const askedOf = (c: Context<AppEnv>) => ({
-  now: Date.now(),
-  requestId: c.get('requestId'),
-  from: originOfRequest(c),
-})
-
 async function write(c: Context<AppEnv>, patientId: string, fact: NewFact): Promise<void> {
-  const failed = await writeFact(c.get('db'), { doctorId: c.get('doctor').id, patientId }, fact, askedOf(c))
+  const failed = await writeFact(c.get('db'), { doctorId: c.get('doctor').id, patientId }, fact, auditedRequest(c))
   if (failed) throw new AppError(failed)
 }
 

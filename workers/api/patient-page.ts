@@ -25,7 +25,7 @@ import {
   sharePageBody,
 } from '#domain/patient-page/contract.ts'
 import { pageLink } from '#domain/patient-page/link.ts'
-import { originOfRequest } from '../audit/audited.ts'
+import { auditedRequest } from '../audit/audited.ts'
 import { sha256Hex } from '../auth/sha256.ts'
 import { qrPath } from '../http/qr-path.ts'
 import { visitorKey } from '../http/visitor.ts'
@@ -48,11 +48,6 @@ const HOUR_S = 3_600
 /** Attempts per network, beside the five of each link. */
 const ATTEMPTS = { max: 30, windowMs: 10 * 60_000 }
 
-const askedOf = (c: Context<AppEnv>) => ({
-  now: Date.now(),
-  requestId: c.get('requestId'),
-  from: originOfRequest(c),
-})
 const ownPage = async (c: Context<AppEnv>, id: string): Promise<StoredPage> =>
   required(await findPage(c.get('db'), c.get('doctor').id, id), 'patient_page_not_found')
 const limit = async (c: Context<AppEnv>, what: string, rule: typeof SHARES) =>
@@ -79,10 +74,10 @@ export const patientPagesOfConsultation = new Hono<AppEnv>()
   .post('/:id/patient-pages', byConsultation, jsonBody(sharePageBody), async (c) => {
     const { id } = c.req.valid('param')
     await limit(c, 'patient-pages', SHARES)
-    const asked = askedOf(c)
-    const { row, token, doctorName } = await sharePage(c.get('db'), c.get('doctor'), id, c.req.valid('json'), asked)
+    const request = auditedRequest(c)
+    const { row, token, doctorName } = await sharePage(c.get('db'), c.get('doctor'), id, c.req.valid('json'), request)
     const link = pageLink(originOfApp(c), token)
-    const shared = { page: shownPage(row, asked.now), link, doctor_name: doctorName, qr: qrPath(link) }
+    const shared = { page: shownPage(row, request.now), link, doctor_name: doctorName, qr: qrPath(link) }
     return reply(c, sharedReply, shared, 201)
   })
 
@@ -97,16 +92,16 @@ export const patientPages = new Hono<AppEnv>()
     const doctorId = c.get('doctor').id
     const mail = patientPageMail(email, pageLink(originOfApp(c), token), pageContent.parse(JSON.parse(row.content)))
     const queued = { ...newMail(doctorId, mail), doctorId, page: row.id }
-    const { now: _, ...asked } = askedOf(c)
-    if (!(await queuePageMail(c.get('db'), queued, asked))) refuseFor(HOUR_S)
+    const { now: _, ...request } = auditedRequest(c)
+    if (!(await queuePageMail(c.get('db'), queued, request))) refuseFor(HOUR_S)
     await enqueue(c.env, 'mail', queued.id)
     return reply(c, mailedReply, { ok: true })
   })
   .post('/:id/withdraw', byPage, async (c) => {
     const { id } = await ownPage(c, c.req.valid('param').id)
-    const asked = askedOf(c)
-    await withdrawPage(c.get('db'), { doctorId: c.get('doctor').id, id }, asked)
-    return reply(c, sharedPageReply, { page: shownPage(await ownPage(c, id), asked.now) })
+    const request = auditedRequest(c)
+    await withdrawPage(c.get('db'), { doctorId: c.get('doctor').id, id }, request)
+    return reply(c, sharedPageReply, { page: shownPage(await ownPage(c, id), request.now) })
   })
   .get('/:id/accesses', byPage, async (c) => {
     const { id } = await ownPage(c, c.req.valid('param').id)
@@ -120,5 +115,5 @@ export const patientPage = new Hono<AppEnv>().post('/', jsonBody(openPageBody), 
   const key = `patient-page:${visitorKey(c.req.raw.headers)}`
   refuseFor(await secondsToWait(c.get('db'), key, { ...ATTEMPTS, now: Date.now() }))
   const { token, birth_date: birthDate } = c.req.valid('json')
-  return reply(c, openedPageReply, { page: await openPage(c.get('db'), { token, birthDate }, askedOf(c)) })
+  return reply(c, openedPageReply, { page: await openPage(c.get('db'), { token, birthDate }, auditedRequest(c)) })
 })

@@ -33,13 +33,13 @@ import {
 } from '#domain/record/edit/change.ts'
 import type { Diagnosis } from '#domain/record/record.ts'
 import { findSigningObstacle } from '#domain/record/signing/signing.ts'
-import { originOfRequest } from '../audit/audited.ts'
+import { auditedRequest } from '../audit/audited.ts'
 import type { Env } from '../env.ts'
 import { runFollowUps } from '../http/follow-up.ts'
 import { ringDeliveries } from '../integration/deliver.ts'
 import { findCidTable } from '../record/cid10.ts'
 import { requireSpecialty } from '../record/require-plan.ts'
-import { type Asked, addToSigned, openRecord, sign } from '../record/signature.ts'
+import { addToSigned, openRecord, sign } from '../record/signature.ts'
 import { createRecordToWrite } from '../record/written.ts'
 import { jsonBody, pathId, reply, validated } from './body.ts'
 import type { AppEnv } from './context.ts'
@@ -81,7 +81,7 @@ export const recordOfConsultation = new Hono<AppEnv>()
     const [db, doctorId] = [c.get('db'), c.get('doctor').id]
     if (!(await findConsultation(db, doctorId, id))) throw new AppError('consultation_not_found')
     await requireSpecialty(c.env, db, doctorId, specialty)
-    const created = await createRecordToWrite(db, doctorId, id, specialty, requestOf(c))
+    const created = await createRecordToWrite(db, doctorId, id, specialty, auditedRequest(c))
     if (!created) c.get('audit')('record_read', 'consultation', id)
     return reply(c, recordReply, { record: await shown(c, id) }, created ? 201 : 200)
   })
@@ -99,7 +99,7 @@ export const recordOfConsultation = new Hono<AppEnv>()
   })
   .post('/:id/sign', byConsultation, jsonBody(signBody), async (c) => {
     const { id } = c.req.valid('param')
-    await sign(c.get('db'), c.get('doctor').id, id, c.req.valid('json'), requestOf(c))
+    await sign(c.get('db'), c.get('doctor').id, id, c.req.valid('json'), auditedRequest(c))
     await runFollowUps(ringDeliveries(c.env, c.get('db'), c.get('doctor').id))
     return reply(c, recordReply, { record: await shown(c, id) })
   })
@@ -136,7 +136,7 @@ export const recordOfConsultation = new Hono<AppEnv>()
   })
   .post('/:id/addenda', byConsultation, jsonBody(addendumBody), async (c) => {
     const { id } = c.req.valid('param')
-    const addendum = await addToSigned(c.get('db'), c.get('doctor').id, id, c.req.valid('json'), requestOf(c))
+    const addendum = await addToSigned(c.get('db'), c.get('doctor').id, id, c.req.valid('json'), auditedRequest(c))
     await runFollowUps(ringDeliveries(c.env, c.get('db'), c.get('doctor').id))
     return reply(c, addendumReply, { addendum }, 201)
   })
@@ -154,12 +154,6 @@ export const recordOfConsultation = new Hono<AppEnv>()
     c.get('audit')('version_read', 'consultation', id)
     return reply(c, versionReply, found)
   })
-
-const requestOf = (c: Context<AppEnv>): Asked => ({
-  now: Date.now(),
-  requestId: c.get('requestId'),
-  from: originOfRequest(c),
-})
 
 const shown = async (c: Context<AppEnv>, consultationId: string): Promise<StoredRecord> =>
   required(await openRecord(c.get('db'), c.get('doctor').id, consultationId), 'record_not_found')

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { changeTranscript } from '#db/queries/transcript-change.ts'
 import { correctedTranscriptReply } from '#domain/consultation/contract.ts'
 import { lineEdit } from '#domain/transcript/edit.ts'
-import { originOfRequest } from '../audit/audited.ts'
+import { auditedRequest } from '../audit/audited.ts'
 import { openRecord } from '../record/signature.ts'
 import { jsonBody, pathId, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
@@ -16,7 +16,7 @@ export const transcripts = new Hono<AppEnv>().patch(
   async (c) => {
     const { id } = c.req.valid('param')
     const [db, doctorId] = [c.get('db'), c.get('doctor').id]
-    const request = { now: Date.now(), requestId: c.get('requestId'), from: originOfRequest(c) }
+    const request = auditedRequest(c)
     const { lines, rechecked } = accepted(await changeTranscript(db, doctorId, id, c.req.valid('json'), request))
     const record = await openRecord(db, doctorId, id)
     return reply(c, correctedTranscriptReply, { transcriptions: lines, rechecked, record })

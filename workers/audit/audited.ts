@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Database } from '#db/client.ts'
-import { type AuditRow, accountRow, writeAudit } from '#db/queries/audit.ts'
+import { type AuditedRequest, type AuditRow, accountRow, writeAudit } from '#db/queries/audit.ts'
 import { nowhere, type Origin, originOf } from '#domain/audit/origin.ts'
 import type { AuditAction } from '#domain/audit.ts'
 import type { AppEnv } from '../api/context.ts'
@@ -10,6 +10,12 @@ import type { AppEnv } from '../api/context.ts'
 export const originOfHeaders = (headers: Headers | undefined): Origin =>
   originOf(headers?.get('user-agent'), headers?.get('cf-connecting-ip'))
 export const originOfRequest = (c: Context<AppEnv>): Origin => originOfHeaders(c.req.raw.headers)
+/** The request for the audit log, at the present time. */
+export const auditedRequest = (c: Context<AppEnv>): AuditedRequest => ({
+  now: Date.now(),
+  requestId: c.get('requestId'),
+  from: originOfRequest(c),
+})
 
 /** Writes an audit row of a doctor's account for actions outside our routes. */
 export const auditDoctor = (

@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini'
 import type { Database } from '#db/client.ts'
 import { findProfile } from '#db/queries/account.ts'
+import type { AuditedRequest } from '#db/queries/audit.ts'
 import { findConsultation } from '#db/queries/consultation.ts'
 import { findDocument, type StoredDocument, storeDocument } from '#db/queries/document.ts'
 import { currentLogo } from '#db/queries/logo.ts'
@@ -8,7 +9,6 @@ import { findPatient } from '#db/queries/patient.ts'
 import { knownAllergies } from '#db/queries/patient-fact.ts'
 import { timeZoneOf } from '#domain/account/contract.ts'
 import type { Logo } from '#domain/account/logo.ts'
-import type { Origin } from '#domain/audit/origin.ts'
 import { blockingFields } from '#domain/document/check.ts'
 import { dispensingOf } from '#domain/document/classes.ts'
 import { CODE_LENGTH, codeOf } from '#domain/document/code.ts'
@@ -107,15 +107,13 @@ function isRepeated({ kind, content }: StoredDocument, { fields, ...body }: z.ou
   return kind === body.kind && texts(own) === texts(stored)
 }
 
-type Asked = { now: number; requestId: string; from: Origin }
-
 /** Checks and stores a document. A repeated id answers the stored one. Errors: see `issueBody`. */
 export async function issueDocument(
   db: Database,
   doctor: Doctor,
   consultationId: string,
   body: z.output<typeof issueBody>,
-  { now, ...asked }: Asked,
+  { now, ...request }: AuditedRequest,
 ): Promise<StoredDocument> {
   const { id, kind, replaces = null, allergy_reason: reason } = body
   const existing = await findDocument(db, doctor.id, id)
@@ -147,7 +145,7 @@ export async function issueDocument(
   }
   const text = canonicalJson(issued)
   const stored = { id, doctorId: doctor.id, consultationId, kind, issued, logo, replaces }
-  const failed = await storeDocument(db, { ...stored, content: text, sha256: await sha256Hex(text) }, asked)
+  const failed = await storeDocument(db, { ...stored, content: text, sha256: await sha256Hex(text) }, request)
   if (failed) throw new AppError(failed)
   const made = await findDocument(db, doctor.id, id)
   if (!made) throw new AppError('document_not_found')

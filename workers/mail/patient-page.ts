@@ -5,8 +5,8 @@ import { harmlessAddress, harmlessName, written } from './letter.ts'
 type Shared = Pick<PageContent, 'doctor' | 'expires_on'>
 
 /**
- * The mail with a shared link. It names doctor and practice and holds no health data, not even the patient's name. What
- * the doctor wrote about themselves goes to a stranger's address: it may hold no link.
+ * The mail with a shared link. It names doctor and practice and holds no health data, not even the patient's name. The
+ * doctor's own texts in it may hold no link: they go to a stranger's address.
  */
 export const patientPageMail = (to: string, link: string, { doctor, expires_on }: Shared): Mail => {
   const name = harmlessName(doctor.name) ?? 'Seu médico'

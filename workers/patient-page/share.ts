@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini'
 import type { Database } from '#db/client.ts'
+import type { AuditedRequest } from '#db/queries/audit.ts'
 import { attemptPage, findPage, listPages, type StoredPage, stateOf, storePage } from '#db/queries/patient-page.ts'
-import type { Origin } from '#domain/audit/origin.ts'
 import { AppError } from '#domain/errors.ts'
 import { localDate } from '#domain/local-time.ts'
 import {
@@ -42,7 +42,6 @@ export async function draftedPage(db: Database, doctor: Doctor, consultationId: 
 }
 
 const DAY_MS = 86_400_000
-type Asked = { now: number; requestId: string; from: Origin }
 
 /** Freezes a page behind a new token, which only this call returns. Errors: see `sharePageBody`. */
 export async function sharePage(
@@ -50,14 +49,14 @@ export async function sharePage(
   doctor: Doctor,
   consultationId: string,
   { id, texts, days }: z.output<typeof sharePageBody>,
-  asked: Asked,
+  request: AuditedRequest,
 ): Promise<{ row: StoredPage; token: string; doctorName: string }> {
   const { record, head, isArchived } = await groundOf(db, doctor, consultationId)
   // Its link would never open.
   if (isArchived) throw new AppError('patient_archived')
   if (head.patient.birth_date === null) throw new AppError('birth_date_missing')
   const { name, crm, specialty, address, phone } = head.doctor
-  const expiresAt = asked.now + days * DAY_MS
+  const expiresAt = request.now + days * DAY_MS
   const day = (at: number) => localDate(at, head.time_zone)
   const content = canonicalJson({
     v: 1,
@@ -66,14 +65,14 @@ export async function sharePage(
     doctor: { name, crm, specialty, address, phone },
     visit_on: day(head.consultation.start),
     demonstration: head.consultation.demonstration,
-    shared_on: day(asked.now),
+    shared_on: day(request.now),
     expires_on: day(expiresAt),
     record: { revision: record.revision, sha256: head.record_sha256 },
   } satisfies PageContent)
   const token = hexOf(crypto.getRandomValues(new Uint8Array(PAGE_TOKEN_BYTES)))
   const [tokenSha256, sha256] = await Promise.all([sha256Hex(token), sha256Hex(content)])
   const page = { id, doctorId: doctor.id, consultationId, tokenSha256, content, sha256, expiresAt }
-  if (!(await storePage(db, page, asked))) throw new AppError('patient_page_shared')
+  if (!(await storePage(db, page, request))) throw new AppError('patient_page_shared')
   const row = await findPage(db, doctor.id, id)
   if (!row) throw new AppError('patient_page_not_found')
   return { row, token, doctorName: name }
@@ -89,9 +88,9 @@ const failures = {
 export async function openPage(
   db: Database,
   { token, birthDate }: { token: string; birthDate: string },
-  asked: Asked,
+  request: AuditedRequest,
 ): Promise<OpenedPage> {
-  const attempt = await attemptPage(db, { tokenSha256: await sha256Hex(token), birthDate }, asked)
+  const attempt = await attemptPage(db, { tokenSha256: await sha256Hex(token), birthDate }, request)
   if (attempt.outcome !== 'open') throw new AppError(failures[attempt.outcome])
   // An altered text is none that the doctor shared.
   if ((await sha256Hex(attempt.content)) !== attempt.sha256) throw new AppError('patient_page_withdrawn')

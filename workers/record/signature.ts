@@ -1,13 +1,13 @@
 import type { z } from 'zod/mini'
 import type { Database } from '#db/client.ts'
 import { findProfile } from '#db/queries/account.ts'
+import type { AuditedRequest } from '#db/queries/audit.ts'
 import { findConsultation } from '#db/queries/consultation.ts'
 import { findPatient } from '#db/queries/patient.ts'
 import { knownAllergies } from '#db/queries/patient-fact.ts'
 import { type RecordWithGrounds, readRecordWithGrounds, type StoredRecord } from '#db/queries/record.ts'
 import { addAddendum, signRecord } from '#db/queries/record-sign.ts'
 import { timeZoneOf } from '#domain/account/contract.ts'
-import type { Origin } from '#domain/audit/origin.ts'
 import { consentStatement } from '#domain/consent/statement.ts'
 import { AppError, messageOf } from '#domain/errors.ts'
 import { knownIdentification } from '#domain/patient/identification.ts'
@@ -74,16 +74,13 @@ const signer = async (
   return { doctor: { name: profile.full_name, crm: profile.crm }, timeZone: timeZoneOf(profile) }
 }
 
-/** Time and request for the audit log. */
-export type Asked = { now: number; requestId: string; from: Origin }
-
 /** 'Revisar e assinar': freezes the reviewed record with name, CRM, time and sha256. */
 export async function sign(
   db: Database,
   doctorId: string,
   consultationId: string,
   { revision, allergy_reason: reason }: z.output<typeof signBody>,
-  asked: Asked,
+  request: AuditedRequest,
 ): Promise<void> {
   const [current, consultation] = await Promise.all([
     readRecordWithGrounds(db, doctorId, consultationId),
@@ -116,13 +113,13 @@ export async function sign(
     aiUse,
     consent: consentStatement(consultation.consent, timeZone),
     allergyOverride,
-    signedAt: asked.now,
+    signedAt: request.now,
   })
   const signature: Signature = {
-    ...{ kind: 'simples', ...reviewed, signed_at: asked.now, sha256: await sha256Hex(content) },
+    ...{ kind: 'simples', ...reviewed, signed_at: request.now, sha256: await sha256Hex(content) },
     ...(allergyOverride && { allergy_override: allergyOverride }),
   }
-  const { now: _, ...by } = asked
+  const { now: _, ...by } = request
   const failed = await signRecord(db, doctorId, record, { signature, content, unifiedText }, by)
   if (failed) throw new AppError(failed)
 }
@@ -136,7 +133,7 @@ export async function addToSigned(
   doctorId: string,
   consultationId: string,
   { id = crypto.randomUUID(), text }: { id?: string | undefined; text: string },
-  { now, ...asked }: Asked,
+  { now, ...request }: AuditedRequest,
 ): Promise<Addendum> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const record = (await readRecordWithGrounds(db, doctorId, consultationId))?.record
@@ -158,7 +155,7 @@ export async function addToSigned(
     }
     const sha256 = await sha256Hex(addendumContent(record.signature, previous, written))
     const addendum: Addendum = { id, ...written, sha256 }
-    if (await addAddendum(db, doctorId, record, addendum, record.addenda.length, asked)) return addendum
+    if (await addAddendum(db, doctorId, record, addendum, record.addenda.length, request)) return addendum
   }
   throw new AppError('record_changed')
 }

@@ -1,4 +1,5 @@
 import type { Database } from '#db/client.ts'
+import type { AuditedRequest } from '#db/queries/audit.ts'
 import { readConsultation } from '#db/queries/consultation.ts'
 import { readOwnWriting } from '#db/queries/own-writing.ts'
 import { recordState } from '#db/queries/record.ts'
@@ -9,7 +10,6 @@ import { alertsOf } from '#domain/record/proof/prove.ts'
 import { emptySections } from '#domain/record/section.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
 import { arrange } from '#domain/record/writing/arrange.ts'
-import type { Asked } from './signature.ts'
 
 /**
  * Creates the empty record that the doctor writes: no model and no structuring takes part, so it needs no consent.
@@ -21,7 +21,7 @@ export async function createRecordToWrite(
   doctorId: string,
   consultationId: string,
   specialty: Specialty,
-  { now: at, ...asked }: Asked,
+  { now: at, ...request }: AuditedRequest,
 ): Promise<boolean> {
   const found = await readConsultation(db, doctorId, consultationId)
   if (!found) throw new AppError('consultation_not_found')
@@ -33,7 +33,7 @@ export async function createRecordToWrite(
   const created = await createWrittenRecord(
     db,
     { id: crypto.randomUUID(), consultationId, doctorId, specialty, sections, alerts: alertsOf(grounds, sections) },
-    { at, ...asked },
+    { at, ...request },
   )
   if (!created && (await recordState(db, doctorId, consultationId)) === 'none')
     throw new AppError('structuring_under_way')

@@ -113,7 +113,7 @@ export function BirthDateForm({ refusal }: { refusal: Refusal | null }) {
   )
 }
 
-/** What the doctor shared, in large type, to be read and printed. */
+/** Shows the shared texts in large type, for reading and printing. */
 export function OpenedText({ page }: { page: OpenedPage }) {
   const { texts, doctor, demonstration, patient_name, visit_on, shared_on, expires_on } = page
   return (

@@ -13,7 +13,7 @@ export async function openFrameStore(consultationId: string): Promise<FrameStore
   const database = await openDeviceDatabase(vault.doctorId)
   if (await isAnothersKey(database, vault)) return null
   await leaveKeyCheck(database, vault)
-  // What it cannot do now, the next page does: until then both keys open the rows.
+  // The next page continues after a failure here: until then both keys open the rows.
   void resealRows(database, vault).catch(() => undefined)
   return new FrameStore(database, vault, consultationId)
 }

@@ -90,7 +90,7 @@ async function prepare(): Promise<boolean> {
   const key = isSame
     ? existing.key
     : await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
-  // Of the same session too: the device key may have been rotated.
+  // Seals the copy again within a session too: the device key may have been rotated.
   const bytes = keyBytes(answer)
   const sealed = await seal(key, doctorId, bytes)
   bytes.fill(0)

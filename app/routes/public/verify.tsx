@@ -97,7 +97,7 @@ function Result({ document, code }: { document: Verified; code: string }) {
   )
 }
 
-/** What the digital signature says and what was not verified. */
+/** Says what the digital signature proves, and what the product did not verify. */
 const SignatureNote = ({ isVerified }: { isVerified: boolean }) => (
   <p className={isVerified ? 'mt-2 text-sm text-ink-2' : 'mt-3 rounded-m bg-warn-soft px-4 py-3 text-sm'}>
     {isVerified

@@ -52,8 +52,8 @@ function hasActiveKey(value: PdfValue): boolean {
 }
 
 /**
- * What the file shows after some updates, over the issued file, which is trusted: its digest was compared. Each update
- * may add signature fields, their signatures and the data to verify them, and change nothing else that is shown.
+ * The pages and fields that the file shows after its updates. The issued file below them is trusted: its digest was
+ * compared. An update may add signature fields, signatures and the data to verify them. It may change nothing else.
  */
 class Shown {
   readonly #base: BaseFile

@@ -27,7 +27,7 @@ const isEachOnce = (fields: readonly CopyProfileField[]) => {
   return new Set(parts).size === parts.length
 }
 
-/** What a doctor may change of a profile. Each part stands in one field at most; some may stand in none. */
+/** The settings of a profile that a doctor may change. A part belongs to one field at most; it may belong to none. */
 export const copyProfileBody = z.object({
   name: name('Dê um nome ao perfil'),
   /** Whether each section begins with its title. */

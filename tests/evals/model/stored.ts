@@ -55,7 +55,7 @@ export type ModelCase = {
   entries: readonly TranscriptEntry[]
   context: string
   specialty: Specialty
-  /** The patient's name, which is hidden from the model; empty if nobody says it. */
+  /** The patient's name, which the model does not see; empty if the talk does not name the patient. */
   patient?: string
   labelled?: LabelledConsultation
 }

@@ -31,7 +31,7 @@ type Recorded = { device: Device; take: number; at: number; word: number }
 export class Consultation {
   readonly world: World
   readonly engine: SimEngine
-  /** Of the browsers; null where they have none. */
+  /** The browsers' own recogniser; null where they have none. */
   readonly recogniser: ScriptedRecogniser | null
   readonly d1: SimD1
   readonly host: RoomHost

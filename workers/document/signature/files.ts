@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer'
 import type { Database } from '#db/client.ts'
 import { findProfile } from '#db/queries/account.ts'
+import type { AuditedRequest } from '#db/queries/audit.ts'
 import type { StoredDocument } from '#db/queries/document.ts'
-import { type Asked, findSignature, storePrepared, storeSigned } from '#db/queries/document-signature.ts'
+import { findSignature, storePrepared, storeSigned } from '#db/queries/document-signature.ts'
 import { findLogo } from '#db/queries/logo.ts'
 import { issuedContent, SIGNED_FILE_TYPE } from '#domain/document/contract.ts'
 import { signedFileKey, TRUST_KEY } from '#domain/document/signature.ts'
@@ -90,7 +91,12 @@ async function trustedNow(env: Env): Promise<Trusted> {
  * Verifies and stores a PDF that came back signed. Errors: document_cancelled, document_not_prepared, document_signed,
  * and the codes that begin with signed_file.
  */
-export async function acceptSigned({ env, db }: Source, row: StoredDocument, file: File, asked: Asked): Promise<void> {
+export async function acceptSigned(
+  { env, db }: Source,
+  row: StoredDocument,
+  file: File,
+  request: AuditedRequest,
+): Promise<void> {
   if (row.state !== 'issued') throw new AppError('document_cancelled')
   const [stored, profile, trusted] = await Promise.all([
     findSignature(db, row.doctor_id, row.id),
@@ -102,13 +108,13 @@ export async function acceptSigned({ env, db }: Source, row: StoredDocument, fil
   const { verifySigned } = await import('./verify.ts')
   const prepared = { sha256: stored.prepared_sha256, bytes: stored.prepared_bytes }
   const doctorCpf = profile?.cpf?.replace(/\D/g, '') ?? null
-  const verdict = await verifySigned({ file, prepared, doctorCpf, trusted, now: asked.now })
+  const verdict = await verifySigned({ file, prepared, doctorCpf, trusted, now: request.now })
   if ('problem' in verdict) throw new AppError(verdict.problem)
   const sha256 = await hashOf(file)
   const key = signedFileKey(row.doctor_id, row.id, sha256)
   await env.FILES.put(key, file, { httpMetadata: { contentType: SIGNED_FILE_TYPE } })
   const signed = { sha256, bytes: file.byteLength, signatures: verdict.signatures }
-  if (await storeSigned(db, row, signed, asked)) return
+  if (await storeSigned(db, row, signed, request)) return
   // Another upload came first, or the document was cancelled: a file that the other one stored stays.
   const now = await findSignature(db, row.doctor_id, row.id)
   if (now?.signed_sha256 !== sha256) await env.FILES.delete(key)

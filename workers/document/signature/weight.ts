@@ -22,7 +22,7 @@ export function isLight(bytes: Uint8Array): boolean {
       const end = Math.min(at + length, to)
       const isIdentifier = [IDENTIFIER, RELATIVE].includes(tag & 0xdf)
       if (isIdentifier) left -= end - at
-      // What is within a constructed value is read on the spot, whatever its end.
+      // The loop reads on inside a constructed value and ignores the value's end.
       else if (tag & 32) continue
       if ((tag === OCTETS || tag === BITS) && depth < DEPTH_MAX) walk(tag === BITS ? at + 1 : at, end, depth + 1)
       at = end
