@@ -168,31 +168,44 @@ export async function knownAllergies(db: Database, doctorId: string, patientId: 
 export const listedAllergies = async (db: Database, doctorId: string, patientId: string): Promise<string[]> =>
   (await currentAllergies(db, doctorId, patientId)).map(({ text }) => text)
 
-export type NewFact = { kind: FactKind; text: string; source: FactSource | null; accepted: boolean }
+export type NewFact = {
+  kind: FactKind
+  text: string
+  source: FactSource | null
+  accepted: boolean
+  /** The fact that an accepted one ends, with the reason. */
+  ends?: { id: string; reason: string }
+}
 
 /**
- * Adds a fact, or stores that a proposal was dismissed. A current one with the same text stays as it is. Returns null,
- * or why it was not written: patient_not_found, patient_archived, facts_full.
+ * Adds a fact, or stores that a proposal was dismissed. A current one with the same text stays as it is. Ends the fact
+ * that it replaces in the same transaction, if that one is current. Returns null, or why nothing was written:
+ * patient_not_found, patient_archived, facts_full.
  */
 export async function writeFact(
   db: Database,
   { doctorId, patientId }: { doctorId: string; patientId: string },
-  { kind, text, source, accepted }: NewFact,
-  { now, ...request }: AuditedRequest,
+  { kind, text, source, accepted, ends }: NewFact,
+  request: AuditedRequest,
 ): Promise<ErrorCode | null> {
+  const { now } = request
   const key = factKey(text)
   const open = sql`FROM medical_patients AS one WHERE one.id = ${patientId} AND one.doctor_id = ${doctorId}
     AND one.archived_at IS NULL AND (SELECT count(*) FROM patient_facts WHERE patient_id = one.id) < ${FACTS_MAX}`
   const [added, dismissed] = accepted ? [now, null] : [null, now]
   const action = accepted ? 'patient_fact_added' : 'patient_fact_dismissed'
+  const row = { at: now, doctorId, action, subject: 'patient', subjectId: patientId } as const
+  const isListed = sql`EXISTS (SELECT 1 FROM patient_facts WHERE patient_id = ${patientId} AND kind = ${kind}
+    AND key = ${key} AND added_at IS NOT NULL AND ended_at IS NULL)`
   const [logged] = await writeAll(db, [
-    auditInsertWhen({ at: now, doctorId, action, subject: 'patient', subjectId: patientId, ...request }, open),
+    auditInsertWhen({ ...row, requestId: request.requestId, from: request.from }, open),
     sql`INSERT INTO patient_facts (id, doctor_id, patient_id, kind, text, key, source, added_at, dismissed_at)
       SELECT ${crypto.randomUUID()}, ${doctorId}, one.id, ${kind}, ${text}, ${key},
         ${source && JSON.stringify(source)}, ${added}, ${dismissed} ${open}
       ON CONFLICT (patient_id, kind, key) WHERE ended_at IS NULL
       DO UPDATE SET text = excluded.text, source = excluded.source, added_at = excluded.added_at, dismissed_at = NULL
       WHERE added_at IS NULL AND excluded.added_at IS NOT NULL`,
+    ...(ends ? endings({ doctorId, patientId, id: ends.id }, ends.reason, request, isListed) : []),
     touch(doctorId, patientId, now),
   ])
   return hasWritten(logged) ? null : findReason(db, doctorId, patientId)
@@ -203,23 +216,35 @@ const touch = (doctorId: string, patientId: string, now: number) =>
   sql`UPDATE medical_patients SET updated_at = ${now}
     WHERE id = ${patientId} AND doctor_id = ${doctorId} AND archived_at IS NULL`
 
+type FactScope = { doctorId: string; patientId: string; id: string }
+
 /** Ends a current fact. Returns null, or why not: fact_not_found, patient_archived, patient_not_found. */
 export async function endFact(
   db: Database,
-  { doctorId, patientId, id }: { doctorId: string; patientId: string; id: string },
+  scope: FactScope,
+  reason: string,
+  request: AuditedRequest,
+): Promise<ErrorCode | null> {
+  const { doctorId, patientId } = scope
+  const [logged] = await writeAll(db, [...endings(scope, reason, request), touch(doctorId, patientId, request.now)])
+  return hasWritten(logged) ? null : findReason(db, doctorId, patientId, 'fact_not_found')
+}
+
+/** Statements that log and end a fact, if it is current and `when` holds. */
+function endings(
+  { doctorId, patientId, id }: FactScope,
   reason: string,
   { now, ...request }: AuditedRequest,
-): Promise<ErrorCode | null> {
+  when = sql`TRUE`,
+): [SQL, SQL] {
   const current = sql`EXISTS (SELECT 1 FROM patient_facts AS one JOIN medical_patients AS who ON who.id = one.patient_id
     WHERE one.id = ${id} AND one.patient_id = ${patientId} AND one.doctor_id = ${doctorId} AND who.archived_at IS NULL
-      AND one.added_at IS NOT NULL AND one.ended_at IS NULL)`
+      AND one.added_at IS NOT NULL AND one.ended_at IS NULL) AND ${when}`
   const row = { at: now, doctorId, action: 'patient_fact_ended', subject: 'patient', subjectId: patientId } as const
-  const [logged] = await writeAll(db, [
+  return [
     auditInsertWhen({ ...row, ...request }, sql`WHERE ${current}`),
-    touch(doctorId, patientId, now),
     sql`UPDATE patient_facts SET ended_at = ${now}, end_reason = ${reason || null} WHERE id = ${id} AND ${current}`,
-  ])
-  return hasWritten(logged) ? null : ((await findReason(db, doctorId, patientId, 'fact_not_found')) ?? null)
+  ]
 }
 
 async function findReason(

@@ -44,12 +44,9 @@ export const patientFacts = new Hono<AppEnv>()
     const { proposals } = await memoryOf(c, id)
     const found = proposals.find((one) => one.kind === kind && factKey(one.text) === factKey(text))
     const { replaces, ...proposal } = required(found ?? null, 'proposal_not_found')
-    await write(c, id, { ...proposal, accepted })
-    if (accepted && replaces) {
-      // Another window may have ended it meanwhile: then nothing is left to do.
-      const scope = { doctorId: c.get('doctor').id, patientId: id, id: replaces.id }
-      await endFact(c.get('db'), scope, DOSE_CHANGED, auditedRequest(c))
-    }
+    // Another window may have ended it meanwhile: then nothing is left to end.
+    const ends = accepted && replaces ? { id: replaces.id, reason: DOSE_CHANGED } : undefined
+    await write(c, id, { ...proposal, accepted, ends })
     return reply(c, memoryReply, await memoryOf(c, id))
   })
   .post('/:id/facts/:fact/end', byFact, jsonBody(endFactBody), async (c) => {
