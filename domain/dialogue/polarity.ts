@@ -84,6 +84,13 @@ const usedBefore = (at: number, tokens: readonly Token[], mentions: readonly Men
   mentions.some((one) => one.to <= at && at - one.to <= 1) &&
   (tokens[at + 1] === undefined || tokens[at + 1]?.kind === 'mark')
 
+const wordsFrom = (tokens: readonly Token[], at: number): string =>
+  tokens
+    .slice(at)
+    .filter(({ kind }) => kind === 'word')
+    .map(({ word }) => word)
+    .join(' ')
+
 /** Whether the clause affirms the concept, denies it, or leaves it open. */
 export function polarityOf(
   mention: Mention,
@@ -91,6 +98,8 @@ export function polarityOf(
   mentions: readonly Mention[],
 ): 'affirmed' | 'denied' | 'unknown' {
   if (deniedAfter(mention.to, tokens, mentions) || noneAtEnd(tokens)) return 'denied'
+  // 'A perna incha no verão, agora não'
+  if (/\b(agora|hoje|atualmente) nao$/.test(wordsFrom(tokens, mention.to))) return 'denied'
   // 'Boca seca só quando falo': the symptom happens; ignore an earlier 'não'.
   if (isLimited(tokens, mention.to)) return 'affirmed'
   for (let at = mention.from - 1; at >= 0 && at >= mention.from - reach; at--) {

@@ -18,9 +18,15 @@ test.each([
   ['Tomo quinhentos miligramas, não, minto, setecentos miligramas.', 'Tomo setecentos miligramas.'],
   ['Começou na quinta, não, na quarta.', 'Começou na quarta.'],
   ['Tomo cinco gotas, quer dizer, dez gotas.', 'Tomo dez gotas.'],
+  ['Uns dez minutos... menos, cinco.', 'Uns cinco minutos.'],
+  ['Faz um mês... um mês e meio.', 'Faz um mês e meio.'],
+  ['Vinte e um... somando aqui, vinte e dois de trinta.', 'vinte e dois de trinta.'],
+  ['Era uma vez, o posto passou pra duas em maio.', ', o posto passou pra duas vez em maio.'],
 ])('the later of two values replaces the one before it: %s', (line, kept) => expect(textAfter(line)).toBe(kept))
 
 test.each([
+  'Três... quatro vezes por dia.',
+  'Era uma vez por semana.',
   'Faz três dias. Não, febre não tive. Faz dois anos que operei.',
   'Tomo há dois anos. Não, nunca parei. Um dia esqueci.',
   'Dói do lado direito. Do esquerdo não, só às vezes.',

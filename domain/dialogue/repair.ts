@@ -1,12 +1,13 @@
 // Takes back what a speaker corrects in the same line: of 'sete dias... não, cinco dias' the five are left.
 
 import { mentionsIn } from '../record/lexicon/lexicon.ts'
-import { quantitiesIn } from '../record/safety/numbers.ts'
+import { numberAt, quantitiesIn } from '../record/safety/numbers.ts'
 import type { Token } from '../record/safety/words.ts'
 
 /** A value in [`from`, `to`). Only a value of the same kind can replace it. */
 type Value = { kind: string; key: string; from: number; to: number }
-type Span = { from: number; to: number }
+/** `moved`: a removed unit that the next value takes over. */
+type Span = { from: number; to: number; moved?: { token: Token; before: number } }
 
 const takesBack = /^(nao|minto|alias|perdao|desculpa|digo|corrigindo|errei|mentira)$/
 /** Words between a correction and the value that it puts in place: 'não, melhor, em um mês'. */
@@ -109,10 +110,49 @@ function repairIn(tokens: readonly Token[], values: readonly Value[], at: number
   return [...same, old].map((value) => withLead(tokens, value, later)).concat(words)
 }
 
+/** Words with which a speaker corrects a value without a denial: 'dez minutos... menos, cinco'. */
+const nearer = /^(menos|somando|aqui|deixa|ver|um|uma|uns|umas|de|vai)$/
+
+/** Returns the value that the next one restates after a pause: 'faz um mês... um mês e meio', 'três anos... dois e meio'. */
+function restatedIn(tokens: readonly Token[], values: readonly Value[], index: number): Span[] {
+  const [old, later] = [values[index], values[index + 1]]
+  if (!old || !later || old.key === later.key || old.kind === 'hora') return []
+  const middle = tokens.slice(old.to, later.from)
+  const words = middle.filter(({ kind }) => kind === 'word')
+  // An ellipsis is three marks; a unit may precede them.
+  const pause = middle.findIndex(({ word }) => word === '.')
+  if (pause < 0 || pause > 1 || middle[pause + 1]?.word !== '.') return []
+  if (!words.every(({ word }) => nearer.test(word))) return []
+  const [before, after] = [Number.parseFloat(old.key), Number.parseFloat(later.key)]
+  // 'Três... quatro vezes' is a range, which goes up.
+  const says = words.some(({ word }) => /^(menos|somando)$/.test(word))
+  const isSame = old.kind === later.kind && old.kind !== BARE
+  const isBare = later.kind === BARE
+  if (!says && !isSame && !(isBare && after < before)) return []
+  const unit = isBare && old.kind !== BARE ? tokens[old.to - 1] : undefined
+  return [{ from: old.from, to: later.from, ...(unit && { moved: { token: unit, before: later.to } }) }]
+}
+
+const changes = /^(passou|passaram|mudou|mudaram|aumentou|aumentaram|subiu|subiram|baixou|trocou|diminuiu)$/
+/** Returns the value before a change: 'era uma vez, o posto passou pra duas'. */
+function formerIn(tokens: readonly Token[], old: Value): Span[] {
+  if (tokens[old.from - 1]?.word !== 'era') return []
+  const after = tokens.slice(old.to, old.to + 8).map(({ word }) => word)
+  const at = after.findIndex((word) => changes.test(word))
+  const fresh = /^(pra|para)$/.test(after[at + 1] ?? '') && at >= 0 ? numberAt(tokens, old.to + at + 2) : undefined
+  if (!fresh) return []
+  const unit = old.kind === BARE ? undefined : tokens[old.to - 1]
+  return [{ from: old.from - 1, to: old.to, ...(unit && { moved: { token: unit, before: fresh.to } }) }]
+}
+
 /** Returns the tokens of a line without the values that its speaker takes back, and without the words that do so. */
 export function withoutCorrected(tokens: readonly Token[]): readonly Token[] {
   const values = valuesIn(tokens)
-  const spans = tokens.flatMap((_, at) => repairIn(tokens, values, at))
+  const spans = tokens
+    .flatMap((_, at) => repairIn(tokens, values, at))
+    .concat(values.flatMap((value, at) => [...restatedIn(tokens, values, at), ...formerIn(tokens, value)]))
   if (spans.length === 0) return tokens
-  return tokens.filter((_, at) => !spans.some(({ from, to }) => at >= from && at < to))
+  const isKept = (at: number) => !spans.some(({ from, to }) => at >= from && at < to)
+  const movedTo = (at: number) => spans.flatMap(({ moved }) => (moved?.before === at ? [moved.token] : []))
+  return [...tokens.flatMap((token, at) => [...movedTo(at), ...(isKept(at) ? [token] : [])]), ...movedTo(tokens.length)]
 }

@@ -12,7 +12,7 @@ const notIt =
 const tolerated =
   /\b(nunca (me |ele |ela )?(deu|fez|tive|teve|senti)|nao (deu|fez|me deu) nada|sem nada|numa boa|varias vezes|tom[oa] bem|nao tem problema|sem problema|sem reacao|toma (\w+ )?desde sempre|tomei (muit|varias))/
 const cannot =
-  /\b(nao (posso|pode|tomo|toma|pode tomar|posso tomar|pode ver)|nunca mais(?! (testei|tomei|usei|tive))|proibid\w+|nem pensar|passei mal|passou mal|reacao|quase morri|me fez mal|ataca|come a pele)\b/
+  /\b(nao (posso|pode|tom[oa](?! mais)|pode tomar|posso tomar|pode ver)|nunca mais(?! (testei|tomei|usei|tive))|proibid\w+|nem pensar|passei mal|passou mal|reacao|quase morri|me fez mal|ataca|come a pele)\b/
 const no =
   /^(ah |e |ai |olha |bom |doutor |doutora |entao |alergia |que eu saiba |ele |ela |eu )*(nao|nunca|nada|nenhum|nenhuma|no(?= ningun|$)|ninguno|ninguna|negativo|zero|isso nao)\b|\b(nenhuma?|nada|que eu saiba nao|nao tenho|nao tem|sei de nada|mais nada)$/
 const medicine = /\b(remedio\w*|medicament\w+|medicac\w+|medicin\w+)\b/
@@ -58,6 +58,7 @@ const reactionsIn = (clause: Clause): string[] => {
     .slice(0, 2)
 }
 
+const isUsed = /\b(tom|us)(o|ava|ando)\b/
 const notTaken = /\bnao (dou|tomo|uso|posso|pode|da|toma|usa|quero)\b/
 
 class Allergies {
@@ -153,7 +154,9 @@ class Allergies {
   #readPatient(clause: Clause, substances: readonly Substance[], about: number): void {
     const reactions = reactionsIn(clause)
     // 'Alergia a pena de ganso, mais nada' names one.
-    const names = /\balergia a\b|^(ah |olha )?so\b/.test(clause.plain) && !/^(nao|nunca|nenhuma)\b/.test(clause.plain)
+    const names =
+      /\balergia a(?! (nada|nenhum))\b|^(ah |olha )?so\b/.test(clause.plain) &&
+      !/^(nao|nunca|nenhuma)\b/.test(clause.plain)
     const denies = (clause.reply?.means === 'no' || no.test(clause.plain)) && !names && !unaware.test(clause.plain)
     if (notMine.test(clause.plain)) {
       this.#question = undefined
@@ -179,7 +182,8 @@ class Allergies {
         reactions.length > 0 ||
         allergy.test(clause.plain) ||
         cannot.test(clause.plain)
-      const short = clause.tokens.length <= 9 && !denies && this.#age <= 3
+      // 'Remédio, alergia?' 'Tomo losartana.': the answer to the first of two questions.
+      const short = clause.tokens.length <= 9 && !denies && this.#age <= 3 && !isUsed.test(clause.plain)
       // 'A dipirona eu não tomo, fico toda empolada': a refused medicine with a reaction counts without a question.
       const refused =
         reactions.length > 0 &&

@@ -153,7 +153,10 @@ function putCycle(frames: Frames, clause: Clause): void {
   const both = `${question} ${plain}`
   const asksLast = /ultima (menstruacao|regra)|menstruou|ultima vez que (desceu|menstru)/.test(question)
   const tellsLast = /\b(ultima menstruacao|minha menstruacao (veio|foi)|menstruei)\b/.test(plain)
-  if ((asksLast || tellsLast) && !/\b(falt\w+|proxim\w+|atras\w+|nunca|primeira)\b/.test(plain)) {
+  if (
+    (asksLast || tellsLast) &&
+    !/\b(falt\w+|proxim\w+|atras\w+|nunca|primeira|antes|era|cert\w+|regula\w+|dura\w*)\b/.test(plain)
+  ) {
     const time = quantities.find(({ unit }) => /^(dia|semana|mes)$/.test(unit))
     const isDate = time === undefined || /^dia$/.test(tokens[time.from - 1]?.word ?? '')
     const lasting = asksLast && time && !isDate ? `há ${span(time)}` : tellsLast ? lastingOf(clause) : undefined

@@ -122,6 +122,8 @@ export function amountOf(topic: Topic, clause: Clause, earlier = ''): string | u
   const spoken = numbers.filter((one) => !isTime(one) && one.unit !== 'vez' && one.value > 0)
   const counted = (pattern: RegExp) => spoken.findLast(({ unit }) => pattern.test(unit))
   const { plain } = clause
+  // 'Já foi um maço': more than now.
+  if (earlier && /^(mas )?(ja|antes) (foi|era|fumei|bebi)\b/.test(plain)) return undefined
   const period = periodIn(plain) ?? periodIn(clause.answers?.plain ?? '') ?? /(?:\/| por )([^ /]+)$/.exec(earlier)?.[1]
   const each = period ? `/${period}` : ''
   if (topic.kind === 'tabaco') {

@@ -67,7 +67,9 @@ function certaintyOf(
   const doubted =
     after !== undefined && unlikely.test(after.plain) && !after.said.some(({ concept }) => concept.kind === 'condition')
   if (doubted && !asserted) return 'rejected'
-  if (perhaps.test(near)) return 'possible'
+  // 'Pode ser depressão ou um começo de demência': the doubt is about both.
+  const isChoice = /\bou\b/.test(near) && perhaps.test(spanText(clause, 0, one.from))
+  if (isChoice || perhaps.test(near)) return 'possible'
   if (likely.test(near) || likelyAfter.test(tail))
     return contextual.has(named) && /\b(com|por|pela|da|na)$/.test(last) ? undefined : 'probable'
   if (asserted && (sure > 0.05 || one.from < 6)) return 'said'

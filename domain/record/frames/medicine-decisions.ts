@@ -102,7 +102,11 @@ export function decisionOn(
   const denied = drug.polarity === 'denied' && conditionEnd(clause, drug) === 0
   // 'Faça o teste sem omeprazol'.
   if (clause.tokens[drug.from - 1]?.word === 'sem') return isTaken ? 'suspend' : undefined
-  if (denied || (refusing.test(text) && !strong && !dosage.frequency)) {
+  // 'No pescoço, não: lá é hidrocortisona': the denial ends before the name.
+  const isSettled = clause.tokens.some(
+    ({ word }, at) => at < drug.from && word === ':' && clause.tokens[at - 1]?.word === 'nao',
+  )
+  if (denied || (refusing.test(text) && !strong && !dosage.frequency && !isSettled)) {
     if (isTaken) return suspending.test(text) || stopsUse.test(text) ? 'suspend' : undefined
     return con > 0.35 ? 'unprescribed' : undefined
   }

@@ -24,6 +24,10 @@ export const tookOwn = /\b(tomei|usei|passei|pinguei|experimentei|peguei|pingou|
 export const raised =
   /\b(aument\w+|subi\w*|dobr\w+|(passou|passaram|botou|botaram|mudou|mudaram|foi) (pra|para)|trocou (pra|para|por)|agora e|agora to|baixou (pra|para)|diminuiu (pra|para))\b/
 /** 'Faz um ano que não tomo'. */
+/** 'A do colesterol', 'o da pressão': a medicine without a name. */
+export const otherByPurpose = /^((e|mas|ja|agora|so) )*[ao] (d[aeo]|pr[ao]|para) \w+/
+export const overNow =
+  /\b(parei|larguei|parou|largou|tirou|tirei|tiraram|pararam|que nao|suspend\w+|abandon\w+|acab\w+|termin\w+|mais)\b/
 export const lapsed = /\b(ha|faz|tem) (\w+ ){1,4}que (\w+ )?nao (vej|tom|us|faz|fac|compr|peg)\w+/
 export const restarted = /\b(volt\w+|de novo|outra vez|retom\w+|recomec\w+)\b/
 /** 'Era losartana, agora é candesartana'. */

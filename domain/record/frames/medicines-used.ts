@@ -27,6 +27,8 @@ import {
   no,
   noneTaken,
   ofOthers,
+  otherByPurpose,
+  overNow,
   raised,
   replaced,
   restarted,
@@ -151,6 +153,8 @@ export class UsedMedicines {
   #tell(clause: Clause, drug: Said, from: number, to: number, count: number): void {
     const text = wordsOf(clause, from, explanationFrom(clause, from, to))
     const whole = count === 1 ? clause.plain : text
+    // 'Alergia a penicilina' names no medicine in use.
+    if (/\balergi\w+ (a|ao|com) (\w+ )?$/.test(`${wordsOf(clause, 0, drug.from)} `)) return
     if (drug.subject && !handsOver.test(clause.plain)) {
       this.#drop(drug)
       this.#asked = []
@@ -244,21 +248,14 @@ export class UsedMedicines {
       if (this.#focus) describeUse(this.#focus, clause, this.#told)
       return
     }
-    if (ends && this.#focus && this.#age <= 4) {
-      if (
-        /\b(parei|larguei|parou|largou|tirou|tirei|tiraram|pararam|que nao|suspend\w+|abandon\w+|acab\w+|termin\w+|mais)\b/.test(
-          plain,
-        )
-      )
-        this.#focus.status = this.#focus.status === 'tried' ? 'tried' : ends
+    // 'A do colesterol acabou' is about another medicine than the one in focus.
+    if (ends && otherByPurpose.test(plain)) this.#forget()
+    else if (ends && this.#focus && this.#age <= 4) {
+      if (overNow.test(plain)) this.#focus.status = this.#focus.status === 'tried' ? 'tried' : ends
       describeUse(this.#focus, clause, this.#told)
-      return
-    }
-    if (pending.length > 0 && this.#age <= 5) {
+    } else if (pending.length > 0 && this.#age <= 5) {
       this.#confirm(clause, pending)
-      return
-    }
-    if (this.#focus) this.#complete(this.#focus, clause)
+    } else if (this.#focus) this.#complete(this.#focus, clause)
   }
 
   /** The asked medicines that an answer is about: 'o outro' is the last of two. */

@@ -191,7 +191,12 @@ export function mayComplete(clause: Clause, frame: Frame, isAnswer: boolean): bo
     ({ kind, joining }, at) =>
       kind === 'word' && !joining && !clause.quantities.some(({ from, to }) => at >= from && at <= to),
   )
-  if (others.length > 5 || isMeasured(clause) || /\bseguid[oa]s\b|^isso foi\b/.test(clause.plain)) return false
+  if (
+    others.length > 5 ||
+    isMeasured(clause) ||
+    /\bseguid[oa]s\b|^isso foi\b|^(e )?(eu |ele |ela )?caiu?\b/.test(clause.plain)
+  )
+    return false
   const isDrug = clause.said.some(({ concept }) => concept.kind === 'drug')
   return !isDrug || !isAnswer || asksTreatment.test(clause.answers?.plain ?? '')
 }

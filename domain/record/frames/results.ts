@@ -48,6 +48,8 @@ const months =
   /\b(?:em|de|do|desde) (janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)\b/
 /** 'há 2 anos', 'em agosto', 'do mês passado': when an exam was made. */
 function dateOf(clause: Clause): string | undefined {
+  // 'Não tinha isso no de 2023' is about another exam.
+  if (/\bnao tinha\b/.test(clause.plain)) return undefined
   const year = clause.quantities.find(({ value, unit }) => value >= 1980 && value <= 2100 && !unit)
   const month = months.exec(clause.plain)?.[1]?.replace('marco', 'março')
   if (month) return `em ${month}${year ? ` de ${year.value}` : ''}`

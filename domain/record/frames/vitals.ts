@@ -22,6 +22,10 @@ const near = 8
 /** The words [from, to) of a clause that vital signs take. */
 export type Span = { from: number; to: number }
 
+/** A question that names no sign and no number: 'Ele estudou até que série?' */
+const asksOther = (clause: Clause): boolean =>
+  clause.act === 'question' && !/\b(quant\w*|deu|esta|ta)\b/.test(clause.plain) && lastSign(clause, 0) === undefined
+
 /** Reads vital signs clause by clause; remembers the sign that waits for its number. */
 export class VitalSigns {
   readonly #frames: Frames
@@ -42,6 +46,7 @@ export class VitalSigns {
     if (this.#place && index - this.#place.index > 2) this.#place = undefined
     let free = 0
     if (clause.answers && answersSign(clause)) this.#waiting = lastSign(clause.answers, 0) ?? this.#waiting
+    else if (clause.answers && asksOther(clause.answers)) this.#waiting = undefined
     for (let at = 0; at < numbers.length; at++) {
       const number = numbers[at]
       if (!number || number.from < free || isSpan(clause, number)) continue

@@ -37,6 +37,7 @@ export function whenOf(clause: Clause, within?: { from: number; to: number }): s
     if (before === 'em' && (!one.unit || !one.known) && Number.isInteger(one.value) && one.value < 100)
       if (one.value <= 30 || one.value >= 50) return `em ${one.value <= 30 ? 2000 + one.value : 1900 + one.value}`
     if (isTime(one) && /^(ano|mes)$/.test(one.unit) && /^(aos|com|dos)$/.test(before)) return `aos ${span(one)}`
+    if (one.unit === 'ano' && /\bate (os|aos)$/.test(wide)) return `até os ${span(one)}`
     if (one.unit === 'semana' && before === 'com') return `com ${span(one)}`
     if (one.value > 3 && one.value < 100 && (!one.known || one.unit === '') && /\b(tinha|aos|com|desde os)$/.test(wide))
       return `aos ${one.value} anos`
@@ -82,4 +83,5 @@ export function sideOf(clause: Clause): string | undefined {
 
 /** 'Com sete meses bronquiolite': the time alone puts it into the past, for every tag. */
 export const isLongAgo = (clause: Clause): boolean =>
-  chanceOf(clause, 'hda', 'hpp') > 0.5 && /^(aos|em \d|na (infância|adolescência|gestação))/.test(whenOf(clause) ?? '')
+  chanceOf(clause, 'hda', 'hpp') > 0.5 &&
+  /^(aos|até os|em \d|na (infância|adolescência|gestação))/.test(whenOf(clause) ?? '')

@@ -2,6 +2,7 @@
 import type { Clause } from '#domain/dialogue/clause.ts'
 import { type Part, parts } from '#domain/dialogue/tagger/labels.ts'
 import { ownModels } from '#domain/dialogue/tagger/tag.ts'
+import { plain } from '#domain/text.ts'
 import { groupBy } from '../../group-by.ts'
 import { readFrames } from '../frames/read.ts'
 import { mentionsIn } from '../lexicon/lexicon.ts'
@@ -100,6 +101,15 @@ export function candidatesOf(clauses: readonly Clause[]): Candidate[] {
     const name = findings.get(String(index))
     return name !== undefined && contentOf(name).size >= FRAMED * contentOf(clause.plain).size
   }
+  // 'Minha mãe é diabética', said by a child's mother, is of the grandmother: the frame has another relative than the talk.
+  const families = frames.of('family').map(({ name, lines }) => ({ name: name.split('|'), lines }))
+  const isOfOther = ({ line, said, plain: words }: Clause) =>
+    families.some(
+      ({ name: [relation = '', disease], lines }) =>
+        lines.includes(line) &&
+        said.some(({ concept }) => concept.note === disease) &&
+        !words.includes(plain(relation.split(' ')[0] ?? '')),
+    )
   // Vital signs are written by their frames alone.
   const isVital = ({ line, quantities, tag }: Clause) =>
     tag.part === 'ef' && quantities.length > 0 && measured.has(line)
@@ -109,8 +119,8 @@ export function candidatesOf(clauses: readonly Clause[]): Candidate[] {
       ...(written.list && { list: written.list }),
     })),
     ...clauses.flatMap((clause, index) =>
-      (isVital(clause) || isFinding(clause, index) ? [] : talkOf(clauses, index, keep)).map(({ statement, evidence }) =>
-        make('talk', partOf(clause), statement.text, evidence, ofTalk(clause, statement)),
+      (isVital(clause) || isFinding(clause, index) || isOfOther(clause) ? [] : talkOf(clauses, index, keep)).map(
+        ({ statement, evidence }) => make('talk', partOf(clause), statement.text, evidence, ofTalk(clause, statement)),
       ),
     ),
   ]

@@ -162,3 +162,42 @@ M: Volta em seis semanas. Não, melhor, em um mês.`)
   )
   expect(texts.join('\n')).not.toMatch(/desmaio|gota\b|Alergia a DIU|Avó|Suspender|7 dias|6 semanas|Meningite\./i)
 })
+
+test('an answer to another question, a remark on another exam and an earlier value are no facts', () => {
+  const talk = read(`
+M: E o que está acontecendo?
+P: Muita sede. Estou bebendo água demais.
+M: Urina mais também?
+P: Levanto quatro, cinco vezes de noite.
+M: A losartana continua? Cinquenta de manhã e de noite?
+P: Isso. Essa eu não falho. A do colesterol é que acabou.
+M: Enalapril, como toma?
+P: De vinte, era uma vez, o posto passou pra duas em maio.
+M: Remédio todo dia, alergia?
+P: Tomo naratriptana na crise. E sertralina eu tomava, não tomo mais faz um ano. Alergia a nada.
+M: Desmaio, perna inchada?
+P: Desmaio nunca. A perna incha no verão, agora não.
+M: E quando criança, já teve manchas assim?
+P: Tive até os seis anos.
+M: Fuma?
+P: Fumo, uns cinco por dia. Já foi um maço.
+M: Alguma doença?
+P: Refluxo. Alergia a penicilina, quando criança.
+M: Pressão cento e trinta por setenta. Pulso setenta e dois.
+M: Mini mental: vinte e um... somando aqui, vinte e dois de trinta. Estudou até que série?
+P: Até a quarta. E caí de cavalo em mil novecentos e setenta!
+M: O eletro: onda T invertida. Não tinha isso no de 2023.
+M: A memória pode ser depressão ou um começo de demência.
+M: Mometasona no corpo, por sete dias. No pescoço, não: lá é hidrocortisona, cinco dias.`)
+  const texts = noteOf(talk).map(({ text }) => text)
+  expect(texts).toEqual(expect.arrayContaining(['Enalapril 20 mg VO 2x/dia.', 'Alergia a penicilina.']))
+  const all = texts.join('\n')
+  expect(all).toMatch(/noctúria/i)
+  expect(all).toMatch(/MEEM 22/)
+  expect(all).toMatch(/até os 6 anos/)
+  expect(all).toMatch(/possível demência/i)
+  expect(all).not.toMatch(
+    /aceita líquidos|losartana.*(terminada|suspensa)|alergia a (sertralina|naratriptana)|1 maço|há 6 anos|MEEM (21|4)|1970|2023|não prescrever hidrocortisona|penicilina \d/i,
+  )
+  expect(all).not.toMatch(/edema.*\/semana|refere.*edema/i)
+})

@@ -109,11 +109,16 @@ export function isPercent(tokens: readonly NumberToken[], at: number, before: nu
   return !low || low.to === at + 2 || before <= low.value
 }
 
+const isDate = (tokens: readonly Token[], at: number): boolean =>
+  /^(mes|semana|ano)$/.test(tokens[at]?.word ?? '') && /^passad[oa]$/.test(tokens[at + 1]?.word ?? '')
+
 function unitAfter(tokens: readonly Token[], from: number): { unit: string; known: boolean } {
   for (let at = from; at < Math.min(from + 3, tokens.length); at++) {
     const token = tokens[at]
     if (!token || (token.kind === 'mark' && !/[%°×]/.test(token.word))) break
     const unit = unitOf(token.word)
+    // 'Passou pra quatro mês passado': the month is a date.
+    if (unit && isDate(tokens, at) && !/^(um|uma|1)$/.test(tokens[from - 1]?.word ?? '')) break
     if (unit) return { unit, known: true }
     if (notCounted.has(token.word) || token.kind === 'number' || token.word in small || token.word in tens) break
     if (between.has(token.word)) continue
