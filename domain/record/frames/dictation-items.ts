@@ -100,7 +100,7 @@ export function itemsOf(clause: Clause, { from, to }: Span, isReport: boolean): 
     const phrase = phraseAt(clause.tokens, at, to)
     const counted = phrase?.note === 'bilateral' && /^d(oi|ua)s$/.test(clause.tokens[phrase.to - 1]?.word ?? '')
     if (phrase && !(counted && phrase.to < to && !links.has(clause.tokens[phrase.to]?.word ?? ''))) {
-      add(phraseItem(phrase.note))
+      add(phraseItem(gradedPhrase(clause.tokens, phrase)))
       at = phrase.to - 1
       continue
     }
@@ -127,9 +127,26 @@ export function itemsOf(clause: Clause, { from, to }: Span, isReport: boolean): 
       pending = undefined
     } else if (links.has(word) && token.said.toLowerCase() !== 'é')
       add({ text: token.said.toLowerCase(), kind: 'link' })
-    else if (!fillers.has(word)) add(wordItem(token, pending ? [...items, pending] : items, clause, at))
+    else if (!fillers.has(word)) {
+      const item = wordItem(token, pending ? [...items, pending] : items, clause, at)
+      add(
+        item.kind === 'adjective' && isGraded(clause.tokens, at) ? { ...item, text: `${slightly} ${item.text}` } : item,
+      )
+    }
   }
   return { items, clinical }
+}
+
+const slightly = 'discretamente'
+/** 'Um pouquinho seca': whether the word before grades the one at `at`. */
+const isGraded = (tokens: readonly Token[], at: number): boolean =>
+  /^(pouco|pouquinho|pouquinha|levemente|discretamente)$/.test(tokens[at - 1]?.word ?? '')
+/** 'Mucosa um pouquinho seca' is 'mucosas discretamente secas'. */
+function gradedPhrase(tokens: readonly Token[], { note, to }: { note: string; to: number }): string {
+  const [noun, adjective, ...more] = note.split(' ')
+  return adjective && more.length === 0 && adjective.endsWith('s') === noun?.endsWith('s') && isGraded(tokens, to - 1)
+    ? `${noun} ${slightly} ${adjective}`
+    : note
 }
 
 /** Whether a word tells the patient to do something. A report gives orders only as its first word. */

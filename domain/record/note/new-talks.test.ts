@@ -183,7 +183,7 @@ M: Fuma?
 P: Fumo, uns cinco por dia. Já foi um maço.
 M: Alguma doença?
 P: Refluxo. Alergia a penicilina, quando criança.
-M: Pressão cento e trinta por setenta. Pulso setenta e dois.
+M: Pressão cento e trinta por setenta. Pulso setenta e dois. Mucosa um pouquinho seca.
 M: Mini mental: vinte e um... somando aqui, vinte e dois de trinta. Estudou até que série?
 P: Até a quarta. E caí de cavalo em mil novecentos e setenta!
 M: O eletro: onda T invertida. Não tinha isso no de 2023.
@@ -194,6 +194,7 @@ M: Mometasona no corpo, por sete dias. No pescoço, não: lá é hidrocortisona,
   const all = texts.join('\n')
   expect(all).toMatch(/noctúria/i)
   expect(all).toMatch(/MEEM 22/)
+  expect(all).toMatch(/mucosas discretamente secas/i)
   expect(all).toMatch(/até os 6 anos/)
   expect(all).toMatch(/possível demência/i)
   expect(all).not.toMatch(
