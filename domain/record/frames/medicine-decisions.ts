@@ -73,6 +73,9 @@ export function swapIn(
   [one, other]: readonly Said[],
 ): { old: Said; fresh: Said; end: number } | undefined {
   if (!one || !other || one.concept.note === other.concept.note) return undefined
+  // 'No lugar de A vai B'
+  if (/\b(no lugar|em vez|em lugar|ao inves) d[aeo]s?$/.test(wordsOf(clause, 0, one.from)))
+    return { old: one, fresh: other, end: clause.tokens.length }
   const middle = wordsOf(clause, one.to, other.from)
   if (instead.test(middle)) return { old: other, fresh: one, end: other.from }
   return /\b(por|pra|pelo|pela|com)\b/.test(middle) ? { old: one, fresh: other, end: clause.tokens.length } : undefined

@@ -187,10 +187,17 @@ M: Pressão cento e trinta por setenta. Pulso setenta e dois. Mucosa um pouquinh
 M: Mini mental: vinte e um... somando aqui, vinte e dois de trinta. Estudou até que série?
 P: Até a quarta. E caí de cavalo em mil novecentos e setenta!
 M: O eletro: onda T invertida. Não tinha isso no de 2023.
+M: E no lugar da sinvastatina vai a rosuvastatina vinte, à noite.
 M: A memória pode ser depressão ou um começo de demência.
 M: Mometasona no corpo, por sete dias. No pescoço, não: lá é hidrocortisona, cinco dias.`)
   const texts = noteOf(talk).map(({ text }) => text)
-  expect(texts).toEqual(expect.arrayContaining(['Enalapril 20 mg VO 2x/dia.', 'Alergia a penicilina.']))
+  expect(texts).toEqual(
+    expect.arrayContaining([
+      'Enalapril 20 mg VO 2x/dia.',
+      'Alergia a penicilina.',
+      'Rosuvastatina 20 mg VO à noite, em lugar de sinvastatina.',
+    ]),
+  )
   const all = texts.join('\n')
   expect(all).toMatch(/noctúria/i)
   expect(all).toMatch(/MEEM 22/)
