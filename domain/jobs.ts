@@ -1,14 +1,17 @@
 import { z } from 'zod/mini'
 
-/** A queue message is a doorbell: version, kind and id. The job's row says what to do. */
+/**
+ * A queue message is a doorbell: version, kind and id. The job's row says what to do. Readers of messages and of inputs
+ * ignore a field that they do not know: during a gradual release the release before runs jobs of the new one.
+ */
 export const jobKinds = ['structure', 'pdf', 'data_export', 'mail', 'billing_sync', 'billing_end', 'delivery'] as const
 export type JobKind = (typeof jobKinds)[number]
 
-export const jobMessage = z.strictObject({ v: z.literal(1), kind: z.enum(jobKinds), id: z.uuid() })
+export const jobMessage = z.object({ v: z.literal(1), kind: z.enum(jobKinds), id: z.uuid() })
 export type JobMessage = z.infer<typeof jobMessage>
 
 /** The step of a synthetic consultation that a queue carries. It has no job: its mark says what to do. */
-export const syntheticMessage = z.strictObject({ v: z.literal(1), kind: z.literal('synthetic'), id: z.uuid() })
+export const syntheticMessage = z.object({ v: z.literal(1), kind: z.literal('synthetic'), id: z.uuid() })
 export type SyntheticMessage = z.infer<typeof syntheticMessage>
 
 export const jobStatuses = ['queued', 'running', 'completed', 'failed'] as const

@@ -4,9 +4,10 @@ import { expect, test, vi } from 'vitest'
 import { claimJob, completion } from '#db/queries/job.ts'
 import { readRecord } from '#db/queries/record.ts'
 import { saveRecord } from '#db/queries/record-structured.ts'
-import { attemptsOf, JOB_LEASE_MS, JOB_RESEND_AFTER_MS } from '#domain/jobs.ts'
+import { attemptsOf, JOB_LEASE_MS, JOB_RESEND_AFTER_MS, syntheticMessage } from '#domain/jobs.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import type { Env } from '#workers/env.ts'
+import { pdfInput } from '#workers/jobs/pdf-input.ts'
 import { sweep } from '#workers/jobs/sweeper.ts'
 import { newConsultation, newPatient } from './clinic.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
@@ -146,6 +147,25 @@ test('a poison job repeats alone, is failed at its last attempt and goes to the 
   expect(made).toMatchObject({ job_id: sound, status: 'completed', step: null, error: null, warnings: [] })
   const { sections, processing_time_ms } = (await readRecord(db, doctor.id, soundly)) as StructuredRecord
   expect(made).toMatchObject({ sections, processing_time_ms })
+})
+
+test('a job of a newer release runs with fields that are unknown here; without those of its own it fails', async () => {
+  const doctor = await newDoctor()
+  const patient = await newPatient(doctor)
+  const newer = await structureJob(doctor, await newConsultation(doctor, patient), { specialty: 'general', depth: 2 })
+  const broken = await structureJob(doctor, await newConsultation(doctor, patient), { depth: 2 })
+  const bells = [newer, broken].map((id) => ({ id, body: { ...bell(id), depth: 2 } }))
+  const { explicitAcks, retryMessages } = await deliver(STRUCTURING, bells)
+  expect([explicitAcks, retryMessages.map(({ msgId }) => msgId)]).toEqual([[newer], [broken]])
+  expect(await rowOf(newer)).toMatchObject({ status: 'completed' })
+  expect((await doctor.call('GET', `/api/v1/transcription/structure/${newer}`)).status).toBe(200)
+
+  const export_id = crypto.randomUUID()
+  expect(pdfInput.parse({ export_id, depth: 2 })).toEqual({ export_id })
+  expect(pdfInput.safeParse({ depth: 2 }).success).toBe(false)
+  const synthetic = { v: 1, kind: 'synthetic', id: export_id }
+  expect(syntheticMessage.parse({ ...synthetic, depth: 2 })).toEqual(synthetic)
+  expect(syntheticMessage.safeParse({ ...synthetic, v: 2 }).success).toBe(false)
 })
 
 test('through the real queue: a poison job fails for good while the one behind it completes', async () => {

@@ -5,7 +5,7 @@ import { mailKinds } from '#domain/mail.ts'
 import { mailerOf } from '../mail/mailer.ts'
 import type { JobRun } from './job.ts'
 
-export const mailInput = z.strictObject({ mail: z.enum(mailKinds), page: z.optional(z.uuid()) })
+export const mailInput = z.object({ mail: z.enum(mailKinds), page: z.optional(z.uuid()) })
 
 /** Sends a mail. A retry after an unrecorded success uses the same key, so the service drops it. */
 export const runMail: JobRun = async ({ env, db, job }) => {

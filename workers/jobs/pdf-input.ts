@@ -1,3 +1,3 @@
 import { z } from 'zod/mini'
 
-export const pdfInput = z.strictObject({ export_id: z.uuid() })
+export const pdfInput = z.object({ export_id: z.uuid() })

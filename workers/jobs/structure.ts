@@ -16,7 +16,7 @@ import { requireConsent } from '../record/require-consent.ts'
 import { structure } from '../structuring/structure.ts'
 import type { DoctorJobRun } from './job.ts'
 
-export const structureInput = z.strictObject({ specialty })
+export const structureInput = z.object({ specialty })
 export type StructureInput = z.infer<typeof structureInput>
 
 /** Turns a transcript into a record. Reads all input from storage; the message only names the job. */
