@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Alert, AlertNews, MinuteTotal } from '#domain/service/alerts.ts'
+import { type Alert, type AlertNews, claimTime, type MinuteTotal, REPEAT_MS } from '#domain/service/alerts.ts'
 import { columnOf, LEVELS_SQL, levels, MINUTES_SQL } from '#domain/service/levels.ts'
 import { BUCKETS, type Metric, type Total } from '#domain/service/measurement.ts'
 import { hasWritten, writeAll } from '../batch.ts'
@@ -73,20 +73,26 @@ export const readAlerts = (db: Database): Promise<Alert[]> =>
 
 /**
  * Stores a change of an alert and returns true, unless another run of the cron stored it first: each change has one
- * message.
+ * message. The sender confirms it. If the sender dies before, a raised alert goes out after two minutes as repeated; an
+ * end does not go out.
  */
 export async function claimAlert(db: Database, { what, metric, fault, raisedAt }: AlertNews, now: number) {
   const change =
     what === 'raised'
-      ? sql`INSERT INTO alerts (metric, fault, raised_at, sent_at, ended_at) VALUES (${metric}, ${fault}, ${raisedAt}, ${now}, NULL)
+      ? sql`INSERT INTO alerts (metric, fault, raised_at, sent_at, ended_at) VALUES (${metric}, ${fault}, ${raisedAt}, ${claimTime(now)}, NULL)
           ON CONFLICT (metric) DO UPDATE SET fault = excluded.fault, raised_at = excluded.raised_at,
             sent_at = excluded.sent_at, ended_at = NULL WHERE ended_at IS NOT NULL`
       : what === 'ended'
         ? sql`UPDATE alerts SET ended_at = ${now}, sent_at = ${now} WHERE metric = ${metric} AND ended_at IS NULL`
-        : sql`UPDATE alerts SET sent_at = ${now}, fault = ${fault} WHERE metric = ${metric} AND ended_at IS NULL
-            AND sent_at < ${now - 60_000}`
+        : sql`UPDATE alerts SET sent_at = ${claimTime(now)}, fault = ${fault} WHERE metric = ${metric}
+            AND ended_at IS NULL AND sent_at <= ${now - REPEAT_MS}`
   const [written] = await writeAll(db, [change])
   return hasWritten(written)
+}
+
+/** The message of a claim went out. */
+export async function confirmAlert(db: Database, metric: Metric, now: number): Promise<void> {
+  await db.run(sql`UPDATE alerts SET sent_at = ${now} WHERE metric = ${metric}`)
 }
 
 /** No message of this alert went out: the next run sends it again. An end that was not sent has not come yet. */

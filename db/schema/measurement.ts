@@ -45,7 +45,7 @@ export const alerts = sqliteTable('alerts', {
   metric: text('metric', { enum: metricNames }).primaryKey(),
   fault: text('fault').notNull(),
   raised_at: integer('raised_at').notNull(),
-  /** When its last message went out; 0: none has. */
+  /** When its last message went out; 0: none has. While one is being sent, `claimTime`. */
   sent_at: integer('sent_at').notNull(),
   /** Null: it is raised. */
   ended_at: integer('ended_at'),

@@ -10,7 +10,11 @@ export type Alert = { metric: Metric; raised_at: number; sent_at: number; ended_
 export type AlertNews = { what: 'raised' | 'repeated' | 'ended'; metric: Metric; fault: string; raisedAt: number }
 
 /** A raised alert is sent again after this time. */
-const REPEAT_MS = 60 * 60_000
+export const REPEAT_MS = 60 * 60_000
+/** Longer than sending takes. A claim that was not confirmed by then is of a sender that died. */
+const CLAIM_MS = 2 * 60_000
+/** The time of sending that a claim stores. Until it is confirmed, the message is due again after CLAIM_MS. */
+export const claimTime = (now: number): number => now - REPEAT_MS + CLAIM_MS
 /** An alert ends after this many minutes without anything bad, unless its level names another number. */
 const CALM_MINUTES = 10
 /** How far back the rules look. */

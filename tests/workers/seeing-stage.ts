@@ -43,6 +43,8 @@ export function serviceUnderTest() {
     d1Full: false,
     files: false,
     queue: false,
+    /** Called by the first message of an alert. That one and those after it get no answer: their sender dies. */
+    dies: null as (() => void) | null,
   }
   const engine = new WorkerEngine()
   const alerts: { what: string; part: string; metric: string; fault: string }[] = []
@@ -50,6 +52,10 @@ export function serviceUnderTest() {
   const sent: string[] = []
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init)
+    if (fault.dies && (request.url === HOOK || request.url === PEER.mail)) {
+      fault.dies()
+      return new Promise<Response>(() => undefined)
+    }
     if (request.url === HOOK) {
       const body = await request.text()
       if (fault.hook !== 204) return new Response(null, { status: fault.hook })
@@ -95,7 +101,15 @@ export function serviceUnderTest() {
       },
     }),
   }
-  return { fault, engine, alerts, mails, sent, bindings }
+  /** Runs a sender of alerts until its first message has left; it stores nothing afterwards. */
+  const dieSending = async (run: () => Promise<void>) => {
+    await new Promise<void>((resolve) => {
+      fault.dies = resolve
+      void run()
+    })
+    fault.dies = null
+  }
+  return { fault, engine, alerts, mails, sent, bindings, dieSending }
 }
 type Fetcher = { fetch(url: string, init: RequestInit): Promise<Response> }
 export type Service = ReturnType<typeof serviceUnderTest>

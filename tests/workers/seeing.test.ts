@@ -229,6 +229,23 @@ test('the end of an alert is sent later if neither way takes it', async () => {
   expect(alerts).toMatchObject([{ what: 'ended', metric: 'files' }])
 })
 
+test('an alert whose sender died goes out two minutes later, and once', async () => {
+  const { fault, alerts, bindings, dieSending } = serviceUnderTest()
+  clock.ahead += 900 * MINUTE_MS
+  await execute('DELETE FROM alerts')
+  fault.files = true
+  const cron = () => {
+    clock.ahead += MINUTE_MS
+    return runMinute(bindings, Date.now())
+  }
+  await cron()
+  await dieSending(cron)
+  await cron()
+  expect(alerts).toEqual([])
+  for (let minute = 0; minute < 4; minute++) await cron()
+  expect(alerts).toMatchObject([{ what: 'repeated', metric: 'files', fault: 'Error' }])
+})
+
 test('an error in any method of a room loses its message, also in those that the measured room inherits', () => {
   const { prototype } = ConsultationRoom
   for (const name of ['fetch', 'webSocketClose', 'notify', 'end', 'cutSession', 'alarm'] as const) {
@@ -289,7 +306,7 @@ test('with synthetic consultations alone a dead speech engine alerts within ten 
 
 // The last test: every isolate here is a new one.
 test('while D1 is away all isolates together send one alert an hour; each its own if R2 is away too', async () => {
-  const { fault, alerts, bindings } = serviceUnderTest()
+  const { fault, alerts, bindings, dieSending } = serviceUnderTest()
   await env.FILES.delete('service/alert-d1')
   const runInNewIsolate = async (at: number) => {
     vi.resetModules()
@@ -305,7 +322,11 @@ test('while D1 is away all isolates together send one alert an hour; each its ow
   expect(alerts).toMatchObject([{ metric: 'd1' }])
   for (const minute of [61, 62]) await runInNewIsolate(begin + minute * MINUTE_MS)
   expect(alerts).toHaveLength(2)
-  fault.files = true
-  await runInNewIsolate(begin + 63 * MINUTE_MS)
+  // The next hour's isolate dies while it sends: two minutes later another one sends.
+  await dieSending(() => runInNewIsolate(begin + 121 * MINUTE_MS))
+  for (const minute of [122, 123, 124]) await runInNewIsolate(begin + minute * MINUTE_MS)
   expect(alerts).toHaveLength(3)
+  fault.files = true
+  await runInNewIsolate(begin + 125 * MINUTE_MS)
+  expect(alerts).toHaveLength(4)
 })

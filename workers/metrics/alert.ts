@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '#db/client.ts'
-import { claimAlert, readAlerts, readMinutes, unclaimAlert } from '#db/queries/measurement.ts'
+import { claimAlert, confirmAlert, readAlerts, readMinutes, unclaimAlert } from '#db/queries/measurement.ts'
 import type { Mail } from '#domain/mail.ts'
-import { type AlertNews, alertNews, LONGEST_WINDOW } from '#domain/service/alerts.ts'
+import { type AlertNews, alertNews, claimTime, LONGEST_WINDOW, REPEAT_MS } from '#domain/service/alerts.ts'
 import { checkOf } from '#domain/service/levels.ts'
 import { metrics, minuteOf } from '#domain/service/measurement.ts'
 import { partNames } from '#domain/service/part-names.ts'
@@ -13,7 +13,6 @@ import { mailerOf } from '../mail/mailer.ts'
 import { inTime, type Probed } from './probe.ts'
 
 const HOOK_MS = 10_000
-const BLIND_EVERY_MS = 60 * 60_000
 
 /**
  * Sends the changes of all alerts by mail and webhook: one message for each change. `isStored`: D1 took the
@@ -33,7 +32,8 @@ export async function runAlerts(env: Env, probed: readonly Probed[], isStored: b
   for (const one of alertNews(...seen, now))
     try {
       if (!(await claimAlert(db, one, now))) continue
-      if (!(await sendAlert(env, db, one, crypto.randomUUID()))) await unclaimAlert(db, one.metric)
+      if (await sendAlert(env, db, one, crypto.randomUUID())) await confirmAlert(db, one.metric, now)
+      else await unclaimAlert(db, one.metric)
     } catch (error) {
       log({ event: 'alert_unsent', metric: one.metric, errorName: nameOf(error) })
     }
@@ -45,23 +45,25 @@ let blindAt = 0
 
 /**
  * D1 refuses to read or to write, as it does when it is full, so the alerts have no state there. The message goes out at
- * once, and again after an hour; R2 says which isolate sends it. If R2 is away too, each isolate sends its own, with an
- * id that Resend sends once.
+ * once, and again after an hour; R2 says which isolate sends it, and another one does if that dies before. If R2 is away
+ * too, each isolate sends its own, with an id that Resend sends once.
  */
 async function alertBlindly(env: Env, db: Database, fault: string, now: number): Promise<void> {
-  if (now - blindAt < BLIND_EVERY_MS) return
+  if (now - blindAt < REPEAT_MS) return
   if (!(await inTime(() => claimBlind(env, now)).catch(() => true))) return
   const news: AlertNews = { what: 'raised', metric: 'd1', fault, raisedAt: now }
-  if (await sendAlert(env, db, news, `alert-d1-${Math.floor(now / BLIND_EVERY_MS)}`)) blindAt = now
-  else await env.FILES.delete(BLIND_KEY).catch(() => undefined)
+  const isSent = await sendAlert(env, db, news, `alert-d1-${Math.floor(now / REPEAT_MS)}`)
+  if (isSent) blindAt = now
+  // If R2 refuses this, the claim ends by itself, and Resend drops the second mail of the hour.
+  await (isSent ? env.FILES.put(BLIND_KEY, String(now)) : env.FILES.delete(BLIND_KEY)).catch(() => undefined)
 }
 
 /** Returns false if another isolate sent the message within the hour, or claims it now. */
 async function claimBlind({ FILES }: Env, now: number): Promise<boolean> {
   const last = await FILES.get(BLIND_KEY)
-  if (last && now - Number(await last.text()) < BLIND_EVERY_MS) return false
+  if (last && now - Number(await last.text()) < REPEAT_MS) return false
   const onlyIf = last ? { etagMatches: last.etag } : { etagDoesNotMatch: '*' }
-  return (await FILES.put(BLIND_KEY, String(now), { onlyIf })) !== null
+  return (await FILES.put(BLIND_KEY, String(claimTime(now)), { onlyIf })) !== null
 }
 
 /** Sends one message each way. Returns whether at least one of them went out. */
