@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { site, supportHours } from '#domain/site.ts'
 import { DEMO_EMAIL } from '#local/stack/demonstration-doctor.ts'
 import { signIn } from './doctor.ts'
 import { expect, test } from './test.ts'
@@ -132,7 +133,7 @@ test('the bubble opens support by keyboard, and gives the focus back', async ({ 
   await page.keyboard.press('Enter')
   await expect(panelOf(page)).toBeVisible()
   await expect(bubbleOf(page)).toHaveAttribute('aria-expanded', 'true')
-  for (const text of ['suporte@relato.example', '(11) 4000-0000', 'Seg–Sex 8h–18h, Sáb 9h–13h'])
+  for (const text of [site.support.email.value, site.support.phone.value.shown, supportHours])
     await expect(panelOf(page).getByText(text)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(panelOf(page)).toBeHidden()
@@ -182,7 +183,7 @@ test('in the app the same panel knows who writes', async ({ page, expectNoise })
   await page.getByRole('button', { name: /^Conta de/ }).click()
   await page.getByRole('menuitem', { name: 'Falar com o suporte' }).click()
   const panel = page.getByRole('dialog', { name: 'Falar com o suporte' })
-  await expect(panel.getByText('(11) 4000-0000')).toBeVisible()
+  await expect(panel.getByText(site.support.phone.value.shown)).toBeVisible()
   await expect(panel.getByLabel('Email')).toHaveValue(DEMO_EMAIL)
   await panel.getByRole('button', { name: 'Enviar mensagem' }).click()
   await expect(panel.getByText('Escreva sua mensagem')).toBeVisible()

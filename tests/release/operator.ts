@@ -19,10 +19,29 @@ export const secrets = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
 
-/** The repository's settings with an invented domain, and with an id of its own for each deployed database. */
+/** The repository's settings without what an operator fills in: the tests hold in a repository that serves doctors, too. */
+export function emptyToml(): string {
+  const hosts = { staging: 'staging.relato.example', production: 'relato.example' }
+  const text = readFileSync('wrangler.toml', 'utf8')
+    .replace(/^database_id = "[^"]*"$/gm, 'database_id = "00000000-0000-0000-0000-000000000000"')
+    .replace(/^jurisdiction = "[^"]*"\n/gm, '')
+  return Object.entries(hosts).reduce((before, [environment, host]) => {
+    const from = before.indexOf(`[env.${environment}]\n`)
+    const to = before.indexOf(`[[env.${environment}.`, from)
+    const own = before
+      .slice(from, to)
+      .replace(/^routes = \[[^\]]*\]/m, `routes = [{ pattern = "${host}", custom_domain = true }]`)
+      .replace(/^APP_URL = "[^"]*"/m, `APP_URL = "https://${host}"`)
+      .replace(/^MAIL_FROM = "[^"]*"/m, `MAIL_FROM = "Relato <nao-responda@${host}>"`)
+      .replace(/^(ALERT_MAIL|SYNTHETIC|COPIES_VERIFY_KEY|SPEECH_URL|MODEL_URL|GOOGLE_CLIENT_ID) = "[^"]*"/gm, '$1 = ""')
+    return before.slice(0, from) + own + before.slice(to)
+  }, text)
+}
+
+/** These settings with an invented domain, and with an id of its own for each deployed database. */
 export const completeToml = () => {
   let count = 0
-  return readFileSync('wrangler.toml', 'utf8')
+  return emptyToml()
     .replaceAll('relato.example', 'relato.med.br')
     .replaceAll('00000000-0000-0000-0000-000000000000', () => `6f1b1f4e-0000-4000-8000-00000000000${++count}`)
 }

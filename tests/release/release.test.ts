@@ -1,4 +1,4 @@
-import { readFileSync, utimesSync } from 'node:fs'
+import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settingSentence } from '#domain/configuration.ts'
@@ -7,7 +7,7 @@ import { builtProblems } from '#ops/release/built.ts'
 import { versionBefore } from '#ops/release/deployments.ts'
 import { readConfig } from '#ops/release/provider.ts'
 import { smokeProblems } from '#ops/release/smoke.ts'
-import { completeToml, newMachine, secrets, serveWorker } from './operator.ts'
+import { completeToml, emptyToml, newMachine, secrets, serveWorker } from './operator.ts'
 
 const machine = newMachine()
 const { file, run, readAccount, folder } = machine
@@ -27,10 +27,7 @@ const id = (count: number) => `00000000-0000-4000-8000-${String(count).padStart(
 test(
   'from an empty account: setup, a release that names what is missing, a release, and the way back',
   async () => {
-    const config = file(
-      'wrangler.toml',
-      readFileSync('wrangler.toml', 'utf8').replaceAll('relato.example', 'relato.med.br'),
-    )
+    const config = file('wrangler.toml', emptyToml().replaceAll('relato.example', 'relato.med.br'))
     const at = ['staging', '--config', config]
 
     // Setup: a rehearsal calls nothing; without a terminal the place must be given; the second run makes nothing.
@@ -263,9 +260,9 @@ test('release names every setting that keeps a build from production, never its 
 
   const whole = built(toml, 'production')
   expect(await check(whole)).toEqual(refusal())
-  // The repository as it is, examples, the route too; a build older than it, and weak secrets.
+  // An empty repository: examples, the route too; a build older than it, and weak secrets.
   const poor = file('poor.json', JSON.stringify({ ...secrets, DEVICE_SECRET: '', STRIPE_SECRET_KEY: 'sk_test_1' }))
-  expect(await check(readConfig('wrangler.toml', 'production'), poor, 0)).toEqual(
+  expect(await check(built(emptyToml(), 'production'), poor, 0)).toEqual(
     refusal(
       'build: Mais antigo que wrangler.toml: faça-o de novo',
       'build: Mais antigo que domain/site.ts: faça-o de novo',

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { site } from '#domain/site.ts'
 import type { SubscriptionInfo } from '#domain/subscription/contract.ts'
 import type { PriceKey } from '#domain/subscription/price.ts'
 import { DAY, openCheckout, subscribe, untilState } from '../../e2e/billing.ts'
@@ -104,7 +105,7 @@ export const checkout = [
       [go('/checkout/canceled'), 'Pagamento cancelado', 'O pagamento foi cancelado e nada foi cobrado.'],
       ['Você cancelou o pagamento', 'Um problema com os dados do cartão', 'Uma falha temporária de conexão'],
       ['O banco recusou a cobrança', 'Tentar novamente', 'Falar com o suporte', 'Voltar ao início', 'Ver planos'],
-      ['suporte@relato.example', '(11) 4000-0000'],
+      [site.support.email.value, site.support.phone.value.shown],
     ],
   }),
 ]
