@@ -197,7 +197,8 @@ export async function latestJob(db: Database, doctorId: string, subjectId: strin
 
 /**
  * Jobs whose queue message was lost (queued for long) or whose worker died (lease passed), oldest first. Updates the
- * time of queued ones, so that the next sweep leaves the message sent now time to arrive.
+ * time of queued ones, so that the next sweep leaves the message sent now time to arrive. Kinds that only a newer release
+ * knows are left to it.
  */
 export async function takeResendable(db: Database, now: number, limit: number) {
   const quiet = and(eq(jobs.status, 'queued'), lte(jobs.updated_at, now - JOB_RESEND_AFTER_MS))
@@ -205,7 +206,7 @@ export async function takeResendable(db: Database, now: number, limit: number) {
   const rows = await db
     .select({ id: jobs.id, kind: jobs.kind, attempts: jobs.attempts, deaths: jobs.deaths, status: jobs.status })
     .from(jobs)
-    .where(or(quiet, died))
+    .where(and(or(quiet, died), inArray(jobs.kind, jobKinds)))
     .orderBy(asc(jobs.updated_at))
     .limit(limit)
   const selected = and(inArray(jobs.id, listed(rows.map(({ id }) => id))), eq(jobs.status, 'queued'))

@@ -187,12 +187,14 @@ test('through the real queue: a poison job fails for good while the one behind i
 test('the sweeper rings for lost bells and dead workers, and ends jobs that are out of attempts or killed two workers', async () => {
   const doctor = await newDoctor()
   const patient = await newPatient(doctor)
-  const [lost, died, spent, deadly, fresh] = (await Promise.all(
-    Array.from({ length: 5 }, async () => structureJob(doctor, await newConsultation(doctor, patient))),
-  )) as [string, string, string, string, string]
+  const [lost, died, spent, deadly, fresh, newer] = (await Promise.all(
+    Array.from({ length: 6 }, async () => structureJob(doctor, await newConsultation(doctor, patient))),
+  )) as [string, string, string, string, string, string]
   const now = Date.now()
   const change = (id: string, sql: string) => execute(`UPDATE jobs SET ${sql} WHERE id = ?`, id)
   await change(lost, `updated_at = ${now - JOB_RESEND_AFTER_MS - 1}`)
+  // A newer release, which alone knows this kind, rings for it.
+  await change(newer, `kind = 'later', updated_at = ${now - JOB_RESEND_AFTER_MS - 2}`)
   await change(died, `status = 'running', attempts = 1, lease_until = ${now - 1}`)
   await change(spent, `status = 'running', attempts = ${attemptsOf('structure')}, lease_until = ${now - 1}`)
   // Its second worker dies: a third would die of the same.
@@ -208,6 +210,7 @@ test('the sweeper rings for lost bells and dead workers, and ends jobs that are 
   expect(rung).toContainEqual(bell(lost))
   expect(rung).toContainEqual(bell(died))
   expect(rung).not.toContainEqual(bell(fresh))
+  expect(await rowOf(newer)).toMatchObject({ status: 'queued', attempts: 0 })
   expect(await rowOf(spent)).toMatchObject({ status: 'failed', error: 'structuring_failed' })
   expect(await rowOf(deadly)).toMatchObject({ status: 'failed', error: 'export_failed' })
   expect(rung).not.toContainEqual(bell(deadly))
