@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Alert, type AlertNews, claimTime, type MinuteTotal, REPEAT_MS } from '#domain/service/alerts.ts'
 import { columnOf, LEVELS_SQL, levels, MINUTES_SQL } from '#domain/service/levels.ts'
-import { BUCKETS, type Metric, type Total } from '#domain/service/measurement.ts'
+import { BUCKETS, type Metric, metrics, type Total } from '#domain/service/measurement.ts'
 import { hasWritten, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 
@@ -49,8 +49,8 @@ export type LevelRow = {
 
 /** Returns the service levels by supplier and release, since the minute `since`. */
 export async function readLevels(db: Database, since: number): Promise<LevelRow[]> {
-  const metrics = JSON.stringify(levels.map(({ metric }) => metric))
-  const { results } = await db.$client.prepare(LEVELS_SQL).bind(since, metrics).all<LevelRow>()
+  const shown = JSON.stringify(levels.map(({ metric }) => metric))
+  const { results } = await db.$client.prepare(LEVELS_SQL).bind(since, shown).all<LevelRow>()
   return results
 }
 
@@ -68,8 +68,10 @@ export async function readQueueAge(db: Database, now: number): Promise<number> {
   return row?.oldest ? Math.max(0, now - row.oldest) : 0
 }
 
+/** Leaves out alerts of a metric that only a newer release knows. */
 export const readAlerts = (db: Database): Promise<Alert[]> =>
-  db.all<Alert>(sql`SELECT metric, raised_at, sent_at, ended_at, fault FROM alerts`)
+  db.all<Alert>(sql`SELECT metric, raised_at, sent_at, ended_at, fault FROM alerts
+    WHERE metric IN (SELECT value FROM json_each(${JSON.stringify(Object.keys(metrics))}))`)
 
 /**
  * Stores a change of an alert and returns true, unless another run of the cron stored it first: each change has one

@@ -1,7 +1,7 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { readCode } from '#domain/document/code.ts'
 import { integrationKinds } from '#domain/integration/integration.ts'
-import type { JobKind } from '#domain/jobs.ts'
+import { type JobKind, jobKinds } from '#domain/jobs.ts'
 import { hasWritten, idsIn, listed, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { jobs } from '../schema/job.ts'
@@ -22,7 +22,10 @@ export type FoundConsultation = {
   signed_at: number | null
 }
 
-/** Finds a consultation by its id, by a job's id, or by the code of a document; null when there is none. */
+/**
+ * Finds a consultation by its id, by a job's id, or by the code of a document; null when there is none. Leaves out jobs
+ * of a kind that only a newer release knows.
+ */
 export async function findForOperator(db: Database, id: string) {
   const own = id.toLowerCase()
   const consultation =
@@ -34,7 +37,7 @@ export async function findForOperator(db: Database, id: string) {
   const rows = await db
     .select(jobColumns)
     .from(jobs)
-    .where(eq(jobs.subject_id, consultation.id))
+    .where(and(eq(jobs.subject_id, consultation.id), inArray(jobs.kind, jobKinds)))
     .orderBy(desc(jobs.created_at))
     .limit(50)
   return { consultation, jobs: rows }
@@ -134,14 +137,15 @@ type JobTotals = { kind: JobKind; waiting: number; oldest: number | null; comple
 /** Returns the jobs of all doctors by kind, and the number of consultations in progress. `oldest`: epoch ms. */
 export async function readServiceStatus(db: Database, now: number): Promise<{ jobs: JobTotals[]; active: number }> {
   const since = now - HOUR_MS
-  const jobs = await db.all<JobTotals>(sql`SELECT kind,
+  const totals = await db.all<JobTotals>(sql`SELECT kind,
     sum(status IN ('queued', 'running')) AS waiting,
     min(CASE WHEN status IN ('queued', 'running') THEN created_at END) AS oldest,
     sum(status = 'completed') AS completed, sum(status = 'failed') AS failed
-    FROM jobs WHERE status IN ('queued', 'running') OR (status IN ('completed', 'failed') AND updated_at >= ${since})
+    FROM jobs WHERE (status IN ('queued', 'running') OR (status IN ('completed', 'failed') AND updated_at >= ${since}))
+      AND ${inArray(jobs.kind, jobKinds)}
     GROUP BY kind ORDER BY kind`)
   const row = await db.get<{ active: number }>(
     sql`SELECT count(*) AS active FROM consultations WHERE status = 'active'`,
   )
-  return { jobs, active: row?.active ?? 0 }
+  return { jobs: totals, active: row?.active ?? 0 }
 }
