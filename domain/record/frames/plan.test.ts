@@ -118,6 +118,17 @@ test('the patient comes back where a time follows the verb; a symptom that comes
     expect(planOf(talk).join('\n')).not.toMatch(/Retorno/)
 })
 
+test('the return does not take the condition of the emergency room or of an earlier return', () => {
+  const sent = planOf('M: Volte em duas semanas, ou procure o pronto-socorro se a falta de ar piorar.')
+  expect(sent).toEqual(expect.arrayContaining(['Retorno em 2 semanas.', 'Se piora da dispneia, ir ao pronto-socorro.']))
+  for (const talk of [
+    'M: Volte em duas semanas, ou antes se a tosse piorar.',
+    'M: Volte em duas semanas, se a tosse piorar volte antes.',
+  ])
+    expect(planOf(talk)).toContain('Retorno em 2 semanas.')
+  expect(planOf('M: Volta em três dias se não melhorar.')).toContain('Retorno em 3 dias se não melhorar.')
+})
+
 test('the days of a Holter follow a de, and an exam after com is no order', () => {
   expect(planOf('M: Vou pedir um Holter em sete dias.')).toContain('Solicitado Holter de 24 h em 7 dias.')
   expect(planOf('M: Vou pedir um Holter de sete dias.')).toContain('Solicitado Holter de 7 dias.')

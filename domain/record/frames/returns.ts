@@ -76,11 +76,17 @@ function countedFrom(clause: Clause, time: Quantity): string {
   return `após ${of?.word.slice(1)} ${what.said}`
 }
 
-/** 'Volta em três dias se não melhorar': returns the spoken words ' se não melhorar'; '' without a condition. */
+/**
+ * 'Volta em três dias se não melhorar': returns the spoken words ' se não melhorar'; '' without a condition. In
+ * 'em duas semanas, ou pronto-socorro se piorar' and 'se piorar volte antes' the condition is not that of the return.
+ */
 function conditionAfter(clause: Clause, times: readonly Quantity[]): string {
   const last = times.at(-1)?.to ?? clause.tokens.length
   const at = clause.tokens.findIndex(({ word }, index) => index >= last && /^(se|caso)$/.test(word))
-  const words = at < 0 ? [] : clause.tokens.slice(at).filter(({ kind }) => kind !== 'mark')
+  if (at < 0 || /\b(ou|antes)\b/.test(spanText(clause, last, at))) return ''
+  if (clause.said.some(({ concept, from }) => concept.kind === 'where' && from >= last && from < at)) return ''
+  const words = clause.tokens.slice(at).filter(({ kind }) => kind !== 'mark')
+  if (words.some(({ word }) => comingBack.test(word))) return ''
   if (words.length < 2 || words.length > 8 || toPatient.test(words.map(({ word }) => word).join(' '))) return ''
   return ` ${words.map(({ said }) => said.toLowerCase()).join(' ')}`
 }
