@@ -55,7 +55,7 @@ export const withShortNames = (document: RecordDocument): RecordDocument => ({
   addenda: document.addenda.map((addendum) => ({ ...addendum, doctor_name: shortName(addendum.doctor_name) })),
 })
 
-export const titleOf = (document: RecordDocument): string =>
+const titleOf = (document: RecordDocument): string =>
   `Registro de consulta: ${document.patientName}, ${dayOf(document)}`
 
 const crmOf = (crm: string | null) => (crm ? `CRM ${crm}` : 'CRM não informado')
@@ -162,7 +162,7 @@ export const sealSection = ({ title, paragraphs, lines, hash }: Seal): PrintedSe
 })
 
 /** The signature as printed; null for a draft. */
-export const signatureSeal = ({ signature, timeZone }: RecordDocument): Seal | null =>
+const signatureSeal = ({ signature, timeZone }: RecordDocument): Seal | null =>
   signature && {
     title: 'Assinatura eletrônica simples',
     paragraphs: [],
@@ -177,7 +177,7 @@ export const signatureSeal = ({ signature, timeZone }: RecordDocument): Seal | n
   }
 
 /** The addenda as printed, in order. */
-export const addendumSeals = ({ addenda, timeZone }: RecordDocument): Seal[] =>
+const addendumSeals = ({ addenda, timeZone }: RecordDocument): Seal[] =>
   addenda.map(({ text, doctor_name, crm, created_at, sha256 }, index) => ({
     title: addenda.length > 1 ? `Adendo ${index + 1}` : 'Adendo',
     paragraphs: paragraphsOf(text),
@@ -189,7 +189,7 @@ export const addendumSeals = ({ addenda, timeZone }: RecordDocument): Seal[] =>
   }))
 
 /** The statements at the end of the document. */
-export const closingLines = (document: RecordDocument): string[] => [
+const closingLines = (document: RecordDocument): string[] => [
   ...(document.signature === null
     ? [`${DRAFT_MARK}. Este documento ainda depende da revisão e da assinatura do médico.`]
     : []),

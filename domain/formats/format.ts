@@ -1,18 +1,21 @@
 import { z } from 'zod/mini'
 import type { Plan } from '../subscription/plans.ts'
 
-/** The files that a record is written as, beside its PDF. */
-export const formatIds = ['txt', 'docx', 'html', 'md', 'json', 'fhir'] as const
+/** The formats that leave at once. */
+export const formatIds = ['pdf', 'txt', 'docx', 'html', 'md', 'json', 'fhir'] as const
 const formatId = z.enum(formatIds)
 export type FormatId = z.infer<typeof formatId>
-/** FHIR describes signed records: it has no transcript, and no paper that a doctor signs by hand. */
-const withoutFhir = ['txt', 'docx', 'html', 'md', 'json'] as const satisfies readonly FormatId[]
+/**
+ * FHIR describes signed records: it has no transcript, and no paper that a doctor signs by hand. The PDF of a record
+ * and of a document leaves by its own button.
+ */
+const texts = ['txt', 'docx', 'html', 'md', 'json'] as const satisfies readonly FormatId[]
 /** The subjects of a file, with their formats: a record, its consultation with the transcript, a patient, a document. */
 export const formatsOf = {
-  record: formatIds,
-  consultation: withoutFhir,
+  record: [...texts, 'fhir'],
+  consultation: ['pdf', ...texts],
   patient: formatIds,
-  document: withoutFhir,
+  document: texts,
 } as const satisfies Record<string, readonly FormatId[]>
 export type FileSubject = keyof typeof formatsOf
 
@@ -21,6 +24,7 @@ export const formatParam = z.object({ id: z.uuid(), format: formatId })
 
 type Format = { label: string; extension: string; type: string }
 export const formats: Record<FormatId, Format> = {
+  pdf: { label: 'PDF', extension: 'pdf', type: 'application/pdf' },
   txt: { label: 'Texto (TXT)', extension: 'txt', type: 'text/plain; charset=utf-8' },
   docx: {
     label: 'Word (DOCX)',
@@ -33,5 +37,6 @@ export const formats: Record<FormatId, Format> = {
   fhir: { label: 'FHIR R4', extension: 'fhir.json', type: 'application/fhir+json' },
 }
 
-/** Text stays in every plan, as PDF does: an existing record can always leave. */
-export const mayExport = (plan: Plan, format: FormatId): boolean => plan.formats === 'all' || format === 'txt'
+/** PDF and text stay in every plan: an existing record can always leave. */
+export const mayExport = (plan: Plan, format: FormatId): boolean =>
+  plan.formats === 'all' || format === 'txt' || format === 'pdf'

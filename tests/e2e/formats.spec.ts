@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
-import { type FormatId, formatIds, formats, formatsOf } from '#domain/formats/format.ts'
+import { type FormatId, formats, formatsOf } from '#domain/formats/format.ts'
 import { enterStage } from '../screens/stage.ts'
+import { readPdf } from '../testkit/read-pdf.ts'
 import { finish, signIn, startConsultation, structure, writeLine } from './doctor.ts'
 import { chooseAction } from './record-menu.ts'
 import { expect, test } from './test.ts'
@@ -36,7 +37,7 @@ test('downloads a record in every format, and copies it into the four fields of 
   const readers: Partial<Record<FormatId, (bytes: Buffer) => string>> = {
     docx: (bytes) => strFromU8(unzipSync(new Uint8Array(bytes))['word/document.xml'] as Uint8Array),
   }
-  for (const format of formatIds) {
+  for (const format of formatsOf.record) {
     const downloading = page.waitForEvent('download')
     await choice.getByRole('button', { name: `Baixar ${formats[format].label}` }).click()
     const file = await downloading
@@ -112,7 +113,12 @@ test('a patient and a document leave in other formats from their own places', as
 
   await page.goto(`/app/patients/${signed.patientId}`)
   await page.getByRole('button', { name: 'Exportar prontuário' }).click()
-  const text = await textOf(page, page.getByRole('dialog', { name: 'Exportar prontuário' }))
+  const choice = page.getByRole('dialog', { name: 'Exportar prontuário' })
+  const printing = page.waitForEvent('download')
+  await choice.getByRole('button', { name: 'Baixar PDF' }).click()
+  const printed = await readPdf(readFileSync(await (await printing).path()))
+  expect(printed.text.join('')).toContain(signed.patientName)
+  const text = await textOf(page, choice)
   expect(text).toContain(signed.patientName)
   expect(text).toMatch(/com [1-9] registros? assinados?/)
 })

@@ -2,12 +2,14 @@ import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { messageOf } from '#domain/errors.ts'
 import { type FileSubject, type FormatId, formatIds, formats, formatsOf } from '#domain/formats/format.ts'
+import { readPdf } from '../testkit/read-pdf.ts'
 import { subscribe } from './billing.ts'
 import { codeOf, newDoctor, startVisit, type TestDoctor } from './doctor.ts'
 import { openRecordStage, UNPROVEN } from './record-stage.ts'
 import { execute, selectAll } from './sql.ts'
 // Loaded late by the export; see tests/workers/printing.ts.
 import '#workers/formats/docx.ts'
+import './printing.ts'
 
 const exporter = (doctor: TestDoctor, consultation: string) => (format: string) =>
   doctor.call('GET', `/api/v1/transcription/records/${consultation}/export/${format}`)
@@ -19,8 +21,10 @@ const exportsOf = (doctor: TestDoctor) =>
 const paid: FormatId[] = ['docx', 'html', 'md', 'json', 'fhir']
 const DRAFT = /rascunho, não assinado/i
 
-/** The text of a file; of a Word document, that of its body and its header. */
+/** The text of a file; of a Word document, that of its body and its header. Lines of a PDF are joined. */
 async function readFile(format: FormatId, answer: Response): Promise<string> {
+  if (format === 'pdf')
+    return (await readPdf(new Uint8Array(await answer.arrayBuffer()))).text.join(' ').replace(/\s+/g, ' ')
   if (format !== 'docx') return answer.text()
   const parts = unzipSync(new Uint8Array(await answer.arrayBuffer()))
   expect(parts['[Content_Types].xml']).toBeDefined()
@@ -52,7 +56,7 @@ test('a record leaves in every format of its plan, named after the patient, for 
   expect(await codeOf(await exporter(doctor, 'no-id')('txt'))).toEqual([404, 'record_not_found'])
 
   await subscribe(doctor, 'pro_month', 'none')
-  for (const format of formatIds) {
+  for (const format of formatsOf.record) {
     const answer = await get(format)
     expect([format, answer.status, answer.headers.get('content-type')]).toEqual([format, 200, formats[format].type])
     expect(answer.headers.get('cache-control')).toBe('private, no-store')
@@ -66,14 +70,17 @@ test('a record leaves in every format of its plan, named after the patient, for 
     expect([format, (await exporter(other, consultation)(format)).status]).toEqual([format, 404])
   }
   expect(await exportsOf(doctor)).toEqual(
-    Array.from({ length: 1 + formatIds.length }, () => ({ subject_kind: 'consultation', subject_id: consultation })),
+    Array.from({ length: 1 + formatsOf.record.length }, () => ({
+      subject_kind: 'consultation',
+      subject_id: consultation,
+    })),
   )
   expect(await exportsOf(other)).toEqual([])
 
   await calls.seeAll()
   await calls.signNow()
   await calls.add('Radiografia sem alterações.')
-  for (const format of formatIds) {
+  for (const format of formatsOf.record) {
     const content = await readFile(format, await get(format))
     expect([format, DRAFT.test(content)]).toEqual([format, false])
     expect([format, content]).toContainEqual(expect.stringMatching(/SHA-256 do conteúdo assinado: [0-9a-f]{64}/))
@@ -90,7 +97,7 @@ test('a record leaves in every format of its plan, named after the patient, for 
   const before = (await exportsOf(doctor)).length
   await execute('DROP TRIGGER signed_sections_no_update')
   await execute("UPDATE record_sections SET content = 'Outra coisa.' WHERE key = 'hda' AND doctor_id = ?", doctor.id)
-  for (const format of formatIds) expect(await codeOf(await get(format))).toEqual([409, 'signature_broken'])
+  for (const format of formatsOf.record) expect(await codeOf(await get(format))).toEqual([409, 'signature_broken'])
   expect(await exportsOf(doctor)).toHaveLength(before)
 })
 

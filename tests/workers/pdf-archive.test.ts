@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest'
+import { paperOf as paperOfRecord } from '#domain/formats/document.ts'
 import { printFonts } from '#workers/pdf/fonts.ts'
 import { renderPaper } from '#workers/pdf/paper-render.ts'
-import { renderRecord } from '#workers/pdf/render.ts'
+import { renderFile, renderRecord } from '#workers/pdf/render.ts'
 import { sampleDocument } from '#workers/pdf/sample.ts'
 import { paperOf } from '../testkit/paper.ts'
 
 const rawOf = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes)
 
-test('record and document can be archived (PDF/A-2a, PDF/UA-1), and no name breaks the properties of the file', async () => {
+test('record, file and document can be archived (PDF/A-2a, PDF/UA-1), and no name breaks the properties of the file', async () => {
   const doctor = { ...sampleDocument().doctor, name: 'Dra. Inês <b>& Filhos' }
+  const record = { ...sampleDocument(), doctor, patientName: 'João & Maria </rdf:li>' }
   const files = [
-    await renderRecord({ ...sampleDocument(), doctor, patientName: 'João & Maria </rdf:li>' }, printFonts()),
+    await renderRecord(record, printFonts()),
+    await renderFile(paperOfRecord(record), record.printedAt, printFonts()),
     await renderPaper(paperOf('report'), printFonts()),
   ]
   for (const raw of files.map(rawOf)) {

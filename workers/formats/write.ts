@@ -10,10 +10,13 @@ import { jsonOfPatient, type PatientFile, paperOfPatient } from '#domain/formats
 import type { RecordFile } from '#domain/formats/record-file.ts'
 import { textOf } from '#domain/formats/text.ts'
 
-/** The source of a file: its paper for people, and the data for programs, which state more. */
-export type FileSource = { paper: () => Paper; json: () => string; fhir?: () => string }
+/**
+ * The source of a file: its paper for people, and the data for programs, which state more. `printedAt`: where the
+ * paper is printed here. A record's PDF is a job, and a document's is its stored print.
+ */
+export type FileSource = { paper: () => Paper; json: () => string; fhir?: () => string; printedAt?: number }
 
-/** A file's content: text, or the bytes of a Word document. */
+/** A file's content: text, or the bytes of a PDF or a Word document. */
 type FileContent = string | Uint8Array<ArrayBuffer>
 
 const writers: Record<FormatId, (source: FileSource) => FileContent | Promise<FileContent>> = {
@@ -25,7 +28,12 @@ const writers: Record<FormatId, (source: FileSource) => FileContent | Promise<Fi
     if (!fhir) throw new AppError('format_not_found')
     return fhir()
   },
-  // Imported when needed: the library is large.
+  // Imported when needed: these libraries are large.
+  pdf: async ({ paper, printedAt }) => {
+    if (printedAt === undefined) throw new AppError('format_not_found')
+    const [{ renderFile }, { printFonts }] = await Promise.all([import('../pdf/render.ts'), import('../pdf/fonts.ts')])
+    return (await renderFile(paper(), printedAt, printFonts())) as Uint8Array<ArrayBuffer>
+  },
   docx: async ({ paper }) => (await import('./docx.ts')).docxOf(paper()),
 }
 
@@ -40,9 +48,11 @@ export const recordSource = (file: RecordFile): FileSource => ({
 export const consultationSource = (file: ConsultationFile): FileSource => ({
   paper: () => paperOfConsultation(file),
   json: () => jsonOfConsultation(file),
+  printedAt: file.visit.printedAt,
 })
 export const patientSource = (file: PatientFile): FileSource => ({
   paper: () => paperOfPatient(file),
   json: () => jsonOfPatient(file),
   fhir: () => fhirOfRecords(file.id, file.records, file.printedAt),
+  printedAt: file.printedAt,
 })

@@ -1,4 +1,4 @@
-import { addendumSeals, closingLines, type RecordDocument, type Seal, signatureSeal } from '#domain/formats/document.ts'
+import type { Seal } from '#domain/formats/document.ts'
 import {
   type Face,
   heightOf,
@@ -26,25 +26,22 @@ const lineGap = 1.5
 const HEAD = 31
 const GAP = 10
 
+/** What follows the sections: the signature and the addenda, and the document's statements about itself. */
+export type Ending = { seals: readonly Seal[]; closing: readonly string[] }
+
 /** Writes the signature and the addenda; a draft has neither. */
-export function writeSeals(page: Page, root: Struct, input: RecordDocument): void {
-  const seals = sealsOf(input)
+export function writeSeals(page: Page, root: Struct, { seals, closing }: Ending): void {
   seals.forEach((seal, index) => {
     const last = index === seals.length - 1
-    writeSeal(page, root, seal, last ? closingHeight(page, input) : 0)
+    writeSeal(page, root, seal, last ? closingHeight(page, closing) : 0)
   })
 }
 
 /** Height of the block that must not begin a page without the last lines of the sections. */
-export function endHeight(page: Page, input: RecordDocument): number {
-  const [signature, ...added] = sealsOf(input)
-  const closing = added.length > 0 ? 0 : closingHeight(page, input)
-  return signature ? HEAD + footHeight(page, signature) + closing : closing
-}
-
-const sealsOf = (input: RecordDocument): Seal[] => {
-  const signature = signatureSeal(input)
-  return signature ? [signature, ...addendumSeals(input)] : []
+export function endHeight(page: Page, { seals, closing }: Ending): number {
+  const [first, ...added] = seals
+  const below = added.length > 0 ? 0 : closingHeight(page, closing)
+  return first ? HEAD + footHeight(page, first) + below : below
 }
 
 const facesOf = (seal: Seal): (readonly [Face, string])[] => [
@@ -79,15 +76,15 @@ function writeSeal(page: Page, root: Struct, seal: Seal, next: number) {
   page.y += GAP
 }
 
-const closingHeight = (page: Page, input: RecordDocument): number =>
-  closingLines(input).reduce((sum, line) => sum + heightOf(page, small, line, { width: WIDTH, lineGap }) + 4, 12)
+const closingHeight = (page: Page, closing: readonly string[]): number =>
+  closing.reduce((sum, line) => sum + heightOf(page, small, line, { width: WIDTH, lineGap }) + 4, 12)
 
 /** Writes the document's statements about itself at its end, on one page. */
-export function writeClosing(page: Page, root: Struct, input: RecordDocument): void {
-  keepTogether(page, closingHeight(page, input))
+export function writeClosing(page: Page, root: Struct, { closing }: Ending): void {
+  keepTogether(page, closingHeight(page, closing))
   divide(page, 12)
   const options = { width: WIDTH, lineGap, structParent: root, structType: 'P' }
-  for (const line of closingLines(input)) {
+  for (const line of closing) {
     write(page, small, line, margins.left, page.y, options)
     page.y += 4
   }

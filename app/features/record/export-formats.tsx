@@ -27,6 +27,7 @@ type Props = {
 }
 
 const uses: Record<Exclude<FormatId, 'json'>, string> = {
+  pdf: 'Para imprimir e guardar',
   txt: 'Só o texto, para qualquer programa',
   docx: 'Para abrir e editar no Word ou no LibreOffice',
   html: 'Para abrir no navegador',
@@ -40,7 +41,7 @@ const dataUses: Record<FileSubject, string> = {
   document: 'Tudo o que o código de verificação confere',
 }
 
-/** 'Outros formatos': the files beside PDF. A format outside the plan is shown with its reason. */
+/** 'Outros formatos': the files that leave at once. A format outside the plan is shown with its reason. */
 export function ExportFormats({ subject, id, title = 'Outros formatos', gate, before, open, onClose }: Props) {
   const [isWhole, setWhole] = useState(false)
   const shown = subject === 'record' && isWhole ? 'consultation' : subject
