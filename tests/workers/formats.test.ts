@@ -104,13 +104,26 @@ test('a record leaves in every format of its plan, named after the patient, for 
 test('a consultation, a patient and a document leave in their formats, for their owner only', async () => {
   const { doctor, consultation, calls } = await openRecordStage({}, 'Dra. Inês Conceição')
   const other = await newDoctor()
-  await subscribe(doctor, 'pro_month', 'none')
-  await subscribe(other, 'pro_month', 'none')
   const [row] = await selectAll<{ patient_id: string }>(
     'SELECT patient_id FROM consultations WHERE id = ?',
     consultation,
   )
   const patient = row?.patient_id ?? ''
+  // Free: PDF and text of everything, and no other format.
+  for (const path of [`/api/consultations/${consultation}`, `/api/patients/${patient}`])
+    for (const [format, status] of [
+      ['pdf', 200],
+      ['txt', 200],
+      ['docx', 402],
+      ['json', 402],
+    ] as const)
+      expect([path, format, (await doctor.call('GET', `${path}/export/${format}`)).status]).toEqual([
+        path,
+        format,
+        status,
+      ])
+  await subscribe(doctor, 'clinica_month', 'none')
+  await subscribe(other, 'pro_month', 'none')
   const unsigned = await doctor.call('GET', `/api/patients/${patient}/export/txt`)
   expect(await unsigned.text()).toContain('com 0 registros assinados')
   await calls.seeAll()

@@ -58,7 +58,7 @@ test('a worker that saw the pause does not put a delivery aside after the doctor
 })
 
 test('the token of one receiver is not sent to another host', async () => {
-  const { save, post } = await openIntegrationStage()
+  const { save, post } = await openIntegrationStage('clinica_month')
   const [own, foreign] = [newReceiver(), newReceiver()]
   const token = 'ficha-do-prontuario'
   await save('fhir', { address: own.address, ...signed, token })

@@ -43,10 +43,10 @@ function withQuietQueue(doctor: TestDoctor) {
   return { bells, doctor: { ...doctor, call } }
 }
 
-/** A doctor of the plan Pro with a record to sign, and what the settings send. */
-export async function openIntegrationStage() {
+/** A doctor of a paid plan with a record to sign, and what the settings send. */
+export async function openIntegrationStage(price: 'pro_month' | 'clinica_month' = 'pro_month') {
   const stage = await openStage()
-  await subscribe(stage.doctor, 'pro_month', 'none')
+  await subscribe(stage.doctor, price, 'none')
   const { bells, doctor } = withQuietQueue(stage.doctor)
   const save = (kind: IntegrationKind, body: object, password = PASSWORD) =>
     doctor.call('PUT', `/api/integrations/${kind}`, { confirmation: { password, code: null }, ...body })
