@@ -36,7 +36,7 @@ const principles = [
   ],
   [
     'Dizer o que falta',
-    'Recurso que ainda não existe leva “em breve”. A assinatura é eletrônica simples, não ICP-Brasil. Preferimos perder uma venda a explicar depois.',
+    'Recurso que ainda não existe leva “em breve”. A assinatura do registro é eletrônica simples, não ICP-Brasil. Preferimos perder uma venda a explicar depois.',
   ],
 ] as const
 
