@@ -88,6 +88,13 @@ test('a reload offline in the middle of a recording goes on recording and loses 
   expectNoise(REFUSED)
   await offline(context, true)
   await expect.poll(() => framesWaiting(page, id)).toBeGreaterThan(4)
+  // On a phone its two lines keep their place: what sticks below it begins where `--strip` ends.
+  const whole = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const line = page.getByRole('status').filter({ hasText: 'Sem conexão.' })
+  const heights = line.evaluate((strip) => [strip.clientHeight, getComputedStyle(strip).getPropertyValue('--strip')])
+  expect(await heights).toEqual([52, '52px'])
+  await page.setViewportSize(whole ?? { width: 1280, height: 720 })
   await page.reload()
   await expect(page.getByText(PATIENT).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pausar gravação' })).toBeVisible()

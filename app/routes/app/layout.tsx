@@ -114,7 +114,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
     <div
       // `has` looks only at the children: else each change in a long transcript would check all its lines.
       className={cx(
-        'grid min-h-dvh grid-cols-1 grid-rows-[56px_auto_1fr] has-[>[data-strip]]:[--strip:36px] lg:transition-[grid-template-columns] lg:duration-150',
+        'grid min-h-dvh grid-cols-1 grid-rows-[56px_auto_1fr] has-[>[data-strip]]:[--strip:36px] max-sm:has-[>[data-strip]]:[--strip:52px] lg:transition-[grid-template-columns] lg:duration-150',
         narrow ? 'lg:grid-cols-shell-collapsed' : 'lg:grid-cols-shell',
       )}
     >

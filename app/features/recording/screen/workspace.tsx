@@ -149,7 +149,7 @@ function EngineBanner({ view, isRecording, isUnheard }: BannerProps) {
       className={cx(
         'flex flex-col gap-2 empty:-mb-3',
         (demonstration || lost) &&
-          'max-lg:sticky max-lg:top-below-header max-lg:z-20 max-lg:-mt-2 max-lg:bg-paper max-lg:pt-2',
+          'max-lg:sticky max-lg:top-below-header max-lg:z-10 max-lg:-mt-2 max-lg:bg-paper max-lg:pt-2',
       )}
     >
       {demonstration && (

@@ -15,9 +15,10 @@ export function OfflineLine({ copyAt }: { copyAt: number | null }) {
   const isOffline = !online || copyAt !== null
   const back = useIsBack(!isOffline)
   return (
-    <div role="status" data-strip={isOffline || back || undefined} className="sticky top-header z-10 col-span-full">
+    // On a phone the sentence takes two lines: the layout's `--strip` keeps what sticks below it out of them.
+    <div role="status" data-strip={isOffline || back || undefined} className="sticky top-header z-20 col-span-full">
       {isOffline && (
-        <p className="flex min-h-9 items-center gap-2.5 border-b border-warn/30 bg-warn-soft px-4 py-1.5 text-sm leading-snug lg:px-6">
+        <p className="flex min-h-9 max-sm:min-h-13 items-center gap-2.5 border-b border-warn/30 bg-warn-soft px-4 py-1.5 text-sm leading-snug lg:px-6">
           <WifiOff aria-hidden className="size-4 shrink-0 text-warn" />
           <span>
             <b className="font-semibold text-warn">
@@ -30,7 +31,7 @@ export function OfflineLine({ copyAt }: { copyAt: number | null }) {
         </p>
       )}
       {back && (
-        <p className="flex min-h-9 items-center gap-2.5 border-b border-ok/30 bg-ok-soft px-4 py-1.5 text-sm lg:px-6">
+        <p className="flex min-h-9 max-sm:min-h-13 items-center gap-2.5 border-b border-ok/30 bg-ok-soft px-4 py-1.5 text-sm lg:px-6">
           <Wifi aria-hidden className="size-4 shrink-0 text-ok" />
           Conexão restabelecida.
         </p>
