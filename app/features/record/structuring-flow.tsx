@@ -30,7 +30,7 @@ type Props = {
   signer: Signer
   /** Specialties the doctor's plan does not include. */
   gate?: Gate | undefined
-  /** Structures at once in this specialty; null: the doctor chooses. */
+  /** The record begins at once in this specialty; null: the doctor chooses. */
   byItself?: Specialty | null
   /** Below the banner of a signed record. */
   proposals: ReactNode
@@ -54,7 +54,8 @@ export function StructuringFlow({ detail, playback, signer, gate, byItself = nul
     onFailed: (message) => (open && state.name !== 'completed') || toast.error(`Erro ao estruturar: ${message}`),
     onOther: (specialty) => toast.warning(otherUnderWay(specialty)),
   })
-  const beginByItself = useEffectEvent(() => void (byItself && confirm(byItself)))
+  const isWritten = refusalOf(transcriptions.length, consultation.consent) !== null
+  const beginByItself = useEffectEvent(() => void (byItself && (isWritten ? write : confirm)(byItself)))
   // biome-ignore lint/correctness/useExhaustiveDependencies: it may become known after the first render.
   useEffect(() => beginByItself(), [byItself])
   const leaving = useRef<Leaving | null>(null)
@@ -77,7 +78,6 @@ export function StructuringFlow({ detail, playback, signer, gate, byItself = nul
   }
   const leave = () => leaveFor(close)
   const onShow = structuredData ? toRecord : undefined
-  const isWritten = refusalOf(transcriptions.length, consultation.consent) !== null
   const isOpenToPlan = (specialty: Specialty) => !gate?.closed(specialty)
   const usual = defaultSpecialty(detail.lastSpecialty, signer.specialty, isOpenToPlan)
   const choices = { initial: structuredData?.specialty ?? usual ?? 'general', gate }
@@ -90,7 +90,8 @@ export function StructuringFlow({ detail, playback, signer, gate, byItself = nul
   function body() {
     switch (state.name) {
       case 'idle':
-        return isWritten ? choice : <Intro characters={raw.length} onStart={start} onShow={onShow} />
+        if (isWritten) return byItself ? null : choice
+        return <Intro characters={raw.length} onStart={start} onShow={onShow} />
       case 'selecting':
         return <SpecialtyChoice {...choices} confirmLabel="Confirmar Especialidade" onConfirm={choose} onBack={reset} />
       case 'writing':

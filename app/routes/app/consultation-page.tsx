@@ -47,12 +47,16 @@ export function planGate(usage: Loaded<Usage>) {
   }
 }
 
-/** Returns the specialty in which structuring begins by itself; null: the doctor begins it, or there is nothing to structure. */
+/**
+ * Returns the specialty in which the record begins by itself: structured, or after a refusal for the doctor to write.
+ * null: the doctor begins it.
+ */
 export function specialtyWithoutChoice(detail: ConsultationDetail, profile: string | null, { data }: Loaded<Usage>) {
   const { consultation, transcriptions, structuredData, structuring, lastSpecialty } = detail
   const isWanted = readSettings().transcription.structureOnFinish
-  if (!isWanted || !data || structuredData || structuring || transcriptions.length === 0) return null
-  if (consultation.consent?.state !== 'accepted') return null
+  if (!isWanted || !data || structuredData || structuring) return null
+  const answer = consultation.consent?.state
+  if (answer !== 'refused' && (answer !== 'accepted' || transcriptions.length === 0)) return null
   return defaultSpecialty(lastSpecialty, profile, (specialty) => maySpecialise(plans[data.plan.id], specialty))
 }
 
