@@ -98,6 +98,7 @@ test('a reload offline in the middle of a recording goes on recording and loses 
   await page.reload()
   await expect(page.getByText(PATIENT).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pausar gravação' })).toBeVisible()
+  await expect(page.getByText('As falas já reconhecidas aparecem quando a conexão voltar.')).toBeVisible()
   const { waiting } = await onDevice(page, id)
   await expect.poll(async () => (await onDevice(page, id)).waiting).toBeGreaterThan(waiting + 4 * 4_000)
   // A pause and a resume work without the server too.

@@ -1,4 +1,5 @@
 import { AudioLines } from 'lucide-react'
+import { useOnline } from '#app/ui/online.ts'
 import { EmptyState } from '#app/ui/states.tsx'
 import type { RoomView } from '#domain/recorder/room-view.ts'
 
@@ -10,7 +11,16 @@ const noConsultation = (
 
 /** Says why there is no line yet, and how to get the first. */
 export function NoLines({ view }: { view: Pick<RoomView, 'status' | 'hasWelcome' | 'consent'> }) {
+  const online = useOnline()
   if (view.status === 'completed') return noConsultation
+  // A reload without a network: the room has the lines so far.
+  if (!view.hasWelcome && !online) {
+    return (
+      <EmptyState title="Transcrição sem conexão" className="border-0">
+        As falas já reconhecidas aparecem quando a conexão voltar.
+      </EmptyState>
+    )
+  }
   if (view.hasWelcome && view.consent === 'unasked') {
     return (
       <EmptyState title="Aguardando o aviso ao paciente" className="border-0">
