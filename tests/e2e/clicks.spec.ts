@@ -112,6 +112,7 @@ test('after a refusal the record to write opens by itself: one click more', asyn
   await button('Iniciar Consulta').click()
   await button('Paciente recusou: Gravação do áudio').click()
   await button('Continuar sem gravação').click()
+  await expect(page.getByText(/Ao finalizar, você escreve o registro/)).toBeVisible()
   await button('Finalizar Consulta').click()
   const record = page.getByRole('dialog', { name: `Registro de ${PATIENT}` })
   // Typed words are no clicks.

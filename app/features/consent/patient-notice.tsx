@@ -209,7 +209,7 @@ function NoticeCard({ consultation, onAnswered, onCancel }: NoticeCardProps) {
       </ul>
       {typing && (
         <p role="status" className="text-sm leading-snug text-ink-2">
-          Sem gravação e sem IA: você escreve as falas. O atendimento segue igual.
+          Sem gravação e sem IA: ao finalizar, você escreve o registro. O atendimento segue igual.
         </p>
       )}
       {refused.has('telemedicine') && (

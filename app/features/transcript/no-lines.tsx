@@ -31,7 +31,7 @@ export function NoLines({ view }: { view: Pick<RoomView, 'status' | 'hasWelcome'
   if (view.hasWelcome && view.consent !== 'accepted') {
     return (
       <EmptyState title="Consulta sem gravação" className="border-0">
-        O paciente não autorizou gravação e IA. Escreva as falas abaixo: elas formam a transcrição desta consulta.
+        O paciente não autorizou gravação e IA. Ao finalizar, você escreve o registro; aqui pode anotar falas.
       </EmptyState>
     )
   }
