@@ -166,14 +166,14 @@ test('[PM8] another dose of a listed medicine is a change of it; an older one is
   ])
 })
 
-test('[PM1] a problem that the note calls probable keeps that word', () => {
-  const texts = ['Provável pneumonia e asma.', 'Enxaqueca, provável.', 'Hipertensão arterial.']
+test('[PM1] a problem that the note calls probable or acute keeps that word', () => {
+  const texts = ['Provável pneumonia e asma.', 'Enxaqueca, provável.', 'Bronquite aguda.']
   const signed = note('c1', 10, { hipotese: texts })
   expect(proposed([signed], [], [])).toEqual([
     'problem: Provável pneumonia',
     'problem: Asma',
     'problem: Provável enxaqueca',
-    'problem: Hipertensão arterial',
+    'problem: Bronquite aguda',
   ])
   const row = { kind: 'problem', settled_at: 30 } as const
   const dismissed: Decided[] = [{ ...row, text: 'Pneumonia', settled: 'dismissed' }]

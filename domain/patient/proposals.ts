@@ -177,7 +177,16 @@ function problemsIn({ tokens, tokenPolarities }: Statement): Named[] {
         !found.some((other) => other.from <= from && other.to >= to && other.to - other.from > to - from),
     )
     .filter(({ from }) => tokenPolarities[from] === 'yes')
-    .map((mention) => ({ kind: 'problem', text: problemText(mention.concept.note, isProbable(tokens, mention)) }))
+    .map((mention) => ({
+      kind: 'problem',
+      text: problemText(`${mention.concept.note}${courseAfter(tokens, mention)}`, isProbable(tokens, mention)),
+    }))
+}
+
+/** ' aguda' of 'bronquite aguda', where the lexicon has the illness alone. */
+const courseAfter = (tokens: readonly Token[], { to }: { to: number }): string => {
+  const next = tokens[to]?.word ?? ''
+  return /^(agud|cronic)[ao]s?$/.test(next) ? ` ${tokens[to]?.said.toLowerCase()}` : ''
 }
 
 const problemText = (note: string, isDoubted: boolean) => (isDoubted ? `${PROBABLE} ${note}` : capital(note))

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { DraftSection } from '#domain/record/proof/draft.ts'
-import { FELL_BACK, FELL_BACK_IN_PART } from '#domain/record/proof/fallback.ts'
+import { FELL_BACK, FELL_BACK_IN_PART } from '#domain/record/proof/warnings.ts'
 import { safetyChecker } from '#domain/record/safety/check.ts'
 import { templateOf } from '#domain/record/templates/template.ts'
 import { logged } from '#tests/testkit/logged.ts'

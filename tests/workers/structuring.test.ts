@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { FELL_BACK } from '#domain/record/proof/fallback.ts'
 import { proveRecord } from '#domain/record/proof/prove.ts'
+import { FELL_BACK } from '#domain/record/proof/warnings.ts'
 import { INVENTIONS, recordOf } from '#local/model/play.ts'
 import { logged } from '#tests/testkit/logged.ts'
 import { PATIENT, redactor } from '#workers/structuring/redact.ts'

@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai'
 import { structureByRules } from '#domain/record/note/structure.ts'
 import type { DraftSection, DraftSentence } from '#domain/record/proof/draft.ts'
-import { FELL_BACK_IN_PART } from '#domain/record/proof/fallback.ts'
+import { FELL_BACK_IN_PART } from '#domain/record/proof/warnings.ts'
 import { withStop } from '#domain/record/proof/stop.ts'
 import { safetyChecker } from '#domain/record/safety/check.ts'
 import { templateOf } from '#domain/record/templates/template.ts'

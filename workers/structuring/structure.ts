@@ -1,6 +1,6 @@
 import { structureByRules } from '#domain/record/note/structure.ts'
 import type { DraftRecord } from '#domain/record/proof/draft.ts'
-import { FELL_BACK } from '#domain/record/proof/fallback.ts'
+import { FELL_BACK } from '#domain/record/proof/warnings.ts'
 import { refusalOf } from '#domain/record/proof/refusal.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log/log.ts'

@@ -14,6 +14,7 @@ import { consentStatement } from '#domain/consent/statement.ts'
 import { type ConsultationDetail, consultationTypeLabels } from '#domain/consultation/contract.ts'
 import { shownContext } from '#domain/patient/patient.ts'
 import { confidenceLabels, shownConfidence } from '#domain/record/proof/confidence.ts'
+import { openWarnings } from '#domain/record/proof/warnings.ts'
 import type { Confidence, Section, StructuredRecord } from '#domain/record/record.ts'
 import { underHeadings } from '#domain/record/text/headed.ts'
 import { entryCountLabel } from '#domain/transcript/transcript.ts'
@@ -132,7 +133,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 )
 
 function Structured({ record }: { record: StructuredRecord }) {
-  const warnings = [...record.alerts.map(({ message }) => message), ...record.warnings]
+  const warnings = [...record.alerts.map(({ message }) => message), ...openWarnings(record)]
   return (
     <>
       {warnings.length > 0 && (

@@ -2,7 +2,7 @@ import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { SWAPPED } from '#domain/dialogue/swapped.ts'
-import { saysFallback } from '#domain/record/proof/fallback.ts'
+import { openWarnings, saysFallback } from '#domain/record/proof/warnings.ts'
 import { alertNeedsLook } from '#domain/record/record.ts'
 import { type Entries, FlagLines, type Player } from './proof-lines.tsx'
 import { AsideCard, asideItem, asideList } from './record-aside.tsx'
@@ -21,12 +21,12 @@ const ALLERGIES = 'alergias'
 
 /** Alerts about the whole record, then warnings from structuring. */
 export function Warnings({ work, entries, player, className }: WarningsProps) {
-  const { alerts, warnings, sections, signature } = work.record
+  const { alerts, sections, signature } = work.record
   const allergies =
     sections.find(({ key }) => key === ALLERGIES) ?? sections.find(({ canonical }) => canonical === 'hpp')
   // Alerts that need a look are listed under 'Antes de assinar'.
   const found = alerts.filter((alert) => alert.kind !== 'signature' && !alertNeedsLook(alert))
-  const others = warnings.filter((warning) => !saysFallback(warning))
+  const others = openWarnings(work.record).filter((warning) => !saysFallback(warning))
   const count = found.length + others.length
   if (count === 0) return null
   return (

@@ -7,6 +7,7 @@ import { TextField } from '#app/ui/form.tsx'
 import { crm as crmRule } from '#domain/account/profile.ts'
 import { messageOf } from '#domain/errors.ts'
 import { diagnosisName } from '#domain/record/cid10/cid10.ts'
+import { openWarnings } from '#domain/record/proof/warnings.ts'
 import type { Section, StructuredRecord } from '#domain/record/record.ts'
 import { aiUseLine, DEMONSTRATION } from '#domain/record/text/unified-text.ts'
 import { saveProfile } from './calls.ts'
@@ -235,7 +236,7 @@ function Summary({ record, consultation, marked }: SummaryProps) {
   ]
   const warnings = [
     ...record.alerts.map(({ message }) => message),
-    ...record.warnings,
+    ...openWarnings(record),
     ...(marked > 0 ? [`${plural(marked, 'frase com aviso, dita', 'frases com aviso, ditas')} abaixo`] : []),
   ]
   const rows: [string, string[]][] = [

@@ -6,6 +6,7 @@ import type { LineEdit } from '../../transcript/edit.ts'
 import type { TranscriptEntry } from '../../transcript/entry.ts'
 import { structureByRules } from '../note/structure.ts'
 import { proveRecord } from '../proof/prove.ts'
+import { NO_COMPLAINT, NO_PLAN, openWarnings } from '../proof/warnings.ts'
 import type { StructuredRecord } from '../record.ts'
 import { textHash } from '../text/text-hash.ts'
 import { recheckRecord } from './recheck.ts'
@@ -104,4 +105,14 @@ test('exchanged speakers take the warning away, and what depends on them is chec
   expect(back.change.warnings).toContain(SWAPPED)
   const one = corrected({ type: 'set_speaker', id: 'e3', speaker: 'doctor' })
   expect(one.after[3]).toMatchObject({ speaker: 'doctor', speaker_origin: 'hand' })
+})
+
+test('a warning of a missing part ends once the doctor has written it', () => {
+  const sections = structured(spoken).record.sections.map((section) => ({ ...section, content: '' }))
+  const warnings = [NO_COMPLAINT, NO_PLAN]
+  expect(openWarnings({ warnings, sections })).toEqual(warnings)
+  const written = sections.map((section) =>
+    section.canonical === 'orientacoes' ? { ...section, content: 'Repouso.' } : section,
+  )
+  expect(openWarnings({ warnings, sections: written })).toEqual([NO_COMPLAINT])
 })

@@ -1,4 +1,5 @@
 // Structures a consultation without a language model: lines, clauses, facts, and the sentences that a note needs.
+
 import { readDialogue, type SpokenLine } from '#domain/dialogue/dialogue.ts'
 import { withRightLabels } from '#domain/dialogue/labels.ts'
 import { SWAPPED } from '#domain/dialogue/swapped.ts'
@@ -7,6 +8,7 @@ import { readingOnce } from '../../remembered.ts'
 import { plain } from '../../text.ts'
 import type { DraftRecord, DraftSection } from '../proof/draft.ts'
 import { refusalOf } from '../proof/refusal.ts'
+import { NO_COMPLAINT, NO_PLAN } from '../proof/warnings.ts'
 import type { Structurer } from '../record.ts'
 import type { Specialty } from '../specialty.ts'
 import { placeOf, type Template, templateOf } from '../templates/template.ts'
@@ -109,9 +111,8 @@ function warningsOf(template: Template, sections: readonly DraftSection[], lines
       ({ key, sentences }) =>
         sentences.length === 0 || template.sections.find((part) => part.key === key)?.canonical !== wanted,
     )
-  if (isEmpty('queixa_principal')) warnings.push('Queixa principal não identificada na transcrição.')
-  if (isEmpty('conduta') && isEmpty('orientacoes'))
-    warnings.push('Nenhuma conduta ou orientação foi identificada na transcrição.')
+  if (isEmpty('queixa_principal')) warnings.push(NO_COMPLAINT)
+  if (isEmpty('conduta') && isEmpty('orientacoes')) warnings.push(NO_PLAN)
   if (lines.filter(({ speaker }) => speaker === undefined).length > lines.length / 2)
     warnings.push('A maioria das falas está sem identificação de quem falou; revise as seções.')
   return warnings

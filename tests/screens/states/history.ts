@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { NO_PLAN } from '#domain/record/proof/warnings.ts'
 import { pagesKnown } from '#tests/testkit/pages-known.ts'
 import { copiesKept } from '#tests/testkit/service-worker.ts'
 import { at, line, MENU, TITLE, TYPE_FILTER, toast } from '../places.ts'
@@ -14,7 +15,6 @@ const SEARCH = /^\/api\/consultations\/search$/
 const ONE = /^\/api\/consultations\/[0-9a-f-]{36}$/
 const LIST_FAILED = 'Não foi possível ler o histórico.'
 const ONE_FAILED = 'Não foi possível ler a consulta.'
-const NO_PLAN = 'Nenhuma conduta ou orientação foi identificada na transcrição.'
 
 /** The prescription is something the patient may not have, so the plan is flagged. */
 const doubtful: readonly Line[] = [

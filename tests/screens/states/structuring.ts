@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { FELL_BACK_IN_PART } from '#domain/record/proof/fallback.ts'
+import { FELL_BACK_IN_PART, NO_PLAN } from '#domain/record/proof/warnings.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
 import { specialtyLabels } from '#domain/record/specialty.ts'
 import { pressureScript } from '#local/stack/seed-consultation.ts'
@@ -203,7 +203,7 @@ const records = [
         ['patient', 'Estou com dor de garganta e febre há três dias.'],
         ['doctor', 'A garganta está vermelha, com placas dos dois lados.'],
       ]),
-      at(CHECKS, 'Avisos', 'Nenhuma conduta ou orientação foi identificada na transcrição.'),
+      at(CHECKS, 'Avisos', NO_PLAN),
     ],
     'structuring/held-back': [
       async (page, stage) => {
