@@ -1,7 +1,7 @@
 import { structureByRules } from '#domain/record/note/structure.ts'
 import type { DraftRecord } from '#domain/record/proof/draft.ts'
-import { FELL_BACK } from '#domain/record/proof/warnings.ts'
 import { refusalOf } from '#domain/record/proof/refusal.ts'
+import { FELL_BACK } from '#domain/record/proof/warnings.ts'
 import type { Env } from '../env.ts'
 import { log } from '../log/log.ts'
 import { measure } from '../metrics/measure.ts'
