@@ -31,7 +31,7 @@ for (const [project, holds] of Object.entries(projects)) {
   if (own.length > 0) outcomes.push(...(await runVitest([project], ['--testTimeout=180000', ...own], env)))
 }
 const inBrowser = files.filter((file) => file.startsWith('tests/e2e/'))
-if (inBrowser.length > 0) outcomes.push(...(await runPlaywright(['--project', 'others', ...inBrowser])))
+if (inBrowser.length > 0) outcomes.push(...(await runPlaywright(['--project=others', ...inBrowser])))
 
 const failed = printTable(asvs, outcomes)
 printCounts(outcomes)

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { authFor } from '#workers/auth/auth.ts'
 import { hasGoogle, trueWithin } from '#workers/auth/google.ts'
 import { fetchWorker, jobsAreDone, ORIGIN, PASSWORD, post } from './doctor.ts'
-import { comeIn, googleAnswers, person } from './google-stage.ts'
+import { comeIn, googleAnswers, meetGoogle, person } from './google-stage.ts'
 import { isIn } from './second-factor-stage.ts'
 import { countRows, execute, selectAll, selectOne } from './sql.ts'
 
@@ -58,6 +58,7 @@ test('who says nothing in time has said no', async () => {
 })
 
 test('a new doctor is made and greeted once, and nothing of Google is kept but who they are', async () => {
+  await meetGoogle()
   const nova = person('nova')
   const { location, cookie } = await comeIn(nova)
   expect([location, await isIn(cookie)]).toEqual(['/app', true])
