@@ -1,5 +1,5 @@
 // npm run licences: lists the licences of the packages that the product ships, and of its fonts, by licence.
-// Exits with 1 if a package has none, or one that nobody has allowed here.
+// Exits with 1 if a package has none, or one that the list below does not allow.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod/mini'
 import { groupBy } from '#domain/group-by.ts'

@@ -46,9 +46,9 @@ function compare(before: Proven, after: Proven): { problems: string[]; changed: 
     if (otherKinds.some((kind) => !kinds.includes(kind))) problems.push(`${section.key}: new flags`)
     if (numbersOf(section).join() !== numbersOf(other).join()) problems.push(`${section.key}: other numbers`)
     if (linesOf(section).join() !== linesOf(other).join()) problems.push(`${section.key}: other lines`)
-    const said = contentOf(textsOf(other).join(' '))
+    const content = contentOf(textsOf(other).join(' '))
     const lost = [...contentOf(textsOf(section).join(' '))].filter(
-      (item) => !said.has(item) && item.startsWith('concept'),
+      (item) => !content.has(item) && item.startsWith('concept'),
     )
     if (lost.length > 0) problems.push(`${section.key}: lost ${lost}`)
     for (const text of textsOf(other).filter((one) => !had.has(one)))
@@ -76,6 +76,7 @@ test('the notes of the cases by the rules keep numbers, lines and facts in every
     for (const [style, one] of inEveryStyle({ entries, specialty, context: '' }, sections, held)) {
       expect([id, style, one.problems]).toEqual([id, style, []])
       if (style === usual) expect([id, one.changed]).toEqual([id, 0])
+      if (style.includes('sentences')) expect([id, one.changed]).not.toEqual([id, 0])
       changed += one.changed
     }
   }
@@ -95,8 +96,10 @@ test('so do the notes of stored answers of a model', async () => {
       expect([id, style, problems.length]).toEqual([id, style, 0])
       // Today's register has no subject: a model that writes one loses it.
       if (style === usual) expect(count).toBeLessThan(5)
+      if (style.includes('sentences')) expect([id, count]).not.toEqual([id, 0])
       changed += count
     }
   }
-  expect(changed).toBeGreaterThan(300)
+  // 374 on 30 November 2026; a sentence without a known noun stays as it is.
+  expect(changed).toBeGreaterThan(370)
 })

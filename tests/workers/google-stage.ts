@@ -45,7 +45,7 @@ export function googleAnswers(person: Person | null, nonce = '', claims: object 
   })
 }
 
-/** Asks Google again, five seconds later: another file may have asked it in vain, and the answer is kept for a time. */
+/** Asks Google again, five seconds later: the product keeps a failed request of an earlier file for that time. */
 export async function meetGoogle(): Promise<void> {
   googleAnswers(person('ninguem'))
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5_000 })

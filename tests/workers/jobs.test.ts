@@ -30,7 +30,7 @@ function listening() {
 }
 const rowOf = (id: string) => selectOne('SELECT status, error, attempts, step FROM jobs WHERE id = ?', id)
 /** How many records the consultation has, and how many kept versions. */
-const kept = (consultation: string) =>
+const countRecords = (consultation: string) =>
   Promise.all(['records', 'record_versions'].map((of) => countRows(`${of} WHERE consultation_id = ?`, consultation)))
 
 test('a job delivered three times, twice at once, makes one record and one audit line', async () => {
@@ -49,7 +49,7 @@ test('a job delivered three times, twice at once, makes one record and one audit
   expect(again.explicitAcks).toEqual(['late'])
 
   expect(await rowOf(job)).toMatchObject({ status: 'completed', attempts: 1, error: null })
-  expect(await kept(consultation)).toEqual([1, 0])
+  expect(await countRecords(consultation)).toEqual([1, 0])
   expect(await countRows("audit_log WHERE action = 'record_created' AND subject_id = ?", consultation)).toBe(1)
   const record = await readRecord(db, doctor.id, consultation)
   const filled = record?.sections.filter((section) => section.content !== '') ?? []
@@ -76,13 +76,13 @@ test('a worker that lost its lease writes nothing; a new structuring keeps the o
     structurer: { name: 'extractive' as const, version: '1' },
   }
   expect(await saveRecord(db, slow, record)).toBe('lost')
-  expect(await kept(consultation)).toEqual([0, 0])
+  expect(await countRecords(consultation)).toEqual([0, 0])
   expect(await saveRecord(db, quick, { ...record, warnings: ['primeiro'] })).toBe('saved')
   expect(await saveRecord(db, quick, { ...record, warnings: ['segundo'] })).toBe('lost')
 
   const next = await structureJob(doctor, consultation)
   await deliver(STRUCTURING, [{ id: 'next', body: bell(next) }])
-  expect(await kept(consultation)).toEqual([1, 1])
+  expect(await countRecords(consultation)).toEqual([1, 1])
   const version = await selectOne<{ version: number; body: string }>(
     'SELECT version, body FROM record_versions WHERE consultation_id = ?',
     consultation,
@@ -306,9 +306,9 @@ test('while the database is down nothing is acknowledged; afterwards the job com
   const halfway = await deliver(STRUCTURING, [{ id: 'm', body: bell(job) }], { DB: failing(6) })
   expect([halfway.retryMessages.length, halfway.explicitAcks]).toEqual([1, []])
   expect(await rowOf(job)).toMatchObject({ status: 'running', attempts: 1 })
-  expect(await kept(consultation)).toEqual([0, 0])
+  expect(await countRecords(consultation)).toEqual([0, 0])
   await execute('UPDATE jobs SET lease_until = 0 WHERE id = ?', job)
   await deliver(STRUCTURING, [{ id: 'm', body: bell(job) }])
   expect(await rowOf(job)).toMatchObject({ status: 'completed', attempts: 2 })
-  expect(await kept(consultation)).toEqual([1, 0])
+  expect(await countRecords(consultation)).toEqual([1, 0])
 })

@@ -175,12 +175,13 @@ test('a bell that failed to ring is rung by the sweeper; after thirty days nobod
   await sweep({ ...env, MAIL_QUEUE }, now + 2 * JOB_RESEND_AFTER_MS)
   expect(rung).toHaveLength(1)
   await deliver('relato-mail', [{ body: rung[0] }])
-  const kept = () => Promise.all(['mails', 'outbox_mail', "jobs WHERE kind = 'mail'"].map((from) => countRows(from)))
+  const countStored = () =>
+    Promise.all(['mails', 'outbox_mail', "jobs WHERE kind = 'mail'"].map((from) => countRows(from)))
   const mails = before + 1
   await sweep({ ...env, MAIL_QUEUE }, now + MAILS_KEPT_MS - 60_000)
-  expect(await kept()).toEqual([mails, 1, mails])
+  expect(await countStored()).toEqual([mails, 1, mails])
   await sweep({ ...env, MAIL_QUEUE }, now + MAILS_KEPT_MS + 60_000)
-  expect(await kept()).toEqual([0, 0, 0])
+  expect(await countStored()).toEqual([0, 0, 0])
 })
 
 test('a doctor is greeted once, when the address is confirmed, and told what to do first', async () => {

@@ -147,29 +147,29 @@ test('a link whose mail is refused, or given up after all attempts, is shown to 
   const shared = await page.share()
   const [id, token] = [shared.page.id, tokenOf(shared)]
   const failedOf = async () => (await page.list()).find((one) => one.id === id)?.mail_failed_at
-  const told = async (who = doctor) => {
+  const mailFailures = async (who = doctor) => {
     const answer = await who.call('GET', '/api/notifications')
     return notificationsReply.parse(await answer.json()).facts?.filter(({ kind }) => kind === 'patient_mail_failed')
   }
-  expect([await failedOf(), await told()]).toEqual([null, []])
+  expect([await failedOf(), await mailFailures()]).toEqual([null, []])
 
   // The local post office refuses this domain: no second attempt.
   expect((await page.mail(id, token, 'rui@recusado.example')).status).toBe(200)
   await jobsAreDone(doctor)
   const refusedAt = await failedOf()
   expect(refusedAt).toEqual(expect.any(Number))
-  expect(await told()).toEqual([
+  expect(await mailFailures()).toEqual([
     { kind: 'patient_mail_failed', consultationId: consultation, patientName: 'Rui Barbosa Neto', at: refusedAt },
   ])
   const other = await newDoctor('Dr. Outro')
-  expect(await told(other)).toEqual([])
+  expect(await mailFailures(other)).toEqual([])
   expect(logged().filter(({ event }) => event === 'mail_failed')).toMatchObject([{ errorName: 'mail_refused' }])
   expect(JSON.stringify(logged())).not.toMatch(/recusado|rui|Barbosa/i)
 
   // Mailing it again replaces the failure. A mail without an answer waits, and fails after its last attempt.
   expect((await page.mail(id, token, 'rui@relato.example')).status).toBe(200)
   await jobsAreDone(doctor)
-  expect([await failedOf(), await told()]).toEqual([null, []])
+  expect([await failedOf(), await mailFailures()]).toEqual([null, []])
 
   const bells: { id: string }[] = []
   const MAIL_QUEUE = { send: async (bell: { id: string }) => void bells.push(bell) } as unknown as Queue
@@ -182,19 +182,19 @@ test('a link whose mail is refused, or given up after all attempts, is shown to 
   const noMailer = { ENVIRONMENT: 'production', MAIL_FROM: '' } as const
   for (let attempt = 1; attempt < attemptsOf('mail'); attempt++) {
     expect((await deliver('relato-mail', [{ body: bells[0] }], noMailer)).retryMessages).toHaveLength(1)
-    expect([await failedOf(), await told()]).toEqual([null, []])
+    expect([await failedOf(), await mailFailures()]).toEqual([null, []])
   }
   await deliver('relato-mail', [{ body: bells[0] }], noMailer)
   // The dead letter queue repeats the end, and logs it once.
   await deliver('relato-local-dead-letters', [{ body: bells[0] }])
-  expect(await told()).toMatchObject([{ consultationId: consultation, at: await failedOf() }])
+  expect(await mailFailures()).toMatchObject([{ consultationId: consultation, at: await failedOf() }])
   expect((await page.accesses(id)).map(({ action }) => action)).toEqual(
     ['mail_failed', 'mailed', 'mailed', 'mail_failed', 'mailed'].map((action) => `patient_page_${action}`),
   )
   expect(await countRows("audit_log WHERE action = 'patient_page_mail_failed' AND patient_id = ?", patient)).toBe(2)
   // A link that no longer opens needs no other mail.
   expect((await page.withdraw(id)).status).toBe(200)
-  expect(await told()).toEqual([])
+  expect(await mailFailures()).toEqual([])
 })
 
 test('locks for good after five wrong dates, also under concurrency, and reveals no difference', async () => {

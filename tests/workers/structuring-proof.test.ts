@@ -101,8 +101,8 @@ test('inventions are named to the model once; what it keeps inventing waits for 
   expect(sentencesOf(record).find(({ text }) => text.startsWith('Bronquite'))).toMatchObject({ proof: 'transcript' })
 
   // Checks the oracle itself: a record that accepts any cited line shows both as proven.
-  const held = heldBack(made).map((one) => ({ ...one, seen: false }))
-  const credulous = held.map((sentence) => ({ ...sentence, proof: 'transcript' as const, flags: [] }))
+  const sentences = heldBack(made).map((one) => ({ ...one, seen: false }))
+  const credulous = sentences.map((sentence) => ({ ...sentence, proof: 'transcript' as const, flags: [] }))
   expect(believed([{ ...record[0], sentences: credulous } as Section], inventions)).not.toEqual([])
 })
 

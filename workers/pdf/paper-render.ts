@@ -107,8 +107,8 @@ function writeLogo(page: Page, { logo }: IssuedPaper): number {
 function factRows(facts: readonly Fact[]): string[] {
   const text = ({ label, value }: Fact) => `${label}: ${value}`
   const isBlank = ({ value }: Fact) => value === BLANK
-  const known = facts.filter((fact) => !isBlank(fact))
-  return [known.map(text).join('  ·  '), ...facts.filter(isBlank).map(text)].filter(Boolean)
+  const filled = facts.filter((fact) => !isBlank(fact))
+  return [filled.map(text).join('  ·  '), ...facts.filter(isBlank).map(text)].filter(Boolean)
 }
 
 function writeBlock(page: Page, root: Struct, { title, paragraphs, items }: Block, large: boolean) {

@@ -26,7 +26,7 @@ const lineGap = 1.5
 const HEAD = 31
 const GAP = 10
 
-/** What follows the sections: the signature and the addenda, and the document's statements about itself. */
+/** The end of a paper, after its sections: signature, addenda and the statements about the paper itself. */
 export type Ending = { seals: readonly Seal[]; closing: readonly string[] }
 
 /** Writes the signature and the addenda; a draft has neither. */

@@ -1,6 +1,6 @@
 /**
  * A strict reader of PDF objects (ISO 32000-1, 7.3). Readers that repair files disagree about what a file shows, and
- * attacks on signed PDFs live on that. This one refuses whatever is not spelled as the standard says.
+ * attacks on signed PDFs live on that. This reader refuses every spelling that the standard does not allow.
  */
 type PdfName = { kind: 'name'; name: string }
 /** `from` and `to`: the offsets of the token with its brackets. `value`: one letter a byte. */

@@ -1,5 +1,5 @@
-// Stored answers of language models, or of people who played one, to the prompts of the product. They are packed, since
-// they quote consultations that nobody reads by accident.
+// Stored answers of language models, or of people who played one, to the prompts of the product. They are packed,
+// because they quote consultations that a developer must not read by accident.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Specialty } from '#domain/record/specialty.ts'

@@ -102,7 +102,7 @@ async function withdrawnLink(stage: Stage): Promise<string> {
   await stage.api('POST', `/api/patient-pages/${id}/withdraw`)
   return token
 }
-const given = (date: string) => [fill('Data de nascimento', date), click('Abrir')]
+const openWith = (date: string) => [fill('Data de nascimento', date), click('Abrir')]
 const RIGHT = '04/05/1970'
 
 const TITLE = 'Resumo e orientações'
@@ -155,12 +155,12 @@ export const sharedPage = statesOf('new', {
   'shared/withdraw': [listed, rowsShown, click(/^Retirar acesso: /), has('alertdialog')],
   'shared/page-form': [openLink(newLink), has('textbox', 'Data de nascimento')],
   'shared/page-without-link': [go('/paciente'), shows('Link que você recebeu')],
-  'shared/page-date': [openLink(newLink), ...given('1970'), 'Escreva dia, mês e ano, como 05/03/1970.'],
-  'shared/page-wrong': [openLink(newLink), ...given('04/05/1971'), shows(/^Não foi possível abrir\./)],
-  'shared/page-expired': [openLink(expiredLink), ...given(RIGHT), shows(/^O prazo deste link terminou\./)],
+  'shared/page-date': [openLink(newLink), ...openWith('1970'), 'Escreva dia, mês e ano, como 05/03/1970.'],
+  'shared/page-wrong': [openLink(newLink), ...openWith('04/05/1971'), shows(/^Não foi possível abrir\./)],
+  'shared/page-expired': [openLink(expiredLink), ...openWith(RIGHT), shows(/^O prazo deste link terminou\./)],
   'shared/page-withdrawn': [
-    [openLink(withdrawnLink), ...given(RIGHT)],
+    [openLink(withdrawnLink), ...openWith(RIGHT)],
     shows(/^Este resumo não está mais disponível\./),
   ],
-  'shared/page-open': [openLink(newLink), ...given(RIGHT), has('heading', TITLE)],
+  'shared/page-open': [openLink(newLink), ...openWith(RIGHT), has('heading', TITLE)],
 })
