@@ -33,7 +33,9 @@ export function loudnessRecogniser(name: string, framesPerFinal = 4): Recogniser
         if (loudness > 0) words.push({ text: wordOf(loudness - 1), start: from / SAMPLE_RATE, end: at / SAMPLE_RATE })
       }
       const settle = () => {
-        if (words.length > 0) onEvent({ kind: 'final', end: at / SAMPLE_RATE, words, endOfSpeech: true })
+        // A word that has begun belongs to the next final.
+        const end = stretch && stretch.loudness > 0 ? stretch.from : at
+        if (words.length > 0) onEvent({ kind: 'final', end: end / SAMPLE_RATE, words, endOfSpeech: true })
         words = []
       }
       return {

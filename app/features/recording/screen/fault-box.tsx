@@ -75,7 +75,7 @@ export function FaultBox({ session, snapshot, onStart }: Props) {
 const lateLines = (lines: Snapshot['pendingLines']): string | null =>
   lines.length === 0
     ? null
-    : `A consulta foi finalizada sem ${lines.length === 1 ? 'esta linha digitada' : 'estas linhas digitadas'} aqui:`
+    : `A consulta foi finalizada sem ${lines.length === 1 ? 'esta linha' : 'estas linhas'} deste aparelho:`
 
 /** Another screen records, and our own microphone has no fault. */
 function othersRecord({ recorder, view, finishing }: Snapshot): boolean {

@@ -90,7 +90,7 @@ export function LeaveGuard({ snapshot }: { snapshot: Snapshot }) {
         <p>{over ? lateAudio(waitingMs) : unsent(waitingMs, loses)}</p>
       )}
       {unsaved && <p>O que foi escrito e não foi salvo será perdido.</p>}
-      {snapshot.pendingLines.length > 0 && (over || loses) && <p>Há linhas digitadas que não chegaram ao servidor.</p>}
+      {snapshot.pendingLines.length > 0 && (over || loses) && <p>Há linhas que não chegaram ao servidor.</p>}
     </Confirm>
   )
 }

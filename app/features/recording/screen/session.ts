@@ -4,10 +4,10 @@ import { onSessionEnded, onSessionRenewed } from '#app/lib/session-events.ts'
 import { msOf } from '#domain/consultation/frame.ts'
 import type { ClientMessage } from '#domain/consultation/protocol.ts'
 import type { RecorderState } from '#domain/recorder/recorder.ts'
-import type { PendingLine } from '#domain/recorder/room-view.ts'
 import type { Speaker } from '#domain/transcript/entry.ts'
-import { hasStatements, type KeptResult, KeptStatements } from '../device/kept-statements.ts'
+import { hasStatements, KeptStatements } from '../device/kept-statements.ts'
 import { openDeviceQueue } from '../device/pending-audio.ts'
+import { linesOf } from '../uplink/statements.ts'
 import type { Uplink } from '../uplink/uplink.ts'
 import { onRevokedElsewhere, Withdrawal } from '../uplink/withdrawal.ts'
 import { Ending } from './ending.ts'
@@ -190,10 +190,6 @@ export class RecordingSession {
     await this.#recorder.begin()
   }
 }
-
-/** The results that have words, as lines that wait for the room. */
-const linesOf = (results: readonly KeptResult[]): PendingLine[] =>
-  results.filter(({ text }) => text !== '').map(({ id, text, wall }) => ({ id, text, speaker: null, at: wall }))
 
 /** Opens this screen's session in the consultation; closes it when the screen closes. */
 export function useRecordingSession(

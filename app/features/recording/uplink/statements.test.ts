@@ -95,3 +95,19 @@ test('[C59] a correction waits on the device until the room has its text, is ref
   statements.dropEdit('c')
   expect([await late, kept.now.edits]).toEqual([null, []])
 })
+
+test('[C45] results whose audio never reached the room stay as lines when the consultation ends without them', () => {
+  const kept = new KeptStatements(crypto.randomUUID())
+  const statements = new Statements(kept, () => false, {
+    recorded: () => 48_000,
+    stored: () => 16_000,
+    endOfLeft: () => null,
+  })
+  const result = { take: 1, at: 0, wall: 1_000 }
+  statements.result({ ...result, id: 'stored', from: 0, to: 16_000, text: 'tosse' })
+  statements.result({ ...result, id: 'lost', from: 16_000, to: 32_000, text: 'febre há dois dias' })
+  statements.result({ ...result, id: 'silence', from: 32_000, to: 48_000, text: '' })
+  statements.end()
+  expect(kept.now.results).toEqual([])
+  expect(kept.now.lines).toEqual([{ id: 'lost', text: 'febre há dois dias', speaker: null, at: 1_000 }])
+})

@@ -25,6 +25,10 @@ type TakeLengths = {
   endOfLeft(take: number): number | null
 }
 
+/** Returns the results that have words as lines that wait for the room. */
+export const linesOf = (results: readonly KeptResult[]): PendingLine[] =>
+  results.filter(({ text }) => text !== '').map(({ id, text, wall }) => ({ id, text, speaker: null, at: wall }))
+
 const editRefusals: Partial<Record<Refusal, string>> = {
   room_full: 'Esta consulta já tem o máximo de texto digitado ou corrigido. A correção não foi feita.',
   entry_not_found: messageOf('entry_not_found'),
@@ -236,11 +240,16 @@ export class Statements {
     )
     if (own) void this.#kept.change({ gaps: gaps.filter((gap) => gap !== own) })
   }
-  /** The consultation is over: drops statements the room can no longer take. Typed lines stay until read. */
+  /**
+   * The consultation is over: drops statements the room can no longer take. Typed lines stay until read, and so do
+   * results whose audio never arrived: no other engine heard it.
+   */
   end(): void {
     this.#delayed = null
-    const { gaps, results, finish } = this.#kept.now
-    if (gaps.length + results.length > 0 || finish) void this.#kept.change({ gaps: [], results: [], finish: null })
+    const { gaps, lines, results, finish } = this.#kept.now
+    if (gaps.length + results.length === 0 && !finish) return
+    const lost = results.filter(({ take, to }) => to > this.#lengths.stored(take))
+    void this.#kept.change({ lines: [...lines, ...linesOf(lost)], gaps: [], results: [], finish: null })
   }
 
   /** The room announces 'finishing' to all screens after each 'finish': do not repeat the same one. */
