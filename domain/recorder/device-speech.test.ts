@@ -77,9 +77,10 @@ test('[DS8] an error is for good in the third session in a row without text', ()
       .to(n * 4)
       .error('network')
       .ended()
+      .to(n * 4 + 2)
   die(1).started()
   die(2).started()
-  speak(bench, 9, 10, 'sim')
+  speak(bench, 10.5, 11, 'sim')
   die(3).started()
   die(4)
   expect(bench.of('fault').map(({ forGood }) => forGood)).toEqual([false, false, false, false])
@@ -107,9 +108,11 @@ test('[DS16] after a failure for good only the next run tries again, with three 
   speak(bench, 62, 63, 'boa tarde')
   expect(bench.of('result').map(({ text }) => text)).toEqual(['boa tarde'])
   // Failures of the run before do not count.
-  bench.to(64).error('network').ended().started().to(65).error('network').ended().started()
+  bench.to(64).error('network').ended().to(65).started().to(66).error('network').ended()
   expect(bench.of('fault').map(({ forGood }) => forGood)).toEqual([true, false, false])
-  bench.to(66).error('network')
+  // The second session waited 1 s, the third one waits 2 s.
+  expect(bench.to(67.5).state.session).toBeNull()
+  bench.to(68).started().error('network')
   expect(bench.of('fault').at(-1)?.forGood).toBe(true)
   // A withdrawal or a halt is no reason to try.
   bench.halt().to(90)
@@ -117,7 +120,7 @@ test('[DS16] after a failure for good only the next run tries again, with three 
 })
 
 test('[DS8] a session that does not end after its error is aborted', () => {
-  const bench = listening().to(3).error('network').to(5)
+  const bench = listening().to(3).error('network').to(6)
   expect(bench.names).toEqual(['start', 'fault', 'abort', 'start'])
 })
 

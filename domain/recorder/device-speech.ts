@@ -27,7 +27,7 @@ const ABORT_AFTER_MS = 2_000
 const START_WITHIN_MS = 10_000
 const QUICK_END_MS = 1_000
 const QUICK_ENDS = 5
-/** Waits after the fifth quick end, the sixth, and so on. */
+/** Waits after the fifth quick end, the sixth, and so on; also after the first failure and the second. */
 const WAITS_MS = [1_000, 2_000, 5_000, 10_000, 30_000] as const
 const FAILURES = 3
 const RENEW_AFTER_MS = 4 * 60_000
@@ -277,7 +277,7 @@ function close(state: DeviceSpeechState, now: number, listenedTo: number | null 
     const withoutSession = { ...after, session: null, failures: session.hasFailed ? after.failures : 0 }
     const end = closeSpan(withoutSession, session, after.session?.words ?? null)
     if (isHalted) return end
-    return then(end, (next) => countEnd(next, isQuick, now))
+    return then(end, (next) => countEnd(next, { isQuick, hasFailed: session.hasFailed }, now))
   })
 }
 
@@ -301,12 +301,13 @@ function closeSpan(state: DeviceSpeechState, { take, from }: Session, words: Wor
   return to({ ...state, coverage }, { type: 'spans', take, spans })
 }
 
-/** After five quick ends in a row the next session waits. */
-function countEnd(state: DeviceSpeechState, isQuick: boolean, now: number): Transition {
-  const quickEnds = isQuick ? state.quickEnds + 1 : 0
+/** The next session waits after a failure, and after five quick ends in a row. */
+function countEnd(state: DeviceSpeechState, end: { isQuick: boolean; hasFailed: boolean }, now: number): Transition {
+  const quickEnds = end.isQuick ? state.quickEnds + 1 : 0
   const beyond = quickEnds - QUICK_ENDS
-  if (beyond < 0 || state.take === null) return to({ ...state, quickEnds })
-  const wait = WAITS_MS[Math.min(beyond, WAITS_MS.length - 1)] ?? 0
+  const waits = Math.max(beyond, end.hasFailed ? state.failures - 1 : -1)
+  if (waits < 0 || state.take === null) return to({ ...state, quickEnds })
+  const wait = WAITS_MS[Math.min(waits, WAITS_MS.length - 1)] ?? 0
   const effects: DeviceSpeechEffect[] = beyond === 0 ? [{ type: 'fault', kind: 'restarting', forGood: false }] : []
   return to({ ...state, quickEnds, waitUntil: now + wait }, ...effects)
 }
