@@ -169,7 +169,10 @@ class Dialogue {
             : 'said',
       conditional:
         /^(ai |e |mas |so |entao |mesmo )?(se|caso|nao melhorando|nao melhorou|piorando)\b/.test(plain) ||
-        /\bse (nao |voce |a |o |tiver |der |piorar|aparecer|comecar|sentir|a febre|continuar)/.test(plain),
+        // 'Só pra ver se não tem anemia' asks, and is no condition.
+        /(?<!\b(ver|saber|dizer|olhar|conferir|avaliar|perguntar|descobrir) )\bse (nao |voce |a |o |tiver |der |piorar|aparecer|comecar|sentir|a febre|continuar)/.test(
+          plain,
+        ),
       past: past.test(plain),
       plan,
       tag: untagged,

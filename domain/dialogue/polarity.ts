@@ -92,6 +92,12 @@ const wordsFrom = (tokens: readonly Token[], at: number): string =>
     .join(' ')
 
 /** Whether the clause affirms the concept, denies it, or leaves it open. */
+/** 'Quase desmaiei', 'quase tiraram as minhas amígdalas': it did not happen. */
+const isAlmost = ({ concept, from }: Mention, tokens: readonly Token[]): boolean =>
+  /^(symptom|condition|procedure)$/.test(concept.kind) &&
+  tokens.slice(Math.max(0, from - 2), from).some(({ word }) => word === 'quase') &&
+  !/^(todo|toda|sempre|nada|nunca|nao|sem|so)$/.test(tokens[from]?.word ?? '')
+
 export function polarityOf(
   mention: Mention,
   tokens: readonly Token[],
@@ -102,6 +108,7 @@ export function polarityOf(
   if (/\b(agora|hoje|atualmente) nao$/.test(wordsFrom(tokens, mention.to))) return 'denied'
   // 'Boca seca só quando falo': the symptom happens; ignore an earlier 'não'.
   if (isLimited(tokens, mention.to)) return 'affirmed'
+  if (isAlmost(mention, tokens)) return 'unknown'
   for (let at = mention.from - 1; at >= 0 && at >= mention.from - reach; at--) {
     const token = tokens[at]
     if (!token) break

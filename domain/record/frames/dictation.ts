@@ -269,9 +269,18 @@ export function dictatedIn(clause: Clause, taken: readonly Span[] = [], continue
 }
 
 /** The first part of the body that a clause names, in the wording of a note; '' without one. */
+const isTool = /^(mão|mãos|dedo|dedos|ponta)$/
+/** 'Se apertar com a ponta dos dedos': the hand that touches. */
+const withHand = /\bcom (a |o |as |os )?(sua |propria |pontas? d[ao]s? )*(mao|maos|dedos?)\b/
 export function placeIn(clause: Clause): string {
   const { items } = itemsOf(clause, { from: 0, to: clause.tokens.length }, true)
-  const at = items.findIndex((item) => item.kind === 'site' && !isSide(item) && isTouched(item.text))
+  const at = items.findIndex(
+    (item) =>
+      item.kind === 'site' &&
+      !isSide(item) &&
+      isTouched(item.text) &&
+      !(isTool.test(item.text) && withHand.test(clause.plain)),
+  )
   if (at < 0) return ''
   const side = items.slice(at + 1, at + 3).find(({ text }) => /^(à )?(direit|esquerd)/.test(text))
   return [items[at]?.text, side?.text].filter((text) => text && !/^(à |bilateral)/.test(text)).join(' ')

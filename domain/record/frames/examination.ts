@@ -14,6 +14,8 @@ const dictated = 0.45
 const tellsFinding = (clause: Clause): boolean =>
   clause.act !== 'question' &&
   !clause.conditional &&
+  // 'Perder uns cinco quilos ajuda' advises.
+  !/\b(perder|emagrecer)\b/.test(clause.plain) &&
   !clause.tokens.some(({ word }) => /^algum(a|as)?$|^alguns$/.test(word)) &&
   chanceOf(clause, 'ef') > (clause.speaker === 'patient' ? 0.85 : dictated) &&
   (clause.speaker === 'patient'

@@ -169,6 +169,9 @@ class Habits {
     const isDaily =
       frequency === 'diariamente' &&
       (/^(tabaco|bebida)$/.test(topic.kind) || words.quantities.some(({ unit }) => unit === 'hora'))
+    // 'Fumo cinco por dia. Já fumei um maço': the former amount.
+    const isFormer = once.test(plain) && existing?.polarity === 'affirmed' && existing.status === 'now'
+    if (isFormer && existing.slots.size > 0 && !stopped) return undefined
     const isMore = isFollowUp && (existing?.slots.has('amount') || topic.kind === 'tabaco')
     if (frequency && !isDaily && !stopped && !isMore && isShort) slots.set('often', frequency)
     const earlier = existing?.slots.get('amount')?.text ?? ''

@@ -17,6 +17,10 @@ const unlikely =
   /\b(improvavel|pouco provavel|menos provavel|nao (parece|acho|tem cara|deve ser|sugere|penso|me convence|combina|combinam|bate|creio|acredito)|acho dificil|longe de|tambem nao)\b/
 /** 'E meningite, a senhora pode ficar sossegada', not 'é uma virose, pode ficar tranquila'. */
 const calming = /^,? ?((a senhora|o senhor|voce|tu) )?pode(m)? ficar (bem )?(sossegad|tranquil|despreocupad)/
+/** 'Mas não parece', not 'do coração, pelo que a senhora me conta, não parece': that has a subject of its own. */
+const doubtsIt = new RegExp(
+  `^((e|mas|so que|porem|ai|eu|ele|ela|isso|esse|essa|ainda|agora|tambem|acho|bem|muito|que) )*${unlikely.source}`,
+)
 const excluded = /\b(descart\w+|afast\w+|tirei da lista|exclu[ií]\w+)\b/
 const likely =
   /\b(provavel\w*|suspeit\w*|parece|acho|deve ser|penso|pensando|acredito|sugestiv\w*|sugere|compativel|cara de|tudo indica|aposto|hipotese|muito provavelmente|deve estar)\b/
@@ -28,7 +32,7 @@ const perhaps =
 
 /** 'É X', 'isso é X', 'o quadro é de X': the words before a condition assert it. */
 const assertsNext =
-  /\b(e|sao|ser|tem|ta com|esta com|quadro de|quadro e|nome e|nome disso e|chama|chamado|chamada|confirma|confirmou|fecha|diagnostico de|temos|compativel com|caso de)( (de|um|uma|o|a|essa|esse|mesmo|so|exatamente|mais|um quadro de|uma crise de))*$/
+  /\b(e|sao|ser|tem|ta com|esta com|quadro de|quadro e|nome e|nome disso e|chama|chamado|chamada|confirma|confirmou|fecha|diagnostico de|temos|compativel com|caso de|tipic[oa] de)( (de|um|uma|o|a|essa|esse|mesmo|so|exatamente|mais|um quadro de|uma crise de))*$/
 const contextual: ReadonlySet<string> = new Set(qualifiers.contextual.split('|'))
 
 /** How sure the doctor is of a condition; undefined if it is only mentioned. `after`: the next clause of the line. */
@@ -64,8 +68,10 @@ function certaintyOf(
   if (clause.certainty === 'rejected' && alone && !asserted && !contextual.has(named) && !likely.test(near))
     return sure > 0.4 ? 'rejected' : undefined
   if (/\b(cogitei|pensei|imaginei)\b/.test(clause.plain)) return unlikely.test(clause.whole) ? 'rejected' : undefined
+  // 'A sua asma tá descontrolada'
+  if (stateOf(tail)) return 'said'
   const doubted =
-    after !== undefined && unlikely.test(after.plain) && !after.said.some(({ concept }) => concept.kind === 'condition')
+    after !== undefined && doubtsIt.test(after.plain) && !after.said.some(({ concept }) => concept.kind === 'condition')
   if (doubted && !asserted) return 'rejected'
   // 'Pode ser depressão ou um começo de demência': the doubt is about both.
   const isChoice = /\bou\b/.test(near) && perhaps.test(spanText(clause, 0, one.from))
@@ -82,6 +88,15 @@ function certaintyOf(
       ? 'probable'
       : 'said'
     : undefined
+}
+const states: Record<string, string> = { estavel: 'estável' }
+/** The state of a known disease: 'tá descontrolada'. */
+const stateOf = (tail: string): string | undefined => {
+  const word =
+    /^(ta|esta|anda) (mais |bem |meio |um pouco |muito )*(descontrolad[oa]|descompensad[oa]|mal controlad[oa]|compensad[oa]|controlad[oa]|estavel)\b/.exec(
+      tail,
+    )?.[3]
+  return word && (states[word] ?? word)
 }
 /** 'Asma não controlada', 'diabetes não compensado': the word after 'não' describes the disease. */
 const qualified = /^nao \w+[ai]d[oa]s?\b(?<!confirmad[oa]s?|descartad[oa]s?)/
@@ -173,7 +188,8 @@ function putNamed(frames: Frames, clause: Clause, sure: number, after: Clause | 
     const lead = /\b(crise|exacerbacao|recaida|surto|episodio) (de|da|do)$/.exec(spanText(clause, from - 2, from))?.[1]
     const leadText = lead ? `${qualifiers.leads[lead as keyof typeof qualifiers.leads]} de ` : ''
     const side = rest && /direit|esquerd/.test(rest) ? '' : sideAfter(clause, end)
-    const name = `${leadText}${concept.note}${rest ? `${/^,/.test(rest) ? '' : ' '}${rest}` : ''}${side}`
+    const state = isAbsent || rest ? undefined : stateOf(tailOf(clause, one))
+    const name = `${leadText}${concept.note}${state ? ` ${state}` : ''}${rest ? `${/^,/.test(rest) ? '' : ' '}${rest}` : ''}${side}`
     frames.put(
       'hypothesis',
       name
@@ -263,7 +279,9 @@ export function putHypotheses(
   const sure = chanceOf(clause, 'hip')
   if (clause.act === 'question' || clause.conditional) return
   const doctor = clause.speaker === 'doctor'
-  const bySpeech = doctor && late && /^(hip|-|con|ori|ef)$/.test(clause.tag.part) && chanceOf(clause, 'ef') < 0.8
+  const isState = clause.said.some((one) => one.concept.kind === 'condition' && stateOf(tailOf(clause, one)))
+  const bySpeech =
+    doctor && late && (isState || /^(hip|-|con|ori|ef)$/.test(clause.tag.part)) && chanceOf(clause, 'ef') < 0.8
   if (!(sure > (doctor ? 0.4 : 0.6)) && !bySpeech) return
   if (doctor && late) putRejected(frames, clause, before)
   const next = after?.line === clause.line ? after : undefined

@@ -5,17 +5,21 @@ import type { Frame } from './frame.ts'
 import { conditionEnd, conditionOf, saidCondition } from './medicine-conditions.ts'
 
 export const suspending =
-  /\b(suspend\w+|larg(a|ar|ue)|par(ar|e|amos|em) (de tomar|com|o|a|esse|essa)|para (de tomar|com|esse|essa)|para de|para (porque|por enquanto|agora|viu|ta|hein|mesmo|tambem)|para$|parar|pare|deix(a|ar|e) de (tomar|usar)|interromp\w+|tir(a|ar|o|e|amos)(?! [oa]s? )|retir\w+|(?<!\b(de|do|no|o|um) )cort(a|ar|e|o|amos)(?! [oa]s? )|sai|saem|sair|fora|acabou$|nao (toma|tome|tomar|usa|use|usar|vai tomar) mais|zero)\b/
+  /\b(suspend\w+|larg(a|ar|ue)|parass\w+|par(ar|e|amos|em) (de tomar|com|o|a|esse|essa)|para (de tomar|com|esse|essa)|para de|para (porque|por enquanto|agora|viu|ta|hein|mesmo|tambem)|para$|parar|pare|deix(a|ar|e) de (tomar|usar)|interromp\w+|tir(a|ar|o|e|amos)(?! [oa]s? )|retir\w+|(?<!\b(de|do|no|o|um) )cort(a|ar|e|o|amos)(?! [oa]s? )|sai|saem|sair|fora|acabou$|nao (toma|tome|tomar|usa|use|usar|vai tomar) mais|zero)\b/
 /** 'O ginkgo para hoje', 'para o ferro': the verb, not 'para o enjoo, ondansetrona'. */
 function stopsHere(clause: Clause, { from, to }: Said): boolean {
   const lead = wordsOf(clause, from - 2, from)
   if (clause.tokens[to]?.word !== 'para')
-    return /^(\w+ )?(para|tir(a|o|ar)|cort(a|o|ar))( [oa])?$/.test(lead) && from <= 3 && clause.quantities.length === 0
+    return (
+      /^(\w+ )?(para|tir(a|o|ar)|cort(a|o|ar))( [oa])?$/.test(lead) &&
+      from <= 3 &&
+      !clause.quantities.some((one) => one.from < to + 4)
+    )
   const next = clause.tokens[to + 1]
   return !next || next.kind === 'mark' || /^(hoje|ja|agora|por|de|enquanto|porque)$/.test(next.word)
 }
 const refusing =
-  /\b(nao (vou|vamos|passo|dou|da|pode|podemos|posso|serve|precisa|quero|uso|indico|receito|prescrevo|faz sentido|cabe|combina|rola|entra|muda|e hora|compensa|vale|adianta|resolve|mexo|e o caso|tem indicacao|ha indicacao|recomendo|tome|toma|use|usa|tomar|usar|gosto|arrisco|vejo)|nem|ainda nao|agora nao|por enquanto nao|sem|nada de|nunca mais|espero|fica (pra|para) depois|evit\w+|descart\w+|contraindicad\w+|proibid\w+|fora|cancel\w+|deixa pra la|esquec\w+|dispens\w+|adi(o|ar|amos|ada|ado)|de (jeito|maneira|forma) nenhuma?|nem pensar|nao)\b/
+  /\b(nao (vou|vamos|passo|dou|da|pode|podemos|posso|serve|precisa|quero|uso|indico|receito|prescrevo|faz sentido|cabe|combina|rola|entra|muda|e hora|compensa|vale|adianta|resolve|mexo|e o caso|tem indicacao|ha indicacao|recomendo|tome|toma|use|usa|tomar|usar|gosto|arrisco|vejo)|nem|ainda nao|agora nao|por enquanto nao|sem|nada de|nunca mais|espero|fica (pra|para) depois|evit\w+|descart\w+|contraindicad\w+|proibid\w+|fora|cancel\w+|deixa pra la|esquec\w+|dispens\w+|adi(o|ar|amos|ada|ado)|de (jeito|maneira|forma) nenhuma?|nem pensar|nao(?=$| (ne|ta|viu|agora|hoje|aqui|nesse|neste|por|pra|para|nao|senhor|senhora|doutor|doutora|o|a|um|uma|esse|essa|e)\b))(?!\w)/
 const weighing =
   /\b(pensei|pensado|pensando|pensar|pensa em|depende|ia (te |lhe )?\w+r|daria|passaria|associaria|usaria|poderia|seria|tem gente|existe|outra opcao|alternativa|teria|cheguei a|cogit\w+|talvez|no futuro|mais pra frente|quem sabe|eu ate)\b/
 export const keeping =

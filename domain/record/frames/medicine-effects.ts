@@ -55,7 +55,8 @@ function fillTime(
   const ofDisease =
     !ended &&
     clause.said.some(
-      ({ concept, to }) => concept.kind === 'condition' && (named.length === 0 || (time < drug && to <= time)),
+      ({ concept, to }) =>
+        /^(condition|procedure)$/.test(concept.kind) && (named.length === 0 || (time < drug && to <= time)),
     )
   const isBare = bare && bare.unit !== 'hora' && ended && !course
   const isLength = course && !/\b(ha|faz|tem|desde|atras)\b/.test(clause.plain)

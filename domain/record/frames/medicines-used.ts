@@ -17,6 +17,7 @@ import { amountOf, tablet } from './medicine-strength.ts'
 import {
   aboutMedicine,
   anyMedicine,
+  bore,
   changesDose,
   classesInUse,
   correcting,
@@ -155,6 +156,7 @@ export class UsedMedicines {
     const whole = count === 1 ? clause.plain : text
     // 'Alergia a penicilina' names no medicine in use.
     if (/\balergi\w+ (a|ao|com) (\w+ )?$/.test(`${wordsOf(clause, 0, drug.from)} `)) return
+    if (/\balerg/.test(this.#question?.plain ?? '') && bore.test(clause.plain)) return
     if (drug.subject && !handsOver.test(clause.plain)) {
       this.#drop(drug)
       this.#asked = []
@@ -249,7 +251,8 @@ export class UsedMedicines {
       return
     }
     // 'A do colesterol acabou' is about another medicine than the one in focus.
-    if (ends && otherByPurpose.test(plain)) this.#forget()
+    // 'Tinha uma outra, mas parei' too.
+    if (ends && (otherByPurpose.test(plain) || /\b(um|uma) outr[oa]\b/.test(plain))) this.#forget()
     else if (ends && this.#focus && this.#age <= 4) {
       if (overNow.test(plain)) this.#focus.status = this.#focus.status === 'tried' ? 'tried' : ends
       describeUse(this.#focus, clause, this.#told)

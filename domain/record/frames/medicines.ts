@@ -2,7 +2,7 @@
 import type { Clause } from '#domain/dialogue/clause.ts'
 import traits from '../lexicon/drug-traits.json' with { type: 'json' }
 import { readAllergies } from './allergies.ts'
-import { type Frames, fill } from './frame.ts'
+import { type Frame, type Frames, fill } from './frame.ts'
 import { ingredientOf, sideOf } from './medicine.ts'
 import { PlannedMedicines } from './medicines-planned.ts'
 import { UsedMedicines } from './medicines-used.ts'
@@ -22,6 +22,7 @@ export function readMedicines(frames: Frames, clauses: readonly Clause[]): void 
   })
   leaveRoutesOpen(frames)
   nameClasses(frames)
+  nameDiseases(frames, clauses)
   readAllergies(frames, clauses)
 }
 
@@ -42,6 +43,27 @@ function nameClasses(frames: Frames): void {
     if (!named) continue
     frame.status = 'named'
     for (const [slot, { text, lines }] of frame.slots) if (slot !== 'name') fill(named, slot, text, lines)
+  }
+}
+
+const treats = new Map(Object.entries(traits.treats).map(([name, list]) => [name, new Set(list.split(';'))] as const))
+/** So many lines apart, a disease and its medicine are told in one answer. */
+const answerLines = 2
+
+/** 'Pressão eu tenho, tomo losartana': the disease that the patient tells beside the medicine for it. */
+function nameDiseases(frames: Frames, clauses: readonly Clause[]): void {
+  const order = [...new Set(clauses.map(({ line }) => line))]
+  const at = (frame: Frame): number[] => frame.lines.map((line) => order.indexOf(line))
+  const diseases = frames.of('condition').filter(({ polarity, open }) => polarity === 'affirmed' && !open)
+  for (const frame of frames.of('medication')) {
+    if (sideOf(frame) !== 'use' || frame.status !== 'in use') continue
+    const own = diseases.filter(
+      (disease) =>
+        treats.get(disease.name)?.has(ingredientOf(frame)) &&
+        at(disease).some((one) => at(frame).some((other) => Math.abs(one - other) <= answerLines)),
+    )
+    const [disease] = own
+    if (disease && own.length === 1) fill(frame, 'disease', disease.name, disease.lines)
   }
 }
 

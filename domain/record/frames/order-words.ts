@@ -5,7 +5,7 @@ import { abandoned } from '#domain/dialogue/words.ts'
 import { span } from './times.ts'
 
 export const noOrder =
-  /\b(nao (precisa\w*|(vou|vamos) (te |lhe )?(pedir|fazer|solicitar|precisar|querer|mandar|indicar)|e preciso|ha necessidade|tem necessidade|vejo|peco|pedi|faco|muda|vale|quero|cabe|indico|tem indicacao|e hora|e caso)|nao da mais|sem necessidade|sem indicacao|por enquanto nao|agora nao|hoje nao|nao agora|ainda nao|dispens\w+|nem|de jeito nenhum|nada de)\b/
+  /\b(nao (precisa\w*|acho que precis\w+|(vou|vamos) (te |lhe )?(pedir|fazer|solicitar|precisar|querer|mandar|indicar)|e preciso|ha necessidade|tem necessidade|vejo|peco|pedi|faco|muda|vale|quero|cabe|indico|tem indicacao|e hora|e caso)|nao da mais|sem necessidade|sem indicacao|por enquanto nao|agora nao|hoje nao|nao agora|ainda nao|dispens\w+|nem|de jeito nenhum|nada de)\b/
 export const cancelling =
   /\b(cancel\w+|rasg\w+|dispens\w+|vou tirar|tiro da lista|suspend\w+ o pedido|deixa pra la|nao vai precisar)\b/
 export const ordering =
@@ -48,7 +48,7 @@ export function isRefused(clause: Clause, exam: Said): boolean {
 }
 
 export const weighing =
-  /\b(poderia|podia|ia|iam|tinha|tinham|pensei|cheguei|cogitei|sugeriu|sugeriram|queria|pediram|pediu)\b/
+  /\b((tem|ha) (quem|gente que)|opc(ao|oes)|poderia|podia|ia|iam|tinha|tinham|pensei|cheguei|cogitei|sugeriu|sugeriram|queria|pediram|pediu)\b/
 const farthest = 10
 /** Whether another matter or a condition stands between the thing ordered and its time. */
 const parted = /\b(se|retorn\w+|volt\w+|nao|mas|ate|quando|porque)\b/

@@ -232,3 +232,5 @@ export function putCourse(frame: Frame, clause: Clause): void {
   )
     fill(frame, 'treated', 'sim', [clause.line])
 }
+
+export const namesDrug = ({ said }: Clause): boolean => said.some(({ concept }) => concept.kind === 'drug')

@@ -19,6 +19,7 @@ import {
   isUnmarkedList,
   isUnsure,
   mayComplete,
+  namesDrug,
   noneOfAll,
   operating,
   operations,
@@ -92,6 +93,8 @@ class Past {
     for (const frame of found) fill(frame, 'order', String(index), [])
     const last = found.at(-1)
     if (last) this.#focus = { frame: last, index }
+    // 'Tomo ibuprofeno. Faz três meses.'
+    else if (!doctor && namesDrug(clause) && about(clause) < sure) this.#focus = undefined
     else this.#complete(clause, index)
   }
 
@@ -174,7 +177,9 @@ class Past {
   /** 'Pressão e próstata': bare words name diseases after a question about diseases, or next to a time. */
   #bare(clause: Clause, asked: { frame: string; line: string } | undefined): Frame[] {
     if (/\b(nunca|gravidez|gestacao)\b/.test(clause.plain) || clause.tokens.length > 24) return []
-    const diseases = /\b(doenca|doencas|problema|problemas|saude|que mais|quais)\b/.test(clause.answers?.plain ?? '')
+    const diseases =
+      (about(clause) > 0.8 && /^(so|tenho) | (eu )?tenho$/.test(clause.plain)) ||
+      /\b(doenca|doencas|problema|problemas|saude|que mais|quais)\b/.test(clause.answers?.plain ?? '')
     const places = clause.tokens.flatMap(({ word }, at) => {
       const isReason = clause.tokens[at - 1]?.word === 'por'
       const name = isReason || isFine(clause, at) ? undefined : bare.get(word)
@@ -205,13 +210,15 @@ class Past {
     const { plain, tokens } = clause
     if (doctor ? own < 0.7 : own < 0.3) return []
     if (/\b(vai|vou|marcad[ao]|quero)\b/.test(plain)) return []
-    const denied = /\b(nunca|nao|nem|sem)\b/.test(plain)
+    const denied = /\b(nunca|nao|nem|sem|quase)\b/.test(plain)
     const names = new Set<string>()
     const questionTokens = clause.answers?.tokens ?? []
     // 'Tirei o útero por mioma'
     const isReason = (at: number) => tokens[at - 1]?.word === 'por'
     const operates = tokens.some(({ word }) => operating.test(word))
-    const operated = operates || (!doctor && questionTokens.some(({ word }) => operating.test(word)))
+    // 'Fez cirurgia? Toma remédio?' 'Ibuprofeno, por causa do joelho.'
+    const operated =
+      operates || (!doctor && !namesDrug(clause) && questionTokens.some(({ word }) => operating.test(word)))
     if (operated && !denied)
       for (const [at, { word }] of tokens.entries()) {
         const name = isReason(at) ? undefined : operations.get(word)
@@ -287,7 +294,10 @@ class Past {
   #describe(frame: Frame, clause: Clause, within?: { from: number; to: number }): void {
     const { line, plain } = clause
     const { when, slot } = timeOf(clause, frame, within)
-    if (when && !(when === 'na gestação' && /gestacional|pós-parto/.test(frame.name))) fill(frame, slot, when, [line])
+    // 'Internado uns três dias': its length.
+    const isLength = frame.name === 'internação' && !/\b(ha|faz|fazem|atras|tem)\b/.test(plain)
+    const isKnown = when === 'na gestação' && /gestacional|pós-parto/.test(frame.name)
+    if (when && !isKnown && !(isLength && /dia|semana/.test(when))) fill(frame, slot, when, [line])
     const side = sideOf(clause)
     if (side) fill(frame, 'side', side, [line])
     const drug = clause.said.find(({ concept, polarity }) => concept.kind === 'drug' && polarity === 'affirmed')

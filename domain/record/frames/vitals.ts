@@ -100,6 +100,9 @@ export class VitalSigns {
     next: number,
   ): { sign: Sign; from: number; to: number } | undefined {
     const unit = byUnit.get(number.unit)
+    // 'Perder uns cinco quilos' measures nothing.
+    if (unit?.name === 'peso' && clause.tokens.slice(0, number.from).some(({ word }) => changesWeight.test(word)))
+      return undefined
     const size = unitEnd(clause, number)
     for (let at = number.from - 1; at >= free && at >= number.from - 7; at--) {
       const word = clause.tokens[at]?.word ?? ''
@@ -147,6 +150,7 @@ export class VitalSigns {
   }
 }
 
+const changesWeight = /^(perd|ganh|emagrec|engord|reduz)/
 /** 'Conta por trinta segundos' is no rate; 'dezoito por minuto' is. */
 const isSpan = (clause: Clause, number: Quantity): boolean => isTime(number) && clause.tokens[number.to]?.word !== 'por'
 

@@ -189,6 +189,9 @@ function isFirst<Item>(keyOf: (item: Item) => string): (item: Item) => boolean {
 const isNeverDropped = ({ from, part, text }: Candidate): boolean =>
   (from === 'frames' && part === 'ale') || namesRisk(text)
 
+const plans: ReadonlySet<Part> = new Set<Part>(['hip', 'con', 'ori'])
+const isPlanned = ({ part }: Rival): boolean => plans.has(part)
+
 /** Whether the other's part of the note will do as well. A frame knows its part; only a complaint stays one. */
 const mayBe = (other: Rival, { part }: Rival): boolean =>
   part === 'qp' ? other.part === part : other.from === 'frames' || canonicalOf(other.part) === canonicalOf(part)
@@ -219,8 +222,9 @@ class SentenceIndex {
 
   /** Whether these say it already: one of them anywhere, or those of the same line together. */
   repeats(one: Rival): boolean {
-    // To take a drug, or to swell, states no allergy.
-    const counts = (other: Rival) => one.part !== 'ale' || other.part === 'ale'
+    // To take a drug, or to swell, states no allergy. 'Se dispneia, ir ao pronto-socorro' does not say 'Nega dispneia'.
+    const counts = (other: Rival) =>
+      (one.part !== 'ale' || other.part === 'ale') && (one.from === 'talk' || isPlanned(one) === isPlanned(other))
     const inLine = [...one.content].filter((item) =>
       this.#byContent.get(item)?.some((other) => other.line === one.line && counts(other)),
     )

@@ -21,6 +21,7 @@ const inUse: Record<string, (frame: Frame) => string> = {
   'in use': (frame) =>
     withCommas(
       [dosed(frame), slot(frame, 'since')].filter(Boolean).join(' '),
+      slot(frame, 'disease') && `para ${slot(frame, 'disease')}`,
       slot(frame, 'condition'),
       slot(frame, 'effect'),
     ),

@@ -4,6 +4,7 @@ import { readDialogue, type SpokenLine } from '#domain/dialogue/dialogue.ts'
 import { read } from '#tests/testkit/consultations.ts'
 import { readFrames } from '../frames/read.ts'
 import { candidatesOf } from './candidates.ts'
+import { chosenSections } from './structure.ts'
 import { writeNote } from './write.ts'
 
 const noteOf = (lines: readonly SpokenLine[]) => writeNote(readFrames(readDialogue(lines)))
@@ -208,4 +209,55 @@ M: Mometasona no corpo, por sete dias. No pescoço, não: lá é hidrocortisona,
     /aceita líquidos|losartana.*(terminada|suspensa)|alergia a (sertralina|naratriptana)|1 maço|há 6 anos|MEEM (21|4)|1970|2023|não prescrever hidrocortisona|penicilina \d/i,
   )
   expect(all).not.toMatch(/edema.*\/semana|refere.*edema/i)
+})
+
+test('what almost happened, was only offered or belongs to something else is not told as done', () => {
+  const talk = read(`
+M: Bom dia. No que eu posso ajudar?
+P: É uma azia que sobe, faz dois meses.
+M: Já operou alguma coisa, toma remédio?
+P: Quase tiraram o meu apêndice, mas não operou. E tomo naproxeno por causa do ombro. Faz um mês.
+M: Alguma doença?
+P: Pressão eu tenho. Tomo enalapril, vinte, de manhã. Já fiquei internada quando tinha doze anos, uns quatro dias.
+M: Alergia a penicilina?
+P: Não. Já tomei Benzetacil e não deu nada.
+M: Fuma?
+P: Fumo uns oito por dia. Já fumei dois maços.
+M: Aperta aqui com a ponta dos dedos, na barriga. Dói?
+P: Não.
+M: Isso é bem típico de refluxo. Pode até ter uma gastrite junto. Do coração, pelo que a senhora conta, não parece.
+M: A sua asma tá descontrolada.
+M: Eu queria que a senhora parasse o naproxeno. Depois de um dia de antibiótico a pessoa já não transmite.
+M: Tem quem já peça endoscopia. A gente tem duas opções, e eu prefiro tratar.
+M: E eu vou pedir um hemograma, só pra ver se não tem anemia.
+M: Tomografia eu não acho que precise. Perder uns quatro quilos ajuda.`)
+  const texts = noteOf(talk).map(({ text }) => text)
+  expect(texts).toEqual(
+    expect.arrayContaining([
+      'Enalapril 20 mg VO pela manhã, para hipertensão arterial.',
+      'Doença do refluxo.',
+      'Asma descontrolada.',
+      'Suspender naproxeno.',
+      'Solicitado hemograma.',
+    ]),
+  )
+  const all = texts.join('\n')
+  expect(all).toMatch(/8 cigarros\/dia/)
+  expect(all).toMatch(/internação aos 12 anos/i)
+  expect(all).not.toMatch(
+    /apendicectomia|cirurgia de ombro|internação há|penicilina benzatina|ex-tabagista|dedos|gastrite pouco|prescrever antibiótico|endoscopia|solicitada tomografia|peso \d/i,
+  )
+})
+
+test('a warning sign or a condition of the plan does not stand for what the patient denied or feels', () => {
+  const talk = read(`
+M: O que a senhora sente?
+P: Dor de garganta há três dias, e enjoo.
+M: Tem falta de ar?
+P: Não, falta de ar não.
+M: É uma faringite. Ondansetrona quatro miligramas de oito em oito horas, se tiver enjoo.
+M: Se tiver falta de ar, vai direto pro pronto-socorro.`)
+  const written = chosenSections(talk, 'general').written.flatMap(({ sentences }) => sentences.map(({ text }) => text))
+  expect(written.join('\n')).toMatch(/nega dispneia/i)
+  expect(written).toContain('Odinofagia e náuseas há 3 dias.')
 })
