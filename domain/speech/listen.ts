@@ -90,6 +90,18 @@ export const listenServerMessage = z.discriminatedUnion('type', [
 ])
 export type ListenServerMessage = z.infer<typeof listenServerMessage>
 
+const kinds: readonly unknown[] = listenServerMessage.def.options.map(({ shape }) => shape.type.def.values[0])
+/** Variants of `Error` that refuse a text message, such as `Configure`. The vendor's stream goes on after them. */
+const refusals: readonly unknown[] = ['InvalidConfigureMessage', 'SchemaError']
+
+/** True for a message that changes nothing: of a kind that we do not know, or the refusal of a text message. */
+export const isIrrelevant = (content: unknown): boolean =>
+  typeof content === 'object' &&
+  content !== null &&
+  'type' in content &&
+  typeof content.type === 'string' &&
+  (!kinds.includes(content.type) || ('variant' in content && refusals.includes(content.variant)))
+
 /** The model that answered, or undefined when the server does not say. */
 export function modelName(message: ListenResults | ListenMetadata): string | undefined {
   if (message.type === 'Results') return message.metadata?.model_info?.name
@@ -102,7 +114,8 @@ export const listenClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('KeepAlive') }),
   z.object({ type: z.literal('Finalize') }),
   z.object({ type: z.literal('CloseStream') }),
-  z.object({ type: z.literal('Configure'), keyterm: z.optional(z.array(z.string())) }),
+  // `keyterms` replaces the whole list, the terms of the query included.
+  z.object({ type: z.literal('Configure'), keyterms: z.optional(z.array(z.string())) }),
 ])
 export type ListenClientMessage = z.infer<typeof listenClientMessage>
 

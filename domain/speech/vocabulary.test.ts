@@ -8,6 +8,7 @@ import {
   patientWords,
   phrasesOf,
   termsFor,
+  termsOfMessage,
   withCorrected,
   withinLimits,
   withoutNames,
@@ -80,8 +81,14 @@ test("earlier words leave room for the specialty's, and obey the rules of a corr
   expect(terms.open).toEqual(expect.arrayContaining(earlier.slice(2)))
 })
 
-test('a query holds at most 100 terms and 400 tokens of two characters', () => {
+test('a query or message holds at most 100 terms and 400 tokens of two characters', () => {
   expect(withinLimits(['losartana', 'x'.repeat(900), 'dispneia'])).toEqual(['losartana', 'dispneia'])
   expect(withinLimits(Array.from({ length: 150 }, () => 'ab'))).toHaveLength(100)
   expect(withinLimits(Array.from({ length: 90 }, () => 'x'.repeat(10)))).toHaveLength(80)
+  // A message replaces the terms of the address: it leaves room for them, and is not sent without a private term.
+  const keyterms = Array.from({ length: 90 }, (_, i) => `termo${i}`)
+  const privateTerms = Array.from({ length: 60 }, (_, i) => `nome${i}`)
+  const terms = termsOfMessage({ keyterms, privateTerms })
+  expect([terms.filter((term) => term.startsWith('nome')).length, terms.length]).toEqual([40, 100])
+  expect(termsOfMessage({ keyterms, privateTerms: [] })).toEqual([])
 })

@@ -155,6 +155,20 @@ export function withinLimits(terms: readonly string[]): string[] {
   return fitting.slice(0, MOST_TERMS)
 }
 
+/** So many private terms come first in a message: they take about half of it. */
+const MOST_PRIVATE = 40
+
+/** Returns the terms of a message that replaces those of the address; empty if it would add no private one. */
+export function termsOfMessage({
+  keyterms,
+  privateTerms,
+}: {
+  keyterms: readonly string[]
+  privateTerms: readonly string[]
+}) {
+  return privateTerms.length > 0 ? withinLimits([...privateTerms.slice(0, MOST_PRIVATE), ...keyterms]) : []
+}
+
 /** From 0 to 10 in the Web Speech API. Never measured: enough to prefer a term, too little to hear it everywhere. */
 const BOOST = { open: 2, private: 4 }
 

@@ -107,7 +107,7 @@ export class ListenSession {
         this.#finalizing = false
         return
       case 'Configure':
-        if (message.data.keyterm) this.#stream.configure?.(message.data.keyterm)
+        if (message.data.keyterms) this.#stream.configure?.(message.data.keyterms)
         return
       case 'CloseStream':
         void this.#drain()

@@ -123,7 +123,7 @@ test('pieces, utterance end, configure, finalize and a failing recogniser', asyn
   ])
   expect(sent[1]).toMatchObject({ channel: { alternatives: [{ words: [{ word: 'dor', punctuated_word: 'Dor,' }] }] } })
 
-  session.text('{"type":"Configure","keyterm":["losartana","asma"]}')
+  session.text('{"type":"Configure","keyterms":["losartana","asma"]}')
   session.text('{"type":"Finalize"}')
   expect(calls).toEqual(['losartana', 'asma'])
   expect(sent.at(-1)).toMatchObject({ from_finalize: true, duration: 3.3 })

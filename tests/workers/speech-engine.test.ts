@@ -93,6 +93,35 @@ test.for(models)('%o is asked for the model %s in %s, live and batch', async ([c
   ])
 })
 
+const sockets: [url: string, model: string | undefined, terms: string[] | null][] = [
+  ['wss://api.deepgram.com/v1/listen', undefined, ['porfiria', 'losartana', 'dispneia']],
+  ['wss://api.deepgram.com/v1/listen', 'nova-3-medical', ['porfiria', 'losartana', 'dispneia']],
+  ['wss://api.deepgram.com/v1/listen', 'nova-2', null],
+  ['wss://api.eu.deepgram.com/v1/listen', undefined, null],
+  ['wss://speech.example/v1/listen', undefined, ['porfiria', 'losartana', 'dispneia']],
+  ['wss://speech.example/v1/listen', 'nova-3', null],
+]
+test.for(sockets)('%s, model %s, gets the terms %o in a message', async ([url, model, terms]) => {
+  const { 0: client, 1: server } = new WebSocketPair()
+  server.accept()
+  const texts: unknown[] = []
+  server.addEventListener('message', ({ data }) => {
+    texts.push(JSON.parse(String(data)))
+    // The vendor refuses a message, and its stream goes on.
+    server.send('{"type":"Error","variant":"InvalidConfigureMessage","code":"KeytermsNotSupported"}')
+    server.send('{"type":"ConfigureSuccess","keyterms":[]}')
+    server.send('{"type":"Metadata","duration":1}')
+  })
+  answering(() => new Response(null, { status: 101, webSocket: client }))
+  const engine = place({ SPEECH_URL: url, ...(model && { SPEECH_MODEL: model }) })
+  const message = await new Promise((resolve, reject) => {
+    const opened = engine?.open(settings, { message: resolve, garbage: reject, closed: reject })
+    opened?.then((session) => session.keepAlive(), reject)
+  })
+  expect(message).toEqual({ type: 'Metadata', duration: 1 })
+  expect(texts[0]).toEqual(terms ? { type: 'Configure', keyterms: terms } : { type: 'KeepAlive' })
+})
+
 test('a wrong address fails the call, and the room that stores the audio lives', async () => {
   await expect(place({ SPEECH_URL: 'no address' })?.open(settings, nothing)).rejects.toThrow()
 })

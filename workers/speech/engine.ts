@@ -62,7 +62,8 @@ export type SpeechReport =
       device?: { before: Span }
     }
   | { type: 'partial'; take: number; line: HeardLine }
-  | { type: 'engine'; view: EngineView; attempt: number }
+  /** `fault`: for the log, where the view has none: the page's recogniser stopped, and the room's engine hears. */
+  | { type: 'engine'; view: EngineView; attempt: number; fault?: EngineFault }
   /** A failure moved the next attempt: set the alarm again. */
   | { type: 'retry' }
 

@@ -3,7 +3,7 @@ import { SAMPLE_RATE } from '#domain/consultation/frame.ts'
 import { wavOf } from '#domain/consultation/wav.ts'
 import { type EngineFault, faultOfStatus } from '#domain/speech/fault.ts'
 import { DEMONSTRATION_MODEL, type ListenServerMessage, listenBatchAnswer, modelName } from '#domain/speech/listen.ts'
-import { withinLimits } from '#domain/speech/vocabulary.ts'
+import { termsOfMessage, withinLimits } from '#domain/speech/vocabulary.ts'
 import type { Env } from '../env.ts'
 import { measuredEngine } from '../metrics/engine.ts'
 import { type EngineEvents, EngineFailure, type EngineSettings, type SpeechEngine } from './engine.ts'
@@ -30,7 +30,7 @@ export function speechEngine(env: Env): SpeechEngine | null {
     async open(settings, events) {
       const response = await place.connect(settings)
       if (!response.webSocket) throw new EngineFailure(faultOfStatus(response.status))
-      const terms = place.takesConfigure() ? settings.privateTerms : []
+      const terms = place.takesConfigure() ? termsOfMessage(settings) : []
       return sessionOn(response.webSocket, strict ? withoutInventions(events) : events, terms)
     },
     async transcribe(pcm, settings) {
@@ -56,7 +56,7 @@ function letGo({ buffer }: Uint8Array): void {
 
 type Handshake = { status: number; webSocket: WebSocket | null }
 type Place = {
-  /** It takes key terms in a `Configure` message too, where no log of addresses sees them. */
+  /** It takes key terms in a `Configure` message, where no log of addresses sees them. */
   takesConfigure(): boolean
   connect(settings: EngineSettings): Promise<Handshake>
   transcribe(settings: EngineSettings, wav: Uint8Array<ArrayBuffer>, withinMs: number): Promise<unknown>
@@ -106,7 +106,9 @@ function atAddress(address: string, key: string | undefined, configured: string 
   return {
     takesConfigure() {
       const { base, model } = place()
-      return !isVendor(base) && !/^(nova|flux)/.test(model ?? '')
+      // The vendor takes it at its global address alone, and for Nova 3.
+      if (isVendor(base)) return base.hostname === 'api.deepgram.com' && /^nova-3/.test(model ?? '')
+      return !/^(nova|flux)/.test(model ?? '')
     },
     connect(settings) {
       return withDeadline(HANDSHAKE_MS, (signal) =>
@@ -162,9 +164,9 @@ const edgeInput = ({ language, keyterms }: EngineSettings): EdgeInput => {
   return { ...texts, smart_format: true, punctuate: true, diarize: true, mip_opt_out: true }
 }
 /**
- * `sample_rate` is not in this model's schema. Raw audio means nothing without it, so it is sent as the schema of the
- * vendor's other live model has it. `utterance_end_ms` is left out: the schema asks for a boolean, and the vendor for
- * milliseconds. Both are unverified: no call of ours has reached the binding.
+ * `sample_rate` is not in this model's schema, which allows more properties. The vendor requires it for raw audio, and
+ * Cloudflare's own client sends it so (cloudflare/agents, packages/voice, `WorkersAINova3STT`). `utterance_end_ms` is
+ * left out: the schema asks for a boolean, and the vendor for milliseconds. No call of ours has reached the binding.
  */
 const edgeLiveInput = (settings: EngineSettings): EdgeInput & Pick<Ai_Cf_Deepgram_Flux_Input, 'sample_rate'> => ({
   ...edgeInput(settings),

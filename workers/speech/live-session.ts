@@ -16,6 +16,7 @@ import {
 import { parseJson } from '#domain/json.ts'
 import type { EngineFault } from '#domain/speech/fault.ts'
 import {
+  isIrrelevant,
   LISTEN_KEEP_ALIVE_MS,
   LISTEN_MAX_RATE,
   type ListenClientMessage,
@@ -303,9 +304,10 @@ export function sessionOn(socket: WebSocket, events: EngineEvents, terms: readon
   socket.addEventListener('message', ({ data }) => {
     if (!open) return
     const content = parseJson(data)
+    if (isIrrelevant(content)) return
     const message = listenServerMessage.safeParse(content)
     if (message.success) events.message(message.data)
-    else if (!isNews(content)) events.garbage()
+    else events.garbage()
   })
   socket.addEventListener('close', ({ code }) => closed(code))
   socket.addEventListener('error', () => closed(1006))
@@ -321,7 +323,7 @@ export function sessionOn(socket: WebSocket, events: EngineEvents, terms: readon
     }
   }
   const say = (message: ListenClientMessage) => send(JSON.stringify(message))
-  if (terms.length > 0) say({ type: 'Configure', keyterm: [...terms] })
+  if (terms.length > 0) say({ type: 'Configure', keyterms: [...terms] })
   return {
     // An empty frame would end the stream.
     send: (pcm) => pcm.byteLength > 0 && send(pcm),
@@ -338,13 +340,3 @@ export function sessionOn(socket: WebSocket, events: EngineEvents, terms: readon
     },
   }
 }
-
-const KNOWN: readonly unknown[] = listenServerMessage.def.options.map(({ shape }) => shape.type.def.values[0])
-
-/** Ignores message kinds that we do not know. */
-const isNews = (said: unknown): boolean =>
-  typeof said === 'object' &&
-  said !== null &&
-  'type' in said &&
-  typeof said.type === 'string' &&
-  !KNOWN.includes(said.type)
