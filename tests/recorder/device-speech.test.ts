@@ -48,20 +48,22 @@ test('[DS17] where no sound leaves, the screen says that nobody hears, and the b
 })
 
 test('[DS16] elsewhere the server engine goes on, and the button or the next start tries again', async () => {
-  await enter([refused, refused], {})
+  // A session that the browser ends is followed at once by the next, which finds no Portuguese any more.
+  const ended: SpeechMood = { kind: 'dies', code: 'aborted', ms: 1_500 }
+  await enter([refused, ended, { kind: 'dies', code: 'language-not-supported', ms: 1_500 }], {})
   await stage.start()
   await stage.seen(STOPPED)
   await stage.seen('Gravando e protegido')
   expect(isAnnounced()).toBe(false)
   await stage.expectAccessible()
   await stage.button(tryAgainHere).click()
-  await eventually(async () => expect(await sessions()).toBe(2))
+  await eventually(async () => expect(await sessions()).toBe(3))
   await stage.seen(STOPPED)
   await stage.pause()
   await stage.button('Retomar gravação').click()
   await stage.seen(/^Reconhecimento neste computador;/)
   await eventually(() => expect(stage.said('device_partial').length).toBeGreaterThan(0))
-  expect([await sessions(), isAnnounced(), await stage.button(tryAgainHere).count()]).toEqual([3, true, 0])
+  expect([await sessions(), isAnnounced(), await stage.button(tryAgainHere).count()]).toEqual([4, true, 0])
   await stage.pause()
   expect(stage.samples(1).some((sample) => sample !== 0)).toBe(true)
 })
