@@ -225,9 +225,9 @@ export class ConsultationRoom extends DurableObject<Env> implements RoomCalls {
   #onSpeech(report: SpeechReport): void {
     switch (report.type) {
       case 'engine': {
-        const { view, attempt } = report
-        const { state, fault } = view
+        const { view, attempt, fault = view.fault } = report
         this.#storage.engineName = view.name
+        const { state } = view
         log({ event: 'room_engine', consultationId: this.#id, state, attempt, ...(fault && { fault }) })
         this.#sockets.broadcast({ type: 'engine', ...view })
         break

@@ -10,7 +10,7 @@ import {
   type Work,
 } from '#domain/consultation/feeding.ts'
 import { isInside, type Span } from '#domain/consultation/spans.ts'
-import { type From, missingOf, type RoomState, takesOf } from '#domain/consultation/state.ts'
+import { type From, missingOf, type RoomState, restingOf, takesOf } from '#domain/consultation/state.ts'
 import { type Take, undoneIn } from '#domain/consultation/take.ts'
 import { hearBatch, isOnAudio } from '#domain/consultation/utterance.ts'
 import type { EngineFault } from '#domain/speech/fault.ts'
@@ -82,17 +82,20 @@ export class SpeechFeed {
       if (!this.#live) this.#show('listening', { name: DEVICE_MODEL, demonstration: false })
     } else if (this.#view.name === DEVICE_MODEL && !this.#isDeviceAwaited) {
       this.#isDeviceAwaited = true
-      this.#ports.after(DEVICE_RESTART_MS, () => this.#onDeviceGone())
+      this.#ports.after(DEVICE_RESTART_MS, () => this.#onDeviceGone(take))
     }
     this.pump()
     return true
   }
 
-  #onDeviceGone(): void {
+  #onDeviceGone(take: number): void {
     this.#isDeviceAwaited = false
-    if (this.#view.name !== DEVICE_MODEL || this.#live || this.#isDeviceListening()) return
-    if (this.#engine) this.#show('idle')
-    else this.#show('lost', { fault: 'device' })
+    if (this.#isDeviceListening()) return
+    const { room } = this.#ports
+    const isRecorded = liveTakeOf(room.state()) === take && restingOf(room.state()) !== take
+    if (isRecorded && this.#engine) room.report({ type: 'engine', view: this.#view, attempt: 0, fault: 'device' })
+    if (this.#view.name !== DEVICE_MODEL || this.#live) return
+    this.#show(this.#engine ? 'idle' : 'lost', { fault: 'device' })
   }
 
   #isDeviceListening(): boolean {
