@@ -30,6 +30,34 @@ test('some failures among many raise an alert only if they burn the budget too f
   expect(news([...minutes('ack', 359, 30, 10_000, 0), ...minutes('ack', 29, 0, 10_000, 100)])).toEqual([])
 })
 
+test('consultations are judged over hours: twice the budget and more than chance, at any size', () => {
+  /** Of a hundred consultations `bad` fail, one each `every` minutes. */
+  const hours = (length: number, every: number, bad: number, sizes = 5) =>
+    Array.from({ length: length * 60 }, (_, n) =>
+      minutes('consultation_words', n, n, sizes, n % every === 0 ? bad : 0, 'no_words'),
+    ).flat()
+  // 3 % of five a minute: an hour may be chance, six are not. 1 % is the budget, and 2 % of few may be chance.
+  expect([news(hours(1, 7, 1)), news(hours(6, 7, 1)), news(hours(6, 20, 1)), news(hours(6, 50, 1, 1))]).toEqual([
+    ...[[], ['raised']],
+    ...[[], []],
+  ])
+  // With twenty a minute one hour is enough.
+  expect(news(hours(1, 5, 3, 20))).toEqual(['raised'])
+  // A first bad minute, a bad half hour that is over, and one bad consultation of one are no failing part.
+  const early = minutes('consultation_words', 0, 0, 1, 1, 'no_words')
+  const over = [...minutes('consultation_words', 359, 60, 5, 1), ...minutes('consultation_words', 59, 0, 5, 0)]
+  expect([news(early), news(over)]).toEqual([[], []])
+  expect(partStates(early, [], NOW).find(({ part }) => part === 'speech')?.state).toBe('ok')
+})
+
+test('an alert ends when its minutes are within the budget, also if single failures go on', () => {
+  const alert: Alert[] = [{ metric: 'page', raised_at: NOW, sent_at: NOW, ended_at: null, fault: '' }]
+  expect([news(minutes('page', 10, 0, 999, 1), alert), news(minutes('page', 10, 0, 1_001, 1), alert)]).toEqual([
+    [],
+    ['ended'],
+  ])
+})
+
 test('an alert is repeated hourly and ends after ten calm minutes', () => {
   const raised = (sentAgo: number): Alert[] => [
     { metric: 'd1', raised_at: NOW - 90 * 60_000, sent_at: NOW - sentAgo * 60_000, ended_at: null, fault: 'TooSlow' },

@@ -15,7 +15,7 @@ export const REPEAT_MS = 60 * 60_000
 const CLAIM_MS = 2 * 60_000
 /** The time of sending that a claim stores. Until it is confirmed, the message is due again after CLAIM_MS. */
 export const claimTime = (now: number): number => now - REPEAT_MS + CLAIM_MS
-/** An alert ends after this many minutes without anything bad, unless its level names another number. */
+/** An alert ends after this many minutes within its budget, unless its level names another number. */
 const CALM_MINUTES = 10
 /** How far back the rules look. */
 export const LONGEST_WINDOW = 6 * 60
@@ -28,6 +28,11 @@ const burnRules = [
   { short: 5, long: 60, burn: 14.4, badMinutes: 2 },
   { short: 30, long: LONGEST_WINDOW, burn: 6, badMinutes: 3 },
 ]
+/**
+ * The rule of slow levels: twice the budget in the last hour, and in it or in six hours more failures than chance brings.
+ * `surprise`: chance brings so many less often than e^-10, once in 22,000, while the budget is kept (Chernoff's bound).
+ */
+const SLOW = { hour: 60, long: LONGEST_WINDOW, burn: 2, surprise: 10 }
 const OUTAGE = { minutes: 5, badMinutes: 2, now: 3, share: 0.5 }
 
 type Window = { total: number; bad: number; badMinutes: number; fault: string }
@@ -48,9 +53,22 @@ function windowOf(minutes: readonly MinuteTotal[], minute: number, length: numbe
 }
 const shareOf = ({ bad, total }: Window): number => (total === 0 ? 0 : bad / total)
 
-function isBurning(minutes: readonly MinuteTotal[], minute: number, { target, atOnce = false }: Level): boolean {
+/** `total` results of which each fails with the chance `budget` bring `bad` failures too rarely to be chance. */
+function isSurprising({ bad, total }: Window, budget: number): boolean {
+  const expected = total * budget
+  return bad > expected && bad * Math.log(bad / expected) - bad + expected >= SLOW.surprise
+}
+
+function isBurning(minutes: readonly MinuteTotal[], minute: number, { target, isSlow, atOnce }: Level): boolean {
   const last = (length: number) => windowOf(minutes, minute, length)
   const recent = last(OUTAGE.minutes)
+  if (isSlow) {
+    const budget = 1 - target
+    const isOver = (window: Window) => shareOf(window) >= SLOW.burn * budget
+    const hour = last(SLOW.hour)
+    if (recent.bad === 0 || !isOver(hour)) return false
+    return [hour, last(SLOW.long)].some((window) => isOver(window) && isSurprising(window, budget))
+  }
   if (recent.badMinutes >= (atOnce ? 1 : OUTAGE.badMinutes) && shareOf(last(OUTAGE.now)) >= OUTAGE.share) return true
   return burnRules.some(({ short, long, burn, badMinutes }) => {
     const isOver = (window: Window) => shareOf(window) >= burn * (1 - target)
@@ -68,7 +86,8 @@ export function alertNews(minutes: readonly MinuteTotal[], stored: readonly Aler
     const { fault } = windowOf(own, minute, OUTAGE.minutes)
     if (!alert) return isBurning(own, minute, check) ? [{ what: 'raised', metric, fault, raisedAt: now }] : []
     const news = { metric, fault: fault || alert.fault, raisedAt: alert.raised_at }
-    if (windowOf(own, minute, check.calmMinutes ?? CALM_MINUTES).bad === 0) return [{ what: 'ended', ...news }]
+    const calm = windowOf(own, minute, check.calmMinutes ?? CALM_MINUTES)
+    if (shareOf(calm) < 1 - check.target) return [{ what: 'ended', ...news }]
     return now - alert.sent_at >= REPEAT_MS ? [{ what: 'repeated', ...news }] : []
   })
 }
@@ -80,21 +99,21 @@ export type PartState = { part: Part; state: 'ok' | 'failing' | 'unmeasured'; me
 
 /**
  * Returns the state of every part that was measured or is alerted. A part fails while an alert of it is raised, or if
- * at least half of its last minute's results are bad.
+ * at least half of its last minute's results are bad. One result of a slow level says nothing.
  */
 export function partStates(minutes: readonly MinuteTotal[], stored: readonly Alert[], now: number): PartState[] {
   const minute = minuteOf(now)
   const states = new Map<Part, PartState>(
     Object.values(metrics).map((part) => [part, { part, state: 'unmeasured', metric: null, fault: '' }]),
   )
-  for (const { metric } of checks) {
+  for (const { metric, isSlow } of checks) {
     const part = metrics[metric]
     const own = minutes.filter((one) => one.metric === metric)
     const newest = Math.max(...own.map((one) => one.minute))
     const last = windowOf(own, newest, 1)
     const isFresh = newest > minute - FRESH_MINUTES
     const alert = stored.find((one) => one.metric === metric && one.ended_at === null)
-    const isBad = isFresh && shareOf(last) >= OUTAGE.share
+    const isBad = isFresh && !isSlow && shareOf(last) >= OUTAGE.share
     if (alert || isBad) states.set(part, { part, state: 'failing', metric, fault: last.fault || (alert?.fault ?? '') })
     else if (own.length > 0 && states.get(part)?.state === 'unmeasured')
       states.set(part, { part, state: 'ok', metric, fault: '' })

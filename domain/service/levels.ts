@@ -3,6 +3,7 @@ import { BUCKETS, type Metric, type Total } from './measurement.ts'
 /**
  * A promise about one metric. `target`: the share that must be good. `withinMs`: a bucket; without it everything that
  * did not fail is good. `atOnce`: one bad minute is enough for an alert. `calmMinutes`: after which an alert ends.
+ * `isSlow`: its results are few, each about another consultation, so only hours of them raise an alert.
  */
 export type Level = {
   metric: Metric
@@ -10,12 +11,17 @@ export type Level = {
   withinMs?: (typeof BUCKETS)[number]
   text: string
   atOnce?: boolean
+  isSlow?: boolean
   calmMinutes?: number
 }
 
 /** The promises to doctors. `npm run ops -- status` shows these for an hour, a day and a week. */
 export const levels: readonly Level[] = [
   { metric: 'ack', target: 0.999, withinMs: 2_000, text: 'quadros de áudio confirmados em 2 s' },
+  {
+    ...{ metric: 'consultation_words', target: 0.99, text: 'consultas com texto em 5 s' },
+    ...{ isSlow: true, calmMinutes: 60 },
+  },
   { metric: 'words', target: 0.99, withinMs: 5_000, text: 'minutos com voz com texto em 5 s' },
   { metric: 'record', target: 0.995, withinMs: 60_000, text: 'registros prontos em 60 s' },
   { metric: 'page', target: 0.999, text: 'páginas servidas' },

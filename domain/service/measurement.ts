@@ -18,6 +18,8 @@ export const metrics = {
   /** Count: minutes with voice that an engine was given. Value: the longest wait for words in the minute. */
   words: 'speech',
   first_words: 'speech',
+  /** Count: consultations with three minutes of voice. Failed: those where two of three had no words in time. */
+  consultation_words: 'speech',
   engine: 'speech',
   device_engine: 'speech',
   model: 'model',

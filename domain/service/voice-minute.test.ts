@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { beginVoice, endVoice, onFailure, onVoice, onWords, type VoiceCount, type VoiceMinute } from './voice-minute.ts'
+import {
+  beginVoice,
+  endVoice,
+  judge,
+  newHearing,
+  onFailure,
+  onVoice,
+  onWords,
+  type VoiceCount,
+  type VoiceMinute,
+} from './voice-minute.ts'
 
 const START = 30_000_000 * 60_000
 
@@ -49,4 +59,23 @@ test('a failed engine counts its minute as bad, once, and the next minute again'
     { failed: true },
     { failed: true },
   ])
+})
+
+test('a consultation counts once at its third minute with voice, and turns bad once, then or later', () => {
+  const [good, late, dead]: VoiceCount[] = [{ words: 5_000 }, { words: 5_001 }, { failed: true }]
+  const judged = (...minutes: (VoiceCount | undefined)[]) => {
+    let hearing = newHearing
+    return minutes
+      .flatMap((minute) => (minute ? [minute, { firstWords: 9_000 }] : []))
+      .map((minute) => {
+        const { count, failed, ...next } = judge(hearing, minute)
+        hearing = next.hearing
+        return `${count}${failed}`
+      })
+      .filter((_, at) => at % 2 === 0)
+      .join(' ')
+  }
+  expect(judged(good, good, good, good, late, good, late, late)).toBe('00 00 10 00 00 00 01 00')
+  expect(judged(late, good, dead, late, late)).toBe('00 00 11 00 00')
+  expect(judged(dead, late)).toBe('00 00')
 })

@@ -74,5 +74,25 @@ export function onFailure(before: VoiceMinute, now: number): Step {
   return { state: next, counts: state.isCounted ? counts : [...counts, { failed: true }] }
 }
 
+/** The last minutes with voice of a consultation, bad or not, and what it is counted as. */
+export type Hearing = { recent: readonly boolean[]; isCounted: boolean; isBad: boolean }
+export const newHearing: Hearing = { recent: [], isCounted: false, isBad: false }
+/** So many minutes with voice judge a consultation. It is bad if most of them have no words in time. */
+const JUDGED_MINUTES = 3
+
+/**
+ * Adds a minute to its consultation. `count`: 1 when the consultation counts, at its third minute. `failed`: 1 when it
+ * turns bad, at once or later. Each is 1 once at most, so no doctor's noisy room weighs more than another.
+ */
+export function judge(before: Hearing, minute: VoiceCount): { hearing: Hearing; count: number; failed: number } {
+  if ('firstWords' in minute) return { hearing: before, count: 0, failed: 0 }
+  const isLate = 'failed' in minute || minute.words > PATIENCE
+  const recent = [...before.recent, isLate].slice(-JUDGED_MINUTES)
+  const isCounted = recent.length === JUDGED_MINUTES
+  const isBad = before.isBad || (isCounted && recent.filter(Boolean).length > JUDGED_MINUTES / 2)
+  const count = isCounted && !before.isCounted ? 1 : 0
+  return { hearing: { recent, isCounted, isBad }, count, failed: isBad && !before.isBad ? 1 : 0 }
+}
+
 /** The session ended: its last minute counts too. */
 export const endVoice = (before: VoiceMinute, now: number): Step => turn(before, now, true)

@@ -1,5 +1,15 @@
 import { loudMs } from '#domain/consultation/voice.ts'
-import { beginVoice, endVoice, onFailure, onVoice, onWords, type VoiceMinute } from '#domain/service/voice-minute.ts'
+import {
+  beginVoice,
+  endVoice,
+  type Hearing,
+  judge,
+  newHearing,
+  onFailure,
+  onVoice,
+  onWords,
+  type VoiceMinute,
+} from '#domain/service/voice-minute.ts'
 import { EngineFailure, type EngineSession, type SpeechEngine } from '../speech/engine.ts'
 import { measure, measured } from './measure.ts'
 
@@ -9,15 +19,21 @@ function faultOf(error: unknown): string | null {
   return error.fault === 'no_such_endpoint' ? null : error.fault
 }
 
-/** Measures an engine at its port: how calls end, and in which minutes a room's voice has words in time. */
+/** Measures the engine of one room at its port: how calls end, and in which minutes its voice has words in time. */
 export function measuredEngine(engine: SpeechEngine, now: () => number = Date.now): SpeechEngine {
   let voice: VoiceMinute = beginVoice(now())
+  let hearing: Hearing = newHearing
   const take = ({ state, counts }: ReturnType<typeof onVoice>) => {
     voice = state
-    for (const count of counts)
-      if ('words' in count) measure({ metric: 'words', value: count.words })
-      else if ('firstWords' in count) measure({ metric: 'first_words', value: count.firstWords })
+    for (const minute of counts) {
+      if ('words' in minute) measure({ metric: 'words', value: minute.words })
+      else if ('firstWords' in minute) measure({ metric: 'first_words', value: minute.firstWords })
       else measure({ metric: 'words', failed: 1, fault: 'no_engine' })
+      const { count, failed, ...next } = judge(hearing, minute)
+      hearing = next.hearing
+      const fault = failed === 0 ? '' : 'failed' in minute ? 'no_engine' : 'no_words'
+      if (count + failed > 0) measure({ metric: 'consultation_words', count, failed, fault })
+    }
   }
   const fail = (fault: string) => {
     measure({ metric: 'engine', failed: 1, fault })

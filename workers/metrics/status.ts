@@ -63,7 +63,7 @@ export async function readStatus(env: Env, now: number) {
     levels: statusWindows.flatMap(({ window }, at) =>
       (levels[at] ?? []).map(({ sum, failed, ...level }) => ({
         ...{ window, ...level },
-        mean: level.total > failed ? Math.round(sum / (level.total - failed)) : null,
+        mean: sum > 0 && level.total > failed ? Math.round(sum / (level.total - failed)) : null,
       })),
     ),
     alerts: alerts
