@@ -141,5 +141,8 @@ export const statusReply = z.object({
 })
 export type ServiceStatus = z.infer<typeof statusReply>
 
+/** `fault`: of a synthetic consultation, null if it passed; `version`: the one that played it. */
+export const syntheticReply = z.object({ fault: z.nullable(fault), version: z.nullable(z.string()) })
+
 /** The public answer: the names of failing parts. */
 export const healthReply = z.object({ ok: z.boolean(), failing: z.array(part) })

@@ -8,7 +8,7 @@ import { readSecrets, readTree, releaseNotes, releaseProblems } from './check.ts
 import { deployVersions, lastWhole, readDeployments } from './deployments.ts'
 import { readMigrations, readReleased, releasedFile } from './migrations.ts'
 import { fail, Provider, readConfig, readEnvironment } from './provider.ts'
-import { smokeProblems, versionHeader } from './smoke.ts'
+import { consultationProblem, smokeProblems, versionHeader } from './smoke.ts'
 
 const FIRST_PERCENT = 10
 
@@ -57,6 +57,21 @@ async function smoke(headers: Record<string, string>): Promise<string[]> {
   return isRehearsal ? [] : smokeProblems({ address, headers, client, patienceMs })
 }
 
+/** Plays a synthetic consultation. Returns what fails; null if nothing does, or without a token, which it says. */
+async function consult(headers: Record<string, string>, version?: string): Promise<string | null> {
+  console.log(`  ${address}/api/operator/synthetic`)
+  if (!process.env.OPERATOR_TOKEN) console.log('  Sem OPERATOR_TOKEN: nenhuma consulta sintética prova esta versão.')
+  if (isRehearsal || !process.env.OPERATOR_TOKEN) return null
+  return consultationProblem({ address, headers, version, patienceMs })
+}
+
+/** Plays one when everybody, and every room and queue, has the version. */
+async function consultAtLast(version?: string): Promise<void> {
+  begin('Consulta sintética')
+  const fault = await consult({}, version)
+  if (fault !== null) fail('consulta sintética', `${fault}. Para voltar: npm run rollback -- ${environment}`)
+}
+
 /** Deploys to everybody in one step. Cloudflare adds a Durable Object's class only so, and so begins a new Worker. */
 async function deployAtOnce(commit: string): Promise<void> {
   begin('Publicação de uma vez')
@@ -64,6 +79,7 @@ async function deployAtOnce(commit: string): Promise<void> {
   begin('Fumaça')
   const faults = await smoke({})
   if (faults.length > 0) fail('fumaça', `${faults.join('; ')}. Para voltar: npm run rollback -- ${environment}`)
+  await consultAtLast()
 }
 
 async function deployGradually(commit: string): Promise<void> {
@@ -87,7 +103,11 @@ async function deployGradually(commit: string): Promise<void> {
     [version, 0],
     [before, 100],
   ])
-  const faults = await smoke(versionHeader(worker, version))
+  const named = versionHeader(worker, version)
+  const faults = await smoke(named)
+  // Rooms and queues are still of the version before: Cloudflare assigns them by the shares alone.
+  const fault = faults.length === 0 ? await consult(named, version) : null
+  if (fault !== null) faults.push(`consulta sintética: ${fault}`)
   if (faults.length > 0) {
     deployVersions(provider, worker, [[before, 100]])
     fail('fumaça', `${faults.join('; ')}. Todas as visitas continuam na versão ${before}`)
@@ -108,6 +128,7 @@ async function deployGradually(commit: string): Promise<void> {
   deployVersions(provider, worker, [[version, 100]])
   begin('Endereço, cron e filas')
   provider.run('endereço', 'wrangler', ['triggers', 'deploy', '--config', built])
+  await consultAtLast(version)
 }
 
 console.log(

@@ -1,6 +1,9 @@
-// Asks a version of the Worker for its health and its sign-in page, before anybody else does.
+// Asks a version of the Worker for its health, its sign-in page and a synthetic consultation, before anybody else does.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseJson } from '#domain/json.ts'
+import { syntheticReply } from '#domain/operator/contract.ts'
+import { connected } from '../copies/connected.ts'
 
 const TIMEOUT_MS = 10_000
 const PAUSE_MS = 500
@@ -29,22 +32,57 @@ export async function smokeProblems({ address, headers, client, patienceMs }: Sm
   }
 }
 
+/** A synthetic consultation ends, well or not, within this time. */
+const CONSULTATION_MS = 180_000
+/** One that died keeps others away for four minutes. */
+const BUSY_MS = 300_000
+type Consultation = {
+  address: string
+  headers: Record<string, string>
+  version?: string | undefined
+  patienceMs: number
+}
+
+/**
+ * Asks for a synthetic consultation by OPERATOR_TOKEN (and ACCESS_TOKEN, the person whom Access knows). Returns what
+ * fails; null if nothing does. Asks again while another one is played, or another version than `version` answers.
+ */
+export async function consultationProblem({ address, headers, version, patienceMs }: Consultation) {
+  const { OPERATOR_TOKEN: token, ACCESS_TOKEN: access } = process.env
+  const own = { ...headers, authorization: `Bearer ${token}`, ...(access && { 'cf-access-token': access }) }
+  const body = { method: 'POST', body: '{}', headers: { ...own, 'content-type': 'application/json' } }
+  const [began, isWithin] = [Date.now(), (ms: number) => Date.now() < began + ms]
+  for (;;) {
+    const { status, text } = await read(`${address}/api/operator/synthetic`, { ...body, withinMs: CONSULTATION_MS })
+    const played = status === 200 ? syntheticReply.safeParse(parseJson(text)) : undefined
+    const isOther = version !== undefined && played?.data !== undefined && played.data.version !== version
+    if (played?.success && !isOther) return played.data.fault
+    if ((isOther && isWithin(patienceMs)) || (status === 429 && isWithin(BUSY_MS))) {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+      continue
+    }
+    if (isOther) return `a versão ${played.data.version} respondeu`
+    return `${status || 'sem resposta'} ${text.slice(0, 300)}`.trim()
+  }
+}
+
 type Answer = { status: number; text: string }
-const read = (url: string, headers: Record<string, string>): Promise<Answer> =>
-  fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
+/** Calls again if the connection broke: the server closes it while wrangler works. Each call here may run twice. */
+const read = (url: string, { withinMs = TIMEOUT_MS, ...asked }: RequestInit & { withinMs?: number }): Promise<Answer> =>
+  connected(() => fetch(url, { ...asked, redirect: 'manual', signal: AbortSignal.timeout(withinMs) })).then(
     async (answer) => ({ status: answer.status, text: await answer.text() }),
     (error: Error) => ({ status: 0, text: String(error.cause ?? error.message) }),
   )
 
 async function healthProblem(address: string, headers: Record<string, string>): Promise<string | null> {
-  const { status, text } = await read(`${address}/api/health`, headers)
+  const { status, text } = await read(`${address}/api/health`, { headers })
   if (status === 200 && text.includes('"ok":true')) return null
   // A Worker that is not configured names its settings.
   return `/api/health: ${status || 'sem resposta'} ${text.slice(0, 300)}`.trim()
 }
 
 async function pageProblem(address: string, headers: Record<string, string>, client: string): Promise<string | null> {
-  const { status, text } = await read(`${address}/login`, headers)
+  const { status, text } = await read(`${address}/login`, { headers })
   if (status !== 200) return `/login: ${status || 'sem resposta'}`
   const assets = [...text.matchAll(/\/(assets\/[\w.-]+\.js)/g)].map((match) => match[1] as string)
   if (assets.length === 0) return '/login: a página não traz o programa'

@@ -9,6 +9,8 @@ import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Account } from './stand-in.ts'
 
+/** The token of an operator's terminal. */
+export const OPERATOR = 'an operator token of the tests'
 const secret = (seed: string) => `${seed}4x9Qw1Xr7Tb5Ny8Mu2Lp3Jh6Gf0DsAzVc`
 /** Secrets that production takes. */
 export const secrets = {
@@ -63,7 +65,12 @@ export function newMachine() {
   file('client/assets/entry-1.js', '')
   mkdirSync(join(folder, 'server'))
 
-  const env = { ...process.env, STAND_IN: folder, PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter) }
+  /** Of the operator's terminal; without a token of the door. */
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    STAND_IN: folder,
+    PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter),
+  }
   /** Runs a command without a terminal. Returns its code, the lines of both outputs, and the calls it made. */
   const run = async (script: string, ...args: string[]) => {
     file('calls.txt', '')
@@ -78,14 +85,30 @@ export function newMachine() {
     return { status: status as number, out: linesOf(out), errors: linesOf(errors), calls }
   }
   const readAccount = () => JSON.parse(readFileSync(join(folder, 'account.json'), 'utf8')) as Account
-  return { folder, file, run, readAccount, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return { folder, env, file, run, readAccount, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Serves the health and the sign-in page of a build; records the version that each request asks for. Returns its address. */
+/**
+ * Serves the health, the sign-in page and the synthetic consultation of a build; records the version that each request
+ * asks for. Returns its address.
+ */
 export async function serveWorker() {
-  const worker = { asset: 'entry-1.js', health: 200, asked: [] as string[] }
+  const worker = {
+    ...{ asset: 'entry-1.js', health: 200, asked: [] as string[] },
+    /** The next statuses and faults of synthetic consultations, then good ones; the version, else the last one asked for. */
+    ...{ statuses: [] as number[], faults: [] as (string | null)[], version: '' },
+  }
+  let named = ''
   const server = createServer((request, response) => {
-    worker.asked.push(`${request.url} ${request.headers['cloudflare-workers-version-overrides'] ?? ''}`.trim())
+    const override = String(request.headers['cloudflare-workers-version-overrides'] ?? '')
+    named = /="(.*)"/.exec(override)?.[1] ?? named
+    worker.asked.push(`${request.url} ${override}`.trim())
+    if (request.url === '/api/operator/synthetic') {
+      const isKnown = request.headers.authorization === `Bearer ${OPERATOR}` && request.method === 'POST'
+      response.statusCode = isKnown ? (worker.statuses.shift() ?? 200) : 401
+      const fault = response.statusCode === 200 ? (worker.faults.shift() ?? null) : null
+      return void response.end(JSON.stringify({ fault, version: worker.version || named }))
+    }
     const isHealth = request.url === '/api/health'
     response.statusCode = isHealth ? worker.health : 200
     response.end(isHealth ? '{"ok":true}' : `<script type="module" src="/assets/${worker.asset}"></script>`)

@@ -13,7 +13,7 @@ const { fetch } = createHttp(async () => new Response('page'))
 const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
 const bindings = { ...env, OPERATOR_TOKEN }
 const paths = [
-  ...['status', 'find', 'replay', 'second-factor-reset', 'account-disable', 'account-enable'],
+  ...['status', 'synthetic', 'find', 'replay', 'second-factor-reset', 'account-disable', 'account-enable'],
   ...['mail-resend', 'subscription', 'unknown', ''],
 ]
 const canary = 'Canário Peregrino'

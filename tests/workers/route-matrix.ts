@@ -321,6 +321,7 @@ export const matrix: Record<string, Row> = Object.fromEntries([
   ),
   // No token is set here, so there is no such door: tests/workers/operator.test.ts opens it.
   row('POST /api/operator/status', 'public', 404, 'was refused'),
+  row('POST /api/operator/synthetic', 'public', 404, 'was refused'),
   row('POST /api/operator/find', 'public', 404, 'was refused', {}, ['operator_read']),
   row('POST /api/operator/replay', 'public', 404, 'was refused', {}, ['operator_job_replayed']),
   row('POST /api/operator/second-factor-reset', 'public', 404, 'was refused', {}, ['operator_second_factor_reset']),

@@ -9,8 +9,9 @@ import type { Env } from '#workers/env.ts'
 import { takeTotals, unstored } from '#workers/metrics/measure.ts'
 import { roomRequest, SYNTHETIC, type Visitor } from '#workers/room/door.ts'
 import type { ConsultationRoom } from '#workers/room/room.ts'
-import { consultIfDue } from '#workers/synthetic/due.ts'
+import { consultIfDue, consultNow } from '#workers/synthetic/due.ts'
 import { syntheticSpeech } from '#workers/synthetic/speech.ts'
+import { askFrom, OPERATOR_TOKEN } from './operator-stage.ts'
 import { deliver } from './queue.ts'
 import { db } from './record-stage.ts'
 import { countRows, execute } from './sql.ts'
@@ -69,6 +70,25 @@ test('a synthetic consultation goes through room, engine, D1, queue and structur
   await consultIfDue(bindings, due(2) + MINUTE_MS, how)
   await Promise.all([consultIfDue(bindings, due(3), how), consultIfDue(bindings, due(3), how)])
   expect(ends()).toEqual({ passed: 3, failed: 0 })
+})
+
+test('an operator plays one at once, which names its fault and its version, unless another is played', async () => {
+  const engine = new WorkerEngine()
+  vi.stubGlobal('fetch', engine.fetch)
+  const [both, refused] = await Promise.allSettled([1, 2].map(() => consultNow(bindings, due() + MINUTE_MS, how)))
+  expect([both, refused].map((one) => one?.status).sort()).toEqual(['fulfilled', 'rejected'])
+  const own = { ...bindings, OPERATOR_TOKEN, VERSION: { id: 'v-1', tag: 'abc123', timestamp: '' } }
+  const asked = async () => {
+    const answer = await askFrom(own, 'synthetic', {})
+    return [answer.status, await answer.json()]
+  }
+  expect(await asked()).toEqual([200, { fault: null, version: 'v-1' }])
+  await execute("UPDATE service_marks SET state = 'ended', at = ?", Date.now())
+  expect(await asked()).toEqual([429, expect.objectContaining({ code: 'too_many_requests' })])
+  await execute("UPDATE service_marks SET state = 'ok'")
+  const refusing = { send: async () => Promise.reject(new Error('no')) } as unknown as Queue
+  const broken = await askFrom({ ...own, STRUCTURING_QUEUE: refusing }, 'synthetic', {})
+  expect(await broken.json()).toMatchObject({ fault: 'record_Error' })
 })
 
 test('it names the step that failed, and plays the next one a minute later', async () => {

@@ -30,6 +30,7 @@ import {
   resetFactorReply,
   statusReply,
   subscriptionStateReply,
+  syntheticReply,
 } from '#domain/operator/contract.ts'
 import { accessEmail } from '../auth/access.ts'
 import { forgetGuesses } from '../auth/second-factor.ts'
@@ -42,6 +43,7 @@ import { sendSecurityMail } from '../mail/security.ts'
 import { readStatus } from '../metrics/status.ts'
 import { cutSockets } from '../room/cut-sockets.ts'
 import { compareSubscription } from '../subscription/compare.ts'
+import { consultNow } from '../synthetic/due.ts'
 import { jsonBody, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 import { required } from './failure.ts'
@@ -103,6 +105,11 @@ export const operator = new Hono<AppEnv>()
       })),
       active,
     })
+  })
+  // It concerns no doctor either. A release asks for it before the version serves doctors.
+  .post('/synthetic', jsonBody(z.strictObject({})), async (c) => {
+    const fault = await consultNow(c.env, Date.now())
+    return reply(c, syntheticReply, { fault, version: c.env.VERSION?.id ?? null })
   })
   .post('/find', jsonBody(findBody), async (c) => {
     const { id, reason } = c.req.valid('json')

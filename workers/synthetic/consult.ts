@@ -29,18 +29,18 @@ type How = { speech?: () => Int16Array; stepMs?: number }
  * Plays a consultation that has the mark `id` in D1: a real room takes five seconds of speech, the engine answers words,
  * and the room ends and moves the mark. Then the worker of a queue writes the record of the demonstration. It has no
  * account, no row of a consultation and no job, and its room leaves no tombstone. Measures the whole time, or the step
- * that failed.
+ * that failed, and returns its fault; null if none did.
  */
 export async function consultSynthetically(
   env: Env,
   id: string,
   { speech = syntheticSpeech, stepMs = STEP_MS }: How = {},
-): Promise<void> {
+): Promise<string | null> {
   const db = openDatabase(env.DB)
   const startedAt = Date.now()
   let step: Step = 'enter'
   let socket: WebSocket | null = null
-  let end = 'failed'
+  let fault: string | null = null
   try {
     socket = await enter(env, id, startedAt)
     const screen = new Screen(socket, stepMs)
@@ -68,15 +68,17 @@ export async function consultSynthetically(
     await env.STRUCTURING_QUEUE.send({ v: 1, kind: 'synthetic', id } satisfies SyntheticMessage)
     await waitForRecord(db, id)
     measure({ metric: 'synthetic', value: Date.now() - startedAt })
-    end = 'ok'
   } catch (error) {
-    measure({ metric: 'synthetic', failed: 1, fault: `${step}_${nameOf(error)}` })
+    fault = `${step}_${nameOf(error)}`
+    measure({ metric: 'synthetic', failed: 1, fault })
   } finally {
     socket?.close(1000)
     await eraseRoom(env, id)
     // A run that dies leaves its mark unmoved: `consultIfDue` finds it.
+    const end = fault === null ? 'ok' : 'failed'
     await moveMark(db, { name: 'synthetic', subject: id }, end).catch(() => undefined)
   }
+  return fault
 }
 
 /** Resolves once the mark says that the record is written. Throws an error with the name of its fault. */
