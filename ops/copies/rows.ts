@@ -11,21 +11,31 @@ const STATEMENT_BYTES = 1_000_000
 export type Line = Value[]
 export const lineOf = (row: Line): string => `${JSON.stringify(row)}\n`
 
-/** Reads the rows of a table in the order of its key, a page at a time. Throws for a value that JSON has not. */
+/**
+ * Reads the rows of a table in the order of its key, a page at a time; the next page is asked for while one is written.
+ * Throws for a value that JSON has not.
+ */
 export async function* readRows(database: Database, { name, columns, key }: Table): AsyncGenerator<Line[]> {
   const keys = key.map(quoted).join(', ')
   const from = `SELECT ${columns.map(quoted).join(', ')} FROM ${quoted(name)}`
   const after = `WHERE (${keys}) > (${key.map(() => '?').join(', ')})`
-  for (let limit = 200, last: Value[] | null = null; ; ) {
-    const sql: string = `${from} ${last ? after : ''} ORDER BY ${keys} LIMIT ${limit}`
-    const page = await database(sql, ...(last ?? []))
+  let limit = 200
+  let next = database(`${from} ORDER BY ${keys} LIMIT ${limit}`)
+  for (;;) {
+    const page = await next
     const lines = page.map((row) => columns.map((column) => plain(row[column], `${name}.${column}`)))
-    if (lines.length > 0) yield lines
     const end = page.at(-1)
-    if (!end || page.length < limit) return
-    last = key.map((column) => end[column] as Value)
-    const bytes = lines.reduce((sum, line) => sum + lineOf(line).length, 0)
-    limit = Math.max(1, Math.min(MOST_ROWS, Math.floor((PAGE_BYTES / bytes) * lines.length)))
+    if (!end) return
+    const isLast = page.length < limit
+    if (!isLast) {
+      const bytes = lines.reduce((sum, line) => sum + lineOf(line).length, 0)
+      limit = Math.max(1, Math.min(MOST_ROWS, Math.floor((PAGE_BYTES / bytes) * lines.length)))
+      next = database(`${from} ${after} ORDER BY ${keys} LIMIT ${limit}`, ...key.map((column) => end[column] as Value))
+      // Awaited after the page is written; a refusal meanwhile is not unhandled.
+      next.catch(() => undefined)
+    }
+    yield lines
+    if (isLast) return
   }
 }
 

@@ -9,6 +9,8 @@ import { FORMAT, type Sealer, sha256 } from './seal.ts'
 
 const PART_BYTES = 8_000_000
 const AT_ONCE = 8
+/** Small files wait for the network, not for memory: so many at once. */
+const SMALL = { bytes: 1_000_000, atOnce: 32 }
 const ATTEMPTS = 3
 export type Source = { environment: string; database: Database; files: Files }
 export type CopySummary = {
@@ -21,7 +23,11 @@ export type CopySummary = {
 }
 
 /** Runs `act` for all, some at once. After an error it begins no more, and rejects when those that run have ended. */
-export async function forAll<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
+export async function forAll<T>(
+  all: readonly T[],
+  act: (one: T) => Promise<void>,
+  atOnce = AT_ONCE,
+): Promise<void> {
   const rest = [...all].reverse()
   const worker = async () => {
     for (let one = rest.pop(); one !== undefined; one = rest.pop()) await act(one)
@@ -30,7 +36,7 @@ export async function forAll<T>(all: readonly T[], act: (one: T) => Promise<void
     rest.length = 0
     throw error
   }
-  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => worker().catch(stopped)))
+  const ends = await Promise.allSettled(Array.from({ length: atOnce }, () => worker().catch(stopped)))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
@@ -81,11 +87,17 @@ export async function writeCopy(source: Source, copies: Files, seal: Sealer, now
   const named = listed.map((one) => ({ ...one, name: objectName(folder, one) }))
   const fresh = named.filter(({ name }) => !stored.has(name))
   const deleted = new Set<string>()
-  await forAll(fresh, async ({ key, etag, name }) => {
+  const copyObject = async ({ key, etag, name }: Listed & { name: string }) => {
     const object = await files.get(key)
     if (object) await put(name, object.content, { key, etag, metadata: object.metadata })
     else deleted.add(key)
-  })
+  }
+  const isSmall = ({ size }: Listed) => size <= SMALL.bytes
+  await forAll(fresh.filter(isSmall), copyObject, SMALL.atOnce)
+  await forAll(
+    fresh.filter((one) => !isSmall(one)),
+    copyObject,
+  )
   const copied = named.filter(({ key }) => !deleted.has(key))
   const list = copied.map(({ key, etag, size, name }): Line => [key, etag, size, name])
   const objects = await writeParts(

@@ -150,6 +150,36 @@ test('a consultation that ends while the tables are read is copied with its line
   rmSync(folder, { recursive: true })
 })
 
+test('a night that is cut keeps the files that it sent: the next one sends the rest, 32 small ones at once', async () => {
+  const { writer } = await makeKeys()
+  const [files, copies] = [filesInMemory(), filesInMemory()]
+  for (let one = 0; one < 100; one++) await files.put(`f${one}`, { content: Buffer.from(`${one}`), metadata: {} })
+  for (let one = 0; one < 6; one++) await files.put(`g${one}`, { content: Buffer.alloc(1_000_001, one), metadata: {} })
+  let [sent, running] = [0, 0]
+  const most: Record<string, number> = {}
+  /** The night ends after so many files. */
+  const cutAfter = (end: number): Files => ({
+    ...copies,
+    async put(key, file) {
+      if (!key.includes('/objects/')) return copies.put(key, file)
+      if (++sent > end) throw new Error('cut')
+      running += 1
+      const kind = file.content.length > 1_500 ? 'large' : 'small'
+      most[kind] = Math.max(most[kind] ?? 0, running)
+      await new Promise(setImmediate)
+      running -= 1
+      return copies.put(key, file)
+    },
+  })
+  const source = { environment: 'here', database: asDatabase(emptyDatabase()), files }
+  const write = (end: number) => writeCopy(source, cutAfter(end), sealer(writer), 1_000_000)
+  await expect(write(70)).rejects.toThrow('cut')
+  expect(await copies.list('here/manifests/')).toEqual([])
+  expect(await write(Number.POSITIVE_INFINITY)).toMatchObject({ objects: 106, newObjects: 36, isWhole: true })
+  expect(await write(0)).toMatchObject({ objects: 106, newObjects: 0 })
+  expect([most.small, most.large]).toEqual([expect.toSatisfy((count: number) => count > 8 && count <= 32), 6])
+})
+
 test('a broken connection is repeated, and work that fails ends whole before its place is closed', async () => {
   let calls = 0
   const breaks = async () => {
