@@ -1,13 +1,13 @@
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settingSentence } from '#domain/configuration.ts'
 import { factProblems, site } from '#domain/site.ts'
 import { builtProblems } from '#ops/release/built.ts'
 import { versionBefore } from '#ops/release/deployments.ts'
 import { readConfig } from '#ops/release/provider.ts'
-import { consultationProblem, smokeProblems } from '#ops/release/smoke.ts'
-import { completeToml, emptyToml, newMachine, OPERATOR, secrets, serveWorker } from './operator.ts'
+import { smokeProblems } from '#ops/release/smoke.ts'
+import { completeToml, emptyToml, newMachine, secrets, serveWorker } from './operator.ts'
 
 const machine = newMachine()
 const { file, run, readAccount, folder } = machine
@@ -206,48 +206,6 @@ test(
     file('staging.json', JSON.stringify(readConfig(config, 'preview')))
     const foreign = await run('release', ...real, '--yes', '--secrets', own)
     expect(foreign.errors).toEqual(['ENVIRONMENT: O build é de preview; faça-o com CLOUDFLARE_ENV=staging'])
-  },
-  JOURNEY_MS,
-)
-
-test(
-  'with the token of an operator a release plays a consultation at 0 %, and at 100 % with the rooms of the new version',
-  async () => {
-    const config = file('wrangler.toml', emptyToml().replaceAll('relato.example', 'relato.med.br'))
-    file('staging.json', JSON.stringify(readConfig(file('own.toml', completeToml()), 'staging')))
-    const deployments = [{ created_on: '2026-11-29T10:00:00Z', versions: [{ version_id: id(1), percentage: 100 }] }]
-    file('account.json', JSON.stringify({ ...readAccount(), secrets: Object.keys(secrets), deployments }))
-    const built = ['--config', config, '--built', join(folder, 'server/wrangler.json')]
-    const real = ['staging', ...built, '--address', served.address]
-    machine.env.OPERATOR_TOKEN = OPERATOR
-    const consult = async (change: Partial<typeof served.worker>) => {
-      Object.assign(served.worker, { faults: [], statuses: [], version: '', asked: [], ...change })
-      const { status, errors, calls } = await run('release', ...real, '--yes', '--wait', '0')
-      const played = served.worker.asked.filter((one) => one.includes('synthetic')).map((one) => one.split(' ').length)
-      return { status, errors, played, deploys: calls.filter((one) => one.includes('versions deploy')).length }
-    }
-    expect(await consult({ statuses: [429] })).toEqual({ status: 0, errors: [], played: [2, 2, 1], deploys: 3 })
-    const stays = '. Todas as visitas continuam na versão '
-    const refusedEarly = [expect.stringContaining(`fumaça: consulta sintética: words_TooSlow${stays}`)]
-    expect(await consult({ faults: ['words_TooSlow'] })).toEqual({
-      status: 1,
-      errors: refusedEarly,
-      played: [2],
-      deploys: 2,
-    })
-    const late = ['consulta sintética: end_TooSlow. Para voltar: npm run rollback -- staging']
-    expect(await consult({ faults: [null, 'end_TooSlow'] })).toEqual({
-      ...{ status: 1, errors: late, played: [2, 1], deploys: 3 },
-    })
-    // Another version than the one that was asked for, and an operator whom the door does not know.
-    const problem = () => consultationProblem({ address: served.address, headers: {}, version: 'new', patienceMs: 0 })
-    vi.stubEnv('OPERATOR_TOKEN', OPERATOR)
-    Object.assign(served.worker, { version: 'old' })
-    expect(await problem()).toBe('a versão old respondeu')
-    vi.stubEnv('OPERATOR_TOKEN', 'wrong')
-    expect(await problem()).toContain('401 ')
-    vi.unstubAllEnvs()
-    delete machine.env.OPERATOR_TOKEN
   },
   JOURNEY_MS,
 )
