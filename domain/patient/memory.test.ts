@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import drugs from '../record/lexicon/drugs.json' with { type: 'json' }
 import type { CanonicalKey } from '../record/record.ts'
 import { type Fact, type FactKind, isInDoubt } from './fact.ts'
 import { asChanges, type Decided, proposalsOf, type SignedNote, unansweredAllergies } from './proposals.ts'
@@ -80,7 +81,9 @@ test('[PM3] a current or dismissed fact is not proposed, an ended one only by a 
   expect(proposed([signed], [], decided('ended', 10))).toEqual([])
   expect(proposed([signed], [], decided('ended', 9))).toHaveLength(2)
   const again = note('c2', 20, { medicamentos: ['Losartana 50 mg.', 'Losartana 100 mg.'] })
-  expect(proposed([again, signed], [], []).filter((text) => text.startsWith('medicine'))).toHaveLength(2)
+  expect(proposed([again, signed], [], []).filter((text) => text.startsWith('medicine'))).toEqual([
+    'medicine: Losartana 50 mg; losartana 100 mg',
+  ])
 })
 
 test('[PM4] a clinical context is offered for the lists', () => {
@@ -97,7 +100,7 @@ test('[PM4] a clinical context is offered for the lists', () => {
 })
 
 test('[PM5] [SF25] an unanswered allergy counts, however many other proposals there are', () => {
-  const medicamentos = Array.from({ length: 25 }, (_, at) => `Losartana ${at + 1} mg ao dia.`)
+  const medicamentos = Object.keys(drugs).slice(0, 25)
   const notes = [note('c2', 20, { medicamentos }), note('c1', 10, { alergias: ['Alergia a penicilina.'] })]
   expect(proposed(notes, [], [])).not.toContain('allergy: Penicilina')
   expect(unansweredAllergies(notes, []).map(({ text }) => text)).toEqual(['Penicilina'])
@@ -158,12 +161,42 @@ test('[PM8] another dose of a listed medicine is a change of it; an older one is
     [losartan, 'Losartana 50 mg', true],
   ])
   expect(offered(losartan, [listed('Losartana 100 mg', 20)])).toEqual([])
-  // Two doses of one record are two entries. With two doses listed, the record does not say which one it changes.
-  expect(offered(losartan, [listed('Losartana 100 mg', 10)])).toEqual([[losartan, undefined, false]])
-  expect(offered(losartan, [listed('Losartana 100 mg', 5), listed('Losartana 25 mg', 5)])).toHaveLength(1)
+  // Of two listed entries, the change is of the one that it shares more words with, else of the later one.
+  const both = [listed('Losartana 25 mg pela manhã', 5), listed('Losartana 100 mg', 5)]
+  expect(offered(losartan, both)).toEqual([[losartan, 'Losartana 25 mg pela manhã', true]])
+  expect(offered('Losartana 75 mg', both)).toEqual([['Losartana 75 mg', 'Losartana 100 mg', true]])
+  expect(offered(losartan, [listed('Losartana 100 mg', 10)])).toEqual([])
+  expect(asChanges(proposalsOf([], [{ consultation_id: null, text: 'Usa Cozaar 25 mg.' }], []), both)).toEqual([])
   expect(offered('Sinvastatina 20 mg', [listed('Losartana 50 mg', 5)])).toEqual([
     ['Sinvastatina 20 mg', undefined, false],
   ])
+})
+
+test('[PM9] a medicine is proposed once, by its ingredient, whatever names it', () => {
+  const medicines = (texts: string[], contexts: string[] = [], list: Decided[] = []) =>
+    proposalsOf([note('c1', 10, { medicamentos: texts })], contexts.map(toContext), list).map(({ text }) => text)
+  const toContext = (text: string) => ({ consultation_id: null, text })
+  expect(medicines(['Losartana.', 'Cozaar 50 mg pela manhã.', 'Losartana 50 mg.'], ['Usa losartana 25 mg.'])).toEqual([
+    'Cozaar 50 mg pela manhã',
+  ])
+  const [insulin] = proposalsOf(
+    [note('c1', 10, { medicamentos: ['Insulina NPH 10 UI pela manhã.', 'Insulina NPH 6 UI à noite.'] })],
+    ...[[], []],
+  )
+  expect([insulin?.text, insulin?.source.sentence]).toEqual([
+    'Insulina NPH 10 UI pela manhã; insulina NPH 6 UI à noite',
+    'Insulina NPH 10 UI pela manhã. Insulina NPH 6 UI à noite.',
+  ])
+  expect(medicines(['Losartana 50 mg, 1 comprimido ao dia, metformina 850 mg e não usa sinvastatina.'])).toEqual([
+    'Losartana 50 mg, 1 comprimido ao dia',
+    'Metformina 850 mg',
+  ])
+  expect(medicines(['Losartana + hidroclorotiazida 50/12,5 mg.'])).toEqual(['Losartana + hidroclorotiazida 50/12,5 mg'])
+  const row = { kind: 'medicine', text: 'Losartana 50 mg, pela manhã', settled_at: 0 } as const
+  for (const settled of ['current', 'dismissed'] as const) {
+    expect(medicines(['Losartana.', 'Cozaar 50 mg.'], ['Usa losartana.'], [{ ...row, settled }])).toEqual([])
+    expect(medicines(['Losartana 100 mg.'], [], [{ ...row, settled }])).toEqual(['Losartana 100 mg'])
+  }
 })
 
 test('[PM1] a problem that the note calls probable or acute keeps that word', () => {

@@ -1,4 +1,4 @@
-import { mentionsIn } from '../record/lexicon/lexicon.ts'
+import { type Mention, mentionsIn } from '../record/lexicon/lexicon.ts'
 import { capital } from '../record/note/wording.ts'
 import type { CanonicalKey } from '../record/record.ts'
 import { isSame } from '../record/safety/allergy.ts'
@@ -9,6 +9,7 @@ import { sentencesOf } from '../record/safety/note.ts'
 import { affirmedAllergens } from '../record/safety/noted.ts'
 import { listedAllergens } from '../record/safety/on-list.ts'
 import { type Token, tokensOf, writtenOf } from '../record/safety/words.ts'
+import { lowerFirst } from '../text.ts'
 import {
   FACT_MAX,
   type Fact,
@@ -62,27 +63,61 @@ export const unansweredAllergies = (notes: readonly SignedNote[], decided: reado
   unanswered([], [], decided, notes)
 
 /**
- * [PM8] Adds to each proposal the listed medicine whose dose it changes: the same single drug, of an earlier record or
- * typed. Leaves out a dose that is older than the listed one.
+ * [PM8] Adds to each proposal the listed medicine that it changes: the one of the same ingredient. Leaves out a dose that
+ * is not newer than the listed one, and a context, which has no date.
  */
 export function asChanges(proposals: readonly Proposal[], facts: readonly Fact[]): OfferedProposal[] {
   const listed = facts.filter((one) => one.kind === 'medicine' && isCurrent(one))
   return proposals.flatMap((one): OfferedProposal[] => {
-    const drug = one.kind === 'medicine' ? singleDrug(one.text) : null
-    const [same, ...others] = drug ? listed.filter(({ text }) => singleDrug(text) === drug) : []
-    if (!same || others.length > 0 || one.source.kind === 'context') return [{ ...one, replaces: null }]
-    const since = same.source?.kind === 'record' ? same.source.signed_at : 0
-    if (one.source.signed_at < since) return []
-    return [{ ...one, replaces: one.source.signed_at > since ? { id: same.id, text: same.text } : null }]
+    const same = one.kind === 'medicine' ? listed.filter(({ text }) => isSameMedicine(text, one.text)) : []
+    if (same.length === 0) return [{ ...one, replaces: null }]
+    const { source } = one
+    if (source.kind === 'context' || same.some((fact) => signedAt(fact) >= source.signed_at)) return []
+    const { id, text } = same.reduce((best, fact) => (sharedWords(fact, one) >= sharedWords(best, one) ? fact : best))
+    return [{ ...one, replaces: { id, text } }]
   })
 }
 
-/** The drug that a text names; null if it names none or several. */
-function singleDrug(text: string): string | null {
-  const drugs = mentionsIn(tokensOf(text)).filter(({ concept }) => concept.kind === 'drug')
-  const names = [...new Set(drugs.map(({ concept }) => concept.note))]
-  return names.length === 1 ? (names[0] ?? null) : null
+/** A typed entry is older than every record. */
+const signedAt = ({ source }: Fact): number => (source?.kind === 'record' ? source.signed_at : 0)
+
+/** 'Losartana, anti-hipertensivo' names one medicine; a class alone counts as one. */
+function drugsOf(tokens: readonly Token[]): Mention[] {
+  const drugs = mentionsIn(tokens).filter(({ concept }) => concept.kind === 'drug')
+  const named = drugs.filter(({ concept }) => concept.group !== 'class')
+  return named.length > 0 ? named : drugs
 }
+
+/** The ingredients that a text names, whatever the brand and their order; empty without any. */
+const ingredientsOf = (text: string): string =>
+  [...new Set(drugsOf(tokensOf(text)).map(({ concept }) => concept.note))].sort().join(' ')
+
+function isSameMedicine(one: string, other: string): boolean {
+  const ingredients = ingredientsOf(one)
+  return ingredients !== '' && ingredients === ingredientsOf(other)
+}
+
+const joiningWord = /^(a|o|as|os|ao|aos|de|da|do|em|na|no|e|por|pela|pelo|com|via|uso|usa|toma)$/
+
+/** The words about a medicine besides its names: dose, form, times. */
+function dosageWords(text: string): Set<string> {
+  const tokens = tokensOf(text)
+  const named = drugsOf(tokens)
+  const others = tokens.filter(
+    ({ kind, word }, at) =>
+      kind !== 'mark' && !joiningWord.test(word) && !named.some(({ from, to }) => from <= at && at < to),
+  )
+  return new Set(others.map(({ exact }) => exact))
+}
+
+function sharedWords(one: { text: string }, other: { text: string }): number {
+  const words = dosageWords(other.text)
+  return [...dosageWords(one.text)].filter((word) => words.has(word)).length
+}
+
+/** 'Losartana' says nothing that 'Cozaar 50 mg' does not say. */
+const saysAll = (text: string, other: string): boolean =>
+  isSameMedicine(text, other) && sharedWords({ text }, { text: other }) === dosageWords(other).size
 
 function unanswered(
   notes: readonly SignedNote[],
@@ -92,13 +127,40 @@ function unanswered(
 ): Proposal[] {
   const out: Proposal[] = []
   const offer = (one: Proposal) => {
-    const isOffered = out.some((other) => other.kind === one.kind && isSameFact(other, one))
+    const isOffered = out.some((other) => other.kind === one.kind && isOffering(other, one))
     if (!isOffered && one.text.length <= FACT_MAX && decided.every((row) => !settles(row, one))) out.push(one)
   }
-  for (const note of notes) for (const one of ofNote(note)) offer(one)
+  for (const note of notes) for (const one of onePerIngredient(ofNote(note))) offer(one)
   for (const note of older) for (const one of ofNote(note, allergiesInSentence)) offer(one)
   for (const context of contexts) for (const one of ofContext(context)) offer(one)
   return out
+}
+
+const isOffering = (offered: Proposal, one: Proposal): boolean =>
+  isSameFact(offered, one) || (one.kind === 'medicine' && isSameMedicine(offered.text, one.text))
+
+/** Joins what one note says of a medicine in several sentences: '10 UI pela manhã' and '6 UI à noite' are one entry. */
+function onePerIngredient(proposals: readonly Proposal[]): Proposal[] {
+  const out: Proposal[] = []
+  for (const one of proposals) {
+    const at = out.findIndex(
+      (other) => [one, other].every(({ kind }) => kind === 'medicine') && isSameMedicine(other.text, one.text),
+    )
+    const other = out[at]
+    if (other) out[at] = joined(other, one)
+    else out.push(one)
+  }
+  return out
+}
+
+function joined(first: Proposal, second: Proposal): Proposal {
+  if (saysAll(first.text, second.text)) return first
+  if (saysAll(second.text, first.text)) return second
+  const text = `${first.text}; ${lowerFirst(second.text)}`
+  if (text.length > FACT_MAX || first.source.kind !== 'record' || second.source.kind !== 'record') return first
+  const sentence = [...new Set([first.source.sentence, second.source.sentence])].join(' ')
+  const lines = [...new Set([...first.source.lines, ...second.source.lines])]
+  return { ...first, text, source: { ...first.source, sentence, lines } }
 }
 
 function settles(row: Decided, one: Proposal): boolean {
@@ -106,12 +168,12 @@ function settles(row: Decided, one: Proposal): boolean {
   return row.settled !== 'ended' || one.source.kind === 'context' || one.source.signed_at <= row.settled_at
 }
 
-/** An allergen has several names ('iodo', 'contraste'); other facts are compared by their words. */
+/** Whether the first fact covers the second. An allergen has several names ('iodo', 'contraste'). */
 function isSameFact(one: { kind: FactKind; text: string }, other: { text: string }): boolean {
   if (factKey(one.text) === factKey(other.text)) return true
   // A problem that is listed, or was dismissed, is not offered again as a probable one.
   if (one.kind === 'problem') return factKey(`${PROBABLE} ${one.text}`) === factKey(other.text)
-  if (one.kind !== 'allergy') return false
+  if (one.kind === 'medicine') return saysAll(one.text, other.text)
   const others = listedAllergens(other.text)
   return listedAllergens(one.text).some((allergen) => others.some((another) => isSame(allergen, another)))
 }
@@ -129,7 +191,7 @@ function ofNote({ consultation_id, revision, signed_at, sections }: SignedNote, 
 type Named = Pick<Proposal, 'kind' | 'text'>
 
 function inSentence(sentence: string, key: string, canonical: CanonicalKey): Named[] {
-  if (key === 'medicamentos') return isInUse(readStatement(sentence)) ? [medicine(sentence)] : []
+  if (key === 'medicamentos') return medicinesNamed(sentence)
   if (canonical === 'hipotese') return problemsIn(readStatement(sentence))
   const problems = canonical === 'hpp' && key !== 'alergias' ? problemsIn(readStatement(sentence)) : []
   return [...allergiesInSentence(sentence, key, canonical), ...problems]
@@ -160,6 +222,31 @@ const medicine = (text: string): Named => ({ kind: 'medicine', text: capital(tex
 const isInUse = ({ tokens, tokenPolarities }: Statement): boolean =>
   mentionsIn(tokens).some(({ concept, from }) => concept.kind === 'drug' && tokenPolarities[from] === 'yes') &&
   coursesIn(tokens).every(({ course }) => course !== 'stops')
+
+/** The medicines in use of a note's sentence, each with the words up to the next one. */
+function medicinesNamed(sentence: string): Named[] {
+  const statement = readStatement(sentence)
+  if (!isInUse(statement)) return []
+  const parts = partsWithDrug(sentence)
+  const named = drugsOf(statement.tokens)
+  // Cut apart, a name of two words may be read otherwise.
+  if (parts.length !== named.length) return [medicine(sentence)]
+  return parts.flatMap((part, at) =>
+    statement.tokenPolarities[named[at]?.from ?? -1] === 'yes' ? [medicine(part)] : [],
+  )
+}
+
+/** Cuts 'Losartana 50 mg, 1 ao dia, e metformina' before 'metformina'. */
+function partsWithDrug(sentence: string): string[] {
+  const parts: string[] = []
+  for (const piece of sentence.split(/(?=[,;]\s|\se\s)/)) {
+    const last = parts.at(-1)
+    const cuts = last !== undefined && [last, piece].every((text) => drugsOf(tokensOf(text)).length > 0)
+    if (last === undefined || cuts) parts.push(piece)
+    else parts[parts.length - 1] = last + piece
+  }
+  return parts.map((part) => part.replace(/^(?:[,;\s]|e\s)+/, ''))
+}
 
 /** 'Asma provável', 'asma, provável', 'provável asma': the word belongs to the nearest illness. */
 const isProbable = (tokens: readonly Token[], { from, to }: { from: number; to: number }): boolean => {

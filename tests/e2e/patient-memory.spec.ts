@@ -76,7 +76,10 @@ test('[PM1] [PM6] [SF25] an allergy of visit 1 is accepted into the list, recall
 
 test('one click includes all offers of a context', async ({ page }) => {
   const stage = await enterStage(page, 'new')
-  await stage.patient('Érica Brandão', 'Usa losartana 50 mg e metformina 850 mg. Alergia a dipirona.')
+  await stage.patient(
+    'Érica Brandão',
+    'Usa losartana 50 mg e metformina 850 mg. Cozaar pela manhã. Alergia a dipirona.',
+  )
   await page.goto(`/app/patients/${await newestPatient(stage)}`)
   await page.getByRole('button', { name: 'Incluir todas' }).click()
   await expect(page.getByRole('region', { name: 'Sugestões para as listas do paciente' })).toHaveCount(0)
