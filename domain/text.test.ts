@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { textHash } from './record/text/text-hash.ts'
-import { plain, withoutHidden } from './text.ts'
+import { plain, searchKey, withoutHidden } from './text.ts'
 
 const seldom = fc.constantFrom(
   '\u00ad',
@@ -37,6 +37,11 @@ test('plain text is what taking the accents apart and leaving them out gives, wh
     fc.property(anyText, (text) => plain(text) === apart(text)),
     { numRuns: 2_000 },
   )
+})
+
+test('one key for a name, whatever apostrophe or hyphen the keyboard writes', () => {
+  for (const mark of '‘’‛ʻʼʹ´`′＇') expect(searchKey(`D${mark}Ávila`)).toBe("d'avila")
+  for (const dash of '‐‑‒–—―−－') expect(searchKey(`Sá${dash}Leão`)).toBe('sa-leao')
 })
 
 test('the name of a text is FNV-1a in 64 bits', () => {

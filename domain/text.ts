@@ -52,6 +52,15 @@ export const plain = remembered((text: string): string => {
   return EVEN.test(letters) ? letters : withoutHidden(letters).replace(/\s+/g, ' ').trim()
 })
 
+const APOSTROPHES = /[‘’‛ʻʼʹ´`′＇]/g
+const HYPHENS = /[‐‑‒–—―−－]/g
+
+/**
+ * The form in which names and notes are stored for search and asked for: plain, with one apostrophe and one hyphen. An
+ * iPhone writes ’ where another keyboard writes '. Migration 0043 brought stored texts into this form.
+ */
+export const searchKey = (text: string): string => plain(text).replace(APOSTROPHES, "'").replace(HYPHENS, '-')
+
 /** 'Tosse' -> 'tosse', but 'TSH', 'B12' and 'DIU' stay. */
 export const lowerFirst = (text: string): string =>
   /^\p{Lu}(?=\p{Ll}|\s|$)/u.test(text) ? `${text[0]?.toLowerCase()}${text.slice(1)}` : text

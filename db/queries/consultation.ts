@@ -4,7 +4,7 @@ import type { Consultation, ConsultationType } from '#domain/consultation/contra
 import type { Gap } from '#domain/consultation/gap.ts'
 import type { RefusalCode } from '#domain/record/proof/refusal.ts'
 import type { Specialty } from '#domain/record/specialty.ts'
-import { plain } from '#domain/text.ts'
+import { searchKey } from '#domain/text.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { hasWritten, listed, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
@@ -66,7 +66,7 @@ export const toEntry = (row: EntryRow): TranscriptEntry => ({
   ...(row.confidence !== null && { confidence: row.confidence }),
 })
 
-const searchText = (name: string, context: string) => plain(`${name} ${context}`)
+const searchText = (name: string, context: string) => searchKey(`${name} ${context}`)
 const owned = (doctorId: string, id: string) => and(eq(consultations.id, id), eq(consultations.doctor_id, doctorId))
 
 export type NewConsultation = { id: string; patientId: string; type: ConsultationType; context: string; now: number }
@@ -89,7 +89,7 @@ export async function startConsultation(
   // between check and insert.
   await db.run(sql`
     INSERT INTO consultations (id, doctor_id, patient_id, patient_name, search_text, consultation_type, clinical_context, status, start_time)
-    SELECT ${id}, doctor_id, id, nome_completo, trim(nome_busca || ' ' || ${plain(context)}), ${type}, ${context}, 'active', ${now}
+    SELECT ${id}, doctor_id, id, nome_completo, trim(nome_busca || ' ' || ${searchKey(context)}), ${type}, ${context}, 'active', ${now}
     FROM ${medicalPatients} WHERE id = ${patientId} AND doctor_id = ${doctorId} AND archived_at IS NULL AND ${room}
       AND NOT EXISTS (SELECT 1 FROM user WHERE user.id = ${doctorId} AND closed_at IS NOT NULL)`)
   return findConsultation(db, doctorId, id)

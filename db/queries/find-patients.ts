@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { plain } from '#domain/text.ts'
+import { searchKey } from '#domain/text.ts'
 import type { Database } from '../client.ts'
 import { listCounts } from '../schema/list-counts.ts'
 import { patientBeginnings as beginnings, medicalPatients as patients } from '../schema/patient.ts'
@@ -39,7 +39,7 @@ const columns = { ...getTableColumns(patients), lastNote }
  */
 export async function searchPatients(db: Database, doctorId: string, search: PatientSearch) {
   const place = decodePlace(search.cursor, 'string')
-  const query = plain(search.query)
+  const query = searchKey(search.query)
   const request = { doctorId, query, archived: search.archived, from: place, limit: search.limit + 1 }
   const counting = db
     .select({ active: listCounts.patients, archived: listCounts.archived })

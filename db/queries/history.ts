@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { ConsultationType, HistoryState } from '#domain/consultation/contract.ts'
 import { noteWords } from '#domain/record/note-words.ts'
-import { plain } from '#domain/text.ts'
+import { searchKey } from '#domain/text.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import type { Database } from '../client.ts'
 import { consultations } from '../schema/consultation.ts'
@@ -53,7 +53,7 @@ const matchOf = (doctorId: string, words: readonly string[]): string =>
  */
 export async function searchConsultations(db: Database, doctorId: string, search: HistorySearch) {
   const place = decodePlace(search.cursor, 'number')
-  const words = plain(search.query).split(' ').filter(Boolean).slice(0, WORDS)
+  const words = searchKey(search.query).split(' ').filter(Boolean).slice(0, WORDS)
   const isOpen = search.state === 'active'
   const at = isOpen ? consultations.start_time : consultations.end_time
   // Open ones are few and not in the index.

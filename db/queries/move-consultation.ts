@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { plain } from '#domain/text.ts'
+import { searchKey } from '#domain/text.ts'
 import { hasWritten, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { notStructuring } from './record-change.ts'
@@ -42,7 +42,7 @@ export async function moveConsultation(db: Database, doctorId: string, move: Mov
       WHERE id = ${patientId} AND doctor_id = ${doctorId} AND ${completed('end_time')} IS NOT NULL`,
     sql`UPDATE consultations SET patient_id = ${patientId}, clinical_context = ${context},
         patient_name = (SELECT nome_completo FROM medical_patients WHERE id = ${patientId}),
-        search_text = (SELECT trim(nome_busca || ' ' || ${plain(context)}) FROM medical_patients WHERE id = ${patientId})
+        search_text = (SELECT trim(nome_busca || ' ' || ${searchKey(context)}) FROM medical_patients WHERE id = ${patientId})
       WHERE ${mine} AND ${may}`,
     sql`UPDATE consents SET patient_id = ${patientId} WHERE consultation_id = ${id} AND doctor_id = ${doctorId}
       AND EXISTS (SELECT 1 FROM consultations WHERE ${mine} AND patient_id = ${patientId})`,

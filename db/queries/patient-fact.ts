@@ -1,9 +1,12 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { ErrorCode } from '#domain/errors.ts'
+import { localDate } from '#domain/local-time.ts'
 import { FACTS_MAX, type Fact, type FactKind, type FactSource, factKey, isCurrent } from '#domain/patient/fact.ts'
 import { usableContext } from '#domain/patient/patient.ts'
 import { type Decided, type SignedNote, unansweredAllergies, type WrittenContext } from '#domain/patient/proposals.ts'
+import type { DatedAllergy } from '#domain/record/safety/noted.ts'
 import type { KnownAllergies } from '#domain/record/safety/on-list.ts'
+import { TIME_ZONE } from '#domain/time.ts'
 import { hasWritten, writeAll } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { consultations } from '../schema/consultation.ts'
@@ -138,10 +141,14 @@ function toDecided({ kind, text, ended_at, dismissed_at }: FactRow): Decided {
   return { kind, text, settled: dismissed_at === null ? 'current' : 'dismissed', settled_at: dismissed_at ?? 0 }
 }
 
-/** The query for the texts of the current allergies of a patient's list. `patient`: an id, or SQL for one. */
+/** The query for the current allergies of a patient's list, with the doctor's time zone. `patient`: an id, or SQL for one. */
 export const currentAllergies = (db: Database, doctorId: string, patient: string | SQL) =>
   db
-    .select({ text: patientFacts.text })
+    .select({
+      text: patientFacts.text,
+      at: sql<number>`${patientFacts.added_at}`.as('at'),
+      zone: sql<string | null>`(SELECT time_zone FROM profiles WHERE profiles.id = ${doctorId})`.as('zone'),
+    })
     .from(patientFacts)
     .where(
       and(
@@ -154,19 +161,31 @@ export const currentAllergies = (db: Database, doctorId: string, patient: string
     .orderBy(asc(patientFacts.added_at), asc(patientFacts.id))
 
 /** The allergies of a patient: those of the list, and those of signed records that the doctor has not answered. */
-export async function knownAllergies(db: Database, doctorId: string, patientId: string): Promise<KnownAllergies> {
+export async function knownAllergies(
+  db: Database,
+  doctorId: string,
+  patientId: string,
+  timeZone: string,
+): Promise<KnownAllergies> {
   const memory = await readMemory(db, doctorId, patientId)
   if (memory === null) return { listed: [], unanswered: [] }
   const { facts, allergyNotes, decided } = memory
   return {
-    listed: facts.filter((fact) => fact.kind === 'allergy' && isCurrent(fact)).map(({ text }) => text),
-    unanswered: unansweredAllergies(allergyNotes, decided).map(({ text }) => text),
+    listed: facts
+      .filter((fact) => fact.kind === 'allergy' && isCurrent(fact))
+      .map(({ text, added_at }) => ({ text, day: localDate(added_at, timeZone) })),
+    unanswered: unansweredAllergies(allergyNotes, decided).flatMap(({ text, source }) =>
+      source.kind === 'record' ? [{ text, day: localDate(source.signed_at, timeZone) }] : [],
+    ),
   }
 }
 
-/** The texts of the current allergies of a patient's list. */
-export const listedAllergies = async (db: Database, doctorId: string, patientId: string): Promise<string[]> =>
-  (await currentAllergies(db, doctorId, patientId)).map(({ text }) => text)
+/** The rows of `currentAllergies`, each with the day on which it came into the list. */
+export const datedAllergies = (rows: Awaited<ReturnType<typeof currentAllergies>>): DatedAllergy[] =>
+  rows.map(({ text, at, zone }) => ({ text, day: localDate(at, zone ?? TIME_ZONE) }))
+
+export const listedAllergies = async (db: Database, doctorId: string, patientId: string): Promise<DatedAllergy[]> =>
+  datedAllergies(await currentAllergies(db, doctorId, patientId))
 
 export type NewFact = {
   kind: FactKind

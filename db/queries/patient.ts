@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ListedPatient, Patient } from '#domain/patient/contract.ts'
 import type { Identification, IdentificationChange } from '#domain/patient/identification.ts'
 import { listedOf } from '#domain/patient/listed-patient.ts'
-import { searchableName } from '#domain/patient/patient.ts'
+import { searchKey } from '#domain/text.ts'
 import type { Database } from '../client.ts'
 import { consultations } from '../schema/consultation.ts'
 import { medicalPatients as patients } from '../schema/patient.ts'
@@ -74,7 +74,7 @@ export async function createPatient(db: Database, doctorId: string, input: NewPa
         id: input.id,
         doctor_id: doctorId,
         nome_completo: input.name,
-        nome_busca: searchableName(input.name),
+        nome_busca: searchKey(input.name),
         observacoes_gerais: input.context,
         ...identificationColumns(input.identification),
         created_at: input.now,
@@ -87,7 +87,7 @@ export async function createPatient(db: Database, doctorId: string, input: NewPa
       .where(
         and(
           inScope(doctorId, false),
-          eq(patients.nome_busca, searchableName(input.name)),
+          eq(patients.nome_busca, searchKey(input.name)),
           sql`${patients.id} <> ${input.id}`,
         ),
       )
@@ -113,7 +113,7 @@ export async function updatePatient(
   const [row] = await db
     .update(patients)
     .set({
-      ...(change.name !== undefined && { nome_completo: change.name, nome_busca: searchableName(change.name) }),
+      ...(change.name !== undefined && { nome_completo: change.name, nome_busca: searchKey(change.name) }),
       ...(change.context !== undefined && { observacoes_gerais: change.context }),
       ...(change.identification && identificationColumns(change.identification)),
       updated_at: now,

@@ -23,7 +23,7 @@ import { listed } from '../batch.ts'
 import type { Database } from '../client.ts'
 import { consultations, transcriptEntries } from '../schema/consultation.ts'
 import { recordAddenda, recordSections, records } from '../schema/record.ts'
-import { currentAllergies } from './patient-fact.ts'
+import { currentAllergies, datedAllergies } from './patient-fact.ts'
 
 type SectionRow = typeof recordSections.$inferSelect
 
@@ -115,11 +115,9 @@ export async function readRecordWithGrounds(
     ...(confidence !== null && { confidence }),
   }))
   const specialty = row.specialty as Specialty
-  const context = withListed(
-    usableContext(consultation.context),
-    allergies.map(({ text }) => text),
-  )
-  const grounds = { entries: transcript, context, specialty }
+  const listed = datedAllergies(allergies)
+  const context = withListed(usableContext(consultation.context), listed)
+  const grounds = { entries: transcript, context, listed, specialty }
   const lines = proofLines(transcript)
   const stored = sections.map((section) => toSection(section, row.signed_at !== null, lines))
   // Compares each section with the others again: one may now contain what another lacks.

@@ -211,9 +211,10 @@ test('[DC6] [DC7] [DC8] [DC9] a medicine has the classes of its trade name and o
     '!medicines.0.name: Rivotril (lista B1) exige notificação/receita de controle especial, que o Relato ainda não emite',
   )
   expect(found('prescription', head, of('Xyzolina'))[0]).toMatch(/^medicines.0.name: O Relato não conhece/)
-  const allergies = { listed: ['Penicilina'], unanswered: ['Dipirona'] }
+  const day = '12/03/2026'
+  const allergies = { listed: [{ text: 'Penicilina', day }], unanswered: [{ text: 'Dipirona', day }] }
   expect(allergiesAgainst(of('Amoxicilina'), allergies)).toEqual([
-    '“Amoxicilina”: a lista do paciente tem alergia a “Penicilina”.',
+    '“Amoxicilina”: a lista do paciente tem alergia a “Penicilina”, registrada em 12/03/2026.',
   ])
   expect(allergiesAgainst(of('Novalgina'), allergies)).toHaveLength(1)
   expect(allergiesAgainst(of('Losartana'), allergies)).toEqual([])

@@ -1,4 +1,4 @@
-import { plain } from '../text.ts'
+import { plain, searchKey } from '../text.ts'
 
 export const CONTEXT_MAX = 4_000
 
@@ -22,13 +22,11 @@ export function bothContexts(current: string, added: string): string {
   return one ? `${one}\n${other}` : other
 }
 
-/** The form of a name that is stored for search: without accents. */
-export const searchableName = (name: string): string => plain(name)
-/** Ignores accents and case. */
-export const isSameName = (one: string, other: string): boolean => plain(one) === plain(other)
+/** Ignores accents, case and the kind of apostrophe. */
+export const isSameName = (one: string, other: string): boolean => searchKey(one) === searchKey(other)
 
 /** Whether the name contains the query, or words beginning with its words in any order: 'silva ana'. */
 export function nameMatches(name: string, query: string): boolean {
-  const [within, asked] = [plain(name), plain(query)]
+  const [within, asked] = [searchKey(name), searchKey(query)]
   return within.includes(asked) || asked.split(' ').every((word) => ` ${within}`.includes(` ${word}`))
 }

@@ -1,6 +1,6 @@
 import { type Gap, gapLabel } from '../consultation/gap.ts'
 import { isoDay } from '../local-time.ts'
-import { plain } from '../text.ts'
+import { plain, searchKey } from '../text.ts'
 import type { Speaker, TranscriptEntry } from './entry.ts'
 
 const speakerLabels = { doctor: 'Médico', patient: 'Paciente', unset: 'Desconhecido' } as const
@@ -117,7 +117,7 @@ export const exportFileName = (patientName: string, at: number, timeZone: string
 
 /** Finds `query` in `text`, as `search` does: [start, end) pairs of the original text, for highlighting. */
 export function matchRanges(text: string, query: string): [number, number][] {
-  const wanted = plain(query)
+  const wanted = searchKey(query)
   if (!wanted) return []
   // Each folded character remembers the original one it came from: folding may drop or split characters.
   let folded = ''
@@ -125,7 +125,7 @@ export function matchRanges(text: string, query: string): [number, number][] {
   let at = 0
   for (const character of text) {
     const isSpace = /\s/.test(character)
-    const letters = isSpace ? ' ' : character.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+    const letters = isSpace ? ' ' : searchKey(character)
     at += character.length
     if (isSpace && folded.endsWith(' ')) continue
     folded += letters
@@ -143,6 +143,6 @@ export function matchRanges(text: string, query: string): [number, number][] {
 
 /** The ids of the lines that contain `query`, in order. `matchRanges` finds the places in the few lines on screen. */
 export function search(entries: readonly Pick<TranscriptEntry, 'id' | 'text'>[], query: string): string[] {
-  const wanted = plain(query)
-  return wanted ? entries.filter(({ text }) => plain(text).includes(wanted)).map(({ id }) => id) : []
+  const wanted = searchKey(query)
+  return wanted ? entries.filter(({ text }) => searchKey(text).includes(wanted)).map(({ id }) => id) : []
 }

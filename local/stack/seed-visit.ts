@@ -1,7 +1,7 @@
 import { stateOfAnswers } from '#domain/consent/consent.ts'
 import { answersFor, currentNotice } from '#domain/consent/notice.ts'
 import type { ConsultationType } from '#domain/consultation/contract.ts'
-import { plain } from '#domain/text.ts'
+import { searchKey } from '#domain/text.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 
 type SeedVisit = {
@@ -27,7 +27,7 @@ export function visitRows({ id, doctorId, patient, context, type, start, end, sp
       doctor_id: doctorId,
       patient_id: patient.id,
       patient_name: patient.name,
-      search_text: plain(`${patient.name} ${context}`),
+      search_text: searchKey(`${patient.name} ${context}`),
       consultation_type: type,
       clinical_context: context,
       status: end === null ? 'active' : 'completed',

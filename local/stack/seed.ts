@@ -1,8 +1,8 @@
 import { hashPassword } from 'better-auth/crypto'
 import { stateOfAnswers } from '#domain/consent/consent.ts'
 import { answersFor, currentNotice } from '#domain/consent/notice.ts'
-import { searchableName } from '#domain/patient/patient.ts'
 import { plans } from '#domain/subscription/plans.ts'
+import { searchKey } from '#domain/text.ts'
 import { DEMONSTRATION } from '../stripe/demonstration.ts'
 import { DEMO_EMAIL, DEMO_PASSWORD, DOCTOR } from './demonstration-doctor.ts'
 import { asthmaScript, consultationLines, pressureScript } from './seed-consultation.ts'
@@ -157,7 +157,7 @@ function visitSql({ patient, ids, type, script, signed }: (typeof VISITS)[number
       id: patient.id,
       doctor_id: DOCTOR,
       nome_completo: patient.name,
-      nome_busca: searchableName(patient.name),
+      nome_busca: searchKey(patient.name),
       observacoes_gerais: patient.context,
       data_nascimento: patient.birth,
       sexo: patient.sex,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type AuditEntry, anchorKey, keyIdOf, nextSeal } from '#domain/audit/chain.ts'
 import { stateOfAnswers } from '#domain/consent/consent.ts'
 import { answersFor, currentNotice } from '#domain/consent/notice.ts'
-import { searchableName } from '#domain/patient/patient.ts'
+import { searchKey } from '#domain/text.ts'
 import { DOCTOR } from '#local/stack/demonstration-doctor.ts'
 import { asthmaScript, consultationLines, pressureScript } from '#local/stack/seed-consultation.ts'
 import { seedRecord } from '#local/stack/seed-record.ts'
@@ -72,7 +72,7 @@ function insertVisit(insert: Insert, visit: ReturnType<typeof visitOf>): void {
     id: patient.id,
     doctor_id: DOCTOR,
     nome_completo: patient.name,
-    nome_busca: searchableName(patient.name),
+    nome_busca: searchKey(patient.name),
     observacoes_gerais: context,
     total_consultas: end === null ? 0 : 1,
     last_consultation: end,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { searchableName } from '#domain/patient/patient.ts'
-import { plain } from '#domain/text.ts'
+import { plain, searchKey } from '#domain/text.ts'
 import { visitRows } from '#local/stack/seed-visit.ts'
 import { inDatabase, type Row } from '../e2e/database.ts'
 
@@ -103,7 +102,7 @@ function patientRows(doctorId: string, count: number, now: number) {
     id: randomUUID(),
     doctor_id: doctorId,
     nome_completo: nameOf(n),
-    nome_busca: searchableName(nameOf(n)),
+    nome_busca: searchKey(nameOf(n)),
     observacoes_gerais: of(CONTEXTS, n),
     total_consultas: 1,
     created_at: seen(n),

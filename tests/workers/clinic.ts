@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { currentNotice } from '#domain/consent/notice.ts'
 import { CID_TABLE_KEY } from '#domain/record/cid10/cid10.ts'
 import { textHash } from '#domain/record/text/text-hash.ts'
-import { plain } from '#domain/text.ts'
+import { plain, searchKey } from '#domain/text.ts'
 import type { TestDoctor } from './doctor.ts'
 import { execute, selectValue } from './sql.ts'
 
@@ -96,7 +96,7 @@ export async function newConsultation(
 export async function newPatient(doctor: TestDoctor, name = 'Rui Barbosa Neto', more: Row = {}): Promise<string> {
   const id = crypto.randomUUID()
   await insert('medical_patients', {
-    ...{ id, doctor_id: doctor.id, nome_completo: name, nome_busca: plain(name), observacoes_gerais: '' },
+    ...{ id, doctor_id: doctor.id, nome_completo: name, nome_busca: searchKey(name), observacoes_gerais: '' },
     ...{ created_at: NOW, updated_at: NOW },
     ...more,
   })
@@ -124,7 +124,7 @@ export const newJob = async (doctor: TestDoctor, subject: string, change: Row = 
 /** A word on the doctor's list. */
 export const newWord = async (doctor: TestDoctor, word: string, corrected_at = NOW): Promise<string> => {
   const id = crypto.randomUUID()
-  await insert('corrected_words', { id, doctor_id: doctor.id, word, key: plain(word), corrected_at })
+  await insert('corrected_words', { id, doctor_id: doctor.id, word, key: searchKey(word), corrected_at })
   return id
 }
 

@@ -47,7 +47,7 @@ test('[DC1] [DC6] [DC7] [DC12] a prescription of an antimicrobial: signed record
 
   // The list stops it until the doctor writes why; the reason is printed, and stands nowhere in the log.
   const fact = await newFact(doctor, patient, 'Penicilina')
-  const stop = '“Amoxicilina”: a lista do paciente tem alergia a “Penicilina”.'
+  const stop = '“Amoxicilina”: a lista do paciente tem alergia a “Penicilina”, registrada em 20/11/2026.'
   expect(await refusalOf(await paper.send(full))).toEqual([409, 'document_allergy', { allergy_reason: stop }])
   expect(await codeOf(await paper.send({ ...full, allergy_reason: ' ' }))).toEqual([400, 'invalid_body'])
   const made = await paper.issue({ ...full, allergy_reason: 'Tolerou antes.' })

@@ -2,9 +2,10 @@ import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nameMatches } from '#domain/patient/patient.ts'
-import { plain } from '#domain/text.ts'
-import { newConsultation, newPatient } from './clinic.ts'
+import { searchKey } from '#domain/text.ts'
+import { newConsultation, newPatient, newWord } from './clinic.ts'
 import { newDoctor, type TestDoctor } from './doctor.ts'
+import { openRecordStage } from './record-stage.ts'
 import { execute, selectAll } from './sql.ts'
 
 type Page = { items: { id: string; name: string; patientName: string }[]; next: string | null; counts: unknown }
@@ -71,14 +72,14 @@ async function expectInStep(): Promise<void> {
 
 test('[PA1] whatever is typed finds what the rule of names says, in its order, of this doctor alone', async () => {
   const [doctor, other] = [await newDoctor(), await newDoctor()]
-  const names = fc.sample(aName, { seed: 9, numRuns: 40 })
+  const names = [...fc.sample(aName, { seed: 9, numRuns: 40 }), 'Ana D’Ávila', 'Bia Sá–Leão']
   for (const name of names) {
     await newPatient(doctor, name)
     await newPatient(other, `${name} Alheia`)
   }
   await newPatient(doctor, 'Ana Arquivada', { archived_at: 1 })
   const rank = (text: string, query: string) => {
-    const [name, words] = [plain(text), query.split(' ')]
+    const [name, words] = [searchKey(text), query.split(' ')]
     if (name.startsWith(query)) return 0
     if (name.includes(` ${query}`)) return 1
     const [first, last] = [words[0] ?? '', words.at(-1) ?? '']
@@ -97,14 +98,17 @@ test('[PA1] whatever is typed finds what the rule of names says, in its order, o
     'mar da sil',
     ...fc.sample(aQuery, { seed: 9, numRuns: 30 }),
   ]) {
-    const plainQuery = plain(query)
+    const plainQuery = searchKey(query)
     const found = await patients({ query, counts: false })
     const matching = names.filter((name) => nameMatches(name, plainQuery))
     expect([...found].sort(), query).toEqual([...matching].sort())
-    const places = found.map((name) => `${rank(name, plainQuery)}${plain(name)}`)
+    const places = found.map((name) => `${rank(name, plainQuery)}${searchKey(name)}`)
     if (plainQuery) expect(places, query).toEqual([...places].sort((a, b) => (a < b ? -1 : Number(a > b))))
     if (plainQuery) for (const name of found) kinds.add(rank(name, plainQuery))
   }
+  for (const query of ["D'Ávila", 'd’avila', 'd´ávila', 'd`avila', 'dʼavila'])
+    expect([...(await patients({ query }))].sort()).toEqual(names.filter((name) => /D['’]Ávila/.test(name)).sort())
+  expect(await patients({ query: 'sá-leão' })).toEqual(['Bia Sá–Leão'])
   expect(kinds).toEqual(new Set([0, 1, 2, 3]))
   expect(await patients({ query: 'arquivada', archived: true })).toEqual(['Ana Arquivada'])
   await expectInStep()
@@ -157,4 +161,27 @@ test('what is counted and what is found stay in step with what is written, and n
   const countRows = await selectAll('SELECT * FROM list_counts WHERE doctor_id = ?', doctor.id)
   expect(countRows).toEqual([])
   for (const index of ['patient_grams', 'visit_grams']) expect(await inPages(index), index).toBe(0)
+})
+
+test('names and notes of before the one form of apostrophes and hyphens are found, signed ones too', async () => {
+  const { doctor, patient, calls, consultation } = await openRecordStage()
+  await calls.edit((await calls.section('hda')).id, 'Bebe um copo d’água por dia.')
+  await calls.seeAll()
+  await calls.signNow()
+  const { patients, visits } = callsOf(doctor)
+  await execute("UPDATE medical_patients SET nome_busca = 'ana d’avila sa–leao' WHERE id = ?", patient)
+  await execute("UPDATE consultations SET search_text = 'ana d’avila asma' WHERE id = ?", consultation)
+  await newWord(doctor, 'X')
+  await execute("UPDATE corrected_words SET key = 'd’or' WHERE doctor_id = ?", doctor.id)
+  const found = async () => [
+    (await patients({ query: "d'avila" })).length + (await patients({ query: 'sá-leão' })).length,
+    (await visits({ query: "d'ávila asma" })).length,
+  ]
+  expect(await found()).toEqual([0, 0])
+  const migration = env.TEST_MIGRATIONS.find(({ name }) => name.startsWith('0043'))
+  for (const query of migration?.queries ?? []) await execute(query)
+  expect(await found()).toEqual([2, 1])
+  expect(await visits({ query: 'd’água' })).toEqual([consultation])
+  expect(await selectAll('SELECT key FROM corrected_words WHERE doctor_id = ?', doctor.id)).toEqual([{ key: "d'or" }])
+  await expectInStep()
 })

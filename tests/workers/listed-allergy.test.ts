@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { localDate } from '#domain/local-time.ts'
 import type { PatientMemory } from '#domain/patient/fact.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
+import { TIME_ZONE } from '#domain/time.ts'
 import { actionsOf } from './audit-stage.ts'
 import { newConsultation } from './clinic.ts'
 import { newRecord, openRecordStage, recordCalls } from './record-stage.ts'
@@ -54,13 +56,15 @@ test('[SF25] an allergy of visit 1 stops a prescription in visit 2, until the do
       ...(['POST', `records/${consultation}/sign`, { revision, ...more }] as const),
     )
   // The doctor has not answered the proposal: the signed record itself stops the signature.
-  const unanswered = '“amoxicilina”: um registro assinado traz alergia a “Penicilina”, ainda fora da lista.'
+  const dayOf = (at: number | undefined) => localDate(at ?? 0, TIME_ZONE)
+  const signedOn = dayOf((await first.read()).signature?.signed_at)
+  const unanswered = `“amoxicilina”: o registro assinado em ${signedOn} traz alergia a “Penicilina”, ainda fora da lista.`
   expect(await sign()).toMatchObject({ code: 'allergy_listed', fields: { allergy_reason: unanswered } })
   const accepted = { kind: 'allergy', text: 'Penicilina', accepted: true }
   const answer = await doctor.call('POST', `/api/patients/${patient}/facts/proposals`, accepted)
   const [fact] = (await answer.json<PatientMemory>()).facts
   expect(fact?.text).toBe('Penicilina')
-  const stop = '“amoxicilina”: a lista do paciente tem alergia a “Penicilina”.'
+  const stop = `“amoxicilina”: a lista do paciente tem alergia a “Penicilina”, registrada em ${dayOf(fact?.added_at)}.`
   expect(await sign()).toMatchObject({ code: 'allergy_listed', fields: { allergy_reason: stop } })
   expect(await sign({ allergy_reason: '  ' })).toMatchObject({ code: 'invalid_body' })
   expect(await sign({ allergy_reason: 'x'.repeat(501) })).toMatchObject({ code: 'invalid_body' })

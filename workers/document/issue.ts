@@ -90,7 +90,7 @@ export async function draftDocument(
 ): Promise<DocumentDraft> {
   const { record, head, patientId } = await groundOf(db, doctor, consultationId)
   const content = draft(kind, record, head)
-  const allergies = allergiesAgainst(content, await knownAllergies(db, doctor.id, patientId))
+  const allergies = allergiesAgainst(content, await knownAllergies(db, doctor.id, patientId, head.time_zone))
   return { content, head, findings: check(kind, content, head, isoDay(now, head.time_zone)), allergies }
 }
 
@@ -130,7 +130,7 @@ export async function issueDocument(
   if (kind === 'prescription' && hasControlled(content)) throw new AppError('document_controlled', blocking)
   if ('doctor.crm' in blocking) throw new AppError('crm_missing')
   if (Object.keys(blocking).length > 0) throw new AppError('document_incomplete', blocking)
-  const prescriptions = allergiesAgainst(content, await knownAllergies(db, doctor.id, patientId))
+  const prescriptions = allergiesAgainst(content, await knownAllergies(db, doctor.id, patientId, head.time_zone))
   if (prescriptions.length > 0 && !reason)
     throw new AppError('document_allergy', { allergy_reason: prescriptions.join('\n') })
   const issued: IssuedContent = {

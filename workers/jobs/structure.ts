@@ -56,6 +56,7 @@ export const runStructure: DoctorJobRun = async ({ env, db, job, startedAt, step
   const grounds = {
     ...{ entries: found.entries, specialty: input.specialty, remote },
     context: withListed(context, allergies),
+    listed: allergies,
   }
   const newId = () => crypto.randomUUID()
   const proven = proveRecord(grounds, structured.sections, newId, structured.held, writing)

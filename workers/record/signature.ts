@@ -92,14 +92,14 @@ export async function sign(
   if (consultation.status !== 'completed') throw new AppError('consultation_active')
   const refused = findSigningObstacle(record, revision)
   if (refused) throw new AppError(refused)
-  const prescriptions = prescribedAgainst(record, await knownAllergies(db, doctorId, visit.patient.id))
-  if (prescriptions.length > 0 && !reason)
-    throw new AppError('allergy_listed', { allergy_reason: prescriptions.join('\n') })
-  const allergyOverride = prescriptions.length > 0 && reason ? { prescriptions, reason } : undefined
   const [{ doctor, timeZone }, patient] = await Promise.all([
     signer(db, doctorId),
     findPatient(db, doctorId, visit.patient.id),
   ])
+  const prescriptions = prescribedAgainst(record, await knownAllergies(db, doctorId, visit.patient.id, timeZone))
+  if (prescriptions.length > 0 && !reason)
+    throw new AppError('allergy_listed', { allergy_reason: prescriptions.join('\n') })
+  const allergyOverride = prescriptions.length > 0 && reason ? { prescriptions, reason } : undefined
 
   const reviewed = { doctor_name: doctor.name, crm: doctor.crm }
   const aiUse = aiUseLine(record.structurer, record.created_at, timeZone, reviewerOf(reviewed))

@@ -5,6 +5,7 @@ import { withReplaced } from '../edit/replaced.ts'
 import { type Offer, offersOf, omissionsOf } from '../omissions/omissions.ts'
 import { type Flag, isHeldBack, type Omission, type Section, type Sentence } from '../record.ts'
 import { type SafetyChecker, safetyChecker } from '../safety/check.ts'
+import type { DatedAllergy } from '../safety/noted.ts'
 import { freezeLines, isUnchangedLine, type ProofLines, proofLines, sectionOf } from '../section.ts'
 import type { Specialty } from '../specialty.ts'
 import { templateOf } from '../templates/template.ts'
@@ -26,6 +27,8 @@ export type Grounds = {
     confidence?: number | undefined
   }[]
   context: string
+  /** The patient's current list of allergies. The context has their texts too. */
+  listed?: readonly DatedAllergy[]
   specialty: Specialty
   /** The consultation was by telemedicine. */
   remote?: boolean
@@ -259,13 +262,13 @@ function withWarnings(grounds: Grounds, offers: readonly Offer[]): Offer[] {
   })
 }
 
-const checkers = new WeakMap<Grounds['entries'], { context: string; checker: SafetyChecker }>()
+const checkers = new WeakMap<Grounds['entries'], Pick<Grounds, 'context' | 'listed'> & { checker: SafetyChecker }>()
 /** Reads a conversation once for all later changes: an hour of talk takes a while. */
-function checkerOf({ entries, context }: Grounds): SafetyChecker {
+function checkerOf({ entries, context, listed }: Grounds): SafetyChecker {
   const cached = checkers.get(entries)
-  if (cached?.context === context) return cached.checker
-  const checker = safetyChecker(entries, context)
-  checkers.set(entries, { context, checker })
+  if (cached?.context === context && cached.listed === listed) return cached.checker
+  const checker = safetyChecker(entries, context, listed)
+  checkers.set(entries, { context, ...(listed && { listed }), checker })
   return checker
 }
 

@@ -1,3 +1,4 @@
+import { capital } from '../note/wording.ts'
 import type { CanonicalKey, Flag } from '../record.ts'
 import type { Statement } from './claim.ts'
 import { drugIds } from './concepts.ts'
@@ -9,15 +10,15 @@ import type { Dialogue, ReadLine } from './reading.ts'
 import { deniesNext, isGeneral, isJoining, isLight, stemOf, type Token, tokensOf } from './words.ts'
 
 /**
- * An allergen: its words, the stem that names are compared by, and its drugs. `noted`: the patient's context names it;
- * `against`: how the consultation denies it, in `lines`; empty where it does not.
+ * An allergen: its words, the stem that names are compared by, and its drugs. `noted`: the patient's list or
+ * context names it. `told`: which one does; `against`: how the consultation denies it, in `lines`; empty if it does not.
  */
 export type Allergen = {
   said: string
   stem: string
   ids: readonly string[]
   lines?: readonly ReadLine[]
-  noted?: { against: string }
+  noted?: { told: string; against: string }
 }
 
 export const tellsAllergy = /^alergi/
@@ -155,8 +156,8 @@ export function allergyAlerts(
       (allergen) => !alike(allergen.stem).some((stem) => stems.has(stem)) && !allergen.ids.some((id) => ids.has(id)),
     )
     .map(({ said, lines = [], noted }) => {
-      const told = noted ? `O contexto do paciente traz alergia a “${said}”` : `A consulta fala de alergia a “${said}”`
-      const flag = flagOf('allergy', `${told}, e o registro não diz${denialIn(noted)}.`, lines)
+      const told = noted?.told ?? `a consulta fala de alergia a “${said}”`
+      const flag = flagOf('allergy', `${capital(told)}, e o registro não diz${denialIn(noted)}.`, lines)
       // The doctor decides first which of two statements is true.
       return noted?.against ? flag : { ...flag, offer: `Alergia a ${said}.` }
     })
@@ -215,7 +216,11 @@ export function inventedAllergies(statement: Statement, dialogue: Dialogue): Fla
 }
 
 /** The drugs that a plan's sentence gives although the patient is allergic to them or their family. */
-export function givenAgainst(tokens: readonly Token[], section: CanonicalKey, allergens: readonly Allergen[]) {
+export function givenAgainst<A extends Allergen>(
+  tokens: readonly Token[],
+  section: CanonicalKey,
+  allergens: readonly A[],
+) {
   if (!/^(conduta|orientacoes)$/.test(section) || allergens.length === 0) return []
   return drugsGiven(tokens).flatMap((drug) => {
     const cause = allergens.find((allergen) => familyOf(allergen).some((id) => drug.ids.includes(id)))
@@ -226,7 +231,7 @@ export function givenAgainst(tokens: readonly Token[], section: CanonicalKey, al
 /** SF8: a plan that gives what the patient is allergic to, or its family. */
 export const allergyFlags = (statement: Statement, section: CanonicalKey, allergens: readonly Allergen[]): Flag[] =>
   givenAgainst(statement.tokens, section, allergens).map(({ drug, cause }) => {
-    const told = cause.noted ? 'o contexto do paciente traz' : 'na consulta foi dita'
-    const message = `“${drug.said}”: ${told} alergia a “${cause.said}”${denialIn(cause.noted)}.`
+    const told = cause.noted?.told ?? `na consulta foi dita alergia a “${cause.said}”`
+    const message = `“${drug.said}”: ${told}${denialIn(cause.noted)}.`
     return flagOf('allergy', message, cause.lines ?? [])
   })

@@ -13,7 +13,7 @@ import { evidenceOf, wholeOf } from './evidence.ts'
 import { forbiddenFlags } from './forbidden.ts'
 import { inParts, reportInParts } from './length.ts'
 import { contradictions, largeDenialFlags, negationFlags, ofHistory, ofPlan } from './negation.ts'
-import { notedAllergens } from './noted.ts'
+import { type DatedAllergy, notedAllergens } from './noted.ts'
 import { numberFlags } from './number.ts'
 import { questionFlags } from './question.ts'
 import { type CheckedLine, type ReadLine, readDialogue } from './reading.ts'
@@ -67,9 +67,13 @@ export const flagsByLines = (
 
 /**
  * Reads the dialogue once; then each sentence is checked against its lines and the whole. Deterministic, no model.
- * `context`: what the doctor noted about the patient before; empty when nothing.
+ * `context`: what the doctor noted about the patient before; empty when nothing. `listed`: the patient's list of allergies.
  */
-export function safetyChecker(entries: readonly CheckedLine[], context: string): SafetyChecker {
+export function safetyChecker(
+  entries: readonly CheckedLine[],
+  context: string,
+  listed: readonly DatedAllergy[] = [],
+): SafetyChecker {
   const dialogue = readDialogue(withRightLabels(entries).entries)
   const whole = wholeOf(dialogue)
   const asked = (line: ReadLine) => line.sentences.some((sentence) => sentence.question)
@@ -81,7 +85,7 @@ export function safetyChecker(entries: readonly CheckedLine[], context: string):
   const heldTo = (section: CanonicalKey) =>
     ofHistory.test(section) ? sides.patient : ofPlan.test(section) ? sides.doctor : whole
   const spoken = spokenAllergens(dialogue)
-  const noted = notedAllergens(context, dialogue).filter((one) => !spoken.some((other) => isSame(one, other)))
+  const noted = notedAllergens(context, listed, dialogue).filter((one) => !spoken.some((other) => isSame(one, other)))
   const allergens = [...spoken, ...noted]
   const reportOn = ({ section, text, evidence: ids }: Omit<CheckedSentence, 'proof' | 'replaces'>): Report => {
     const cited = { statement: readStatement(text), section, evidence: evidenceOf(dialogue, ids), dialogue }

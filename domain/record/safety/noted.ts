@@ -9,14 +9,33 @@ import { type Polarity, polarities } from './polarity.ts'
 import type { Dialogue, ReadLine, ReadSentence } from './reading.ts'
 import { deniesNext, isFiniteVerb, stemOf, type Token } from './words.ts'
 
-/** SF21: what the patient's context says the patient is allergic to, and the lines in which the patient denies it. */
-export function notedAllergens(context: string, dialogue: Dialogue): Allergen[] {
-  return affirmedAllergens(context).map((allergen) => {
+/**
+ * SF21: what the patient's list and context say the patient is allergic to, each by its source, and the lines in which
+ * the patient denies it.
+ */
+export function notedAllergens(context: string, listed: readonly DatedAllergy[], dialogue: Dialogue): Allergen[] {
+  const ofList = listed.flatMap((one) =>
+    listedAllergens(one.text).map((allergen) => ({ allergen, told: onList(allergen, one) })),
+  )
+  const ofContext = affirmedAllergens(context)
+    .filter((one) => !ofList.some(({ allergen }) => isSame(allergen, one)))
+    .map((allergen) => ({ allergen, told: `o contexto do paciente traz alergia a “${allergen.said}”` }))
+  return [...ofList, ...ofContext].map(({ allergen, told }) => {
     const denials = denialsOf(allergen, dialogue)
     const lines = denials.flatMap((line) => [line, ...repliesTo(line, dialogue).slice(0, 1)])
-    return { ...allergen, lines, noted: { against: sayingSo(denials, dialogue.lines) } }
+    return { ...allergen, lines, noted: { told, against: sayingSo(denials, dialogue.lines) } }
   })
 }
+
+/** An allergy with the day, as 'dd/mm/aaaa', on which it came into the list or its record was signed. */
+export type DatedAllergy = { text: string; day: string }
+
+/** The allergens that an entry of the patient's list names; the list itself says that it is an allergy. */
+export const listedAllergens = (text: string): Allergen[] => affirmedAllergens(asAllergy(text))
+export const asAllergy = (text: string): string => (affirmedAllergens(text).length > 0 ? text : `Alergias: ${text}`)
+/** Names the entry of the list that an allergen comes from. */
+export const onList = ({ said }: Allergen, { day }: DatedAllergy): string =>
+  `a lista do paciente tem alergia a “${said}”, registrada em ${day}`
 
 /** What a note, or a sentence typed like one, says that the patient is allergic to. */
 export const affirmedAllergens = (note: string): Allergen[] => unique(sentencesOf(note).flatMap(affirmedIn))

@@ -66,7 +66,7 @@ function denials(
     .map((token) => token.said)
     .join(' ')
     .replace(/ (?=[:,])/g, '')
-  const otherwise = noted ? `o contexto do paciente traz alergia a “${noted.said}”` : sayingSo(told, dialogue.lines)
+  const otherwise = noted?.noted ? noted.noted.told : sayingSo(told, dialogue.lines)
   return [flagOf('negation', `O registro diz “${said}”; ${otherwise}.`, told, dialogue.lines)]
 }
 

@@ -1,4 +1,4 @@
-import { searchableName } from '#domain/patient/patient.ts'
+import { searchKey } from '#domain/text.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
 import { DOCTOR } from '#local/stack/demonstration-doctor.ts'
 import { consultationLines, pressureScript } from '#local/stack/seed-consultation.ts'
@@ -25,7 +25,7 @@ function fillPractice(database: { exec(sql: string): void }, insert: Insert, now
       id: uuid(1, index),
       doctor_id: DOCTOR,
       nome_completo: nameOf(index),
-      nome_busca: searchableName(nameOf(index)),
+      nome_busca: searchKey(nameOf(index)),
       observacoes_gerais: index % 3 === 0 ? 'Hipertensão. Losartana 50 mg, um comprimido por dia.' : '',
       total_consultas: index < VISITS ? 1 : 0,
       last_consultation: null,
