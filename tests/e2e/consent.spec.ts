@@ -19,15 +19,19 @@ test('refused: nothing records, the doctor types, and history says so', { tag: M
   const { sent } = keepLedger(page)
   await signIn(page)
   const audio = await watchAudio(page, 'Continuar sem gravação')
+  const desktop = page.viewportSize() ?? { width: 1280, height: 720 }
+  await page.setViewportSize({ width: 720, height: 450 })
   const id = await openConsultation(page, PATIENT)
   const notice = page.getByRole('region', { name: new RegExp(PATIENT) })
+  const title = notice.getByRole('heading', { level: 2 })
   await expect(notice.getByText('inteligência artificial para transcrever')).toBeVisible()
+  // Enlarged to 200 %, the notice opens with its text above the button.
+  for (const first of [title, notice.locator('li p').first()]) await expect.poll(() => isCovered(first)).toBe(false)
+  await page.setViewportSize(desktop)
   // No button appears before the answer.
   await expect(page.getByRole('region', { name: 'Gravação' })).toContainText('Falta o aviso ao paciente')
   await expect(page.getByRole('button', { name: 'Iniciar gravação' })).toBeHidden()
   // Nor is it finished unasked without a word, and the end can be undone.
-  const title = notice.getByRole('heading', { level: 2 })
-  const desktop = page.viewportSize() ?? { width: 1280, height: 720 }
   await page.setViewportSize({ width: 390, height: 700 })
   await page.getByRole('button', { name: 'Escrever fala' }).click()
   await expect(title).not.toBeInViewport()

@@ -60,8 +60,13 @@ test('[ID1] [ID2] [ID3] [PA1] registers, finds and changes a patient', async ({ 
   await expect(dialog.getByText('Data de nascimento não pode estar no futuro')).toBeVisible()
   await dialog.getByLabel('Data de nascimento').fill('12/03/1980')
   await dialog.getByLabel('Sexo').selectOption('Feminino')
+  // The notice covers neither the button nor the search.
+  await page.setViewportSize({ width: 1440, height: 900 })
   await submit.click()
-  await expect(page.getByText('Paciente criado com sucesso')).toBeVisible()
+  const created = page.getByText('Paciente criado com sucesso')
+  await expect(created).toBeVisible()
+  const above = await page.getByRole('searchbox').boundingBox()
+  expect((await created.boundingBox())?.y).toBeGreaterThan((above?.y ?? 0) + 20)
   await expect(page.getByText('1 paciente no total')).toBeVisible()
 
   await page.getByRole('searchbox').fill('ARAUJO conc')

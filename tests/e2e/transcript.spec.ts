@@ -118,6 +118,18 @@ test('follows the newest line within 20 px of the end, never against the doctor'
   await hear()
   await expect.poll(() => below(page)).toBeLessThanOrEqual(20)
 
+  // On a phone it covers no button of a touched line.
+  await page.setViewportSize({ width: 390, height: 800 })
+  const touched = log.getByRole('listitem').nth(300)
+  await touched.evaluate((line) => line.scrollIntoView({ block: 'center' }))
+  await expect(toEnd).toBeVisible()
+  await touched.click()
+  await expect(touched.getByRole('button', { name: 'Corrigir esta fala' })).toBeVisible()
+  await expect(toEnd).toBeHidden()
+  await touched.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await expect(toEnd).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 800 })
+
   // Accents and case aside; from line to line, also to those far away, which are not laid out until then.
   await page.keyboard.press('/')
   await page.keyboard.type('PRESSAO')

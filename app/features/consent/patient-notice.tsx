@@ -171,9 +171,11 @@ function NoticeCard({ consultation, onAnswered, onCancel }: NoticeCardProps) {
   const type = consultation.consultationType
   const answers = answersFor(type, refused)
 
-  // The doctor reads all of it aloud: where it fits beside the transcript, no line may wait below the button.
+  // The doctor reads all of it aloud: where it fits beside the transcript, no line may wait below the button. On a small
+  // or enlarged screen, the text begins above the button that stays at the bottom.
   useEffect(() => {
-    if (matchMedia('(min-width: 64rem)').matches) card.current?.scrollIntoView({ block: 'nearest' })
+    const isWide = matchMedia('(min-width: 64rem)').matches
+    card.current?.scrollIntoView({ block: isWide ? 'nearest' : 'start' })
   }, [])
   const typing = stateOfAnswers(answers) === 'refused'
 
@@ -190,7 +192,7 @@ function NoticeCard({ consultation, onAnswered, onCancel }: NoticeCardProps) {
       ref={card}
       role="region"
       aria-labelledby={PATIENT_NOTICE}
-      className="flex flex-col gap-3 border-accent/50 p-4"
+      className="flex scroll-mt-20 flex-col gap-3 border-accent/50 p-4"
     >
       <div>
         <p className="text-xs font-strong text-ink-3">Aviso ao paciente · leia em voz alta</p>

@@ -164,7 +164,7 @@ const Choice = <T extends string>({ label, value, options, onChange }: ChoicePro
 function HistoryFilters({ text, onText, filters, onFilters, patientName, counts }: Props) {
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-center gap-3">
+      <div data-list-head className="mb-3 flex flex-wrap items-center gap-3">
         <SearchInput
           label="Buscar por paciente, diagnóstico ou palavra do registro"
           placeholder="Paciente, diagnóstico ou palavra do registro..."

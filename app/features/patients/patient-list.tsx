@@ -62,7 +62,7 @@ export function PatientList({ initial, initialFailure, onStart, onExport }: Prop
     ),
   })
   return (
-    <div>
+    <div data-list-head>
       <PageTitle
         title="Pacientes"
         actions={
