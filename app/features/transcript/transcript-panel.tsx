@@ -145,7 +145,10 @@ export function TranscriptPanel({ view, commands, consultation, canFinish, ...mo
         {away && !empty && (
           // Takes no space, so that it moves no line when it appears; covers no line under correction, and on a small
           // screen no buttons of a touched line.
-          <div className="sticky bottom-0 group-has-[textarea:focus]/lines:invisible max-lg:group-has-[[data-entry]:focus-within]/lines:invisible flex h-0 items-end justify-center max-lg:bottom-36">
+          <div
+            data-to-end
+            className="sticky bottom-0 group-has-[textarea:focus]/lines:invisible flex h-0 items-end justify-center max-lg:bottom-36"
+          >
             <Button icon={ArrowDown} size="sm" onClick={toEnd} className="rounded-full shadow-raised">
               Ir para o fim{' '}
               {unseen > 0 && <span className="text-accent">{plural(unseen, 'fala nova', 'falas novas')}</span>}
