@@ -1,5 +1,6 @@
 import { localDate, localDateTime } from '../local-time.ts'
 import { mentionsIn } from '../record/lexicon/lexicon.ts'
+import { inFull } from '../record/lexicon/shorts.ts'
 import { capital } from '../record/note/wording.ts'
 import type { CanonicalKey, Section, StructuredRecord } from '../record/record.ts'
 import { quantitiesIn } from '../record/safety/numbers.ts'
@@ -20,7 +21,8 @@ const sentencesOf = (sections: readonly Section[], ...canonical: CanonicalKey[])
     .filter((section) => canonical.includes(section.canonical))
     .flatMap(({ title, sentences }) =>
       sentences.map(({ text, evidence }) => ({
-        text,
+        // A concise record has abbreviations; patients, schools and insurers read the document.
+        text: inFull(text),
         source: { section: title, sentence: text, lines: evidence.map(({ id }) => id) },
       })),
     )

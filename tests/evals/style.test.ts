@@ -4,6 +4,8 @@ import { structureByRules } from '#domain/record/note/structure.ts'
 import type { DraftSection } from '#domain/record/proof/draft.ts'
 import { type Grounds, type Proven, proveRecord } from '#domain/record/proof/prove.ts'
 import type { Section } from '#domain/record/record.ts'
+import { quantitiesIn } from '#domain/record/safety/numbers.ts'
+import { tokensOf } from '#domain/record/safety/words.ts'
 import type { Style } from '#domain/record/writing/writing.ts'
 import { readConsultations } from '#local/structure/consultation.ts'
 import { writeWith } from '#workers/structuring/model.ts'
@@ -22,14 +24,9 @@ const broken =
 
 const textsOf = ({ sentences }: Section) => sentences.map(({ text }) => text)
 const kindsOf = ({ sentences }: Section) => sentences.flatMap(({ flags }) => flags.map(({ kind }) => kind)).sort()
+/** Each number of the section once, whatever way it is written: '8/8h' and 'de oito em oito horas'. */
 const numbersOf = (section: Section) =>
-  [
-    ...new Set(
-      textsOf(section)
-        .join(' ')
-        .match(/\d+(?:[.,/x]\d+)*/g) ?? [],
-    ),
-  ].sort()
+  [...new Set(textsOf(section).flatMap((text) => quantitiesIn(tokensOf(text)).map(({ value }) => value)))].sort()
 const linesOf = ({ sentences }: Section) =>
   [...new Set(sentences.flatMap(({ evidence }) => evidence.map(({ id }) => id)))].sort()
 

@@ -53,7 +53,7 @@ test('a style is asked for in words and named in the version; the usual one leav
     expect.stringMatching(/frases com verbo/),
     expect.stringMatching(/^Estilo deste médico: conciso/),
   ])
-  expect(versions).toEqual(['3', '3', '3-frases-conciso'])
+  expect(versions).toEqual(['3', '3', '3-frases-conciso2'])
 })
 
 test('a wrong shape is repaired once, shown with what is wrong; an object inside prose needs no repair', async () => {

@@ -25,8 +25,8 @@ const styleRules = ({ form, extent }: Style = usualStyle) => [
   ...(extent === 'concise'
     ? [
         {
-          name: 'conciso',
-          rule: 'Estilo deste médico: conciso. Todas as negativas da mesma seção numa frase só, quando couberem em 25 palavras, e nenhum fato repetido. Nenhum fato se perde por isso.',
+          name: 'conciso2',
+          rule: 'Estilo deste médico: conciso. O mínimo de palavras sem perder nenhum fato, número, dose, lado, negativa ou condição. Comece pelo achado ("Cefaleia há 3 dias", sem "refere" ou "prescrito"). Todas as negativas da mesma seção numa frase só, quando couberem em 25 palavras. Nenhum fato repetido. Siglas comuns (HAS, DM2, MMII, PA, FC, RX, ECG, 1x/dia, 8/8h), menos nas orientações ao paciente.',
         },
       ]
     : []),

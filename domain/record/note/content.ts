@@ -1,6 +1,7 @@
 // The content of a sentence: what two sentences are compared by.
 import { remembered } from '../../remembered.ts'
 import { mentionsIn } from '../lexicon/lexicon.ts'
+import { spelledOut } from '../lexicon/shorts.ts'
 import { quantitiesIn } from '../safety/numbers.ts'
 import { deniers, isLight, tokensOf } from '../safety/words.ts'
 
@@ -9,7 +10,7 @@ const carrying = /^(refer|relat|apresent|paciente|quadro|uso|usa|toma|dia|cerca|
 
 /** The concepts, numbers and stems of the words that the text states. Denials and carrying words are left out. */
 export const contentOf = remembered((text: string): ReadonlySet<string> => {
-  const tokens = tokensOf(text)
+  const tokens = tokensOf(spelledOut(text))
   const mentions = mentionsIn(tokens)
   const quantities = quantitiesIn(tokens)
   const inside = (at: number, list: readonly { from: number; to: number }[]) =>

@@ -1,13 +1,16 @@
 // Writes proven sentences as the doctor writes, where their lines prove them just as well.
 import type { SpokenLine } from '#domain/dialogue/dialogue.ts'
+import { spelledOut } from '../lexicon/shorts.ts'
+import { contentOf } from '../note/content.ts'
 import { informantOf } from '../note/informant.ts'
 import type { Sentence } from '../record.ts'
 import type { SafetyChecker } from '../safety/check.ts'
 import { unitOf } from '../safety/lexicon/numerals.ts'
 import { quantitiesIn } from '../safety/numbers.ts'
-import { tokensOf } from '../safety/words.ts'
+import { deniesAny, tokensOf } from '../safety/words.ts'
 import type { Specialty } from '../specialty.ts'
 import type { TemplateSection } from '../templates/part.ts'
+import { briefly } from '../writing/brief.ts'
 import { concisely, type Group } from '../writing/concise.ts'
 import { inForm, type Visit } from '../writing/style.ts'
 import { preferWords } from '../writing/words.ts'
@@ -30,11 +33,16 @@ export function writerIn(manner: Manner | undefined, consultation: Consultation,
   const words = manner?.words ?? []
   const visit = visitOf(consultation)
 
+  const manners = { ...visit, form, isUrgent: consultation.specialty === 'emergency' }
+
   const reworded = ({ text, from }: Group<Proved>, place: Place, isFirst: boolean): string => {
     const forms = [...inForm(text, form, place, { ...visit, isFirst }), text]
     const wordings = forms.flatMap((one) => [preferWords(one, words), one])
     const isSafe = provesAsWell(from, place, checker)
-    return wordings.find((one) => one === text || (hasSameQuantities(one, text) && isSafe(one))) ?? text
+    const own = wordings.find((one) => one === text || (hasSameQuantities(one, text) && isSafe(one))) ?? text
+    if (extent === 'complete') return own
+    const says = saysAll(own)
+    return briefly(own, place, manners, words, (one) => says(one) && hasSameQuantities(one, own) && isSafe(one))
   }
   return {
     /** One sentence by itself. */
@@ -83,10 +91,25 @@ function provesAsWell(from: readonly Proved[], { canonical: section }: Place, ch
   }
 }
 
+/** Whether a shorter text still names all that this one names, and denies as often. */
+function saysAll(text: string): (shorter: string) => boolean {
+  const denialsIn = (one: string) => tokensOf(one).filter(({ word }) => deniesAny(word)).length
+  const conceptsIn = (one: string) => [...contentOf(one)].filter((item) => item.startsWith('concept'))
+  const [concepts, denials] = [conceptsIn(text), denialsIn(text)]
+  return (shorter) => {
+    const content = contentOf(shorter)
+    return concepts.every((item) => content.has(item)) && denialsIn(shorter) === denials
+  }
+}
+
 /** The numbers and units of a text in their order: 'g' for 'mg' and 'por semana' for 'por dia' are another dose. */
 function quantitiesOf(text: string): string {
-  const tokens = tokensOf(text)
-  const units = tokens.flatMap(({ word }) => unitOf(word) ?? [])
+  const tokens = tokensOf(spelledOut(text))
+  const isNumber = (at: number) => tokens[at]?.kind === 'number'
+  // 'FC' names what the unit says again, and 'x' in '12x8' counts nothing.
+  const units = tokens.flatMap(({ word }, at) =>
+    word === 'fc' || (word === 'x' && isNumber(at - 1) && isNumber(at + 1)) ? [] : (unitOf(word) ?? []),
+  )
   return [...quantitiesIn(tokens).map(({ value }) => value), ...units].join(' ')
 }
 const hasSameQuantities = (one: string, other: string) => quantitiesOf(one) === quantitiesOf(other)

@@ -1,3 +1,4 @@
+import { spelledOut } from '../lexicon/shorts.ts'
 import { type Quantity, quantitiesIn } from './numbers.ts'
 import { type Polarity, polarities, undoes } from './polarity.ts'
 import { type Unit, unitsOf } from './units.ts'
@@ -31,7 +32,7 @@ const apart = /^[,:()–—/]$/
 const joins = /^(e|ou|nem|mas|se|porem|com|que|apos|quando)$/
 
 export function readStatement(text: string): Statement {
-  const tokens = tokensOf(text)
+  const tokens = tokensOf(spelledOut(text))
   const tokenPolarities: Polarity[] = []
   const units: Unit[] = []
   const claims: Claim[] = []

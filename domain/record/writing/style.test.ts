@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { read } from '#tests/testkit/consultations.ts'
+import shorts from '../lexicon/shorts.json' with { type: 'json' }
+import { inFull } from '../lexicon/shorts.ts'
+import { contentOf } from '../note/content.ts'
 import { structureByRules } from '../note/structure.ts'
 import { proveRecord } from '../proof/prove.ts'
 import type { CanonicalKey, Section } from '../record.ts'
 import type { Specialty } from '../specialty.ts'
+import { briefly } from './brief.ts'
+import { isSaidIn } from './concise.ts'
 import { readWritingFile, writingFile } from './file.ts'
 import { inForm } from './style.ts'
 import { emptyWriting, ownWriting, type Style } from './writing.ts'
@@ -17,6 +22,7 @@ const places: Record<string, [key: string, canonical: CanonicalKey]> = {
   hab: ['habitos', 'habitos'],
   ef: ['exame_fisico', 'exame_fisico'],
   con: ['conduta', 'conduta'],
+  ori: ['orientacoes', 'orientacoes'],
 }
 /** The sentence in the middle of its section, or at its beginning, in this form. */
 function written(form: Style['form'], place: string, text: string, isFirst = false, visit = {}) {
@@ -172,7 +178,7 @@ test('three records in whole sentences and without repetitions read as a doctor 
         "História Familiar: Refere pai com asma.",
         "Exame Físico: Ao exame físico, temperatura 38,2 °C.",
         "Hipótese Diagnóstica: Otite média aguda.",
-        "Conduta: Paracetamol 1 gota VO de 6/6 h, se febre.",
+        "Conduta: Paracetamol 1 gota VO 6/6h, se febre.",
       ],
       [
         "Queixa Principal: Paciente refere insônia e ansiedade há 2 meses.",
@@ -244,6 +250,75 @@ P: Não.`
   ])
   const complete = historyOf(texts, { form: 'sentences', extent: 'complete' }, talk)
   expect(complete.map(([text]) => text)).toEqual(texts.map(([text]) => text))
+})
+
+test('concise: usual abbreviations, figures and no empty beginning; what governs another name, a quotation and guidance stay', () => {
+  const concise = (place: string, text: string, keeps = (_: string) => true, manners = {}) => {
+    const [key = '', canonical = 'hda'] = places[place] ?? []
+    const usual = { spokenFor: false, remote: false, form: 'telegraphic' as const, isUrgent: false }
+    return briefly(text, { key, canonical }, { ...usual, ...manners }, [], keeps)
+  }
+  const shorter = [
+    [
+      'hda',
+      'Refere dor no joelho há cerca de três dias, com piora ao andar.',
+      'Dor no joelho há ~3 dias, pior ao andar.',
+    ],
+    ['hda', 'Apresenta leve dor lombar duas vezes por semana.', 'Leve dor lombar 2x/semana.'],
+    ['hpp', 'Hipertensão arterial e diabetes tipo 2.', 'HAS e DM2.'],
+    ['med', 'Losartana 50 mg, 1 comprimido de 12 em 12 horas.', 'Losartana 50 mg, 1 cp 12/12h.'],
+    ['ef', 'Pressão arterial de 152 por 96 mmHg, edema de membros inferiores.', 'PA 152x96 mmHg, edema de MMII.'],
+    ['con', 'Prescrita dipirona 1 g de 6/6 h, se dor.', 'Dipirona 1 g 6/6h, se dor.'],
+    ['con', 'Solicitada radiografia do joelho direito.', 'Solicitada RX do joelho direito.'],
+    ['ori', 'Orientado a manter repouso.', 'Manter repouso.'],
+  ] as const
+  for (const [place, text, expected] of shorter) expect(concise(place, text)).toBe(expected)
+  const stays = [
+    ['hda', 'Refere ser alérgica.'],
+    ['hpp', 'Hipertensão arterial pulmonar.'],
+    ['hda', 'Paciente: “cerca de três dias, hipertensão arterial”.'],
+    ['hda', 'Há vinte e três dias.'],
+    ['ori', 'Procurar o pronto-socorro, 2 vezes por dia.'],
+    ['con', 'Suspensa dipirona.'],
+  ] as const
+  for (const [place, text] of stays) expect(concise(place, text)).toBe(text)
+  // In an emergency a bare medicine was given at once.
+  const urgent = concise('con', 'Prescrita dipirona 1 g.', undefined, { isUrgent: true })
+  expect([urgent, concise('con', 'Prescrita dipirona 1 g.')]).toEqual(['Prescrita dipirona 1 g.', 'Dipirona 1 g.'])
+  // Where the whole is refused, each change that is allowed by itself is made.
+  expect(concise('hpp', 'Diabetes tipo 2 há cerca de 3 anos.', (one) => !one.includes('DM2'))).toBe(
+    'Diabetes tipo 2 há ~3 anos.',
+  )
+})
+
+test('every abbreviation is read as the name it stands for, and written in full where patients read it', () => {
+  const conceptsOf = (text: string) => [...contentOf(text)].filter((item) => item.startsWith('concept'))
+  for (const [short, names] of Object.entries({ ...shorts.spelled, ...shorts.known })) {
+    const [full = ''] = names.split(';')
+    expect([short, inFull(`Com ${short}.`)]).toEqual([short, `Com ${full}.`])
+    const own = conceptsOf(short)
+    expect([short, conceptsOf(full).length === 0 || own.length > 0]).toEqual([short, true])
+  }
+  expect(conceptsOf('HAS há 2 anos.')).toEqual(['concept hipertensão arterial'])
+  expect(conceptsOf('Há 2 anos.')).toEqual([])
+})
+
+test('concise: a sentence that another one of the same lines says is dropped with its lines kept; a doubt is no repeat', () => {
+  const talk = `
+M: Alguém na família tem asma?
+P: Meu pai tem asma desde criança.
+M: Fuma?
+P: Moro sozinho.`
+  const of = (...texts: [string, ...string[]][]) => historyOf(texts, { form: 'telegraphic', extent: 'concise' }, talk)
+  expect(of(['Pai com asma.', 'e2'], ['Pai tem asma, desde criança.', 'e1', 'e2'])).toEqual([
+    ['Pai tem asma, desde criança.', 'e2 e1'],
+  ])
+  expect(of(['Pai tem asma, desde criança.', 'e1', 'e2'], ['Pai com asma.', 'e2'])).toHaveLength(1)
+  expect(of(['Provável pai com asma.', 'e2'], ['Pai com asma.', 'e2'])).toHaveLength(2)
+  expect(isSaidIn('Dor no ombro direito.', 'Dor no joelho direito e no ombro.')).toBe(false)
+  expect(isSaidIn('Dor há dois dias.', 'Dor há três dias, contínua.')).toBe(false)
+  expect(isSaidIn('Dor no ombro.', 'Nega febre, dor no ombro.')).toBe(false)
+  expect(isSaidIn('Dipirona 1 g.', 'Dipirona 1 g, se dor.')).toBe(false)
 })
 
 test('rows and files without a style are read, and a chosen style is in the file', () => {

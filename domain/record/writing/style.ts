@@ -6,15 +6,15 @@ import { deniesAny, isFiniteVerb, type Token, tokensOf } from '../safety/words.t
 import type { Style } from './writing.ts'
 
 /** A section of the template. */
-type Place = { key: string; canonical: CanonicalKey }
+export type Place = { key: string; canonical: CanonicalKey }
 /** `spokenFor`: a companion tells; `remote`: there was no examination. */
 export type Visit = { spokenFor: boolean; remote: boolean }
 
-const history = new Set<CanonicalKey>(['queixa_principal', 'hda', 'hpp', 'hf', 'habitos'])
+export const history = new Set<CanonicalKey>(['queixa_principal', 'hda', 'hpp', 'hf', 'habitos'])
 /** The sections whose first sentence names the patient. */
 const namesPatient = new Set<CanonicalKey>(['queixa_principal', 'hda'])
 const MEDICINES = 'medicamentos'
-const isExamination = ({ key, canonical }: Place) => canonical === 'exame_fisico' && !key.startsWith('exames_')
+export const isExamination = ({ key, canonical }: Place) => canonical === 'exame_fisico' && !key.startsWith('exames_')
 
 /** Names that the lexicon has in parts only, or not: a sentence may begin with them. */
 const nouns =
@@ -89,7 +89,7 @@ const inHistory = new Set(['symptom', 'condition', 'procedure'])
 const nameKinds = new Set([...inHistory, 'drug'])
 
 /** The verb that the sentence lacks, with its final space; '' where it has one or cannot have it. */
-function verbOf(text: string, place: Place, { spokenFor, remote }: Visit): string {
+export function verbOf(text: string, place: Place, { spokenFor, remote }: Visit): string {
   const tokens = tokensOf(text)
   const word = tokens[0]?.word ?? ''
   const isBeing = being.test(word)

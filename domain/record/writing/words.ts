@@ -20,13 +20,16 @@ export function preferWords(text: string, words: readonly PreferredWord[]): stri
       const preferred = to.get(spelled(found)) ?? found
       return /^\p{Lu}/u.test(found) ? preferred.charAt(0).toLocaleUpperCase('pt-BR') + preferred.slice(1) : preferred
     })
-  return text
-    .normalize('NFC')
-    .split(quotation)
-    .map((part, at) => (at % 2 === 1 ? part : inOwnWords(part)))
-    .join('')
+  return outsideQuotations(text, inOwnWords)
 }
 
+/** Changes a text but for its quotations: they are what somebody said. */
+export const outsideQuotations = (text: string, change: (part: string) => string): string =>
+  text
+    .normalize('NFC')
+    .split(quotation)
+    .map((part, at) => (at % 2 === 1 ? part : change(part)))
+    .join('')
 /** With the group, `split` gives the quotations at the odd places. */
 const quotation = /(“[^”]*”|"[^"]*")/u
 const spelled = (text: string) => text.normalize('NFC').toLocaleLowerCase('pt-BR').replace(/\s+/g, ' ')

@@ -105,8 +105,8 @@ const wordChange = z.extend(preferredWord, { times: z.int().check(z.minimum(1), 
 export type WordChange = z.infer<typeof wordChange>
 
 /**
- * How sentences of the rules and of a model are written. `form`: in short, or with subject and verb. `extent`: one
- * sentence for each denial, or one for neighbouring denials.
+ * How sentences of the rules and of a model are written. `form`: in short, or with subject and verb. `extent`: in all
+ * words, or in few, with usual abbreviations and lists joined.
  */
 const style = z.strictObject({
   form: z.enum(['telegraphic', 'sentences']),

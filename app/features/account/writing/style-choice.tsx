@@ -4,7 +4,7 @@ import { WritingPart } from './phrases-editor.tsx'
 
 type Props = { style: Style | undefined; onChange: (style: Style | undefined) => void }
 
-/** Short or whole sentences, joined denials or not. The usual style is stored as none. */
+/** Short or whole sentences, in all words or in few. The usual style is stored as none. */
 export function StyleChoice({ style = usualStyle, onChange }: Props) {
   const change = (part: Partial<Style>) => {
     const next = { ...style, ...part }
@@ -15,7 +15,7 @@ export function StyleChoice({ style = usualStyle, onChange }: Props) {
     <WritingPart
       id="estilo"
       title="Estilo"
-      detail="Como o Relato escreve a história, os medicamentos em uso e o exame. Prescrições, condutas, números e falas entre aspas não mudam, nem o que você digita."
+      detail="Como o Relato escreve as frases do registro. Nenhum fato, dose ou número muda, nem falas entre aspas, nem o que você digita."
     >
       <RadioGroup
         label="Forma"
@@ -31,8 +31,16 @@ export function StyleChoice({ style = usualStyle, onChange }: Props) {
         value={style.extent}
         onChange={(extent) => change({ extent })}
         options={[
-          { value: 'complete', title: 'Completo', detail: '“Nega febre e tosse. Nega dispneia.”' },
-          { value: 'concise', title: 'Conciso', detail: '“Nega febre, tosse e dispneia.” Sem repetições.' },
+          {
+            value: 'complete',
+            title: 'Completo',
+            detail: '“Refere cefaleia há cerca de 3 dias. Nega febre. Nega tosse.”',
+          },
+          {
+            value: 'concise',
+            title: 'Conciso',
+            detail: '“Cefaleia há ~3 dias. Nega febre e tosse.” Sem repetições; siglas comuns, como HAS, MMII e 8/8h.',
+          },
         ]}
       />
     </WritingPart>
