@@ -12,7 +12,7 @@ import { ErrorState } from '#app/ui/states.tsx'
 import { cancelBody, type IssuedDocument } from '#domain/document/contract.ts'
 import { type DocumentKind, documentKinds, documentNames } from '#domain/document/kind.ts'
 import { type DocumentSignature, isChainVerified, timeSource } from '#domain/document/signature.ts'
-import { type DocumentsWork, downloadPdf, downloadSigned, numbered, useDocuments } from './use-documents.ts'
+import { type DocumentsWork, downloadPdf, downloadSigned, numbered } from './use-documents.ts'
 
 const DocumentPanel = openedLater(
   later(() => import('./document-panel.tsx')),
@@ -26,9 +26,10 @@ const SignDocument = openedLater(
 
 type Opened = { kind: DocumentKind; replaces: IssuedDocument | null }
 
+type Props = { consultationId: string; work: DocumentsWork; exportDialog: ExportDialog }
+
 /** 'Documentos' of a signed record: a button for each kind, and the issued ones. */
-export function Documents({ consultationId, exportDialog }: { consultationId: string; exportDialog: ExportDialog }) {
-  const work = useDocuments(consultationId)
+export function Documents({ consultationId, work, exportDialog }: Props) {
   const title = useId()
   const [opened, setOpened] = useState<Opened | null>(null)
   const [cancelling, setCancelling] = useState<IssuedDocument | null>(null)

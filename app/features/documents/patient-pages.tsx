@@ -8,7 +8,7 @@ import { Confirm } from '#app/ui/dialog.tsx'
 import { later, openedLater } from '#app/ui/later.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
 import type { PageState, SharedPage } from '#domain/patient-page/contract.ts'
-import { usePatientPages } from './use-patient-pages.ts'
+import type { PatientPagesWork } from './use-patient-pages.ts'
 
 const SharePanel = openedLater(
   later(() => import('./share-panel.tsx')),
@@ -20,8 +20,7 @@ const PageAccesses = openedLater(
 )
 
 /** 'Para o paciente' of a signed record: shares a summary by a link, and shows who opened it. */
-export function PatientPages({ consultationId }: { consultationId: string }) {
-  const work = usePatientPages(consultationId)
+export function PatientPages({ consultationId, work }: { consultationId: string; work: PatientPagesWork }) {
   const title = useId()
   const [isSharing, setSharing] = useState(false)
   const [read, setRead] = useState<SharedPage | null>(null)

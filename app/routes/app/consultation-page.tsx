@@ -2,6 +2,8 @@ import { useEffect } from 'react'
 import { maskCrm } from '#app/features/account/masks.ts'
 import { Documents } from '#app/features/documents/documents.tsx'
 import { PatientPages } from '#app/features/documents/patient-pages.tsx'
+import { useDocuments } from '#app/features/documents/use-documents.ts'
+import { usePatientPages } from '#app/features/documents/use-patient-pages.ts'
 import { SignedProposals } from '#app/features/patients/proposals.tsx'
 import { ExportFormats, type FormatGate } from '#app/features/record/export-formats.tsx'
 import { deleteLocalRecording } from '#app/features/recording/device/local-store.ts'
@@ -21,16 +23,24 @@ import { formatGate } from './format-gate.tsx'
 
 /** Below the banner of a signed record: its documents, the patient's link, and what it proposes for the patient's lists. */
 type AfterProps = { patientId: string; consultationId: string; gate: FormatGate | undefined }
-export const AfterSignature = ({ gate, ...ids }: AfterProps) => (
-  <>
-    <Documents
-      consultationId={ids.consultationId}
-      exportDialog={(of) => <ExportFormats subject="document" gate={gate} {...of} />}
-    />
-    <PatientPages consultationId={ids.consultationId} />
-    <SignedProposals {...ids} />
-  </>
-)
+export function AfterSignature({ gate, ...ids }: AfterProps) {
+  const documents = useDocuments(ids.consultationId)
+  const links = usePatientPages(ids.consultationId)
+  // A card comes once the lists above it are there: no button moves below the pointer.
+  const hasDocuments = documents.documents !== null || documents.failure !== null
+  const hasLinks = hasDocuments && (links.pages !== null || links.failure !== null)
+  return (
+    <>
+      <Documents
+        consultationId={ids.consultationId}
+        work={documents}
+        exportDialog={(of) => <ExportFormats subject="document" gate={gate} {...of} />}
+      />
+      {hasDocuments && <PatientPages consultationId={ids.consultationId} work={links} />}
+      {hasLinks && <SignedProposals {...ids} />}
+    </>
+  )
+}
 
 /** The specialties and formats outside the plan, and a link to plans with them. If the plan is unknown, the server refuses. */
 export function planGate(usage: Loaded<Usage>) {

@@ -1,8 +1,11 @@
 import { useDeferredValue, useMemo } from 'react'
 import { Card } from '#app/ui/card.tsx'
-import { previewOf } from '#domain/demo/preview.ts'
+import { later, useLater } from '#app/ui/later.tsx'
 import type { Specialty } from '#domain/record/specialty.ts'
 import type { OwnWriting } from '#domain/record/writing/writing.ts'
+
+/** The safety checks weigh more than the rest of the page. */
+const previews = later(() => import('#domain/demo/preview.ts'))
 
 type Props = { specialty: Specialty; writing: OwnWriting }
 
@@ -10,7 +13,8 @@ type Props = { specialty: Specialty; writing: OwnWriting }
 export function WritingPreview({ specialty, writing }: Props) {
   // The checks take a tenth of a second with many words: typing goes first.
   const calm = useDeferredValue(writing)
-  const headed = useMemo(() => previewOf(specialty, calm), [specialty, calm])
+  const here = useLater(previews, true)
+  const headed = useMemo(() => here?.previewOf(specialty, calm) ?? [], [here, specialty, calm])
   const shown = headed.filter(({ content }) => content !== '')
   const empty = headed.filter(({ content }) => content === '')
   return (
@@ -25,7 +29,8 @@ export function WritingPreview({ specialty, writing }: Props) {
           Prévia
         </h2>
         <p className="mt-0.5 text-sm text-ink-2">O registro da consulta de demonstração, de um paciente inventado.</p>
-        <div className="mt-4 flex flex-col gap-3">
+        <div className="mt-4 flex flex-col gap-3" aria-busy={!here}>
+          {!here && <p className="text-sm text-ink-3">Preparando a prévia…</p>}
           {shown.map(({ title, content }) => (
             <div key={title}>
               <h3 className="text-sm font-heavy text-ink-2 wrap-anywhere">{title || 'Sem título'}</h3>
