@@ -5,9 +5,9 @@ import {
   emptyWriting,
   type OwnWriting,
   ownWritingReply,
-  type PreferredWord,
   type SavedWriting,
   type Shortcut,
+  type WordEdit,
 } from '#domain/record/writing/writing.ts'
 import { ApiFailure, api, read } from './api.ts'
 
@@ -48,11 +48,11 @@ export function useOwnWriting() {
   }
   return {
     writing,
-    /** Counts the words that an edit replaced. Returns a pair to offer as a preference, the third time. */
-    count: async (before: string, after: string): Promise<PreferredWord | null> => {
+    /** Counts the words that an edit replaced or left out. Returns a pair to offer as a preference, the third time. */
+    count: async (before: string, after: string): Promise<WordEdit | null> => {
       const pairs = saved.current ? changedWords(before, after) : []
       if (!saved.current || pairs.length === 0) return null
-      let offer: PreferredWord | null = null
+      let offer: WordEdit | null = null
       const withPairs = (writing: OwnWriting) => {
         const counted = countChanges(writing, pairs)
         offer = counted.offer
@@ -60,9 +60,13 @@ export function useOwnWriting() {
       }
       return (await save(withPairs)) ? offer : null
     },
-    /** Adds the pair to the preferred words. Returns false where it could not be saved. */
-    prefer: (pair: PreferredWord): Promise<boolean> =>
-      save((current) => ({ ...current, words: [...current.words, pair] })),
+    /** Adds the pair to the preferred words, or its words to those left out. Returns false where it could not be saved. */
+    prefer: ({ from, to }: WordEdit): Promise<boolean> =>
+      save((current) =>
+        to === ''
+          ? { ...current, omitted: [...(current.omitted ?? []), from] }
+          : { ...current, words: [...current.words, { from, to }] },
+      ),
   }
 }
 

@@ -13,7 +13,7 @@ import type { TemplateSection } from '../templates/part.ts'
 import { briefly } from '../writing/brief.ts'
 import { concisely, type Group } from '../writing/concise.ts'
 import { inForm, type Visit } from '../writing/style.ts'
-import { preferWords } from '../writing/words.ts'
+import { leaveOut, preferWords } from '../writing/words.ts'
 import { type Manner, usualStyle } from '../writing/writing.ts'
 
 type Checker = Pick<SafetyChecker, 'sentence'>
@@ -40,9 +40,11 @@ export function writerIn(manner: Manner | undefined, consultation: Consultation,
     const wordings = forms.flatMap((one) => [preferWords(one, words), one])
     const isSafe = provesAsWell(from, place, checker)
     const own = wordings.find((one) => one === text || (hasSameQuantities(one, text) && isSafe(one))) ?? text
-    if (extent === 'complete') return own
     const says = saysAll(own)
-    return briefly(own, place, manners, words, (one) => says(one) && hasSameQuantities(one, own) && isSafe(one))
+    const keeps = (one: string) => says(one) && hasSameQuantities(one, own) && isSafe(one)
+    const brief = extent === 'complete' ? own : briefly(own, place, manners, words, keeps)
+    const left = leaveOut(brief, manner?.omitted)
+    return left === brief || !keeps(left) ? brief : left
   }
   return {
     /** One sentence by itself. */

@@ -1,5 +1,5 @@
 import { plain } from '../../text.ts'
-import { CHANGES_MAX, type OwnWriting, type PreferredWord, preferredWord, type WordChange } from './writing.ts'
+import { CHANGES_MAX, type OwnWriting, type WordChange, type WordEdit, wordEdit } from './writing.ts'
 
 /** A change is offered as a preference when the doctor makes it this often. */
 const OFFERED_AT = 3
@@ -7,13 +7,13 @@ const PHRASE_WORDS = 4
 /** A longer section is not compared: its words would cost too much for a hint. */
 const COMPARED_MAX = 5_000
 
-/** The words that the doctor put in place of others: one pair for each sentence in which nothing else changed. */
-export function changedWords(before: string, after: string): PreferredWord[] {
+/** The words that the doctor replaced or left out: one pair for each sentence in which nothing else changed. */
+export function changedWords(before: string, after: string): WordEdit[] {
   const [was, is] = [sentencesOf(before), sentencesOf(after)]
   if (was.length !== is.length || before.length + after.length > COMPARED_MAX) return []
   return was.flatMap((sentence, at) => {
     const pair = replacedIn(wordsOf(sentence), wordsOf(is[at] ?? ''))
-    const parsed = preferredWord.safeParse(pair)
+    const parsed = wordEdit.safeParse(pair)
     return parsed.success && plain(parsed.data.from) !== plain(parsed.data.to) ? [parsed.data] : []
   })
 }
@@ -25,8 +25,8 @@ const wordsOf = (text: string) =>
     .toLocaleLowerCase('pt-BR')
     .split(/\s+/)
 
-/** The words between the common beginning and the common end; null where they are none or more than a phrase. */
-function replacedIn(was: readonly string[], is: readonly string[]): PreferredWord | null {
+/** The words between the common beginning and the common end; null where more than a phrase changed. */
+function replacedIn(was: readonly string[], is: readonly string[]): WordEdit | null {
   const shorter = Math.min(was.length, is.length)
   let start = 0
   while (start < shorter && was[start] === is[start]) start++
@@ -36,11 +36,11 @@ function replacedIn(was: readonly string[], is: readonly string[]): PreferredWor
   const isPhrase = (words: readonly string[]) => words.length > 0 && words.length <= PHRASE_WORDS
   // If the whole sentence is new, the doctor changed no single word.
   const isRest = start + end > 0
-  return isPhrase(from) && isPhrase(to) && isRest ? { from: bare(from), to: bare(to) } : null
+  return isPhrase(from) && (isPhrase(to) || to.length === 0) && isRest ? { from: bare(from), to: bare(to) } : null
 }
 const bare = (words: readonly string[]) => words.join(' ').replace(/[,;:]+$/, '')
 
-const isSame = (a: PreferredWord, b: PreferredWord) => plain(a.from) === plain(b.from) && plain(a.to) === plain(b.to)
+const isSame = (a: WordEdit, b: WordEdit) => plain(a.from) === plain(b.from) && plain(a.to) === plain(b.to)
 
 /**
  * Counts the pairs. `offer`: the first that the doctor has now made three times; it is offered once, and not where the
@@ -48,14 +48,16 @@ const isSame = (a: PreferredWord, b: PreferredWord) => plain(a.from) === plain(b
  */
 export function countChanges(
   writing: OwnWriting,
-  pairs: readonly PreferredWord[],
-): { writing: OwnWriting; offer: PreferredWord | null } {
+  pairs: readonly WordEdit[],
+): { writing: OwnWriting; offer: WordEdit | null } {
   let { changes } = writing
-  let offer: PreferredWord | null = null
+  let offer: WordEdit | null = null
   for (const pair of pairs) {
     const earlier = changes.find((one) => isSame(one, pair))
     const times = Math.min(OFFERED_AT, (earlier?.times ?? 0) + 1)
-    const isChosen = writing.words.some(({ from }) => plain(from) === plain(pair.from))
+    const isChosen = [...writing.words.map(({ from }) => from), ...(writing.omitted ?? [])].some(
+      (from) => plain(from) === plain(pair.from),
+    )
     const isDue = times === OFFERED_AT && !earlier?.offered && !isChosen && offer === null
     if (isDue) offer = pair
     const counted: WordChange = { ...pair, times, offered: isDue || (earlier?.offered ?? false) }

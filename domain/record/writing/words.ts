@@ -23,6 +23,17 @@ export function preferWords(text: string, words: readonly PreferredWord[]): stri
   return outsideQuotations(text, inOwnWords)
 }
 
+/** The text without these words, outside quotations, with its capital and without the comma that followed them. */
+export function leaveOut(text: string, omitted: readonly string[] = []): string {
+  if (omitted.length === 0) return text
+  const any = [...omitted].sort((a, b) => b.length - a.length).map((one) => escaped(one.normalize('NFC')))
+  const whole = new RegExp(`(?<![\\p{L}\\p{N}-])(?:${any.join('|')})(?![\\p{L}\\p{N}-])[,:]?\\s*`, 'giu')
+  const rest = outsideQuotations(text, (part) => part.replace(whole, ''))
+    .replace(/\s+([.,;:])/g, '$1')
+    .trim()
+  return rest === text ? text : rest.charAt(0).toLocaleUpperCase('pt-BR') + rest.slice(1)
+}
+
 /** Changes a text but for its quotations: they are what somebody said. */
 export const outsideQuotations = (text: string, change: (part: string) => string): string =>
   text

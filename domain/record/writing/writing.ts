@@ -3,6 +3,7 @@ import { freeText, instant, oneLine } from '../../contract.ts'
 import { plain } from '../../text.ts'
 import { canonicalKey } from '../record.ts'
 import { type Specialty, specialties } from '../specialty.ts'
+import spareWords from './spare-words.json' with { type: 'json' }
 
 export const TITLE_MAX = 80
 export const HEADINGS_MAX = 30
@@ -100,8 +101,26 @@ export const preferredWord = z.strictObject({
 /** The product writes `to` where it would write `from`. */
 export type PreferredWord = z.infer<typeof preferredWord>
 
+const spare = new Set(spareWords.join(' ').split(' '))
+/** Words that say nothing of the patient: the product leaves them out. No other words may be. */
+const omittedWords = word('Escreva as palavras').check(
+  z.refine((text) => {
+    const words = plain(text).split(/\s+/)
+    return words.every((one) => spare.has(one)) && words.some((one) => one.length > 4)
+  }, 'Só palavras que não dizem nada do paciente, como “ao exame físico”'),
+)
+const omission = z.strictObject({ from: omittedWords, to: z.literal('') })
+/** A change that the doctor made in a text. `to` is '' where the words were left out. */
+export const wordEdit = z.union([preferredWord, omission])
+export type WordEdit = z.infer<typeof wordEdit>
+
 /** A change of words that the doctor made in records, to be offered as a preference once. */
-const wordChange = z.extend(preferredWord, { times: z.int().check(z.minimum(1), z.maximum(3)), offered: z.boolean() })
+const wordChange = z.strictObject({
+  from: preferredWord.shape.from,
+  to: z.union([z.literal(''), preferredWord.shape.to]),
+  times: z.int().check(z.minimum(1), z.maximum(3)),
+  offered: z.boolean(),
+})
 export type WordChange = z.infer<typeof wordChange>
 
 /**
@@ -132,6 +151,8 @@ export const ownWriting = z
       z.maxLength(WORDS_MAX, `Use até ${WORDS_MAX} palavras`),
       z.refine((all) => isEachOnce(all.map(({ from }) => plain(from))), 'Há duas trocas da mesma palavra'),
     ),
+    /** Words that are left out. Absent: none, as in rows and files of before. */
+    omitted: z.optional(z.array(omittedWords).check(z.maxLength(WORDS_MAX, `Use até ${WORDS_MAX} palavras`))),
     /** The newest first. */
     changes: z._default(z.array(wordChange).check(z.maxLength(CHANGES_MAX)), []),
     /** Absent: the usual one, as in rows and files of before. */
@@ -140,7 +161,7 @@ export const ownWriting = z
   .check(z.refine((all) => JSON.stringify(all).length <= WRITING_MAX, 'É texto demais. Tire alguns textos fixos.'))
 export type OwnWriting = z.infer<typeof ownWriting>
 /** The choices that change the wording of sentences. */
-export type Manner = Pick<OwnWriting, 'words' | 'style'>
+export type Manner = Pick<OwnWriting, 'words' | 'style' | 'omitted'>
 
 export const emptyWriting: OwnWriting = { templates: {}, shortcuts: [], words: [], changes: [] }
 

@@ -161,3 +161,34 @@ export const PreferredWords = ({ words, problems, onChange }: WordsProps) => (
     />
   </WritingPart>
 )
+
+type OmittedProps = { omitted: readonly string[]; problems: Problems; onChange: (omitted: string[]) => void }
+
+export const OmittedWords = ({ omitted, problems, onChange }: OmittedProps) => (
+  <WritingPart
+    id="sem-palavras"
+    title="Palavras que não quero"
+    detail="O Relato não as escreve. Só valem palavras que não dizem nada do paciente, como “ao exame físico” ou “paciente refere que”; se a frase perder algo, fica como era."
+  >
+    <Rows
+      items={omitted.map((text) => ({ text }))}
+      max={WORDS_MAX}
+      empty={{ text: '' }}
+      addLabel="Acrescentar palavras a tirar"
+      removeLabel={({ text }, at) => `Voltar a escrever ${text || at + 1}`}
+      onChange={(items) => onChange(items.map(({ text }) => text))}
+      row={({ text }, at, change) => (
+        <TextField
+          label={`Não escrever (${at + 1})`}
+          name={`omitted.${at}`}
+          className="sm:col-span-full"
+          value={text}
+          error={problems[`omitted.${at}`]}
+          onChange={({ target }) => change({ text: target.value })}
+          maxLength={WORD_MAX}
+          autoComplete="off"
+        />
+      )}
+    />
+  </WritingPart>
+)

@@ -19,7 +19,7 @@ import {
   type Style,
 } from '#domain/record/writing/writing.ts'
 import { LeaveQuestion } from '../leave-question.tsx'
-import { PreferredWords, Shortcuts } from './phrases-editor.tsx'
+import { OmittedWords, PreferredWords, Shortcuts } from './phrases-editor.tsx'
 import { StyleChoice } from './style-choice.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 import { WritingFile } from './writing-file.tsx'
@@ -35,6 +35,11 @@ function withTemplate(writing: OwnWriting, specialty: Specialty, headings: Headi
 
 function withStyle({ style: _, ...others }: OwnWriting, style: Style | undefined): OwnWriting {
   return style ? { ...others, style } : others
+}
+
+/** None are stored as before there were any. */
+function withOmitted({ omitted: _, ...others }: OwnWriting, omitted: string[]): OwnWriting {
+  return omitted.length > 0 ? { ...others, omitted } : others
 }
 
 /** The first specialty whose template has a problem: its fields must be on the screen. */
@@ -137,6 +142,11 @@ export function WritingPage({ saved, specialty: first }: Props) {
           onChange={(shortcuts) => change({ ...writing, shortcuts })}
         />
         <PreferredWords words={writing.words} problems={problems} onChange={(words) => change({ ...writing, words })} />
+        <OmittedWords
+          omitted={writing.omitted ?? []}
+          problems={problems}
+          onChange={(omitted) => change(withOmitted(writing, omitted))}
+        />
         <WritingFile writing={writing} onImport={change} />
         <div className="sticky bottom-above-tabs z-5 flex flex-wrap items-center gap-2 rounded-m border border-line bg-surface px-4 py-3 lg:bottom-4">
           <SubmitButton variant="primary" busy={busy} disabled={!isChanged}>
