@@ -11,12 +11,11 @@ import { copyFields } from '../text/copy-fields.ts'
 import { textAlerts } from '../text/text-check.ts'
 import { unifiedText } from '../text/unified-text.ts'
 import { arrange, withOwnNames } from './arrange.ts'
-import { changedWords, countChanges } from './changes.ts'
 import { readWritingFile, writingFile } from './file.ts'
 import { headingsOf } from './headings.ts'
 import pasted from './pasted-notes.json' with { type: 'json' }
 import { expandLast, expandShortcut } from './shortcuts.ts'
-import { leaveOut, preferWords } from './words.ts'
+import { preferWords } from './words.ts'
 import { emptyWriting, type Heading, type OwnWriting, ownWriting } from './writing.ts'
 
 const notes = pasted as { style: string; specialty: Specialty; note: string; headings: [string, string][] }[]
@@ -294,71 +293,4 @@ test('a file gives back what was exported, and says why another cannot be used',
   expect(problem(writingFile({ ...writing, shortcuts: [{ name: 'ex', text: 'a'.repeat(2_001) }] }))).toMatch(
     /muito longo/,
   )
-})
-
-test('a change of words that the doctor makes three times is offered once', () => {
-  expect(changedWords('Dor de cabeça há 3 dias. Nega febre.', 'Cefaleia há 3 dias. Nega febre.')).toEqual([
-    { from: 'dor de cabeça', to: 'cefaleia' },
-  ])
-  const none = [
-    ['Nega febre.', 'Refere febre.'],
-    ['Losartana 50 mg.', 'Losartana 100 mg.'],
-    ['Tosse.', 'Coriza.'],
-    ['Tosse seca.', 'Tosse seca há dois dias.'],
-    ['Dor. Tosse seca.', 'Tosse produtiva.'],
-    ['Um dois três quatro cinco fim.', 'Seis sete oito nove dez fim.'],
-  ] as const
-  for (const [before, after] of none) expect([before, changedWords(before, after)]).toEqual([before, []])
-
-  const pair = { from: 'dor de cabeça', to: 'cefaleia' }
-  const times = (count: number, from: OwnWriting = emptyWriting) =>
-    Array.from({ length: count }).reduce<ReturnType<typeof countChanges>>(
-      (done) => countChanges(done.writing, [pair]),
-      { writing: from, offer: null },
-    )
-  expect([1, 2, 3, 4].map((count) => times(count).offer)).toEqual([null, null, pair, null])
-  expect(times(9).writing.changes).toEqual([{ ...pair, times: 3, offered: true }])
-  expect(times(3, { ...emptyWriting, words: [{ from: 'Dor de cabeça', to: 'cefalalgia' }] }).offer).toBeNull()
-  expect(ownWriting.parse(times(3).writing)).toEqual(times(3).writing)
-})
-
-test('words that the doctor leaves out three times are offered, and then left out where nothing is lost', () => {
-  const left = { from: 'ao exame físico', to: '' } as const
-  expect(changedWords('Ao exame físico, abdome flácido.', 'Abdome flácido.')).toEqual([left])
-  // Facts, denials, numbers, medicines, times and doubts are no habit of writing.
-  for (const [before, after] of [
-    ['Dor no joelho direito.', 'Dor no joelho.'],
-    ['Nega febre e tosse.', 'Nega febre.'],
-    ['Não tem febre.', 'Tem febre.'],
-    ['Losartana 50 mg.', 'Losartana.'],
-    ['Dor há anos.', 'Dor.'],
-    ['Dor no momento.', 'Dor.'],
-    ['Provável virose.', 'Virose.'],
-    ['Dipirona, se dor.', 'Dipirona.'],
-  ] as const)
-    expect([before, changedWords(before, after)]).toEqual([before, []])
-  let writing: OwnWriting = emptyWriting
-  const offers = [1, 2, 3, 4].map(() => {
-    const counted = countChanges(writing, [left])
-    writing = ownWriting.parse(counted.writing)
-    return counted.offer
-  })
-  expect(offers).toEqual([null, null, left, null])
-  const chosen: OwnWriting = { ...emptyWriting, omitted: ['ao exame físico', 'paciente'] }
-  expect(readWritingFile(writingFile(chosen))).toEqual({ writing: chosen })
-  expect(countChanges({ ...chosen, changes: [{ ...left, times: 2, offered: false }] }, [left]).offer).toBeNull()
-  expect(ownWriting.safeParse({ ...emptyWriting, omitted: ['direito'] }).success).toBe(false)
-
-  expect(leaveOut('Ao exame físico, abdome “ao exame físico”.', chosen.omitted)).toBe('Abdome “ao exame físico”.')
-  const sections = (omitted: string[]) => {
-    const draft = [
-      { key: 'exame_fisico', sentences: [{ text: 'Ao exame físico, joelho com derrame.', evidence: ['e11'] }] },
-    ]
-    const grounds = { entries: talk, context: '', specialty: 'general' as const }
-    const manner = { words: [], omitted, style: { form: 'sentences', extent: 'complete' } as const }
-    return proveRecord(grounds, draft, newId, undefined, manner).sections.find(({ key }) => key === 'exame_fisico')
-  }
-  expect(sections([])?.content).toBe('Ao exame físico, joelho com derrame.')
-  expect(sections(['ao exame físico'])?.content).toBe('Joelho com derrame.')
-  expect(sections(['ao exame físico'])?.sentences[0]?.evidence).toEqual(sections([])?.sentences[0]?.evidence)
 })

@@ -94,7 +94,7 @@ const denies = (text: string) =>
     .split(/[^a-z-]+/)
     .some((one) => denials.has(one))
 
-export const preferredWord = z.strictObject({
+const preferredWord = z.strictObject({
   from: word('Escreva a palavra'),
   to: word('Escreva a palavra preferida'),
 })
