@@ -23,11 +23,7 @@ export type CopySummary = {
 }
 
 /** Runs `act` for all, some at once. After an error it begins no more, and rejects when those that run have ended. */
-export async function forAll<T>(
-  all: readonly T[],
-  act: (one: T) => Promise<void>,
-  atOnce = AT_ONCE,
-): Promise<void> {
+export async function forAll<T>(all: readonly T[], act: (one: T) => Promise<void>, atOnce = AT_ONCE): Promise<void> {
   const rest = [...all].reverse()
   const worker = async () => {
     for (let one = rest.pop(); one !== undefined; one = rest.pop()) await act(one)
