@@ -91,13 +91,15 @@ const wordsFrom = (tokens: readonly Token[], at: number): string =>
     .map(({ word }) => word)
     .join(' ')
 
-/** Whether the clause affirms the concept, denies it, or leaves it open. */
-/** 'Quase desmaiei', 'quase tiraram as minhas amígdalas': it did not happen. */
-const isAlmost = ({ concept, from }: Mention, tokens: readonly Token[]): boolean =>
-  /^(symptom|condition|procedure)$/.test(concept.kind) &&
-  tokens.slice(Math.max(0, from - 2), from).some(({ word }) => word === 'quase') &&
-  !/^(todo|toda|sempre|nada|nunca|nao|sem|so)$/.test(tokens[from]?.word ?? '')
+/** 'Quase desmaiei', 'quase tiraram as minhas amígdalas': it did not happen. 'Quase sempre' tells how often. */
+function isAlmost({ concept, from }: Mention, tokens: readonly Token[]): boolean {
+  if (!/^(symptom|condition|procedure)$/.test(concept.kind)) return false
+  const at = [from - 1, from - 2].find((place) => tokens[place]?.word === 'quase')
+  const next = at === undefined ? undefined : tokens[at + 1]?.word
+  return next !== undefined && !/^(tod[oa]s?|sempre|nada|nunca|nenhum|nenhuma|nao|sem|so|diari[oa]|igual)$/.test(next)
+}
 
+/** Whether the clause affirms the concept, denies it, or leaves it open. */
 export function polarityOf(
   mention: Mention,
   tokens: readonly Token[],

@@ -268,10 +268,10 @@ export function dictatedIn(clause: Clause, taken: readonly Span[] = [], continue
   return continues || clinical > 0 ? out : []
 }
 
-/** The first part of the body that a clause names, in the wording of a note; '' without one. */
 const isTool = /^(mão|mãos|dedo|dedos|ponta)$/
 /** 'Se apertar com a ponta dos dedos': the hand that touches. */
 const withHand = /\bcom (a |o |as |os )?(sua |propria |pontas? d[ao]s? )*(mao|maos|dedos?)\b/
+/** The first part of the body that a clause names, in the wording of a note; '' without one. */
 export function placeIn(clause: Clause): string {
   const { items } = itemsOf(clause, { from: 0, to: clause.tokens.length }, true)
   const at = items.findIndex(

@@ -19,7 +19,7 @@ const unlikely =
 const calming = /^,? ?((a senhora|o senhor|voce|tu) )?pode(m)? ficar (bem )?(sossegad|tranquil|despreocupad)/
 /** 'Mas não parece', not 'do coração, pelo que a senhora me conta, não parece': that has a subject of its own. */
 const doubtsIt = new RegExp(
-  `^((e|mas|so que|porem|ai|eu|ele|ela|isso|esse|essa|ainda|agora|tambem|acho|bem|muito|que) )*${unlikely.source}`,
+  `^((e|mas|so que|porem|ai|eu|ele|ela|isso|esse|essa|ainda|agora|tambem|acho|bem|muito|que|(o|a|os|as) (exames?|quadro|historia|raio x|resto)( \\w+)?) )*${unlikely.source}`,
 )
 const excluded = /\b(descart\w+|afast\w+|tirei da lista|exclu[ií]\w+)\b/
 const likely =

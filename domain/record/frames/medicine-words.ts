@@ -53,5 +53,5 @@ export const changesDose = (plain: string, again: boolean): boolean =>
 export const noneTaken =
   /^(ah |e |olha |entao |doutora? |remedio |todo dia |de remedio )*(nao|nenhum|nada|ninguno|nao senhora?|nunca)( (que eu saiba|tomo|uso|tomo nada|uso nada|senhora?|nao|nada|nenhum|doutora?|so|de remedio|remedio))*$/
 /** 'Alergia a penicilina?' 'Já tomei Benzetacil e não deu nada.' */
-export const bore =
+export const tolerated =
   /\b(nao (me )?(deu|fez|tive|aconteceu) (nada|problema)|nunca (tive|deu) (nada|problema)|sem problema)\b/

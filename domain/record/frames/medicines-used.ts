@@ -17,7 +17,6 @@ import { amountOf, tablet } from './medicine-strength.ts'
 import {
   aboutMedicine,
   anyMedicine,
-  bore,
   changesDose,
   classesInUse,
   correcting,
@@ -35,6 +34,7 @@ import {
   restarted,
   stopped,
   takes,
+  tolerated,
   took,
   tookOwn,
   yes,
@@ -156,7 +156,7 @@ export class UsedMedicines {
     const whole = count === 1 ? clause.plain : text
     // 'Alergia a penicilina' names no medicine in use.
     if (/\balergi\w+ (a|ao|com) (\w+ )?$/.test(`${wordsOf(clause, 0, drug.from)} `)) return
-    if (/\balerg/.test(this.#question?.plain ?? '') && bore.test(clause.plain)) return
+    if (/\balerg/.test(this.#question?.plain ?? '') && tolerated.test(clause.plain) && !takes.test(clause.plain)) return
     if (drug.subject && !handsOver.test(clause.plain)) {
       this.#drop(drug)
       this.#asked = []

@@ -47,23 +47,26 @@ function nameClasses(frames: Frames): void {
 }
 
 const treats = new Map(Object.entries(traits.treats).map(([name, list]) => [name, new Set(list.split(';'))] as const))
-/** So many lines apart, a disease and its medicine are told in one answer. */
-const answerLines = 2
+/** 'Amitriptilina pra dor de cabeça': the words tell what it is for. */
+const hasPurpose = /\b(pra|para|por|pel[oa]s?)\b/
 
-/** 'Pressão eu tenho, tomo losartana': the disease that the patient tells beside the medicine for it. */
+/** 'Pressão eu tenho, tomo losartana': the disease that the patient tells in one line with the medicine for it. */
 function nameDiseases(frames: Frames, clauses: readonly Clause[]): void {
-  const order = [...new Set(clauses.map(({ line }) => line))]
-  const at = (frame: Frame): number[] => frame.lines.map((line) => order.indexOf(line))
   const diseases = frames.of('condition').filter(({ polarity, open }) => polarity === 'affirmed' && !open)
   for (const frame of frames.of('medication')) {
     if (sideOf(frame) !== 'use' || frame.status !== 'in use') continue
     const own = diseases.filter(
-      (disease) =>
-        treats.get(disease.name)?.has(ingredientOf(frame)) &&
-        at(disease).some((one) => at(frame).some((other) => Math.abs(one - other) <= answerLines)),
+      ({ name, lines }) =>
+        treats.get(name)?.has(ingredientOf(frame)) && lines.some((line) => frame.lines.includes(line)),
     )
     const [disease] = own
-    if (disease && own.length === 1) fill(frame, 'disease', disease.name, disease.lines)
+    const isNamed = clauses.some(
+      ({ line, said, plain }) =>
+        frame.lines.includes(line) &&
+        said.some(({ concept }) => concept.kind === 'drug' && concept.note === ingredientOf(frame)) &&
+        hasPurpose.test(plain),
+    )
+    if (disease && own.length === 1 && !isNamed) fill(frame, 'disease', disease.name, disease.lines)
   }
 }
 

@@ -48,7 +48,7 @@ export function isRefused(clause: Clause, exam: Said): boolean {
 }
 
 export const weighing =
-  /\b((tem|ha) (quem|gente que)|opc(ao|oes)|poderia|podia|ia|iam|tinha|tinham|pensei|cheguei|cogitei|sugeriu|sugeriram|queria|pediram|pediu)\b/
+  /\b((tem|ha) (quem|gente que)|poderia|podia|ia|iam|tinha|tinham|pensei|cheguei|cogitei|sugeriu|sugeriram|queria|pediram|pediu)\b/
 const farthest = 10
 /** Whether another matter or a condition stands between the thing ordered and its time. */
 const parted = /\b(se|retorn\w+|volt\w+|nao|mas|ate|quando|porque)\b/

@@ -181,11 +181,7 @@ export function putExams(frames: Frames, clause: Clause, pending: Pending, index
   if (weighing.test(clause.plain) && !cancels && !noOrder.test(clause.plain))
     return { exams: own, clause, how: 'weighed', index }
   if (past && !cancels) return recent
-  if (
-    clause.conditional &&
-    !/^((e|ai|entao|mas|tambem|ja|eu|a gente) )*(repet|peco|pedir|vou|vamos)/.test(clause.plain)
-  )
-    return recent
+  if (clause.conditional && !/^(repet|peco|pedir|vou)/.test(clause.plain)) return recent
   if (!cancels && !noOrder.test(clause.plain) && !areOrdered(clause, own)) return recent
   for (const exam of own) putExam(frames, clause, exam, [clause.line])
   putShorts(frames, clause, own)

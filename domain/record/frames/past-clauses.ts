@@ -33,11 +33,11 @@ export const isUnsure = (clause: Clause): boolean =>
   clause.certainty !== 'said' ||
   ofOthers.test(clause.plain) ||
   ofOthers.test(clause.answers?.plain ?? '')
-/** 'Pressão boa', 'tireoide normal': named, but not ill. */
+const passedOver = /^(e|o|a|os|as|ta|esta|tava|estao|estavam|tavam|sempre|foi|foram|deu|deram|era|dela|dele|minha)$/
+/** 'Pressão boa', 'pressão e colesterol estavam ótimos': named, but not ill. */
 export const isFine = (clause: Clause, at: number): boolean =>
-  /^(boa|bom|boas|normal|normais|otima|otimo|controladinha|certa|certinha|beleza|ok|limpa|limpo)$/.test(
-    clause.tokens.slice(at + 1).find(({ word }) => !/^(e|ta|esta|tava|sempre|foi|deu|era|dela|dele|minha)$/.test(word))
-      ?.word ?? '',
+  /^(boa|bom|boas|bons|normal|normais|otim[oa]s?|controladinha|cert[oa]s?|certinh[oa]s?|beleza|ok|limpa|limpo)$/.test(
+    clause.tokens.slice(at + 1).find(({ word }) => !passedOver.test(word) && !bare.has(word))?.word ?? '',
   )
 export type Asked = { kind: 'condition' | 'absence'; name: string }
 /** Words of a question that may continue about the latest event. */

@@ -1,5 +1,5 @@
 // Vital signs: numbers that a doctor reads out in one breath, each with the sign named before or after it.
-import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
+import { type Clause, chanceOf, spanText } from '#domain/dialogue/clause.ts'
 import { corrects } from '#domain/dialogue/words.ts'
 import vitals from '../lexicon/vitals.json' with { type: 'json' }
 import type { Quantity } from '../safety/numbers.ts'
@@ -101,8 +101,7 @@ export class VitalSigns {
   ): { sign: Sign; from: number; to: number } | undefined {
     const unit = byUnit.get(number.unit)
     // 'Perder uns cinco quilos' measures nothing.
-    if (unit?.name === 'peso' && clause.tokens.slice(0, number.from).some(({ word }) => changesWeight.test(word)))
-      return undefined
+    if (unit?.name === 'peso' && changesWeight.test(spanText(clause, number.from - 5, number.from))) return undefined
     const size = unitEnd(clause, number)
     for (let at = number.from - 1; at >= free && at >= number.from - 7; at--) {
       const word = clause.tokens[at]?.word ?? ''
@@ -150,7 +149,9 @@ export class VitalSigns {
   }
 }
 
-const changesWeight = /^(perd|ganh|emagrec|engord|reduz)/
+/** Not 'perdeu peso, hoje está com setenta quilos'. */
+const changesWeight =
+  /\b(perder|perdi|perdeu|ganhar|ganhei|ganhou|emagrec\w+|engord\w+)(?!.*\b(esta|estou|ta|to|com|pes\w+ (agora|hoje)|pesando)\b)/
 /** 'Conta por trinta segundos' is no rate; 'dezoito por minuto' is. */
 const isSpan = (clause: Clause, number: Quantity): boolean => isTime(number) && clause.tokens[number.to]?.word !== 'por'
 

@@ -37,7 +37,8 @@ export function whenOf(clause: Clause, within?: { from: number; to: number }): s
     if (before === 'em' && (!one.unit || !one.known) && Number.isInteger(one.value) && one.value < 100)
       if (one.value <= 30 || one.value >= 50) return `em ${one.value <= 30 ? 2000 + one.value : 1900 + one.value}`
     if (isTime(one) && /^(ano|mes)$/.test(one.unit) && /^(aos|com|dos)$/.test(before)) return `aos ${span(one)}`
-    if (one.unit === 'ano' && /\btinha( uns| umas)?$/.test(wide)) return `aos ${span(one)}`
+    if (one.unit === 'ano' && /\btinha( uns| umas)?$/.test(wide) && tokens[one.to]?.word !== 'que')
+      return `aos ${span(one)}`
     if (one.unit === 'ano' && /\bate (os|aos)$/.test(wide)) return `até os ${span(one)}`
     if (one.unit === 'semana' && before === 'com') return `com ${span(one)}`
     if (one.value > 3 && one.value < 100 && (!one.known || one.unit === '') && /\b(tinha|aos|com|desde os)$/.test(wide))

@@ -224,7 +224,9 @@ class SentenceIndex {
   repeats(one: Rival): boolean {
     // To take a drug, or to swell, states no allergy. 'Se dispneia, ir ao pronto-socorro' does not say 'Nega dispneia'.
     const counts = (other: Rival) =>
-      (one.part !== 'ale' || other.part === 'ale') && (one.from === 'talk' || isPlanned(one) === isPlanned(other))
+      (one.part !== 'ale' || other.part === 'ale') &&
+      (one.part !== 'hpp' || other.part !== 'med') &&
+      (one.from === 'talk' || isPlanned(one) === isPlanned(other))
     const inLine = [...one.content].filter((item) =>
       this.#byContent.get(item)?.some((other) => other.line === one.line && counts(other)),
     )

@@ -1,7 +1,7 @@
 // Lists the names of each illness, body part, exam, habit and measure, as doctors and patients say them.
 
 export const illnesses: readonly string[] = [
-  'hipertensão|hipertensão arterial|hipertensão arterial sistêmica|pressão alta|has|hipertenso|hipertensa|hipertensiva|pressão subiu|pressão elevada|problema de pressão|pressão eu tenho|só pressão|pressão e colesterol|pressão e diabetes|!normotenso',
+  'hipertensão|hipertensão arterial|hipertensão arterial sistêmica|pressão alta|has|hipertenso|hipertensa|hipertensiva|pressão subiu|pressão elevada|problema de pressão|pressão eu tenho|!normotenso',
   'hipotensão|pressão baixa|pressão caiu|pressão cai',
   'diabetes|diabetes mellitus|diabético|diabética|açúcar no sangue|glicose alta|açúcar alto|dm2|dm1|dm|glicemia alta|hiperglicemia|açúcar|diabete|pré-diabetes',
   'hipoglicemia|açúcar baixo|glicose baixa|açúcar caiu',
