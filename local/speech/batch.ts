@@ -31,7 +31,6 @@ export async function transcribe(
   const stream = recogniser.open({
     language: query.language ?? 'pt-BR',
     endpointingMs: query.endpointing === false ? 1_000 : query.endpointing,
-    keyterms: query.keyterm,
     onEvent(event) {
       if (event.kind === 'final' && event.words.length > 0) utterances.push(event.words)
     },

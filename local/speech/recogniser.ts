@@ -24,7 +24,6 @@ export interface StreamOptions {
   language: string
   /** Silence that ends an utterance, in ms. */
   endpointingMs: number
-  keyterms: readonly string[]
   onEvent(event: RecogniserEvent): void
   onFailure(error: Error): void
 }
@@ -34,7 +33,6 @@ export interface RecogniserStream {
   accept(samples: Int16Array): void
   /** Ends the open utterance now. */
   flush?(): void
-  configure?(keyterms: readonly string[]): void
   /** Resolves when an event has covered every accepted sample. */
   close(): Promise<void>
   /** Drops everything at once; no event follows. */

@@ -57,7 +57,6 @@ export class ListenSession {
     this.#stream = options.recogniser.open({
       language: query.language ?? 'pt-BR',
       endpointingMs: query.endpointing === false ? 1_000 : query.endpointing,
-      keyterms: query.keyterm,
       onEvent: (event) => this.#onEvent(event),
       onFailure: (error) => this.#fail(LISTEN_CLOSE.failed, `${LISTEN_REASON.recogniserFailed} ${error.message}`),
     })
@@ -100,14 +99,13 @@ export class ListenSession {
     this.#restartIdle()
     switch (message.data.type) {
       case 'KeepAlive':
+      // No recogniser of this server uses key terms.
+      case 'Configure':
         return
       case 'Finalize':
         this.#finalizing = true
         this.#stream.flush?.()
         this.#finalizing = false
-        return
-      case 'Configure':
-        if (message.data.keyterms) this.#stream.configure?.(message.data.keyterms)
         return
       case 'CloseStream':
         void this.#drain()
