@@ -74,6 +74,16 @@ function isUnclear(words: readonly NumberToken[], { from, to, value }: Numeral):
   return words[from - 1]?.word === 'de' && value < 100 && (small[last] ?? 10) < 10 && forms.test(unitOf(next) ?? '')
 }
 
+/** The words before a number of the ICD, 'cid dez i dez'. The letters 'a', 'e' and 'o' may be words. */
+const code = /(?:^| )cid(?: (?:dez|10))?(?: [b-df-np-z])?$/
+const isOfCode = (words: readonly NumberToken[], from: number): boolean =>
+  code.test(
+    words
+      .slice(Math.max(0, from - 3), from)
+      .map(({ word }) => word)
+      .join(' '),
+  )
+
 /** Returns true if the words around a number show that it is one: a unit, a time, a date, a score. */
 function isSureAlone(words: readonly NumberToken[], { from, to, value }: Numeral): boolean {
   if (!Number.isInteger(value) || value > LARGEST_WORD) return true
@@ -85,6 +95,7 @@ function isSureAlone(words: readonly NumberToken[], { from, to, value }: Numeral
   // 'Os dois dias' means both.
   if (value === 2 && definite.test(before)) return false
   if (isUnit(next) || (next === 'por' && period.test(then)) || (next === 'de' && month.test(then))) return true
+  if (isOfCode(words, from)) return true
   if (before === 'dia') return /^(o|no|do|ao|ate|pro|desde)$/.test(earlier)
   return before === 'nota' || (before === 'tipo' && /^diabetes?$/.test(earlier))
 }

@@ -4,7 +4,7 @@ import { plain } from '../text.ts'
 const LONGEST = 24
 
 const opening =
-  /^(?:(?:bom dia|boa tarde|boa noite|oi|ola|tudo bem|certo|ok|entendi|ta|ta bom|ta certo|muito bem|otimo|perfeito|entao|e|mas|ah|agora|ai|bom|olha|doutora?|(?:seu|dona) [a-z]+)\s+)+/
+  /^(?:(?:bom dia|boa tarde|boa noite|oi|ola|tudo bem|certo|ok|entendi|ta(?! \w+ndo )|ta bom|ta certo|muito bem|otimo|perfeito|entao|e|mas|ah|agora|ai|bom|olha|doutora?|(?:seu|dona) [a-z]+)\s+)+/
 const you = '(?:o senhor|a senhora|voce|ce|vcs|voces)'
 const any = '(?:algum|alguma|alguns|algumas|mais algum|mais alguma)'
 
@@ -30,10 +30,16 @@ const openings = [
   `(?:${you} )?(?:sente|sentiu|toma|tomou|usa|usou|faz|ja fez|ja tomou|ja usou|ja operou) ${any}\\b`,
   `${you} (?:ja |tambem |ainda )?(?:sente|fuma|bebe|notou|percebeu|reparou|costuma|lembra)\\b`,
   `${you} ja (?:teve|fez|tomou|usou|operou|sentiu)\\b`,
+  // 'Está tomando losartana' is also what a companion answers.
+  `(?:${you} )?(?:esta|ta) (?:tomando|usando|sentindo|fazendo) (?:${any}\\b|(?:.* )?(?:o que|qual|onde|aonde|desde quando|quanto tempo)$)`,
 ].map((one) => new RegExp(`^${one}`))
 
 /** 'O que a senhora tem é gripe', 'onde dói é aqui': the question word only opens a statement. */
 const answers = /^(?:\S+ ){2,}(?:é|são|sou|eu|me|meu|minha|porque|sim)(?: |$)/
+/** Only a question ends so, except an indirect one: 'não sei por quê', 'sem quê nem por quê', 'me disse o quê'. */
+const closing = /^(?:.* )?(?:o|por) quê$/
+const indirect =
+  /(?:^| )(?:não|nem|sem|sei|sabe\w*|sabia|lembr\w+|entend\w+|diz\w*|disse\w*|explic\w+|descobr\w+|pergunt\w+|(?:o|seu) por quê)(?: |$)/
 /** 'O que o senhor quiser.' */
 const wish = new RegExp(`^o que ${you} [a-z]+[aei]r\\b`)
 const theirs = /^(?:o que|onde|como|quem|qual|quais|quando) (?:foi |é |e )?(?:que )?/
@@ -47,6 +53,7 @@ export function isSurelyQuestion(text: string): boolean {
   const raw = low.slice(open)
   // 'É o que a senhora tem' asks nothing.
   if (low.slice(0, open).split(' ').includes('é')) return false
+  if (closing.test(raw)) return !indirect.test(raw)
   if (answers.test(raw.replace(theirs, ''))) return false
   const words = plain(raw)
   return !wish.test(words) && openings.some((one) => one.test(words))

@@ -6,6 +6,15 @@ import { isSurelyQuestion } from './question.ts'
 /** A mark of punctuation that is no part of a number or a time. */
 const PUNCTUATION = /[?!…;]|[.,:](?!\d)/
 
+/** Abbreviations as they are written. None is a word in small letters, as 'iam' and 'has' are. */
+const ABBREVIATIONS =
+  'AAS AVC BNP CPF CPK CRM DIU DPOC DRGE ECG EEG ENMG GGT HbA1c HCG HDL HIV HPV IMC INR INSS IST LDH LDL NPH PCR PSA RNM ' +
+  'RX SOP SUS TDAH TEP TGO TGP TSH TTPA TVP UBS USG UTI VDRL VHS VLDL VPPB B12 T3 T4'
+const abbreviations = new Map(ABBREVIATIONS.split(' ').map((short) => [short.toLowerCase(), short]))
+
+/** The start of a number of the ICD: 'cid 10 i 10'. */
+const icd = /\bcid (?:10 )?(?:[b-df-np-z] )?(?=\d)/gi
+
 const capital = (text: string): string => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
 
 /**
@@ -15,7 +24,8 @@ const capital = (text: string): string => text.replace(/^\p{Ll}/u, (letter) => l
 export function readable(text: string): string {
   if (text.trim() === '' || PUNCTUATION.test(text)) return text
   const words = withDigits(text.split(/\s+/).filter(Boolean).map(wordOf))
-  return `${capital(words.filter(Boolean).join(' '))}${isSurelyQuestion(text) ? '?' : '.'}`
+  const written = words.filter(Boolean).map((word) => abbreviations.get(word.toLowerCase()) ?? word)
+  return `${capital(written.join(' ').replace(icd, (start) => start.toUpperCase()))}${isSurelyQuestion(text) ? '?' : '.'}`
 }
 
 function wordOf(said: string): NumberToken {
