@@ -6,7 +6,7 @@ import { enterStage } from '../screens/stage.ts'
 import { sha256 } from '../testkit/ledger.ts'
 import { type SpeechControl, type SpeechScript, scriptedRecognition } from '../testkit/speech/scripted-recognition.ts'
 import { SPOKEN_CONSULTATION } from '../testkit/speech/spoken-consultation.ts'
-import { finish, signIn, startConsultation, startRecording, structure, words } from './doctor.ts'
+import { finish, keepStructuringManual, signIn, startConsultation, startRecording, structure, words } from './doctor.ts'
 import { keepLedger, onDevice, storedFrames } from './ledger.ts'
 import { expect, test } from './test.ts'
 
@@ -132,6 +132,41 @@ test('writes offline, sends once, and hears on after a reload', async ({ page, c
   expect(found.slice(0, 3)).toEqual([2, 2, expect.any(Number)])
   // The next engine hears the sentence in which the page died: no word is there twice.
   for (const count of found) expect(count).toBeLessThanOrEqual(2)
+  expect(await control(page, ({ violations }) => violations)).toEqual([])
+})
+
+test('hears offline from the first word to the end; lines and audio come later, once', async ({
+  page,
+  context,
+  expectNoise,
+}) => {
+  expectNoise(/ERR_INTERNET_DISCONNECTED/)
+  await giveRecogniser(page)
+  const ledger = keepLedger(page)
+  await signIn(page)
+  const id = await startConsultation(page, 'Jandira do Carmo Sobrinha-Neta')
+  // The press itself needs the room, which lets one screen record [R4].
+  await startRecording(page)
+  await context.setOffline(true)
+  expect(await control(page, ({ sessions }) => sessions.flatMap(({ finals }) => finals))).toEqual([])
+  const waiting = page.getByRole('list', { name: 'Falas aguardando envio' })
+  const shown = async () => (await waiting.getByRole('listitem').allInnerTexts()).map(words).join(' | ')
+  for (const text of SPOKEN) await expect.poll(shown, { timeout: 60_000 }).toContain(words(text))
+  await keepStructuringManual(page)
+  await page.getByRole('button', { name: /^Finalizar( Consulta)?$/ }).click()
+  await page.getByRole('button', { name: 'Finalizar agora' }).click()
+  await expect(page.getByText('Finalizando…').first()).toBeVisible()
+  // The room has no line, and no more sound than before: two seconds at most.
+  const { recorded, waiting: kept } = await onDevice(page, id)
+  expect(recorded - kept).toBeLessThan(8 * 4_000)
+  expect(await written(page)).toEqual([])
+
+  await context.setOffline(false)
+  await expect(page.getByText('Consulta Finalizada')).toBeVisible({ timeout: 60_000 })
+  expect(await counts(page, id)).toEqual(SPOKEN.map(() => 1))
+  const detail = (await (await page.request.get(`/api/consultations/${id}`)).json()) as { gaps?: unknown[] }
+  expect(detail.gaps ?? []).toEqual([])
+  expect([...ledger.acknowledged.values()]).toEqual([recorded])
   expect(await control(page, ({ violations }) => violations)).toEqual([])
 })
 
