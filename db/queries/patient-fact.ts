@@ -35,6 +35,27 @@ export const readFacts = (db: Database, doctorId: string, patientId: string): Pr
     .orderBy(asc(patientFacts.added_at), asc(patientFacts.id))
     .then((rows) => rows.flatMap(toFact))
 
+/** Entries that a recogniser may get: more would not fit into its list of words. */
+const TERM_FACTS = 40
+/** Current entries of the lists of a consultation's patient: medicines first, then the newest. */
+export const currentFactTexts = (db: Database, doctorId: string, consultationId: string): Promise<string[]> =>
+  db
+    .select({ text: patientFacts.text })
+    .from(consultations)
+    .innerJoin(
+      patientFacts,
+      and(eq(patientFacts.patient_id, consultations.patient_id), eq(patientFacts.doctor_id, doctorId)),
+    )
+    .where(
+      and(
+        sql`${consultations.id} = ${consultationId} AND ${consultations.doctor_id} = ${doctorId}`,
+        sql`${patientFacts.added_at} IS NOT NULL AND ${patientFacts.ended_at} IS NULL`,
+      ),
+    )
+    .orderBy(sql`${patientFacts.kind} = 'medicine' DESC`, desc(patientFacts.added_at), asc(patientFacts.id))
+    .limit(TERM_FACTS)
+    .then((rows) => rows.map(({ text }) => text))
+
 export type MemoryRows = {
   facts: Fact[]
   decided: Decided[]

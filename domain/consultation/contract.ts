@@ -4,6 +4,7 @@ import { cursor, instant, pageSize } from '../contract.ts'
 import { clinicalContext } from '../patient/contract.ts'
 import { structuredRecord } from '../record/record.ts'
 import { specialty } from '../record/specialty.ts'
+import { termSources } from '../speech/contract.ts'
 import { NAME_MAX } from '../text.ts'
 import { transcriptEntry } from '../transcript/entry.ts'
 import { gap } from './gap.ts'
@@ -64,6 +65,8 @@ export const consultationDetailReply = z.object({
   structuredData: z.nullable(structuredRecord),
   /** Specialty of the patient's last record before this consultation; null without one. */
   lastSpecialty: z.nullable(specialty),
+  /** The words that a recogniser of this consultation must expect; null once it is completed. */
+  terms: z.nullable(termSources),
   /** The structuring job that is under way or failed last, if the record is not there. */
   structuring: z.nullable(z.object({ job_id: z.uuid(), status: z.string(), error: z.nullable(z.string()) })),
 })

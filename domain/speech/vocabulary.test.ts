@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { specialtyNames } from '../account/profile.ts'
 import { plain } from '../text.ts'
+import { patientTerms } from './patient-terms.ts'
 import {
   correctedIn,
   correctedWords,
-  patientWords,
   phrasesOf,
   termsFor,
   termsOfMessage,
@@ -14,7 +14,7 @@ import {
   withoutNames,
 } from './vocabulary.ts'
 
-const none = { corrected: [], earlier: [], patient: [] }
+const none = { corrected: [], earlier: [], health: [], patient: [] }
 
 test('every listed term is one that the lexicons of the record know, and all lists fit into one query', () => {
   const folder = 'domain/record/lexicon'
@@ -43,14 +43,26 @@ test('an edit teaches the words that it brought in, not the ordinary or short on
 })
 
 test('words about the patient and words that may be a name are private; the newest correction comes first', () => {
-  const patient = patientWords('Rita Moura', 'Usa ziprasidona 40 mg; porfiria desde 2011')
-  expect(patient).toEqual(['Rita', 'Moura', 'ziprasidona', 'porfiria'])
-  const corrected = ['budesonida', 'Helena', 'rita', 'Ziprasidona']
-  const terms = termsFor({ specialty: null, ...none, corrected, patient })
-  expect(terms.private).toEqual([...patient, 'Helena'])
+  const facts = ['Glifage XR 500 mg 2x/dia', 'Provável insuficiência cardíaca', 'AAS 100', 'Xyzumabe 3 gotas', 'HAS']
+  const patient = patientTerms(
+    'Rita Moura',
+    'Filha Neide; usa ziprasidona 40 mg; porfiria desde 2011. Rita fuma',
+    facts,
+  )
+  const conditions = ['insuficiência', 'cardíaca', 'AAS', 'ácido', 'acetilsalicílico', 'Xyzumabe', 'Hipertensão']
+  const listed = ['Glifage', 'metformina', ...conditions, 'arterial', 'sistêmica']
+  expect(patient.health).toEqual([...listed, 'ziprasidona', 'porfiria', 'fuma'])
+  expect(patient.patient).toEqual(['Rita', 'Moura', 'Neide', 'Rita'])
+  const corrected = ['budesonida', 'Helena', 'rita', 'neide', 'Ziprasidona']
+  const terms = termsFor({ specialty: null, ...none, corrected, ...patient })
+  // The names stay apart: a vendor gets none of them, also not as a corrected word.
+  expect(terms.private).toEqual([...patient.health, 'Helena'])
+  expect(terms.names.slice(0, 2)).toEqual(['Rita', 'Moura'])
   expect(terms.open[0]).toBe('budesonida')
-  expect(terms.open.filter((term) => /rita|moura|helena|ziprasidona|porfiria/i.test(term))).toEqual([])
-  expect(phrasesOf(terms)).toHaveLength(terms.open.length + terms.private.length)
+  expect(
+    terms.open.filter((term) => /rita|moura|helena|neide|ziprasidona|porfiria|glifage|xyzumabe/i.test(term)),
+  ).toEqual([])
+  expect(phrasesOf(terms)).toHaveLength(terms.open.length + terms.private.length + terms.names.length)
 })
 
 test('the last changed lines teach first, a typed or unchanged line teaches nothing, and no name joins the list', () => {
@@ -74,8 +86,8 @@ test("earlier words leave room for the specialty's, and obey the rules of a corr
     'rita',
     ...Array.from({ length: 98 }, (_, i) => `palavra${'abcdefghij'[i % 10]}${'abcdefghij'[Math.floor(i / 10)]}`),
   ]
-  const terms = termsFor({ specialty: 'Cardiologia', corrected: ['tolvaptana'], earlier, patient: ['Rita'] })
-  expect(terms.private).toEqual(['Rita', 'Glifage'])
+  const terms = termsFor({ specialty: 'Cardiologia', ...none, corrected: ['tolvaptana'], earlier, patient: ['Rita'] })
+  expect([terms.private, terms.names]).toEqual([['Glifage'], ['Rita']])
   expect(terms.open.slice(0, 3)).toEqual(['tolvaptana', 'palavraaa', 'palavraba'])
   expect(withinLimits(terms.open)).toEqual(expect.arrayContaining(['palavraaa', 'palavrajd', 'sacubitril']))
   expect(terms.open).toEqual(expect.arrayContaining(earlier.slice(2)))

@@ -59,7 +59,7 @@ const ORDINARY = new Set(
 )
 
 /** Returns the distinct words of 4 to 50 letters in the text, as written, without ordinary words. */
-function uncommonWords(text: string): string[] {
+export function uncommonWords(text: string): string[] {
   const words = text.match(/(?<![\p{L}\p{N}])\p{L}{4,50}(?![\p{L}\p{N}])/gu) ?? []
   return distinct(words.filter((word) => !ORDINARY.has(plain(word))))
 }
@@ -81,8 +81,8 @@ export function correctedWords(before: string, after: string): string[] {
   return uncommonWords(after).filter((word) => !old.has(word.toLowerCase()))
 }
 
-/** The room keeps this many corrected words, and as many of the patient. */
-const MOST_WORDS = 20
+/** The room keeps this many corrected words, and as many of one text about the patient. */
+export const MOST_WORDS = 20
 
 /** Returns the list with the new words first, without doubles, at most 20. */
 export const withCorrected = (existing: readonly string[], words: readonly string[]): string[] =>
@@ -107,26 +107,27 @@ export function withoutNames(words: readonly string[], names: readonly string[])
   return words.filter((word) => !text.includes(plain(word)))
 }
 
-/** Returns the patient's words for `termsFor`: from the name and from the doctor's notes on medicines and conditions. */
-export const patientWords = (...texts: readonly string[]): string[] =>
-  texts.flatMap((text) => uncommonWords(text).slice(0, MOST_WORDS))
-
-/** `earlier`: words that the doctor corrected in earlier consultations, without names of the doctor's patients. */
 export type TermSources = {
   specialty: string | null
   corrected: readonly string[]
+  /** Words that the doctor corrected in earlier consultations, without names of the doctor's patients. */
   earlier: readonly string[]
+  /** Words of the patient's lists, and of the context those in small letters. */
+  health: readonly string[]
+  /** Words of the patient's name, and those of the context that begin with a capital: they may be names. */
   patient: readonly string[]
 }
 /**
- * `open`: terms without any word about the patient; an address may contain them. `private`: words about the patient, and
- * corrected words that may be a name. The most useful term comes first.
+ * `open`: terms without any word about the patient; an address may contain them. `private`: words of the patient's
+ * health, and corrected words that may be a name. `names`: words of the patient's name, and others of the context that
+ * may be names. The most useful term comes first.
  */
-export type Terms = { open: string[]; private: string[] }
+export type Terms = { open: string[]; private: string[]; names: string[] }
 
 /** Returns the key terms of a consultation. `specialty` is one of the doctor's profile; another adds nothing. */
-export function termsFor({ specialty, corrected, earlier, patient }: TermSources): Terms {
-  const ofPatient = new Set(patient.map(plain))
+export function termsFor({ specialty, corrected, earlier, health, patient }: TermSources): Terms {
+  const names = new Set(patient.map(plain))
+  const ofPatient = new Set([...names, ...health.map(plain)])
   const isOpen = (word: string) => !ofPatient.has(plain(word)) && !/^\p{Lu}/u.test(word)
   const special = (specialty && (BY_SPECIALTY as Partial<Record<string, string>>)[specialty]) || ''
   const lists = [...(special ? listed(special) : []), ...listed(COMMON)]
@@ -135,7 +136,8 @@ export function termsFor({ specialty, corrected, earlier, patient }: TermSources
   const [before, after] = [own.slice(0, EARLIER_BEFORE_LISTS), own.slice(EARLIER_BEFORE_LISTS)]
   return {
     open: distinct([...corrected.filter(isOpen), ...before, ...lists, ...after]),
-    private: distinct([...patient, ...words.filter((word) => !isOpen(word))]),
+    private: distinct([...health, ...words.filter((word) => !isOpen(word))]).filter((word) => !names.has(plain(word))),
+    names: distinct(patient),
   }
 }
 
@@ -174,6 +176,6 @@ const BOOST = { open: 2, private: 4 }
 
 /** Returns the contextual phrases for a recogniser on the device. The patient's words never leave it. */
 export const phrasesOf = (terms: Terms): { phrase: string; boost: number }[] => [
-  ...terms.private.map((phrase) => ({ phrase, boost: BOOST.private })),
+  ...[...terms.private, ...terms.names].map((phrase) => ({ phrase, boost: BOOST.private })),
   ...terms.open.map((phrase) => ({ phrase, boost: BOOST.open })),
 ]

@@ -67,16 +67,30 @@ async function counts(page: Page, id: string): Promise<number[]> {
   return SPOKEN.map((text, i) => count(text) + (words(text) === words(WRITTEN[i] ?? '') ? 0 : count(WRITTEN[i] ?? '')))
 }
 
-test('expects the words that the doctor corrected in earlier consultations', async ({ page }) => {
+test("expects the words that the doctor corrected before, and those of the patient's lists", async ({ page }) => {
   await giveRecogniser(page)
   const stage = await enterStage(page, 'new')
   fillCorrectedWords(await stage.ownId(), 2)
   await page.goto('/app/dashboard')
-  await startConsultation(page, 'Jandira do Carmo Sobrinha')
+  const id = await startConsultation(page, 'Jandira do Carmo Sobrinha')
+  const { consultation } = await (await page.request.get(`/api/consultations/${id}`)).json()
+  const { origin } = new URL(page.url())
+  for (const [kind, text] of [
+    ['medicine', 'Forxiga 10 mg de manhã'],
+    ['problem', 'Doença de Behçet'],
+  ]) {
+    const path = `/api/patients/${consultation.patientId}/facts`
+    expect((await page.request.post(path, { data: { kind, text }, headers: { origin } })).ok()).toBe(true)
+  }
+  await page.reload()
   await startRecording(page)
   await expect(page.getByText(/^Reconhecimento neste computador/)).toBeVisible()
   const phrases = () => control(page, (speech) => speech.phrases)
-  await expect.poll(phrases).toEqual(expect.arrayContaining(['Jandira', 'Glifage', 'tolvaptana', 'losartana']))
+  const listed = ['Forxiga', 'dapagliflozina', 'Behçet']
+  await expect
+    .poll(phrases)
+    .toEqual(expect.arrayContaining(['Jandira', 'Glifage', 'tolvaptana', 'losartana', ...listed]))
+  expect((await phrases()).filter((phrase) => /\d|manhã/.test(phrase))).toEqual([])
   await page.getByRole('button', { name: 'Pausar gravação' }).click()
 })
 

@@ -127,7 +127,7 @@ function timedRoom(given?: SpeechEngine) {
   const feed: SpeechFeed = new SpeechFeed(
     given ?? engine,
     {
-      ...{ now, after: clock.after, settings: () => ({ language: 'pt-BR', keyterms: [], privateTerms: [] }) },
+      ...{ now, after: clock.after, settings: () => ({ language: '', keyterms: [], privateTerms: [], names: [] }) },
       room: {
         state: () => state,
         report: (report) => {

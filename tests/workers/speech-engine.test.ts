@@ -14,7 +14,7 @@ import { newDoctor, startVisit } from './doctor.ts'
 import { countRows, selectValue } from './sql.ts'
 
 const keyterms = ['losartana', 'x'.repeat(900), 'dispneia']
-const settings = { language: 'pt-BR', keyterms, privateTerms: ['porfiria'] }
+const settings = { language: 'pt-BR', keyterms, privateTerms: ['porfiria'], names: ['rita'] }
 const place = (change: Partial<Env>) => speechEngine({ ...env, SPEECH_URL: '', ...change } as Env)
 const nothing = { message: () => {}, garbage: () => {}, closed: () => {} }
 
@@ -98,7 +98,7 @@ const sockets: [url: string, model: string | undefined, terms: string[] | null][
   ['wss://api.deepgram.com/v1/listen', 'nova-3-medical', ['porfiria', 'losartana', 'dispneia']],
   ['wss://api.deepgram.com/v1/listen', 'nova-2', null],
   ['wss://api.eu.deepgram.com/v1/listen', undefined, null],
-  ['wss://speech.example/v1/listen', undefined, ['porfiria', 'losartana', 'dispneia']],
+  ['wss://speech.example/v1/listen', undefined, ['porfiria', 'rita', 'losartana', 'dispneia']],
   ['wss://speech.example/v1/listen', 'nova-3', null],
 ]
 test.for(sockets)('%s, model %s, gets the terms %o in a message', async ([url, model, terms]) => {

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import type { Database } from '#db/client.ts'
 import { writeAudit } from '#db/queries/audit.ts'
 import { isClosed } from '#db/queries/closing.ts'
 import {
@@ -14,12 +15,14 @@ import { searchConsultations } from '#db/queries/history.ts'
 import { isStructuring, latestJob } from '#db/queries/job.ts'
 import { moveConsultation } from '#db/queries/move-consultation.ts'
 import { findPatient } from '#db/queries/patient.ts'
+import { currentFactTexts } from '#db/queries/patient-fact.ts'
 import { changeRecord } from '#db/queries/record-change.ts'
 import { findSubscription } from '#db/queries/subscription.ts'
-import { timeZoneOf } from '#domain/account/contract.ts'
+import { type Profile, timeZoneOf } from '#domain/account/contract.ts'
 import { sessionEnd } from '#domain/account/session.ts'
 import { consentNow } from '#domain/consent/consent.ts'
 import {
+  type Consultation,
   consultationDetailReply,
   consultationReply,
   consultationsReply,
@@ -34,7 +37,7 @@ import {
 import { AppError, isErrorCode, messageOf } from '#domain/errors.ts'
 import { usableContext } from '#domain/patient/patient.ts'
 import { recheckAlerts } from '#domain/record/edit/change.ts'
-import { patientWords } from '#domain/speech/vocabulary.ts'
+import { patientTerms } from '#domain/speech/patient-terms.ts'
 import { entitlementOf, type Subscription } from '#domain/subscription/entitlement.ts'
 import { monthOf, startOfDay } from '#domain/time.ts'
 import { openRecord } from '../record/signature.ts'
@@ -45,6 +48,16 @@ import { tellRoom } from './consent.ts'
 import type { AppEnv } from './context.ts'
 import { required } from './failure.ts'
 import { requireSameOrigin } from './origin.ts'
+
+/** What the database has for the key terms of a consultation. */
+const termRows = (db: Database, doctorId: string, id: string) =>
+  Promise.all([earlierWords(db, doctorId), currentFactTexts(db, doctorId, id)])
+
+const termSourcesOf = (
+  profile: Profile | null,
+  { patientName, clinicalContext }: Consultation,
+  [earlier, facts]: Awaited<ReturnType<typeof termRows>>,
+) => ({ specialty: profile?.specialty ?? null, earlier, ...patientTerms(patientName, clinicalContext, facts) })
 
 const byId = pathId('consultation_not_found')
 
@@ -90,20 +103,25 @@ export const consultations = new Hono<AppEnv>()
   })
   .get('/:id', byId, async (c) => {
     const { id } = c.req.valid('param')
-    const doctorId = c.get('doctor').id
+    const { id: doctorId, profile } = c.get('doctor')
     const [found, record, job] = await Promise.all([
       readConsultation(c.get('db'), doctorId, id),
       openRecord(c.get('db'), doctorId, id),
       latestJob(c.get('db'), doctorId, id, 'structure'),
     ])
     if (!found) throw new AppError('consultation_not_found')
+    const { consultation } = found
     c.get('audit')('consultation_read', 'consultation', id)
     return reply(c, consultationDetailReply, {
-      consultation: found.consultation,
+      consultation,
       transcriptions: found.entries,
       gaps: found.gaps,
       structuredData: record,
       lastSpecialty: found.lastSpecialty,
+      terms:
+        consultation.status === 'active'
+          ? termSourcesOf(profile, consultation, await termRows(c.get('db'), doctorId, id))
+          : null,
       structuring:
         job && job.status !== 'completed'
           ? { job_id: job.id, status: job.status, error: isErrorCode(job.error) ? messageOf(job.error) : null }
@@ -154,9 +172,9 @@ export const consultations = new Hono<AppEnv>()
   .get('/:id/room', byId, async (c) => {
     const { id } = c.req.valid('param')
     const doctor = c.get('doctor')
-    const [found, earlier] = await Promise.all([
+    const [found, rows] = await Promise.all([
       findConsultation(c.get('db'), doctor.id, id),
-      earlierWords(c.get('db'), doctor.id),
+      termRows(c.get('db'), doctor.id, id),
     ])
     const consultation = required(found, 'consultation_not_found')
     if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') throw new AppError('upgrade_required')
@@ -170,11 +188,7 @@ export const consultations = new Hono<AppEnv>()
       startedAt: consultation.startTime,
       status: consultation.status,
       consent: consentNow(consultation.consent),
-      terms: {
-        specialty: doctor.profile?.specialty ?? null,
-        earlier,
-        patient: patientWords(consultation.patientName, consultation.clinicalContext),
-      },
+      terms: termSourcesOf(doctor.profile, consultation, rows),
     })
     return c.env.ROOM.getByName(id).fetch(request)
   })

@@ -3,6 +3,7 @@ import { consentState } from '#domain/consent/consent.ts'
 import type { ServerMessageOf, TakeLength } from '#domain/consultation/protocol.ts'
 import type { Consent } from '#domain/consultation/state.ts'
 import { parseJson } from '#domain/json.ts'
+import { termSources } from '#domain/speech/contract.ts'
 
 /** Owner of synthetic rooms: no account, so no list, statistic or bill has them. */
 export const SYNTHETIC = 'synthetic'
@@ -20,9 +21,7 @@ const visitor = z.object({
   /** The patient's last answer and its time; 'unasked' at 0. */
   consent: z.object({ state: consentState, at: z.int() }),
   /** Sources of the key terms for the speech engine. */
-  terms: z.optional(
-    z.object({ specialty: z.nullable(z.string()), earlier: z.array(z.string()), patient: z.array(z.string()) }),
-  ),
+  terms: z.optional(termSources),
 })
 export type Visitor = z.infer<typeof visitor>
 

@@ -173,12 +173,12 @@ export class RoomStorage {
   /** Settings for the next engine session, with the key terms of now. */
   get engineSettings(): EngineSettings {
     const terms = termsFor(this.#termSources)
-    return { language: 'pt-BR', keyterms: terms.open, privateTerms: terms.private }
+    return { language: 'pt-BR', keyterms: terms.open, privateTerms: terms.private, names: terms.names }
   }
   get #termSources(): TermSources {
     const text = this.#meta('terms')
-    const none: TermSources = { specialty: null, corrected: [], earlier: [], patient: [] }
-    // Rooms that were opened before the doctor's own list have no `earlier`.
+    const none: TermSources = { specialty: null, corrected: [], earlier: [], health: [], patient: [] }
+    // Rooms of earlier releases lack some of them.
     return text ? { ...none, ...(JSON.parse(text) as Partial<TermSources>) } : none
   }
   /** Replaces some sources of the key terms; they end with the room. */

@@ -15,8 +15,13 @@ export interface SpeechEngine {
   transcribe(pcm: Uint8Array, settings: EngineSettings): Promise<ListenBatchAnswer>
 }
 
-/** `keyterms` may appear in an address. `privateTerms` name the patient's health: they never may. */
-export type EngineSettings = { language: string; keyterms: readonly string[]; privateTerms: readonly string[] }
+/** Key terms are `Terms` of the vocabulary. Only `keyterms` may appear in an address, and no vendor gets `names`. */
+export type EngineSettings = {
+  language: string
+  keyterms: readonly string[]
+  privateTerms: readonly string[]
+  names: readonly string[]
+}
 
 export type EngineEvents = {
   message(message: ListenServerMessage): void

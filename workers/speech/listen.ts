@@ -30,7 +30,8 @@ export function speechEngine(env: Env): SpeechEngine | null {
     async open(settings, events) {
       const response = await place.connect(settings)
       if (!response.webSocket) throw new EngineFailure(faultOfStatus(response.status))
-      const terms = place.takesConfigure() ? termsOfMessage(settings) : []
+      const { keyterms } = settings
+      const terms = termsOfMessage({ keyterms, privateTerms: place.privateTermsOf(settings) })
       return sessionOn(response.webSocket, strict ? withoutInventions(events) : events, terms)
     },
     async transcribe(pcm, settings) {
@@ -56,8 +57,8 @@ function letGo({ buffer }: Uint8Array): void {
 
 type Handshake = { status: number; webSocket: WebSocket | null }
 type Place = {
-  /** It takes key terms in a `Configure` message, where no log of addresses sees them. */
-  takesConfigure(): boolean
+  /** The private terms that it may get, in a `Configure` message, where no log of addresses sees them. */
+  privateTermsOf(settings: EngineSettings): readonly string[]
   connect(settings: EngineSettings): Promise<Handshake>
   transcribe(settings: EngineSettings, wav: Uint8Array<ArrayBuffer>, withinMs: number): Promise<unknown>
 }
@@ -104,11 +105,11 @@ function atAddress(address: string, key: string | undefined, configured: string 
   }
   const headers: Record<string, string> = key ? { authorization: `Token ${key}` } : {}
   return {
-    takesConfigure() {
+    privateTermsOf({ privateTerms, names }) {
       const { base, model } = place()
-      // The vendor takes it at its global address alone, and for Nova 3.
-      if (isVendor(base)) return base.hostname === 'api.deepgram.com' && /^nova-3/.test(model ?? '')
-      return !/^(nova|flux)/.test(model ?? '')
+      // The vendor takes `Configure` at its global address alone, and for Nova 3. It never gets the patient's name.
+      if (isVendor(base)) return base.hostname === 'api.deepgram.com' && /^nova-3/.test(model ?? '') ? privateTerms : []
+      return /^(nova|flux)/.test(model ?? '') ? [] : [...privateTerms, ...names]
     },
     connect(settings) {
       return withDeadline(HANDSHAKE_MS, (signal) =>
@@ -187,7 +188,7 @@ function atEdge(ai: Ai): Place {
     }
   }
   return {
-    takesConfigure: () => false,
+    privateTermsOf: () => [],
     connect(settings) {
       const open = () => run(edgeLiveInput(settings), { websocket: true }) as Promise<Handshake>
       return withDeadline(HANDSHAKE_MS, open, ({ webSocket }) => {

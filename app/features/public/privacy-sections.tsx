@@ -96,11 +96,12 @@ export const PrivacyText = ({ updated }: { updated: string }) => (
     <LegalSection id="ia" title="Inteligência artificial">
       <p>
         <b>Quem reconhece a fala:</b> o navegador do médico, no próprio aparelho, ou um modelo no servidor, que recebe o
-        áudio sem nome de ninguém e, com ele, palavras que deve esperar: termos médicos e os que o médico corrigiu.
-        Quando é o aparelho, o modelo do servidor reconhece só os trechos que ele deixou escapar. Como proteção contra
-        falhas, o áudio vai também ao servidor, se o médico não desligou isso nas configurações: o servidor apaga cada
-        trecho que já virou texto e de que não precisa mais, e o resto no fim da consulta. O navegador baixa o português
-        uma vez, de quem o fabrica.
+        áudio e, com ele, palavras que deve esperar: termos médicos, os que o médico corrigiu e, conforme o servidor,
+        medicamentos, alergias e doenças do paciente. O nome do paciente só vai a um servidor da própria clínica. Quando
+        é o aparelho, o modelo do servidor reconhece só os trechos que ele deixou escapar. Como proteção contra falhas,
+        o áudio vai também ao servidor, se o médico não desligou isso nas configurações: o servidor apaga cada trecho
+        que já virou texto e de que não precisa mais, e o resto no fim da consulta. O navegador baixa o português uma
+        vez, de quem o fabrica.
       </p>
       <p>
         Outro modelo organiza o texto: antes, trocamos por marcas os nomes do paciente, da mãe e do médico, CPF,

@@ -43,8 +43,6 @@ import { cx } from '#app/ui/cx.ts'
 import { PageTitle } from '#app/ui/page-title.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
 import type { Consultation, ConsultationDetail, openConsultationsReply } from '#domain/consultation/contract.ts'
-import { correctedWordsReply } from '#domain/speech/contract.ts'
-import { patientWords } from '#domain/speech/vocabulary.ts'
 import { type Usage, usageReply } from '#domain/subscription/contract.ts'
 import { type Loaded, loaded, sessionContext } from '../session.ts'
 import type { Route } from './+types/dashboard'
@@ -67,15 +65,12 @@ export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Relato' }]
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const id = url.searchParams.get('consulta')
   const { api } = apiOf(context, request)
-  const [detail, words, lists, usage] = await Promise.all([
+  const [detail, lists, usage] = await Promise.all([
     id ? consultationDetail(context, request, id) : null,
-    id ? loaded(read(api['corrected-words'].$get(), correctedWordsReply)) : null,
     consultationLists(context, request),
     loaded(read(api.usage.$get(), usageReply)),
   ])
-  // A recording goes on without the list.
-  const earlier = words?.data?.items.map(({ word }) => word) ?? []
-  return { detail, earlier, lists, usage, now: Date.now(), signer: signerOf(context.get(sessionContext)) }
+  return { detail, lists, usage, now: Date.now(), signer: signerOf(context.get(sessionContext)) }
 }
 
 /** Without a network a reloaded page takes the copy of its consultation. */
@@ -85,7 +80,7 @@ export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) 
 const copyName = (id: string | null): string => (id ? `consultation:${id}` : 'dashboard')
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { detail, earlier, lists, usage, now, signer } = loaderData
+  const { detail, lists, usage, now, signer } = loaderData
   const navigate = useNavigate()
   const format = useFormat()
   const [atLimit, setAtLimit] = useState(false)
@@ -95,7 +90,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     const parts = { detail, signer, usage }
     // Another patient: the recorder joins the room again, which then has that patient's words.
     const key = `${detail.consultation.id} ${detail.consultation.patientId}`
-    return <Work key={key} {...parts} earlier={earlier} served={loaderData} />
+    return <Work key={key} {...parts} served={loaderData} />
   }
   return (
     <div className="mx-auto max-w-page">
@@ -129,16 +124,15 @@ type WorkProps = {
 }
 
 /** One editor for both, so that context typed during the consultation is still there after it finishes. */
-function Work({ detail, signer, usage, earlier, served }: WorkProps & { earlier: readonly string[]; served: Served }) {
+function Work({ detail, signer, usage, served }: WorkProps & { served: Served }) {
   const { revalidate } = useRevalidator()
   const editor = useContextEditor(detail.consultation)
   const [opened] = useState(detail.consultation.status)
-  if (detail.consultation.status === 'active')
+  if (detail.terms)
     return (
       <Active
         consultation={detail.consultation}
-        specialty={signer.specialty}
-        earlier={earlier}
+        terms={detail.terms}
         editor={editor}
         served={served}
         onCompleted={revalidate}
@@ -149,22 +143,18 @@ function Work({ detail, signer, usage, earlier, served }: WorkProps & { earlier:
 
 type ActiveProps = {
   consultation: Consultation
-  /** The doctor's. */
-  specialty: string | null
-  /** Words that the doctor corrected in earlier consultations. */
-  earlier: readonly string[]
+  terms: NonNullable<ConsultationDetail['terms']>
   editor: ContextEditor
   served: Served
   onCompleted: () => void
 }
 
 /** Shares the patient's answer between the notice, which asks for it, and the transcript, which exports it. */
-function Active({ consultation, specialty, earlier, editor, served, onCompleted }: ActiveProps) {
+function Active({ consultation, terms, editor, served, onCompleted }: ActiveProps) {
   const [consent, setConsent] = useState(consultation.consent)
   const playback = useHearAgain(consultation.id)
-  const patient = patientWords(consultation.patientName, consultation.clinicalContext)
   const isCopy = copyAtOf(served) !== null
-  const session = useRecordingSession(consultation.id, { specialty, earlier, patient }, isCopy)
+  const session = useRecordingSession(consultation.id, terms, isCopy)
   useCopy(
     copyName(consultation.id),
     useMemo(() => withConsent(served, consent), [served, consent]),

@@ -45,7 +45,7 @@ const consultation: Consultation = {
 
 function Work() {
   const playback = useHearAgain(consultation.id)
-  const session = useRecordingSession(consultation.id, { specialty: null, earlier: [], patient: [] })
+  const session = useRecordingSession(consultation.id, { specialty: null, earlier: [], health: [], patient: [] })
   const snapshot = useSnapshot(session?.store ?? null)
   const { consent } = snapshot.view
   return (

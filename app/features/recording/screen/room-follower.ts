@@ -20,7 +20,7 @@ import type { SnapshotStore } from './snapshot.ts'
 
 /** Returns the doctor's specialty, earlier corrected words and the patient's words, for the terms that a recogniser expects. */
 export type WordSources = () => Omit<TermSources, 'corrected'>
-const NO_SOURCES: WordSources = () => ({ specialty: null, earlier: [], patient: [] })
+const NO_SOURCES: WordSources = () => ({ specialty: null, earlier: [], health: [], patient: [] })
 
 /** Joins the uplink of a screen with its recorder: each follows the other. */
 export class RoomFollower implements RoomEnd, UplinkOwner {
