@@ -1,4 +1,5 @@
 import ReconnectingWebSocket from 'partysocket/ws'
+import { closeSocket } from '#app/lib/close-socket.ts'
 import { PROTOCOL_VERSION } from '#domain/consultation/frame.ts'
 import { type ClientMessage, closeCodes, readServerMessage, type ServerMessage } from '#domain/consultation/protocol.ts'
 
@@ -72,6 +73,7 @@ export const roomUrl = (consultationId: string): string =>
 function openReader(consultationId: string, isAbout: (message: ServerMessage) => boolean, ring: () => void) {
   let isOpen = false
   const socket = new ReconnectingWebSocket(roomUrl(consultationId), undefined, {
+    connectionTimeout: FALLBACK_MS,
     minReconnectionDelay: RETRY_MS,
     maxReconnectionDelay: FALLBACK_MS,
     maxEnqueuedMessages: 0,
@@ -91,5 +93,5 @@ function openReader(consultationId: string, isAbout: (message: ServerMessage) =>
     isOpen = false
     ring()
   })
-  return { isOpen: () => isOpen, close: () => socket.close() }
+  return { isOpen: () => isOpen, close: () => closeSocket(socket) }
 }

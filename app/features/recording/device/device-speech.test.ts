@@ -173,6 +173,9 @@ test('[DS8] a start that throws counts as a failure of the microphone, a refusal
   refusal = 'InvalidStateError'
   const { speech, reports } = page()
   speech.run(1, track)
+  expect(reports.length).toBe(1)
+  // The second start waits 1 s, the third 2 s.
+  vi.advanceTimersByTime(3_500)
   expect(reports.map((report) => report.type === 'fault' && [report.kind, report.forGood])).toEqual([
     ['audio-capture', false],
     ['audio-capture', false],

@@ -1,5 +1,6 @@
 import ReconnectingWebSocket from 'partysocket/ws'
 import { api, read } from '#app/lib/api.ts'
+import { closeSocket } from '#app/lib/close-socket.ts'
 import type { ConnectionMessage } from '#app/lib/console-event.ts'
 import { roomUrl } from '#app/lib/follow-job.ts'
 import { announceSessionEnded, onSessionEnded, onSessionRenewed } from '#app/lib/session-events.ts'
@@ -152,7 +153,7 @@ export class RoomSocket {
     removeEventListener('online', this.#onOnline)
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
     this.#skipWait()
-    this.#socket?.close(1000)
+    if (this.#socket) closeSocket(this.#socket)
   }
 
   show(view: RoomView, fault?: SocketFault | null): void {
