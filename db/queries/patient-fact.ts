@@ -213,13 +213,13 @@ export type NewFact = {
   text: string
   source: FactSource | null
   accepted: boolean
-  /** The fact that an accepted one ends, with the reason. */
-  ends?: { id: string; reason: string }
+  /** The facts that an accepted one ends, with the reason. */
+  ends?: { ids: readonly string[]; reason: string }
 }
 
 /**
- * Adds a fact, or stores that a proposal was dismissed. A current one with the same text stays as it is. Ends the fact
- * that it replaces in the same transaction, if that one is current. Returns null, or why nothing was written:
+ * Adds a fact, or stores that a proposal was dismissed. A current one with the same text stays as it is. Ends the facts
+ * that it replaces in the same transaction, as far as they are current. Returns null, or why nothing was written:
  * patient_not_found, patient_archived, facts_full.
  */
 export async function writeFact(
@@ -245,7 +245,7 @@ export async function writeFact(
       ON CONFLICT (patient_id, kind, key) WHERE ended_at IS NULL
       DO UPDATE SET text = excluded.text, source = excluded.source, added_at = excluded.added_at, dismissed_at = NULL
       WHERE added_at IS NULL AND excluded.added_at IS NOT NULL`,
-    ...(ends ? endings({ doctorId, patientId, id: ends.id }, ends.reason, request, isListed) : []),
+    ...(ends?.ids.flatMap((id) => endings({ doctorId, patientId, id }, ends.reason, request, isListed)) ?? []),
     touch(doctorId, patientId, now),
   ])
   return hasWritten(logged) ? null : findReason(db, doctorId, patientId)

@@ -52,17 +52,17 @@ export type Fact = z.infer<typeof fact>
 
 /** A fact that a signed record or a context names. Only the doctor adds it to a list. */
 export type Proposal = { kind: FactKind; text: string; source: FactSource }
-/** `replaces`: the listed medicine whose dose the record changed; it ends when the doctor includes the new one. */
+/** `replaces`: the listed medicines whose dose the record changed; they end when the doctor includes the new one. */
 const offeredProposal = z.object({
   kind: factKind,
   text: z.string(),
   source: factSource,
-  replaces: z.nullable(z.object({ id: z.string(), text: z.string() })),
+  replaces: z.array(z.object({ id: z.string(), text: z.string() })),
 })
 export type OfferedProposal = z.infer<typeof offeredProposal>
 /** A changed dose or a probable illness: the doctor answers it by itself, not with 'Incluir todas'. */
 export const isInDoubt = ({ text, replaces }: OfferedProposal): boolean =>
-  replaces !== null || text.startsWith(`${PROBABLE} `)
+  replaces.length > 0 || text.startsWith(`${PROBABLE} `)
 /** The word of a problem that its record calls probable. */
 export const PROBABLE = 'Provável'
 /** Why a medicine ended when the doctor included its new dose. */

@@ -155,7 +155,11 @@ test('[PM8] another dose of a listed medicine is a change of it; an older one is
       signed_at === null ? null : { ...{ kind: 'record', consultation_id: 'c0', revision: 1, signed_at }, ...SENTENCE },
   })
   const offered = (text: string, facts: Fact[], of = note('c1', 10, { medicamentos: [text] })) =>
-    asChanges(proposalsOf([of], [], []), facts).map((one) => [one.text, one.replaces?.text, isInDoubt(one)])
+    asChanges(proposalsOf([of], [], []), facts).map((one) => [
+      one.text,
+      one.replaces.map(({ text }) => text).join(' + '),
+      isInDoubt(one),
+    ])
   const losartan = 'Losartana 50 mg VO pela manhã'
   expect(offered(`${losartan}.`, [listed('Losartana 50 mg', null), listed('Metformina 850 mg', 5)])).toEqual([
     [losartan, 'Losartana 50 mg', true],
@@ -165,11 +169,18 @@ test('[PM8] another dose of a listed medicine is a change of it; an older one is
   const both = [listed('Losartana 25 mg pela manhã', 5), listed('Losartana 100 mg', 5)]
   expect(offered(losartan, both)).toEqual([[losartan, 'Losartana 25 mg pela manhã', true]])
   expect(offered('Losartana 75 mg', both)).toEqual([['Losartana 75 mg', 'Losartana 100 mg', true]])
+  // Several doses are the whole of the medicine: every entry of it is of before.
+  const insulins = [listed('NPH 10 UI pela manhã', 5), listed('Insulina NPH 6 UI à noite', 5)]
+  const joined = ['Insulina NPH 12 UI pela manhã.', 'Insulina NPH 8 UI à noite.']
+  const before = 'NPH 10 UI pela manhã + Insulina NPH 6 UI à noite'
+  expect(offered('', insulins, note('c1', 10, { medicamentos: joined }))).toEqual([
+    ['Insulina NPH 12 UI pela manhã; insulina NPH 8 UI à noite', before, true],
+  ])
+  const inOne = 'Insulina NPH 12 UI pela manhã e 8 UI à noite'
+  expect(offered(inOne, insulins)).toEqual([[inOne, before, true]])
   expect(offered(losartan, [listed('Losartana 100 mg', 10)])).toEqual([])
   expect(asChanges(proposalsOf([], [{ consultation_id: null, text: 'Usa Cozaar 25 mg.' }], []), both)).toEqual([])
-  expect(offered('Sinvastatina 20 mg', [listed('Losartana 50 mg', 5)])).toEqual([
-    ['Sinvastatina 20 mg', undefined, false],
-  ])
+  expect(offered('Sinvastatina 20 mg', [listed('Losartana 50 mg', 5)])).toEqual([['Sinvastatina 20 mg', '', false]])
 })
 
 test('[PM9] a medicine is proposed once, by its ingredient, whatever names it', () => {
@@ -191,12 +202,46 @@ test('[PM9] a medicine is proposed once, by its ingredient, whatever names it', 
     'Losartana 50 mg, 1 comprimido ao dia',
     'Metformina 850 mg',
   ])
+  expect(medicines(['Metformina 850 mg, 2 comprimidos, e losartana 50 mg.'])).toEqual([
+    'Metformina 850 mg, 2 comprimidos',
+    'Losartana 50 mg',
+  ])
+  const told = 'Losartana 50 mg, para hipertensão arterial, metformina 1 g para diabetes tipo 2 e dipirona, para febre'
+  expect(medicines([told])).toEqual(['Losartana 50 mg', 'Metformina 1 g', 'Dipirona, para febre'])
+  expect(medicines([], [told]).slice(2)).toEqual(['Losartana 50 mg', 'Metformina 1 g', 'Dipirona'])
+  const dosed = 'Losartana para hipertensão 50 mg'
+  expect(medicines([dosed, 'Metformina foi para 2 g para diabetes.'])).toEqual([dosed, 'Metformina foi para 2 g'])
   expect(medicines(['Losartana + hidroclorotiazida 50/12,5 mg.'])).toEqual(['Losartana + hidroclorotiazida 50/12,5 mg'])
   const row = { kind: 'medicine', text: 'Losartana 50 mg, pela manhã', settled_at: 0 } as const
   for (const settled of ['current', 'dismissed'] as const) {
     expect(medicines(['Losartana.', 'Cozaar 50 mg.'], ['Usa losartana.'], [{ ...row, settled }])).toEqual([])
     expect(medicines(['Losartana 100 mg.'], [], [{ ...row, settled }])).toEqual(['Losartana 100 mg'])
+    // An older record says an older dose, whatever was answered to the newer one.
+    const newer = note('c2', 20, { medicamentos: ['Losartana 50 mg pela manhã.'] })
+    const older = note('c1', 10, { medicamentos: ['Losartana 25 mg.'] })
+    const contexts = [toContext('Usa losartana 12,5 mg.')]
+    expect(proposalsOf([newer, older], contexts, [{ ...row, settled }])).toEqual([])
   }
+  // The same numbers at other times are another dose; the same dose in other words is not.
+  for (const settled of ['current', 'dismissed'] as const)
+    for (const text of [
+      insulin?.text ?? '',
+      'NPH 10 UI pela manhã e 6 UI à noite',
+      'NPH, 10 UI de manhã, 6 UI à noite',
+    ]) {
+      const list = [{ ...row, text, settled }]
+      for (const changed of [
+        '6 UI pela manhã',
+        '6 UI pela manhã e 10 UI à noite',
+        'pela manhã 6 UI',
+        'pela manhã 6 UI e à noite 10 UI',
+        '10 UI à noite',
+        '10 UI pela manhã e 8 UI à noite',
+      ])
+        expect(medicines([`Insulina NPH ${changed}.`], [], list), `${text}: ${changed}`).toHaveLength(1)
+      for (const same of ['', '10 UI', '10 UI pela manhã', '6 UI à noite', '10 UI pela manhã, 6 UI à noite'])
+        expect(medicines([`Insulina NPH ${same}.`], [], list), `${text}: ${same}`).toEqual([])
+    }
 })
 
 test('[PM1] a problem that the note calls probable or acute keeps that word', () => {

@@ -1,4 +1,4 @@
-import { type Mention, mentionsIn } from '../record/lexicon/lexicon.ts'
+import { mentionsIn } from '../record/lexicon/lexicon.ts'
 import { capital } from '../record/note/wording.ts'
 import type { CanonicalKey } from '../record/record.ts'
 import { isSame } from '../record/safety/allergy.ts'
@@ -9,6 +9,7 @@ import { sentencesOf } from '../record/safety/note.ts'
 import { affirmedAllergens, listedAllergens } from '../record/safety/noted.ts'
 import { type Token, tokensOf, writtenOf } from '../record/safety/words.ts'
 import { lowerFirst } from '../text.ts'
+import { drugsOf, hasSeveralDoses, isSameMedicine, saysAll, sharedWords, withoutIndication } from './dosage.ts'
 import {
   FACT_MAX,
   type Fact,
@@ -62,61 +63,24 @@ export const unansweredAllergies = (notes: readonly SignedNote[], decided: reado
   unanswered([], [], decided, notes)
 
 /**
- * [PM8] Adds to each proposal the listed medicine that it changes: the one of the same ingredient. Leaves out a dose that
- * is not newer than the listed one, and a context, which has no date.
+ * [PM8] Adds to each proposal the listed medicine that it changes: the one of the same ingredient, or all such ones if it
+ * has several doses. Leaves out a dose that is not newer than the listed one, and a context, which has no date.
  */
 export function asChanges(proposals: readonly Proposal[], facts: readonly Fact[]): OfferedProposal[] {
   const listed = facts.filter((one) => one.kind === 'medicine' && isCurrent(one))
   return proposals.flatMap((one): OfferedProposal[] => {
     const same = one.kind === 'medicine' ? listed.filter(({ text }) => isSameMedicine(text, one.text)) : []
-    if (same.length === 0) return [{ ...one, replaces: null }]
+    if (same.length === 0) return [{ ...one, replaces: [] }]
     const { source } = one
     if (source.kind === 'context' || same.some((fact) => signedAt(fact) >= source.signed_at)) return []
-    const { id, text } = same.reduce((best, fact) => (sharedWords(fact, one) >= sharedWords(best, one) ? fact : best))
-    return [{ ...one, replaces: { id, text } }]
+    const nearest = same.reduce((best, fact) => (sharedWords(fact, one) >= sharedWords(best, one) ? fact : best))
+    const changed = hasSeveralDoses(one.text) ? same : [nearest]
+    return [{ ...one, replaces: changed.map(({ id, text }) => ({ id, text })) }]
   })
 }
 
 /** A typed entry is older than every record. */
 const signedAt = ({ source }: Fact): number => (source?.kind === 'record' ? source.signed_at : 0)
-
-/** 'Losartana, anti-hipertensivo' names one medicine; a class alone counts as one. */
-function drugsOf(tokens: readonly Token[]): Mention[] {
-  const drugs = mentionsIn(tokens).filter(({ concept }) => concept.kind === 'drug')
-  const named = drugs.filter(({ concept }) => concept.group !== 'class')
-  return named.length > 0 ? named : drugs
-}
-
-/** The ingredients that a text names, whatever the brand and their order; empty without any. */
-const ingredientsOf = (text: string): string =>
-  [...new Set(drugsOf(tokensOf(text)).map(({ concept }) => concept.note))].sort().join(' ')
-
-function isSameMedicine(one: string, other: string): boolean {
-  const ingredients = ingredientsOf(one)
-  return ingredients !== '' && ingredients === ingredientsOf(other)
-}
-
-const joiningWord = /^(a|o|as|os|ao|aos|de|da|do|em|na|no|e|por|pela|pelo|com|via|uso|usa|toma)$/
-
-/** The words about a medicine besides its names: dose, form, times. */
-function dosageWords(text: string): Set<string> {
-  const tokens = tokensOf(text)
-  const named = drugsOf(tokens)
-  const others = tokens.filter(
-    ({ kind, word }, at) =>
-      kind !== 'mark' && !joiningWord.test(word) && !named.some(({ from, to }) => from <= at && at < to),
-  )
-  return new Set(others.map(({ exact }) => exact))
-}
-
-function sharedWords(one: { text: string }, other: { text: string }): number {
-  const words = dosageWords(other.text)
-  return [...dosageWords(one.text)].filter((word) => words.has(word)).length
-}
-
-/** 'Losartana' says nothing that 'Cozaar 50 mg' does not say. */
-const saysAll = (text: string, other: string): boolean =>
-  isSameMedicine(text, other) && sharedWords({ text }, { text: other }) === dosageWords(other).size
 
 function unanswered(
   notes: readonly SignedNote[],
@@ -125,9 +89,13 @@ function unanswered(
   older: readonly SignedNote[],
 ): Proposal[] {
   const out: Proposal[] = []
+  const medicines: Proposal[] = []
   const offer = (one: Proposal) => {
-    const isOffered = out.some((other) => other.kind === one.kind && isOffering(other, one))
-    if (!isOffered && one.text.length <= FACT_MAX && decided.every((row) => !settles(row, one))) out.push(one)
+    // An answered medicine counts too: what is read later says an older dose of it.
+    const before = one.kind === 'medicine' ? medicines : out
+    if (before.some((other) => other.kind === one.kind && isOffering(other, one))) return
+    if (one.kind === 'medicine') medicines.push(one)
+    if (one.text.length <= FACT_MAX && decided.every((row) => !settles(row, one))) out.push(one)
   }
   for (const note of notes) for (const one of onePerIngredient(ofNote(note))) offer(one)
   for (const note of older) for (const one of ofNote(note, allergiesInSentence)) offer(one)
@@ -215,7 +183,10 @@ function isReaction(said: string): boolean {
   return kinds.has('reaction') && !kinds.has('drug') && !kinds.has('allergen')
 }
 
-const medicine = (text: string): Named => ({ kind: 'medicine', text: capital(text.replace(/[.\s]+$/, '')) })
+const medicine = (text: string): Named => ({
+  kind: 'medicine',
+  text: capital(withoutIndication(text).replace(/[.,;\s]+$/, '')),
+})
 
 /** A medicine is named, not denied, and not stopped. */
 const isInUse = ({ tokens, tokenPolarities }: Statement): boolean =>

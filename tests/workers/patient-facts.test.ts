@@ -85,26 +85,33 @@ test('[PM6] lists live between visits: typed, from a context, from a signed reco
   )
 })
 
-test('[PM8] the new dose of a listed medicine replaces it, once, also when two windows include it', async () => {
+test('[PM8] new doses of a listed medicine replace its entries, once, also when two windows include them', async () => {
   const { doctor, patient, calls } = await openRecordStage({ clinical_context: 'Usa losartana 50 mg.' })
   const lists = callsOf(doctor, patient)
-  expect((await lists.read()).proposals).toMatchObject([{ text: 'Losartana 50 mg', replaces: null }])
-  const [listed] = (await lists.answer('medicine', 'Losartana 50 mg')).facts
-  await calls.edit((await calls.section('medicamentos')).id, 'Losartana 100 mg pela manhã.')
+  for (const text of ['NPH 10 UI pela manhã', 'NPH 6 UI à noite']) await lists.add('medicine', text)
+  expect((await lists.read()).proposals).toMatchObject([{ text: 'Losartana 50 mg', replaces: [] }])
+  const [morning, night, listed] = (await lists.answer('medicine', 'Losartana 50 mg')).facts
+  const insulin = 'Insulina NPH 12 UI pela manhã e 8 UI à noite'
+  await calls.edit((await calls.section('medicamentos')).id, `Losartana 100 mg pela manhã. ${insulin}.`)
   await calls.seeAll()
   await calls.signNow()
   const { proposals } = await lists.read()
-  const change = { text: 'Losartana 100 mg pela manhã', replaces: { id: listed?.id, text: 'Losartana 50 mg' } }
-  expect(proposals.filter(({ kind }) => kind === 'medicine')).toMatchObject([change])
+  const change = { text: 'Losartana 100 mg pela manhã', replaces: [{ id: listed?.id, text: 'Losartana 50 mg' }] }
+  const doses = { text: insulin, replaces: [{ id: morning?.id }, { id: night?.id }] }
+  expect(proposals.filter(({ kind }) => kind === 'medicine')).toMatchObject([change, doses])
   await Promise.all([lists.answer('medicine', change.text), lists.answer('medicine', change.text)])
+  await Promise.all([lists.answer('medicine', insulin), lists.answer('medicine', insulin)])
   const { facts, proposals: rest } = await lists.read()
   expect(facts.map(({ text, end_reason }) => [text, end_reason])).toEqual([
+    ['NPH 10 UI pela manhã', 'Mudança de dose'],
+    ['NPH 6 UI à noite', 'Mudança de dose'],
     ['Losartana 50 mg', 'Mudança de dose'],
     [change.text, null],
+    [insulin, null],
   ])
   expect(rest.filter(({ kind }) => kind === 'medicine')).toEqual([])
   const ended = (await actionsOf(doctor.id)).filter((action) => action === 'patient_fact_ended')
-  expect(ended).toHaveLength(1)
+  expect(ended).toHaveLength(3)
 })
 
 test('[PM7] lists have limits, belong to their doctor, are read-only in the archive and go with the patient', async () => {

@@ -44,8 +44,8 @@ export const patientFacts = new Hono<AppEnv>()
     const { proposals } = await memoryOf(c, id)
     const found = proposals.find((one) => one.kind === kind && factKey(one.text) === factKey(text))
     const { replaces, ...proposal } = required(found ?? null, 'proposal_not_found')
-    // Another window may have ended it meanwhile: then nothing is left to end.
-    const ends = accepted && replaces ? { id: replaces.id, reason: DOSE_CHANGED } : undefined
+    // Another window may have ended one meanwhile: then nothing is left to end.
+    const ends = accepted ? { ids: replaces.map((one) => one.id), reason: DOSE_CHANGED } : undefined
     await write(c, id, { ...proposal, accepted, ends })
     return reply(c, memoryReply, await memoryOf(c, id))
   })

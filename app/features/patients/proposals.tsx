@@ -82,7 +82,8 @@ function Offer({ proposal, work }: { proposal: OfferedProposal; work: MemoryWork
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
       <div className="min-w-0 flex-1 basis-60">
         <p className="wrap-anywhere">
-          <span className="text-ink-2">{labels[kind]}:</span> {replaces && `${replaces.text} → `}
+          <span className="text-ink-2">{labels[kind]}:</span>{' '}
+          {replaces.length > 0 && `${replaces.map((one) => one.text).join('; ')} → `}
           <b className="font-semibold">{text}</b>
         </p>
         <p className="text-xs text-ink-2">

@@ -274,6 +274,7 @@ test('[SF16] a drug that is to go on is not stopped, nor raised where it is lowe
     ['d', 'Vamos aumentar a sertralina. Se der enjoo, diminui a sertralina.'],
     ['p', 'Eu parei a metformina.'],
     ['d', 'Então volta com a metformina. O AAS é para o coração.'],
+    ['d', 'A dipirona, para a dor, e o enalapril, para hipertensão.'],
   ]
   const plan = (text: string, cites?: number[]) =>
     kinds(lines, text, cites ? { cites, section: 'conduta' } : { cites: [], section: 'conduta', proof: 'doctor' })
@@ -291,6 +292,8 @@ test('[SF16] a drug that is to go on is not stopped, nor raised where it is lowe
     'Reduzir sertralina se náusea.',
     'Manter metformina.',
     'Suspender AAS.',
+    'Manter dipirona.',
+    'Manter enalapril.',
   ]
   expect(right.flatMap((text) => plan(text).map((kind) => [text, kind]))).toEqual([])
   expect(kinds(lines, 'Suspendeu losartana.', { cites: [], section: 'hpp', proof: 'doctor' })).toEqual([])

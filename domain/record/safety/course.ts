@@ -1,3 +1,4 @@
+import { mentionsIn } from '../lexicon/lexicon.ts'
 import type { CanonicalKey, Flag } from '../record.ts'
 import type { Statement } from './claim.ts'
 import { type Evidence, flagOf } from './evidence.ts'
@@ -24,9 +25,18 @@ const does = /^(nao|voce|entao|e|,|ja|senhor|senhora)$/
 const negates = /^(nao|nem|nunca)$/
 const unsettled = /^(se|caso|quando)$/
 
+/** Words of an illness's name that are read. */
+const NAME_WORDS = 6
+/** 'Losartana, para hipertensão', 'dipirona, para a dor'. */
+const namesPurpose = (tokens: readonly Token[], at: number): boolean => {
+  const begin = /^(a|o|as|os)$/.test(tokens[at + 1]?.word ?? '') ? at + 2 : at + 1
+  const names = mentionsIn(tokens.slice(begin, begin + NAME_WORDS)).filter(({ from }) => from === 0)
+  return tokens[begin]?.word === 'dor' || names.some(({ concept }) => /^(condition|symptom)$/.test(concept.kind))
+}
+
 function verbAt(tokens: readonly Token[], at: number): Course | undefined {
   const { word = '' } = tokens[at] ?? {}
-  const stops = word === 'para' && (at === 0 || does.test(tokens[at - 1]?.word ?? ''))
+  const stops = word === 'para' && (at === 0 || does.test(tokens[at - 1]?.word ?? '')) && !namesPurpose(tokens, at)
   const course = stops ? 'stops' : verbs.find(([, pattern]) => pattern.test(word))?.[0]
   if (!course) return undefined
   const denied = tokens.slice(Math.max(0, at - 3), at).some((token) => negates.test(token.word))
