@@ -5,6 +5,9 @@ import { type Metric, metrics, parts } from '../service/measurement.ts'
 import { subscriptionStatuses } from '../subscription/entitlement.ts'
 import { intervals, paidPlanIds } from '../subscription/plans.ts'
 
+/** Calls of one network at the operator's door, with a right or a wrong token. */
+export const OPERATOR_CALLS = { max: 60, windowMs: 10 * 60_000 }
+
 /** Every use says why; it is stored in the audit log, which the doctor reads: no patient's name in it. */
 const reason = oneLine.check(z.minLength(5), z.maxLength(200), z.regex(/[\p{L}\p{N}]/u))
 

@@ -36,6 +36,10 @@ export async function smokeProblems({ address, headers, client, patienceMs }: Sm
 const CONSULTATION_MS = 180_000
 /** One that died keeps others away for four minutes. */
 const BUSY_MS = 300_000
+/** The door takes 60 calls in ten minutes (OPERATOR_CALLS), refused ones too. */
+const AGAIN_MS = 10_000
+/** The time in ms, and a wait of so many ms. */
+const clock = { now: () => Date.now(), wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)) }
 type Consultation = {
   address: string
   headers: Record<string, string>
@@ -47,18 +51,21 @@ type Consultation = {
  * Asks for a synthetic consultation by OPERATOR_TOKEN (and ACCESS_TOKEN, the person whom Access knows). Returns what
  * fails; null if nothing does. Asks again while another one is played, or another version than `version` answers.
  */
-export async function consultationProblem({ address, headers, version, patienceMs }: Consultation) {
+export async function consultationProblem(
+  { address, headers, version, patienceMs }: Consultation,
+  { now, wait } = clock,
+) {
   const { OPERATOR_TOKEN: token, ACCESS_TOKEN: access } = process.env
   const own = { ...headers, authorization: `Bearer ${token}`, ...(access && { 'cf-access-token': access }) }
   const body = { method: 'POST', body: '{}', headers: { ...own, 'content-type': 'application/json' } }
-  const [began, isWithin] = [Date.now(), (ms: number) => Date.now() < began + ms]
+  const [began, isWithin] = [now(), (ms: number) => now() < began + ms]
   for (;;) {
     const { status, text } = await read(`${address}/api/operator/synthetic`, { ...body, withinMs: CONSULTATION_MS })
     const played = status === 200 ? syntheticReply.safeParse(parseJson(text)) : undefined
     const isOther = version !== undefined && played?.data !== undefined && played.data.version !== version
     if (played?.success && !isOther) return played.data.fault
     if ((isOther && isWithin(patienceMs)) || (status === 429 && isWithin(BUSY_MS))) {
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+      await wait(AGAIN_MS)
       continue
     }
     if (isOther) return `a versão ${played.data.version} respondeu`

@@ -95,8 +95,8 @@ export function newMachine() {
 export async function serveWorker() {
   const worker = {
     ...{ asset: 'entry-1.js', health: 200, asked: [] as string[] },
-    /** The next statuses and faults of synthetic consultations, then good ones; the version, else the last one asked for. */
-    ...{ statuses: [] as number[], faults: [] as (string | null)[], version: '' },
+    /** The next faults of synthetic consultations, then good ones; the version, else the last one asked for; the status. */
+    ...{ faults: [] as (string | null)[], version: '', statusNow: () => 200 },
   }
   let named = ''
   const server = createServer((request, response) => {
@@ -105,7 +105,7 @@ export async function serveWorker() {
     worker.asked.push(`${request.url} ${override}`.trim())
     if (request.url === '/api/operator/synthetic') {
       const isKnown = request.headers.authorization === `Bearer ${OPERATOR}` && request.method === 'POST'
-      response.statusCode = isKnown ? (worker.statuses.shift() ?? 200) : 401
+      response.statusCode = isKnown ? worker.statusNow() : 401
       const fault = response.statusCode === 200 ? (worker.faults.shift() ?? null) : null
       return void response.end(JSON.stringify({ fault, version: worker.version || named }))
     }

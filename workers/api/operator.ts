@@ -21,6 +21,7 @@ import {
   accountReply,
   findBody,
   foundReply,
+  OPERATOR_CALLS,
   replayBody,
   replayReply,
   resendBody,
@@ -48,9 +49,6 @@ import { jsonBody, reply } from './body.ts'
 import type { AppEnv } from './context.ts'
 import { required } from './failure.ts'
 
-/** Calls of one network, with a right or a wrong token. */
-const CALLS = { max: 60, windowMs: 10 * 60_000 }
-
 /**
  * Admits an operator: the token, and in staging and production the person that Cloudflare Access names. Without these
  * settings there is no such door. Errors: not_found, too_many_requests, operator_refused.
@@ -62,7 +60,7 @@ const operatorOnly = createMiddleware<AppEnv>(async (c, next) => {
   const now = Date.now()
   const key = `operator:${visitorKey(c.req.raw.headers)}`
   // While D1 is away its status must be readable: the token is too long to be guessed.
-  if (!(await countAttempt(c.get('db'), key, { ...CALLS, now }).catch(() => true)))
+  if (!(await countAttempt(c.get('db'), key, { ...OPERATOR_CALLS, now }).catch(() => true)))
     throw new AppError('too_many_requests')
   const [, presented = ''] = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '') ?? []
   if (!(await isSameText(presented, token))) throw new AppError('operator_refused')
