@@ -82,7 +82,9 @@ const JUDGED_MINUTES = 3
 
 /**
  * Adds a minute to its consultation. `count`: 1 when the consultation counts, at its third minute. `failed`: 1 when it
- * turns bad, at once or later. Each is 1 once at most, so no doctor's noisy room weighs more than another.
+ * turns bad, at once or later. Each is 1 once at most for a hearing, so a noisy room weighs no more than another. The
+ * room keeps the hearing in memory: evicted in a pause, it begins again. A consultation with n such pauses counts up to
+ * n + 1 times, each time as good or bad by minutes of its own: the share of bad ones stays honest, their number grows.
  */
 export function judge(before: Hearing, minute: VoiceCount): { hearing: Hearing; count: number; failed: number } {
   if ('firstWords' in minute) return { hearing: before, count: 0, failed: 0 }
