@@ -57,7 +57,7 @@ const HYPHENS = /[‐‑‒–—―−－]/g
 
 /**
  * The form in which names and notes are stored for search and asked for: plain, with one apostrophe and one hyphen. An
- * iPhone writes ’ where another keyboard writes '. Migration 0043 brought stored texts into this form.
+ * iPhone writes ’ where another keyboard writes '. The minute's job brings older texts into this form.
  */
 export const searchKey = (text: string): string => plain(text).replace(APOSTROPHES, "'").replace(HYPHENS, '-')
 

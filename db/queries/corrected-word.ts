@@ -2,7 +2,7 @@ import { and, asc, desc, eq, not, type SQL, sql } from 'drizzle-orm'
 import type { CorrectedWord } from '#domain/speech/contract.ts'
 import { MOST_EARLIER } from '#domain/speech/limits.ts'
 import { withoutNames } from '#domain/speech/vocabulary.ts'
-import { searchKey } from '#domain/text.ts'
+import { plain } from '#domain/text.ts'
 import type { Database } from '../client.ts'
 import { consultations } from '../schema/consultation.ts'
 import { correctedWords } from '../schema/corrected-word.ts'
@@ -68,7 +68,7 @@ type Joining = { doctorId: string; words: readonly string[]; now: number; when: 
 /** Statements that add words to the list without names of the doctor's patients, and keep its newest 100. */
 export function correctedWordInserts({ doctorId, words, now, when }: Joining): SQL[] {
   if (words.length === 0) return []
-  const rows = words.map((text) => ({ id: crypto.randomUUID(), word: text, key: searchKey(text) }))
+  const rows = words.map((text) => ({ id: crypto.randomUUID(), word: text, key: plain(text) }))
   return [
     sql`
       INSERT INTO corrected_words (id, doctor_id, word, key, corrected_at)

@@ -40,6 +40,7 @@ export const consultations = sqliteTable(
     index('consultations_open').on(t.doctor_id, t.status, t.start_time),
     index('consultations_of_patient').on(t.patient_id, t.status, t.end_time),
     index('consultations_left_open').on(t.start_time).where(sql`status = 'active'`),
+    index('consultations_to_key').on(t.id).where(sql`search_text GLOB '*[´\`ʹ-ʼ′‐-‛−－＇]*'`),
   ],
 )
 

@@ -30,6 +30,7 @@ export const medicalPatients = sqliteTable(
   (t) => [
     index('patients_by_name').on(t.doctor_id, sql`(archived_at IS NOT NULL)`, t.nome_busca, t.id),
     index('patients_by_change').on(t.updated_at),
+    index('patients_to_key').on(t.id).where(sql`nome_busca GLOB '*[´\`ʹ-ʼ′‐-‛−－＇]*'`),
   ],
 )
 

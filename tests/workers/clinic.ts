@@ -124,7 +124,7 @@ export const newJob = async (doctor: TestDoctor, subject: string, change: Row = 
 /** A word on the doctor's list. */
 export const newWord = async (doctor: TestDoctor, word: string, corrected_at = NOW): Promise<string> => {
   const id = crypto.randomUUID()
-  await insert('corrected_words', { id, doctor_id: doctor.id, word, key: searchKey(word), corrected_at })
+  await insert('corrected_words', { id, doctor_id: doctor.id, word, key: plain(word), corrected_at })
   return id
 }
 
