@@ -224,6 +224,7 @@ test('[DC11] [DC13] abbreviations become plain words, and a code is read as type
   expect(inPlainWords('Tomar VO de 8/8 h; ir ao PS. PAS e VOS ficam.')).toBe(
     'Tomar pela boca a cada 8 horas; ir ao pronto-socorro. PAS e VOS ficam.',
   )
+  expect(inPlainWords('PS: trazer exames.')).toBe('PS: trazer exames.')
   expect(inPlainWords('Medir a PA em casa. Se dispneia, edema ou prurido intenso, voltar ao PA.')).toBe(
     'Medir a pressão em casa. Se houver falta de ar, inchaço ou prurido (coceira) intenso, voltar ao pronto atendimento.',
   )

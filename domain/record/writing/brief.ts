@@ -6,7 +6,7 @@ import { capital } from '../note/wording.ts'
 import { small, tens } from '../safety/lexicon/numerals.ts'
 import { tokensOf } from '../safety/words.ts'
 import { history, isExamination, type Place, type Visit, verbOf } from './style.ts'
-import { outsideQuotations } from './words.ts'
+import { isGoverning, outsideQuotations } from './words.ts'
 import type { PreferredWord, Style } from './writing.ts'
 
 const NUMBER = String.raw`(?<![\d.,])(\d+(?:[.,]\d+)*)`
@@ -18,13 +18,20 @@ const patternOf = (from: string) =>
     'giu',
   )
 
-type Rule = { from: string; find: RegExp; to: string; isIllness: boolean }
+/** `isWording`: it stays after a word that governs it, as in 'na ausência de melhora'. */
+type Rule = { from: string; find: RegExp; to: string; isIllness: boolean; isWording: boolean }
 const isIllness = (name: string) => mentionsIn(tokensOf(name)).some(({ concept }) => concept.kind === 'condition')
 /** The rules of a file, the longest wording first. */
-const rulesOf = (file: Readonly<Record<string, string>>, areNames = false): Rule[] =>
+const rulesOf = (file: Readonly<Record<string, string>>, kind: 'name' | 'phrase' | 'wording'): Rule[] =>
   Object.entries(file)
     .flatMap(([to, all]) =>
-      all.split(';').map((from) => ({ from, find: patternOf(from), to, isIllness: areNames && isIllness(from) })),
+      all.split(';').map((from) => ({
+        from,
+        find: patternOf(from),
+        to,
+        isIllness: kind === 'name' && isIllness(from),
+        isWording: kind === 'wording',
+      })),
     )
     .sort((a, b) => b.from.length - a.from.length)
 
@@ -32,9 +39,9 @@ let rules: { names: Rule[]; phrases: Rule[]; wordings: Rule[] } | undefined
 // Built when first used: a Worker starts without it.
 const allRules = () => {
   rules ??= {
-    names: rulesOf({ ...shorts.spelled, ...shorts.known }, true),
-    phrases: rulesOf(shorts.phrases),
-    wordings: rulesOf(shorts.wordings),
+    names: rulesOf({ ...shorts.spelled, ...shorts.known }, 'name'),
+    phrases: rulesOf(shorts.phrases, 'phrase'),
+    wordings: rulesOf(shorts.wordings, 'wording'),
   }
   return rules
 }
@@ -42,12 +49,13 @@ const allRules = () => {
 /** 'Hipertensão arterial pulmonar' is another disease than the name that it begins with. */
 const adjective = /^\s+(?!(?:e|em|com|sem|há|desde|aos?|à|por|na|no|sob|ou|de|do|da|para)(?![\p{L}]))\p{L}/u
 
-const apply = (text: string, { find, to, isIllness }: Rule): string =>
+const apply = (text: string, { find, to, isIllness, isWording }: Rule): string =>
   outsideQuotations(text, (part) =>
     part.replace(find, (found: string, ...rest: unknown[]) => {
       const at = rest.findIndex((one) => typeof one === 'number')
       const numbers = rest.slice(0, at).map(String)
       const place = Number(rest[at])
+      if (isWording && isGoverning(part.slice(0, place))) return found
       if (isIllness && adjective.test(part.slice(place + found.length))) return found
       let next = 0
       const short = to.replaceAll('#', () => numbers[next++] ?? '')
@@ -61,6 +69,9 @@ const figures = new Map(
     .map(([word, value]) => [word, String(value)]),
 )
 const compound = /^\s+(?:e\s+)?(?:mei[oa]|vinte|trinta|quarenta|cinquenta|cem|cento|mil|um|uma)(?![\p{L}])/iu
+/** 'Três Lagoas' is a town. A capital counts for nothing only where it begins a sentence without a name after it. */
+const isInName = (before: string, word: string, after: string) =>
+  /^\p{Lu}/u.test(word) && (!/^$|[.!?]\s+$/.test(before) || /^\s+(?:d[aeo]s?\s+)?\p{Lu}/u.test(after))
 /** 'três' -> '3'; a number of several words stays. */
 const inFigures = (text: string): string =>
   outsideQuotations(text, (part) =>
@@ -74,7 +85,7 @@ const inFigures = (text: string): string =>
           before,
         ) ||
         (/^\s+e\s+(\p{L}+)/u.test(after) && figures.has(plain(/^\s+e\s+(\p{L}+)/u.exec(after)?.[1] ?? '')))
-      return figure === undefined || isJoined ? word : figure
+      return figure === undefined || isJoined || isInName(before, word, after) ? word : figure
     }),
   )
 

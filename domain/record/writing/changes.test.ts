@@ -60,6 +60,10 @@ test('words that the doctor leaves out three times are offered, and then left ou
   expect(ownWriting.safeParse({ ...emptyWriting, omitted: ['direito'] }).success).toBe(false)
 
   expect(leaveOut('Ao exame físico, abdome “ao exame físico”.', chosen.omitted)).toBe('Abdome “ao exame físico”.')
+  const spare = ['paciente', 'avaliação', 'relata']
+  for (const governed of ['Irmã da paciente com asma.', 'Encaminhado para avaliação com cardiologista.'])
+    expect(leaveOut(governed, spare)).toBe(governed)
+  expect(leaveOut('Paciente com asma; relata tosse.', spare)).toBe('Com asma; tosse.')
   const sections = (omitted: string[]) => {
     const draft = [
       { key: 'exame_fisico', sentences: [{ text: 'Ao exame físico, joelho com derrame.', evidence: ['e1'] }] },

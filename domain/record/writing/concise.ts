@@ -6,10 +6,9 @@ import { contentOf } from '../note/content.ts'
 import { listed } from '../note/wording.ts'
 import { readStatement } from '../safety/claim.ts'
 import { unitOf } from '../safety/lexicon/numerals.ts'
-import { sameQuantity } from '../safety/numbers.ts'
-import type { Polarity } from '../safety/polarity.ts'
+import { type Quantity, sameQuantity } from '../safety/numbers.ts'
 import { unitPolarity } from '../safety/units.ts'
-import { deniesAny, type Token, tokensOf } from '../safety/words.ts'
+import { deniesAny, isFiniteVerb, type Token, tokensOf } from '../safety/words.ts'
 
 /** A joined sentence of a note has at most this many words. */
 const LONGEST = 25
@@ -37,6 +36,8 @@ const listOf = (text: string): List | undefined => lists.find(({ begins }) => be
 function itemsOf(text: string, list: List): string[] | undefined {
   const [, said] = /^([^"“”?;:()\d]+?)\.?$/u.exec(text.replace(list.begins, '')) ?? []
   if (said === undefined || governing.test(plain(said)) || namesRisk(text)) return undefined
+  // 'Nega A ou B' denies both; 'suspender A ou B' is a choice.
+  if (list.lead !== 'Nega' && / ou | nem /.test(said)) return undefined
   const items = said.split(/, | e | ou | nem /)
   return items.every((item) => isName(item, list)) ? items : undefined
 }
@@ -67,22 +68,70 @@ const qualifying =
 const empty = new Set(
   'a o as os de do da dos das em no na nos nas com ao aos e que tem refere relata apresenta /'.split(' '),
 )
+/** Words of talk, which no note has. */
+const spoken = /^(eu|me|mim|meu|minha|meus|minhas|voce|ele|ela|ai|la|ne|entao|assim|isso|aquilo|aquel[ea]|tipo)$/
 type Key = { key: string; isMark: boolean }
-/** What the words say, in their order: without joining words, units by their name. */
-const keysOf = (text: string): Key[] =>
-  tokensOf(text).flatMap((token: Token) =>
+/** The words in their order: without joining words, units by their name. */
+const keysOf = (tokens: readonly Token[]): Key[] =>
+  tokens.flatMap((token) =>
     empty.has(token.word) ? [] : [{ key: unitOf(token.word) ?? token.stem, isMark: token.kind === 'mark' }],
   )
+
+/** A sentence as it is compared with all others of its section: read once. */
+export type Reading = {
+  text: string
+  keys: Key[]
+  isDenied: boolean
+  isQualified: boolean
+  hasQuotation: boolean
+  /** Whether it keeps what somebody said: 'Dipirona, fico com o corpo coçando'. */
+  isQuoting: boolean
+  names: () => Names
+}
+/** `needs`: for each word the features, one of which a repeat must have; `says`: all features of the sentence. */
+type Names = { needs: string[][]; says: Set<string>; quantities: Quantity[]; content: ReadonlySet<string> }
+
+export function readingOf(text: string): Reading {
+  const tokens = tokensOf(text)
+  const mentions = mentionsIn(tokens)
+  const isNamed = (at: number) => mentions.some(({ from, to }) => from <= at && at < to)
+  let names: Names | undefined
+  return {
+    text,
+    keys: keysOf(tokens),
+    isDenied: tokens.some(({ word }) => deniesAny(word)),
+    isQualified: tokens.some(({ word }) => qualifying.test(word)),
+    hasQuotation: /["“”?]/.test(text),
+    isQuoting: tokens.some(
+      (token, at) => (spoken.test(token.word) || isFiniteVerb(token)) && !empty.has(token.word) && !isNamed(at),
+    ),
+    names: () => {
+      names ??= namesOf(text)
+      return names
+    },
+  }
+}
+
+function namesOf(text: string): Names {
+  const { tokens, tokenPolarities, units, quantities } = readStatement(text)
+  const featuresOf = (some: typeof units) =>
+    some.flatMap((unit) => unit.features.map((feature) => `${unitPolarity(unit, tokenPolarities)} ${feature}`))
+  const needs = tokens.flatMap(({ word, kind }, at) => {
+    const isCounted = quantities.some(({ from, to }) => from <= at && at < to)
+    if (kind === 'mark' || empty.has(word) || unitOf(word) || isCounted) return []
+    return [featuresOf(units.filter((unit) => unit.at <= at && at < unit.to))]
+  })
+  return { needs, says: new Set(featuresOf(units)), quantities, content: contentOf(text) }
+}
 
 /**
  * Whether the other sentence says all of this one in the same words and order, between two marks. A denial, a doubt or a
  * condition of either says something else.
  */
-export function isSaidIn(text: string, other: string): boolean {
-  const words = [...tokensOf(text), ...tokensOf(other)]
-  if (words.some(({ word }) => deniesAny(word) || qualifying.test(word)) || /["“”?]/.test(text + other)) return false
-  const part = keysOf(text).filter(({ isMark }) => !isMark)
-  const whole = keysOf(other)
+export function isSaidIn(own: Reading, other: Reading): boolean {
+  if ([own, other].some((one) => one.isDenied || one.isQualified || one.hasQuotation)) return false
+  const part = own.keys.filter(({ isMark }) => !isMark)
+  const whole = other.keys
   if (part.length < 2) return false
   return whole.some((_, at) => {
     const before = whole[at - 1]
@@ -99,83 +148,78 @@ export function isSaidIn(text: string, other: string): boolean {
  * Whether the other sentence names all that this one names, as often affirmed and with the same numbers. Enough for
  * sentences of the same lines: one quotes what the other notes.
  */
-function isNamedIn(text: string, other: string): boolean {
-  const [own, all] = [readStatement(text), readStatement(other)]
-  const says = (feature: string, polarity: Polarity) =>
-    all.units.some((unit) => unit.features.includes(feature) && unitPolarity(unit, all.tokenPolarities) === polarity)
-  const words = own.tokens.filter(({ word, kind }) => kind === 'word' && !empty.has(word) && !unitOf(word))
+function isNamedIn(own: Reading, other: Reading): boolean {
+  if (own.isDenied || own.isQualified || other.isQualified) return false
+  const [{ needs, quantities, content }, all] = [own.names(), other.names()]
   return (
-    words.length > 1 &&
-    !words.some(({ word }) => deniesAny(word)) &&
-    ![...own.tokens, ...all.tokens].some(({ word }) => qualifying.test(word)) &&
-    own.tokens.every((token, at) => {
-      if (token.kind === 'mark' || empty.has(token.word) || unitOf(token.word)) return true
-      if (own.quantities.some(({ from, to }) => from <= at && at < to)) return true
-      return own.units.some(
-        (unit) =>
-          unit.at <= at &&
-          at < unit.to &&
-          unit.features.some((one) => says(one, unitPolarity(unit, own.tokenPolarities))),
-      )
-    }) &&
-    own.quantities.every((one) => all.quantities.some((another) => sameQuantity(one, another)))
+    own.keys.filter(({ isMark }) => !isMark).length > 1 &&
+    needs.every((features) => features.some((one) => all.says.has(one))) &&
+    quantities.every((one) => all.quantities.some((another) => sameQuantity(one, another))) &&
+    [...content].every((item) => all.content.has(item) || item.startsWith('stem'))
   )
 }
 
-const hasContentOf = (text: string, other: string): boolean => {
-  const all = contentOf(other)
-  return [...contentOf(text)].every((item) => all.has(item) || item.startsWith('stem'))
+/** A sentence of the result, with the lines that prove it. */
+type Placed<S> = { group: Group<S>; reading: Reading; lines: ReadonlySet<string> }
+const linesOf = (sentences: readonly Cited[]): Set<string> =>
+  new Set(sentences.flatMap(({ evidence }) => evidence.map(({ id }) => id)))
+
+/**
+ * Which of two sentences says both; undefined if neither does. The shorter one where each says the other. Both stay where
+ * the longer one keeps the words of a line that the shorter one notes.
+ */
+function sayerOf(one: Omit<Placed<unknown>, 'group'>, other: typeof one): typeof one | undefined {
+  const says = (part: typeof one, whole: typeof one) =>
+    isSaidIn(part.reading, whole.reading) ||
+    (part.lines.isSubsetOf(whole.lines) && isNamedIn(part.reading, whole.reading))
+  const [isRepeated, isRepeating] = [says(other, one), says(one, other)]
+  if (!isRepeated && !isRepeating) return undefined
+  if (isRepeated && isRepeating) return wordsIn(other.reading.text) < wordsIn(one.reading.text) ? other : one
+  const sayer = isRepeated ? one : other
+  return sayer.reading.isQuoting && !one.lines.isDisjointFrom(other.lines) ? undefined : sayer
 }
-const shareLines = (one: Cited, other: Cited) =>
-  one.evidence.every(({ id }) => other.evidence.some((line) => line.id === id))
-const asOne = ({ text, from }: Group<Cited>): Cited => ({ text, evidence: from.flatMap(({ evidence }) => evidence) })
-const saysAllOf = (one: Cited, other: Cited): boolean =>
-  isSaidIn(one.text, other.text) ||
-  (shareLines(one, other) && isNamedIn(one.text, other.text) && hasContentOf(one.text, other.text))
 
 /**
  * The sentences of a section without those that another one says, neighbouring lists of the same kind as one. `isSafe`
  * decides whether a text may replace its sentences.
  */
 export function concisely<S extends Cited>(sentences: readonly S[], isSafe: (joined: Group<S>) => boolean): Group<S>[] {
-  const out: Group<S>[] = []
+  const out: Placed<S>[] = []
   /** Where the lists of this neighbourhood are joined. */
   let open: { at: number; list: List; items: readonly string[] } | undefined
+  const place = (at: number, group: Group<S>, lines: ReadonlySet<string>, reading = readingOf(group.text)) => {
+    out[at] = { group, lines: out[at]?.lines.union(lines) ?? lines, reading }
+  }
   for (const sentence of sentences) {
     const { text } = sentence
-    const repeated = out.find((other) => plain(other.text) === plain(text) || saysAllOf(sentence, asOne(other)))
-    if (repeated) {
-      const both: Group<S> = { text: repeated.text, from: [...repeated.from, sentence] }
-      if (plain(repeated.text) === plain(text) || isSafe(both)) {
-        out[out.indexOf(repeated)] = both
-        continue
-      }
-    }
-    const shorter = out.findIndex((other) => saysAllOf(asOne(other), sentence))
-    const earlier = out[shorter]
-    if (earlier && earlier.from.length === 1) {
-      const both: Group<S> = { text, from: [earlier.from[0], sentence] }
-      if (isSafe(both)) {
-        out[shorter] = both
-        open = undefined
+    const own = { reading: readingOf(text), lines: linesOf([sentence]) }
+    const at = out.findIndex((one) => plain(one.reading.text) === plain(text) || sayerOf(one, own) !== undefined)
+    const found = out[at]
+    if (found) {
+      const isSame = plain(found.reading.text) === plain(text)
+      const reading = isSame || sayerOf(found, own) === found ? found.reading : own.reading
+      const both: Group<S> = { text: reading.text, from: [...found.group.from, sentence] }
+      if (isSame || isSafe(both)) {
+        if (reading === own.reading) open = undefined
+        place(at, both, own.lines, reading)
         continue
       }
     }
     const list = listOf(text)
-    const own = list && itemsOf(text, list)
+    const items = list && itemsOf(text, list)
     const before = open && out[open.at]
-    if (open && before && list === open.list && own) {
-      const items = [...new Set([...open.items, ...own])]
-      const joined: Group<S> = { text: `${list.lead} ${listed(items)}.`, from: [...before.from, sentence] }
+    if (open && before && list === open.list && items) {
+      const all = [...new Set([...open.items, ...items])]
+      const joined: Group<S> = { text: `${list.lead} ${listed(all)}.`, from: [...before.group.from, sentence] }
       if (wordsIn(joined.text) <= LONGEST && isSafe(joined)) {
-        out[open.at] = joined
-        open = { ...open, items }
+        place(open.at, joined, own.lines)
+        open = { ...open, items: all }
         continue
       }
     }
-    out.push({ text, from: [sentence] })
-    if (list && own) open = { at: out.length - 1, list, items: own }
+    place(out.length, { text, from: [sentence] }, own.lines, own.reading)
+    if (list && items) open = { at: out.length - 1, list, items }
     else if (list !== open?.list) open = undefined
   }
-  return out
+  return out.map(({ group }) => group)
 }

@@ -8,7 +8,7 @@ import { proveRecord } from '../proof/prove.ts'
 import type { CanonicalKey, Section } from '../record.ts'
 import type { Specialty } from '../specialty.ts'
 import { briefly } from './brief.ts'
-import { isSaidIn } from './concise.ts'
+import { concisely, isSaidIn, readingOf } from './concise.ts'
 import { readWritingFile, writingFile } from './file.ts'
 import { inForm } from './style.ts'
 import { emptyWriting, ownWriting, type Style } from './writing.ts'
@@ -248,6 +248,21 @@ P: Não.`
     ['Nega dor no peito ao andar depressa.', 'e5 e6'],
     ['Nega ideação suicida.', 'e9 e10'],
   ])
+  const lists = (...texts: string[]) =>
+    concisely(
+      texts.map((text) => ({ text, evidence: [] })),
+      () => true,
+    ).map(({ text }) => text)
+  expect(lists('Nega febre ou tosse.', 'Nega náuseas nem vômitos.')).toEqual(['Nega febre, tosse, náuseas e vômitos.'])
+  expect(lists('Manter losartana.', 'Manter metformina e AAS.')).toEqual(['Manter losartana, metformina e AAS.'])
+  for (const choice of [
+    ['Manter losartana ou enalapril.', 'Manter metformina.'],
+    ['Suspender sinvastatina.', 'Suspender AAS ou clopidogrel.'],
+    ['Solicitada tomografia ou ressonância.', 'Solicitado hemograma.'],
+    ['Repetir hemograma.', 'Repetir ferritina ou ferro.'],
+    ['Refere tosse ou coriza.', 'Refere febre.'],
+  ])
+    expect(lists(...choice)).toEqual(choice)
   const complete = historyOf(texts, { form: 'sentences', extent: 'complete' }, talk)
   expect(complete.map(([text]) => text)).toEqual(texts.map(([text]) => text))
 })
@@ -271,6 +286,9 @@ test('concise: usual abbreviations, figures and no empty beginning; what governs
     ['con', 'Prescrita dipirona 1 g de 6/6 h, se dor.', 'Dipirona 1 g 6/6h, se dor.'],
     ['con', 'Solicitada radiografia do joelho direito.', 'Solicitada RX do joelho direito.'],
     ['ori', 'Orientado a manter repouso.', 'Manter repouso.'],
+    ['hda', 'Mora em Três Lagoas, com três filhos.', 'Mora em Três Lagoas, com 3 filhos.'],
+    ['hda', 'Duas crises por mês.', '2 crises por mês.'],
+    ['ef', 'Ausência de edema.', 'Sem edema.'],
   ] as const
   for (const [place, text, expected] of shorter) expect(concise(place, text)).toBe(expected)
   const stays = [
@@ -280,6 +298,17 @@ test('concise: usual abbreviations, figures and no empty beginning; what governs
     ['hda', 'Há vinte e três dias.'],
     ['ori', 'Procurar o pronto-socorro, 2 vezes por dia.'],
     ['con', 'Suspensa dipirona.'],
+    ['hda', 'Três Lagoas é onde mora.'],
+    ['hda', 'Vômitos 3 vezes na semana passada.'],
+    ['hda', 'Vomitou 3 vezes na semana.'],
+    ['hda', 'Acordou 2 vezes à noite.'],
+    ['hda', 'Episódios com duração de 5 a 10 min.'],
+    ['ori', 'Deve melhorar em cinco dias.'],
+    ['ori', 'Deve ser uma virose.'],
+    ['ori', 'Retornar na ausência de melhora.'],
+    ['con', 'Não fornecido atestado.'],
+    ['con', 'Solicitada ressonância magnética, encaminhado ao pronto-socorro.'],
+    ['hpp', 'Insuficiência cardíaca.'],
   ] as const
   for (const [place, text] of stays) expect(concise(place, text)).toBe(text)
   // In an emergency a bare medicine was given at once.
@@ -301,6 +330,14 @@ test('every abbreviation is read as the name it stands for, and written in full 
   }
   expect(conceptsOf('HAS há 2 anos.')).toEqual(['concept hipertensão arterial'])
   expect(conceptsOf('Há 2 anos.')).toEqual([])
+  // A typed note means other things by these: interconsulta, observation, clotting time.
+  for (const typed of [
+    'Solicitada IC com a cardiologia.',
+    'PS: trazer exames.',
+    'Insulina REG 4 UI.',
+    'TS e TC normais.',
+  ])
+    expect([inFull(typed), conceptsOf(typed).includes('concept insuficiência cardíaca')]).toEqual([typed, false])
 })
 
 test('concise: a sentence that another one of the same lines says is dropped with its lines kept; a doubt is no repeat', () => {
@@ -315,10 +352,37 @@ P: Moro sozinho.`
   ])
   expect(of(['Pai tem asma, desde criança.', 'e1', 'e2'], ['Pai com asma.', 'e2'])).toHaveLength(1)
   expect(of(['Provável pai com asma.', 'e2'], ['Pai com asma.', 'e2'])).toHaveLength(2)
-  expect(isSaidIn('Dor no ombro direito.', 'Dor no joelho direito e no ombro.')).toBe(false)
-  expect(isSaidIn('Dor há dois dias.', 'Dor há três dias, contínua.')).toBe(false)
-  expect(isSaidIn('Dor no ombro.', 'Nega febre, dor no ombro.')).toBe(false)
-  expect(isSaidIn('Dipirona 1 g.', 'Dipirona 1 g, se dor.')).toBe(false)
+  const isSaid = (one: string, other: string) => isSaidIn(readingOf(one), readingOf(other))
+  expect(isSaid('Dor no ombro direito.', 'Dor no joelho direito e no ombro.')).toBe(false)
+  expect(isSaid('Dor há dois dias.', 'Dor há três dias, contínua.')).toBe(false)
+  expect(isSaid('Dor no ombro.', 'Nega febre, dor no ombro.')).toBe(false)
+  expect(isSaid('Dipirona 1 g.', 'Dipirona 1 g, se dor.')).toBe(false)
+  // A quoting sentence says no more than the note of its line: the note stays. Where it says more, both stay.
+  const one = { text: 'Dor no joelho direito.', evidence: [{ id: 'e1' }] }
+  const quoting = (text: string) => [
+    concisely([one, { text, evidence: one.evidence }], () => true).map((group) => group.text),
+    concisely([{ text, evidence: one.evidence }, one], () => true).map((group) => group.text),
+  ]
+  expect(quoting('No joelho direito, tem dor.')).toEqual([[one.text], [one.text]])
+  expect(quoting('Dor no joelho direito, aí eu fui embora.').map((texts) => texts.length)).toEqual([2, 2])
+  expect(quoting('Dor no joelho direito, com edema.')).toEqual(Array(2).fill(['Dor no joelho direito, com edema.']))
+})
+
+test('concise: a long section is compared without reading each sentence again for every other', () => {
+  let reads = 0
+  const counted = (at: number) => ({
+    get text() {
+      reads += 1
+      return `Dor de número ${at} no joelho direito.`
+    },
+    get evidence() {
+      reads += 1
+      return [{ id: 'e1' }]
+    },
+  })
+  const sentences = Array.from({ length: 60 }, (_, at) => counted(at))
+  expect(concisely(sentences, () => true)).toHaveLength(60)
+  expect(reads).toBeLessThanOrEqual(60 * 3)
 })
 
 test('rows and files without a style are read, and a chosen style is in the file', () => {

@@ -23,12 +23,22 @@ export function preferWords(text: string, words: readonly PreferredWord[]): stri
   return outsideQuotations(text, inOwnWords)
 }
 
-/** The text without these words, outside quotations, with its capital and without the comma that followed them. */
+/** Whether the text ends with a word that needs another one after it: 'irmã da', 'encaminhado para'. */
+export const isGoverning = (before: string): boolean => governing.test(before)
+const governing =
+  /(?:^|[\s(,;:])(?:[oa]s?|uma?|uns|umas|d[eoa]s?|d?(?:este|esta|esse|essa)|em|n[oa]s?|num|numa|aos?|às?|com|sem|por|pel[oa]s?|para|pra|sob|sobre|entre|até|após|ante|contra|desde|segundo|conforme)\s+$/iu
+
+/**
+ * The text without these words, outside quotations, with its capital and without the comma that followed them. They stay
+ * where the word before them governs them.
+ */
 export function leaveOut(text: string, omitted: readonly string[] = []): string {
   if (omitted.length === 0) return text
   const any = [...omitted].sort((a, b) => b.length - a.length).map((one) => escaped(one.normalize('NFC')))
   const whole = new RegExp(`(?<![\\p{L}\\p{N}-])(?:${any.join('|')})(?![\\p{L}\\p{N}-])[,:]?\\s*`, 'giu')
-  const rest = outsideQuotations(text, (part) => part.replace(whole, ''))
+  const rest = outsideQuotations(text, (part) =>
+    part.replace(whole, (found, at: number) => (isGoverning(part.slice(0, at)) ? found : '')),
+  )
     .replace(/\s+([.,;:])/g, '$1')
     .trim()
   return rest === text ? text : rest.charAt(0).toLocaleUpperCase('pt-BR') + rest.slice(1)
