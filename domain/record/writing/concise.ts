@@ -160,7 +160,7 @@ function isNamedIn(own: Reading, other: Reading): boolean {
 }
 
 /** A sentence of the result, with the lines that prove it. */
-type Placed<S> = { group: Group<S>; reading: Reading; lines: ReadonlySet<string> }
+type Placed<S> = { group: Group<S>; reading: Reading; lines: Set<string> }
 const linesOf = (sentences: readonly Cited[]): Set<string> =>
   new Set(sentences.flatMap(({ evidence }) => evidence.map(({ id }) => id)))
 
@@ -187,7 +187,7 @@ export function concisely<S extends Cited>(sentences: readonly S[], isSafe: (joi
   const out: Placed<S>[] = []
   /** Where the lists of this neighbourhood are joined. */
   let open: { at: number; list: List; items: readonly string[] } | undefined
-  const place = (at: number, group: Group<S>, lines: ReadonlySet<string>, reading = readingOf(group.text)) => {
+  const place = (at: number, group: Group<S>, lines: Set<string>, reading = readingOf(group.text)) => {
     out[at] = { group, lines: out[at]?.lines.union(lines) ?? lines, reading }
   }
   for (const sentence of sentences) {
@@ -199,8 +199,10 @@ export function concisely<S extends Cited>(sentences: readonly S[], isSafe: (joi
       const isSame = plain(found.reading.text) === plain(text)
       const reading = isSame || sayerOf(found, own) === found ? found.reading : own.reading
       const both: Group<S> = { text: reading.text, from: [...found.group.from, sentence] }
-      if (isSame || isSafe(both)) {
-        if (reading === own.reading) open = undefined
+      // A joined list is not replaced by one sentence.
+      const isReplaced = reading === own.reading
+      if (isSame || (!(isReplaced && found.group.from.length > 1) && isSafe(both))) {
+        if (isReplaced) open = undefined
         place(at, both, own.lines, reading)
         continue
       }
