@@ -2,7 +2,7 @@
 import type { Clause } from '#domain/dialogue/clause.ts'
 import traits from '../lexicon/drug-traits.json' with { type: 'json' }
 import { readAllergies } from './allergies.ts'
-import { type Frame, type Frames, fill } from './frame.ts'
+import { type Frames, fill } from './frame.ts'
 import { ingredientOf, sideOf } from './medicine.ts'
 import { PlannedMedicines } from './medicines-planned.ts'
 import { UsedMedicines } from './medicines-used.ts'

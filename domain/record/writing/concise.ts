@@ -171,12 +171,12 @@ const linesOf = (sentences: readonly Cited[]): Set<string> =>
 function sayerOf(one: Omit<Placed<unknown>, 'group'>, other: typeof one): typeof one | undefined {
   const says = (part: typeof one, whole: typeof one) =>
     isSaidIn(part.reading, whole.reading) ||
-    (part.lines.isSubsetOf(whole.lines) && isNamedIn(part.reading, whole.reading))
+    ([...part.lines].every((line) => whole.lines.has(line)) && isNamedIn(part.reading, whole.reading))
   const [isRepeated, isRepeating] = [says(other, one), says(one, other)]
   if (!isRepeated && !isRepeating) return undefined
   if (isRepeated && isRepeating) return wordsIn(other.reading.text) < wordsIn(one.reading.text) ? other : one
   const sayer = isRepeated ? one : other
-  return sayer.reading.isQuoting && !one.lines.isDisjointFrom(other.lines) ? undefined : sayer
+  return sayer.reading.isQuoting && [...one.lines].some((line) => other.lines.has(line)) ? undefined : sayer
 }
 
 /**
@@ -188,7 +188,7 @@ export function concisely<S extends Cited>(sentences: readonly S[], isSafe: (joi
   /** Where the lists of this neighbourhood are joined. */
   let open: { at: number; list: List; items: readonly string[] } | undefined
   const place = (at: number, group: Group<S>, lines: Set<string>, reading = readingOf(group.text)) => {
-    out[at] = { group, lines: out[at]?.lines.union(lines) ?? lines, reading }
+    out[at] = { group, lines: new Set([...(out[at]?.lines ?? []), ...lines]), reading }
   }
   for (const sentence of sentences) {
     const { text } = sentence
