@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inFull } from '#domain/record/lexicon/shorts.ts'
 import { contentOf } from '#domain/record/note/content.ts'
 import { structureByRules } from '#domain/record/note/structure.ts'
 import type { DraftSection } from '#domain/record/proof/draft.ts'
@@ -24,9 +25,11 @@ const broken =
 
 const textsOf = ({ sentences }: Section) => sentences.map(({ text }) => text)
 const kindsOf = ({ sentences }: Section) => sentences.flatMap(({ flags }) => flags.map(({ kind }) => kind)).sort()
-/** Each number of the section once, whatever way it is written: '8/8h' and 'de oito em oito horas'. */
+/** Each number of the section once, whatever way it is written: '8/8h', 'de oito em oito horas', 'DM1'. */
 const numbersOf = (section: Section) =>
-  [...new Set(textsOf(section).flatMap((text) => quantitiesIn(tokensOf(text)).map(({ value }) => value)))].sort()
+  [
+    ...new Set(textsOf(section).flatMap((text) => quantitiesIn(tokensOf(inFull(text))).map(({ value }) => value))),
+  ].sort()
 const linesOf = ({ sentences }: Section) =>
   [...new Set(sentences.flatMap(({ evidence }) => evidence.map(({ id }) => id)))].sort()
 

@@ -9,7 +9,10 @@ import { seeded, shuffled } from '../evals/train/linear.ts'
 import { type Mutation, mutationsOf } from './mutations.ts'
 
 const FOLDERS = ['domain/record/safety', 'domain/record/doubt']
-const TESTS = [...FOLDERS, 'domain/record/proof', 'domain/record/edit', 'domain/record/text']
+const TESTS = [
+  ...FOLDERS,
+  ...['domain/record/proof', 'domain/record/edit', 'domain/record/text', 'tests/evals/verdicts.test.ts'],
+]
 /** A mutant that hangs is noticed. */
 const PATIENCE_MS = 120_000
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -58,7 +61,17 @@ async function noticed(path: string, { from, to, after }: Mutation): Promise<boo
 }
 
 function passes(): Promise<boolean> {
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'domain', '--bail', '1', ...TESTS]
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project',
+    'domain',
+    '--project',
+    'node',
+    '--bail',
+    '1',
+    ...TESTS,
+  ]
   const run = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore' })
   const timer = setTimeout(() => run.kill('SIGKILL'), PATIENCE_MS)
   return new Promise((done) =>
