@@ -53,6 +53,6 @@ test('the preview has every sentence, in the words and style that the checks let
     words: [...refused, { from: 'dor de cabeça', to: 'cefaleia' }],
     style: { form: 'sentences', extent: 'concise' },
   })
-  expect(own[0]).toBe('Paciente refere cefaleia na nuca ao acordar, há cerca de três semanas.')
-  expect(own.join(' ')).toMatch(/Refere pai com pressão alta.*Ao exame físico, pressão arterial.*Losartana 50 mg/s)
+  expect(own[0]).toBe('Paciente refere cefaleia na nuca ao acordar, há ~3 semanas.')
+  expect(own.join(' ')).toMatch(/Refere pai com pressão alta.*Ao exame físico, PA 152x96 mmHg.*Losartana 50 mg/s)
 })

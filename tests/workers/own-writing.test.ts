@@ -109,7 +109,7 @@ test('the style of the account is that of its next record: whole sentences, with
       "Paciente nega dispneia.",
       "Refere alergia a penicilina.",
       "Provável bronquite aguda.",
-      "Dipirona VO de 6/6 h, se febre.",
+      "Dipirona VO 6/6h, se febre.",
     ]
   `)
   expect(full.sentences.every(({ proof, flags }) => proof === 'transcript' && flags.length === 0)).toBe(true)
