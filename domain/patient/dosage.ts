@@ -9,7 +9,7 @@ export function drugsOf(tokens: readonly Token[]): Mention[] {
   return named.length > 0 ? named : drugs
 }
 
-/** The ingredients that a text names, whatever the brand and their order; empty without any. */
+/** The ingredients that a text names, sorted, also where it names brands; empty without any. */
 const ingredientsOf = (text: string): string =>
   [...new Set(drugsOf(tokensOf(text)).map(({ concept }) => concept.note))].sort().join(' ')
 

@@ -165,7 +165,7 @@ test('[PM8] another dose of a listed medicine is a change of it; an older one is
     [losartan, 'Losartana 50 mg', true],
   ])
   expect(offered(losartan, [listed('Losartana 100 mg', 20)])).toEqual([])
-  // Of two listed entries, the change is of the one that it shares more words with, else of the later one.
+  // With two listed entries, the new dose replaces the one that shares more words with it, else the later one.
   const both = [listed('Losartana 25 mg pela manhã', 5), listed('Losartana 100 mg', 5)]
   expect(offered(losartan, both)).toEqual([[losartan, 'Losartana 25 mg pela manhã', true]])
   expect(offered('Losartana 75 mg', both)).toEqual([['Losartana 75 mg', 'Losartana 100 mg', true]])
@@ -216,7 +216,7 @@ test('[PM9] a medicine is proposed once, by its ingredient, whatever names it', 
   for (const settled of ['current', 'dismissed'] as const) {
     expect(medicines(['Losartana.', 'Cozaar 50 mg.'], ['Usa losartana.'], [{ ...row, settled }])).toEqual([])
     expect(medicines(['Losartana 100 mg.'], [], [{ ...row, settled }])).toEqual(['Losartana 100 mg'])
-    // An older record says an older dose, whatever was answered to the newer one.
+    // An older record offers no older dose, also where the doctor has answered the newer one.
     const newer = note('c2', 20, { medicamentos: ['Losartana 50 mg pela manhã.'] })
     const older = note('c1', 10, { medicamentos: ['Losartana 25 mg.'] })
     const contexts = [toContext('Usa losartana 12,5 mg.')]

@@ -12,7 +12,7 @@ export type Line = Value[]
 export const lineOf = (row: Line): string => `${JSON.stringify(row)}\n`
 
 /**
- * Reads the rows of a table in the order of its key, a page at a time; the next page is asked for while one is written.
+ * Reads the rows of a table in the order of its key, a page at a time. It asks for the next page while the caller writes one.
  * Throws for a value that JSON has not.
  */
 export async function* readRows(database: Database, { name, columns, key }: Table): AsyncGenerator<Line[]> {

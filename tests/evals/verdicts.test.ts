@@ -1,10 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withRightLabels } from '#domain/dialogue/labels.ts'
-import { signalling } from '#domain/record/doubt/doubt.ts'
+import { chanceWrong, signalling } from '#domain/record/doubt/doubt.ts'
 import { signsOf } from '#domain/record/doubt/signs.ts'
-import stored from '#domain/record/doubt/trees.json' with { type: 'json' }
-import { chanceOf, type StoredTrees } from '#domain/record/doubt/trees.ts'
 import { canonicalOf } from '#domain/record/parts.ts'
 import { flagsByLines, safetyChecker } from '#domain/record/safety/check.ts'
 import { readStatement } from '#domain/record/safety/claim.ts'
@@ -16,11 +14,12 @@ import { seeded } from './train/linear.ts'
 
 /** Every so many consultations one is read. */
 const STEP = 5
-const trees = stored as unknown as StoredTrees
+/** So much of a sentence shows which one it is. */
+const SHOWN = 48
 
 /**
- * One line for each sentence: its number, how probably it is wrong, the verdict and the kinds of its flags; after the
- * bar, those of the same words typed by the doctor.
+ * One line for each sentence: its number, how probably it is wrong, the verdict and the kinds of its flags; then those of
+ * the same words typed by the doctor; then the words.
  */
 function verdictsOf({ id, lines, context, ideal, twins, subtle }: LabelledConsultation, faults: readonly Cited[]) {
   const checker = safetyChecker(lines, context)
@@ -28,11 +27,11 @@ function verdictsOf({ id, lines, context, ideal, twins, subtle }: LabelledConsul
   const verdictOf = ({ part, text, evidence: ids }: Cited, at: number): string => {
     const section = canonicalOf(part)
     const cited = { statement: readStatement(text), section, evidence: evidenceOf(dialogue, ids), dialogue }
-    const chance = chanceOf(trees, signsOf(cited, signalling(flagsByLines(cited))).signs)
+    const chance = chanceWrong(signsOf(cited, signalling(flagsByLines(cited))))
     const { verdict, flags } = checker.report({ section, text, evidence: ids })
     const typed = checker.sentence({ section, text, evidence: [], proof: 'none' })
     const kinds = (list: typeof flags) => list.map(({ kind }) => kind).join(' ')
-    return `${at} ${chance.toFixed(3)} ${verdict} ${kinds(flags)} | ${kinds(typed)}`
+    return `${at} ${chance.toFixed(3)} ${verdict} ${kinds(flags)} | ${kinds(typed)} | ${text.slice(0, SHOWN)}`
   }
   return [id, ...[...ideal, ...twins, ...subtle, ...faults].map(verdictOf)]
 }

@@ -65,7 +65,7 @@ export function newMachine() {
   file('client/assets/entry-1.js', '')
   mkdirSync(join(folder, 'server'))
 
-  /** Of the operator's terminal; without a token of the door. */
+  /** The environment of the operator's terminal, without a token. */
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     STAND_IN: folder,

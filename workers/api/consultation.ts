@@ -49,7 +49,7 @@ import type { AppEnv } from './context.ts'
 import { required } from './failure.ts'
 import { requireSameOrigin } from './origin.ts'
 
-/** What the database has for the key terms of a consultation. */
+/** Reads the corrected words and the patient's list entries that become key terms of a consultation. */
 const termRows = (db: Database, doctorId: string, id: string) =>
   Promise.all([earlierWords(db, doctorId), currentFactTexts(db, doctorId, id)])
 

@@ -31,6 +31,9 @@ export type FoundFlags = Record<'certain' | 'grave' | 'other' | 'decided', reado
 /** The verdict of the cited lines on a sentence. `flags`: why it is not supported, for the doctor; else empty. */
 export type Report = { verdict: 'supported' | 'doubtful' | 'contradicted'; flags: Flag[] }
 
+/** How probably a sentence with these signs is wrong, from 0 to 1. */
+export const chanceWrong = ({ signs }: Signed): number => chanceOf(trees, signs)
+
 /** The flags that are signs of the doubt. */
 export const signalling = ({ certain, grave, other }: FoundFlags): Flag[] => [...certain, ...grave, ...other]
 
@@ -38,7 +41,7 @@ export const signalling = ({ certain, grave, other }: FoundFlags): Flag[] => [..
 export function reportOf(cited: CitedSentence, found: FoundFlags): Report {
   if (cited.statement.tokens.every(({ kind }) => kind === 'mark')) return { verdict: 'supported', flags: [] }
   const signed = signsOf(cited, signalling(found))
-  const chance = chanceOf(trees, signed.signs)
+  const chance = chanceWrong(signed)
   const flags = countedFlags(cited, found, signed, chance)
   if (flags.length === 0)
     return { verdict: found.decided.length > 0 ? 'doubtful' : 'supported', flags: [...found.decided] }

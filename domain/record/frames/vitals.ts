@@ -149,7 +149,7 @@ export class VitalSigns {
   }
 }
 
-/** Not 'perdeu peso, hoje está com setenta quilos'. */
+/** Words of a change, unless a weight of today follows: 'perdeu peso, hoje está com setenta quilos'. */
 const changesWeight =
   /\b(perder|perdi|perdeu|ganhar|ganhei|ganhou|emagrec\w+|engord\w+)(?!.*\b(esta|estou|ta|to|com|pes\w+ (agora|hoje)|pesando)\b)/
 /** 'Conta por trinta segundos' is no rate; 'dezoito por minuto' is. */

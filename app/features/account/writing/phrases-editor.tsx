@@ -174,7 +174,7 @@ export const OmittedWords = ({ omitted, problems, onChange }: OmittedProps) => (
       items={omitted.map((text) => ({ text }))}
       max={WORDS_MAX}
       empty={{ text: '' }}
-      addLabel="Tirar mais palavras"
+      addLabel="Tirar palavras"
       removeLabel={({ text }, at) => `Voltar a escrever ${text || at + 1}`}
       onChange={(items) => onChange(items.map(({ text }) => text))}
       row={({ text }, at, change) => (
