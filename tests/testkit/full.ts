@@ -24,5 +24,6 @@ export const LONG_FILES = [
   'tests/structure/commands.test.ts',
   'tests/workers/limits.test.ts',
   'tests/workers/room-faults.test.ts',
+  'tests/workers/seeing-slow.test.ts',
   'tests/workers/seeing.test.ts',
 ]
