@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { eventually } from '#tests/testkit/eventually.ts'
 import { openCheckout, priceOf, startReceiver, startStandIn } from './stand-in.ts'
 
 test('events are signed, sent again until the app accepts them, and survive the process with the account', async () => {
@@ -16,22 +17,22 @@ test('events are signed, sent again until the app accepts them, and survive the 
   const { id: customer } = await first.stripe.customers.create({ email: 'medica@relato.example' })
   const complete = async () => first.control.checkout((await openCheckout(first.stripe, customer)).id, 'pays')
   await complete()
-  await vi.waitFor(() => expect(receiver.events).toHaveLength(3))
+  await eventually(() => expect(receiver.events).toHaveLength(3))
   expect(refusals).toBeLessThan(0)
   const pending = async ({ stripe }: typeof first) =>
     (await stripe.events.list()).data.filter((event) => event.pending_webhooks > 0)
-  await vi.waitFor(async () => expect(await pending(first)).toEqual([]))
+  await eventually(async () => expect(await pending(first)).toEqual([]))
   expect(receiver.events[0]).toMatchObject({ api_version: first.stripe.getApiField('version') })
 
   // Three events, four attempts each.
   let attempts = 0
   receiver.status = () => ++attempts && 503
   await complete()
-  await vi.waitFor(() => expect(attempts).toBe(12))
+  await eventually(() => expect(attempts).toBe(12))
   await first.close()
   receiver.status = () => 200
   const second = await startStandIn(options)
-  await vi.waitFor(() => expect(receiver.events).toHaveLength(6))
+  await eventually(() => expect(receiver.events).toHaveLength(6))
   expect((await second.stripe.subscriptions.list({ customer, status: 'all' })).data).toHaveLength(2)
   expect((await second.stripe.prices.list({ limit: 100 })).data).toHaveLength(4)
 })

@@ -4,6 +4,7 @@ import { openDatabase } from '#db/client.ts'
 import { startConsultation } from '#db/queries/consultation.ts'
 import { retention } from '#domain/retention/rules.ts'
 import { priceOf } from '#domain/subscription/price.ts'
+import { eventually } from '#tests/testkit/eventually.ts'
 import { api } from '#workers/api/api.ts'
 import { enqueue } from '#workers/jobs/enqueue.ts'
 import { fileKey } from '#workers/jobs/pdf.ts'
@@ -40,7 +41,7 @@ const reopen = async (doctor: TestDoctor) => (await doctor.call('POST', '/api/ac
 const age = (doctor: TestDoctor, ms: number) =>
   execute('UPDATE user SET closed_at = closed_at - ? WHERE id = ?', ms, doctor.id)
 const mailed = (email: string, kind: string) =>
-  vi.waitFor(async () => expect(await mailsTo(email)).toContainEqual(expect.objectContaining({ kind })))
+  eventually(async () => expect(await mailsTo(email)).toContainEqual(expect.objectContaining({ kind })))
 
 test('closing asks who it is, waits for an open consultation, ends everything at once; a sign-in finds it closed, and has it back', async () => {
   const stage = await openStage()
@@ -55,7 +56,7 @@ test('closing asks who it is, waits for an open consultation, ends everything at
   ])
   expect((await elsewhere.call('GET', '/api/profile')).status).toBe(200)
   client.say({ type: 'finish', takes: [] })
-  await vi.waitFor(async () => expect((await stage.row())?.status).toBe('completed'))
+  await eventually(async () => expect((await stage.row())?.status).toBe('completed'))
   const exporting = await newJob(doctor, stage.id, { kind: 'pdf', status: 'running', lease_until: 9e15 })
 
   const closed = await close(doctor)
@@ -122,7 +123,7 @@ test('after thirty days what no law keeps is erased; the records stay, with who 
     patients: await countRows('medical_patients WHERE doctor_id = ?', doctor.id),
   })
   const before = await readState()
-  if (!sandbox) await vi.waitFor(async () => expect(await rowOf(doctor)).toMatchObject({ status: 'canceled' }))
+  if (!sandbox) await eventually(async () => expect(await rowOf(doctor)).toMatchObject({ status: 'canceled' }))
   await jobsAreDone(doctor)
 
   await age(doctor, retention.closedAccount.ms - 60_000)
@@ -217,7 +218,7 @@ test('what is begun while an account is being closed comes to nothing: no consul
   expect(await countRows('stripe_customers WHERE doctor_id = ? AND checkout_session_id IS NOT NULL', doctor.id)).toBe(0)
   const { id } = await requestStructuring(doctor, crypto.randomUUID(), {})
   await enqueue(env, 'structure', id)
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await selectOne('SELECT status, error, attempts FROM jobs WHERE id = ?', id)).toEqual({
       status: 'failed',
       error: 'account_closed',
@@ -237,7 +238,7 @@ test.skipIf(sandbox)('a checkout that is paid after the account was closed charg
   await jobsAreDone(doctor)
   const paid = await control.checkout(sessionId, 'pays')
   for (const event of await eventsOf(String(paid.customer))) expect(await ring(event)).toBe(200)
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect((await sdk.subscriptions.retrieve(String(paid.subscription))).status).toBe('canceled'),
   )
   await jobsAreDone(doctor)
@@ -263,7 +264,7 @@ test.skipIf(sandbox)(
     await keep(Date.now() + 30 * 60_000)
     expect(await endings(doctor)).toBe(1)
     await keep(Date.now() + 61 * 60_000)
-    await vi.waitFor(async () => expect(await rowOf(doctor)).toMatchObject({ status: 'canceled' }), { timeout: 10_000 })
+    await eventually(async () => expect(await rowOf(doctor)).toMatchObject({ status: 'canceled' }))
     await jobsAreDone(doctor)
     await keep(Date.now() + 3 * 60 * 60_000)
     expect(await endings(doctor)).toBe(2)

@@ -1,7 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { DataExport } from '#domain/data-export/contract.ts'
 import { manifestFile, type PatientFile, patientFile } from '#domain/data-export/files.ts'
+import { eventually } from '#tests/testkit/eventually.ts'
 import type { Env } from '#workers/env.ts'
 import type { TestDoctor } from './doctor.ts'
 import { deliver } from './queue.ts'
@@ -16,14 +17,11 @@ export async function exported(doctor: TestDoctor, body: object): Promise<DataEx
   const answer = await doctor.call('POST', '/api/data-exports', body)
   expect(answer.status).toBe(202)
   const { data_export_id: id } = await answer.json<{ data_export_id: string }>()
-  return vi.waitFor(
-    async () => {
-      const found = await exportOf(doctor, id)
-      expect(found.status).toBe('ready')
-      return found
-    },
-    { timeout: 60_000, interval: 50 },
-  )
+  return eventually(async () => {
+    const found = await exportOf(doctor, id)
+    expect(found.status).toBe('ready')
+    return found
+  }, 60_000)
 }
 
 /** One bell, as the queue would hand it out: what the consumer decided. */

@@ -1,5 +1,6 @@
 import { exports } from 'cloudflare:workers'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
+import { eventually } from '#tests/testkit/eventually.ts'
 import { countRows, selectAll } from './sql.ts'
 
 export const ORIGIN = 'http://localhost'
@@ -42,14 +43,11 @@ export const cookiesOf = (answer: Response): string =>
     .join('; ')
 
 /** Resolves when no job waits or runs, of this doctor or of anyone: none may outlive its test. */
-export const jobsAreDone = (doctor?: { id: string }, timeout = 20_000) =>
-  vi.waitFor(
-    async () => {
-      const open = "jobs WHERE status IN ('queued', 'running') AND doctor_id IS ifnull(?, doctor_id)"
-      expect(await countRows(open, doctor?.id ?? null)).toBe(0)
-    },
-    { timeout, interval: 10 },
-  )
+export const jobsAreDone = (doctor?: { id: string }, timeout = 30_000) =>
+  eventually(async () => {
+    const open = "jobs WHERE status IN ('queued', 'running') AND doctor_id IS ifnull(?, doctor_id)"
+    expect(await countRows(open, doctor?.id ?? null)).toBe(0)
+  }, timeout)
 
 /** The mails that an address has been sent, in their order. */
 export const mailsTo = (email: string) =>

@@ -1,11 +1,12 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { claimJob, completion } from '#db/queries/job.ts'
 import { readRecord } from '#db/queries/record.ts'
 import { saveRecord } from '#db/queries/record-structured.ts'
 import { attemptsOf, JOB_LEASE_MS, JOB_RESEND_AFTER_MS, syntheticMessage } from '#domain/jobs.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
+import { eventually } from '#tests/testkit/eventually.ts'
 import type { Env } from '#workers/env.ts'
 import { pdfInput } from '#workers/jobs/pdf-input.ts'
 import { sweep } from '#workers/jobs/sweeper.ts'
@@ -174,14 +175,8 @@ test('through the real queue: a poison job fails for good while the one behind i
   const poisoned = await structureJob(doctor, await newConsultation(doctor, patient), { specialty: 'astrology' })
   const sound = await structureJob(doctor, await newConsultation(doctor, patient))
   await env.STRUCTURING_QUEUE.sendBatch([{ body: 'lixo' }, { body: bell(poisoned) }, { body: bell(sound) }])
-  await vi.waitFor(async () => expect(await rowOf(sound)).toMatchObject({ status: 'completed' }), {
-    timeout: 10_000,
-    interval: 50,
-  })
-  await vi.waitFor(async () => expect(await rowOf(poisoned)).toMatchObject({ status: 'failed', attempts: 4 }), {
-    timeout: 25_000,
-    interval: 100,
-  })
+  await eventually(async () => expect(await rowOf(sound)).toMatchObject({ status: 'completed' }))
+  await eventually(async () => expect(await rowOf(poisoned)).toMatchObject({ status: 'failed', attempts: 4 }))
 })
 
 test('the sweeper rings for lost bells and dead workers, and ends jobs that are out of attempts or killed two workers', async () => {

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RecordDocument } from '#domain/formats/document.ts'
 import { unifiedText } from '#domain/record/text/unified-text.ts'
+import { eventually } from '#tests/testkit/eventually.ts'
 import { type Fonts, printFonts } from '#workers/pdf/fonts.ts'
 import { printable } from '#workers/pdf/printable.ts'
 import { renderRecord } from '#workers/pdf/render.ts'
@@ -298,14 +299,11 @@ test('from the API: structured, edited, printed, downloaded by its owner only', 
   expect(exported.status).toBe(202)
   const { export_id } = await exported.json<{ export_id: string }>()
   const path = `/api/v1/transcription/export/pdf/${export_id}`
-  const ready = await vi.waitFor(
-    async () => {
-      const state = await (await doctor.call('GET', path)).json<{ status: string; url: string }>()
-      expect(state.status).toBe('completed')
-      return state
-    },
-    { timeout: 10_000, interval: 50 },
-  )
+  const ready = await eventually(async () => {
+    const state = await (await doctor.call('GET', path)).json<{ status: string; url: string }>()
+    expect(state.status).toBe('completed')
+    return state
+  })
   const file = await doctor.call('GET', ready.url)
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf'])
   expect(file.headers.get('content-disposition')).toMatch(

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { signedFileKey } from '#domain/document/signature.ts'
 import { retention } from '#domain/retention/rules.ts'
+import { eventually } from '#tests/testkit/eventually.ts'
 import { fileKey } from '#workers/jobs/pdf.ts'
 import { auditRowsOf, keep, seal, verified } from './audit-stage.ts'
 import {
@@ -80,7 +81,7 @@ test('what has had its time goes, not a minute before; each doctor reads how man
   )
   await keep(now + 40 * DAY)
   // Open items ended, and were logged, before that day's seal.
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await countRows("consultations WHERE id = ? AND status = 'completed'", clinic.active)).toBe(1),
   )
   expect(await countRows('exports WHERE id = ?', clinic.export)).toBe(0)
@@ -97,7 +98,7 @@ test('[C34] a consultation left open for thirty days ends with its text, and its
   const stage = await openStage()
   const { client, take } = await stage.recorder()
   await speak(client, take, 0, 8)
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(
       (await stage.inRoom((_, state) => [...state.storage.sql.exec('SELECT * FROM entry')])).length,
     ).toBeGreaterThan(0),
@@ -108,7 +109,7 @@ test('[C34] a consultation left open for thirty days ends with its text, and its
   await keep()
   expect((await stage.row())?.status).toBe('active')
   expect((await stage.spool(take)).samples).toBeGreaterThan(0)
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await countRows("consultations WHERE id = ? AND status = 'completed'", never)).toBe(1),
   )
 
@@ -117,7 +118,7 @@ test('[C34] a consultation left open for thirty days ends with its text, and its
   await keep()
   expect((await stage.row())?.status).toBe('active')
   await execute('UPDATE consultations SET start_time = ? WHERE doctor_id = ?', start - DAY - 1, stage.doctor.id)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await keep()
     expect((await stage.row())?.status).toBe('completed')
   })

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import type { ClientMessage } from '#domain/consultation/protocol.ts'
 import { FIRST_WORD as LOUD, wordOf } from '#tests/testkit/engine/engine.ts'
+import { eventually } from '#tests/testkit/eventually.ts'
 import { logged } from '#tests/testkit/logged.ts'
 import { completed, FRAME, finish, openStage, type Stage, speak } from './room-stage.ts'
 
@@ -92,7 +93,7 @@ test('[C44][C45] an engine of the room hears what the page missed, and each hand
   expect(heardBy(stage)).toBe(1)
   // The log names the fault that the room's engine has covered up. Neither the short break before nor an end is one.
   const deviceFaults = () => logged().filter(({ event, fault }) => event === 'room_engine' && fault === 'device')
-  await vi.waitFor(() => expect(deviceFaults()).toHaveLength(1), 5_000)
+  await eventually(() => expect(deviceFaults()).toHaveLength(1))
   // And back: the live session ends where the page begins.
   client.say(spansOf(take, [0, 2], [4, 6], [10]))
   await speak(client, take, 10, 4, LOUD + 10)

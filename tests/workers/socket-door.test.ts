@@ -2,6 +2,7 @@ import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, onTestFinished, test } from 'vitest'
 import { codeShown } from '#tests/testkit/authenticator.ts'
+import { eventually } from '#tests/testkit/eventually.ts'
 import { RoomClient } from '#tests/testkit/room/room-client.ts'
 import type { ConsultationRoom } from '#workers/room/room.ts'
 import { newPatient } from './clinic.ts'
@@ -203,7 +204,7 @@ test('[C41] a completed room asks for a renewal; once it has lost its doctor it 
   await expireAt(end + 3_600_000)
   expect(await ringAlarm(id)).toBe(end)
   // The room asked D1 and found the renewal: the socket stays open and the alarm moves.
-  await expect.poll(() => alarmOf(id)).toBe(end + 3_600_000)
+  await eventually(async () => expect(await alarmOf(id)).toBe(end + 3_600_000))
   await greets(page)
 
   await evictDurableObject(env.ROOM.getByName(id), { webSockets: 'hibernate' })

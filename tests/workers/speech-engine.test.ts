@@ -6,6 +6,7 @@ import { ConsultationMissing, completeConsultation } from '#db/queries/completio
 import { type EngineFault, faultSentence } from '#domain/speech/fault.ts'
 import type { ListenServerMessage } from '#domain/speech/listen.ts'
 import type { TranscriptEntry } from '#domain/transcript/entry.ts'
+import { eventually } from '#tests/testkit/eventually.ts'
 import type { Env } from '#workers/env.ts'
 import { EngineFailure } from '#workers/speech/engine.ts'
 import { speechEngine } from '#workers/speech/listen.ts'
@@ -156,7 +157,7 @@ test('staging and production take no word from the demonstration recogniser', as
   }
   await live('production')
   await live('preview')
-  await vi.waitFor(() => expect(messages).toEqual(['production garbage', 'preview words']))
+  await eventually(() => expect(messages).toEqual(['production garbage', 'preview words']))
 })
 
 test('at the edge: the same protocol over the binding; with neither there is no engine', async () => {

@@ -5,6 +5,7 @@ import { readMark } from '#db/queries/service-mark.ts'
 import { levelsOf } from '#domain/consultation/voice.ts'
 import { FIRST_WORD, spoken } from '#tests/testkit/engine/engine.ts'
 import { WorkerEngine } from '#tests/testkit/engine/in-worker.ts'
+import { eventually } from '#tests/testkit/eventually.ts'
 import type { Env } from '#workers/env.ts'
 import { takeTotals, unstored } from '#workers/metrics/measure.ts'
 import { roomRequest, SYNTHETIC, type Visitor } from '#workers/room/door.ts'
@@ -149,7 +150,7 @@ test('a consultation that dies in the middle is erased by the next one, or by it
   // The service stopped playing them: the room ends by itself, which D1 never refuses.
   const id = await die()
   const scheduledTime = Date.now() + 7 * 24 * 60 * MINUTE_MS
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await runInDurableObject(env.ROOM.getByName(id), (room: ConsultationRoom) =>
       room.alarm({ scheduledTime, isRetry: false, retryCount: 0 }),
     )
