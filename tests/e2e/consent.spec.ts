@@ -1,19 +1,11 @@
-import type { Locator } from '@playwright/test'
 import { MAIN } from '../testkit/full.ts'
 import { watchAudio } from './consent-audio.ts'
-import { acceptAndRecord, finish, openConsultation, signIn } from './doctor.ts'
+import { acceptAndRecord, finish, isCovered, openConsultation, signIn } from './doctor.ts'
 import { framesWaiting, keepLedger, storedFrames } from './ledger.ts'
 import { cuttable } from './room-way.ts'
 import { expect, test } from './test.ts'
 
 const PATIENT = 'Maria Aparecida dos Santos Albuquerque Cavalcanti'
-
-/** Something else is drawn over its first or last line, or it is outside the window. */
-const isCovered = (what: Locator) =>
-  what.evaluate((element) => {
-    const { left, width, top, bottom } = element.getBoundingClientRect()
-    return [top + 4, bottom - 4].some((y) => !element.contains(document.elementFromPoint(left + width / 2, y)))
-  })
 
 test('refused: nothing records, the doctor types, and history says so', { tag: MAIN }, async ({ page, engine }) => {
   const { sent } = keepLedger(page)

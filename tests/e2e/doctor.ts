@@ -125,3 +125,10 @@ export async function lines(page: Page): Promise<string[]> {
   const shown = words(await page.getByRole('log').innerText())
   return SPOKEN_CONSULTATION.map(({ text }) => text).filter((text) => shown.includes(words(text)))
 }
+
+/** Something else is drawn over its first or last line, or it is outside the window. */
+export const isCovered = (what: Locator) =>
+  what.evaluate((element) => {
+    const { left, width, top, bottom } = element.getBoundingClientRect()
+    return [top + 4, bottom - 4].some((y) => !element.contains(document.elementFromPoint(left + width / 2, y)))
+  })

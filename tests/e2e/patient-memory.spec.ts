@@ -2,6 +2,7 @@ import { FIRST_VISIT, newestPatient, reviewedVisit, SECOND_VISIT } from '../scre
 import { enterStage } from '../screens/stage.ts'
 import { accessible } from '../testkit/accessible.ts'
 import { MAIN } from '../testkit/full.ts'
+import { isCovered } from './doctor.ts'
 import { expect, test } from './test.ts'
 
 test('[PM1] [PM6] [SF25] an allergy of visit 1 is accepted into the list, recalled, and stops a prescription in visit 2', {
@@ -55,6 +56,11 @@ test('[PM1] [PM6] [SF25] an allergy of visit 1 is accepted into the list, recall
     /Última conduta: .*radiografia.*Medicamentos em uso: Losartana 50 mg.*Alergias: Dipirona/s,
   )
   await expect(recall.getByRole('link', { name: 'Última conduta' })).toHaveAttribute('href', `/app/history/${first}`)
+  // On a phone what is recalled moves no next step out of sight.
+  const desktop = page.viewportSize() ?? { width: 1280, height: 720 }
+  await page.setViewportSize({ width: 390, height: 700 })
+  expect(await isCovered(page.getByRole('button', { name: 'Iniciar Consulta' }))).toBe(false)
+  await page.setViewportSize(desktop)
 
   const second = await reviewedVisit(stage, { ...SECOND_VISIT, of: patient }, false)
   await page.goto(`/app/history/${second}`)

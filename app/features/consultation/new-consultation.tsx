@@ -153,6 +153,7 @@ export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQ
             hint="Começa com o contexto do paciente; o que mudar aqui vale só para esta consulta."
           >
             <Textarea
+              className="scroll-mb-32"
               rows={3}
               maxLength={CONTEXT_MAX}
               value={context}
@@ -160,7 +161,15 @@ export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQ
             />
           </Field>
         )}
-        <Button icon={Stethoscope} type="submit" variant="primary" size="lg" busy={busy} className="sm:self-start">
+        {/* On a small screen the next step stays in sight, above the tabs. */}
+        <Button
+          icon={Stethoscope}
+          type="submit"
+          variant="primary"
+          size="lg"
+          busy={busy}
+          className="max-lg:sticky max-lg:bottom-above-tabs max-lg:z-10 sm:self-start"
+        >
           Iniciar Consulta
         </Button>
       </form>

@@ -36,6 +36,7 @@ type Props = {
 export function PatientPicker({ value, onChange, onSamePerson, error }: Props) {
   const format = useFormat()
   const field = useRef<HTMLInputElement>(null)
+  const [created, setCreated] = useState<string | null>(null)
   const [namesakes, setNamesakes] = useState<{ of: string; others: ListedPatient[] } | null>(null)
   const labelOf = useCallback((patient: ListedPatient) => distinguishingLabel(patient, format.date), [format])
   const search = useCallback(
@@ -50,7 +51,7 @@ export function PatientPicker({ value, onChange, onSamePerson, error }: Props) {
   async function create(name: string) {
     try {
       const { patient, namesakes: others } = await createPatientHere(name)
-      toast.success('Paciente criado com sucesso')
+      setCreated(patient.id)
       setNamesakes(others.length > 0 ? { of: patient.id, others } : null)
       return toPicked(listedOf(patient))
     } catch (failure) {
@@ -91,11 +92,13 @@ export function PatientPicker({ value, onChange, onSamePerson, error }: Props) {
         texts={texts}
         error={error}
       />
-      {value && (
-        <p className="text-xs text-ink-3">
-          {labelOf(value.patient)} · {plural(value.patient.consultation_count, 'consulta', 'consultas')}
-        </p>
-      )}
+      {/* A toast would cover the next step on a small screen. */}
+      <p role="status" className="text-xs text-ink-3 empty:-mt-1.5">
+        {value &&
+          (value.id === created
+            ? 'Paciente criado com sucesso'
+            : `${labelOf(value.patient)} · ${plural(value.patient.consultation_count, 'consulta', 'consultas')}`)}
+      </p>
       {pendingNamesakes && (
         <NamesakeNotice
           others={pendingNamesakes.others}
