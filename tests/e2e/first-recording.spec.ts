@@ -3,6 +3,7 @@ import { pagesKnown } from '#tests/testkit/pages-known.ts'
 import { enterStage } from '../screens/stage.ts'
 import { MAIN } from '../testkit/full.ts'
 import { subscribe } from './billing.ts'
+import { isCovered } from './doctor.ts'
 import { linkIn, mailTo } from './inbox.ts'
 import { expect, test } from './test.ts'
 
@@ -78,6 +79,13 @@ test('leads from the landing page to the first recording in few clicks and scree
   console.log(`${clicks} clicks and ${screens.length} screens to the recording:`, screens)
   expect(clicks).toBeLessThanOrEqual(CLICKS)
   expect(screens.length).toBeLessThanOrEqual(SCREENS)
+
+  // On a phone the field of a typed line opens above the recorder's bar.
+  await page.setViewportSize({ width: 390, height: 700 })
+  await button('Escrever fala').click()
+  const line = page.getByRole('textbox', { name: 'Escrever fala' })
+  await expect(line).toBeFocused()
+  expect(await isCovered(line)).toBe(false)
 })
 
 test('the first specialty that a doctor chooses for a record becomes that of the profile', async ({ page }) => {

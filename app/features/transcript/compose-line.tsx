@@ -39,7 +39,10 @@ export function ComposeLine({ commands, open, prominent, isUsed, onUsed }: Props
     wasProminent.current = prominent
   }, [prominent])
   useEffect(() => {
-    if (isUsed) box.current?.focus()
+    if (!isUsed) return
+    box.current?.focus()
+    // On a small screen the recorder's bar covers the end of the page: the margin keeps the field above it.
+    box.current?.scrollIntoView({ block: 'nearest' })
   }, [isUsed])
 
   const line = expandLast(text.trim(), shortcuts, LINE_MAX)
@@ -121,7 +124,10 @@ export function ComposeLine({ commands, open, prominent, isUsed, onUsed }: Props
           onText={setText}
           shortcuts={shortcuts}
           onKeyDown={onKeyDown}
-          className={cx('max-h-40 flex-1 py-2 leading-snug', prominent ? 'min-h-15 text-md' : 'min-h-9.5')}
+          className={cx(
+            'max-h-40 flex-1 py-2 leading-snug max-lg:scroll-mb-48',
+            prominent ? 'min-h-15 text-md' : 'min-h-9.5',
+          )}
         />
         <Button type="submit" variant={prominent ? 'primary' : 'secondary'} disabled={text.trim() === ''}>
           <SendHorizontal aria-hidden className="size-4.5" />
