@@ -226,7 +226,6 @@ export function recordChanges({ latest, accept, run, setSelected, setTarget, say
         accept(await signRecord(id, latest.current.revision, allergyReason))
         setSelected(null)
         setTarget({ id: SIGNED_BANNER, scroll: true })
-        toast.success('Registro assinado')
       }),
     addAddendum: (addendumId: string, text: string) =>
       run('addendum', 'Erro ao adicionar o adendo', async () => {

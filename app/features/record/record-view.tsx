@@ -265,20 +265,15 @@ function Contents({ sections, completeness, waiting }: ContentsProps) {
   )
 }
 
-/** A meter, never a blocker. It counts the parts of a record; items to check are counted beside it. */
+/** A meter, never a blocker. It counts the parts that CFM 1.638 lists; items to check are counted beside it. */
 function Completeness({ share, waiting, className }: { share: number; waiting: number; className?: string }) {
   return (
     <div className={`text-xs text-ink-2 ${className ?? ''}`}>
-      Completude do prontuário {formatPercent(share)}
+      Partes exigidas pelo CFM: {formatPercent(share)}
       <div aria-hidden className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-line">
         <i className="block h-full bg-accent" style={{ width: formatPercent(share) }} />
       </div>
-      {waiting > 0 && (
-        <p className="mt-1.5">
-          {share === 1 ? 'Todas as partes estão presentes. ' : ''}
-          {plural(waiting, 'item', 'itens')} para conferir ou completar.
-        </p>
-      )}
+      {waiting > 0 && <p className="mt-1.5">{plural(waiting, 'item', 'itens')} para conferir ou completar.</p>}
     </div>
   )
 }
