@@ -56,10 +56,18 @@ test('[PM1] [PM6] [SF25] an allergy of visit 1 is accepted into the list, recall
     /Última conduta: .*radiografia.*Medicamentos em uso: Losartana 50 mg.*Alergias: Dipirona/s,
   )
   await expect(recall.getByRole('link', { name: 'Última conduta' })).toHaveAttribute('href', `/app/history/${first}`)
-  // On a phone what is recalled moves no next step out of sight.
+  // On a phone, enlarged to 200 % and on a low laptop, what is recalled moves no next step out of sight.
   const desktop = page.viewportSize() ?? { width: 1280, height: 720 }
-  await page.setViewportSize({ width: 390, height: 700 })
-  expect(await isCovered(page.getByRole('button', { name: 'Iniciar Consulta' }))).toBe(false)
+  for (const size of [
+    { width: 390, height: 700 },
+    { width: 720, height: 450 },
+    { width: 1366, height: 600 },
+  ]) {
+    await page.setViewportSize(size)
+    await page.reload()
+    for (const what of [page.getByRole('combobox'), page.getByRole('button', { name: 'Iniciar Consulta' })])
+      await expect.poll(() => isCovered(what)).toBe(false)
+  }
   await page.setViewportSize(desktop)
 
   const second = await reviewedVisit(stage, { ...SECOND_VISIT, of: patient }, false)

@@ -8,6 +8,7 @@ import { useTask } from '#app/lib/use-task.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { RadioGroup } from '#app/ui/choices.tsx'
+import { cx } from '#app/ui/cx.ts'
 import { Confirm, useLastShown } from '#app/ui/dialog.tsx'
 import { Field, Textarea } from '#app/ui/form.tsx'
 import { toast } from '#app/ui/toast.tsx'
@@ -161,17 +162,17 @@ export function NewConsultation({ drafts, unsentAudio, finishing, onStarted, onQ
             />
           </Field>
         )}
-        {/* On a small screen the next step stays in sight, above the tabs. */}
-        <Button
-          icon={Stethoscope}
-          type="submit"
-          variant="primary"
-          size="lg"
-          busy={busy}
-          className="max-lg:sticky max-lg:bottom-above-tabs max-lg:z-10 sm:self-start"
+        {/* The next step stays in sight: above the tabs on a small screen, above the end of the page on a low one. */}
+        <div
+          className={cx(
+            'flex flex-col',
+            patient && 'sticky bottom-tabs z-10 -mx-5 -mb-5 rounded-b-m bg-surface px-5 pt-2 pb-5 lg:bottom-0',
+          )}
         >
-          Iniciar Consulta
-        </Button>
+          <Button icon={Stethoscope} type="submit" variant="primary" size="lg" busy={busy} className="sm:self-start">
+            Iniciar Consulta
+          </Button>
+        </div>
       </form>
       <StartOver
         openNow={openNow}

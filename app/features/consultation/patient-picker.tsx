@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { whyOf } from '#app/lib/api.ts'
 import { plural, useFormat } from '#app/lib/format.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -36,6 +36,7 @@ type Props = {
 export function PatientPicker({ value, onChange, onSamePerson, error }: Props) {
   const format = useFormat()
   const field = useRef<HTMLInputElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const [created, setCreated] = useState<string | null>(null)
   const [namesakes, setNamesakes] = useState<{ of: string; others: ListedPatient[] } | null>(null)
   const labelOf = useCallback((patient: ListedPatient) => distinguishingLabel(patient, format.date), [format])
@@ -73,9 +74,15 @@ export function PatientPicker({ value, onChange, onSamePerson, error }: Props) {
     await dropPatient(made).catch(() => undefined)
   }
 
+  // A choice brings the next step to the end of the screen: whom it is for stays in sight above it.
+  const chosen = value?.id
+  useEffect(() => {
+    if (chosen) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
+
   const pendingNamesakes = value && namesakes?.of === value.id ? namesakes : null
   return (
-    <div className="flex flex-col gap-1.5">
+    <div ref={box} className="flex scroll-mt-20 scroll-mb-36 flex-col gap-1.5">
       <Combobox
         label="Paciente"
         inputRef={field}
