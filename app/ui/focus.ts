@@ -17,6 +17,12 @@ export function takeLostFocus(target: HTMLElement | null): void {
   if (target && (activeElement === null || activeElement === body)) giveFocus(target)
 }
 
+/** True if an open dialog lies over the page or dialog of this element. One that fades out does not count. */
+export function isBehindDialog(element: HTMLElement | null): boolean {
+  const dialogs = document.querySelectorAll(':is([role=dialog], [role=alertdialog]):not([data-closed])')
+  return [...dialogs].some((dialog) => !dialog.contains(element))
+}
+
 /** The heading at which a page begins, also for screen readers. */
 export function pageHeading(): HTMLElement | null {
   const heading = document.querySelector<HTMLElement>('#conteudo h1')

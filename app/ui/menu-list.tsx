@@ -2,6 +2,7 @@ import { Menu as Base } from '@base-ui/react/menu'
 import type { LucideIcon } from 'lucide-react'
 import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react'
 import { cx } from './cx.ts'
+import { isBehindDialog } from './focus.ts'
 
 export type ListProps = {
   /** The button that anchors the list and gets the focus back. */
@@ -46,7 +47,8 @@ export function MenuList({
             ref={popup}
             {...focus}
             aria-label={label}
-            finalFocus={button}
+            // A choice may have opened a dialog, which has the focus by now.
+            finalFocus={() => !isBehindDialog(button.current) && button.current}
             className="min-w-55 max-w-[calc(100vw-24px)] rounded-m border border-line bg-surface p-1.5 text-ink shadow-raised outline-none transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0"
           >
             {children}
