@@ -5,7 +5,7 @@ import { Card } from '#app/ui/card.tsx'
 import { Confirm, useLastShown } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/form.tsx'
 import { FACT_MAX, type Fact, type FactKind, factKinds, factListTitles, isCurrent } from '#domain/patient/fact.ts'
-import { SourceLine } from './proposals.tsx'
+import { FACT_LISTS, SourceLine } from './proposals.tsx'
 import type { MemoryWork } from './use-memory.ts'
 
 const addLabels: Record<FactKind, string> = {
@@ -19,13 +19,16 @@ const emptyTexts: Record<FactKind, string> = {
   problem: 'Nenhum problema na lista',
 }
 
+const listId = (kind: FactKind) => `lista-${kind}`
+const endId = (fact: Fact) => `encerrar-${fact.id}`
+
 type Props = { work: MemoryWork; facts: readonly Fact[]; readOnly: boolean }
 
 /** The three lists that live between visits. */
 export function FactLists({ work, facts, readOnly }: Props) {
   const [ending, setEnding] = useState<Fact | null>(null)
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-3">
+    <div id={FACT_LISTS} className="grid items-start gap-4 outline-none lg:grid-cols-3">
       {factKinds.map((kind) => (
         <FactList
           key={kind}
@@ -49,7 +52,7 @@ function FactList({ kind, facts, work, readOnly, onEnd }: ListProps) {
   const current = facts.filter(isCurrent)
   const ended = facts.filter((one) => !isCurrent(one))
   return (
-    <Card role="region" aria-labelledby={title} className="min-w-0 p-4">
+    <Card id={listId(kind)} role="region" aria-labelledby={title} className="min-w-0 p-4">
       <h2 id={title} className="font-strong">
         {factListTitles[kind]}
       </h2>
@@ -65,6 +68,7 @@ function FactList({ kind, facts, work, readOnly, onEnd }: ListProps) {
             </div>
             {!readOnly && (
               <Button
+                id={endId(fact)}
                 size="sm"
                 variant="quiet"
                 className="-mr-2.5"
@@ -141,6 +145,10 @@ function EndFact({ fact, work, onClose }: { fact: Fact | null; work: MemoryWork;
       onConfirm={async () => {
         if (shown && (await work.end(shown.id, reason))) close()
       }}
+      // An ended entry has no button any more; it is among 'Encerrados'.
+      focusAfter={() =>
+        shown && (document.getElementById(endId(shown)) ?? document.querySelector(`#${listId(shown.kind)} summary`))
+      }
       busy={work.busy === `end ${shown?.id}`}
       title={`Encerrar “${shown?.text ?? ''}”?`}
       confirmLabel="Encerrar"

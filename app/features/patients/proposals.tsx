@@ -1,11 +1,16 @@
+import { type FocusEvent, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { recordPath } from '#app/lib/app-path.ts'
 import { useFormat } from '#app/lib/format.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
+import { pageHeading, takeLostFocus } from '#app/ui/focus.ts'
 import type { FactKind, FactSource, OfferedProposal } from '#domain/patient/fact.ts'
 import { isInDoubt } from '#domain/patient/fact.ts'
 import { ACCEPT_ALL, type MemoryWork, proposalKey, usePatientMemory } from './use-memory.ts'
+
+/** Where accepted proposals are shown. */
+export const FACT_LISTS = 'listas-do-paciente'
 
 const labels: Record<FactKind, string> = { allergy: 'Alergia', medicine: 'Medicamento em uso', problem: 'Problema' }
 
@@ -41,6 +46,7 @@ type Props = {
 export function Proposals({ work, consultationId }: Props) {
   const all = work.memory?.proposals ?? []
   const shown = all.filter(({ source }) => !consultationId || source.consultation_id === consultationId)
+  const next = useNextOffer(shown.length)
   if (shown.length === 0) return null
   return (
     <Card role="region" aria-label="Sugestões para as listas do paciente" className="p-4">
@@ -57,13 +63,36 @@ export function Proposals({ work, consultationId }: Props) {
           </Button>
         )}
       </div>
-      <ul className="mt-1 divide-y divide-line">
+      <ul {...next} className="mt-1 divide-y divide-line">
         {shown.map((proposal) => (
           <Offer key={`${proposal.kind} ${proposal.text}`} proposal={proposal} work={work} />
         ))}
       </ul>
     </Card>
   )
+}
+
+/** An answered offer goes with its buttons: the focus moves to the next one, after the last one to the lists. */
+function useNextOffer(count: number) {
+  const list = useRef<HTMLUListElement>(null)
+  const lastAt = useRef(0)
+  const before = useRef(count)
+  useEffect(() => {
+    if (count < before.current) {
+      const offers = [...(list.current?.children ?? [])]
+      const button = offers[Math.min(lastAt.current, offers.length - 1)]?.querySelector('button')
+      takeLostFocus(
+        button ?? document.getElementById(FACT_LISTS) ?? document.querySelector('[data-page]') ?? pageHeading(),
+      )
+    }
+    before.current = count
+  }, [count])
+  return {
+    ref: list,
+    onFocus({ currentTarget, target }: FocusEvent) {
+      lastAt.current = [...currentTarget.children].findIndex((offer) => offer.contains(target))
+    },
+  }
 }
 
 /** Beside a signed record: what it proposes for the lists. */
