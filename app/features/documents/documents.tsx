@@ -1,11 +1,12 @@
 import { FileCheck2, FileDown, FilePlus2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useFormat } from '#app/lib/format.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Confirm, useLastShown } from '#app/ui/dialog.tsx'
 import type { ExportDialog } from '#app/ui/export-dialog.ts'
+import { takeLostFocus } from '#app/ui/focus.ts'
 import { TextField } from '#app/ui/form.tsx'
 import { later, openedLater } from '#app/ui/later.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
@@ -24,6 +25,10 @@ const SignDocument = openedLater(
   'SignDocument',
 )
 
+const rowId = ({ id }: IssuedDocument) => `documento-${id}`
+const inRow = (shown: IssuedDocument) => document.querySelector<HTMLElement>(`#${rowId(shown)} button`)
+const cancelId = ({ id }: IssuedDocument) => `cancelar-${id}`
+
 type Opened = { kind: DocumentKind; replaces: IssuedDocument | null }
 
 type Props = { consultationId: string; work: DocumentsWork; exportDialog: ExportDialog }
@@ -36,6 +41,11 @@ export function Documents({ consultationId, work, exportDialog }: Props) {
   const [signing, setSigning] = useState<IssuedDocument | null>(null)
   const [exporting, setExporting] = useState<IssuedDocument | null>(null)
   const exported = useLastShown(exporting)
+  const changed = useRef<IssuedDocument>(null)
+  changed.current = cancelling ?? signing ?? changed.current
+  // The button that changed a document goes away once the list is read again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is what changed.
+  useEffect(() => takeLostFocus(changed.current && inRow(changed.current)), [work.documents])
   return (
     <Card role="region" aria-labelledby={title} className="mb-4 px-4 py-4 sm:px-5">
       <h2 id={title} className="font-strong">
@@ -101,7 +111,7 @@ function DocumentRow({ document, onAgain, onCancel, onSign, onExport }: RowProps
   const { state, replaces, replaced_by, cancel_reason, signatures } = document
   const name = numbered(document)
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
+    <li id={rowId(document)} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
       <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-2 font-medium">
           {name}
@@ -150,7 +160,7 @@ function DocumentRow({ document, onAgain, onCancel, onSign, onExport }: RowProps
           </Button>
         )}
         {state === 'issued' && (
-          <Button size="sm" variant="quiet" aria-label={`Cancelar: ${name}`} onClick={onCancel}>
+          <Button id={cancelId(document)} size="sm" variant="quiet" aria-label={`Cancelar: ${name}`} onClick={onCancel}>
             Cancelar
           </Button>
         )}
@@ -192,6 +202,7 @@ function CancelDocument({ document, work, onClose }: CancelProps) {
       open={document !== null}
       onClose={close}
       onConfirm={confirm}
+      focusAfter={() => shown && (globalThis.document.getElementById(cancelId(shown)) ?? inRow(shown))}
       busy={work.busy}
       tone="danger"
       title={shown ? `Cancelar ${numbered(shown)}?` : ''}
