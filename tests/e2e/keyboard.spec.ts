@@ -143,6 +143,15 @@ test('a whole consultation without a pointer', async ({ page, engine: _ }) => {
   await expect(page.getByRole('menuitem', { name: 'Salvar no Histórico' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Transcrição estruturada salva com sucesso!')).toBeVisible()
+
+  // The way to a new structuring, and back: the menu is gone with the record, and the focus is in the step.
+  await tabTo(page, flow.getByRole('button', { name: 'Mais ações' }))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('End')
+  await expect(page.getByRole('menuitem', { name: 'Nova Estruturação' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(flow.getByRole('region', { name: 'Estruturação' })).toBeFocused()
+  await press(page, flow.getByRole('button', { name: 'Ver registro' }))
   await press(page, flow.getByRole('button', { name: 'Fechar', exact: true }).first())
   await expect(page.getByText('Estruturada (Clínica Geral)')).toBeVisible()
   expect(pointer).toEqual([])

@@ -5,7 +5,7 @@ import { DEMONSTRATION } from '#app/lib/record-state.ts'
 import { Badges } from '#app/ui/badge.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import { Dialog, useDiscardQuestion } from '#app/ui/dialog.tsx'
-import { pageHeading } from '#app/ui/focus.ts'
+import { pageHeading, takeLostFocus } from '#app/ui/focus.ts'
 import { TOAST_TOP, toast } from '#app/ui/toast.tsx'
 import type { ConsultationDetail } from '#domain/consultation/contract.ts'
 import type { StructuredRecord } from '#domain/record/record.ts'
@@ -59,6 +59,9 @@ export function StructuringFlow({ detail, playback, signer, gate, byItself = nul
   // biome-ignore lint/correctness/useExhaustiveDependencies: it may become known after the first render.
   useEffect(() => beginByItself(), [byItself])
   const leaving = useRef<Leaving | null>(null)
+  const step = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button of the step before is gone.
+  useEffect(() => takeLostFocus(step.current), [state.name])
   const discard = useDiscardQuestion(true)
   const raw = rawTranscription(transcriptions)
 
@@ -137,7 +140,9 @@ export function StructuringFlow({ detail, playback, signer, gate, byItself = nul
       ) : (
         <>
           <Head of={consultation} onClose={close} />
-          <section aria-label="Estruturação">{body()}</section>
+          <section ref={step} aria-label="Estruturação" className="outline-none">
+            {body()}
+          </section>
         </>
       )}
       {discard.question}
