@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { FIRST_VISIT, newestPatient, reviewedVisit } from '../screens/signed-visit.ts'
 import { enterStage } from '../screens/stage.ts'
 import { finish } from './doctor.ts'
 import { expect, holdRequests, test } from './test.ts'
@@ -102,3 +103,62 @@ test('the focus stays with what is done, from the choice of a patient to the clo
   await expect(flow).toHaveCount(0)
   await expect(button('Ver registro')).toBeFocused()
 })
+
+test('the focus goes on from what an answer took away, and into the dialog that a menu opens', async ({ page }) => {
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
+  const stage = await enterStage(page, 'new')
+  const id = await reviewedVisit(stage, FIRST_VISIT)
+  const attended = {
+    ...{ id: crypto.randomUUID(), kind: 'attendance', medicines: [], cid_authorised: false },
+    fields: { date: '20/11/2026', from: '12:00', to: '12:40' },
+  }
+  expect((await stage.api('POST', `/api/consultations/${id}/documents`, attended)).status).toBe(201)
+
+  // The patient's lists: an answered offer, all of them, and an entry that ends.
+  await page.goto(`/app/patients/${await newestPatient(stage)}`)
+  const offers = page.getByRole('region', { name: 'Sugestões para as listas do paciente' })
+  await offers.getByRole('button', { name: /^Incluir Dipirona/ }).press('Enter')
+  await expect(offers.getByRole('button', { name: /^Incluir Dipirona/ })).toHaveCount(0)
+  await expect(offers.getByRole('listitem').first().getByRole('button').first()).toBeFocused()
+  await button('Incluir todas').press('Enter')
+  await expect(offers).toHaveCount(0)
+  await expect(page.locator('#listas-do-paciente')).toBeFocused()
+  const end = button(/^Encerrar Dipirona/)
+  await end.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(end).toBeFocused()
+  await end.press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Encerrar', exact: true }).press('Enter')
+  await expect(page.getByText('Encerrados (1)')).toBeFocused()
+
+  // The record's page: nothing that Tab reaches lies under the header.
+  await page.goto(`/app/history/${id}`)
+  const copy = button('Copiar')
+  await page.getByRole('tab', { name: 'Registro' }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(copy).toBeFocused()
+  const header = page.getByRole('banner').first()
+  expect(await topOf(copy)).toBeGreaterThanOrEqual((await topOf(header)) + (await header.evaluate(heightOf)))
+
+  // A dialog that a menu opens has the focus, and gives it back to the menu's button.
+  const more = button('Mais ações')
+  await more.press('Enter')
+  await page.getByRole('menuitem', { name: 'Copiar por campos' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Copiar por campos' })
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: 'Fechar' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(more).toBeFocused()
+
+  // A cancelled document has no button to cancel it.
+  await button(/^Cancelar: /).press('Enter')
+  await page.getByLabel('Motivo').fill('Data errada')
+  await button('Cancelar documento').press('Enter')
+  await expect(button(/^Cancelar: /)).toHaveCount(0)
+  await expect(button(/^Baixar PDF: /)).toBeFocused()
+})
+
+const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? 0
+const heightOf = (element: Element) => element.getBoundingClientRect().height

@@ -62,7 +62,10 @@ export function FinishedBanner({ consultation, record, actions, move, justFinish
           {move && <div className="mt-1 -ml-2.5">{move}</div>}
         </div>
         {/* On a small screen the next step stays in sight, above the tabs. */}
-        <div className="flex flex-wrap gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-tabs max-lg:z-10 max-lg:border-t max-lg:border-line max-lg:bg-surface max-lg:px-4 max-lg:py-2">
+        <div
+          data-next-steps
+          className="flex flex-wrap gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-tabs max-lg:z-10 max-lg:border-t max-lg:border-line max-lg:bg-surface max-lg:px-4 max-lg:py-2"
+        >
           {actions}
         </div>
       </div>
