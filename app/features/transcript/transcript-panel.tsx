@@ -159,7 +159,7 @@ export function TranscriptPanel({ view, commands, consultation, canFinish, ...mo
       {view.hasWelcome && (
         <ComposeLine commands={commands} open={active} prominent={typing} isUsed={writing} onUsed={setWriting} />
       )}
-      <footer className="flex items-center gap-3 border-t border-line px-4 py-3 text-sm text-ink-2">
+      <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line px-4 py-3 text-sm text-ink-2">
         <span className="max-sm:sr-only">{entryCountLabel(entries.length)}</span>
         <SwapButton entries={entries} isCompact onSwap={active ? swap : undefined} />
         {active && view.hasWelcome && !typing && !writing && (

@@ -40,9 +40,10 @@ export function Tabs() {
       data-tabs
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-home-indicator lg:hidden"
     >
-      <ul className="grid h-14 grid-cols-4">
+      {/* As wide as its word: at 320 px the longest needs more than a quarter. */}
+      <ul className="flex h-14">
         {items.map(({ to, label, Icon }) => (
-          <li key={to} className="min-w-0">
+          <li key={to} className="flex-auto">
             <NavLink
               to={to}
               className={({ isActive }) =>
