@@ -14,7 +14,10 @@ const portuguese = new Set(
   `o os as e em de da do das dos na no nas nos para por com sem que um uma se ou ao aos seu sua esta este isto mais foi
   ser tem há já ainda quando como onde agora depois antes consulta registro paciente`.split(/\s+/),
 )
-const HASH = /\b[0-9a-f]{64}\b/g
+/** A hash, or a part of a code. */
+const CODE = /\b(?=[a-z]*\d)[a-z\d]+\b/gi
+/** Abbreviations that doctors write: hipertensão arterial sistêmica. */
+const ABBREVIATION = /\bHAS\b/g
 const PORTUGUESE_LETTER = /[ãõáéíóúâêôàç]/
 
 /** The spec's own words, as a doctor may read them: the page's name, and the toast of a changed speaker. */
@@ -23,11 +26,12 @@ const allowed: readonly RegExp[] = [/^Dashboard( · Relato)?$/, /^Speaker atuali
 /** True for a sentence or label with at least one English word, and at least as many English as Portuguese ones. */
 export function isEnglish(text: string): boolean {
   if (allowed.some((pattern) => pattern.test(text.trim()))) return false
-  // The letters between the digits of a hash are no words.
+  // The letters between the digits of a code are no words.
   const words =
     text
+      .replace(ABBREVIATION, '')
+      .replace(CODE, '')
       .toLowerCase()
-      .replace(HASH, '')
       .match(/\p{L}+/gu) ?? []
   const foreign = words.filter((word) => english.has(word) || ENGLISH_ENDING.test(word)).length
   const own = words.filter((word) => portuguese.has(word) || PORTUGUESE_LETTER.test(word)).length
