@@ -12,6 +12,7 @@ import { withoutCorrected } from './repair.ts'
 import { replyTo } from './reply.ts'
 import { untagged } from './tagger/labels.ts'
 import { tagClauses } from './tagger/tag.ts'
+import { Topic } from './topic.ts'
 import { askingWord, greeting, past, planCue, possible, questionLead, rejects, supposes } from './words.ts'
 
 /** A line as a recogniser writes it: with or without punctuation; `speaker` known, guessed or missing. */
@@ -83,6 +84,7 @@ class Dialogue {
   #question: Clause | undefined
   #relative: { line: string; note: string } | undefined
   #speaker: Speaker | undefined
+  readonly #topic = new Topic()
 
   /** Reads one more line; returns its clauses. */
   read(line: SpokenLine): readonly Clause[] {
@@ -130,7 +132,9 @@ class Dialogue {
     const plain = words(tokens).join(' ')
     const plan = speaker === 'doctor' && planCue.test(plain)
     const question = isQuestion(tokens, speaker, marked, plan)
-    const mentions = mentionsIn(tokens)
+    const named = mentionsIn(tokens)
+    const mentions = plan ? named : [...named, ...this.#topic.impliedIn(tokens, named)]
+    this.#topic.follow(tokens, named)
     const relatives = mentions.filter(
       ({ concept, from }) =>
         concept.kind === 'relative' &&
@@ -193,6 +197,8 @@ class Dialogue {
 /** 'Acho que vou desmaiar', not 'toda vez que vou urinar'. */
 const fears =
   /\b((acho|achei|achava|parece|parecia|sensacao de|medo de) que (eu )?(vou|vai|ia|iria)|medo de)( (ter|sentir))?$/
+/** 'Parece que tem um coração batendo' compares, and tells no palpitations. */
+const compares = /\b(parec\w+|feito|igual|que nem)( que)?( tem| tinha| tivesse| ta| e| foi)? uma?$/
 /** 'Quando eu não dormia': a patient tells when, not what. */
 function isCircumstance(mention: Mention, tokens: readonly Token[], speaker: Speaker): boolean {
   if (
@@ -205,7 +211,8 @@ function isCircumstance(mention: Mention, tokens: readonly Token[], speaker: Spe
   const from = Math.max(0, mention.from - 5)
   const lead = tokens.slice(from, mention.from)
   // 'Acho que vou desmaiar' is feared, not felt.
-  if (mention.concept.kind === 'symptom' && fears.test(words(lead).join(' '))) return true
+  const before = words(lead).join(' ')
+  if (mention.concept.kind === 'symptom' && (fears.test(before) || compares.test(before))) return true
   const at = lead.findLastIndex((token) => /^(quando|se|caso)$/.test(token.word))
   // 'Quando eu tomo café tenho azia': the second verb tells it.
   if (at >= 0 && lead.slice(at + 3).some((token) => /^(tenho|sinto|fico|da|vem|aparece|comeca)$/.test(token.word)))

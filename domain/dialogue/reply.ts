@@ -15,6 +15,12 @@ const habits: readonly [RegExp, RegExp][] = [
   [/^beb[eio]/, /^(beb|alcool|cervej|vinho|cachac|pinga|vici|habit|agua|cafe|drog)/],
 ]
 
+/** 'É um aperto', 'é mais na testa' names one thing, and is no yes to all that was asked. */
+const namesOne = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.said.toLowerCase() === 'é' &&
+  (/^(mais|tipo|como|n[oa]s?)$/.test(tokens[at + 1]?.word ?? '') ||
+    (/^uma?$/.test(tokens[at + 1]?.word ?? '') && !/^(pouco|pouquinho|coisa)$/.test(tokens[at + 2]?.word ?? '')))
+
 /**
  * How an answer begins: yes, no, or neither. 'Tenho não' denies the whole question. 'Não medi' and 'não sei' deny
  * nothing of it.
@@ -36,6 +42,7 @@ export function replyTo(asked: readonly Token[], tokens: readonly Token[]): Repl
         ? { means: 'no', word: token.word, about: next.stem }
         : undefined
     }
+    if (namesOne(tokens, at)) return undefined
     if (token.said.toLowerCase() === 'é' || yes.has(token.word)) {
       const ends = tokens.slice(at + 1, at + 3).filter(({ kind }) => kind === 'word')
       return { means: ends.at(-1)?.word === 'nao' && tokens.length <= at + 4 ? 'no' : 'yes', word: token.word }

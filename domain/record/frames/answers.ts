@@ -128,7 +128,8 @@ function implied(question: Clause, { plain, said, quantities, tokens }: Clause):
     /\b(nao|nunca|nem|nada|nenhum|nenhuma|parei|parou|passou|sumiu)\b/.test(plain)
   )
     return undefined
-  const counted = quantities.length > 0 && tokens.length <= 10
+  // 'É um aperto' counts nothing.
+  const counted = tokens.length <= 10 && quantities.some(({ known, unit, value }) => (known && unit !== '') || value !== 1)
   const namesCircumstance = said.some(
     ({ concept, from, polarity }) => circumstance.test(concept.kind) && from <= 3 && polarity === 'affirmed',
   )

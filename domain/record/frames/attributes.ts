@@ -21,6 +21,8 @@ const fits: Record<string, RegExp> = {
   produtiva: /^tosse$/,
   líquida: /^diarreia/,
   rotatória: /^(tontura|vertigem)/,
+  'com ritmo irregular': /^palpitaç/,
+  'com ritmo regular': /^palpitaç/,
   'de início súbito': /./,
   'de início insidioso': /./,
 }
@@ -41,6 +43,7 @@ const saidByName: Record<string, string> = {
   odinofagia: 'ao engolir',
   dismenorreia: 'na menstruação',
   fotofobia: 'com a luz',
+  fonofobia: 'com ruído',
   tosse: 'ao tossir',
   'dispneia aos esforços': 'aos esforços',
   'tontura ao levantar': 'ao levantar',
@@ -116,7 +119,12 @@ function fillCircumstance(frame: Frame, clause: Clause, { concept, from, to }: S
   const own = clause.tokens.slice(to, to + 3).find(({ word }) => better.test(word) || worse.test(word))
   if (own && better.test(own.word)) return
   const isWorse = own !== undefined || (!/\bmelhor/.test(clause.plain) && /\bpior/.test(`${question} ${clause.plain}`))
-  if (narrow.test(clause.plain) || (/\b(hora|quando|periodo)\b/.test(question) && !asksOnset.test(question)))
+  const isAnswer = clause.answers !== undefined && clause.tokens.length <= 6
+  if (
+    narrow.test(clause.plain) ||
+    isAnswer ||
+    (/\b(hora|horario|quando|periodo)\b/.test(question) && !asksOnset.test(question))
+  )
     fill(frame, 'timing', isWorse ? `pior ${note}` : note, lines)
 }
 
@@ -151,7 +159,7 @@ function fillPlaces(frame: Frame, clause: Clause, question: string, felt: readon
   )
   if (others.length === 0) {
     const side = clause.tokens.length <= 12 ? sideIn(clause, 0, clause.tokens.length) : undefined
-    if (side && felt.length === 0) correctSide(frame, side, lines)
+    if (side && felt.length === 0) answerSide(frame, clause, side)
     return
   }
   const places = [...new Set(others.map((one) => placed(one.concept.note, sideAt(clause, one))))].slice(0, 4)
@@ -174,6 +182,17 @@ const isDeniedBehind = (site: Said, clause: Clause): boolean =>
       from >= site.to &&
       clause.tokens.slice(site.to, from).every(({ kind, joining }) => joining || kind === 'mark'),
   )
+/** 'Qual joelho?' 'O direito.', 'De que lado?' 'Do esquerdo.' */
+function answerSide(frame: Frame, clause: Clause, side: Side): void {
+  const question = clause.answers
+  const [asked] = question ? sitesOf(question) : []
+  const lines = [clause.line]
+  if (asked && !siteOfPain(frame.name) && placeable.test(frame.name) && !siteInName.test(frame.name))
+    fill(frame, 'site', placed(asked.concept.note, side), [...(question ? [question.line] : []), ...lines], true)
+  else if (isPain(frame.name) && !siteOfPain(frame.name)?.sided && /\blado\b/.test(question?.plain ?? ''))
+    fill(frame, 'flank', side === 'bilateral' ? side : `à ${side}a`, lines, true)
+  else correctSide(frame, side, lines)
+}
 /** 'Direita não, esquerda': a side alone corrects the one before. */
 export function correctSide(frame: Frame, side: Side, lines: readonly string[]): void {
   if (siteOfPain(frame.name)?.sided) fill(frame, 'side', side, lines, true)
@@ -187,7 +206,7 @@ export function correctSide(frame: Frame, side: Side, lines: readonly string[]):
 }
 const siteInName = /(membros inferiores|de crânio|de face|de mãos|em tornozelo|nos pés|vaginal|nas fezes|gengival)/
 const placeable =
-  /^(dor|cólica|formigamento|dormência|edema|prurido|exantema|manchas|feridas|bolhas|fraqueza|tremor|cãibras|nódulo|sensação de queimação|perda de sensibilidade|equimoses|vermelhidão|urticária|lesões|linfonodomegalia|rigidez|sangramento|queimadura|picada|trauma|entorse|fratura|mordedura)/
+  /^(dor|cólica|formigamento|dormência|edema|aumento de volume articular|prurido|exantema|manchas|feridas|bolhas|fraqueza|tremor|cãibras|nódulo|sensação de queimação|perda de sensibilidade|equimoses|vermelhidão|urticária|lesões|linfonodomegalia|rigidez|sangramento|queimadura|picada|trauma|entorse|fratura|mordedura)/
 
 const was = /^(e |ai |ah )*(antes|no comeco|no inicio|antigamente)\b/
 

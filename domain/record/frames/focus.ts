@@ -3,6 +3,7 @@ import type { Clause } from '#domain/dialogue/clause.ts'
 import { chanceOf } from '#domain/dialogue/clause.ts'
 import { greeting } from '#domain/dialogue/words.ts'
 import qualifiers from '../lexicon/qualifiers.json' with { type: 'json' }
+import topics from '../lexicon/topic-words.json' with { type: 'json' }
 import { tokensOf } from '../safety/words.ts'
 import type { Felt } from './symptoms.ts'
 
@@ -10,6 +11,14 @@ const asksEffect =
   /\b(pior\w*|melhor\w*|alivi\w+|provoc\w+|aparec\w+|aument\w+|doi|doem|incomod\w+|vem|quando (?!foi)\w+)\b/
 /** Words that a question about any symptom may hold. */
 const anyQuestion = new Set(tokensOf(qualifiers.asking).map(({ stem }) => stem))
+/** Words by which doctors ask for a symptom without its name: 'Quantas vezes vai ao banheiro?' */
+const askedWords = Object.entries(topics.asked).map(([words, names]) => ({
+  stems: tokensOf(words).map(({ stem }) => stem),
+  names: names.split('; '),
+}))
+/** The symptoms that are written with another one and do not take its place in the talk: 'catarro' of 'tosse'. */
+export const partsOf = (name: string): readonly string[] =>
+  (topics.parts as Record<string, string>)[name]?.split('; ') ?? []
 /** Kinds of concepts that tell how a symptom is. */
 const attributes = new Set(['quality', 'severity', 'course', 'frequency', 'trigger', 'timing', 'relief', 'site'])
 
@@ -20,7 +29,10 @@ export function asksOfOther(question: Clause | undefined, names: readonly string
   if (/\b(ja tinha|alguma vez|outras vezes)\b/.test(question.plain)) return true
   if (question.said.some(({ concept }) => concept.kind === 'symptom' && names.includes(concept.note))) return false
   const ofEffect = asksEffect.test(question.plain)
-  const own = new Set(tokensOf(names.join(' ')).map(({ stem }) => stem))
+  const own = new Set([
+    ...tokensOf(names.join(' ')).map(({ stem }) => stem),
+    ...askedWords.flatMap((one) => (one.names.some((name) => names.includes(name)) ? one.stems : [])),
+  ])
   const spans = question.said.filter(
     ({ concept }) => attributes.has(concept.kind) && (ofEffect || !/^(trigger|relief)$/.test(concept.kind)),
   )

@@ -5,13 +5,15 @@ import { putReaction } from './allergies.ts'
 import { fillDegrees } from './amounts.ts'
 import { type Exchange, isBackchannel, putAnswers } from './answers.ts'
 import { correctSide, fillAsked, fillFrom } from './attributes.ts'
-import { asksOfOther } from './focus.ts'
+import { asksOfOther, partsOf } from './focus.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
 import { longest } from './since.ts'
 import { type Felt, feltIn, isPain, isPainClause, painAt, putSymptom, sideIn, sitesOf } from './symptoms.ts'
 import { asksOnset, asksTime, isTime, lastingOf, span } from './times.ts'
 import { isEarlier, isNormal, isSupposed } from './unreal.ts'
 
+/** An answer that repeats the verb of the question has no more words and marks. */
+const longestEcho = 8
 /** The clauses in which a complaint may open the talk. */
 const opening = 30
 
@@ -113,10 +115,11 @@ class Illness {
     if (this.#signature() === '') this.#idle = 0
     const outside = question && !ofIllness(question, 0.12) && chanceOf(question, '-') < 0.5
     const before = this.#signature()
+    const count = this.#frames.of('symptom').length
     const main = this.#focus
     const answered = putAnswers(this.#frames, exchange)
     if (answered && (this.#count < 10 || (question && chanceOf(question, 'qp') > 0.5))) answered.status = 'chief'
-    if (answered && !outside) this.#focus = answered
+    if (answered && !outside && !this.#accompanies(answered.name)) this.#focus = answered
     this.#presuppose(question, told)
     this.#putAskedCourse(question, told)
     const since = this.#focus?.slots.get('since')?.text
@@ -140,9 +143,15 @@ class Illness {
     if (main?.status && named.size >= 3) this.#focus = main
     this.#count += told.length + said.length
     this.#timed = this.#focus?.slots.get('since')?.text !== since
-    this.#idle = this.#signature() === before ? this.#idle + 1 : 0
+    // A denied symptom leaves the complaint in focus.
+    const isIdle = this.#signature() === before && this.#frames.of('symptom').length === count
+    this.#idle = isIdle ? this.#idle + 1 : 0
     // Two answers about other things: what follows is no attribute of this symptom.
     if (this.#idle >= 2 && this.#focus && !isPain(this.#focus.name)) this.#focus = undefined
+  }
+
+  #accompanies(name: string): boolean {
+    return this.#focus !== undefined && partsOf(this.#focus.name).includes(name)
   }
 
   /** 'Desde quando essa tosse?': the question takes the symptom for granted. */
@@ -241,7 +250,7 @@ class Illness {
     }
     if (leader) {
       this.#started = true
-      if (!this.#focus || !lesser.has(leader.name)) this.#focus = leader
+      if (!this.#focus || !(lesser.has(leader.name) || this.#accompanies(leader.name))) this.#focus = leader
       for (const { name, polarity } of felt) {
         const frame = polarity === 'affirmed' ? this.#frames.find('symptom', name) : undefined
         const leaderQuestion = frame === leader ? this.#asked : ''
@@ -283,9 +292,14 @@ class Illness {
       )
     const words = noneOf.exec(clause.plain)
     const none = words ? clause.plain.slice(0, words.index + words[0].length).split(' ').length : 0
+    const wider = question && clause.tokens.length <= longestEcho ? feltIn(question) : []
     const felt = feltIn(clause, before?.line === clause.line ? before : undefined)
       .map((one): Felt => {
         const next = clause.tokens[one.to]?.word ?? ''
+        // 'As pernas incham?' 'Incham no fim do dia.': the question names the place.
+        const asked =
+          sitesOf(clause).length === 0 ? wider.find(({ name }) => name.startsWith(`${one.name} `)) : undefined
+        if (asked && one.polarity === 'affirmed') return { ...one, name: asked.name }
         return one.from < none
           ? { ...one, polarity: 'denied' }
           : plenty.test(next) && clause.tokens[one.to + 1]?.word !== 'nao'

@@ -39,7 +39,13 @@ const most = 4
 function symptomTexts(frame: Frame, others: readonly Frame[] = []): string[] {
   const radiation = listed(values(frame, 'radiation').map((place) => `para ${place}`))
   // 'Tremor na mão e sudorese': the place is the first one's.
-  const own = [nameOf(frame), slot(frame, 'amount'), headText(frame), listed(values(frame, 'site'))]
+  const own = [
+    nameOf(frame),
+    slot(frame, 'amount'),
+    headText(frame),
+    listed(values(frame, 'site')),
+    slot(frame, 'flank'),
+  ]
   const name = [listed([own.filter(Boolean).join(' '), ...others.map(nameOf)])]
   const parts = [
     radiation && `com irradiação ${radiation}`,
