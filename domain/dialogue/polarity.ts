@@ -1,5 +1,6 @@
 import type { Mention } from '../record/lexicon/lexicon.ts'
-import type { Token } from '../record/safety/words.ts'
+import { isFiniteVerb, type Token } from '../record/safety/words.ts'
+import { thirdPersonForms } from '../record/voice/verbs.ts'
 import { breakers, deniedVerb, deniers, having, unsure } from './words.ts'
 
 /** 'Dor no peito, falta de ar, nenhuma tenho não': the end denies all that was named. */
@@ -17,13 +18,19 @@ const idioms = new Set(['do nada', 'que nem'])
 const reach = 14
 
 /** 'Febre não', 'tosse eu não tive', 'dor nenhuma': the denial follows the name and ends there. */
-function deniedAfter(to: number, tokens: readonly Token[], mentions: readonly Mention[]): boolean {
+function deniedAfter(
+  { from, to }: { from: number; to: number },
+  tokens: readonly Token[],
+  mentions: readonly Mention[],
+): boolean {
   let at = to
   while (at < to + 5 && /^(eu|isso|tambem|la|mesmo|ai|assim|dor|,)$/.test(tokens[at]?.word ?? '')) at += 1
   const word = tokens[at]?.word ?? ''
   if (/^(nenhuma|nenhum|zero|negativo|negativa|ausente|negada)$/.test(word)) return true
   // 'Febre nada.'
-  if (at === to && word === 'nada' && (tokens[at + 1]?.kind ?? 'mark') === 'mark') return true
+  // 'Não quer comer nada': the name has a denial of its own.
+  const isDenial = tokens.slice(from, to).some((token) => deniers.has(token.word))
+  if (at === to && word === 'nada' && !isDenial && (tokens[at + 1]?.kind ?? 'mark') === 'mark') return true
   // 'Febre e tosse não': the denial behind two joined names is for both.
   const joined = at === to && /^(e|ou|nem)$/.test(word) ? mentions.find(({ from }) => from === to + 1) : undefined
   if (joined && isBareNo(tokens, joined.to)) return true
@@ -37,7 +44,7 @@ function deniedAfter(to: number, tokens: readonly Token[], mentions: readonly Me
   if (at === to && word === 'nao' && tokens.slice(at + 2, at + 5).some((token) => token.word === 'nao')) return true
   // 'Febre não corrimento também não': no mark tells where the first denial ends.
   const other = at === to ? mentions.find(({ from }) => from === at + 1) : undefined
-  if (other && deniedAfter(other.to, tokens, [])) return true
+  if (other && deniedAfter(other, tokens, [])) return true
   // 'Cabeça não dói', 'dobrado não vi': the verb ends the denial, unless it says that something goes on.
   const after = tokens[at + 2]
   if (
@@ -105,7 +112,7 @@ export function polarityOf(
   tokens: readonly Token[],
   mentions: readonly Mention[],
 ): 'affirmed' | 'denied' | 'unknown' {
-  if (deniedAfter(mention.to, tokens, mentions) || noneAtEnd(tokens)) return 'denied'
+  if (deniedAfter(mention, tokens, mentions) || noneAtEnd(tokens)) return 'denied'
   // 'A perna incha no verão, agora não'
   if (/\b(agora|hoje|atualmente) nao$/.test(wordsFrom(tokens, mention.to))) return 'denied'
   // 'Boca seca só quando falo': the symptom happens; ignore an earlier 'não'.
@@ -135,7 +142,7 @@ export function polarityOf(
             ? 'denied'
             : 'affirmed'
       if (deniedVerb.has(next) && !having.has(next)) return 'affirmed'
-      if (goesOn(tokens, at, mention.from, mentions)) return 'affirmed'
+      if (goesOn(tokens, at, mention.from, mentions) || isNextVerb(tokens, at, mention.from)) return 'affirmed'
       return 'denied'
     }
     if (having.has(word)) {
@@ -159,6 +166,19 @@ function goesOn(tokens: readonly Token[], from: number, to: number, mentions: re
         !token.joining &&
         !deniers.has(token.word) &&
         !mentions.some((one) => at >= one.from && at < one.to)),
+  )
+}
+/** 'Não tô dormindo direito e choro à toa': the second verb is not denied. */
+const isNextVerb = (tokens: readonly Token[], from: number, to: number): boolean => {
+  const [token, before] = [tokens[to], tokens[to - 1]]
+  const first = tokens.slice(from + 1, to - 1)
+  return (
+    before?.word === 'e' &&
+    token !== undefined &&
+    thirdPersonForms.has(token.word.replace(/o$/, 'a')) &&
+    token.word.endsWith('o') &&
+    !first.some(({ word }, at) => having.has(word) && !first[at + 1]?.word.endsWith('ndo')) &&
+    first.some((one) => isFiniteVerb(one) || one.word.endsWith('ndo'))
   )
 }
 const hasVerb = (tokens: readonly Token[], from: number, to: number): boolean =>

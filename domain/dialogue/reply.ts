@@ -1,4 +1,4 @@
-import type { Token } from '../record/safety/words.ts'
+import { isFiniteVerb, type Token } from '../record/safety/words.ts'
 import { noneAtEnd } from './polarity.ts'
 import { having, no, openers, unsure, yes } from './words.ts'
 
@@ -20,6 +20,28 @@ const namesOne = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.said.toLowerCase() === 'é' &&
   (/^(mais|tipo|como|n[oa]s?)$/.test(tokens[at + 1]?.word ?? '') ||
     (/^uma?$/.test(tokens[at + 1]?.word ?? '') && !/^(pouco|pouquinho|coisa)$/.test(tokens[at + 2]?.word ?? '')))
+
+/** 'Bateu a cabeça?' 'Bateu.', 'Perdeu peso?' 'Perdi.': the verb of the question, in the first person or the same. */
+function repeatsVerb(asked: readonly Token[], tokens: readonly Token[], at: number): boolean {
+  const [token, next] = [tokens[at], tokens[at + 1]]
+  if (!token || token.joining || token.word.length < 3 || (next && next.kind !== 'mark')) return false
+  // 'Roda tudo ou escurece?' 'Roda.' chooses one of two.
+  if (asked.some(({ word }, index) => word === 'ou' && asked[index + 1]?.word !== 'nao')) return false
+  if (no.has(tokens[at + 2]?.word ?? '')) return false
+  const forms = new Set([
+    token.word,
+    ...firstPerson.flatMap(([own, theirs]) =>
+      token.word.endsWith(own) ? theirs.map((end) => token.word.slice(0, -own.length) + end) : [],
+    ),
+  ])
+  return asked.slice(0, 6).some((one) => forms.has(one.word) && isFiniteVerb(one))
+}
+/** The end of a verb in the first person, and those of the third. */
+const firstPerson: readonly [string, readonly string[]][] = [
+  ['ei', ['ou']],
+  ['i', ['eu', 'iu']],
+  ['o', ['a', 'e']],
+]
 
 /**
  * How an answer begins: yes, no, or neither. 'Tenho não' denies the whole question. 'Não medi' and 'não sei' deny
@@ -43,6 +65,7 @@ export function replyTo(asked: readonly Token[], tokens: readonly Token[]): Repl
         : undefined
     }
     if (namesOne(tokens, at)) return undefined
+    if (repeatsVerb(asked, tokens, at)) return { means: 'yes', word: token.word }
     if (token.said.toLowerCase() === 'é' || yes.has(token.word)) {
       const ends = tokens.slice(at + 1, at + 3).filter(({ kind }) => kind === 'word')
       return { means: ends.at(-1)?.word === 'nao' && tokens.length <= at + 4 ? 'no' : 'yes', word: token.word }

@@ -129,7 +129,8 @@ function implied(question: Clause, { plain, said, quantities, tokens }: Clause):
   )
     return undefined
   // 'É um aperto' counts nothing.
-  const counted = tokens.length <= 10 && quantities.some(({ known, unit, value }) => (known && unit !== '') || value !== 1)
+  const counted =
+    tokens.length <= 10 && quantities.some(({ known, unit, value }) => (known && unit !== '') || value !== 1)
   const namesCircumstance = said.some(
     ({ concept, from, polarity }) => circumstance.test(concept.kind) && from <= 3 && polarity === 'affirmed',
   )

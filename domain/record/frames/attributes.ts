@@ -16,6 +16,10 @@ const when = /^(quando|ao|aos|se|depois|apos|sempre|toda|todo|so|durante|com)$/
 const radiates =
   /\b(desce\w*|irradi\w+|corre|espalh\w+|sobe|vai (ate|pra|para|pro)|puxa (pra|para|pro)|responde|caminha)\b/
 
+/** What is seen or touched, and may hurt or grow. */
+export const lump =
+  /^(nódulo|linfonodo|mancha|lesões|lesão|ferida|bolha|edema|aumento de volume|verruga|cisto|hérnia|exantema|vermelhidão|vesículas)/
+const fluid = /^(corrimento|secreção|otorreia)/
 const fits: Record<string, RegExp> = {
   seca: /^tosse$/,
   produtiva: /^tosse$/,
@@ -23,15 +27,23 @@ const fits: Record<string, RegExp> = {
   rotatória: /^(tontura|vertigem)/,
   'com ritmo irregular': /^palpitaç/,
   'com ritmo regular': /^palpitaç/,
+  'com aumento de tamanho': lump,
+  esbranquiçado: fluid,
+  amarelado: fluid,
+  esverdeado: fluid,
+  amarronzado: fluid,
+  grumoso: fluid,
+  'com odor fétido': fluid,
+  'sem odor': fluid,
   'de início súbito': /./,
   'de início insidioso': /./,
 }
-const feminineAdjective = /^(intensa|moderada|leve|contínua|diária|surda)$/
+const feminineAdjective = /^(dolorosa|intensa|moderada|leve|contínua|diária|surda)$/
 const masculine = /^(\S+[^ã]os?|edema|tremor|exantema|mal-estar|calafrios)( |$)/
 const pluralName = /^(calafrios|náuseas|vômitos|palpitações|fogachos|roncos|quedas|cãibras|contrações|espirros|crises)/
 
 /** An adjective in the gender and number of its symptom. */
-function agreed(text: string, name: string): string {
+export function agreed(text: string, name: string): string {
   if (!feminineAdjective.test(text)) return text
   const own = masculine.test(name) ? text.replace(/a$/, 'o') : text
   return pluralName.test(name) ? `${own}s` : own
@@ -159,7 +171,7 @@ function fillPlaces(frame: Frame, clause: Clause, question: string, felt: readon
   )
   if (others.length === 0) {
     const side = clause.tokens.length <= 12 ? sideIn(clause, 0, clause.tokens.length) : undefined
-    if (side && felt.length === 0) answerSide(frame, clause, side)
+    if (side && (felt.length === 0 || about(frame, clause))) answerSide(frame, clause, side)
     return
   }
   const places = [...new Set(others.map((one) => placed(one.concept.note, sideAt(clause, one))))].slice(0, 4)
@@ -182,6 +194,9 @@ const isDeniedBehind = (site: Said, clause: Clause): boolean =>
       from >= site.to &&
       clause.tokens.slice(site.to, from).every(({ kind, joining }) => joining || kind === 'mark'),
   )
+/** 'Panturrilha inchada?' 'A esquerda tá inchada.': the question names the symptom with its place. */
+const about = (frame: Frame, { answers }: Clause): boolean =>
+  answers?.said.some(({ concept }) => concept.note === frame.name) === true && sitesOf(answers).length === 1
 /** 'Qual joelho?' 'O direito.', 'De que lado?' 'Do esquerdo.' */
 function answerSide(frame: Frame, clause: Clause, side: Side): void {
   const question = clause.answers
@@ -206,7 +221,7 @@ export function correctSide(frame: Frame, side: Side, lines: readonly string[]):
 }
 const siteInName = /(membros inferiores|de crânio|de face|de mãos|em tornozelo|nos pés|vaginal|nas fezes|gengival)/
 const placeable =
-  /^(dor|cólica|formigamento|dormência|edema|aumento de volume articular|prurido|exantema|manchas|feridas|bolhas|fraqueza|tremor|cãibras|nódulo|sensação de queimação|perda de sensibilidade|equimoses|vermelhidão|urticária|lesões|linfonodomegalia|rigidez|sangramento|queimadura|picada|trauma|entorse|fratura|mordedura)/
+  /^(dor|cólica|formigamento|dormência|edema|aumento de volume articular|visão turva|perda visual|lacrimejamento|secreção ocular|hiperemia ocular|prurido|exantema|manchas|feridas|bolhas|fraqueza|tremor|cãibras|nódulo|sensação de queimação|perda de sensibilidade|equimoses|vermelhidão|urticária|lesões|linfonodomegalia|rigidez|sangramento|queimadura|picada|trauma|entorse|fratura|mordedura)/
 
 const was = /^(e |ai |ah )*(antes|no comeco|no inicio|antigamente)\b/
 
@@ -247,16 +262,21 @@ export function fillFrom(frame: Frame, clause: Clause, about: About): void {
       clause.said.some((wide) => wide.from <= from && wide.to >= to && wide.to - wide.from > to - from)
     )
       continue
-    if (slot === 'quality' && (fits[concept.note] ? fits[concept.note]?.test(frame.name) : isPain(frame.name)))
+    if (slot === 'quality' && fits[concept.note] === fluid && fluid.test(frame.name))
+      fillMore(frame, 'look', concept.note, lines)
+    else if (slot === 'quality' && (fits[concept.note] ? fits[concept.note]?.test(frame.name) : isPain(frame.name)))
       fill(frame, 'quality', agreed(concept.note, frame.name), lines)
     if (
       slot === 'severity' &&
+      !(lump.test(frame.name) && !frame.name.startsWith('edema')) &&
       !/forte|aumento|redução|aceita|urina|corrimento|choro|ganho/.test(frame.name) &&
       nearName(clause, one, felt)
     )
       fill(frame, 'severity', agreed(concept.note, frame.name), lines, corrected)
     // 'Subir escada piora?' 'Não muda nada.' is about the stairs.
-    if (slot === 'course' && asks.worse.test(asked) && /^sem/.test(concept.note)) continue
+    if (slot === 'course' && asks.worse.test(asked) && /^sem/.test(concept.note) && !/\bmelhorando\b/.test(asked))
+      continue
+    if (slot === 'course' && fits[concept.note]?.test(frame.name) === false) continue
     if (
       slot === 'course' &&
       !isHabitual(clause, one) &&

@@ -8,7 +8,7 @@ import { tokensOf } from '../safety/words.ts'
 import type { Felt } from './symptoms.ts'
 
 const asksEffect =
-  /\b(pior\w*|melhor\w*|alivi\w+|provoc\w+|aparec\w+|aument\w+|doi|doem|incomod\w+|vem|quando (?!foi)\w+)\b/
+  /\b(relacao|pior\w*|melhor\w*|alivi\w+|provoc\w+|aparec\w+|aument\w+|doi|doem|incomod\w+|vem|quando (?!foi)\w+)\b/
 /** Words that a question about any symptom may hold. */
 const anyQuestion = new Set(tokensOf(qualifiers.asking).map(({ stem }) => stem))
 /** Words by which doctors ask for a symptom without its name: 'Quantas vezes vai ao banheiro?' */
@@ -50,7 +50,7 @@ export function asksOfOther(question: Clause | undefined, names: readonly string
 export const asks = {
   grade: /\b(nota|zero a dez|0 a 10|um a dez|escala)\b/,
   place: /\b(onde|lado|lugar|pega|local|aponta|mostra|parte|direit\w+|esquerd\w+|esparram\w+)\b/,
-  worse: /\b(pior\w*|desencade\w+|aparece|provoca|puxa|que hora|hora certa|quando|esforco)\b/,
+  worse: /\b(relacao com|pior\w*|desencade\w+|aparece|provoca|puxa|que hora|hora certa|quando|esforco)\b/,
   better: /\b(melhor\w*|alivi\w+|passar|passa|ajuda)\b/,
   episode: /\b(dura|duram|durou|duracao|demora)\b/,
   degrees: /\b(mediu|quanto|deu|temperatura|termometro)\b/,

@@ -4,8 +4,8 @@ import { isYesNo } from '#domain/dialogue/dialogue.ts'
 import { putReaction } from './allergies.ts'
 import { fillDegrees } from './amounts.ts'
 import { type Exchange, isBackchannel, putAnswers } from './answers.ts'
-import { correctSide, fillAsked, fillFrom } from './attributes.ts'
-import { asksOfOther, partsOf } from './focus.ts'
+import { agreed, correctSide, fillAsked, fillFrom, lump } from './attributes.ts'
+import { asks, asksOfOther, partsOf } from './focus.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
 import { longest } from './since.ts'
 import { type Felt, feltIn, isPain, isPainClause, painAt, putSymptom, sideIn, sitesOf } from './symptoms.ts'
@@ -91,6 +91,8 @@ class Illness {
   #timed = false
   /** The lines of the answer that is read. */
   #told: ReadonlySet<string> = new Set()
+  /** All lines so far. */
+  readonly #seen = new Set<string>()
 
   constructor(frames: Frames, clauses: readonly Clause[]) {
     this.#frames = frames
@@ -122,6 +124,8 @@ class Illness {
     if (answered && !outside && !this.#accompanies(answered.name)) this.#focus = answered
     this.#presuppose(question, told)
     this.#putAskedCourse(question, told)
+    this.#putAskedPain(question, told)
+    this.#putContact(question, told)
     const since = this.#focus?.slots.get('since')?.text
     const named = new Set(asked.flatMap((one) => feltIn(one)).map(({ name }) => name))
     this.#told = new Set(told.map(({ line }) => line))
@@ -132,13 +136,17 @@ class Illness {
       const least = this.#planned >= 3 ? 0.8 : question && !outside ? 0.25 : 0.35
       // The first complaint is often said before the tagger can tell talk from illness.
       const names = feltIn(clause).map(({ name }) => name)
-      const inIllness = ofIllness(clause, least) || (!outside && names.some((name) => named.has(name)))
+      const isPlace =
+        question && asks.place.test(question.plain) && sitesOf(clause).length > 0 && this.#focus !== undefined
+      const inIllness = ofIllness(clause, least) || (!outside && (isPlace || names.some((name) => named.has(name))))
       const elsewhere = chanceOf(clause, 'ale', 'med', 'hpp', 'hf', 'hab') > 0.4
       const opens =
         !inIllness && !elsewhere && !this.#started && this.#count < opening && names.length > 0 && !clause.past
       if (!opens && !inIllness) continue
       this.#tell(clause, told[index - 1], question, opens)
     }
+    for (const { line } of [...said, ...told]) this.#seen.add(line)
+    if (!this.#focus && !this.#started) this.#adopt()
     // After a list of other symptoms the talk returns to the complaint.
     if (main?.status && named.size >= 3) this.#focus = main
     this.#count += told.length + said.length
@@ -146,8 +154,8 @@ class Illness {
     // A denied symptom leaves the complaint in focus.
     const isIdle = this.#signature() === before && this.#frames.of('symptom').length === count
     this.#idle = isIdle ? this.#idle + 1 : 0
-    // Two answers about other things: what follows is no attribute of this symptom.
-    if (this.#idle >= 2 && this.#focus && !isPain(this.#focus.name)) this.#focus = undefined
+    // Three answers about other things: what follows is no attribute of this symptom.
+    if (this.#idle >= 3 && this.#focus && !isPain(this.#focus.name)) this.#focus = undefined
   }
 
   #accompanies(name: string): boolean {
@@ -180,6 +188,37 @@ class Illness {
       const says = same || first.reply?.means === 'no' ? 'denied' : 'affirmed'
       fillAsked(this.#focus, question, says, [question.line, first.line])
     }
+  }
+
+  /** 'É um caroço.' 'Dói?' 'Não.' */
+  #putAskedPain(question: Clause | undefined, told: readonly Clause[]): void {
+    const [frame, first] = [this.#focus, told[0]]
+    if (!question || !first?.reply || !frame || isPain(frame.name) || !lump.test(frame.name)) return
+    if (question.tokens.length > 4 || !isPainClause(question) || sitesOf(question).length > 0) return
+    const text = first.reply.means === 'no' ? 'indolor' : agreed('dolorosa', frame.name)
+    fill(frame, 'quality', text, [question.line, first.line])
+  }
+
+  /** 'Alguém em casa com a mesma coisa?' 'Minha filha teve.' */
+  #putContact(question: Clause | undefined, told: readonly Clause[]): void {
+    const asks = question?.said.some(({ concept }) => concept.note === 'contato com doentes')
+    if (!question || !asks || told.some(({ plain }) => /\b(nao|nunca|ninguem)\b/.test(plain))) return
+    const kin = told.find(({ said }) => said.some(({ concept }) => concept.kind === 'relative'))
+    const relative = kin?.said.find(({ concept }) => concept.kind === 'relative')?.concept.note
+    if (kin && relative) this.#frames.put('symptom', `${relative} com quadro semelhante`, [question.line, kin.line])
+  }
+
+  /** The complaint is in focus until a symptom is told: 'É o ombro.' 'O que piora?' */
+  #adopt(): void {
+    const reason = this.#frames.of('reason').find(({ status }) => status === 'symptom')
+    const name = reason?.name.split('|')[0]
+    if (!reason || !name || !reason.lines.every((line) => this.#seen.has(line))) return
+    const frame = putSymptom(this.#frames, name, 'affirmed', reason.lines)
+    if (frame?.polarity !== 'affirmed') return
+    frame.status = 'chief'
+    const side = reason.slots.get('side')
+    if (side) fill(frame, 'side', side.text, side.lines)
+    this.#focus = frame
   }
 
   /** A doctor repeats what was just said: 'Cinco semanas, tá.' The last correction wins. */

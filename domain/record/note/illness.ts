@@ -50,6 +50,7 @@ function symptomTexts(frame: Frame, others: readonly Frame[] = []): string[] {
   const parts = [
     radiation && `com irradiação ${radiation}`,
     slot(frame, 'quality'),
+    listed(values(frame, 'look')),
     slot(frame, 'severity'),
     slot(frame, 'grade') && `intensidade ${slot(frame, 'grade')}`,
     slot(frame, 'often') || slot(frame, 'frequency'),
