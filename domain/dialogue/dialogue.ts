@@ -133,7 +133,9 @@ class Dialogue {
     const plan = speaker === 'doctor' && planCue.test(plain)
     const question = isQuestion(tokens, speaker, marked, plan)
     const named = mentionsIn(tokens)
-    const mentions = plan ? named : [...named, ...this.#topic.impliedIn(tokens, named)]
+    const mentions = plan
+      ? named
+      : [...named, ...this.#topic.impliedIn(tokens, named, speaker === 'doctor' ? [] : this.#question?.tokens)]
     this.#topic.follow(tokens, named)
     const relatives = mentions.filter(
       ({ concept, from }) =>

@@ -148,7 +148,8 @@ export function polarityOf(
     if (having.has(word)) {
       const back = tokens.slice(Math.max(0, at - 3), at).reverse()
       const small = back.findIndex((one) => !/^(me|mais|tambem|se|eu|a|gente|ele|ela|ta|to)$/.test(one.word))
-      return deniers.has(back[small]?.word ?? '') ? 'denied' : 'affirmed'
+      const isDenied = deniers.has(back[small]?.word ?? '') && !isNextVerb(tokens, at - 1 - small, mention.from)
+      return isDenied ? 'denied' : 'affirmed'
     }
   }
   return 'affirmed'
@@ -159,6 +160,8 @@ function goesOn(tokens: readonly Token[], from: number, to: number, mentions: re
   if (comma < 0) return false
   return tokens.some(
     (token, at) =>
+      // 'Não é forte, é um tipo de ardência'
+      (at === comma + 1 && at < to && token.said.toLowerCase() === 'é') ||
       (at > comma && at < to && /^(sou|era|foi|fico|fiquei|tive|tomei|usei)$/.test(token.word)) ||
       (at > comma &&
         at < to &&

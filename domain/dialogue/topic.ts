@@ -4,54 +4,56 @@ import { type Mention, mentionsIn } from '../record/lexicon/lexicon.ts'
 import topics from '../record/lexicon/topic-words.json' with { type: 'json' }
 import { type Token, tokensOf } from '../record/safety/words.ts'
 
-/** A longer clause names what it is about. */
-const longest = 9
 /** So many clauses after it was named the topic still holds. */
-const reach = 16
+const reach = 8
+/** A clause with more words tells something else, unless it answers a question about the topic. */
+const longest = 8
+const longestAnswer = 24
 
-/** The word that each symptom makes the topic: 'diarreia' brings 'fezes'. */
-const wordOf = new Map(
-  Object.entries(topics.symptoms).flatMap(([word, notes]) => notes.split('; ').map((note) => [note, word] as const)),
+const listOf = (text: string): string[] => text.split(' ')
+/** The topic that a word or a symptom brings: 'xixi' and 'disúria' bring 'urina'. */
+const byWord = new Map(topics.topics.flatMap(({ topic, words }) => listOf(words).map((word) => [word, topic])))
+const bySymptom = new Map(topics.topics.flatMap(({ topic, symptoms }) => symptoms.map((note) => [note, topic])))
+/** What a word says of a topic, as a phrase of the lexicon. */
+const saidOf = new Map(
+  topics.topics.map(({ topic, says }) => [
+    topic,
+    new Map(Object.entries(says).flatMap(([words, phrase]) => listOf(words).map((word) => [word, phrase] as const))),
+  ]),
 )
-const sites: ReadonlySet<string> = new Set(topics.sites.split(' '))
+/** Words that give a clause another meaning: 'doei sangue'. */
+const elsewhere: ReadonlySet<string> = new Set(listOf(topics.elsewhere))
 
 /** Follows the topic of one consultation. */
 export class Topic {
-  #word: Token | undefined
+  #topic: string | undefined
   #count = 0
 
-  /** Symptoms that the words name together with the topic, by the places of their own words. */
-  impliedIn(tokens: readonly Token[], mentions: readonly Mention[]): Mention[] {
-    const word = this.#count < reach ? this.#word : undefined
-    const last = tokens.at(-1)?.kind === 'mark' ? tokens.length - 1 : tokens.length
-    if (!word || last === 0 || last > longest || tokens.some(({ stem }) => stem === word.stem)) return []
-    const own = tokens.slice(0, last)
-    const found = [
-      ...mentionsIn([word, ...own]).map((one) => ({ ...one, from: Math.max(0, one.from - 1), to: one.to - 1 })),
-      ...mentionsIn([...own, word]).map((one) => ({ ...one, to: Math.min(one.to, last) })),
-    ]
-    const isNew = (one: Mention) =>
-      one.concept.kind === 'symptom' &&
-      one.to > one.from &&
-      // 'Exame de sangue' has a meaning of its own.
-      mentions.every(({ concept, from, to }) => concept.kind === 'site' || to <= one.from || from >= one.to)
-    return found.filter(
-      (one, at) => isNew(one) && found.findIndex(({ concept }) => concept.note === one.concept.note) === at,
-    )
+  /** The symptoms that single words name together with the topic. `question`: the words that the clause may answer. */
+  impliedIn(tokens: readonly Token[], mentions: readonly Mention[], question: readonly Token[] = []): Mention[] {
+    const topic = this.#count < reach ? this.#topic : undefined
+    const says = topic === undefined ? undefined : saidOf.get(topic)
+    const most = question.some(({ word }) => byWord.get(word) === topic) ? longestAnswer : longest
+    const words = tokens.filter(({ kind }) => kind === 'word')
+    if (!says || words.length > most || words.some(({ word }) => byWord.has(word) || elsewhere.has(word))) return []
+    return tokens.flatMap(({ word }, at): Mention[] => {
+      const phrase = says.get(word)
+      const isNamed = mentions.some(({ concept, from, to }) => concept.kind !== 'site' && at >= from && at < to)
+      const found = phrase && !isNamed && mentionsIn(tokensOf(phrase)).find(({ concept }) => concept.kind === 'symptom')
+      return found ? [{ ...found, from: at, to: at + 1, said: word }] : []
+    })
   }
 
-  /** Takes the topic of a clause, if it has one. */
+  /** Takes over the topic of a clause, if it has one. */
   follow(tokens: readonly Token[], mentions: readonly Mention[]): void {
     this.#count += 1
-    const words = mentions.flatMap(({ concept, from, to }) => {
-      const site = tokens.slice(from, to).find(({ stem, word }) => sites.has(stem) || sites.has(word))
-      if (site) return [site]
-      const own = concept.kind === 'symptom' ? wordOf.get(concept.note) : undefined
-      return own ? tokensOf(own) : []
-    })
-    const last = words.at(-1)
-    if (!last) return
-    this.#word = last
+    const isIn = (kind: string, at: number) =>
+      mentions.some(({ concept, from, to }) => concept.kind === kind && at >= from && at < to)
+    const word = tokens.findLast(({ word }, at) => byWord.has(word) && !isIn('exam', at))?.word
+    const symptom = mentions.findLast(({ concept }) => bySymptom.has(concept.note))?.concept.note
+    const topic = byWord.get(word ?? '') ?? bySymptom.get(symptom ?? '')
+    if (!topic) return
+    this.#topic = topic
     this.#count = 0
   }
 }

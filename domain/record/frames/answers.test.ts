@@ -53,7 +53,7 @@ test('an answer affirms and denies what it says, and nothing more', () => {
     // Allergies, and a reaction that is no symptom of today.
     ['Tem alergia?', 'Tenho alergia a camarão.', ['+ camarão']],
     ['Toma algum remédio?', 'A dipirona eu não tomo, fico toda empolada.', ['+ dipirona urticária']],
-    ['O que incomoda?', 'Quando eu tomo café tenho azia.', ['+ pirose']],
+    ['O que incomoda?', 'Quando eu tomo café tenho azia.', ['+ pirose com café']],
   ]
   for (const [question, answer, facts] of cases)
     expect([question, answer, factsOf(question, answer).sort()]).toEqual([question, answer, [...facts].sort()])

@@ -2,6 +2,7 @@
 import type { Clause, Said } from '#domain/dialogue/clause.ts'
 import { corrects } from '#domain/dialogue/words.ts'
 import { type Slot, siteOf } from '../lexicon/lexicon.ts'
+import topics from '../lexicon/topic-words.json' with { type: 'json' }
 import { fillNumbers } from './amounts.ts'
 import { type About, asks, asksOfOther, turns } from './focus.ts'
 import { type Frame, fill } from './frame.ts'
@@ -19,7 +20,10 @@ const radiates =
 /** What is seen or touched, and may hurt or grow. */
 export const lump =
   /^(nódulo|linfonodo|mancha|lesões|lesão|ferida|bolha|edema|aumento de volume|verruga|cisto|hérnia|exantema|vermelhidão|vesículas)/
-const fluid = /^(corrimento|secreção|otorreia)/
+/** What a discharge looks like, and how it smells, by the words for it. */
+const looks = Object.entries(topics.looks).map(([look, words]) => [look, words.split('; ')] as const)
+/** A discharge. */
+export const fluid = /^(corrimento|secreção|otorreia)/
 const fits: Record<string, RegExp> = {
   seca: /^tosse$/,
   produtiva: /^tosse$/,
@@ -28,13 +32,6 @@ const fits: Record<string, RegExp> = {
   'com ritmo irregular': /^palpitaç/,
   'com ritmo regular': /^palpitaç/,
   'com aumento de tamanho': lump,
-  esbranquiçado: fluid,
-  amarelado: fluid,
-  esverdeado: fluid,
-  amarronzado: fluid,
-  grumoso: fluid,
-  'com odor fétido': fluid,
-  'sem odor': fluid,
   'de início súbito': /./,
   'de início insidioso': /./,
 }
@@ -42,8 +39,18 @@ const feminineAdjective = /^(dolorosa|intensa|moderada|leve|contínua|diária|su
 const masculine = /^(\S+[^ã]os?|edema|tremor|exantema|mal-estar|calafrios)( |$)/
 const pluralName = /^(calafrios|náuseas|vômitos|palpitações|fogachos|roncos|quedas|cãibras|contrações|espirros|crises)/
 
+const painless = /\bnao (doi|doem|ta doendo|sinto dor|sente dor|tem dor)\b/
+/** Blood is not strong or weak: there is more or less of it. */
+const bleeding = /^(hemat|hemop|sangr|epistaxe|melena)/
+const amounts: Record<string, string> = { leve: 'em pequena quantidade', intensa: 'em grande quantidade' }
+
+/** 'Secreção amarelada', 'corrimento amarelado'. */
+const lookOf = (text: string, name: string): string =>
+  name.startsWith('corrimento') ? text : text.replace(/d?o$/, (end) => end.replace('o', 'a'))
+
 /** An adjective in the gender and number of its symptom. */
 export function agreed(text: string, name: string): string {
+  if (bleeding.test(name) && amounts[text]) return amounts[text]
   if (!feminineAdjective.test(text)) return text
   const own = masculine.test(name) ? text.replace(/a$/, 'o') : text
   return pluralName.test(name) ? `${own}s` : own
@@ -78,7 +85,8 @@ function fillMore(frame: Frame, slot: string, text: string, lines: readonly stri
   const values = frame.slots.get(slot)?.text.split('|') ?? []
   // 'No pé direito' says all that 'no pé' says.
   if (values.some((value) => value === text || value.startsWith(`${text} `)) || values.length >= 3) return
-  fill(frame, slot, [...values, text].join('|'), lines, true)
+  const wide = values.filter((value) => !text.startsWith(`${value} `))
+  fill(frame, slot, [...wide, text].join('|'), lines, true)
 }
 
 /** Whether the words before a trigger, or the question, say that it makes the symptom worse or better. */
@@ -95,7 +103,7 @@ function effectOf(clause: Clause, at: number, question: string): 'worse' | 'bett
   if (next) return better.test(next.word) ? 'better' : 'worse'
   if (asks.better.test(question) && !/\bpior/.test(question)) return 'better'
   if (asks.worse.test(question) && !asksOnset.test(question)) return 'worse'
-  const before = clause.tokens.slice(Math.max(0, at - 2), at + 1)
+  const before = clause.tokens.slice(Math.max(0, at - 3), at + 1)
   return before.some(({ word }) => when.test(word)) ? 'worse' : undefined
 }
 
@@ -174,7 +182,11 @@ function fillPlaces(frame: Frame, clause: Clause, question: string, felt: readon
     if (side && (felt.length === 0 || about(frame, clause))) answerSide(frame, clause, side)
     return
   }
-  const places = [...new Set(others.map((one) => placed(one.concept.note, sideAt(clause, one))))].slice(0, 4)
+  // 'Secreção ocular no olho' says it twice: of an eye only the side is new.
+  const sided = others.filter(
+    (one) => !/^(visão|secreção ocular|lacrim|hiperemia)/.test(frame.name) || sideAt(clause, one),
+  )
+  const places = [...new Set(sided.map((one) => placed(one.concept.note, sideAt(clause, one))))].slice(0, 4)
   if (radiates.test(`${question} ${clause.plain}`) && isPain(frame.name))
     for (const place of places) fillMore(frame, 'radiation', place.replace(/^n/, ''), lines)
   else if (asks.place.test(question) || (felt.length > 0 && placeable.test(frame.name) && !siteInName.test(frame.name)))
@@ -262,9 +274,7 @@ export function fillFrom(frame: Frame, clause: Clause, about: About): void {
       clause.said.some((wide) => wide.from <= from && wide.to >= to && wide.to - wide.from > to - from)
     )
       continue
-    if (slot === 'quality' && fits[concept.note] === fluid && fluid.test(frame.name))
-      fillMore(frame, 'look', concept.note, lines)
-    else if (slot === 'quality' && (fits[concept.note] ? fits[concept.note]?.test(frame.name) : isPain(frame.name)))
+    if (slot === 'quality' && (fits[concept.note] ? fits[concept.note]?.test(frame.name) : isPain(frame.name)))
       fill(frame, 'quality', agreed(concept.note, frame.name), lines)
     if (
       slot === 'severity' &&
@@ -290,6 +300,12 @@ export function fillFrom(frame: Frame, clause: Clause, about: About): void {
     if (side && siteOfPain(name)?.sided) fill(frame, 'side', side, lines, corrected)
     if (head) fillMore(frame, 'head', head, lines)
   }
+  if (fluid.test(frame.name))
+    for (const [look, words] of looks)
+      if (words.some((word) => ` ${clause.plain} `.includes(` ${word} `)))
+        fillMore(frame, 'look', lookOf(look, frame.name), lines)
+  if (lump.test(frame.name) && painless.test(clause.plain) && sitesOf(clause).length === 0)
+    fill(frame, 'quality', 'indolor', lines)
   fillPlaces(frame, clause, asked, felt)
   fillNumbers(frame, clause, asked, corrected)
 }

@@ -48,6 +48,7 @@ export function asksOfOther(question: Clause | undefined, names: readonly string
 
 /** Questions of a doctor about a symptom. */
 export const asks = {
+  look: /\b(cor|cheiro|aspecto)\b/,
   grade: /\b(nota|zero a dez|0 a 10|um a dez|escala)\b/,
   place: /\b(onde|lado|lugar|pega|local|aponta|mostra|parte|direit\w+|esquerd\w+|esparram\w+)\b/,
   worse: /\b(relacao com|pior\w*|desencade\w+|aparece|provoca|puxa|que hora|hora certa|quando|esforco)\b/,

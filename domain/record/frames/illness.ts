@@ -4,7 +4,8 @@ import { isYesNo } from '#domain/dialogue/dialogue.ts'
 import { putReaction } from './allergies.ts'
 import { fillDegrees } from './amounts.ts'
 import { type Exchange, isBackchannel, putAnswers } from './answers.ts'
-import { agreed, correctSide, fillAsked, fillFrom, lump } from './attributes.ts'
+import { putAskedCourse, putAskedPain, putContact, putSugar } from './asked.ts'
+import { correctSide, fillFrom, fluid } from './attributes.ts'
 import { asks, asksOfOther, partsOf } from './focus.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
 import { longest } from './since.ts'
@@ -70,6 +71,10 @@ export const lesser: ReadonlySet<string> = new Set([
   'mordedura de língua',
   'perda de urina na crise',
 ])
+/** Whether a clause answers the question for the place or the look of the symptom in focus. */
+const tellsOf = (focus: Frame, question: Clause, clause: Clause): boolean =>
+  (asks.place.test(question.plain) && sitesOf(clause).length > 0) ||
+  (asks.look.test(question.plain) && fluid.test(focus.name))
 const plenty = /^(muita|muito|demais|sim|direto|bastante|tenho|tem)$/
 
 /** Reads one consultation; keeps the symptom that the talk is about. */
@@ -123,9 +128,9 @@ class Illness {
     if (answered && (this.#count < 10 || (question && chanceOf(question, 'qp') > 0.5))) answered.status = 'chief'
     if (answered && !outside && !this.#accompanies(answered.name)) this.#focus = answered
     this.#presuppose(question, told)
-    this.#putAskedCourse(question, told)
-    this.#putAskedPain(question, told)
-    this.#putContact(question, told)
+    if (this.#focus) putAskedCourse(this.#focus, question, told)
+    if (this.#focus) putAskedPain(this.#focus, question, told)
+    putContact(this.#frames, question, told)
     const since = this.#focus?.slots.get('since')?.text
     const named = new Set(asked.flatMap((one) => feltIn(one)).map(({ name }) => name))
     this.#told = new Set(told.map(({ line }) => line))
@@ -136,9 +141,8 @@ class Illness {
       const least = this.#planned >= 3 ? 0.8 : question && !outside ? 0.25 : 0.35
       // The first complaint is often said before the tagger can tell talk from illness.
       const names = feltIn(clause).map(({ name }) => name)
-      const isPlace =
-        question && asks.place.test(question.plain) && sitesOf(clause).length > 0 && this.#focus !== undefined
-      const inIllness = ofIllness(clause, least) || (!outside && (isPlace || names.some((name) => named.has(name))))
+      const isAbout = question !== undefined && this.#focus !== undefined && tellsOf(this.#focus, question, clause)
+      const inIllness = ofIllness(clause, least) || (!outside && (isAbout || names.some((name) => named.has(name))))
       const elsewhere = chanceOf(clause, 'ale', 'med', 'hpp', 'hf', 'hab') > 0.4
       const opens =
         !inIllness && !elsewhere && !this.#started && this.#count < opening && names.length > 0 && !clause.past
@@ -154,8 +158,8 @@ class Illness {
     // A denied symptom leaves the complaint in focus.
     const isIdle = this.#signature() === before && this.#frames.of('symptom').length === count
     this.#idle = isIdle ? this.#idle + 1 : 0
-    // Three answers about other things: what follows is no attribute of this symptom.
-    if (this.#idle >= 3 && this.#focus && !isPain(this.#focus.name)) this.#focus = undefined
+    // Two answers about other things: what follows is no attribute of this symptom.
+    if (this.#idle >= 2 && this.#focus && !isPain(this.#focus.name)) this.#focus = undefined
   }
 
   #accompanies(name: string): boolean {
@@ -177,35 +181,6 @@ class Illness {
   #signature(): string {
     const frame = this.#focus
     return frame ? `${frame.name}${frame.lines.length}${[...frame.slots.values()].map(({ text }) => text).join()}` : ''
-  }
-
-  /** 'Subir escada piora?' 'Não muda nada.' */
-  #putAskedCourse(question: Clause | undefined, told: readonly Clause[]): void {
-    const first = told[0]
-    if (!question || !first || !this.#focus || question.act !== 'question') return
-    const same = /^(isso )?(nao|nada|nem) (muda|altera|interfere|influencia|faz diferenca)/.test(first.plain)
-    if (first.reply || same) {
-      const says = same || first.reply?.means === 'no' ? 'denied' : 'affirmed'
-      fillAsked(this.#focus, question, says, [question.line, first.line])
-    }
-  }
-
-  /** 'É um caroço.' 'Dói?' 'Não.' */
-  #putAskedPain(question: Clause | undefined, told: readonly Clause[]): void {
-    const [frame, first] = [this.#focus, told[0]]
-    if (!question || !first?.reply || !frame || isPain(frame.name) || !lump.test(frame.name)) return
-    if (question.tokens.length > 4 || !isPainClause(question) || sitesOf(question).length > 0) return
-    const text = first.reply.means === 'no' ? 'indolor' : agreed('dolorosa', frame.name)
-    fill(frame, 'quality', text, [question.line, first.line])
-  }
-
-  /** 'Alguém em casa com a mesma coisa?' 'Minha filha teve.' */
-  #putContact(question: Clause | undefined, told: readonly Clause[]): void {
-    const asks = question?.said.some(({ concept }) => concept.note === 'contato com doentes')
-    if (!question || !asks || told.some(({ plain }) => /\b(nao|nunca|ninguem)\b/.test(plain))) return
-    const kin = told.find(({ said }) => said.some(({ concept }) => concept.kind === 'relative'))
-    const relative = kin?.said.find(({ concept }) => concept.kind === 'relative')?.concept.note
-    if (kin && relative) this.#frames.put('symptom', `${relative} com quadro semelhante`, [question.line, kin.line])
   }
 
   /** The complaint is in focus until a symptom is told: 'É o ombro.' 'O que piora?' */
@@ -241,40 +216,9 @@ class Illness {
     }
   }
 
-  /** 'Em jejum, de 160 a 210.': sugar that the patient measured. */
-  #putSugar(clause: Clause): void {
-    const names = (one: { said: Clause['said'] } | undefined) =>
-      one?.said.some(({ concept }) => concept.kind === 'exam' && /^glicemia/.test(concept.note)) ?? false
-    const low = this.#focus?.name === 'hipoglicemias'
-    if (!names(clause) && !names(this.#question) && !low) return
-    const values = clause.quantities.filter(({ value, unit, known }) => !(known && unit) && value >= 40 && value <= 600)
-    if (
-      values.length === 0 ||
-      /\bmediram\b/.test(clause.plain) ||
-      clause.said.some(({ concept }) => concept.kind === 'drug')
-    )
-      return
-    const frame = this.#frames.put('symptom', 'glicemia em casa', [clause.line])
-    const fasting = /\bjejum\b/.test(`${clause.plain} ${this.#asked}`)
-    fill(
-      frame,
-      'sugar',
-      values
-        .slice(0, 2)
-        .map(({ value }) => value)
-        .join('|'),
-      [clause.line],
-    )
-    if (low || values.some(({ value }) => value < 70)) {
-      const least = values.find(({ value }) => value < 70)
-      if (least) fill(frame, 'least', String(least.value), [clause.line])
-    }
-    if (fasting) fill(frame, 'fasting', 'em jejum', [clause.line])
-  }
-
   /** Puts what one clause tells. */
   #tell(clause: Clause, before: Clause | undefined, question: Clause | undefined, opens: boolean): void {
-    this.#putSugar(clause)
+    putSugar(this.#frames, clause, this.#question, this.#focus)
     const felt = this.#mine(clause, before, question).filter(({ polarity }) => !opens || polarity === 'affirmed')
     const lines = clause.answers && question ? [question.line, clause.line] : [clause.line]
     let leader: Frame | undefined

@@ -2,6 +2,7 @@
 import type { Clause, Said } from '#domain/dialogue/clause.ts'
 import { siteOf } from '../lexicon/lexicon.ts'
 import sites from '../lexicon/sites.json' with { type: 'json' }
+import topics from '../lexicon/topic-words.json' with { type: 'json' }
 import { isFiniteVerb, type Token } from '../safety/words.ts'
 import { thirdPersonForms } from '../voice/verbs.ts'
 import type { Frame, Frames } from './frame.ts'
@@ -149,13 +150,20 @@ function painsIn(clause: Clause, named: readonly Said[], before: Clause | undefi
 }
 const distance = (site: Said, at: number): number => (site.from > at ? site.from - at : at - site.to + 3)
 
+/** 'Arde … quando eu faço xixi': a symptom that another word of the clause makes a more exact one. */
+function joinedName(name: string, { said }: Clause): string {
+  const joined = (topics.joined as Record<string, Record<string, string>>)[name]
+  const found = joined && said.find(({ concept, polarity }) => joined[concept.note] && polarity === 'affirmed')
+  return (found && joined[found.concept.note]) ?? name
+}
+
 /** The symptoms that a clause names, in the order spoken. */
 export function feltIn(clause: Clause, before?: Clause): Felt[] {
   const named = clause.said.filter(({ concept }) => concept.kind === 'symptom')
   const felt: Felt[] = named.map(({ concept, polarity, subject, from, to }) => {
     const inside = clause.said.find((one) => one.concept.kind === 'site' && one.from >= from && one.to <= to)
     const side = byPain.has(concept.note) ? sideAt(clause, inside ?? { from, to }) : undefined
-    return { name: concept.note, polarity, subject, from, to, side }
+    return { name: joinedName(concept.note, clause), polarity, subject, from, to, side }
   })
   felt.push(...painsIn(clause, named, before))
   // 'Triste, triste eu não tô': the last mention counts.

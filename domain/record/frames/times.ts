@@ -42,6 +42,8 @@ const isSinceAge = ({ unit, value }: Quantity, lead: string): boolean =>
 export function lastingOf(clause: Clause, asked = clause.answers?.plain ?? ''): string | undefined {
   const asksTimeHere = asksTime.test(asked)
   const found = clause.quantities.filter((quantity) => {
+    // 'Meia hora' tells how long something lasts.
+    if (quantity.unit === 'hora' && quantity.value < 1) return false
     if (!isTime(quantity) || quantity.value === 0 || /^(ante)?ontem$/i.test(quantity.said)) return false
     const [lead, tail] = [
       spanText(clause, quantity.from - 3, quantity.from),

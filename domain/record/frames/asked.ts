@@ -1,0 +1,55 @@
+// What a question of the doctor's and its answer say of the symptom in focus, of a contact, and of sugar at home.
+import type { Clause } from '#domain/dialogue/clause.ts'
+import { agreed, fillAsked, lump } from './attributes.ts'
+import { type Frame, type Frames, fill } from './frame.ts'
+import { isPain, isPainClause, sitesOf } from './symptoms.ts'
+
+/** A question about pain alone has no more words and marks. */
+const longestPain = 4
+
+/** 'Subir escada piora?' 'Não muda nada.' */
+export function putAskedCourse(focus: Frame, question: Clause | undefined, told: readonly Clause[]): void {
+  const first = told[0]
+  if (!question || !first || question.act !== 'question') return
+  const same = /^(isso )?(nao|nada|nem) (muda|altera|interfere|influencia|faz diferenca)/.test(first.plain)
+  if (!first.reply && !same) return
+  const says = same || first.reply?.means === 'no' ? 'denied' : 'affirmed'
+  fillAsked(focus, question, says, [question.line, first.line])
+}
+
+/** 'É um caroço.' 'Dói?' 'Não.' */
+export function putAskedPain(focus: Frame, question: Clause | undefined, told: readonly Clause[]): void {
+  const first = told[0]
+  if (!question || !first?.reply || isPain(focus.name) || !lump.test(focus.name)) return
+  if (question.tokens.length > longestPain || !isPainClause(question) || sitesOf(question).length > 0) return
+  const text = first.reply.means === 'no' ? 'indolor' : agreed('dolorosa', focus.name)
+  fill(focus, 'quality', text, [question.line, first.line])
+}
+
+/** 'Alguém em casa com a mesma coisa?' 'Minha filha teve.' */
+export function putContact(frames: Frames, question: Clause | undefined, told: readonly Clause[]): void {
+  const asks = question?.said.some(({ concept }) => concept.note === 'contato com doentes')
+  if (!question || !asks || told.some(({ plain }) => /\b(nao|nunca|ninguem)\b/.test(plain))) return
+  const kin = told.find(({ said }) => said.some(({ concept }) => concept.kind === 'relative'))
+  const relative = kin?.said.find(({ concept }) => concept.kind === 'relative')?.concept.note
+  if (kin && relative) frames.put('symptom', `${relative} com quadro semelhante`, [question.line, kin.line])
+}
+
+const namesSugar = (one: Clause | undefined): boolean =>
+  one?.said.some(({ concept }) => concept.kind === 'exam' && /^glicemia/.test(concept.note)) ?? false
+
+/** 'Em jejum, de 160 a 210.': sugar that the patient measured. `question`: the last one of the doctor's. */
+export function putSugar(frames: Frames, clause: Clause, question: Clause | undefined, focus: Frame | undefined): void {
+  const isLow = focus?.name === 'hipoglicemias'
+  if (!namesSugar(clause) && !namesSugar(question) && !isLow) return
+  const values = clause.quantities.filter(({ value, unit, known }) => !(known && unit) && value >= 40 && value <= 600)
+  const isDrug = clause.said.some(({ concept }) => concept.kind === 'drug')
+  if (values.length === 0 || /\bmediram\b/.test(clause.plain) || isDrug) return
+  const lines = [clause.line]
+  const frame = frames.put('symptom', 'glicemia em casa', lines)
+  const range = values.slice(0, 2).map(({ value }) => value)
+  fill(frame, 'sugar', range.join('|'), lines)
+  const least = values.find(({ value }) => value < 70)
+  if (least) fill(frame, 'least', String(least.value), lines)
+  if (/\bjejum\b/.test(`${clause.plain} ${question?.plain ?? ''}`)) fill(frame, 'fasting', 'em jejum', lines)
+}
