@@ -42,7 +42,12 @@ export function oftenIn(clause: Clause, { isFollowUp = false } = {}): string | u
   const week = quantities.find(({ unit, either }) => unit === 'vez' && !either)
   if (week && /semana/.test(plain)) return `${rangeText(week, clause)}x/semana`
   if (week && /\bmes\b/.test(plain)) return `${rangeText(week, clause)}x/mês`
-  return daysIn(clause, { isFollowUp }) ?? often.find(([pattern]) => pattern.test(plain))?.[1]
+  // 'Não é todo dia que bebo'
+  const isNotDaily = /\bnao( \w+){0,2} tod[oa]s?\b/.test(plain)
+  return (
+    daysIn(clause, { isFollowUp }) ??
+    often.find(([pattern, note]) => pattern.test(plain) && !(isNotDaily && note === 'diariamente'))?.[1]
+  )
 }
 
 /** '7 a 8' where two numbers stand together: 'umas sete, oito'. */
@@ -91,7 +96,7 @@ const stopPlace = ({ tokens }: Clause): number =>
 /** 'Parei faz dez anos', 'parei de fumar': whether the patient gave up the habit itself, not something else. */
 export function stops(clause: Clause): boolean {
   const { tokens, plain } = clause
-  if (/\bnao (fumo|bebo|uso) mais\b/.test(plain)) return true
+  if (/\bnao (fumo|bebo|uso) mais\b(?! (de|do|que)\b)/.test(plain)) return true
   const at = stopPlace(clause)
   if (at < 0) return false
   if (/^(nao|nunca)$/.test(tokens[at - 1]?.word ?? '')) return false

@@ -51,8 +51,10 @@ export function topicsIn(clause: Clause): Named[] {
     const isElectronic = word === 'eletronico' && tokens[at - 1]?.word.startsWith('cigarr')
     const topic = isElectronic ? { kind: 'vape', name: '' } : topicWords.get(word)
     if (!topic || isOther(tokens, at, topic.kind)) return
-    const last = found.findIndex((one) => one.topic.kind === topic.kind && (one.topic.name === '' || topic.name === ''))
-    if (last < 0) found.push({ topic, at, first: at })
+    const last = found.findLastIndex(
+      (one) => one.topic.kind === topic.kind && (one.topic.name === '' || topic.name === ''),
+    )
+    if (last < 0 || tellsAnew(tokens, found[last]?.at ?? 0, at, topic)) found.push({ topic, at, first: at })
     else if (topic.name !== '') found[last] = { topic, at, first: found[last]?.first ?? at }
   })
   const starts = found.map(({ first: at }, index) => {
@@ -77,14 +79,27 @@ export function topicsIn(clause: Clause): Named[] {
   }))
 }
 
+/** 'Tento não fumar, mas fumo', 'não fumo, fumei dez anos': after a denial the same habit is told anew. */
+function tellsAnew(tokens: readonly Token[], before: number, at: number, topic: Topic): boolean {
+  if (topic.name !== '' || !/^(tabaco|alcool)$/.test(topic.kind) || !verb.test(tokens[at]?.word ?? '')) return false
+  if (denierOf(tokens, { at: before, from: 0, to: at }) < 0) return false
+  return tokens
+    .slice(before + 1, at)
+    .some(({ word, kind }) => kind === 'mark' || /^(mas|porem|agora|antes|ja|quando)$/.test(word))
+}
+const verb = /^(fum(o|a|ei|ou|ava)|beb(o|e|i|eu|ia))$/
+
 /** 'Não fumo não bebo': whether the denial just before belongs to this word. In 'fumar não bebo vinho' it does not. */
 function denies(tokens: readonly Token[], at: number, before: number): boolean {
   if (!denier.test(tokens[at - 1]?.word ?? '')) return false
   return before < at - 2 || denier.test(tokens[before - 1]?.word ?? '')
 }
 
-/** 'Cigarro nunca', 'não fumo': denied before it up to a comma, or right after it. */
-export function isDenied({ tokens }: Clause, { at, from, to }: Named): boolean {
+/** What is said of a habit. `over`: given up. `unclear`: 'tento não fumar' neither denies nor tells how much. */
+export type Saying = 'affirmed' | 'denied' | 'over' | 'unclear'
+
+/** The place of the word that denies a habit, before it up to a comma or right after it, or -1. */
+function denierOf(tokens: readonly Token[], { at, from, to }: { at: number; from: number; to: number }): number {
   const after = tokens.slice(at + 1, Math.min(to, at + 4))
   const first = after.findIndex(({ word }) => denier.test(word))
   if (
@@ -96,14 +111,57 @@ export function isDenied({ tokens }: Clause, { at, from, to }: Named): boolean {
         /^(eu|uso|bebo|fumo|nem|mais|normal|comum|mesmo|convencional|credo|deus|me|livre|,)$/.test(word),
       )
   )
-    return true
+    return at + 1 + first
   for (let before = at - 1; before >= Math.max(from, at - 5); before--) {
     const token = tokens[before]
-    if (token?.kind === 'mark') return false
+    if (token?.kind === 'mark') return -1
     if (/^(nao|nunca|nem|sem|nenhum|nenhuma|jamais)$/.test(token?.word ?? ''))
-      return !/^(so|apenas)$/.test(tokens[before + 1]?.word ?? '')
-    if (/^(so|mas)$/.test(token?.word ?? '')) return false
-    if (/^(tomo|bebo)$/.test(token?.word ?? '')) return before > from && denier.test(tokens[before - 1]?.word ?? '')
+      return /^(so|apenas)$/.test(tokens[before + 1]?.word ?? '') ? -1 : before
+    if (/^(so|mas)$/.test(token?.word ?? '')) return -1
+    if (/^(tomo|bebo)$/.test(token?.word ?? ''))
+      return before > from && denier.test(tokens[before - 1]?.word ?? '') ? before - 1 : -1
   }
-  return false
+  return -1
+}
+
+/** 'Tento não fumar', 'evito beber': an intention. */
+const trying = /\b(tent\w+|evit\w+|procur(o|a|ando)|promet\w+|ia|queria|quero|gostaria|devia|deveria|mentir|nego)\b/
+/** 'Não consigo parar de fumar', 'não fico sem beber': the second denial takes back the first. */
+const giving = /^(parar|parei|parou|largar|larguei|largou|deixar|deixei|deixou|abandonar|sem)$/
+/** 'Não fumo muito', 'quase não bebo': little is not none. */
+const much = /\b(muit[oa]s?|tant[oa]|demais|direto|sempre|tod[oa]s?|bastante|quase|mais (de|do|que))\b/
+/** 'Não fumo dentro de casa': elsewhere perhaps. */
+const place = /\b(dentro|na frente|perto|longe|em casa|(no|do) (carro|trabalho|servico|quarto))\b/
+/** 'Não bebo, só no fim de semana'. */
+const exception =
+  /\b(so|apenas|somente) (quando|se|de vez|as vezes|em|no|na|nos|nas|aos|socialmente|raramente|um ou outro|uma ou outra)\b/
+const lately = /\b(ha|faz|tem) (\w+ )?\w+ (dias?|semanas?)\b/
+const since = /\bdesde\b|\bmais\b(?! (de|do|que)\b)/
+
+const textOf = (tokens: readonly Token[]): string =>
+  tokens
+    .filter(({ kind }) => kind !== 'mark')
+    .map(({ word }) => word)
+    .join(' ')
+
+/** Whether a habit is affirmed, denied or given up in the words that describe it. */
+export function sayingOf({ tokens }: Clause, { topic, at, from, to }: Named): Saying {
+  const denial = denierOf(tokens, { at, from, to })
+  const lead = tokens.slice(Math.max(from, Math.min(at, denial < 0 ? at : denial) - 3), at)
+  if (denial < 0) return /\bevit\w+$/.test(textOf(lead)) ? 'unclear' : 'affirmed'
+  if (!/^(tabaco|alcool|vape)$/.test(topic.kind)) return 'denied'
+  const before = denial < at ? tokens.slice(from, denial) : []
+  const twice =
+    denial < at &&
+    (tokens.slice(denial + 1, at).some(({ word }) => giving.test(word)) ||
+      (tokens[denial]?.word === 'sem' && before.some(({ word }) => /^(nao|nunca)$/.test(word))))
+  if (twice) return 'affirmed'
+  if (trying.test(textOf(lead))) return 'unclear'
+  const rest = tokens.slice(at + 1, to)
+  const end = rest.findIndex(({ kind }) => kind === 'mark')
+  const close = textOf([...lead, ...rest.slice(0, end < 0 ? 3 : Math.min(end, 3))])
+  if (much.test(close) || exception.test(textOf(rest))) return 'affirmed'
+  const whole = textOf(tokens.slice(from, to))
+  if (place.test(whole) || lately.test(whole)) return 'unclear'
+  return since.test(textOf(rest)) && !/\bnunca\b/.test(whole) ? 'over' : 'denied'
 }

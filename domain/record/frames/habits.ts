@@ -3,7 +3,7 @@ import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import { habitOf } from '../lexicon/lexicon.ts'
 import { type Frame, type Frames, fill, linesOf } from './frame.ts'
 import { agesIn, amountOf, cut, lastingBeforeStop, lastingIn, oftenIn, stops } from './habit-amounts.ts'
-import { isDenied, type Named, type Topic, topicsIn } from './habit-topics.ts'
+import { type Named, sayingOf, type Topic, topicsIn } from './habit-topics.ts'
 import { readHome } from './home.ts'
 import { type Companion, kinIn } from './kin.ts'
 
@@ -15,7 +15,17 @@ const forNow = /\b(essa|esta|nessa|nesta) semana\b|\b(hoje|ontem|ultim[oa]s)\b/
 const asksMore =
   /^(quant\w+|tempo|desde|vez\w*|frequencia|quando|ainda|idade|dia|semana|mes|ano|anos|tipo|parou|muito|todo|isso|senhora?|voce|tem|faz|ha|sao|que|como|com)$/
 const before = /\b(antes|antigamente)\b/
-const over = /\b(fumava|bebia|usava|na faculdade|na adolescencia|na juventude|quando era)\b/
+const over =
+  /\b(fumava|bebia|usava|fazia|praticava|caminhava|malhava|treinava|nadava|corria|jogava|na faculdade|na adolescencia|na juventude|quando era)\b/
+/** 'Parou de fumar?': a no tells that the habit goes on. */
+const gaveUp = /\b(parou|largou|deixou|conseguiu)\b/
+/** 'Bebe todo dia?', 'fuma muito?': a no leaves a smaller habit. */
+const measured = /\b(tod[oa]s?|muit[oa]|demais|bastante|frequencia|sempre|direto)\b/
+/** 'Não, só quando bebo.', 'Não muito.' */
+const limited =
+  /^nao,? (muito|tanto|sempre|todo dia|(so|apenas|somente) (quando|se|de vez|as vezes|em|no|na|nos|nas|aos|socialmente|raramente|um ou outro|uma ou outra))\b/
+/** 'Não. Quer dizer, um ou outro.': takes back the no. */
+const takesBack = /^(quer dizer|alias|minto|ou melhor|na verdade|so|apenas)\b/
 const once = /\b(fumei|bebi|usei|experimentei)\b/
 const frameOf = ({ kind, name }: Topic): string =>
   /^(tabaco|alcool|vape)$/.test(kind) || (kind === 'drogas' && !name) ? kind : `${kind}|${name}`
@@ -46,6 +56,7 @@ class Habits {
       this.#ask(clause, index, named)
       return
     }
+    if (this.#narrow(clause, named)) return
     const isAsked = chanceOf(clause.answers ?? clause, 'hab') > 0.5
     if (clause.conditional || own < (named.length > 0 && isAsked ? 0.3 : 0.5)) return
     const focus = this.#focus
@@ -65,6 +76,39 @@ class Habits {
       return
     }
     for (const one of named) this.#tell(one, clause, index, near)
+  }
+
+  /** A 'não' that does not deny the habit: 'Parou?' 'Ainda não.', 'Todo dia?' 'Não.', 'Fuma?' 'Não, só quando bebo.' */
+  #narrow(clause: Clause, named: readonly Named[]): boolean {
+    const question = clause.answers
+    const [topic, ...others] = this.#open.topics
+    if (!question || !topic || others.length > 0 || !/^(tabaco|alcool)$/.test(topic.kind)) return false
+    const { plain } = clause
+    const denies = clause.reply?.means === 'no' || /^(nao|ainda nao|eu nao)\b/.test(plain)
+    if (question.line !== this.#open.line || !denies) return false
+    // 'Alguém fuma em casa?' 'Não.' tells nothing of the patient.
+    if (this.#focus?.whose) {
+      this.#reopen(topic, clause)
+      return false
+    }
+    if (gaveUp.test(question.plain)) {
+      if (clause.tokens.length > 6) return false
+      this.#affirm(topic, linesOf(clause))
+      return true
+    }
+    if (limited.test(plain)) {
+      this.#affirm(topic, linesOf(clause))
+      this.#amounts(topic, clause, linesOf(clause), false)
+      return true
+    }
+    if (measured.test(question.plain) && named.length === 0) this.#reopen(topic, clause)
+    return false
+  }
+
+  #affirm(topic: Topic, lines: string[]): void {
+    const frame = this.#frames.put('habit', frameOf(topic), lines, { status: 'now' })
+    frame.polarity = 'affirmed'
+    frame.open = false
   }
 
   #ask(clause: Clause, index: number, named: readonly Named[]): void {
@@ -89,7 +133,8 @@ class Habits {
   #tell(one: Named, clause: Clause, index: number, near: { whose?: string | undefined } | undefined): void {
     const { topic } = one
     const words = cut(clause, one)
-    const denied = isDenied(clause, one)
+    const saying = sayingOf(clause, one)
+    const denied = saying !== 'affirmed'
     // 'Essa semana nem álcool', 'ontem tomei dois chopes': the patient describes only these days.
     const isBrief = forNow.test(
       cut(clause, denied ? { from: one.from, to: one.at + 2 } : { from: Math.max(0, one.at - 4), to: one.at + 3 })
@@ -104,6 +149,10 @@ class Habits {
     const rest = this.#open.topics.filter(({ kind }) => kind !== topic.kind)
     const next = denied ? (clause.answers?.line === this.#open.line && rest.length === 1 ? rest[0] : undefined) : topic
     this.#focus = next && { topic: next, index, line: denied ? this.#open.line : clause.line }
+    if (saying === 'unclear') {
+      this.#reopen(topic, clause)
+      return
+    }
     if (topic.kind === 'sedentario') {
       if (!denied) this.#frames.put('habit', 'atividade', linesOf(clause), { polarity: 'denied', status: 'now' })
       return
@@ -114,9 +163,11 @@ class Habits {
     }
     // 'Não fumo há quarenta anos.'
     const free = /^(tabaco|alcool)$/.test(topic.kind) && !topic.name ? lastingIn(topic, words, true) : undefined
-    if (free && /anos?$/.test(free)) {
-      const frame = this.#frames.put('habit', topic.kind, linesOf(clause), { status: 'past' })
-      fill(frame, 'until', free, [clause.line])
+    if (saying === 'over' || (free && /(anos?|mês|meses)$/.test(free))) {
+      const frame = this.#frames.put('habit', frameOf(topic), linesOf(clause), { status: 'past' })
+      frame.polarity = 'affirmed'
+      frame.open = false
+      if (free) fill(frame, 'until', free, [clause.line])
       return
     }
     const isDrink = topic.kind === 'alcool' && topic.name !== ''
@@ -131,7 +182,10 @@ class Habits {
   ): string | undefined {
     const lead = clause.tokens.slice(Math.max(from, at - 6), at).map(({ word }) => word)
     const relative = kinIn(clause, this.#companion, undefined).find((kin) => kin.from >= from && kin.from < at)
-    const isOwn = lead.includes('eu')
+    // 'Eu não, mas meu marido fuma': the nearer word is the subject.
+    const isOwn =
+      clause.tokens.findLastIndex(({ word }, place) => word === 'eu' && place < at) >
+      Math.max(relative?.from ?? 0, at - 7)
     if (relative && !isOwn) return relative.relative ?? 'alguém'
     if (lead.includes('quem') || lead.includes('alguem')) return 'alguém'
     // A parent who speaks for a child and says 'I' means their own habit.
@@ -142,6 +196,12 @@ class Habits {
 
   #expose(whose: string, lines: string[]): void {
     this.#frames.put('habit', `exposição|${whose} tabagista`, lines)
+  }
+
+  /** Takes back the denial that a 'não' in this answer seemed to be. */
+  #reopen(topic: Topic, { line }: Clause): void {
+    const frame = this.#frames.find('habit', frameOf(topic))
+    if (frame?.polarity === 'denied' && frame.lines.includes(line)) frame.open = true
   }
 
   #deny(topic: Topic, lines: string[]): void {
@@ -185,7 +245,10 @@ class Habits {
     const lasted = stopped && !ages && lasting ? lastingBeforeStop(topic, words) : undefined
     if (lasted) slots.set('since', lasted)
     const yes = words.reply?.means === 'yes' && tokens.length <= 4
-    if (isFollowUp && !stopped && (existing?.polarity === 'denied' || (slots.size === 0 && !yes))) return undefined
+    const isDenied = existing?.polarity === 'denied' && existing.lines.includes(words.line)
+    if (isDenied && takesBack.test(plain)) existing.open = true
+    else if (isFollowUp && !stopped && existing?.polarity === 'denied') return undefined
+    if (isFollowUp && !stopped && slots.size === 0 && !yes) return undefined
     const isPast =
       over.test(plain) ||
       (isFollowUp && /\b(fumou|fumava|bebia)\b/.test(words.answers?.plain ?? '')) ||
@@ -223,7 +286,8 @@ export function habitText({ name, status, polarity, slots }: Frame): string {
   if (kind === 'fumo') return inUse(topic, status, polarity)
   if (kind === 'exposição') return topic
   if (kind === 'bebida') return slots.has('amount') && polarity === 'affirmed' ? ' ' : ''
-  if (kind === 'atividade' && topic) return polarity === 'affirmed' ? topic : ''
+  if (kind === 'atividade' && topic)
+    return polarity === 'denied' ? '' : status === 'past' ? `Praticava ${topic}` : topic
   const drink = slots.get('drink')?.text
   if (kind === 'alcool' && drink && polarity === 'affirmed') return `${status === 'past' ? 'Bebia' : 'Bebe'} ${drink}`
   if (/^(cafe|atividade)$/.test(kind) && polarity === 'affirmed' && slots.size === 0) return ''

@@ -109,7 +109,8 @@ function habitSentence(frame: Frame, text: string): string {
   const [amount, often] = [slot(frame, 'amount'), slot(frame, 'often')]
   const since = slot(frame, 'since')
   const until = slot(frame, 'until')
-  const stopped = frame.status === 'past' && until ? `parou ${until}` : until
+  const stopped =
+    frame.status === 'past' && until ? `${until.startsWith('desde') ? 'abstinente' : 'parou'} ${until}` : until
   const lead = /^(Tabagista|Ex-tabagista)/.test(text) && amount ? `${text},` : text
   const lasting = frame.status === 'past' ? since.replace(/^há /, 'por ') : since
   const parts = /^Etilismo/.test(text)
@@ -171,8 +172,11 @@ function writeFamilyAndHabits(frames: Frames): Written[] {
 function writeHabits(frames: Frames): Written[] {
   const denied: Frame[] = []
   const items: { text: string; frame: Frame }[] = []
-  const moves = frames.of('habit').some(({ name, polarity }) => name.startsWith('atividade') && polarity === 'affirmed')
+  const moves = frames
+    .of('habit')
+    .some(({ name, polarity, status }) => name.startsWith('atividade') && polarity === 'affirmed' && status !== 'past')
   for (const frame of frames.of('habit')) {
+    if (frame.open && frame.polarity === 'denied') continue
     if (moves && frame.name === 'atividade' && frame.polarity === 'denied') continue
     if (frame.name.startsWith('ocupação:')) {
       const text = frame.name.slice('ocupação:'.length)
