@@ -1,28 +1,26 @@
 // Allergies: the substance, the reaction, and what was denied.
 import { type Clause, chanceOf, type Said } from '#domain/dialogue/clause.ts'
+import {
+  allergy,
+  cannot,
+  childhood,
+  denying,
+  excepting,
+  irritating,
+  isAllergic,
+  medicine,
+  no,
+  noMore,
+  notIt,
+  notMine,
+  onFile,
+  retaking,
+  tolerated,
+  unaware,
+} from './allergy-words.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
 import { ingredientOf, namedIn, sideOf, writtenName } from './medicine.ts'
 import { lastingOf } from './times.ts'
-
-const allergy = /\balerg\w+/
-const onFile =
-  /\b(consta|constava|cadastro|ficha|prontuario|registro|registrad[oa]|anotad[oa]|aqui (ta|esta|tem|diz)|diz (que|aqui|alergia)|confere)\b/
-const notIt =
-  /\b(nao (e|foi|era) (uma )?alergia|alergia nao e|nao alergia|(eu )?(penso|pensei|achei|achava)|nao tem alergia|nem sei se e)\b/
-const tolerated =
-  /\b(nunca (me |ele |ela )?(deu|fez|tive|teve|senti)|nao (deu|fez|me deu) nada|sem nada|numa boa|varias vezes|tom[oa] bem|nao tem problema|sem problema|sem reacao|toma (\w+ )?desde sempre|tomei (muit|varias))/
-const cannot =
-  /\b(nao (posso|pode|tom[oa](?! mais)|pode tomar|posso tomar|pode ver)|nunca mais(?! (testei|tomei|usei|tive))|proibid\w+|nem pensar|passei mal|passou mal|reacao|quase morri|me fez mal|ataca|come a pele)\b/
-const no =
-  /^(ah |e |ai |olha |bom |doutor |doutora |entao |alergia |que eu saiba |ele |ela |eu )*(nao|nunca|nada|nenhum|nenhuma|no(?= ningun|$)|ninguno|ninguna|negativo|zero|isso nao)\b|\b(nenhuma?|nada|que eu saiba nao|nao tenho|nao tem|sei de nada|mais nada)$/
-const medicine = /\b(remedio\w*|medicament\w+|medicac\w+|medicin\w+)\b/
-/** 'Isso tá errado, quem é alérgica é minha irmã'. */
-const notMine = /\b(errad[oa]|engano|quem (e|era|tem|tinha)( \w+)? (e|era)|nao e (meu|minha))\b/
-const unaware = /\bnao (sabia|sei|lembr\w+|disse|falei|contei)\b|\bnunca (comeu|comi|tomou|tomei|usou|usei) nada\b/
-const childhood =
-  /\b(infancia|quando (eu )?(era )?(crianca|pequen[oa]|menin[oa]|bebe)|de crianca|quando crianca|pequenininh[oa])\b/
-
-const denying = /^(nao|nem|sem|nunca|nenhuma?)$/
 
 type Substance = {
   name: string
@@ -92,6 +90,7 @@ class Allergies {
     if (clause.act === 'question' && clause.speaker === 'doctor' && about < 0.3 && !allergy.test(clause.plain)) {
       this.#question = undefined
       this.#asked = []
+      this.#denied = undefined
     }
     const all = substancesIn(clause)
     const substances = all.filter(({ subject }) => !subject || /\bme deu\b/.test(clause.plain))
@@ -155,15 +154,19 @@ class Allergies {
     const reactions = reactionsIn(clause)
     // 'Alergia a pena de ganso, mais nada' names one.
     const names =
-      /\balergia a(?! (nada|nenhum))\b|^(ah |olha )?so\b/.test(clause.plain) &&
-      !/^(nao|nunca|nenhuma)\b/.test(clause.plain)
+      excepting.test(clause.plain) ||
+      (/\balergia a(?! (nada|nenhum))\b|^(ah |olha )?so\b/.test(clause.plain) &&
+        !/^(nao|nunca|nenhuma)\b/.test(clause.plain))
     const denies = (clause.reply?.means === 'no' || no.test(clause.plain)) && !names && !unaware.test(clause.plain)
     if (notMine.test(clause.plain)) {
       this.#question = undefined
       this.#asked = []
       return
     }
-    const open = this.#question !== undefined && this.#age <= 4
+    // 'Não. Ah, espera, tenho sim, de sulfa.': the no was too early.
+    const isTakenBack =
+      this.#denied !== undefined && this.#age <= 4 && retaking.test(clause.plain) && !noMore.test(clause.plain)
+    const open = (this.#question !== undefined && this.#age <= 4) || isTakenBack
     if (clause.act === 'question' && reactions.length === 0) return
     const fine = tolerated.test(clause.plain)
     const own = substances.filter(
@@ -176,8 +179,11 @@ class Allergies {
     // 'Não... dipirona!': the no was too early.
     if (own.length > 0 && !fine && this.#denied?.line === clause.line && clause.quantities.length === 0)
       this.#denied.frame.open = true
+    const isSideEffect = reactions.length === 0 && irritating.test(clause.plain) && !allergy.test(clause.plain)
+    if (isSideEffect && own.length > 0) return
     if (own.length > 0 && !fine && !unaware.test(clause.plain) && !notIt.test(clause.plain)) {
       const strong =
+        isTakenBack ||
         own.some(({ to }) => clause.tokens[to]?.word === 'sim') ||
         reactions.length > 0 ||
         allergy.test(clause.plain) ||
@@ -200,6 +206,11 @@ class Allergies {
           this.#deny('alergia medicamentosa', clause)
         return
       }
+    }
+    // 'Pode tomar dipirona?' 'Não, tenho alergia.'
+    if (own.length === 0 && this.#pending?.substance.ingredient && isAllergic(clause)) {
+      this.#put(this.#pending.substance, clause, this.#pending.line)
+      return
     }
     // 'Metoclopramida me deu uma reação. Alergia mesmo, nenhuma.'
     if (/\balergia (mesmo|mesma)\b/.test(clause.plain) && denies && this.#focus?.lines.includes(clause.line)) {
