@@ -86,14 +86,15 @@ function putBirth(frames: Frames, clause: Clause, index: number, focus: { at: nu
 
 /** Puts pregnancies: the one now, those before, and losses. */
 function putPregnancies(frames: Frames, clause: Clause, first: { lines?: string[] }): void {
-  const { plain, answers } = clause
+  const { plain, answers, tokens } = clause
   const question = answers?.plain ?? ''
   const own = chanceOf(clause, 'hpp')
   putCycle(frames, clause)
   const after = frames.find('event', 'perda gestacional')
   const ago = after && own > 0.3 && clause.tokens.length < 8 ? lastingOf(clause) : undefined
   if (after && ago) fill(after, 'when', ago, [clause.line])
-  if (own < 0.4 && !/\bperdi com\b/.test(plain)) return
+  const isAsked = /\b(gestacoes|engravid\w+|quant[oa]s (filhos|partos))\b/.test(question)
+  if (own < 0.4 && !/\bperdi com\b/.test(plain) && !isAsked) return
   if (
     /\b(primeir[oa] (filho|gravidez|gestacao)|engravidou antes)\b/.test(question) &&
     (clause.reply?.means === 'yes' || /^(e )?(primeir[oa]|sim)\b/.test(plain)) &&
@@ -108,8 +109,9 @@ function putPregnancies(frames: Frames, clause: Clause, first: { lines?: string[
   if (
     counted &&
     !isCounted &&
-    /\bgestacoes\b|\bquantas (vezes|gestac\w+|gravide\w+)\b.*(gravid\w+|engravid\w+|gestac\w+)?/.test(question) &&
-    /gestac|gravid/.test(question)
+    /\bgestacoes\b|\bquantas (vezes|gestac\w+|gravide\w+)\b|\bquantas vezes\b/.test(question) &&
+    /gestac|gravid/.test(question) &&
+    !/^part/.test(tokens[counted.to]?.word ?? '')
   )
     frames.put('event', `${counted.value} ${counted.value === 1 ? 'gestação' : 'gestações'}`, linesOf(clause))
   const lost = /\b(perdi|perdas?|abort\w+)\b/.test(plain) && !/\b(peso|quilos|emprego|marido|nao|nunca)\b/.test(plain)
@@ -131,18 +133,56 @@ function putPregnancies(frames: Frames, clause: Clause, first: { lines?: string[
     const when = whenOf(clause)
     if (when && !/^com /.test(when) && !count) fill(frame, 'when', when, [clause.line])
   }
-  if (/\bquantos filhos|tem filhos|filhos|gestacoes|gravidez(es)?\b/.test(question)) {
-    const count = clause.quantities.find(
-      ({ value, either, unit }) => !either && value >= 1 && value < 15 && !/^(ano|mes|semana|dia)$/.test(unit),
+  if (/\b(filhos|gestacoes|gravidez(es)?|engravid\w+|partos)\b/.test(question))
+    for (const name of birthsIn(clause)) frames.put('event', name, linesOf(clause))
+}
+
+/** '2 partos normais', '1 parto cesáreo': each kind of birth with the number that stands nearest before it. */
+function birthsIn({ tokens, quantities }: Clause): string[] {
+  const words = tokens.flatMap(({ word }, at) => (/^(norma(l|is)|vagina(l|is)|cesar\w+)$/.test(word) ? [at] : []))
+  return words.flatMap((at, index) => {
+    const after = index === 0 ? 0 : (words[index - 1] ?? 0) + 1
+    const own = quantities.filter(
+      ({ value, either, unit, from, to }) =>
+        !either &&
+        value >= 1 &&
+        value < 15 &&
+        from >= after &&
+        to <= at &&
+        !/^(ano|mes|semana|dia|vez|aborto)/.test(unit),
     )
-    const births = /\bnorma(l|is)\b/.test(plain) ? 'parto normal' : /\bcesar\w+\b/.test(plain) ? 'parto cesáreo' : ''
-    if (count && births)
-      frames.put(
-        'event',
-        `${count.value} ${count.value > 1 ? births.replace('parto normal', 'partos normais').replace('parto cesáreo', 'partos cesáreos') : births}`,
-        linesOf(clause),
-      )
-  }
+    const count = own.at(-1)
+    const between = tokens.slice(count?.to ?? at, at)
+    // 'Dois, o último foi cesárea' counts children.
+    const isApart =
+      between.some(({ kind }) => kind === 'mark') && !between.some(({ word }) => /^(tod|amb)[oa]s$/.test(word))
+    if (!count || isApart || between.length > 5) return []
+    const isNormal = !tokens[at]?.word.startsWith('cesar')
+    const [one, many] = isNormal ? ['parto normal', 'partos normais'] : ['parto cesáreo', 'partos cesáreos']
+    return [`${count.value} ${count.value > 1 ? many : one}`]
+  })
+}
+
+const months = /^(janeiro|fevereiro|marco|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro)$/
+/** 'em 10 de março', 'no dia 5 deste mês' */
+function dateIn({ tokens, quantities, plain }: Clause): string | undefined {
+  const day = quantities.find(
+    ({ value, from, to, either }) =>
+      !either &&
+      value >= 1 &&
+      value <= 31 &&
+      (tokens[from - 1]?.word === 'dia' || (tokens[to]?.word === 'de' && months.test(tokens[to + 1]?.word ?? ''))),
+  )
+  const value = day?.value ?? (/\bdia primeiro\b/.test(plain) ? 1 : undefined)
+  if (value === undefined) return undefined
+  const month = tokens.find(({ word }) => months.test(word))?.word.replace('marco', 'março')
+  if (month) return `em ${value} de ${month}`
+  const which = /\b(desse|deste) mes\b/.test(plain)
+    ? ' deste mês'
+    : /\bmes passado\b/.test(plain)
+      ? ' do mês passado'
+      : ''
+  return `no dia ${value}${which}`
 }
 
 /** Puts the last menstruation, menarche, menopause and how far a pregnancy is. */
@@ -151,7 +191,7 @@ function putCycle(frames: Frames, clause: Clause): void {
   const question = answers?.plain ?? ''
   const own = chanceOf(clause, 'hpp', 'hda')
   const both = `${question} ${plain}`
-  const asksLast = /ultima (menstruacao|regra)|menstruou|ultima vez que (desceu|menstru)/.test(question)
+  const asksLast = /ultima (menstruacao|regra)|\bdum\b|menstruou|ultima vez que (desceu|menstru)/.test(question)
   const tellsLast = /\b(ultima menstruacao|minha menstruacao (veio|foi)|menstruei)\b/.test(plain)
   if (
     (asksLast || tellsLast) &&
@@ -161,7 +201,7 @@ function putCycle(frames: Frames, clause: Clause): void {
     const isDate = time === undefined || /^dia$/.test(tokens[time.from - 1]?.word ?? '')
     const lasting = asksLast && time && !isDate ? `há ${span(time)}` : tellsLast ? lastingOf(clause) : undefined
     const week = /\bsemana passada\b/.test(plain) ? 'na semana passada' : undefined
-    const when = lasting ?? week
+    const when = lasting ?? week ?? (asksLast && tokens.length <= 9 ? dateIn(clause) : undefined)
     if (when) fill(frames.put('event', 'última menstruação', linesOf(clause)), 'when', when, [clause.line])
   }
   const ageFrom = (low: number, high: number) =>
@@ -174,7 +214,7 @@ function putCycle(frames: Frames, clause: Clause): void {
         (/^(com|aos|uns|tinha|nos|la)$/.test(tokens[from - 1]?.word ?? '') || tokens.length <= 5),
     )
   const stop = /\b(menopaus\w+|parou de menstruar|parei de menstruar)\b/.test(both) ? ageFrom(35, 60) : undefined
-  if (stop && chanceOf(clause, 'hpp') > 0.3)
+  if (stop && (chanceOf(clause, 'hpp') > 0.3 || /\bmenopaus\w+/.test(question)))
     fill(
       frames.find('condition', 'menopausa') ?? frames.put('event', 'menopausa', linesOf(clause)),
       'when',
@@ -182,7 +222,7 @@ function putCycle(frames: Frames, clause: Clause): void {
       [clause.line],
     )
   const start =
-    /\b(menarca|primeira menstruacao|menstruou pela primeira|menstruei pela primeira|primeira vez que menstru\w+)\b/.test(
+    /\b(menarca|primeira menstruacao|menstruou com quantos|menstruou pela primeira|menstruei pela primeira|primeira vez que menstru\w+)\b/.test(
       both,
     )
       ? ageFrom(8, 18)

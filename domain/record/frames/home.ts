@@ -33,7 +33,8 @@ function putWork(frames: Frames, clause: Clause, own: number, companion: Compani
     if (!isOther && mine !== undefined && (states || isAsked || (own > 0.6 && tokens.length <= 8)))
       put(frames, `${mine}${title}`, clause)
   }
-  if (own < 0.5) return
+  const asksSleep = /\b(dorm\w+|sono)\b/.test(question)
+  if (own < 0.5 && !asksSleep) return
   const place =
     /\b(?:trabalh[oa]|trabalhava) (?:de |com |em |na |no |como )((?:(?!e\b|que\b|mas\b|desde\b|ha\b|faz\b)[a-z-]+ ?){1,3})/.exec(
       plain,
@@ -57,7 +58,8 @@ function putWork(frames: Frames, clause: Clause, own: number, companion: Compani
   // 'Durmo às duas' tells the hour of the clock.
   if (/^(as|das|ate|pelas)$/.test(tokens[hours.from - 1]?.word ?? '')) return
   const both = `${question} ${plain}`
-  if (/\b(dorm\w+|durmo|sono)\b/.test(both)) put(frames, `dorme ${hours.value} horas por noite`, clause)
+  const isOther = /\b(trabalh\w+|plantao|turno|lev\w+|demor\w+|faz|ha)\b/.test(plain) && !/\bd[ou]rm\w+\b/.test(plain)
+  if (/\b(dorm\w+|durmo|sono)\b/.test(both) && !isOther) put(frames, `dorme ${hours.value} horas por noite`, clause)
   else if (/\b(sentad[oa])\b/.test(both)) put(frames, `sentado(a) ${hours.value} h/dia`, clause)
   else if (/\b(volante|dirig\w+)\b/.test(both)) put(frames, `${hours.value} h/dia ao volante`, clause)
   else if (/\b(tela|telas|computador|celular)\b/.test(both))
@@ -80,8 +82,19 @@ function inHome(relative: string, count: number | undefined, isMany: boolean): s
 /** Puts whom the patient lives with. */
 function putHome(frames: Frames, clause: Clause, own: number, companion: Companion): void {
   const { tokens, plain } = clause
+  const question = clause.answers?.plain ?? ''
+  const asksAlone = /\b(mora|vive) sozinh[oa]\b/.exec(question)?.[0]
   const isAsked =
-    /\b(mora(m|s)?|vive|em casa)\b/.test(clause.answers?.plain ?? '') && /\bquem\b/.test(clause.answers?.plain ?? '')
+    (/\b(mora(m|s)?|vive|em casa)\b/.test(question) && /\bquem\b/.test(question)) ||
+    (asksAlone !== undefined && clause.reply?.means === 'no' && /\bcom\b/.test(plain))
+  if (
+    asksAlone &&
+    (clause.reply?.means === 'yes' || /^moro\b(?! (com|eu)\b)/.test(plain)) &&
+    clause.tokens.length <= 10
+  ) {
+    put(frames, asksAlone.replace('vive', 'mora'), clause)
+    return
+  }
   const here = tokens.findIndex(({ word }) => /^(moro|mora|moram|moramos|vivo|vivemos)$/.test(word))
   if ((!isAsked && here < 0) || (own < 0.4 && here < 0)) return
   const alone = /\bsozinh[oa]\b/.exec(plain)?.[0]
@@ -146,9 +159,10 @@ function putVaccines(frames: Frames, clause: Clause): void {
   const named = namedIn(clause)
   const { plain } = clause
   const namedInQuestion = named.length === 0 ? namedIn(clause.answers) : []
+  const isYes = clause.reply?.means === 'yes' || /^(ah )?(estao|ta|tao|todas)( sim| em dia)?$/.test(plain)
   const all =
     /\b(em dia|tudo certo|todas|tudo em dia|completas?)\b/.test(plain) ||
-    (clause.reply?.means === 'yes' && /\bem dia\b/.test(question) && named.length === 0)
+    (isYes && /\bem dia\b/.test(question) && named.length === 0)
   const late = named.filter((_, index) => isMissing(clause, named, index))
   if (all && late.length > 0) {
     put(frames, `vacinas em dia, exceto ${late.map(({ name }) => name).join(' e ')}`, clause)
@@ -170,8 +184,13 @@ function putVaccines(frames: Frames, clause: Clause): void {
     clause.tokens.length <= 6
   )
     put(frames, `vacina ${only.name} pendente`, clause)
-  if (/\b(nao lembro|nao sei)\b/.test(plain)) return
-  named.forEach(({ name }, index) => {
+  const unsure = clause.tokens.findIndex(
+    ({ word }, at) => word === 'nao' && /^(lembro|sei|lembra|sabe)$/.test(clause.tokens[at + 1]?.word ?? ''),
+  )
+  named.forEach(({ name, at }, index) => {
+    // 'A da gripe eu tomei, a do tétano não lembro.'
+    const next = named[index + 1]?.at ?? clause.tokens.length
+    if (unsure >= 0 && (named.length === 1 || unsure < at || unsure < next)) return
     put(frames, `vacina ${name} ${isMissing(clause, named, index) ? 'pendente' : 'realizada'}`, clause)
   })
 }

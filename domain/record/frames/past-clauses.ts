@@ -16,11 +16,22 @@ export const asksPast =
   /\b(isso|assim|desse jeito|dessa|dor|crise|parecid[oa]|mesma coisa)\b.*\b(antes|alguma vez|outra vez)\b|\b(ja t(inha|eve|iveste)|alguma vez|primeira vez)\b.*\b(isso|assim|dor|crise|parecid[oa]|desse jeito|mesma coisa)\b|\bja (tinha tido|teve|tinha|tiveste) (no|na|nos|nas) \w+|\bprimeira vez\b|\bparecid[oa]\b/
 /** 'Nem uma, nem outra' */
 export const noneOfAll = /^(nem (uma?|um) nem outr[oa]|nada disso|nenhum[a]?( d\w+)?|nada)$/
+/** 'Os dois', 'tenho as duas': all that was asked for. */
+export const allOfThem =
+  /^(tenho |sim )?(os dois|as duas|os tres|as tres|tudo isso|todas|todos|ambos|ambas)( eu tenho| tenho)?$/
 /** Organs that mean their disease in a list of questions: 'Pressão, diabetes, coração?' */
 const organs = tableOf(past.organs)
 export const certain = new Set(past.certain.split(' '))
 
 export const operating = /^(oper\w+|cirurg\w+|tirei|tirou|retir\w+|tirada|tirado)$/
+/** 'Duas cesáreas e a da hérnia': the procedure has words of its own. */
+export const isOwnWord = ({ tokens }: Clause, { from, to }: { from: number; to: number }): boolean =>
+  tokens.slice(from, to).every(({ word }) => !operations.has(word) && !operating.test(word))
+/** '2 cesáreas' */
+export function counted({ quantities }: Clause, note: string, from: number): string {
+  const count = quantities.find((one) => one.from === from - 1 && one.value > 1 && one.value < 10)
+  return note === 'cesárea' && count ? `${count.value} cesáreas` : note
+}
 /** No crisis any more: 'faz dois anos que não tem crise', 'tem dez anos que não me dá nada'. */
 export const free =
   /\b(nao (tenho|tem|teve|tive)|sem) (mais )?crises?\b|\bnao (me )?(da|deu|tenho|tem|sinto|sente) (mais )?nada\b|\bnunca mais\b/
@@ -77,6 +88,21 @@ export function deniedWith(clause: Clause, { to }: Said): boolean {
     else return false
   }
   return false
+}
+
+/** 'Asma?' 'Não, bronquite.': another disease than the question's takes its place. */
+export function isInstead({ tokens, reply, answers }: Clause, { concept, from, to }: Said): boolean {
+  const asked = (answers?.said ?? []).filter((one) => one.concept.kind === 'condition')
+  const after = tokens[to]
+  return (
+    reply?.means === 'no' &&
+    from === 2 &&
+    tokens[0]?.word === 'nao' &&
+    tokens[1]?.kind === 'mark' &&
+    (!after || after.word === '.' || after.word === '!') &&
+    asked.length > 0 &&
+    asked.every((one) => one.concept.note !== concept.note)
+  )
 }
 
 /** The diseases and topics of a question about the past. */

@@ -1,21 +1,26 @@
 // Past: the patient's own diseases, operations, fractures and stays in hospital, each with its time, side and treatment.
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import { type Frame, type Frames, fill, linesOf } from './frame.ts'
+import { putBare } from './past-bare.ts'
 import {
   type Asked,
+  allOfThem,
   askedIn,
   asksPast,
   bare,
   breaking,
   breaks,
   certain,
+  counted,
   deniedSymptoms,
   deniedWith,
   free,
   isCorrection,
   isFine,
+  isInstead,
   isMeasured,
   isOperated,
+  isOwnWord,
   isUnmarkedList,
   isUnsure,
   mayComplete,
@@ -80,7 +85,7 @@ class Past {
     if (clause.speaker === 'doctor' && /\bnao\b/.test(clause.plain)) this.#asked = undefined
     if (clause.conditional || clause.plan || this.#family === index) return
     const doctor = clause.speaker === 'doctor'
-    if (!doctor && this.#deniesAll(clause)) return
+    if (!doctor && (this.#deniesAll(clause) || this.#choosesOf(clause, index))) return
     if (!doctor)
       for (const name of organsDenied(clause, this.#open.names))
         this.#frames.put('condition', name, [this.#open.line, clause.line], { polarity: 'denied' })
@@ -114,6 +119,31 @@ class Past {
     return true
   }
 
+  /** 'Pressão alta, diabetes?' 'Os dois.' 'Só pressão.': affirms all that was asked, or one and denies the rest. */
+  #choosesOf(clause: Clause, index: number): boolean {
+    const { line, names } = this.#open
+    if (names.length < 2 || clause.answers?.line !== line || clause.tokens.length > 6) return false
+    if (names.some(({ kind }) => kind !== 'condition') || chanceOf(clause.answers, 'hf') > 0.3) return false
+    const named = clause.said.find(({ concept }) => concept.kind === 'condition')?.concept.note
+    const own = named ?? clause.tokens.flatMap(({ word }) => bare.get(word) ?? [])[0]
+    const all = allOfThem.test(clause.plain)
+    const only =
+      /^(nao )?so (a |o |de )?\w+( mesmo| alta)?$/.test(clause.plain) && names.some(({ name }) => name === own)
+    if (!all && !only) return false
+    for (const { name } of names) {
+      const has = all || name === own
+      const frame = this.#frames.put('condition', name, [line, clause.line], {
+        polarity: has ? 'affirmed' : 'denied',
+      })
+      if (!has) continue
+      fill(frame, 'order', String(index), [])
+      this.#describe(frame, clause)
+      this.#focus = { frame, index }
+    }
+    this.#open = { line: '', names: [] }
+    return true
+  }
+
   #conditions(clause: Clause, index: number, doctor: boolean): Frame[] {
     const own = about(clause)
     const out: Frame[] = []
@@ -125,7 +155,7 @@ class Past {
       if (/^(gravidez|fratura|aborto|prematuridade)$/.test(concept.note)) continue
       // A name inside a longer one, or of a relative's disease, is no disease of the patient.
       if (isUnsure(clause) || isFine(clause, said.to - 1) || isCorrection(clause, said.to)) continue
-      if (polarity === 'denied' || deniedWith(clause, said)) {
+      if ((polarity === 'denied' && !isInstead(clause, said)) || deniedWith(clause, said)) {
         if (!doctor && own > 0.25) this.#frames.put('condition', concept.note, linesOf(clause), { polarity: 'denied' })
         continue
       }
@@ -147,7 +177,7 @@ class Past {
     }
     const question = this.#asked
     if (!doctor && own > 0.5)
-      out.push(...this.#bare(clause, question && index - question.index <= 3 ? question : undefined))
+      out.push(...putBare(this.#frames, clause, question && index - question.index <= 3 ? question : undefined))
     // 'Já teve otite?' 'Com dois anos, furou o tímpano.'
     if (
       out.length === 0 &&
@@ -171,37 +201,6 @@ class Past {
       out.push(frame)
       this.#asked = undefined
     }
-    return out
-  }
-
-  /** 'Pressão e próstata': bare words name diseases after a question about diseases, or next to a time. */
-  #bare(clause: Clause, asked: { frame: string; line: string } | undefined): Frame[] {
-    if (/\b(nunca|gravidez|gestacao)\b/.test(clause.plain) || clause.tokens.length > 24) return []
-    const diseases =
-      (about(clause) > 0.8 && /^(so|tenho) | (eu )?tenho$/.test(clause.plain)) ||
-      /\b(doenca|doencas|problema|problemas|saude|que mais|quais)\b/.test(clause.answers?.plain ?? '')
-    const places = clause.tokens.flatMap(({ word }, at) => {
-      const isReason = clause.tokens[at - 1]?.word === 'por'
-      const name = isReason || isFine(clause, at) ? undefined : bare.get(word)
-      const isMentioned = clause.said.some(
-        ({ concept, from, to }) => concept.kind === 'condition' && at >= from && at < to,
-      )
-      const denied =
-        clause.tokens.slice(at + 1, at + 3).some((token) => token.word === 'nao') &&
-        !clause.quantities.some(({ from }) => from > at)
-      return name && !isMentioned && !denied ? [{ name, at }] : []
-    })
-    const out: Frame[] = []
-    const put = (name: string, from: number, to: number): void => {
-      const when = whenOf(clause, { from, to })
-      if (!when && (!diseases || clause.tokens.length > 12)) return
-      const frame = this.#frames.put('condition', name, linesOf(clause))
-      if (when) fill(frame, 'when', when, [clause.line])
-      out.push(frame)
-    }
-    // 'A pressão é de quando?' 'Há vinte anos, e o açúcar há onze.'
-    if (asked && places[0] && whenOf(clause, { from: 0, to: places[0].at })) put(asked.frame, 0, places[0].at)
-    for (const [index, { name, at }] of places.entries()) put(name, at, places[index + 1]?.at ?? clause.tokens.length)
     return out
   }
 
@@ -233,14 +232,14 @@ class Past {
         const name = breaks.get(word)
         if (name) names.add(`fratura de ${name}`)
       }
-    for (const { concept, polarity, subject } of clause.said)
+    for (const { concept, polarity, subject, from, to } of clause.said)
       if (
         concept.kind === 'procedure' &&
         !subject &&
         polarity === 'affirmed' &&
-        (names.size === 0 || concept.note === 'internação')
+        (names.size === 0 || concept.note === 'internação' || isOwnWord(clause, { from, to }))
       )
-        names.add(concept.note)
+        names.add(counted(clause, concept.note, from))
     const reason = clause.said.find(
       ({ concept, polarity, subject }) =>
         concept.kind === 'condition' && polarity === 'affirmed' && !subject && concept.note !== 'gravidez',
@@ -266,7 +265,7 @@ class Past {
     if (
       names.size === 0 &&
       stay &&
-      !reason &&
+      (!reason || isReason(reason.from)) &&
       tokens.length <= 12 &&
       !questionTokens.some(({ word }) => operating.test(word)) &&
       whenOf(clause)

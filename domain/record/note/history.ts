@@ -68,9 +68,26 @@ const longestPast = 12
 function isRepeated(frame: Frame, past: readonly Frame[]): boolean {
   const birth = past.find(({ name }) => name === 'nascimento')
   if (frame.name === 'internação') return !frame.slots.has('when') && !frame.slots.has('reason')
-  if (frame.name === 'parto normal' && frame.slots.size < 2)
-    return past.some(({ name }) => /partos? norma(l|is)$/.test(name) && /^\d/.test(name))
-  if (frame.name === 'cesárea') return birth !== undefined && slot(birth, 'kind') === 'parto cesáreo'
+  if (frame.name === 'parto normal' && !frame.slots.has('when'))
+    return (
+      (birth !== undefined && slot(birth, 'kind') === 'parto normal') ||
+      past.some(({ name }) => /^\d+ partos? norma(l|is)$/.test(name))
+    )
+  if (/^(\d+ )?cesáreas?$/.test(frame.name))
+    return (
+      (birth !== undefined && slot(birth, 'kind') === 'parto cesáreo') ||
+      past.some(({ name }) => /^\d+ partos? cesáreos?$/.test(name)) ||
+      (frame.name === 'cesárea' && past.some(({ name }) => /^\d+ cesáreas$/.test(name)))
+    )
+  // 'Internação por pneumonia no ano passado' says it of the pneumonia.
+  if (frame.kind === 'condition')
+    if (
+      past.some(
+        (one) =>
+          one.name === 'internação' && slot(one, 'reason') === frame.name && slot(one, 'when') === slot(frame, 'when'),
+      )
+    )
+      return true
   if (frame.name === 'fototerapia') return birth !== undefined && slot(birth, 'care').startsWith('fototerapia')
   return frame.name === 'câncer' && past.some(({ name }) => name.startsWith('câncer de'))
 }
@@ -90,8 +107,9 @@ function writeDiseases(frames: Frames): Written[] {
     ...frames
       .of('absence')
       .filter(
-        ({ name }) =>
+        ({ name, open }) =>
           name.startsWith('hpp|') &&
+          !open &&
           !(name === 'hpp|internação' && frames.find('absence', 'hpp|internações')) &&
           !(allergic && /alerg/.test(name)) &&
           !(using && /uso contínuo/.test(name)),
@@ -153,7 +171,9 @@ function writeFamilyAndHabits(frames: Frames): Written[] {
     })
   }
   const affirmed = new Set(frames.of('family').map(topicName))
-  const free = frames.of('absence').filter((frame) => frame.name.startsWith('hf|') && !affirmed.has(topicName(frame)))
+  const free = frames
+    .of('absence')
+    .filter((frame) => frame.name.startsWith('hf|') && !frame.open && !affirmed.has(topicName(frame)))
   const inGeneral = free.filter((frame) => / na família$/.test(topicName(frame)))
   if (relatives.size === 0) out.push(...inLists('hf', 'nega ', inGeneral, topicName))
   out.push(
