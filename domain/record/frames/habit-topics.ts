@@ -82,6 +82,9 @@ export function topicsIn(clause: Clause): Named[] {
 /** 'Tento não fumar, mas fumo', 'não fumo, fumei dez anos': after a denial the same habit is told anew. */
 function tellsAnew(tokens: readonly Token[], before: number, at: number, topic: Topic): boolean {
   if (topic.name !== '' || !/^(tabaco|alcool)$/.test(topic.kind) || !verb.test(tokens[at]?.word ?? '')) return false
+  // 'Fumava um maço, hoje fumo cinco.'
+  const isNow = /^(hoje|agora)$/.test(tokens[at - 1]?.word ?? '') && /^(fumava|bebia)$/.test(tokens[before]?.word ?? '')
+  if (isNow) return true
   if (denierOf(tokens, { at: before, from: 0, to: at }) < 0) return false
   return tokens
     .slice(before + 1, at)

@@ -254,7 +254,9 @@ class Habits {
       (isFollowUp && /\b(fumou|fumava|bebia)\b/.test(words.answers?.plain ?? '')) ||
       (once.test(plain) && !slots.has('often'))
     const isOver = stopped || ages !== undefined || (isPast && !/\b(agora|hoje)\b(?! (em dia )?nao)/.test(plain))
-    const frame = this.#frames.put('habit', name, lines, { status: isOver ? 'past' : existing?.status || 'now' })
+    const goesOn = !isFollowUp && /^(mas )?(hoje|agora) (fumo|bebo)\b/.test(plain)
+    const status = isOver ? 'past' : goesOn ? 'now' : existing?.status || 'now'
+    const frame = this.#frames.put('habit', name, lines, { status })
     // 'Nem um nem outro. Cerveja parei.': the complete statement overrides the denial.
     frame.polarity = 'affirmed'
     frame.open = false

@@ -1,5 +1,6 @@
 // Reads further details of a medicine: since when, when only, why the patient stopped, and its effect.
 import { type Clause, wordsOf } from '#domain/dialogue/clause.ts'
+import type { Dosage } from './dosage.ts'
 import { type Frame, fill } from './frame.ts'
 import { ingredientOf, namedIn } from './medicine.ts'
 import { alone, because } from './medicine-words.ts'
@@ -22,6 +23,7 @@ export function describeUse(focus: Frame, clause: Clause, told: Told): void {
     if (names.length > 0) fill(focus, 'reason', `por ${names.join(' e ')}`, [clause.line])
   }
   if (focus.status === 'in use') fillOccasion(focus, clause)
+  if (/^(tried|in use)$/.test(focus.status)) fillSideEffect(focus, clause)
   fillEffect(focus, clause, told.question)
 }
 
@@ -72,12 +74,17 @@ function fillTime(
   if (lasting && (ended || focus.slots.get('course')?.lines.includes(clause.line))) focus.slots.delete('course')
 }
 
+/** 'Só quando não consigo dormir', 'às vezes esqueço': an answer that tells how irregularly it is taken. */
+export const isOccasional = (plain: string): boolean =>
+  onlyWhen.test(plain) || seldom.test(plain) || irregular.test(plain)
+const irregular = /\b(quando (eu )?lembro|(eu )?esqueco|esquecendo|nem sempre)\b/
 const seldom = /\b(de vez em quando|as vezes|vez ou outra|uma vez ou outra|raramente|esporadic\w+|so de vez)\b/
 const onlyWhen =
-  /\b(quando|so se|se) (eu |ela |ele |a |o |me )?(precis\w+|ataca|atacar|aperta|apertar|doi|doer|da|tenho|sinto|esta doendo|ta doendo|vem|fica ruim)\b/
+  /\b(quando|so se|se) (eu |ela |ele |a |o |me )?(precis\w+|ataca|atacar|aperta|apertar|doi|doer|da|tenho|sinto|esta doendo|ta doendo|vem|fica ruim|nao (consigo|durmo))\b/
 
 /** 'Quando tenho cólica', 'de vez em quando': it is not taken every day. */
 function fillOccasion(focus: Frame, clause: Clause): void {
+  if (irregular.test(clause.plain)) fill(focus, 'condition', 'em uso irregular', [clause.line])
   const when = onlyWhen.exec(clause.plain)
   if (!when) {
     if (seldom.test(clause.plain) && !/\b(esque\w+|falh\w+)\b/.test(clause.plain))
@@ -92,6 +99,36 @@ function fillOccasion(focus: Frame, clause: Clause): void {
   if (own) return
   const cause = first?.name ?? (isPain ? 'dor' : undefined)
   fill(focus, 'condition', cause ? `se ${cause}` : 'se necessário', [clause.line])
+}
+
+/** 'Me dava muita diarreia': the complaint right behind the verb is an effect of the medicine. */
+function fillSideEffect(focus: Frame, clause: Clause): void {
+  const at = clause.tokens.findIndex(
+    ({ word }, index) => causes.test(word) && /^(me|muito)$/.test(clause.tokens[index - 1]?.word ?? ''),
+  )
+  if (at < 1 || /^(nao|nunca|nem)$/.test(clause.tokens[at - 2]?.word ?? '')) return
+  const felt = feltIn(clause).find(
+    ({ from, polarity, subject }) =>
+      from > at &&
+      from <= at + 3 &&
+      polarity === 'affirmed' &&
+      !subject &&
+      clause.tokens.slice(at, from).every(({ kind }) => kind !== 'mark'),
+  )
+  if (felt) fill(focus, 'effect', `com ${felt.name} como efeito adverso`, [clause.line])
+}
+const causes = /^(da|dava|deu|dao|davam|causa|causava|causou|provoca|provocava|provocou)$/
+
+/** 'Tomei duas vezes', 'ontem à noite': how often and when it was taken once is no dosage. */
+export function ofOnce(dosage: Dosage, plain: string, question: string): string | undefined {
+  if (dosage.frequency?.endsWith('x/dia') && !/\bdia(s|riamente)?\b/.test(`${plain} ${question}`))
+    delete dosage.frequency
+  const day = /\b(ontem|anteontem|hoje)\b/.exec(plain)?.[1]
+  if (!day || dosage.frequency) return undefined
+  const when = [day, dosage.moment].filter(Boolean).join(' ')
+  delete dosage.moment
+  if (dosage.route === 'VO' && !dosage.strength && !dosage.amount) delete dosage.route
+  return when
 }
 
 const asksEffect = /\b(adiantou|adianta|ajud\w+|melhor\w+|resolve\w*|alivi\w+|fez efeito|passou|funcion\w+)\b/

@@ -1,7 +1,7 @@
 // Medicines that the patient takes, took or stopped. A doctor asks for one, the answer tells: dose, stop, reason.
 import { type Clause, chanceOf, type Said, wordsOf } from '#domain/dialogue/clause.ts'
 import type { Dosage } from './dosage.ts'
-import type { Frame, Frames } from './frame.ts'
+import { type Frame, type Frames, fill } from './frame.ts'
 import {
   dosageOf,
   explanationFrom,
@@ -12,8 +12,8 @@ import {
   putMedicine,
   segmentsOf,
 } from './medicine.ts'
-import { describeUse, type Told } from './medicine-effects.ts'
-import { amountOf, tablet } from './medicine-strength.ts'
+import { answeredDosage, isOfThisTime } from './medicine-answers.ts'
+import { describeUse, isOccasional, ofOnce, type Told } from './medicine-effects.ts'
 import {
   aboutMedicine,
   anyMedicine,
@@ -146,7 +146,7 @@ export class UsedMedicines {
     if (!question || this.#asked.length > 0) return
     const asks = anyMedicine.test(question.plain) && chanceOf(question, 'med') > 0.4 && namedIn(question).length === 0
     const short = noneTaken.test(clause.plain) || /^remedio nao\b/.test(clause.plain)
-    if (!asks || !short || this.#sinceQuestion > 3) return
+    if (!asks || this.#sinceQuestion > 3 || isOfThisTime(this.#frames, question, clause) || !short) return
     this.#frames.put('medication', 'use|', [question.line, clause.line], { status: 'none' })
   }
 
@@ -183,7 +183,11 @@ export class UsedMedicines {
     const dosedBehind = clause.quantities.some((one) => one.from >= drug.to && one.to <= to)
     const start = count > 1 ? from : dosedBehind ? Math.max(0, drug.from - 3) : 0
     const dosage = dosageOf(clause, drug.concept.note, start, to, chanceOf(clause, 'med') > 0.4)
-    if (status === 'tried' && !/\b(vezes|vez)\b/.test(text)) delete dosage.limit
+    if (status === 'tried') {
+      if (!/\b(vezes|vez)\b/.test(text)) delete dosage.limit
+      const when = ofOnce(dosage, clause.plain, this.#question?.plain ?? '')
+      if (when) fill(frame, 'since', when, [clause.line])
+    }
     fillDosage(frame, dosage, [clause.line], corrects)
     if (pending && status === 'in use') fillDosage(frame, pending.dosage, [pending.line])
     describeUse(frame, clause, count > 1 ? { ...this.#told, from, to } : this.#told)
@@ -274,7 +278,7 @@ export class UsedMedicines {
     // 'Meu cunhado toma. Eu não.'
     const others = clause.said.some(({ concept }) => concept.kind === 'relative') && !tookOwn.test(clause.plain)
     if (!last || (others && !/\b(eu|tomo|uso|me|ele|ela)\b/.test(clause.plain))) return
-    const dosage = this.#answered(clause, last.drug.concept.note)
+    const dosage = answeredDosage(clause, last.drug.concept.note, this.#question)
     const doses = Object.keys(dosage).some((slot) => /strength|frequency|moment|amount/.test(slot))
     if (denies && !doses) {
       // 'Não. Essa eu parei': what the record says of the dose is no longer true.
@@ -285,7 +289,7 @@ export class UsedMedicines {
       }
       return
     }
-    const agrees = clause.reply?.means === 'yes' || yes.test(clause.plain)
+    const agrees = clause.reply?.means === 'yes' || yes.test(clause.plain) || isOccasional(clause.plain)
     if (!agrees && !doses && !takes.test(clause.plain)) return
     if (!agrees && last.drug.concept.group === 'class' && !takes.test(clause.plain)) return
     if (last.denied && !raised.test(clause.plain) && !/\b(mas|so)\b/.test(clause.plain)) return
@@ -301,17 +305,6 @@ export class UsedMedicines {
     if (this.#focus) describeUse(this.#focus, clause, this.#told)
     this.#asked = []
     this.#age = 0
-  }
-
-  /** The dosage of an answer. 'Quantos comprimidos?' 'Oito': no strength. */
-  #answered(clause: Clause, ingredient: string, certain = true): Dosage {
-    const dosage = dosageOf(clause, ingredient, 0, clause.tokens.length, certain)
-    const counted = /\bquant[oa]s (comprimido|capsula|gota|jato|puff|dose)s?\b/.exec(this.#question?.plain ?? '')?.[1]
-    const [number] = clause.quantities
-    if (!counted || !number || clause.quantities.some(({ known }) => known)) return dosage
-    delete dosage.strength
-    if (counted === 'comprimido') dosage.amount = amountOf(number.value, tablet)
-    return dosage
   }
 
   #take({ drug, line }: Asked, answer: string, status: string): Frame {
@@ -332,7 +325,7 @@ export class UsedMedicines {
     const about = chanceOf(clause, 'med') > 0.35
     if (focus.status === 'in use' || focus.status === 'tried') {
       if (asksDose || about || this.#age <= 1) {
-        const dosage = this.#answered(clause, ingredientOf(focus), asksDose)
+        const dosage = answeredDosage(clause, ingredientOf(focus), this.#question, asksDose)
         if (clause.quantities.length > 4) return
         const again = dosage.frequency && focus.slots.get('frequency')?.lines.includes(clause.line)
         const corrects = changesDose(clause.plain, again === true)
