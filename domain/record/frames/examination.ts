@@ -22,6 +22,15 @@ const tellsFinding = (clause: Clause): boolean =>
     ? clause.tag.act === 'f'
     : clause.tag.act !== 'q' && (clause.tag.act !== 'e' || chanceOf(clause, 'ef') > 0.8))
 
+const siteIn = ({ said }: Clause): string => said.find(({ concept }) => concept.kind === 'site')?.concept.note ?? ''
+/** 'Me mostra a garganta', 'deixa eu ver o joelho': the next words tell how it looks. */
+const looking = /\b(ver|olhar|mostra\w*|abre|abrir|camera)\b/
+const seen = /^(ah |e |olha |hum |certo |entao )*(ta|esta|tao|estao)\b(?! (bom|bem|certo|otimo|ok)$)/
+const looksAt = ({ speaker, plain, said }: Clause): boolean =>
+  speaker === 'doctor' &&
+  looking.test(plain) &&
+  !/\b(exames?|laudo|resultado)\b/.test(plain) &&
+  said.every(({ concept }) => concept.kind !== 'exam')
 /** The place that the doctor examines, asks about, or examined before. */
 type Touched = { text: string; line: string; index: number }
 const aches = /\b(doi|dor|doendo|machuca|incomoda|dolorid[oa])\b/
@@ -53,6 +62,8 @@ export function readExamination(frames: Frames, clauses: readonly Clause[]): voi
   const signs = new VitalSigns(frames)
   let last: { line: string; index: number } | undefined
   let touched: Touched | undefined
+  /** The place that the doctor asks to see. */
+  let looked: Touched | undefined
   let touchQuestion: (Touched & { clause: Clause }) | undefined
   clauses.forEach((clause, index) => {
     if (clause.act === 'greeting') return
@@ -61,7 +72,10 @@ export function readExamination(frames: Frames, clauses: readonly Clause[]): voi
     const own = chanceOf(clause, 'ef')
     if (touchQuestion && clause.speaker === 'patient' && index - touchQuestion.index <= 2 && clause.tokens.length <= 6)
       if (putTouch(frames, touchQuestion, clause, index)) touchQuestion = undefined
-    const finds = tellsFinding(clause)
+    const shown = looksAt(clause) ? placeIn(clause) || siteIn(clause) : ''
+    if (shown) looked = { text: shown, line: clause.line, index }
+    const isSeen = looked?.line === clause.line && index - looked.index === 1 && seen.test(clause.plain)
+    const finds = tellsFinding(clause) || (isSeen && clause.act === 'statement' && own > 0.15)
     const touches = clause.speaker !== 'patient' && own > 0.3
     const place = finds || touches ? placeIn(clause) : ''
     if (touches) {
@@ -76,6 +90,11 @@ export function readExamination(frames: Frames, clauses: readonly Clause[]): voi
     }
     if (!finds) return
     const found = dictatedIn(clause, measures, last?.line === clause.line && index - last.index === 1)
+    // 'Deixa eu ver a garganta? Ah, tá vermelha.'
+    if (found.length === 0 && !place && looked && isSeen) {
+      const [first, ...rest] = dictatedIn(clause, measures, true)
+      if (first && !/^(bo[am]|sem )/.test(first)) found.push(`${looked.text}: ${first}`, ...rest)
+    }
     if (found.length === 0) {
       if (place) touched = { text: place, line: clause.line, index }
       return

@@ -1,5 +1,5 @@
 // Results of exams already done: values read from a report, what an image shows, and when it was made.
-import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
+import { type Clause, chanceOf, spanText } from '#domain/dialogue/clause.ts'
 import { corrects } from '#domain/dialogue/words.ts'
 import { type Analyte, analytesIn, type Named, readValue, written } from './analytes.ts'
 import { dictatedIn } from './dictation.ts'
@@ -115,7 +115,9 @@ class Results {
       if (analyte && !clause.plan && clause.act === 'question') this.#asked = { analyte, index, line: clause.line }
       return
     }
-    if (named.length === 0 && this.#answered(clause, index, own)) return
+    // 'Hoje deu cento e oitenta em jejum.'
+    const isNameless = named.every(({ from }) => spanText(clause, from - 1, from + 1) === 'em jejum')
+    if (isNameless && this.#answered(clause, index, own)) return
     const found = this.#values(clause, named, about, index)
     if (about || found) this.#until = Math.max(this.#until, index + (own > 0.3 || found ? 4 : 0))
     if (!found && about) this.#shown(clause, index)
@@ -164,7 +166,11 @@ class Results {
       const value = readValue(clause, one, until)
       if (!about && isSupplement(one.analyte)) return
       const valued = value !== undefined && value.from - one.to <= 3 && one.analyte.unit !== ''
-      if (!about && !(valued && (index <= this.#until || chanceOf(clause, 'ef', 'con', 'hip', '-') > 0.5))) return
+      // 'A hemoglobina veio 11'
+      const isRead =
+        clause.speaker === 'doctor' && /^(veio|deu)$/.test(clause.tokens[(value?.from ?? 0) - 1]?.word ?? '')
+      const isLikely = isRead || index <= this.#until || chanceOf(clause, 'ef', 'con', 'hip', '-') > 0.5
+      if (!about && !(valued && isLikely)) return
       const outcome = value ? undefined : (outcomeOf(clause, one.to, until) ?? after(clause, named, at))
       const count = clause.quantities.find(({ from, to, either }) => to === one.from && !either && from >= free)
       // A word after the number was read as what it counts: the note gives the bare number.

@@ -70,7 +70,10 @@ export class VitalSigns {
       const found = this.#signOf(clause, number, free, numbers[at + 1]?.from ?? clause.tokens.length)
       // 'Dezessete em trinta no mini mental'
       const score = found?.sign.unit.startsWith('/') && /^(em|de)$/.test(clause.tokens[number.from - 1]?.word ?? '')
-      const value = found && readValue(found.sign, (score && numbers[at - 1]) || number, clause.quantities)
+      const value =
+        found &&
+        (heightOf(found.sign, clause, number) ??
+          readValue(found.sign, (score && numbers[at - 1]) || number, clause.quantities))
       if (!found && number.known) this.#waiting = undefined
       if (!found || !value || tellsChange(clause, free, number.from)) continue
       this.#waiting = found.sign
@@ -232,6 +235,12 @@ function readValue(sign: Sign, number: Quantity, all: readonly Quantity[]): { va
   return fits(number.value) ? number : undefined
 }
 
+/** 'Um e setenta' is 1,7 m. */
+const heightOf = ({ name }: Sign, { tokens }: Clause, { value, from, to }: Quantity) =>
+  name === 'altura' && value >= 20 && value < 100 && tokens[from - 1]?.word === 'e' && tokens[from - 2]?.word === 'um'
+    ? { value: 1 + value / 100, to }
+    : undefined
+
 /** 'Treze por oito' is 130x80. Both numbers are in the same scale. */
 function pressureOf(clause: Clause, high: Quantity, low: Quantity): string | undefined {
   const middle = clause.tokens.slice(high.to, low.from)
@@ -260,13 +269,14 @@ function placeOf(clause: Clause, from: number, to: number): string {
   return [position, side && `no braço ${side}`].filter(Boolean).join(' ')
 }
 
-/** 'Quanto ele pesa?' 'Dezesseis quilos.': a number alone answers the question for a sign. */
+/** 'Quanto ele pesa?' 'Dezesseis quilos.', 'Altura?' 'Um e setenta.': a number alone answers the question for a sign. */
 const answersSign = ({ answers, tokens, quantities }: Clause): boolean =>
   answers !== undefined &&
   quantities.length > 0 &&
   tokens.length <= 6 &&
   answers.tokens.some(({ word }) => byWord.has(word)) &&
-  /\bquant[oa]s?\b|\bqual\b/.test(answers.plain)
+  (/\bquant[oa]s?\b|\bqual\b|\bcomo (ta|esta)\b/.test(answers.plain) ||
+    /^(e )?(a |o )?(sua |seu )?\w+$/.test(answers.plain))
 
 /** 'A pressão hoje está em 150 por 90', 'temperatura 36,7': a doctor who is not asked reads a sign. */
 function readsSign({ speaker, act, answers, plain, tokens, quantities }: Clause): boolean {
