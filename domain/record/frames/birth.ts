@@ -93,7 +93,7 @@ function putPregnancies(frames: Frames, clause: Clause, first: { lines?: string[
   const after = frames.find('event', 'perda gestacional')
   const ago = after && own > 0.3 && clause.tokens.length < 8 ? lastingOf(clause) : undefined
   if (after && ago) fill(after, 'when', ago, [clause.line])
-  const isAsked = /\b(gestacoes|engravid\w+|quant[oa]s (filhos|partos))\b/.test(question)
+  const isAsked = /\b(gestacoes|engravid\w+|(quant[oa]s|tem) (filhos|partos))\b/.test(question)
   if (own < 0.4 && !/\bperdi com\b/.test(plain) && !isAsked) return
   if (
     /\b(primeir[oa] (filho|gravidez|gestacao)|engravidou antes)\b/.test(question) &&

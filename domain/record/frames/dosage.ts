@@ -184,6 +184,20 @@ function pastInstead({ clause, from, to }: Reading): number {
   return end < 0 ? from : end
 }
 
+/** 'Vinte unidades de manhã e dez à noite': each moment with its own dose of insulin. */
+function unequalDoses({ clause, to, about }: Reading, quantities: readonly Quantity[]): string | undefined {
+  const [first, second, ...others] = quantities
+  if (about.unit !== 'UI' || !first || !second || others.length > 0 || first.value === second.value) return undefined
+  const doses = [first, second].map((one) => {
+    const end = one === first ? second.from : to
+    const text = wordsOf(clause, one.to, Math.min(end, one.to + 4))
+    const found = momentWords.filter(([, pattern]) => pattern.test(text))
+    const moment = found.length === 1 ? alone[found[0]?.[0] ?? ''] : undefined
+    return moment && !isTime(one) && one.value <= 200 ? `${numeral(one.value)} UI ${moment}` : undefined
+  })
+  return doses.every((one) => one !== undefined) ? doses.join(' e ') : undefined
+}
+
 function partOf(whole: Reading): Dosage {
   const reading = { ...whole, from: pastInstead(whole) }
   const { clause, from, to, out } = reading
@@ -221,6 +235,12 @@ function partOf(whole: Reading): Dosage {
     first = false
   })
   const text = wordsOf(clause, from, to)
+  const byMoment = unequalDoses(reading, quantities)
+  if (byMoment) {
+    for (const slot of ['strength', 'frequency', 'moment'] as const) delete out[slot]
+    put(reading, 'amount', byMoment, true)
+    return out
+  }
   readMoments(reading, text)
   for (const [pattern, slot, wording] of singles)
     if (pattern.test(text) && !(slot === 'frequency' && (out.limit || out.amount?.endsWith('/dia'))))

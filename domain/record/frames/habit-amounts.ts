@@ -196,6 +196,10 @@ export function lastingIn(topic: Topic, whole: Clause, stopped: boolean): string
       /\b(ha|faz|desde|atras)\b/.test(plain) &&
       !quantities.some(({ unit }) => unit === 'hora'))
   if (!isDated && !stopped) return undefined
+  const year = stopped
+    ? quantities.find(({ value, unit, either }) => !either && !unit && value >= 1940 && value <= 2100)
+    : undefined
+  if (year) return `em ${year.value}`
   const lasting = lastingOf(clause)
   if (lasting && !/(minuto|hora)/.test(lasting)) return lasting
   const numbers = quantities.filter(({ either }) => !either)

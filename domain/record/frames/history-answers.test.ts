@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { readDialogue } from '#domain/dialogue/dialogue.ts'
+import { writeExamination } from '../note/examination.ts'
 import { writeHistory } from '../note/history.ts'
 import { writeMedicines } from '../note/medicines.ts'
 import { readFrames } from './read.ts'
 
-/** What the note says of the history and the medicines. Lines begin with 'd ' or 'p '. */
+/** What the note says of the history, the medicines and the examination. Lines begin with 'd ' or 'p '. */
 const noteOf = (talk: string): string[] => {
   const frames = readFrames(
     readDialogue(
@@ -15,7 +16,7 @@ const noteOf = (talk: string): string[] => {
       })),
     ),
   )
-  return [...writeHistory(frames), ...writeMedicines(frames)].map(({ text }) => text)
+  return [...writeHistory(frames), ...writeMedicines(frames), ...writeExamination(frames)].map(({ text }) => text)
 }
 
 type Case = readonly [talk: string, ...note: string[]]
@@ -47,6 +48,7 @@ test("a 'não' denies a habit only where it is the habit that is denied", () => 
     ['d Parou de fumar? / p Não parei não.', 'Tabagista.'],
     ['d Parou de fumar? / p Parei, faz um ano.', 'Ex-tabagista, parou há 1 ano.'],
     ['d Alguém fuma em casa? / p Não, ninguém.'],
+    ['d O senhor é fumante? / p Era, larguei em dois mil e dez.', 'Ex-tabagista, parou em 2010.'],
     ['d Fuma? / p Eu não, mas meu marido fuma dentro de casa.', 'Marido tabagista.'],
     ['d Bebe? / p Não bebo muito não, só no fim de semana.', 'Etilismo aos finais de semana.'],
     ['d Bebe? / p Não é todo dia que eu bebo.', 'Etilismo.'],
@@ -112,6 +114,8 @@ test('diseases, operations and births of short answers', () => {
     ['d Tem quantos filhos? / p Dois, um de cesárea e um normal.', '1 parto cesáreo; 1 parto normal.'],
     ['d Tem quantos filhos? / p Tenho dois, o último foi cesárea.', 'Cesárea.'],
     ['d Quando foi sua última menstruação? / p Dia dez de março.', 'Última menstruação em 10 de março.'],
+    ['d Tem filhos? / p Dois, um de cesárea e um normal.', '1 parto cesáreo; 1 parto normal.'],
+    ['d Tem depressão? / p Depressão eu trato desde dois mil e vinte.', 'Depressão desde 2020.'],
     ['d Menopausa? / p Entrei com quarenta e nove.', 'Menopausa aos 49 anos.'],
   ])
 })
@@ -131,6 +135,11 @@ test('home, sleep and vaccines of short answers', () => {
 test('how often a medicine is taken, only when, and what it does', () => {
   check([
     ['d Toma losartana? / p Tomo. / d Quantas vezes por dia? / p Uma.', 'Losartana 1x/dia.'],
+    [
+      'd Remédio pra diabetes, qual você usa? / p É a insulina, a NPH, vinte unidades de manhã e dez à noite.',
+      'Insulina NPH 20 UI pela manhã e 10 UI à noite SC.',
+    ],
+    ['d Usa insulina? / p NPH, 10 unidades de manhã e 10 à noite.', 'Insulina NPH 10 UI SC 2x/dia.'],
     ['d Quantas vezes tomou o paracetamol? / p Três.'],
     ['d E o clonazepam? / p Só quando não consigo dormir.', 'Clonazepam, se insônia.'],
     ['d E o clonazepam? / p Só quando fui internada.'],
@@ -141,5 +150,23 @@ test('how often a medicine is taken, only when, and what it does', () => {
     ['d Toma remédio? / p Não.', 'Nega uso contínuo de medicamentos.'],
     ['d E os remédios? / p A losartana me dá tosse.', 'Losartana, com tosse como efeito adverso.'],
     ['d Tomou dipirona? / p Minha mãe me deu dipirona, mas a febre voltou.'],
+  ])
+})
+
+test('how a place looks that the doctor asked to see, and values told in short answers', () => {
+  check([
+    [
+      'd Consegue abaixar a câmera pra eu ver a garganta? Ah, tá vermelha, sem placas. / p Tá doendo bastante.',
+      'Orofaringe: hiperemiada, sem placas.',
+    ],
+    ['d Deixa eu olhar o joelho. Tá inchado e quente, sem ferida.', 'Joelho: edemaciado e quente, sem ferida.'],
+    ['d Deixa eu ver a garganta. Tá bom.'],
+    ['d Deixa eu ver seu exame do olho. Tá normal.'],
+    ['d Mostra a barriga. Tá com medo?'],
+    ['d Quanto pesa? / p Oitenta e dois. / d Altura? / p Um e setenta.', 'Peso 82 kg, altura 1,7 m, referidos.'],
+    ['d Como tá a saturação aí? / p Noventa e cinco.', 'SpO2 95%, referida.'],
+    ['d Pressão? / p Tenho há dez anos.'],
+    ['d Mediu a glicemia? / p Hoje deu cento e oitenta em jejum.', 'Glicemia 180 mg/dL.'],
+    ['d A hemoglobina veio 11.', 'Hemoglobina 11 g/dL.'],
   ])
 })

@@ -25,7 +25,7 @@ export function whenOf(clause: Clause, within?: { from: number; to: number }): s
   const year = quantities.findLast(
     ({ value, unit, either }) => !either && value >= 1940 && value <= 2100 && (!unit || unit.length > 3),
   )
-  if (year) return `em ${year.value}`
+  if (year) return `${/^desde$/.test(lead(year.from)) ? 'desde' : 'em'} ${year.value}`
   for (const one of quantities) {
     if (one.either) continue
     const before = lead(one.from)
