@@ -139,7 +139,7 @@ function fillCircumstance(frame: Frame, clause: Clause, { concept, from, to }: S
   const own = clause.tokens.slice(to, to + 3).find(({ word }) => better.test(word) || worse.test(word))
   if (own && better.test(own.word)) return
   const isWorse = own !== undefined || (!/\bmelhor/.test(clause.plain) && /\bpior/.test(`${question} ${clause.plain}`))
-  const isAnswer = clause.answers !== undefined && clause.tokens.length <= 6
+  const isAnswer = clause.tokens.length <= 6 && clause.answers?.said.some((one) => one.concept.note === frame.name)
   if (
     narrow.test(clause.plain) ||
     isAnswer ||

@@ -91,7 +91,9 @@ class Illness {
   /** How many clauses of the doctor's were about what to do. */
   #planned = 0
   #started = false
+  /** How many answers told nothing of the symptom in focus, and how many nothing of any symptom. */
   #idle = 0
+  #elsewhere = 0
   /** The last answer told since when. */
   #timed = false
   /** The lines of the answer that is read. */
@@ -119,7 +121,7 @@ class Illness {
       this.#asked = question?.plain ?? ''
       this.#question = question
     }
-    if (this.#signature() === '') this.#idle = 0
+    if (this.#signature() === '') this.#idle = this.#elsewhere = 0
     const outside = question && !ofIllness(question, 0.12) && chanceOf(question, '-') < 0.5
     const before = this.#signature()
     const count = this.#frames.of('symptom').length
@@ -155,11 +157,12 @@ class Illness {
     if (main?.status && named.size >= 3) this.#focus = main
     this.#count += told.length + said.length
     this.#timed = this.#focus?.slots.get('since')?.text !== since
+    const isSame = this.#signature() === before
+    this.#idle = isSame ? this.#idle + 1 : 0
     // A denied symptom leaves the complaint in focus.
-    const isIdle = this.#signature() === before && this.#frames.of('symptom').length === count
-    this.#idle = isIdle ? this.#idle + 1 : 0
+    this.#elsewhere = isSame && this.#frames.of('symptom').length === count ? this.#elsewhere + 1 : 0
     // Two answers about other things: what follows is no attribute of this symptom.
-    if (this.#idle >= 2 && this.#focus && !isPain(this.#focus.name)) this.#focus = undefined
+    if (this.#elsewhere >= 2 && this.#focus && !isPain(this.#focus.name)) this.#focus = undefined
   }
 
   #accompanies(name: string): boolean {
