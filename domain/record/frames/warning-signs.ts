@@ -22,7 +22,7 @@ export const leads = new Set(
 )
 const condition = /^(se|caso)$/
 const lightVerb =
-  /^(der|tiver|tiverem|vier|vierem|houver|aparecer|aparecerem|surgir|surgirem|sentir|tivesse|for|tendo|tem|apresentar)$/
+  /^(der|tiver|tiverem|vier|vierem|houver|aparecer|aparecerem|surgir|surgirem|sentir|tivesse|for|tendo|tem|apresentar|tenha|tenham|sinta|apareca|aparecam|surja|surjam|haja|venha)$/
 const emptyLead =
   /^(e|ou|se|caso|que|ai|entao|quando|a|o|as|os|um|uma|uns|umas|qualquer|voce|senhora|senhor|ele|ela|tu|me|te|com|por|exemplo|agora|tambem|alguma|algum|essa|esse|mais|so|presta|preste|atencao|sinais|sinal|de|alarme|nessa|parte|guarda|isso|bem|ate|,|:)$/
 const joiner =
@@ -62,20 +62,41 @@ export function signsIn(clause: Clause, from: number, to: number): string[] {
   const marked = tokens.some(({ kind }, at) => kind === 'mark' && at < tokens.length - 1)
   const starts = marked ? new Set<number>() : new Set(feltIn(clause).map((one) => one.from))
   let start = from
+  let extent = to
   for (let at = from; at <= to; at++) {
     const word = tokens[at]?.word ?? ''
+    if (extentAt(clause, at)) extent = at
     const ends =
       at === to ||
-      /^[,;:.]$/.test(word) ||
-      (word === 'ou' && tokens[at + 1]?.word !== 'menos') ||
+      (/^[,;:.]$/.test(word) && !goesOn(clause, at, extent)) ||
+      (word === 'ou' && tokens[at + 1]?.word !== 'menos' && !goesOn(clause, at, extent)) ||
       opensCondition(clause, at)
     const runs = !ends && !marked && beginsUnmarked(clause, starts, start, at)
     if (!ends && !runs) continue
     const sign = signOf(clause, start, at)
     if (sign) signs.push(sign)
     start = runs ? at : at + 1
+    extent = to
   }
   return signs
+}
+
+/** 'A ponto de': how bad the sign before it must be. */
+const extentAt = ({ tokens }: Clause, at: number): boolean =>
+  tokens[at]?.word === 'a' && tokens[at + 1]?.word === 'ponto' && /^(de|que)$/.test(tokens[at + 2]?.word ?? '')
+const able = /^(conseguir|poder|querer|precisar|dar)$/
+/**
+ * Whether a comma or an 'ou' parts no signs: before 'a ponto de', in 'não conseguir, fazer', and before the verbs after
+ * 'a ponto de'. `extent`: where 'a ponto de' began.
+ */
+function goesOn(clause: Clause, at: number, extent: number): boolean {
+  const { tokens } = clause
+  const [before, next] = [tokens[at - 1]?.word ?? '', at + 1]
+  if (extentAt(clause, next)) return true
+  if (able.test(before) && /[aei]r$/.test(tokens[next]?.word ?? '')) return true
+  if (at <= extent) return false
+  const verb = [next, next + 1, next + 2].find((place) => !/^(ou|nao|voce|nem)$/.test(tokens[place]?.word ?? ''))
+  return verb !== undefined && /[aei]r$/.test(tokens[verb]?.word ?? '') && !lightVerb.test(tokens[verb]?.word ?? '')
 }
 
 /** Whether these words tell why, not what to watch for: 'aí não é pânico'. */
@@ -103,6 +124,10 @@ function signOf(clause: Clause, from: number, to: number): string | undefined {
   while (start < to && /^(e|ou|se|,|:)$/.test(tokens[start]?.word ?? '')) start += 1
   if (isReason(clause, start, to)) return undefined
   while (start < to && emptyLead.test(tokens[start]?.word ?? '')) start += 1
+  // 'Começar a vomitar'
+  if (/^comec(ar|arem|e|em)$/.test(tokens[start]?.word ?? '') && nouns.has(tokens[start + 2]?.word ?? '')) start += 2
+  const extent = tokens.findIndex((_, at) => at > start && at < to && extentAt(clause, at))
+  if (extent > 0) return withExtent(clause, { start, extent, to })
   if (lightVerb.test(tokens[start]?.word ?? '') && start < to - 1) {
     start += 1
     while (start < to && emptyLead.test(tokens[start]?.word ?? '')) start += 1
@@ -124,6 +149,18 @@ function signOf(clause: Clause, from: number, to: number): string | undefined {
   return text.replace(/^\p{Lu}(?![\p{Lu}\d])/u, (letter) => letter.toLowerCase())
 }
 
+/** 'Piora da ansiedade a ponto de não dar conta do trabalho'. */
+function withExtent(
+  clause: Clause,
+  { start, extent, to }: { start: number; extent: number; to: number },
+): string | undefined {
+  const sign = signOf(clause, start, extent)
+  const degree = phraseOf(clause, extent + 3, to)?.replace(/(?<=\p{L}r), (?=\p{L}+r )|, (?=ou )/gu, ' ')
+  if (!sign || !degree || degree.split(/\s+/).length > longestDegree) return sign
+  return `${sign} a ponto de ${degree}`
+}
+const longestDegree = 16
+
 const article = /^[ao]s?$/
 /** A sign told with a verb, as a noun: 'a dor piorar' -> 'piora da dor', 'os dedos ficarem roxos' -> 'dedos roxos'. */
 function nominal(clause: Clause, from: number, to: number): string | undefined {
@@ -134,7 +171,7 @@ function nominal(clause: Clause, from: number, to: number): string | undefined {
     .map((token) => token.word)
     .join(' ')
   const state = states.find(([say]) => (say.endsWith('*') ? words.startsWith(say.slice(0, -1)) : words === say))
-  if (state && to - from <= 3) return state[1]
+  if (state && to - from <= Math.max(3, state[0].split(' ').length + 1)) return state[1]
   let at = from
   while (at < to && !nouns.has(word(at)) && !becoming.has(word(at))) at += 1
   if (at === to || at - from > 5 || tokens.slice(from, at).some((token) => /^(nao|que|nem)$/.test(token.word)))

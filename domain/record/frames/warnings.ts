@@ -1,6 +1,6 @@
 // Warning signs: what may happen, joined to what to do then.
 import type { Clause, Said } from '#domain/dialogue/clause.ts'
-import { chanceOf } from '#domain/dialogue/clause.ts'
+import { chanceOf, spanText } from '#domain/dialogue/clause.ts'
 import type { Frames } from './frame.ts'
 import { infinitiveOf, phraseOf } from './phrase.ts'
 import { feltIn } from './symptoms.ts'
@@ -17,6 +17,8 @@ function sends(clause: Clause, { concept, from, to }: Said): boolean {
   const before = word(from - 1)
   const lead = [4, 3, 2, 1].map((step) => word(from - step))
   if (before === 'sem' || own.test(lead.slice(lead.lastIndexOf(',') + 1).join(' '))) return false
+  // 'Não precisa voltar se melhorar'
+  if (needless.test(spanText(clause, from - 6, from))) return false
   // 'No hospital, se …' tells where, not where to go.
   if (/^n[oa]$/.test(before) && from < 2 && word(to) === ',') return false
   if (!/^(retornar|antecipar)/.test(concept.note) || !/^volt/.test(word(from))) return true
@@ -24,6 +26,8 @@ function sends(clause: Clause, { concept, from, to }: Said): boolean {
   if (word(to) === 'a' && /[aei]r$/.test(word(to + 1))) return false
   return !/^voltar(em)?$/.test(word(from)) || /^(deve|precisa|tem|e|,|:|)$/.test(before)
 }
+const needless =
+  /\b(nao|nem) (precisa|preciso|precisam|e preciso|e necessario|ha necessidade de|tem que|carece)( (mais|nem|ir|vir|me|nos|ficar|correr|ao?|pr?[ao]|n[ao]|para|de))*$/
 const destinations = (clause: Clause): Said[] =>
   clause.said.filter((one) => one.concept.kind === 'where' && sends(clause, one))
 const checking = /\b(ouviu|viu|certo|combinado|ne|entendeu|ta|ok|ta bom)$/
@@ -81,7 +85,7 @@ function leadOf(clause: Clause, to: number, least: number): number {
 }
 
 /** Puts the warnings of a clause that names where to go. Returns whether it held any. */
-function putDestined(frames: Frames, clause: Clause, before: Clause | undefined): boolean {
+function putDestined(frames: Frames, clause: Clause, before: readonly Clause[]): boolean {
   const { tokens } = clause
 
   const places = destinations(clause).filter((one, at, all) => at === 0 || one.from >= (all[at - 1]?.to ?? 0))
@@ -105,7 +109,7 @@ function putDestined(frames: Frames, clause: Clause, before: Clause | undefined)
       // 'Volta pro hospital': two names of one way.
       const then = (places[index + 1]?.from ?? 99) - place.to < 7 ? (urgent ?? place) : place
       const first = order < end ? phraseOf(clause, order, end, true) : undefined
-      const where = thenOf(clause, then, urgent)
+      const where = thenOf(clause, then, urgent, places)
       put(frames, signs, first ? `${first} e ${where}` : where, [clause.line])
       found = true
     }
@@ -123,9 +127,10 @@ function putDestined(frames: Frames, clause: Clause, before: Clause | undefined)
     return signs.length > 0
   }
   // 'Se o xixi ficar escuro, sonolento …' '… não espera, é hospital.'
-  if (before && place && before.speaker === clause.speaker && !clause.quantities.some(isTime)) {
-    const signs = signsIn(before, conditionStart(before), before.tokens.length)
-    if (signs.length > 0) put(frames, signs, place.concept.note, [before.line, clause.line])
+  if (place && !clause.quantities.some(isTime)) {
+    const told = before.filter(({ speaker }) => speaker === clause.speaker)
+    const signs = told.flatMap((one) => signsIn(one, conditionStart(one), one.tokens.length))
+    if (signs.length > 0) put(frames, signs, place.concept.note, [...told.map(({ line }) => line), clause.line])
     return signs.length > 0
   }
   return false
@@ -137,9 +142,10 @@ const conditionStart = (clause: Clause): number =>
   )
 const helpline = /\b(188|um oito oito|cento e oitenta e oito|cvv)\b/
 /** The action for a warning: the place, preceded by the helpline if the doctor names it. */
-function thenOf(clause: Clause, place: Said, urgent: Said | undefined): string {
+function thenOf(clause: Clause, place: Said, urgent: Said | undefined, sending: readonly Said[]): string {
   if (place.concept.note !== 'entrar em contato' || !helpline.test(clause.plain)) return place.concept.note
-  return urgent && urgent !== place ? `ligar 188 ou ${urgent.concept.note}` : 'ligar 188'
+  const other = urgent && urgent !== place ? urgent : sending.find(({ concept }) => concept.note !== place.concept.note)
+  return other ? `ligar 188 ou ${other.concept.note}` : 'ligar 188'
 }
 const rank = (places: readonly Said[]): Said | undefined =>
   places.find(({ concept }) => /pronto|emerg|hospital|SAMU|matern|UPA|antecipar/.test(concept.note)) ?? places[0]
@@ -203,9 +209,17 @@ export function putConditional(frames: Frames, clause: Clause): void {
   frames.put('instruction', `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`, [clause.line], { status: 'conduta' })
 }
 
-/** A clause that named signs and no place yet, or the last place: 'Perna inchada também.' */
-export type Open = { clause: Clause; index: number; then?: string } | undefined
+/** The clauses that named signs and no place yet, or the last place: 'Perna inchada também.' */
+export type Open = { clauses: readonly Clause[]; index: number; then?: string } | undefined
 const remembered = 4
+
+/** 'Se o inchaço aumentar' | 'ou se a perna ficar quente' | 'corre pro hospital': the doctor begins a list over lines. */
+const opensLines = (clause: Clause, late: boolean): boolean =>
+  late &&
+  clause.speaker === 'doctor' &&
+  clause.act === 'statement' &&
+  condition.test(clause.tokens[0]?.word ?? '') &&
+  clause.conditional
 
 /** Puts the warnings of a clause. `open`: the clause just before that named signs and no place. Returns the new one. */
 export function putWarning(
@@ -215,18 +229,26 @@ export function putWarning(
   { index, late }: { index: number; late: boolean },
 ): { found: boolean; open: Open } {
   const still = open && index - open.index <= remembered ? open : undefined
-  if (!isAdvice(clause, late) || weighed.test(clause.plain)) return { found: false, open: still }
+  const lines = still && !still.then && clause.speaker === 'doctor' && index === still.index + 1
+  const ends = lines && /^(ai|entao)\b/.test(clause.plain) && clause.act === 'statement'
+  const goesOn = lines && /^(ou|e) (se|que|caso)\b/.test(clause.plain)
+  if (goesOn && destinations(clause).length === 0)
+    return { found: false, open: { clauses: [...still.clauses, clause], index } }
+  if (weighed.test(clause.plain) || !(ends || isAdvice(clause, late)))
+    return { found: false, open: opensLines(clause, late) ? { clauses: [clause], index } : still }
   const places = destinations(clause)
-  if (places.length > 0 && putDestined(frames, clause, still?.then ? undefined : still?.clause)) {
+  if (places.length > 0 && putDestined(frames, clause, still && !still.then ? still.clauses : [])) {
     const then = rank(places)?.concept.note
-    return { found: true, open: then ? { clause, index, then } : undefined }
+    return { found: true, open: then ? { clauses: [clause], index, then } : undefined }
   }
-  if (still?.then && putAlso(frames, clause, still.clause, still.then))
+  const last = still?.clauses.at(-1)
+  if (still?.then && last && putAlso(frames, clause, last, still.then))
     return { found: true, open: { ...still, index } }
   if (clause.conditional && chanceOf(clause, 'ori') > 0.5 && putConsequence(frames, clause))
     return { found: true, open: undefined }
   const names = clause.conditional || listsSigns(clause, 0, clause.tokens.length)
-  return { found: false, open: names && places.length === 0 && !still?.then ? { clause, index } : still }
+  if (!names || places.length > 0 || still?.then) return { found: false, open: still }
+  return { found: false, open: { clauses: [clause], index } }
 }
 /** Puts 'Perna inchada também.': more signs that send to the place of the clause before. */
 function putAlso(frames: Frames, clause: Clause, before: Clause, then: string): boolean {
