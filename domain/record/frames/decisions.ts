@@ -3,7 +3,19 @@ import { type Clause, chanceOf, type Said, spanText } from '#domain/dialogue/cla
 import { abandoned } from '#domain/dialogue/words.ts'
 import { lowerFirst, plain } from '#domain/text.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
-import { decided, decides, done, dueIn, isRefused, noOrder, opensPiece, saysNo } from './order-words.ts'
+import {
+  decided,
+  decides,
+  done,
+  dueIn,
+  isRefused,
+  mannerIn,
+  noneNeeded,
+  noOrder,
+  opensPiece,
+  recommends,
+  saysNo,
+} from './order-words.ts'
 import { span } from './times.ts'
 
 const sending =
@@ -33,15 +45,17 @@ function isSentTo(clause: Clause, { concept, from, to }: Said): boolean {
   return (
     sent ||
     sending.test(clause.plain) ||
+    recommends.test(clause.plain) ||
     opensPiece(clause, from) ||
     clause.quantities.some(({ unit }) => /^sess/.test(unit))
   )
 }
 /** Puts the colleagues that the patient is sent to. */
 export function putReferrals(frames: Frames, clause: Clause): void {
-  if (!decides(clause) || done.test(clause.plain)) return
+  const advised = clause.speaker === 'doctor' && clause.act === 'statement' && recommends.test(clause.plain)
+  if (!(decides(clause) || advised) || done.test(clause.plain)) return
   const con = chanceOf(clause, 'con', 'ori')
-  const sends = sending.test(clause.plain)
+  const sends = sending.test(clause.plain) || advised
   if (!sends && !(con > 0.7 && clause.tokens.length < 24)) return
   if (noOrder.test(clause.plain) || abandoned.test(clause.plain)) return
   for (const one of clause.said) {
@@ -102,6 +116,8 @@ const spokenOf = /\b(com [oa]|pra ver [oa]?|vira|virou|sem|ate [oa])$/
 /** Puts procedures, vaccines, admission and other decisions that the lexicon names. */
 export function putDecisions(frames: Frames, clause: Clause): void {
   if (!decides(clause) || clause.conditional) return
+  const none = clause.speaker === 'doctor' ? noneNeeded(clause) : undefined
+  if (none) frames.put('instruction', none, [clause.line], { status: 'conduta' })
   if (done.test(clause.plain) && !decided.test(clause.plain)) return
   const vaccines = clause.said.filter((one) => one.concept.group === 'vacinas')
   for (const one of clause.said) {
@@ -136,5 +152,7 @@ export function putDecisions(frames: Frames, clause: Clause): void {
     const frame = frames.put('instruction', concept.note, [clause.line], { status: concept.group })
     const due = dueIn(clause, concept.group === 'vacinas' ? spanOf(vaccines) : one)
     if (due) fill(frame, 'due', due, [clause.line])
+    const manner = mannerIn(clause)
+    if (manner && concept.group === 'conduta') fill(frame, 'manner', manner, [clause.line])
   }
 }

@@ -23,7 +23,7 @@ const doubtsIt = new RegExp(
 )
 const excluded = /\b(descart\w+|afast\w+|tirei da lista|exclu[ií]\w+)\b/
 const likely =
-  /\b(provavel\w*|suspeit\w*|parece|acho|deve ser|penso|pensando|acredito|sugestiv\w*|sugere|compativel|cara de|tudo indica|aposto|hipotese|muito provavelmente|deve estar)\b/
+  /\b(provavel\w*|suspeit\w*|parece|parecendo|acho|achando|desconfio|deve ser|penso|pensando|acredito|sugestiv\w*|sugere|compativel|cara de|tudo indica|aposto|hipotese|muito provavelmente|deve estar)\b/
 /** 'Apneia, provavelmente', not 'a apneia e o álcool provavelmente estão piorando tudo'. */
 const likelyAfter =
   /^(\S+ ){0,3}?,? ?(e |bem |muito |mais |o mais |a mais |seria )*(provavel|suspeit[oa]|a hipotese|a suspeita|compativel|sugestiv[oa]|(muito )?provavelmente$|(eu )?acho$|parece$)|, (muito )?provavelmente( \W)?$|\be o que (eu )?(penso|acho)\b/
@@ -53,6 +53,8 @@ function certaintyOf(
   const tail = tailOf(clause, one)
   const named = one.concept.note
   if (isGeneral(clause, one) || notOnly.test(near)) return undefined
+  // 'Parece mais enxaqueca do que sinusite': only the first is supposed.
+  if (lessThan.test(near) && /\bmais\b/.test(spanText(clause, 0, one.from))) return undefined
   if (tokens.slice(Math.max(0, one.from - 5), one.from).some(({ word }) => excluding.test(word))) return 'possible'
   if (one.from === 1 && tokens[0]?.said.toLowerCase() === 'e' && calming.test(tail)) return 'rejected'
   if (excluded.test(near) || /^,? ?(descart\w+|afast\w+|nao,)/.test(tail)) return sure > 0.25 ? 'excluded' : undefined
@@ -63,7 +65,7 @@ function certaintyOf(
     unlikely.test(near) ||
     (!contextual.has(named) && (unlikely.test(tail) || (/^,? ?(eu )?nao\b/.test(tail) && !qualified.test(tail))))
   if (/^,? ?nao e( \W|$)/.test(tail) && sure > 0.1) return 'excluded'
-  if (rejects && sure > 0.1) return 'rejected'
+  if (rejects && (sure > 0.1 || plainlyDoubted.test(near))) return 'rejected'
   if (rejects || (one.polarity === 'denied' && !asserted)) return deniedStatus(near, sure)
   if (clause.certainty === 'rejected' && alone && !asserted && !contextual.has(named) && !likely.test(near))
     return sure > 0.4 ? 'rejected' : undefined
@@ -106,6 +108,10 @@ const notOnly = /\bnao (e|sao|foi) (mais )?(so|apenas|somente)\b|\bate provar\b/
 const deniedStatus = (near: string, sure: number): string | undefined =>
   sure > 0.4 && !/\bsem( \S+)?$/.test(near) ? (plainly.test(near) ? 'excluded' : 'rejected') : undefined
 const plainly = /\bnao (e|tem|sao|foi)( (um|uma|o|a))?$/
+
+const lessThan = /\b(do|de) que( (uma?|[ao]|com|n[ao]|d[aeo]|de uma?))?$/
+/** 'Não acho que seja dengue': said outright, whichever part the tagger gives it. */
+const plainlyDoubted = /\bnao (acho|acredito|creio|parece)( que)?( seja| ser| e| tenha)( (uma?|mais))?$/
 
 const future = setOf(qualifiers.future)
 const general = new RegExp(`\\b(${qualifiers.general})\\b`)
@@ -214,6 +220,26 @@ function putRejected(frames: Frames, clause: Clause, before: Clause | undefined)
       frames.put('hypothesis', concept.note, [before.line, clause.line], { status: 'rejected' })
 }
 
+/** 'Sejam da ansiedade', 'é por causa do estresse': what a symptom comes from. */
+const comesFrom =
+  /\b(seja|sejam|e|sao|ser|vem|venha|venham|esteja|estejam)( (mais|tudo|so|muito|mesmo|causad[oa]s?))*( d[aeo]s?| por( causa d[aeo]s?)?| pel[oa]s?)$/
+/** 'É mais provável que as palpitações sejam da ansiedade': a symptom by a disease or by another symptom. */
+function putCause(frames: Frames, clause: Clause): boolean {
+  const cause = clause.said.find(
+    ({ concept, subject, from }) =>
+      /^(condition|symptom)$/.test(concept.kind) && !subject && comesFrom.test(spanText(clause, from - 6, from)),
+  )
+  if (!cause || unlikely.test(clause.plain) || /\b(nao|nem|se|quando|as vezes|pode ate)\b/.test(clause.plain))
+    return false
+  const felt = feltIn(clause).filter(({ to, subject }) => to < cause.from && cause.from - to < 9 && !subject)
+  const how = likely.test(clause.plain) ? 'provavelmente' : perhaps.test(clause.plain) ? 'possivelmente' : undefined
+  const names = [...new Set(felt.map(({ name }) => name))]
+  if (!how || names.length === 0 || names.includes(cause.concept.note)) return false
+  const name = `${names.join(' e ')} ${how} por ${cause.concept.note}`
+  frames.put('hypothesis', name, [clause.line], { status: 'said' })
+  return true
+}
+
 /** 'A falta de ar é efeito do ticagrelor': a symptom by a medicine. */
 function putEffect(frames: Frames, clause: Clause, before: Clause | undefined): boolean {
   const drug = clause.said.find(
@@ -269,6 +295,22 @@ function putVerbatim(frames: Frames, clause: Clause): void {
   frames.put('hypothesis', text, [clause.line], { status: likely.test(clause.plain) ? 'probable' : 'said' })
 }
 
+const wants = /^(quero|queria|preciso|precisamos|vamos|vou|temos|pra|para)$/
+/** 'Quero afastar infecção': what the plan has to exclude, where no lexicon holds it. */
+function putExclusion(frames: Frames, clause: Clause): void {
+  const { tokens } = clause
+  const at = tokens.findIndex(({ word }) => excluding.test(word))
+  const lead = tokens.slice(Math.max(0, at - 2), Math.max(0, at)).map(({ word }) => word)
+  if (at < 1 || !lead.some((word) => wants.test(word)) || /\b(nao|nem)\b/.test(spanText(clause, at - 4, at))) return
+  if (clause.said.some(({ concept, from }) => concept.kind === 'condition' && from > at && from < at + 4)) return
+  let to = at + 1
+  while (to < tokens.length && tokens[to]?.kind !== 'mark' && !stopped.test(tokens[to]?.word ?? '')) to += 1
+  const text = phraseOf(clause, at, to)
+  const many = text?.split(' ').length ?? 0
+  if (!text || many < 2 || many > 5 || /(?<!\p{L})(isso|tudo|coisas?|outras?)(?!\p{L})/iu.test(text)) return
+  frames.put('instruction', `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`, [clause.line], { status: 'conduta' })
+}
+
 /** Puts what the doctor supposes. `late`: the consultation has come to its second half. */
 export function putHypotheses(
   frames: Frames,
@@ -277,11 +319,16 @@ export function putHypotheses(
   { before, after }: { before: Clause | undefined; after: Clause | undefined },
 ): void {
   const sure = chanceOf(clause, 'hip')
-  if (clause.act === 'question' || clause.conditional) return
+  // 'Isso tem cara de labirintite': no question, though it has a verb of questions.
+  const supposes =
+    /\btem (toda )?(a )?(cara|jeito|pinta) d[eo]\b/.test(clause.plain) && clause.tokens.at(-1)?.word !== '?'
+  if ((clause.act === 'question' && !supposes) || clause.conditional) return
   const doctor = clause.speaker === 'doctor'
+  if (doctor && late) putExclusion(frames, clause)
   const isState = clause.said.some((one) => one.concept.kind === 'condition' && stateOf(tailOf(clause, one)))
   const bySpeech =
     doctor && late && (isState || /^(hip|-|con|ori|ef)$/.test(clause.tag.part)) && chanceOf(clause, 'ef') < 0.8
+  if (doctor && (late || sure > 0.4) && clause.tag.act !== 'f' && putCause(frames, clause)) return
   if (!(sure > (doctor ? 0.4 : 0.6)) && !bySpeech) return
   if (doctor && late) putRejected(frames, clause, before)
   const next = after?.line === clause.line ? after : undefined

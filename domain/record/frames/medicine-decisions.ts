@@ -44,7 +44,7 @@ export const explaining =
 const pastUse =
   /\b(tomou|tomava|usou|usava|(senhora|senhor|voce) (toma|usa|tomou|usou|disse)|ja (toma|usa|fez)|queimou|deu problema|te deu|lhe deu|por causa d[oa])\b/
 export const keepsOn =
-  /\b(fica (em|no|na|com|como)|nao (muda|mexo|mudo|mexe|suspend\w+|par[ae]|parar|larg[au]\w*|tire|cort[ea]|precisa parar|e pra parar)|nao,? (mantem|continua|segue)|mantem|mantenho|continua tomando)\b/
+  /\b(fica (em|no|na|com|como)|nao (muda|mexo|mudo|mexe|suspend\w+|par[ae]|parar|larg[au]\w*|tire|cort[ea]|precisa parar|e pra parar)|nao,? (mantem|continua|segue)|nao (pode|vai|deve|e pra) parar|mantem|mantenho|continua tomando)\b/
 const stopsUse = /\b(nada de|sem|nunca mais|nao (tom\w+|us\w+|da mais|de mais)|esquec\w+)\b/
 const slowly = /\b(devagar\w*|aos poucos|desmam\w+|gradual\w*|pouco a pouco)\b/
 const tapering = /\b(tir(a|o|ar|amos)|desmam\w+|reduz\w*|diminu\w+)\b/
@@ -118,7 +118,8 @@ export function decisionOn(
     return con > 0.35 ? 'unprescribed' : undefined
   }
   const stops = stopsHere(clause, drug) || suspending.test(text)
-  if (stops && !strong && !clause.conditional) return inUse || con > 0.5 ? 'suspend' : undefined
+  const mayStop = /\bpode (parar|suspender|tirar|deixar)\b/.test(text) && chanceOf(clause, 'con', 'ori') > 0.5
+  if (stops && !strong && !clause.conditional) return inUse || con > 0.5 || mayStop ? 'suspend' : undefined
   if (weighing.test(text) && !strong) return 'unprescribed'
   if (raising.test(text)) return dosed ? 'raise' : undefined
   if (lowering.test(text) || (inUse && /\bvolta (pra|para)\b/.test(text))) return dosed ? 'lower' : undefined
@@ -129,5 +130,8 @@ export function decisionOn(
       : undefined
   if (dosed) return 'prescribed'
   if (explaining.test(text)) return undefined
-  return prescribing.test(lead) && con > 0.4 ? 'prescribed' : undefined
+  // 'Pode tomar dipirona se tiver dor': the condition makes it advice, whichever part the tagger gives it.
+  const isSent = clause.said.some(({ concept }) => concept.kind === 'where')
+  const isNeeded = chanceOf(clause, 'con', 'ori') > 0.5 && !isSent && conditionOf(clause) !== undefined
+  return prescribing.test(lead) && (con > 0.4 || isNeeded) ? 'prescribed' : undefined
 }

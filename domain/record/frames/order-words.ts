@@ -2,6 +2,7 @@
 import type { Clause, Said } from '#domain/dialogue/clause.ts'
 import { chanceOf, spanText } from '#domain/dialogue/clause.ts'
 import { abandoned } from '#domain/dialogue/words.ts'
+import generalWords from '../lexicon/plan-words.json' with { type: 'json' }
 import { span } from './times.ts'
 
 export const noOrder =
@@ -47,6 +48,32 @@ export function isRefused(clause: Clause, exam: Said): boolean {
   return noOrder.test(tail) || abandoned.test(tail) || cancelling.test(tail)
 }
 
+/** The doctor advises something and leaves it to the patient: 'seria bom fazer um eletro'. */
+export const recommends =
+  /\b((?<!nao )vale a pena|(seria|acho|era) (bom|interessante|importante|legal|prudente|melhor|que seria bom) (\w+ )?(fazer|pedir|passar|ir|ver|colher|repetir|procurar|marcar|conversar)|(sugiro|recomendo|aconselho)|(eu|a gente|gostaria|queria) (queria|gostaria|de)? ?que (voce|a senhora|o senhor|ele|ela) (fizesse|passasse|fosse|colhesse|procurasse))\b/
+/** Words for a medicine that has no name. */
+export const medicineWord: ReadonlySet<string> = new Set(generalWords.medicine.split(' '))
+const examWord: ReadonlySet<string> = new Set(generalWords.exams.split(' '))
+const none =
+  /\bnao ((vou|vamos|quero|precis\w+|vejo|ha|tem|e preciso)( (te|lhe|mais|de|a|nem))*( (necessidade|motivo|pedir|fazer|passar|tomar|dar|receitar|solicitar|prescrever|colher|usar|por|para|pra|de|nenhum|nenhuma|mais|te))*|peco|passo|receito)$/
+const endsThere = /^(nenhum\w*|agora|hoje|por|nao|mais|nesse|neste|no|ta|viu)?$/
+/** 'Não vou pedir exame nenhum', 'não precisa de remédio': nothing of the kind is needed now. */
+export function noneNeeded(clause: Clause): string | undefined {
+  if (clause.said.some(({ concept }) => /^(exam|drug)$/.test(concept.kind))) return undefined
+  const { tokens } = clause
+  const at = tokens.findIndex(({ word }) => medicineWord.has(word) || examWord.has(word))
+  const next = tokens[at + 1]
+  if (at < 0 || !none.test(spanText(clause, 0, at))) return undefined
+  if (next && next.kind !== 'mark' && !endsThere.test(next.word)) return undefined
+  return `Sem indicação de ${examWord.has(tokens[at]?.word ?? '') ? 'exames' : 'medicação'} no momento`
+}
+
+/** ' pelo SUS', ', com inscrição pela própria paciente': how the patient gets to it. */
+export const mannerIn = ({ plain }: Clause): string =>
+  Object.entries(generalWords.manners)
+    .filter(([say]) => plain.includes(say))
+    .map(([, note]) => note)
+    .join('')
 export const weighing =
   /\b((tem|ha) (quem|gente que)|poderia|podia|ia|iam|tinha|tinham|pensei|cheguei|cogitei|sugeriu|sugeriram|queria|pediram|pediu)\b/
 const farthest = 10

@@ -14,20 +14,25 @@ import {
   noOrder,
   opensPiece,
   ordering,
+  recommends,
   saysNo,
   weighing,
 } from './order-words.ts'
+import { conditionText } from './phrase.ts'
 import { span } from './times.ts'
 
 const covered = (one: Said, all: readonly Said[]): boolean =>
   all.some(
     (other) =>
-      other !== one && other.from <= one.from && other.to >= one.to && other.to - other.from > one.to - one.from,
+      other !== one &&
+      ((other.from <= one.from && other.to >= one.to && other.to - other.from > one.to - one.from) ||
+        // 'Colher uma cultura da secreção': the name that ends later says of what.
+        (one.from < other.from && other.from < one.to && other.to > one.to)),
   )
 
 const sided = /^(direit|esquerd)[oa]s?$/
 /** 'Radiografia do joelho direito': the exam with the region and side said beside it. */
-function examName(clause: Clause, exam: Said): string {
+export function examName(clause: Clause, exam: Said): string {
   const { note, group } = exam.concept
   const site = clause.said.find(
     ({ concept, from }) => concept.kind === 'site' && from >= exam.from && from <= exam.to + 3,
@@ -72,7 +77,7 @@ const isCircumstance = (clause: Clause, exam: Said): boolean => {
 function areOrdered(clause: Clause, own: readonly Said[]): boolean {
   const first = own[0]
   if (!first) return false
-  if (ordering.test(clause.plain)) return true
+  if (ordering.test(clause.plain) || recommends.test(clause.plain)) return true
   return chanceOf(clause, 'con') > 0.6 && opensPiece(clause, first.from)
 }
 /** Whether the name means a medicine here, not an exam: 'ácido fólico de cinco', 'vitamina D, uma gota'. */
@@ -107,6 +112,23 @@ function listAround(clause: Clause, exam: Said): { from: number; to: number } {
   return { from, to }
 }
 
+/**
+ * 'Hemograma, e um raio x se não melhorar': the condition that follows an exam. '' without one; undefined where its
+ * words are talk.
+ */
+function conditionAfter(clause: Clause, exam: Said): string | undefined {
+  const { tokens } = clause
+  const at = tokens.findIndex(({ word }, place) => place >= exam.to && /^(se|caso)$/.test(word))
+  if (at < 0 || /\b(mas|porque)\b/.test(spanText(clause, exam.to, at))) return ''
+  // The comma before the last 'e' parts what is ordered now from what is not.
+  const parted = tokens.some(
+    ({ word }, place) => place >= exam.to && place < at && word === ',' && tokens[place + 1]?.word === 'e',
+  )
+  if (parted || /^ver\b/.test(spanText(clause, at - 1, at))) return ''
+  const end = tokens.findIndex(({ kind }, place) => place > at && kind === 'mark')
+  return conditionText(clause, at, end < 0 ? tokens.length : end)
+}
+
 function putExam(frames: Frames, clause: Clause, exam: Said, lines: readonly string[]): void {
   const refused = isRefused(clause, exam)
   const cancelled = refused && cancelling.test(clause.plain)
@@ -114,10 +136,16 @@ function putExam(frames: Frames, clause: Clause, exam: Said, lines: readonly str
   if (awaited.test(spanText(clause, exam.from - 3, exam.from))) return
   const status = cancelled ? 'cancelled' : refused || exam.polarity === 'denied' ? 'refused' : 'ordered'
   const name = examName(clause, exam)
+  const condition = status === 'ordered' && clause.conditional ? conditionAfter(clause, exam) : ''
+  if (condition === undefined) return
   const firm = saysNo.test(spanText(clause, exam.to, exam.to + 4).replace(/^, /, ''))
   if (status === 'refused' && !firm && frames.find('order', name)?.status === 'ordered') return
+  const known = frames.find('order', name)?.status === 'ordered'
   const frame = frames.put('order', name, lines, { status })
   if (status !== 'ordered') return
+  // What is ordered already waits for nothing.
+  if (condition && !known) fill(frame, 'condition', condition, lines)
+  if (!condition) frame.slots.delete('condition')
   const due = dueIn(clause, listAround(clause, exam))
   if (due) fill(frame, 'due', due, lines)
   if (/\b(urgen\w+|prioridade|prioritari\w+)\b/.test(clause.plain)) fill(frame, 'priority', 'com prioridade', lines)
@@ -175,13 +203,16 @@ export function putExams(frames: Frames, clause: Clause, pending: Pending, index
   if (asks && /\b(tinha|ja) (pedi|marca)\w+/.test(clause.plain)) return { exams: own, clause, how: 'asked', index }
   if (asks && !decides(clause)) return past || own.length > 2 ? recent : { exams: own, clause, how: 'asked', index }
   const refuses = own.some(({ from }) => noOrder.test(spanText(clause, from - 4, from)))
-  const explicit = clause.speaker === 'doctor' && (asksFor.test(clause.plain) || refuses)
+  const advised = recommends.test(clause.plain) && !/\bmas\b/.test(clause.plain)
+  const explicit = clause.speaker === 'doctor' && (asksFor.test(clause.plain) || refuses || advised)
   if (!explicit && (!decides(clause) || chanceOf(clause, 'exc') > 0.4)) return recent
   const cancels = cancelling.test(clause.plain)
-  if (weighing.test(clause.plain) && !cancels && !noOrder.test(clause.plain))
+  if (weighing.test(clause.plain) && !advised && !cancels && !noOrder.test(clause.plain))
     return { exams: own, clause, how: 'weighed', index }
   if (past && !cancels) return recent
-  if (clause.conditional && !/^(repet|peco|pedir|vou)/.test(clause.plain)) return recent
+  const first = clause.tokens.findIndex(({ word }) => /^(se|caso)$/.test(word))
+  const isAfter = own.every(({ to }) => to <= first) && !clause.said.some(({ concept }) => concept.kind === 'where')
+  if (clause.conditional && !isAfter && !/^(repet|peco|pedir|vou)/.test(clause.plain)) return recent
   if (!cancels && !noOrder.test(clause.plain) && !areOrdered(clause, own)) return recent
   for (const exam of own) putExam(frames, clause, exam, [clause.line])
   putShorts(frames, clause, own)

@@ -1,6 +1,6 @@
 // Writes words of a clause as a note would: digits, short units, no address, orders as infinitives.
 import type { Clause } from '#domain/dialogue/clause.ts'
-import { plain } from '#domain/text.ts'
+import { lowerFirst, plain } from '#domain/text.ts'
 import orders from '../lexicon/orders.json' with { type: 'json' }
 import wordings from '../lexicon/wordings.json' with { type: 'json' }
 import { figure } from './times.ts'
@@ -181,4 +181,14 @@ function tidyPhrase(text: string): string | undefined {
   while (trailing.test(out)) out = out.replace(trailing, '')
   const words = plain(out).match(/[a-z0-9]+/g) ?? []
   return words.length === 0 || words.some((word) => spoken.has(word)) ? undefined : out
+}
+
+const longestCondition = 12
+/** The condition in the words of a note: 'se não melhorar em 1 semana'; undefined for talk. */
+export function conditionText(clause: Clause, from: number, to: number): string | undefined {
+  const text = phraseOf(clause, from, to)
+  const many = text?.split(/\s+/).length ?? 0
+  if (!text || many < 2 || many > longestCondition) return undefined
+  if (/^(se|caso) (não )?(precisar|quiser|puder|der|preferir|achar)\b/i.test(text)) return undefined
+  return lowerFirst(text)
 }

@@ -4,7 +4,9 @@ import { putAdvice } from './advice.ts'
 import { putDecisions, putEmergency, putLeave, putReferrals } from './decisions.ts'
 import type { Frames } from './frame.ts'
 import { putHypotheses } from './hypotheses.ts'
+import { type Offer, putOffers } from './offers.ts'
 import { type Pending, putExams } from './orders.ts'
+import { putLater } from './plan-conditions.ts'
 import { putReturn } from './returns.ts'
 import { type Open, putConditional, putWarning } from './warnings.ts'
 
@@ -20,6 +22,7 @@ const timeFirst = ({ tokens, quantities }: Clause): boolean => {
 export function readPlan(frames: Frames, clauses: readonly Clause[]): void {
   let pending: Pending
   let open: Open
+  let offer: Offer
   // After the examination the doctor explains and advises.
   const examined = clauses.findLastIndex((clause) => chanceOf(clause, 'ef') > 0.7)
   let drug: { note: string; index: number; line: string } | undefined
@@ -30,6 +33,7 @@ export function readPlan(frames: Frames, clauses: readonly Clause[]): void {
     putHypotheses(frames, clause, index > clauses.length / 2, { before, after: clauses[index + 1] })
     const drugs = clause.said.filter(({ concept }) => concept.kind === 'drug')
     if (drugs.length > 0) drug = { note: drugs.at(-1)?.concept.note ?? '', index, line: clause.line }
+    offer = putOffers(frames, clause, offer, { index, late: index > clauses.length / 2 })
     if (clause.act === 'question' && clause.speaker !== 'doctor') return
     putReferrals(frames, clause)
     putEmergency(frames, clause)
@@ -41,7 +45,7 @@ export function readPlan(frames: Frames, clauses: readonly Clause[]): void {
     const warned = putWarning(frames, clause, open, { index, late })
     open = warned.open
     if (warned.found) return
-    putConditional(frames, clause)
+    if (!putLater(frames, clause)) putConditional(frames, clause)
     if (putReturn(frames, clause, before?.plain ?? '')) return
     const recentDrug = drug && index - drug.index <= spoken ? drug : undefined
     putAdvice(frames, clause, { drug: recentDrug, late })

@@ -6,7 +6,7 @@ import { type Frames, fill } from './frame.ts'
 import { span } from './times.ts'
 
 const returning =
-  /\b(retorn\w+|volta\w*|volte\w*|te vejo|vejo voce|revejo|reavali\w+|nos vemos|se ve|vemos|marca\w* (comigo|de novo)|consulta de novo|quero (te )?ver|quero (voce|a senhora|o senhor|voces|ele|ela)|comigo|se fala|nos falamos|falo com|falar com (voce|a senhora|o senhor)|conversa\w*|tu vens|venh\w+|vem aqui|reconsulta|proxima consulta|ve de novo|me mostra|agendad\w+|presencial)\b/
+  /\b(retorn\w+|volta\w*|volte\w*|te vejo|vejo voce|revejo|reavali\w+|nos vemos|nos ver|a gente se ve|se ve|vemos|marca\w* (comigo|de novo)|consulta de novo|quero (te )?ver|quero (voce|a senhora|o senhor|voces|ele|ela)|comigo|se fala|nos falamos|falo com|falar com (voce|a senhora|o senhor)|conversa\w*|tu vens|venh\w+|vem aqui|reconsulta|proxima consulta|ve de novo|me mostra|agendad\w+|presencial)\b/
 const far = /\b(de febre|de antibiotico|de remedio|de atestado|de tratamento|antes de voltar|de uso)\b/
 const brought: readonly [RegExp, string][] = [
   [/\b(exames?|resultados?(?! d[ao]s? (?!exam)))\b/, ' com resultados de exames'],

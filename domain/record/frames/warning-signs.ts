@@ -12,6 +12,7 @@ const ofThings = setOf(file.ofThings)
 const atPlaces = setOf(file.atPlaces)
 const becoming = setOf(file.becoming)
 const reasons = setOf(file.reasons)
+const ofSign = setOf(file.ofSign)
 const states = Object.entries(file.states)
 
 /** Words between a sign and where to go: 'é', 'corre direto para o'. */
@@ -46,6 +47,9 @@ const isInfinitive = (word: string): boolean =>
 /** Whether a new sign begins here though no mark says so: 'dor de cabeça forte | vomitar | tiver febre'. */
 function beginsUnmarked(clause: Clause, starts: ReadonlySet<number>, from: number, at: number): boolean {
   const word = clause.tokens[at]?.word ?? ''
+  const next = clause.tokens[at + 1]?.word ?? ''
+  // 'A febre passar de três dias', 'a dor for pras costas': the verb tells of the sign before it.
+  if (ofSign.has(word) || (word === 'for' && /^(pra|pro|para|pras|pros)$/.test(next))) return false
   if (at <= from || /^(fic|est)/.test(word) || joiner.test(clause.tokens[at - 1]?.word ?? '')) return false
   const named = [...starts].some((start) => start >= from && start < at)
   const hasSign =

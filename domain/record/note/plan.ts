@@ -1,14 +1,9 @@
 import type { Frame, Frames } from '../frames/frame.ts'
+import { isFeminine } from '../frames/gender.ts'
 import { inLists, listed, one, slot, type Written } from './wording.ts'
 
 const supposed: Record<string, string> = { probable: 'Provável ', possible: 'Possível ', said: '' }
 
-/** Whether the name is feminine in Portuguese, by its first word. */
-function isFeminine(name: string): boolean {
-  const first = name.split(/[\s,]/)[0] ?? ''
-  if (/(grama|ema|oma|trauma)s?$|^MAPA$/.test(first)) return false
-  return /(a|as|ção|ções|são|ite|ose|dade|gem|gravidez|síndrome)$/i.test(first)
-}
 /** 'Solicitado', 'Solicitada', 'Solicitados': a participle that agrees with its things. */
 function agreed(stem: string, frames: readonly Frame[]): string {
   const feminine = frames.every(({ name }) => isFeminine(name))
@@ -16,7 +11,8 @@ function agreed(stem: string, frames: readonly Frame[]): string {
   return `${stem}${feminine ? 'a' : 'o'}${many ? 's' : ''}`
 }
 
-const dueOf = (frame: Frame): string => [slot(frame, 'priority'), slot(frame, 'due')].filter(Boolean).join(' ')
+const dueOf = (frame: Frame): string =>
+  [slot(frame, 'priority'), slot(frame, 'due'), slot(frame, 'condition')].filter(Boolean).join(' ')
 const lineOf = (frame: Frame): number => Number(/\d+/.exec(frame.lines[0] ?? '')?.[0] ?? 0)
 
 /** Orders of the same time, said together, are one sentence. */
@@ -39,7 +35,9 @@ function writeOrders(orders: readonly Frame[]): Written[] {
     const first = group[0]
     if (!first) return []
     const due = dueOf(first)
-    const lead = slot(first, 'again') ? 'repetir' : agreed('solicitad', group)
+    // What hangs on a condition is not ordered yet.
+    const now = slot(first, 'condition') ? 'solicitar' : agreed('solicitad', group)
+    const lead = slot(first, 'again') ? 'repetir' : now
     return inLists('con', `${lead} `, group, ({ name }) => name).map((written) => ({
       ...written,
       text: due ? written.text.replace(/\.$/, ` ${due}.`) : written.text,
@@ -58,7 +56,7 @@ function writeInstruction(frame: Frame): Written {
   const [days, due] = [slot(frame, 'days'), slot(frame, 'due')]
   if (frame.name === 'Atestado médico') return one('con', frame, days ? `atestado de ${days}` : 'atestado médico')
   const part = frame.status === 'orientacoes' ? 'ori' : 'con'
-  return one(part, frame, `${frame.name}${days ? ` por ${days}` : ''}${due ? ` ${due}` : ''}`)
+  return one(part, frame, `${frame.name}${days ? ` por ${days}` : ''}${due ? ` ${due}` : ''}${slot(frame, 'manner')}`)
 }
 
 /** 'Não indicadas radiografia e tomografia.' */
@@ -84,7 +82,11 @@ function writeVaccines(vaccines: readonly Frame[]): Written[] {
 export function writePlan(frames: Frames): Written[] {
   const orders = frames.of('order')
   const hypotheses = frames.of('hypothesis')
-  const instructions = frames.of('instruction')
+  // A patient who declines a colleague is not sent there.
+  const referrals = frames.of('referral').filter(({ status }) => status !== 'declined')
+  const instructions = frames
+    .of('instruction')
+    .filter((one, _, all) => !all.some(({ name }) => name.startsWith(`${one.name} `)))
   const vaccines = instructions.filter(({ status }) => status === 'vacinas')
   const of = (status: string) => orders.filter((frame) => frame.status === status)
   return [
@@ -95,7 +97,7 @@ export function writePlan(frames: Frames): Written[] {
     ...writeOrders(of('ordered')),
     ...writeRefused(of('refused')),
     ...of('cancelled').map((frame) => one('con', frame, `${agreed('cancelad', [frame])} ${frame.name}`)),
-    ...frames.of('referral').map((frame) => {
+    ...referrals.map((frame) => {
       const rest = [
         slot(frame, 'sessions') && `, ${slot(frame, 'sessions')}`,
         slot(frame, 'due') && ` ${slot(frame, 'due')}`,
