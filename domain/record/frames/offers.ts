@@ -10,9 +10,9 @@ import { examName } from './orders.ts'
 /** The doctor asks whether the patient wants it. */
 const offers =
   /\b(quer|querem|queria|gostaria|aceita|aceitaria|topa|toparia|posso|podemos|podia|poderia|pode (fazer|tentar|pedir)|vamos|que tal|o que (voce|o senhor|a senhora|ce|voces) acham?|acha (bom|melhor|de)|concorda|prefere|tem interesse)\b/
-/** 'Quer continuar com a sertralina?' offers nothing new. */
+/** 'Quer continuar com a sertralina?', 'posso ver a sua endoscopia?': nothing new is offered. */
 const known =
-  /\b(continu\w+|aument\w+|diminu\w+|reduz\w+|receita|renov\w+|dobr\w+|mant\w+|parar|suspender|tirar|trocar|toma|tomou|usa|usou|ja (fez|tomou|usou|foi|passou)|consegue|conseguiu)\b/
+  /\b(ver|vejo|olhar|olhada|mostr\w+|expli\w+|convers\w+|fal(ar|e|o)|perguntar|ler|saber|entender|sua|seu|continu\w+|aument\w+|diminu\w+|reduz\w+|receita|renov\w+|dobr\w+|mant\w+|parar|suspender|tirar|trocar|toma|tomou|usa|usou|ja (fez|tomou|usou|foi|passou)|consegue|conseguiu)\b/
 const asksOpinion =
   /^(e |mas |entao )*(o que (voce|o senhor|a senhora|ce) acham?|que tal|(voce |o senhor |a senhora )?(quer|topa|aceita|concorda)|pode ser|ta bom|tudo bem)\b/
 
@@ -22,9 +22,11 @@ const declines =
   /\b(nao quero|nao queria|prefiro (nao|esperar|sem|deixar)|hoje nao|agora nao|por enquanto (eu )?(nao|prefiro)|melhor nao|acho que nao|nao precisa|dispenso|deixa (pra|para) (depois|la)|nao,? obrigad[oa]|nao aceito|nao vou (fazer|tomar|querer))\b/
 const flatNo = /^((ah|olha|nossa|bom|eu|entao|doutora?) )*nao( (nao|senhora?|doutora?|obrigad[oa]|prefiro)\b|$)/
 /** 'Não sei', 'vou pensar', 'não tenho problema com isso': neither a yes nor a no. */
-const undecided = /\b(nao sei|vou pensar|preciso pensar|pensar|depende|sera)\b/
+const undecided = /\b(nao sei|vou pensar|preciso pensar|pensar|ja (tive|tomo|faco|tenho|vou)|depende|sera)\b/
 const notNow = /\b(hoje|agora|por enquanto|esperar|depois)\b/
 
+/** 'Não precisa, eu já fiz': no refusal. */
+const doneAlready = /\bja (fiz|tomei|fui|passei)\b/
 /** 'Não tem problema, pode pedir.' */
 const noObjection = /\bnao (me importo|tem problema|vejo problema|ligo)\b/
 /** What is offered, as a note names it. */
@@ -93,10 +95,15 @@ function accept(frames: Frames, { kind, name, status }: Offered, lines: readonly
     frames.put('instruction', `Aceita ${name}`, lines, { status: 'conduta' })
 }
 
-function decline(frames: Frames, { kind, name }: Offered, lines: readonly string[], later: boolean): void {
-  const earlier =
-    kind === 'exam' || kind === 'specialty' ? frames.find(kind === 'exam' ? 'order' : 'referral', name) : undefined
+/** Takes back what the doctor advised before the patient answered. */
+function takeBack(frames: Frames, { kind, name }: Offered): void {
+  const earlier = kind === 'exam' ? frames.find('order', name) : kind === 'specialty' && frames.find('referral', name)
   if (earlier) earlier.status = 'declined'
+}
+
+function decline(frames: Frames, item: Offered, lines: readonly string[], later: boolean): void {
+  const { kind, name } = item
+  takeBack(frames, item)
   if (kind === 'drug' && findMedicine(frames, 'plan', name)) return
   const what =
     kind === 'specialty'
@@ -120,6 +127,10 @@ export function putOffers(
   }
   if (!open || index - open.index > remembered) return undefined
   if (clause.speaker === 'doctor') return asksOpinion.test(clause.plain) || clause.act === 'greeting' ? open : undefined
+  if (doneAlready.test(clause.plain)) {
+    for (const item of open.items) takeBack(frames, item)
+    return undefined
+  }
   const refused = deniedIn(clause, open.items)
   for (const item of refused) decline(frames, item, [open.line, clause.line], notNow.test(clause.plain))
   if (refused.length > 0) return undefined

@@ -134,6 +134,8 @@ test.each([
   ],
   ['d quer que eu peça os exames pra dst? | p quero', ['Solicitadas sorologias para IST.']],
   ['d quer fazer uma tomografia? | p não tem problema, pode pedir', ['Solicitada tomografia.']],
+  ['d acho bom pedir uma ressonância | p não precisa, eu já fiz', []],
+  ['d quer fazer uma ressonância? | p não precisa, eu já fiz', []],
   ['d você quer fazer o exame de hiv? | p não sei, vou pensar', []],
   ['d você já fez endoscopia? | p não', []],
   ['d eu acho que seria bom você passar com um psicólogo | p eu também acho', ['Encaminhamento à psicologia.']],
@@ -151,6 +153,10 @@ test.each([
     ['Recusa medicação para dormir.'],
   ],
   ['d você quer continuar com a sertralina? | p quero', []],
+  ['d posso ver a sua endoscopia? | p pode', []],
+  ['d vamos ver o raio x? | p vamos', []],
+  ['d podemos conversar sobre a vacina da gripe? | p pode ser', []],
+  ['d quer que eu explique o exame de sangue? | p quero', []],
 ])('offers: %s', (talk, expected) => {
   expect(planOf(talk)).toEqual(expected)
 })
