@@ -26,13 +26,23 @@ export function putAskedPain(focus: Frame, question: Clause | undefined, told: r
   fill(focus, 'quality', text, [question.line, first.line])
 }
 
-/** 'Alguém em casa com a mesma coisa?' 'Minha filha teve.' */
+const asksSame = /\b(mesm[oa]s?|igual|iguais|assim|tambem|isso)\b/
+const asksIll = /\b(doentes?|gripad[oa]s?|sintomas?)\b/
+const isIll = /\b(tambem|teve|tiveram|ficou|pegou|esta|ta|tem|anda)\b/
+const isWell = /\b(bem|otim[oa]|normal|saudavel|trabalh\w+|nao|nunca|ninguem|nada)\b/
+
+/** 'Alguém em casa com a mesma coisa?' 'Minha filha teve.' Not 'Tem alguém com você?' 'Meu marido tá aqui.' */
 export function putContact(frames: Frames, question: Clause | undefined, told: readonly Clause[]): void {
-  const asks = question?.said.some(({ concept }) => concept.note === 'contato com doentes')
-  if (!question || !asks || told.some(({ plain }) => /\b(nao|nunca|ninguem)\b/.test(plain))) return
-  const kin = told.find(({ said }) => said.some(({ concept }) => concept.kind === 'relative'))
+  if (!question?.said.some(({ concept }) => concept.note === 'contato com doentes')) return
+  const isSame = asksSame.test(question.plain)
+  if ((!isSame && !asksIll.test(question.plain)) || told.some(({ plain }) => isWell.test(plain))) return
+  const kin = told.find(
+    ({ said, plain }) => isIll.test(plain) && said.some(({ concept }) => concept.kind === 'relative'),
+  )
   const relative = kin?.said.find(({ concept }) => concept.kind === 'relative')?.concept.note
-  if (kin && relative) frames.put('symptom', `${relative} com quadro semelhante`, [question.line, kin.line])
+  if (!kin || !relative) return
+  const name = isSame ? `${relative} com quadro semelhante` : `contato com ${relative} doente`
+  frames.put('symptom', name, [question.line, kin.line])
 }
 
 const namesSugar = (one: Clause | undefined): boolean =>

@@ -65,6 +65,18 @@ test('short answers fill the symptom in focus', () => {
   for (const [talk, wanted] of cases) expect(sentencesOf(...talk), talk.join(' ')).toContain(wanted)
 })
 
+test('a relative is ill only where the question and the answer say so', () => {
+  const well = [
+    ['Uma dor de cabeça.', 'Tem alguém com você em casa agora?', 'Meu marido tá trabalhando aqui do lado.'],
+    ['Tô com diarreia.', 'Alguém em casa com a mesma coisa?', 'Meu marido tá ótimo.'],
+    ['Tô com diarreia.', 'Alguém em casa com a mesma coisa?', 'Minha filha não teve.'],
+  ]
+  for (const talk of well) expect(sentencesOf(...talk).join(' '), talk.join(' ')).not.toMatch(/quadro|doente/)
+  expect(sentencesOf('Tô com tosse.', 'Tem alguém doente perto de você?', 'Uma colega teve gripe.').join(' ')).toMatch(
+    /contato com colega doente/,
+  )
+})
+
 test('a question leaves out what was said before it', () => {
   expect(sentencesOf('Tô com diarreia.', 'Tem sangue, muco?', 'Sangue não, muco tem.')).toEqual(
     expect.arrayContaining(['Nega sangue nas fezes.', 'Refere muco nas fezes.']),
