@@ -14,6 +14,7 @@ test('from a refusal to a signed record and its PDF, written by the doctor witho
   const notice = page.getByRole('region', { name: new RegExp(PATIENT) })
   await notice.getByRole('button', { name: 'Paciente recusou: Gravação do áudio' }).click()
   await notice.getByRole('button', { name: 'Continuar sem gravação' }).click()
+  await expect(page.getByText(/^Paciente recusou às/)).toBeVisible()
   await writeLine(page, 'Paciente', 'Dor de cabeça há duas semanas.')
   await finish(page)
 
