@@ -13,8 +13,21 @@ test('from a refusal to a signed record and its PDF, written by the doctor witho
   const id = await openConsultation(page, PATIENT)
   const notice = page.getByRole('region', { name: new RegExp(PATIENT) })
   await notice.getByRole('button', { name: 'Paciente recusou: Gravação do áudio' }).click()
+  // The answer reaches the server before the end, also on a slow network.
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/consents', async (route) => {
+    await held
+    await route.continue()
+  })
   await notice.getByRole('button', { name: 'Continuar sem gravação' }).click()
+  const end = page.getByRole('button', { name: 'Finalizar Consulta' })
+  await expect(end).toBeDisabled()
+  letGo()
   await expect(page.getByText(/^Paciente recusou às/)).toBeVisible()
+  await expect(end).toBeEnabled()
   await writeLine(page, 'Paciente', 'Dor de cabeça há duas semanas.')
   await finish(page)
 

@@ -3,7 +3,7 @@ import { type Ref, useEffect, useRef, useState } from 'react'
 import { api, read } from '#app/lib/api.ts'
 import { useFormat } from '#app/lib/format.tsx'
 import { PATIENT_NOTICE } from '#app/lib/patient-notice.ts'
-import { useTask } from '#app/lib/use-task.ts'
+import type { useTask } from '#app/lib/use-task.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
@@ -24,10 +24,14 @@ type Props = {
   record: () => void
   /** Stops recording and recognition at once, here and in the room. */
   revoke: () => void
+  /** Stores the answer. While it runs, the consultation cannot end. */
+  answering: Task
 }
 
+type Task = ReturnType<typeof useTask>
+
 /** Shows the notice until the patient answers, then one quiet line. The room's state is authoritative. */
-export function PatientNotice({ consultation, consent, onConsent, view, record, revoke }: Props) {
+export function PatientNotice({ consultation, consent, onConsent, view, record, revoke, answering }: Props) {
   const [again, setAgain] = useState(false)
   const [answeredHere, setAnsweredHere] = useState(false)
   const line = useRef<HTMLDivElement>(null)
@@ -56,17 +60,22 @@ export function PatientNotice({ consultation, consent, onConsent, view, record, 
     if (state === 'accepted' && document.activeElement === document.body) line.current?.focus()
   }, [asking, answeredHere, state])
 
+  function cancel() {
+    answering.forgive()
+    setAgain(false)
+  }
   if (asking && view.status === 'active')
     return (
       <NoticeCard
         consultation={consultation}
+        answering={answering}
         onAnswered={(answer) => {
           onConsent(answer)
           setAnsweredHere(true)
           setAgain(false)
           if (answer.state === 'accepted') record()
         }}
-        onCancel={again ? () => setAgain(false) : undefined}
+        onCancel={again ? cancel : undefined}
       />
     )
   return (
@@ -159,14 +168,15 @@ function AnswerLine({ ref, state, consent, startTime, open, onRevoke, onAskAgain
 
 type NoticeCardProps = {
   consultation: Consultation
+  answering: Task
   onAnswered: (consent: Consent) => void
   onCancel?: (() => void) | undefined
 }
 
 /** The notice the doctor reads aloud before the first frame is captured. One gesture accepts everything and records. */
-function NoticeCard({ consultation, onAnswered, onCancel }: NoticeCardProps) {
+function NoticeCard({ consultation, answering, onAnswered, onCancel }: NoticeCardProps) {
   const [refused, setRefused] = useState<ReadonlySet<ConsentItem>>(new Set())
-  const { busy, failure, run, forgive } = useTask()
+  const { busy, failure, run, forgive } = answering
   const card = useRef<HTMLDivElement>(null)
   const type = consultation.consultationType
   const answers = answersFor(type, refused)

@@ -33,6 +33,8 @@ type Props = {
   commands: RoomCommands
   /** Without a recording, 'Finalizar Consulta' is here; else the recorder has it. */
   canFinish: boolean
+  /** The patient's answer is on its way: the consultation ends after it. */
+  isAnswering?: boolean
   consultation: Told
   /** Typed lines that the room has not confirmed. */
   pending?: readonly PendingEntry[]
@@ -45,7 +47,7 @@ const none: readonly PendingEntry[] = []
 
 /** The transcript, live while the consultation runs. */
 export function TranscriptPanel({ view, commands, consultation, canFinish, ...more }: Props) {
-  const { pending = none, consent = null, playback } = more
+  const { pending = none, consent = null, playback, isAnswering = false } = more
   const showTimes = useSettings().interface.showTimestamps
   const scroll = useRef<HTMLDivElement>(null)
   const lines = useRef<HTMLDivElement>(null)
@@ -167,7 +169,9 @@ export function TranscriptPanel({ view, commands, consultation, canFinish, ...mo
             Escrever fala
           </Button>
         )}
-        {canFinish && <FinishButton isNext={typing} disabled={!view.hasWelcome} onClick={commands.finish} />}
+        {canFinish && (
+          <FinishButton isNext={typing} disabled={!view.hasWelcome || isAnswering} onClick={commands.finish} />
+        )}
         {view.status === 'finishing' && <span className="ml-auto font-medium">Finalizando…</span>}
       </footer>
     </Card>

@@ -38,6 +38,7 @@ import { consultationPath } from '#app/lib/app-path.ts'
 import { type Copied, copyAtOf, orCopy, useCopy } from '#app/lib/device/copies.ts'
 import { useFormat } from '#app/lib/format.tsx'
 import { apiOf } from '#app/lib/server-context.ts'
+import { useTask } from '#app/lib/use-task.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { PageTitle } from '#app/ui/page-title.tsx'
@@ -152,6 +153,7 @@ type ActiveProps = {
 /** Shares the patient's answer between the notice, which asks for it, and the transcript, which exports it. */
 function Active({ consultation, terms, editor, served, onCompleted }: ActiveProps) {
   const [consent, setConsent] = useState(consultation.consent)
+  const answering = useTask()
   const playback = useHearAgain(consultation.id)
   const isCopy = copyAtOf(served) !== null
   const session = useRecordingSession(consultation.id, terms, isCopy)
@@ -167,6 +169,7 @@ function Active({ consultation, terms, editor, served, onCompleted }: ActiveProp
       consultation={consultation}
       session={session}
       snapshot={snapshot}
+      isAnswering={answering.busy}
       patientCard={
         <>
           <ActivePatientCard
@@ -206,6 +209,7 @@ function Active({ consultation, terms, editor, served, onCompleted }: ActiveProp
           view={snapshot.view}
           record={record}
           revoke={() => void session?.revoke()}
+          answering={answering}
         />
       )}
       transcript={(commands, canFinish) => (
@@ -213,6 +217,7 @@ function Active({ consultation, terms, editor, served, onCompleted }: ActiveProp
           view={view}
           commands={commands}
           canFinish={canFinish}
+          isAnswering={answering.busy}
           pending={shownLines(snapshot)}
           consultation={consultation}
           consent={consent}

@@ -17,6 +17,8 @@ type Props = {
   consultation: Consultation
   session: RecordingSession | null
   snapshot: Snapshot
+  /** The patient's answer is on its way to the server: it must arrive before the end. */
+  isAnswering?: boolean
   patientCard: ReactNode
   /** The live transcript, passed by the route: features do not import each other. */
   transcript: (commands: RoomCommands, canFinish: boolean) => ReactNode
@@ -26,7 +28,7 @@ type Props = {
 }
 
 /** An ongoing consultation: patient and recorder beside the live transcript. */
-export function ConsultationWorkspace({ consultation, session, snapshot, ...parts }: Props) {
+export function ConsultationWorkspace({ consultation, session, snapshot, isAnswering = false, ...parts }: Props) {
   const { patientCard, transcript, notice, onCompleted } = parts
   const { view } = snapshot
   const first = useFirstRecording()
@@ -63,7 +65,7 @@ export function ConsultationWorkspace({ consultation, session, snapshot, ...part
       if (event.target instanceof HTMLElement && event.target.closest('button, a, summary')) event.target.blur()
       if (!event.repeat) press()
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && canFinish && view.hasWelcome) {
-      if (event.defaultPrevented || !hasShortcuts() || hasOpenPopup()) return
+      if (isAnswering || event.defaultPrevented || !hasShortcuts() || hasOpenPopup()) return
       event.preventDefault()
       session?.end()
     }
