@@ -206,9 +206,10 @@ test('[PM9] a medicine is proposed once, by its ingredient, whatever names it', 
     'Metformina 850 mg, 2 comprimidos',
     'Losartana 50 mg',
   ])
-  const told = 'Losartana 50 mg, para hipertensão arterial, metformina 1 g para diabetes tipo 2 e dipirona, para febre'
-  expect(medicines([told])).toEqual(['Losartana 50 mg', 'Metformina 1 g', 'Dipirona, para febre'])
-  expect(medicines([], [told]).slice(2)).toEqual(['Losartana 50 mg', 'Metformina 1 g', 'Dipirona'])
+  const spoken =
+    'Losartana 50 mg, para hipertensão arterial, metformina 1 g para diabetes tipo 2 e dipirona, para febre'
+  expect(medicines([spoken])).toEqual(['Losartana 50 mg', 'Metformina 1 g', 'Dipirona, para febre'])
+  expect(medicines([], [spoken]).slice(2)).toEqual(['Losartana 50 mg', 'Metformina 1 g', 'Dipirona'])
   const dosed = 'Losartana para hipertensão 50 mg'
   expect(medicines([dosed, 'Metformina foi para 2 g para diabetes.'])).toEqual([dosed, 'Metformina foi para 2 g'])
   expect(medicines(['Losartana + hidroclorotiazida 50/12,5 mg.'])).toEqual(['Losartana + hidroclorotiazida 50/12,5 mg'])

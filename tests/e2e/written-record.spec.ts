@@ -15,11 +15,11 @@ test('from a refusal to a signed record and its PDF, written by the doctor witho
   await notice.getByRole('button', { name: 'Paciente recusou: Gravação do áudio' }).click()
   // The answer reaches the server before the end, also on a slow network.
   let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
+  const answerMayPass = new Promise<void>((resolve) => {
     letGo = resolve
   })
   await page.route('**/consents', async (route) => {
-    await held
+    await answerMayPass
     await route.continue()
   })
   await notice.getByRole('button', { name: 'Continuar sem gravação' }).click()

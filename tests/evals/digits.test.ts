@@ -13,11 +13,11 @@ const FEWEST = 3500
 
 /** A line as a recogniser writes it, with its marks: numbers in words, and in digits. Undefined if they are equal. */
 function bothForms({ text, ...line }: SpokenLine): { words: SpokenLine; digits: SpokenLine } | undefined {
-  const heard = unmarked(text)
-  const read = readable(heard)
+  const unmarkedText = unmarked(text)
+  const read = readable(unmarkedText)
   // Capitals of abbreviations are no matter of numbers.
   const digits = `${read.slice(0, 1)}${read.slice(1).toLowerCase()}`
-  const words = `${heard.slice(0, 1).toUpperCase()}${heard.slice(1)}${/[.?!]$/.exec(digits)?.[0] ?? ''}`
+  const words = `${unmarkedText.slice(0, 1).toUpperCase()}${unmarkedText.slice(1)}${/[.?!]$/.exec(digits)?.[0] ?? ''}`
   return words.toLowerCase() === digits.toLowerCase()
     ? undefined
     : { words: { ...line, text: words }, digits: { ...line, text: digits } }

@@ -25,7 +25,7 @@ const broken =
 
 const textsOf = ({ sentences }: Section) => sentences.map(({ text }) => text)
 const kindsOf = ({ sentences }: Section) => sentences.flatMap(({ flags }) => flags.map(({ kind }) => kind)).sort()
-/** Each number of the section once, whatever way it is written: '8/8h', 'de oito em oito horas', 'DM1'. */
+/** Each number of the section once, in any notation: '8/8h', 'de oito em oito horas', 'DM1'. */
 const numbersOf = (section: Section) =>
   [
     ...new Set(textsOf(section).flatMap((text) => quantitiesIn(tokensOf(inFull(text))).map(({ value }) => value))),

@@ -209,10 +209,10 @@ class Recognition {
     const reports = this.#reportsSpeech && this.#state === 'listening'
     if (reports) this.onspeechend?.()
     const text = words.map(wordOf).join(' ')
-    const given = mood === 'garbage' ? this.#garbage(text) : resultOf(text, true)
+    const result = mood === 'garbage' ? this.#garbage(text) : resultOf(text, true)
     if (mood === 'repeats' || mood === 'garbage') device.struck.add(mood)
-    this.#sayText(() => this.#final(given))
-    if (mood === 'repeats') this.#sayText(() => this.#final(given))
+    this.#sayText(() => this.#final(result))
+    if (mood === 'repeats') this.#sayText(() => this.#final(result))
     if (mood === 'garbage')
       this.#sayText(() =>
         this.onresult?.({ resultIndex: 0, results: [resultOf('bobagem', true), ...this.#finals.slice(1)] }),

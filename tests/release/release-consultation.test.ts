@@ -65,7 +65,7 @@ test(
     vi.stubEnv('OPERATOR_TOKEN', OPERATOR)
     Object.assign(served.worker, { version: 'new', statusNow })
     expect([await problem(), asked.length, time.now]).toEqual([null, 30, 290_000])
-    // Another version than the one that was asked for, and an operator whom the door does not know.
+    // Another version answers; then the server refuses the operator.
     Object.assign(served.worker, { version: 'old', statusNow: () => 200 })
     expect(await problem()).toBe('a versão old respondeu')
     vi.stubEnv('OPERATOR_TOKEN', 'wrong')

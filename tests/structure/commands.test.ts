@@ -92,10 +92,10 @@ function refusalOf(args: string[], options: Parameters<typeof readArguments>[0],
 
 test('refuses an unknown, missing or surplus argument and names those it knows', () => {
   const options = { from: { type: 'string' }, list: { type: 'boolean' } } as const
-  const known = 'Known: DIR, --from VALUE, --list'
-  expect(refusalOf(['x', '--bogus'], options, ['DIR'])).toBe(`Unknown option '--bogus'. ${known}`)
-  expect(refusalOf(['x', 'bogus'], options, ['DIR'])).toBe(`Unexpected argument 'bogus'. ${known}`)
-  expect(refusalOf(['--list'], options, ['DIR'])).toBe(`DIR is missing. ${known}`)
+  const choices = 'Known: DIR, --from VALUE, --list'
+  expect(refusalOf(['x', '--bogus'], options, ['DIR'])).toBe(`Unknown option '--bogus'. ${choices}`)
+  expect(refusalOf(['x', 'bogus'], options, ['DIR'])).toBe(`Unexpected argument 'bogus'. ${choices}`)
+  expect(refusalOf(['--list'], options, ['DIR'])).toBe(`DIR is missing. ${choices}`)
   expect(refusalOf(['bogus'], {})).toBe("Unexpected argument 'bogus'. Known: no arguments")
 })
 

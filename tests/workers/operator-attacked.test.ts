@@ -86,8 +86,8 @@ test('bodies that are huge, broken or odd are refused by name, and leave no row 
     for (const path of ['account-disable', 'subscription', 'second-factor-reset', 'mail-resend']) {
       const body = { email, reason, mail: 'password_reset', identity: 'presencialmente' }
       const own = path === 'mail-resend' ? ['email', 'reason', 'mail'] : ['email', 'reason', 'identity']
-      const kept = Object.fromEntries(Object.entries(body).filter(([name]) => own.includes(name)))
-      expect([path, email, await status(path, JSON.stringify(kept))]).toEqual([path, email, 400])
+      const ownFields = Object.fromEntries(Object.entries(body).filter(([name]) => own.includes(name)))
+      expect([path, email, await status(path, JSON.stringify(ownFields))]).toEqual([path, email, 400])
     }
   expect(await auditRowsOf(doctor.id)).toHaveLength(before)
 })

@@ -87,8 +87,8 @@ test.for(models)('%o is asked for the model %s in %s, live and batch', async ([c
   const seen = answering(() => new Response(null, { status: 400 }))
   await expect(place(change)?.open(settings, nothing)).rejects.toThrow('refused')
   await expect(place(change)?.transcribe(new Uint8Array(4), settings)).rejects.toThrow('refused')
-  const asked = seen.map(({ url }) => new URL(url).searchParams)
-  expect(asked.map((query) => [query.get('model'), query.get('language')])).toEqual([
+  const queries = seen.map(({ url }) => new URL(url).searchParams)
+  expect(queries.map((query) => [query.get('model'), query.get('language')])).toEqual([
     [model, language],
     [model, language],
   ])

@@ -148,8 +148,8 @@ test.each(['good', 'inventing'] as const)(
     expect(sentences.filter(({ proof }) => proof === 'transcript').length).toBeGreaterThan(3)
     const made: string[] = INVENTIONS.map(([, text]) => text)
     expect(sentences.filter(({ text }) => made.includes(text))).toEqual([])
-    const held = record.omissions.filter(({ text, reason }) => reason === 'doubted' && made.includes(text))
-    expect(held).toHaveLength(part === 'good' ? 0 : 2)
+    const doubtful = record.omissions.filter(({ text, reason }) => reason === 'doubted' && made.includes(text))
+    expect(doubtful).toHaveLength(part === 'good' ? 0 : 2)
   },
 )
 

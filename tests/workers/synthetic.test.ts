@@ -79,13 +79,13 @@ test('an operator plays one at once, which names its fault and its version, unle
   const [both, refused] = await Promise.allSettled([1, 2].map(() => consultNow(bindings, due() + MINUTE_MS, how)))
   expect([both, refused].map((one) => one?.status).sort()).toEqual(['fulfilled', 'rejected'])
   const own = { ...bindings, OPERATOR_TOKEN, VERSION: { id: 'v-1', tag: 'abc123', timestamp: '' } }
-  const asked = async () => {
+  const reply = async () => {
     const answer = await askFrom(own, 'synthetic', {})
     return [answer.status, await answer.json()]
   }
-  expect(await asked()).toEqual([200, { fault: null, version: 'v-1' }])
+  expect(await reply()).toEqual([200, { fault: null, version: 'v-1' }])
   await execute("UPDATE service_marks SET state = 'ended', at = ?", Date.now())
-  expect(await asked()).toEqual([429, expect.objectContaining({ code: 'too_many_requests' })])
+  expect(await reply()).toEqual([429, expect.objectContaining({ code: 'too_many_requests' })])
   await execute("UPDATE service_marks SET state = 'ok'")
   const refusing = { send: async () => Promise.reject(new Error('no')) } as unknown as Queue
   const broken = await askFrom({ ...own, STRUCTURING_QUEUE: refusing }, 'synthetic', {})

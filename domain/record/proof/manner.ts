@@ -43,8 +43,8 @@ export function writerIn(manner: Manner | undefined, consultation: Consultation,
     const says = saysAll(own)
     const keeps = (one: string) => says(one) && hasSameQuantities(one, own) && isSafe(one)
     const brief = extent === 'complete' ? own : briefly(own, place, manners, words, keeps)
-    const left = leaveOut(brief, manner?.omitted)
-    return left === brief || !keeps(left) ? brief : left
+    const shorter = leaveOut(brief, manner?.omitted)
+    return shorter === brief || !keeps(shorter) ? brief : shorter
   }
   return {
     /** One sentence by itself. */

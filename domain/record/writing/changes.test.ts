@@ -33,8 +33,8 @@ test('a change of words that the doctor makes three times is offered once', () =
 })
 
 test('words that the doctor leaves out three times are offered, and then left out where nothing is lost', () => {
-  const left = { from: 'ao exame físico', to: '' } as const
-  expect(changedWords('Ao exame físico, abdome flácido.', 'Abdome flácido.')).toEqual([left])
+  const omission = { from: 'ao exame físico', to: '' } as const
+  expect(changedWords('Ao exame físico, abdome flácido.', 'Abdome flácido.')).toEqual([omission])
   // Facts, denials, numbers, medicines, times and doubts are no habit of writing.
   for (const [before, after] of [
     ['Dor no joelho direito.', 'Dor no joelho.'],
@@ -49,14 +49,14 @@ test('words that the doctor leaves out three times are offered, and then left ou
     expect([before, changedWords(before, after)]).toEqual([before, []])
   let writing: OwnWriting = emptyWriting
   const offers = [1, 2, 3, 4].map(() => {
-    const counted = countChanges(writing, [left])
+    const counted = countChanges(writing, [omission])
     writing = ownWriting.parse(counted.writing)
     return counted.offer
   })
-  expect(offers).toEqual([null, null, left, null])
+  expect(offers).toEqual([null, null, omission, null])
   const chosen: OwnWriting = { ...emptyWriting, omitted: ['ao exame físico', 'paciente'] }
   expect(readWritingFile(writingFile(chosen))).toEqual({ writing: chosen })
-  expect(countChanges({ ...chosen, changes: [{ ...left, times: 2, offered: false }] }, [left]).offer).toBeNull()
+  expect(countChanges({ ...chosen, changes: [{ ...omission, times: 2, offered: false }] }, [omission]).offer).toBeNull()
   expect(ownWriting.safeParse({ ...emptyWriting, omitted: ['direito'] }).success).toBe(false)
 
   expect(leaveOut('Ao exame físico, abdome “ao exame físico”.', chosen.omitted)).toBe('Abdome “ao exame físico”.')

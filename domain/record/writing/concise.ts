@@ -31,7 +31,7 @@ const listOf = (text: string): List | undefined => lists.find(({ begins }) => be
 
 /**
  * The items of 'Nega febre, tosse e dispneia.'; undefined where one is more than a plain name: joined with others, 'dor
- * ao urinar' or 'alergia a dipirona' would deny less or more. A risk to life stands in a sentence of its own.
+ * ao urinar' or 'alergia a dipirona' would deny less or more. A risk to life keeps its own sentence.
  */
 function itemsOf(text: string, list: List): string[] | undefined {
   const [, said] = /^([^"“”?;:()\d]+?)\.?$/u.exec(text.replace(list.begins, '')) ?? []

@@ -42,8 +42,8 @@ function pack(folder: string): void {
   for (const name of names) {
     const id = name.slice(0, -5)
     const added = z.array(storedAnswers).parse(readJson(join(folder, name)))
-    const kept = (stored[id] ?? []).filter(({ by }) => added.every((one) => one.by !== by))
-    stored[id] = [...kept, ...added]
+    const others = (stored[id] ?? []).filter(({ by }) => added.every((one) => one.by !== by))
+    stored[id] = [...others, ...added]
   }
   writeStored(stored)
   console.log(`answers for ${names.length} consultations packed`)

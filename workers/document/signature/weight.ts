@@ -8,9 +8,9 @@ const [BITS, OCTETS, IDENTIFIER, RELATIVE] = [3, 4, 6, 13]
 
 /** Whether asn1js reads these bytes in bounded time. Follows it into strings, whose content it tries to read too. */
 export function isLight(bytes: Uint8Array): boolean {
-  let left = IDENTIFIERS_MAX
+  let remaining = IDENTIFIERS_MAX
   const walk = (from: number, to: number, depth: number): void => {
-    for (let at = from; at + 1 < to && left >= 0; ) {
+    for (let at = from; at + 1 < to && remaining >= 0; ) {
       const tag = bytes[at++] as number
       if ((tag & 31) === 31) while (at < to && (bytes[at++] as number) > 127);
       const first = bytes[at++] ?? 0
@@ -21,7 +21,7 @@ export function isLight(bytes: Uint8Array): boolean {
       for (let index = 0; index < octets; index++) length = length * 256 + (bytes[at++] ?? 0)
       const end = Math.min(at + length, to)
       const isIdentifier = [IDENTIFIER, RELATIVE].includes(tag & 0xdf)
-      if (isIdentifier) left -= end - at
+      if (isIdentifier) remaining -= end - at
       // The loop reads on inside a constructed value and ignores the value's end.
       else if (tag & 32) continue
       if ((tag === OCTETS || tag === BITS) && depth < DEPTH_MAX) walk(tag === BITS ? at + 1 : at, end, depth + 1)
@@ -29,5 +29,5 @@ export function isLight(bytes: Uint8Array): boolean {
     }
   }
   walk(0, bytes.length, 0)
-  return left >= 0
+  return remaining >= 0
 }

@@ -17,14 +17,14 @@ function browser(available?: (options: Options) => Promise<string>, more: object
 }
 
 test('asks about Portuguese on the device alone, never about a service elsewhere', async () => {
-  const asked: Options[] = []
+  const questions: Options[] = []
   browser(async (options) => {
-    asked.push({ ...options })
+    questions.push({ ...options })
     return 'available'
   })
   await availability()
-  for (const options of asked) expect(options).toMatchObject({ langs: ['pt-BR'], processLocally: true })
-  expect(asked.length).toBeGreaterThan(0)
+  for (const options of questions) expect(options).toMatchObject({ langs: ['pt-BR'], processLocally: true })
+  expect(questions.length).toBeGreaterThan(0)
 })
 
 test('a browser that ignores quality has an unknown one', async () => {
