@@ -215,7 +215,8 @@ function isCircumstance(mention: Mention, tokens: readonly Token[], speaker: Spe
   // 'Acho que vou desmaiar' is feared, not felt.
   const before = words(lead).join(' ')
   if (mention.concept.kind === 'symptom' && (fears.test(before) || compares.test(before))) return true
-  const at = lead.findLastIndex((token) => /^(quando|se|caso)$/.test(token.word))
+  // 'De vez em quando' opens no condition.
+  const at = lead.findLastIndex(({ word }, index) => /^(quando|se|caso)$/.test(word) && lead[index - 1]?.word !== 'em')
   // 'Quando eu tomo café tenho azia': the second verb tells it.
   if (at >= 0 && lead.slice(at + 3).some((token) => /^(tenho|sinto|fico|da|vem|aparece|comeca)$/.test(token.word)))
     return false

@@ -5,7 +5,8 @@ import { breakers, deniedVerb, deniers, having, unsure } from './words.ts'
 
 /** 'Dor no peito, falta de ar, nenhuma tenho não': the end denies all that was named. */
 export const noneAtEnd = (tokens: readonly Token[]): boolean =>
-  /\b(nenhum|nenhuma|nada disso|nenhum desses|nenhuma dessas)( delas| deles)?( tenho| tive| eu| teve| tem| senti)?( nao)?$/.test(
+  // 'Quatro vezes ontem, hoje nenhuma': the end is about another time.
+  /(?<!\b(?:hoje|agora|depois) )\b(nenhum|nenhuma|nada disso|nenhum desses|nenhuma dessas)( delas| deles)?( tenho| tive| eu| teve| tem| senti)?( nao)?$/.test(
     tokens
       .slice(-8)
       .filter((token) => token.kind === 'word')
@@ -17,6 +18,9 @@ const idioms = new Set(['do nada', 'que nem'])
 /** How many words a denial reaches. */
 const reach = 14
 
+const deniesItself = ({ from, to }: { from: number; to: number }, tokens: readonly Token[]): boolean =>
+  tokens.slice(from, to).some(({ word }) => deniers.has(word))
+
 /** 'Febre não', 'tosse eu não tive', 'dor nenhuma': the denial follows the name and ends there. */
 function deniedAfter(
   { from, to }: { from: number; to: number },
@@ -26,10 +30,10 @@ function deniedAfter(
   let at = to
   while (at < to + 5 && /^(eu|isso|tambem|la|mesmo|ai|assim|dor|,)$/.test(tokens[at]?.word ?? '')) at += 1
   const word = tokens[at]?.word ?? ''
-  if (/^(nenhuma|nenhum|zero|negativo|negativa|ausente|negada)$/.test(word)) return true
+  // 'Não quer comer nada', 'sem fome nenhuma': the name has a denial of its own.
+  const isDenial = deniesItself({ from, to }, tokens)
+  if (!isDenial && /^(nenhuma|nenhum|zero|negativo|negativa|ausente|negada)$/.test(word)) return true
   // 'Febre nada.'
-  // 'Não quer comer nada': the name has a denial of its own.
-  const isDenial = tokens.slice(from, to).some((token) => deniers.has(token.word))
   if (at === to && word === 'nada' && !isDenial && (tokens[at + 1]?.kind ?? 'mark') === 'mark') return true
   // 'Febre e tosse não': the denial behind two joined names is for both.
   const joined = at === to && /^(e|ou|nem)$/.test(word) ? mentions.find(({ from }) => from === to + 1) : undefined
@@ -112,7 +116,9 @@ export function polarityOf(
   tokens: readonly Token[],
   mentions: readonly Mention[],
 ): 'affirmed' | 'denied' | 'unknown' {
-  if (deniedAfter(mention, tokens, mentions) || noneAtEnd(tokens)) return 'denied'
+  if (deniedAfter(mention, tokens, mentions)) return 'denied'
+  const isDenial = deniesItself(mention, tokens)
+  if (noneAtEnd(tokens) && !isDenial) return 'denied'
   // 'A perna incha no verão, agora não'
   if (/\b(agora|hoje|atualmente) nao$/.test(wordsFrom(tokens, mention.to))) return 'denied'
   // 'Boca seca só quando falo': the symptom happens; ignore an earlier 'não'.
@@ -126,6 +132,8 @@ export function polarityOf(
     // 'Do nada' is suddenly, 'que nem' is like.
     if (idioms.has(`${tokens[at - 1]?.word} ${word}`)) continue
     if (deniers.has(word)) {
+      // 'Sem fome nenhuma' is 'sem fome'.
+      if (isDenial && /^nenhuma?$/.test(tokens[mention.to - 1]?.word ?? '')) continue
       if (usedBefore(at, tokens, mentions)) {
         if (at > 0) continue
         return 'affirmed'

@@ -119,8 +119,9 @@ function echoed(
   return undefined
 }
 
+const somewhat = /^(e |ah |so |sinto |da )*(um pouco|um pouquinho|bastante|de leve)\b/
 const circumstance = /^(trigger|timing|severity|frequency|course)$/
-/** 'Tontura?' 'Quando levanto.', 'Caiu?' 'Uma vez, em agosto.': when or how often is a yes. */
+/** 'Tontura?' 'Quando levanto.', 'Caiu?' 'Uma vez, em agosto.', 'Um pouco.': when, how often or how much is a yes. */
 function implied(question: Clause, { plain, said, quantities, tokens }: Clause): Reply | undefined {
   if (
     !isYesNo(question) ||
@@ -134,7 +135,8 @@ function implied(question: Clause, { plain, said, quantities, tokens }: Clause):
   const namesCircumstance = said.some(
     ({ concept, from, polarity }) => circumstance.test(concept.kind) && from <= 3 && polarity === 'affirmed',
   )
-  return counted || (namesCircumstance && tokens.length <= 12) ? { means: 'yes', word: 'sim' } : undefined
+  const isYes = counted || (tokens.length <= 12 && (namesCircumstance || somewhat.test(plain)))
+  return isYes ? { means: 'yes', word: 'sim' } : undefined
 }
 
 /** The items that the answer's first word covers: those of the last question, and of short ones just before it. */

@@ -1,8 +1,10 @@
 // What a question of the doctor's and its answer say of the symptom in focus, of a contact, and of sugar at home.
 import type { Clause } from '#domain/dialogue/clause.ts'
-import { agreed, fillAsked, lump } from './attributes.ts'
+import { agreed, fillAsked, fillFrom, lump } from './attributes.ts'
+import type { About } from './focus.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
-import { isPain, isPainClause, sitesOf } from './symptoms.ts'
+import { cut } from './habit-amounts.ts'
+import { type Felt, isPain, isPainClause, sitesOf } from './symptoms.ts'
 
 /** A question about pain alone has no more words and marks. */
 const longestPain = 4
@@ -15,6 +17,19 @@ export function putAskedCourse(focus: Frame, question: Clause | undefined, told:
   if (!first.reply && !same) return
   const says = same || first.reply?.means === 'no' ? 'denied' : 'affirmed'
   fillAsked(focus, question, says, [question.line, first.line])
+}
+
+/** 'De que lado é essa dor de cabeça?' 'Do esquerdo, lateja, e a luz incomoda.': the answer, before another symptom. */
+export function fillBeforeOther(
+  frame: Frame,
+  clause: Clause,
+  felt: readonly Felt[],
+  about: Omit<About, 'near' | 'felt'>,
+): void {
+  const first = felt[0]?.from ?? 0
+  const isAsked = clause.answers?.said.some(({ concept }) => concept.note === frame.name)
+  if (!isAsked || first < 3 || felt.some(({ name }) => name === frame.name)) return
+  fillFrom(frame, cut(clause, { from: 0, to: first }), { ...about, near: false, felt: [] })
 }
 
 /** 'É um caroço.' 'Dói?' 'Não.' */

@@ -1,5 +1,5 @@
 // Reads what a clause says of the symptom in focus: since when, where, how, how strong, what makes it worse or better.
-import type { Clause, Said } from '#domain/dialogue/clause.ts'
+import { type Clause, type Said, wordsOf } from '#domain/dialogue/clause.ts'
 import { corrects } from '#domain/dialogue/words.ts'
 import { type Slot, siteOf } from '../lexicon/lexicon.ts'
 import topics from '../lexicon/topic-words.json' with { type: 'json' }
@@ -279,6 +279,8 @@ export function fillFrom(frame: Frame, clause: Clause, about: About): void {
     if (
       slot === 'severity' &&
       !(lump.test(frame.name) && !frame.name.startsWith('edema')) &&
+      // 'Vou toda hora ao banheiro, sai só um pouquinho' is of the urine.
+      (bleeding.test(frame.name) || !/\b(sai|saiu|saindo)( so)? um$/.test(wordsOf(clause, 0, from))) &&
       !/forte|aumento|redução|aceita|urina|corrimento|choro|ganho/.test(frame.name) &&
       nearName(clause, one, felt)
     )
@@ -287,12 +289,15 @@ export function fillFrom(frame: Frame, clause: Clause, about: About): void {
     if (slot === 'course' && asks.worse.test(asked) && /^sem/.test(concept.note) && !/\bmelhorando\b/.test(asked))
       continue
     if (slot === 'course' && fits[concept.note]?.test(frame.name) === false) continue
+    // 'Uma vez quando cocei' is not 'de vez em quando'.
+    if (slot === 'course' && / quando$/.test(wordsOf(clause, from, to)) && clause.tokens[to - 2]?.word !== 'em')
+      continue
     if (
       slot === 'course' &&
       !isHabitual(clause, one) &&
       (concept.note !== 'contínua' || isPain(frame.name) || lasts.test(frame.name))
     )
-      fill(frame, 'course', agreed(concept.note, frame.name), lines)
+      fill(frame, 'course', again(clause, to) ?? agreed(concept.note, frame.name), lines)
     if (slot === 'frequency') fill(frame, 'frequency', agreed(concept.note, frame.name), lines)
     if (slot === 'trigger' || slot === 'timing' || slot === 'relief') fillCircumstance(frame, clause, one, asked)
   }
@@ -309,6 +314,16 @@ export function fillFrom(frame: Frame, clause: Clause, about: About): void {
   fillPlaces(frame, clause, asked, felt)
   fillNumbers(frame, clause, asked, corrected)
 }
+/** 'Melhorou um pouco, mas ontem voltou tudo.' */
+const again = ({ tokens }: Clause, from: number): string | undefined =>
+  /\b(mas|porem|ai|depois|e) (\S+ ){0,3}(voltou|voltaram|piorou|pioraram)\b/.test(
+    tokens
+      .slice(from)
+      .map(({ word }) => word)
+      .join(' '),
+  )
+    ? 'com melhora e piora depois'
+    : undefined
 /** 'Deito e melhora' is what helps, no course. */
 const isHabitual = (clause: Clause, { from }: Said): boolean =>
   /^(melhora|piora)$/.test(clause.tokens[from]?.word ?? '') &&

@@ -4,12 +4,12 @@ import { isYesNo } from '#domain/dialogue/dialogue.ts'
 import { putReaction } from './allergies.ts'
 import { fillDegrees } from './amounts.ts'
 import { type Exchange, isBackchannel, putAnswers } from './answers.ts'
-import { putAskedCourse, putAskedPain, putContact, putSugar } from './asked.ts'
+import { fillBeforeOther, putAskedCourse, putAskedPain, putContact, putSugar } from './asked.ts'
 import { correctSide, fillFrom, fluid } from './attributes.ts'
 import { asks, asksOfOther, partsOf } from './focus.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
 import { longest } from './since.ts'
-import { type Felt, feltIn, isPain, isPainClause, painAt, putSymptom, sideIn, sitesOf } from './symptoms.ts'
+import { type Felt, feltIn, isPain, isPainClause, joinedName, painAt, putSymptom, sideIn, sitesOf } from './symptoms.ts'
 import { asksOnset, asksTime, isTime, lastingOf, span } from './times.ts'
 import { isEarlier, isNormal, isSupposed } from './unreal.ts'
 
@@ -224,6 +224,8 @@ class Illness {
     putSugar(this.#frames, clause, this.#question, this.#focus)
     const felt = this.#mine(clause, before, question).filter(({ polarity }) => !opens || polarity === 'affirmed')
     const lines = clause.answers && question ? [question.line, clause.line] : [clause.line]
+    const about = { asked: this.#asked, question: this.#question, before, told: this.#told }
+    if (this.#focus) fillBeforeOther(this.#focus, clause, felt, about)
     let leader: Frame | undefined
     for (const { name, polarity } of felt) {
       const denied = polarity === 'denied'
@@ -245,8 +247,7 @@ class Illness {
     } else if (felt.length === 0 && this.#focus && this.#continues(clause)) {
       const onset = asksOnset.test(this.#asked) || !asksTime.test(this.#asked)
       const near = this.#idle === 0 && onset
-      const about = { asked: this.#asked, question: this.#question, near, before, told: this.#told }
-      fillFrom(this.#focus, clause, { ...about, felt: [] })
+      fillFrom(this.#focus, clause, { ...about, near, felt: [] })
       this.#correctCount(this.#focus, clause)
     }
   }
@@ -286,6 +287,8 @@ class Illness {
         const asked =
           sitesOf(clause).length === 0 ? wider.find(({ name }) => name.startsWith(`${one.name} `)) : undefined
         if (asked && one.polarity === 'affirmed') return { ...one, name: asked.name }
+        // 'Arde para urinar?' 'Arde, e vou toda hora.'
+        if (question && one.from <= 1) one.name = joinedName(one.name, question)
         return one.from < none
           ? { ...one, polarity: 'denied' }
           : plenty.test(next) && clause.tokens[one.to + 1]?.word !== 'nao'

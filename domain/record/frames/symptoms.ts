@@ -151,7 +151,7 @@ function painsIn(clause: Clause, named: readonly Said[], before: Clause | undefi
 const distance = (site: Said, at: number): number => (site.from > at ? site.from - at : at - site.to + 3)
 
 /** 'Arde … quando eu faço xixi': a symptom that another word of the clause makes a more exact one. */
-function joinedName(name: string, { said }: Clause): string {
+export function joinedName(name: string, { said }: Clause): string {
   const joined = (topics.joined as Record<string, Record<string, string>>)[name]
   const found = joined && said.find(({ concept, polarity }) => joined[concept.note] && polarity === 'affirmed')
   return (found && joined[found.concept.note]) ?? name

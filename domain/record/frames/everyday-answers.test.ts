@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { readDialogue } from '#domain/dialogue/dialogue.ts'
+import { readingOnce } from '../../remembered.ts'
+import { candidatesOf } from '../note/candidates.ts'
+
+/** The sentences of the facts. Lines alternate: the doctor begins. */
+const sentencesOf = (...texts: readonly string[]): string[] =>
+  readingOnce(() => {
+    const lines = texts.map((text, at) => ({ id: `e${at}`, speaker: at % 2 ? 'patient' : 'doctor', text }) as const)
+    return candidatesOf(readDialogue(lines)).flatMap(({ from, text }) => (from === 'frames' ? [text] : []))
+  })
+
+test('everyday answers say what the note says', () => {
+  const cases: readonly (readonly [readonly string[], readonly string[]])[] = [
+    [['Apetite?', 'Tô sem fome nenhuma.'], ['Refere redução do apetite.']],
+    [['Vomitou quantas vezes?', 'Umas quatro vezes ontem, hoje nenhuma.'], ['Vômitos, 4 episódios ontem.']],
+    [['O joelho trava?', 'Já travou duas vezes.'], ['Travamento articular, 2 episódios.']],
+    [
+      ['Essa dor de cabeça é de que lado?', 'Sempre do lado esquerdo, lateja, e a luz me incomoda.'],
+      ['Cefaleia à esquerda, latejante.', 'Refere fotofobia.'],
+    ],
+    [['Arde pra urinar?', 'Arde, e vou toda hora no banheiro, sai só um pouquinho.'], ['Refere disúria e polaciúria.']],
+    [
+      ['Sente o coração acelerar?', 'De vez em quando ele dispara do nada, dura uns dez minutos e passa.'],
+      ['Palpitações, com duração de 10 minutos, intermitente.'],
+    ],
+    [
+      ['E a garganta?', 'Dor de garganta. Melhorou um pouco, mas ontem voltou tudo.'],
+      ['Odinofagia, com melhora e piora depois.'],
+    ],
+    [['Sangra?', 'Sangrou uma vez quando eu cocei.'], ['Refere sangramento.']],
+  ]
+  for (const [talk, wanted] of cases)
+    expect(sentencesOf(...talk), talk.join(' ')).toEqual(expect.arrayContaining([...wanted]))
+  expect(sentencesOf('Arde pra urinar?', 'Arde.', 'Dor nas costas?', 'Um pouco do lado direito.').join(' ')).toMatch(
+    /Disúria.*Dorsalgia|disúria.*dorsalgia/,
+  )
+})
