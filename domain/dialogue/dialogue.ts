@@ -132,7 +132,7 @@ class Dialogue {
     const plain = words(tokens).join(' ')
     const plan = speaker === 'doctor' && planCue.test(plain)
     const question = isQuestion(tokens, speaker, marked, plan)
-    const named = mentionsIn(tokens)
+    const named = mentionsIn(tokens).filter((one) => !isOnce(one, tokens))
     const mentions = plan
       ? named
       : [...named, ...this.#topic.impliedIn(tokens, named, speaker === 'doctor' ? [] : this.#question?.tokens)]
@@ -195,6 +195,10 @@ class Dialogue {
     }
   }
 }
+
+/** 'Uma vez quando cocei' is not 'de vez em quando'. */
+const isOnce = ({ from, to }: Mention, tokens: readonly Token[]): boolean =>
+  to - from > 1 && tokens[to - 1]?.word === 'quando' && tokens[to - 2]?.word !== 'em'
 
 /** 'Acho que vou desmaiar', not 'toda vez que vou urinar'. */
 const fears =

@@ -33,7 +33,8 @@ const affirming = /^(tenho|sinto|tive|tem|teve|tomo|uso|senti|fumo|bebo|faco)$/
 const fine = /^(bo[ma]|boas|bons|normal|normais|limp[oa]|cert[oa]|certinh[oa]|zerad[oa]|otim[oa]|tranquil[oa])$/
 const sure = /^(sim|tambem|tem|tenho|sempre|direto|muito|demais)$/
 /** A question that asks for a circumstance names no symptom of its own. */
-const ofCourse = /\b(pior\w*|melhor\w*|alivi\w+|desde quando|quanto tempo|quantas vezes|dura)\b/
+const ofCourse =
+  /\b(pior\w*|melhor\w*|alivi\w+|desde quando|quanto tempo|quantas vezes|dura|(vai|desce|sobe|corre|irradia|caminha|espalha|puxa) (pra|pras|para|pro|pros|ate))\b/
 const longestEarlier = 14
 
 /** 'Cabeça dói': the body site belongs to the words of the symptom. */

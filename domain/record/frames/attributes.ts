@@ -289,9 +289,6 @@ export function fillFrom(frame: Frame, clause: Clause, about: About): void {
     if (slot === 'course' && asks.worse.test(asked) && /^sem/.test(concept.note) && !/\bmelhorando\b/.test(asked))
       continue
     if (slot === 'course' && fits[concept.note]?.test(frame.name) === false) continue
-    // 'Uma vez quando cocei' is not 'de vez em quando'.
-    if (slot === 'course' && / quando$/.test(wordsOf(clause, from, to)) && clause.tokens[to - 2]?.word !== 'em')
-      continue
     if (
       slot === 'course' &&
       !isHabitual(clause, one) &&

@@ -29,6 +29,16 @@ test('everyday answers say what the note says', () => {
       ['Odinofagia, com melhora e piora depois.'],
     ],
     [['Sangra?', 'Sangrou uma vez quando eu cocei.'], ['Refere sangramento.']],
+    [['A dor nas costas vai pra perna?', 'Não, fica só nas costas.'], ['Dorsalgia, sem irradiação.']],
+    [['O que houve com o pé?', 'Virei o pé.', 'Ficou roxo?', 'Ficou roxo do lado de fora.'], ['Refere equimoses.']],
+    [['E a boca?', 'A boca ficou roxa.'], ['Refere cianose.']],
+    [['Ele mama no peito?', 'Só no peito, não dou mais nada.'], ['Aleitamento materno exclusivo.']],
+    [['Tá mamando?', 'Mama o peito e dou fórmula também.'], ['Aleitamento misto.']],
+    [['As vacinas estão em dia?', 'Tão, só falta a da gripe.'], ['Vacinas em dia, exceto influenza.']],
+    [
+      ['Tá aplicando a insulina?', 'Tô, vinte unidades de manhã, mas esqueço às vezes.'],
+      ['Insulina 20 UI SC pela manhã, em uso irregular.'],
+    ],
   ]
   for (const [talk, wanted] of cases)
     expect(sentencesOf(...talk), talk.join(' ')).toEqual(expect.arrayContaining([...wanted]))

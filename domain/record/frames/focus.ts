@@ -54,6 +54,8 @@ export const asks = {
   worse: /\b(relacao com|pior\w*|desencade\w+|aparece|provoca|puxa|que hora|hora certa|quando|esforco)\b/,
   better: /\b(melhor\w*|alivi\w+|passar|passa|ajuda)\b/,
   episode: /\b(dura|duram|durou|duracao|demora)\b/,
+  reach:
+    /^(e |mas |entao |ai )?(a|o|essa|esse|esta|este) .*\b(vai|desce|sobe|corre|irradia|caminha|espalha|puxa) (pra|pras|para|pro|pros|ate)\b/,
   degrees: /\b(mediu|quanto|deu|temperatura|termometro)\b/,
 }
 

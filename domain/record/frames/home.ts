@@ -125,9 +125,11 @@ function putHome(frames: Frames, clause: Clause, own: number, companion: Compani
 function putDaily(frames: Frames, clause: Clause, own: number): void {
   const question = clause.answers?.plain ?? ''
   const { plain } = clause
-  if (own < 0.4 && chanceOf(clause, 'hpp') < 0.5) return
-  const isAsked = /\b(amament\w+|mama|mamando|peito)\b/.test(question)
-  if (/\b(so no peito|so peito|exclusivo|so leite do peito)\b/.test(plain) && (isAsked || /\bpeito\b/.test(plain)))
+  const isAsked = /\b(amament\w+|mama|mamando|peito)\b/.test(question) && !/\bdo[ir]\w*\b/.test(question)
+  if (own < 0.4 && chanceOf(clause, 'hpp') < 0.5 && !isAsked) return
+  const takesBoth = /\bpeito\b.*\b(formula|complemento|mamadeira)\b|\b(formula|complemento|mamadeira)\b.*\bpeito\b/
+  if (takesBoth.test(plain) && !/\b(nao|nunca|parou|largou)\b/.test(plain)) put(frames, 'aleitamento misto', clause)
+  else if (/\b(so no peito|so peito|exclusivo|so leite do peito)\b/.test(plain) && (isAsked || /\bpeito\b/.test(plain)))
     put(frames, 'aleitamento materno exclusivo', clause)
   else if (
     (isAsked && clause.reply?.means === 'yes') ||
@@ -159,10 +161,11 @@ function putVaccines(frames: Frames, clause: Clause): void {
   const named = namedIn(clause)
   const { plain } = clause
   const namedInQuestion = named.length === 0 ? namedIn(clause.answers) : []
-  const isYes = clause.reply?.means === 'yes' || /^(ah )?(estao|ta|tao|todas)( sim| em dia)?$/.test(plain)
+  const isYes =
+    clause.reply?.means === 'yes' || /^(ah )?(estao|ta|tao|todas)( sim| em dia)?( so falta\b.*)?$/.test(plain)
   const all =
     /\b(em dia|tudo certo|todas|tudo em dia|completas?)\b/.test(plain) ||
-    (isYes && /\bem dia\b/.test(question) && named.length === 0)
+    (isYes && /\bem dia\b/.test(question) && (named.length === 0 || /\bso falta\b/.test(plain)))
   const late = named.filter((_, index) => isMissing(clause, named, index))
   if (all && late.length > 0) {
     put(frames, `vacinas em dia, exceto ${late.map(({ name }) => name).join(' e ')}`, clause)

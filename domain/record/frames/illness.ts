@@ -1,11 +1,13 @@
 // The present illness: symptoms that the patient tells, and answers to the doctor's questions.
 import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
 import { isYesNo } from '#domain/dialogue/dialogue.ts'
+import topics from '../lexicon/topic-words.json' with { type: 'json' }
 import { putReaction } from './allergies.ts'
 import { fillDegrees } from './amounts.ts'
-import { type Exchange, isBackchannel, putAnswers } from './answers.ts'
+import { isBackchannel, putAnswers } from './answers.ts'
 import { fillBeforeOther, putAskedCourse, putAskedPain, putContact, putSugar } from './asked.ts'
 import { correctSide, fillFrom, fluid } from './attributes.ts'
+import { exchangesOf, ofIllness, type SpokenExchange } from './exchanges.ts'
 import { asks, asksOfOther, partsOf } from './focus.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
 import { longest } from './since.ts'
@@ -17,42 +19,6 @@ import { isEarlier, isNormal, isSupposed } from './unreal.ts'
 const longestEcho = 8
 /** The clauses in which a complaint may open the talk. */
 const opening = 30
-
-/** Whether the clause belongs to the complaint or the present illness. */
-const ofIllness = (clause: Clause, least = 0.3): boolean => chanceOf(clause, 'qp', 'hda') >= least
-
-/** A doctor's clause that waits for an answer, with or without a mark. */
-const isAsking = (clause: Clause): boolean =>
-  !clause.plan &&
-  (clause.act === 'question' ||
-    (clause.tag.act === 'q' && clause.tag.part !== '-') ||
-    (ofIllness(clause, 0.5) &&
-      clause.tag.act !== 'r' &&
-      !clause.tokens.some(({ kind }) => kind === 'mark') &&
-      feltIn(clause).length > 0))
-
-/** Groups the clauses into turns of the doctor's and what follows each. */
-function exchangesOf(clauses: readonly Clause[]): (Exchange & { said: Clause[] })[] {
-  const out: (Exchange & { said: Clause[] })[] = []
-  let current: Exchange & { said: Clause[] } = { asked: [], told: [], said: [] }
-  const start = () => {
-    if (current.told.length + current.said.length > 0) out.push(current)
-  }
-  for (const clause of clauses) {
-    if (clause.speaker !== 'doctor') {
-      current.told.push(clause)
-      continue
-    }
-    if (current.told.length > 0) {
-      start()
-      current = { asked: [], told: [], said: [] }
-    }
-    current.said.push(clause)
-    if (isAsking(clause)) current.asked.push(clause)
-  }
-  start()
-  return out
-}
 
 const noneOf =
   /\b(isso tudo( ai)? nao|nada disso|quem (me )?dera|era bom|nenhum dos|nenhuma das|nem uma coisa nem outra)\b/
@@ -75,6 +41,9 @@ export const lesser: ReadonlySet<string> = new Set([
 const tellsOf = (focus: Frame, question: Clause, clause: Clause): boolean =>
   (asks.place.test(question.plain) && sitesOf(clause).length > 0) ||
   (asks.look.test(question.plain) && fluid.test(focus.name))
+const injury = new RegExp(`^(${topics.injuries.replaceAll(' ', '|')})`)
+/** What a symptom is after an injury. */
+const ofInjury: Record<string, string> = topics.ofInjury
 const plenty = /^(muita|muito|demais|sim|direto|bastante|tenho|tem)$/
 
 /** Reads one consultation; keeps the symptom that the talk is about. */
@@ -112,7 +81,7 @@ class Illness {
     )
   }
 
-  read(exchange: Exchange & { said: Clause[] }): void {
+  read(exchange: SpokenExchange): void {
     const { asked, told, said } = exchange
     this.#planned += said.filter((clause) => chanceOf(clause, 'con', 'ori') > 0.6).length
     this.#echo(said)
@@ -172,12 +141,18 @@ class Illness {
   /** 'Desde quando essa tosse?': the question takes the symptom for granted. */
   #presuppose(question: Clause | undefined, told: readonly Clause[]): void {
     const [first] = told
-    if (!question || !first || isYesNo(question) || !ofIllness(question, 0.4) || first.reply?.means === 'no') return
+    // 'A dor nas costas vai para a perna?' takes the pain for granted, too.
+    const isReach = question !== undefined && asks.reach.test(question.plain)
+    if (!question || !first || (isYesNo(question) && !isReach) || !ofIllness(question, 0.4)) return
+    if (first.reply?.means === 'no' && !isReach) return
     const [felt, ...others] = feltIn(question)
     if (/\b(pior|melhor|alivi|provoc|desencad)/.test(question.plain)) return
     if (!felt || others.length > 0 || felt.polarity !== 'affirmed' || felt.subject || isBackchannel(first)) return
-    const frame = putSymptom(this.#frames, felt.name, 'affirmed', [question.line, first.line])
-    if (frame?.polarity === 'affirmed') this.#focus = frame
+    const lines = [question.line, first.line]
+    const frame = putSymptom(this.#frames, felt.name, 'affirmed', lines)
+    if (frame?.polarity !== 'affirmed') return
+    this.#focus = frame
+    if (isReach && first.reply?.means === 'no') fill(frame, 'reach', 'sem irradiação', lines)
   }
 
   /** Changes when the symptom in focus changes. */
@@ -252,6 +227,11 @@ class Illness {
     }
   }
 
+  /** Whether an injury is told: what turned blue is a bruise. */
+  #isHurt(): boolean {
+    return this.#frames.of('symptom').some(({ name, polarity }) => polarity === 'affirmed' && injury.test(name))
+  }
+
   /** 'Tem seis meses. Não, cinco.': a number alone corrects the one before. */
   #correctCount(frame: Frame, clause: Clause): void {
     const [only, ...others] = clause.quantities
@@ -289,6 +269,7 @@ class Illness {
         if (asked && one.polarity === 'affirmed') return { ...one, name: asked.name }
         // 'Arde para urinar?' 'Arde, e vou toda hora.'
         if (question && one.from <= 1) one.name = joinedName(one.name, question)
+        if (this.#isHurt()) one.name = ofInjury[one.name] ?? one.name
         return one.from < none
           ? { ...one, polarity: 'denied' }
           : plenty.test(next) && clause.tokens[one.to + 1]?.word !== 'nao'

@@ -79,7 +79,7 @@ export const isOccasional = (plain: string): boolean =>
   onlyWhen.test(plain) || seldom.test(plain) || irregular.test(plain)
 /** 'Esqueço o nome' and 'ando esquecendo as coisas' tell nothing of how it is taken. */
 const irregular =
-  /\b(tomo|uso|so) quando (eu )?lembro\b|\b(as vezes|sempre|vivo) (eu )?(esqueco|esquecendo)( de (tomar|usar))?$|\besquec(o|endo) de (tomar|usar)\b|\bnem sempre (tomo|uso|lembro)\b/
+  /\b(tomo|uso|so) quando (eu )?lembro\b|\b(as vezes|sempre|vivo) (eu )?(esqueco|esquecendo)( de (tomar|usar))?$|\besquec(o|endo) de (tomar|usar)\b|\besqueco (as vezes|de vez em quando|uns dias|muito)\b|\bnem sempre (tomo|uso|lembro)\b/
 const seldom = /\b(de vez em quando|as vezes|vez ou outra|uma vez ou outra|raramente|esporadic\w+|so de vez)\b/
 const onlyWhen =
   /\b(quando|so se|se) (eu |ela |ele |a |o |me )?(precis\w+|ataca|atacar|aperta|apertar|doi|doer|da|tenho|sinto|esta doendo|ta doendo|vem|fica ruim|nao (consigo|durmo))\b/

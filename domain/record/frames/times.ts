@@ -13,12 +13,6 @@ const plural: Record<string, [string, string]> = {
 }
 export const isTime = (quantity: Quantity): boolean => quantity.unit in plural
 
-/** 'Começou sábado com dor de garganta, na segunda deu febre': the day named last before `at`, from `from` on. */
-export function dayBefore({ tokens }: Clause, from: number, at: number): string | undefined {
-  const named = tokens.slice(from, at).findLast(({ word }) => word in days)
-  return named && `desde ${days[named.word as keyof typeof days]}`
-}
-
 /** '3 dias', '1 ano e meio', '2,5 mg'. */
 export const figure = (value: number): string => String(Math.round(value * 100) / 100).replace('.', ',')
 export function span(quantity: Quantity): string {

@@ -48,7 +48,7 @@ function symptomTexts(frame: Frame, others: readonly Frame[] = []): string[] {
   ]
   const name = [listed([own.filter(Boolean).join(' '), ...others.map(nameOf)])]
   const parts = [
-    radiation && `com irradiação ${radiation}`,
+    radiation ? `com irradiação ${radiation}` : slot(frame, 'reach'),
     slot(frame, 'quality'),
     listed(values(frame, 'look')),
     slot(frame, 'severity'),
