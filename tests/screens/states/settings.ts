@@ -132,7 +132,7 @@ const page = [
   ...statesOf('new', {
     'settings/profile-saved': [
       [open, fill('CRM', '52123456rj')],
-      (page) => page.getByLabel('Especialidade').selectOption('Medicina de Família'),
+      (page) => page.getByLabel('Especialidade', { exact: true }).selectOption('Medicina de Família'),
       [saveProfile, toast('Perfil atualizado com sucesso!')],
     ],
     'settings/profile-signed-out': [
