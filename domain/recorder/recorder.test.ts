@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { microphoneFault, recorderFaults } from './microphone.ts'
 import {
   initialRecorder,
+  isMeantToRecord,
   type RecorderEvent,
   type RecorderState,
   type RoomSide,
@@ -175,7 +176,7 @@ test("[R20] 'Finalizar' ends capture and keeps the take; nothing starts until th
   const ended = run(...recording, ending)
   expect(ended).toMatchObject({ state: { name: 'paused', take: 7, fault: null }, names: ['halt', 'say pause'] })
   expect(transition(ended.state, press(9, closing))).toEqual({ state: ended.state, effects: [] })
-  // After 'Desfazer' the next press resumes in the same take. Without it the recording ends like any other.
+  // After 'Desfazer' a press resumes in the same take. Without it the recording ends like any other.
   expect(transition(ended.state, press(9, mine)).state).toEqual({ name: 'recording', take: 7 })
   expect(transition(ended.state, { type: 'stop', token: 9 }).state.name).toBe('processing')
   // A start that is under way ends too, and a microphone that returns by itself records nothing.
@@ -184,6 +185,13 @@ test("[R20] 'Finalizar' ends capture and keeps the take; nothing starts until th
   const broken = run(...recording, { type: 'microphone_failed', fault: recorderFaults.muted }, ending)
   expect(transition(broken.state, press(9, closing))).toEqual({ state: broken.state, effects: [] })
   expect(run(press(1), granted(1, { ...room, open: false })).state).toEqual({ name: 'ready', fault: null })
+  // 'Desfazer' presses for the doctor only where a recording was meant to run.
+  const silenced: RecorderEvent = { type: 'microphone_failed', fault: recorderFaults.muted }
+  const meant = [recording, [...ready, press(2)], [press(1)], [...recording, silenced]]
+  expect(meant.map((events) => isMeantToRecord(run(...events).state))).toEqual([true, true, true, true])
+  const paused = [...recording, press(3, mine)]
+  const unmeant = [[], ready, paused, [...paused, silenced], [...ready, silenced]]
+  expect(unmeant.map((events) => isMeantToRecord(run(...events).state))).toEqual([false, false, false, false, false])
 })
 
 test('[R13] does not start without consent, and stops at once when the patient withdraws it', () => {

@@ -16,7 +16,8 @@ export type RecorderState =
   | { name: 'paused'; take: number; fault: RecorderFault | null }
   /** `fault`: why the recording ends, when another screen ended it. */
   | { name: 'processing'; token: number; fault: RecorderFault | null }
-  | { name: 'error'; fault: RecorderFault; goOn: boolean; reopened?: ReopenedTake | undefined }
+  /** `wasPaused`: only a press of the doctor continues. */
+  | { name: 'error'; fault: RecorderFault; goOn: boolean; wasPaused?: true; reopened?: ReopenedTake | undefined }
 
 /** A take that this page goes on with, because it was reloaded without a network. */
 export type ReopenedTake = { take: number; paused: boolean }
@@ -215,7 +216,8 @@ function onMicrophoneFailed(state: RecorderState, fault: RecorderFault): Transit
     ]
     return to({ name: 'error', fault, goOn: true }, ...effects)
   }
-  if (state.name === 'paused') return to({ name: 'error', fault, goOn: true }, { type: 'close_microphone' })
+  if (state.name === 'paused')
+    return to({ name: 'error', fault, goOn: true, wasPaused: true }, { type: 'close_microphone' })
   if (state.name === 'connecting')
     return to({ name: 'error', fault, goOn: false }, { type: 'say', action: 'stop' }, { type: 'close_microphone' })
   if (state.name === 'ready') return to({ name: 'error', fault, goOn: false }, { type: 'close_microphone' })
@@ -286,6 +288,12 @@ export function restatement(
   if (state.name === 'paused') return recorder === 'you' ? ['pause'] : []
   if (state.name === 'error' && state.goOn) return recorder === 'you' ? ['pause'] : []
   return recorder === 'you' && state.name !== 'connecting' ? ['stop'] : []
+}
+
+/** Returns whether the recorder records, starts, or waits for a microphone to go on. */
+export function isMeantToRecord(state: RecorderState): boolean {
+  if (state.name === 'error') return state.goOn && !state.wasPaused
+  return ['recording', 'connecting', 'requesting_permission'].includes(state.name)
 }
 
 /** Returns the fault that the state carries, or null. */

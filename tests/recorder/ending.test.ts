@@ -17,13 +17,21 @@ test("[R20] 'Finalizar' ends the recording at once, can be undone, and else fini
   // Neither Space nor anything else records now.
   await stage.page.keyboard.press('Space')
   const atEnd = stage.samples().length
+  expect(stage.samples().length).toBe(atEnd)
+  // It was recording: it goes on in the same take, without a press.
+  await button('Desfazer').click()
+  await expectNoRequest()
+  await stage.recorded(1, atEnd + 12_000)
+  expect(stage.said('toggle_transcription').at(-1)?.action).toBe('resume')
+  expect([...stage.room.takes.keys(), finishes().length]).toEqual([1, 0])
+
+  // A recording that the doctor had paused stays paused.
+  await stage.pause()
+  await button('Finalizar').click()
   await button('Desfazer').click()
   await stage.seen('Pausado')
-  await expectNoRequest()
-  expect(stage.samples().length).toBe(atEnd)
-  await button('Retomar gravação').click()
-  await stage.recorded(1, atEnd + 12_000)
-  expect([...stage.room.takes.keys(), finishes().length]).toEqual([1, 0])
+  expect(await button('Retomar gravação').isVisible()).toBe(true)
+  expect(stage.said('toggle_transcription').at(-1)?.action).toBe('pause')
 
   await button('Finalizar').click()
   await stage.seen(COUNTDOWN)
@@ -66,8 +74,11 @@ test('[R21] an end undone on one page of the device is undone on the others', as
   await beside.getByText('Conectado').first().waitFor()
   await button('Finalizar').click()
   await beside.getByText(COUNTDOWN).waitFor()
+  const atEnd = stage.samples().length
   await beside.getByRole('button', { name: 'Desfazer' }).click()
-  await stage.seen('Pausado')
+  // The page that was recording goes on, and only that one.
+  await stage.recorded(1, atEnd + 8_000)
   await expectNoRequest()
-  expect(finishes()).toHaveLength(0)
+  expect([...stage.room.takes.keys(), finishes().length]).toEqual([1, 0])
+  expect(await beside.getByRole('button', { name: 'Gravar nesta tela' }).isVisible()).toBe(true)
 })

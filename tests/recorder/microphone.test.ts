@@ -80,6 +80,38 @@ test('[CP4] [CP5] asleep and muted: told at once, the gap with its place and len
   expect(gaps().at(-1)?.ms).toBeGreaterThan(0)
 })
 
+test('[CP2] [CP5] a paused recording stays paused when a silenced microphone comes back', async () => {
+  await stage.start(8_000)
+  await stage.pause()
+  const atPause = stage.samples().length
+  await mute(true)
+  await stage.seen(/^Microfone parou/)
+  await mute(false)
+  // The doctor's press opens it again; a recording by itself would have asked before.
+  expect((await requests()).length).toBe(1)
+  expect(stage.samples().length).toBe(atPause)
+  await stage.button('Continuar gravação').click()
+  await stage.recorded(1, atPause + 8_000)
+  expect((await requests()).length).toBe(2)
+})
+
+test("[R20] 'Desfazer' opens a microphone that was lost meanwhile, or says why it cannot", async () => {
+  await stage.start(8_000)
+  await stage.button('Finalizar').click()
+  await eventually(() => expect(stage.said('toggle_transcription').at(-1)?.action).toBe('pause'))
+  const atEnd = stage.samples().length
+  await stage.page.evaluate(`window.refuse = 'NotFoundError'
+    window.track.stop(); window.track.dispatchEvent(new Event('ended'))`)
+  await stage.button('Desfazer').click()
+  await stage.seen('Nenhum microfone foi detectado no seu dispositivo')
+  expect(stage.samples().length).toBe(atEnd)
+  await stage.page.evaluate(`window.refuse = ''`)
+  await stage.button('Finalizar').click()
+  await stage.button('Desfazer').click()
+  await stage.recorded(1, atEnd + 8_000)
+  expect(stage.said('finish')).toHaveLength(0)
+})
+
 test('asked for as ruled; the chosen microphone is remembered on this device, and wanted, not demanded', async () => {
   await stage.start(8_000)
   await stage.button('Trocar microfone').click()

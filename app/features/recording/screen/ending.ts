@@ -4,15 +4,18 @@ import { keepEnding, keptEnding } from '../device/kept-ending.ts'
 import type { SnapshotStore } from './snapshot.ts'
 
 type Recording = {
-  /** Ends capture; the take stays open. */
-  halt(): void
+  /** Ends capture; the take stays open. Returns whether it was recording. */
+  halt(): boolean
+  /** Records again. */
+  resume(): void
   /** Ends the consultation. */
   finish(): void
 }
 
 /**
- * [R20] 'Finalizar' ends the recording at once and the consultation ten seconds later, unless the doctor undoes it. The
- * request is stored on the device until the room has it, so no reload and no crash loses it.
+ * [R20] 'Finalizar' ends the recording at once and the consultation ten seconds later, unless the doctor undoes it: then
+ * the page that was recording goes on. The request is stored on the device until the room has it, so no reload and no
+ * crash loses it.
  */
 export class Ending {
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -20,6 +23,8 @@ export class Ending {
   #isRestored = false
   /** The room has the end. */
   #isSettled = false
+  /** This page was recording when the end was requested, here or on another page. */
+  #wasRecording = false
   readonly #consultationId: string
   readonly #store: SnapshotStore
   readonly #recording: Recording
@@ -40,14 +45,14 @@ export class Ending {
   begin = (): void => {
     const { view, finishing, ending } = this.#store.read()
     if (view.status !== 'active' || finishing || ending !== null) return
-    this.#recording.halt()
+    this.#wasRecording = this.#recording.halt()
     const dueAt = Date.now() + UNDO_MS
     keepEnding(this.#consultationId, dueAt)
     this.#show(dueAt)
   }
   undo = (): void => {
     keepEnding(this.#consultationId, null)
-    this.#show(null)
+    this.#onUndone()
   }
   /** Ends a consultation whose end was requested, without the rest of the ten seconds. */
   now = (): void => {
@@ -79,8 +84,19 @@ export class Ending {
     const { view, ending, finishing } = this.#store.read()
     const dueAt = keptEnding(this.#consultationId)
     if (!view.hasWelcome || view.status !== 'active' || finishing || dueAt === ending) return
-    if (dueAt !== null) this.#recording.halt()
+    if (dueAt === null) {
+      this.#onUndone()
+      return
+    }
+    // A second request halts what already stands still.
+    if (ending === null) this.#wasRecording = this.#recording.halt()
     this.#show(dueAt)
+  }
+
+  #onUndone(): void {
+    this.#show(null)
+    if (this.#wasRecording) this.#recording.resume()
+    this.#wasRecording = false
   }
 
   #show(ending: number | null): void {

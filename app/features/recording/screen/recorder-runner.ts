@@ -4,6 +4,7 @@ import { never } from '#domain/never.ts'
 import { microphoneBack, type RecorderFault, recorderFaults } from '#domain/recorder/microphone.ts'
 import {
   faultOf,
+  isMeantToRecord,
   type RecorderEffect,
   type RecorderEvent,
   type ReopenedTake,
@@ -76,9 +77,15 @@ export class RecorderRunner {
   takeOver(): void {
     this.dispatch({ type: 'take_over', token: ++this.#token, room: this.#room.side() })
   }
-  /** [R20] Ends capture; the take stays open. */
-  halt(): void {
+  /** [R20] Ends capture; the take stays open. Returns whether it was recording, starting, or waiting for a microphone. */
+  halt(): boolean {
+    const wasRecording = isMeantToRecord(this.#store.read().recorder)
     this.dispatch({ type: 'ending', token: ++this.#token })
+    return wasRecording
+  }
+  /** [R20] Records again after `halt`. */
+  resume(): void {
+    if (this.#store.read().recorder.name !== 'recording') this.press()
   }
   /** [R22] Goes on in the take from before a reload, and reports the time without a microphone since then. */
   reopen(reopened: ReopenedTake): void {
@@ -190,7 +197,7 @@ export class RecorderRunner {
   /** The recording broke off and resumes when a microphone works. */
   #isAwaited(): boolean {
     const { recorder } = this.#store.read()
-    return recorder.name === 'error' && recorder.goOn
+    return recorder.name === 'error' && isMeantToRecord(recorder)
   }
 
   async #openMicrophone(token: number): Promise<boolean> {
@@ -237,7 +244,7 @@ export class RecorderRunner {
   /** The silence is over: resume unless the doctor decided otherwise meanwhile. */
   #resume(): void {
     const { recorder } = this.#store.read()
-    if (recorder.name !== 'error' || !recorder.goOn || recorder.fault !== recorderFaults.muted) return
+    if (!this.#isAwaited() || faultOf(recorder) !== recorderFaults.muted || !this.#room.side().open) return
     this.press()
     toast.success(microphoneBack)
   }

@@ -60,6 +60,7 @@ export class RecordingSession {
     })
     this.#ending = new Ending(consultationId, this.store, {
       halt: () => this.#recorder.halt(),
+      resume: () => this.#recorder.resume(),
       finish: () => {
         this.#sendLine?.()
         this.#room.finish(false)
