@@ -60,10 +60,9 @@ const offeredProposal = z.object({
   replaces: z.array(z.object({ id: z.string(), text: z.string() })),
 })
 export type OfferedProposal = z.infer<typeof offeredProposal>
-/** A changed dose or a probable illness: the doctor answers it by itself, not with 'Incluir todas'. */
-export const isInDoubt = ({ text, replaces }: OfferedProposal): boolean =>
-  replaces.length > 0 || text.startsWith(`${PROBABLE} `)
-/** The word of a problem that its record calls probable. */
+/** A changed dose: the doctor answers it by itself, not with 'Incluir todas'. */
+export const isInDoubt = ({ replaces }: OfferedProposal): boolean => replaces.length > 0
+/** The word of a problem that is probable, as a doctor types it. */
 export const PROBABLE = 'Provável'
 /** Why a medicine ended when the doctor included its new dose. */
 export const DOSE_CHANGED = 'Mudança de dose'

@@ -211,7 +211,7 @@ test('[PM9] a medicine is proposed once, by its ingredient, whatever names it', 
   expect(medicines([spoken])).toEqual(['Losartana 50 mg', 'Metformina 1 g', 'Dipirona, para febre'])
   expect(medicines([], [spoken]).slice(2)).toEqual(['Losartana 50 mg', 'Metformina 1 g', 'Dipirona'])
   const dosed = 'Losartana para hipertensão 50 mg'
-  expect(medicines([dosed, 'Metformina foi para 2 g para diabetes.'])).toEqual([dosed, 'Metformina foi para 2 g'])
+  expect(medicines([dosed, 'Metformina foi para 2 g para diabetes.'])).toEqual([dosed, 'Metformina 2 g'])
   expect(medicines(['Losartana + hidroclorotiazida 50/12,5 mg.'])).toEqual(['Losartana + hidroclorotiazida 50/12,5 mg'])
   const row = { kind: 'medicine', text: 'Losartana 50 mg, pela manhã', settled_at: 0 } as const
   for (const settled of ['current', 'dismissed'] as const) {
@@ -245,19 +245,77 @@ test('[PM9] a medicine is proposed once, by its ingredient, whatever names it', 
     }
 })
 
-test('[PM1] a problem that the note calls probable or acute keeps that word', () => {
-  const texts = ['Provável pneumonia e asma.', 'Enxaqueca, provável.', 'Bronquite aguda.']
-  const signed = note('c1', 10, { hipotese: texts })
-  expect(proposed([signed], [], [])).toEqual([
-    'problem: Provável pneumonia',
-    'problem: Asma',
-    'problem: Provável enxaqueca',
-    'problem: Bronquite aguda',
+test('[PM1] an illness in doubt is no problem yet; what the sentence is sure of is proposed', () => {
+  const problems = (text: string) => proposed([note('c1', 10, { hipotese: [text] })], [], [])
+  for (const doubted of [
+    'Provável pneumonia.',
+    'Enxaqueca, provável.',
+    'Suspeita de pneumonia.',
+    'Hipótese de enxaqueca.',
+    'Possível quadro de asma.',
+    'Quadro sugestivo de enxaqueca sem aura.',
+    'Compatível com bronquite aguda.',
+    'Pneumonia a esclarecer.',
+    'Asma?',
+    'Pneumonia (?)',
+    'Dengue a confirmar.',
+    'Gastrite em investigação.',
+    'Pneumonia não confirmada.',
+    'Pneumonia descartada.',
+    'Pneumonia ou bronquite.',
+    'Afastar infarto.',
+    'Investigar hipotireoidismo.',
+    'Rastreio de câncer de mama.',
+    'Sugere-se hipotireoidismo.',
+    'Cefaleia tensional mais provável que enxaqueca.',
   ])
-  const row = { kind: 'problem', settled_at: 30 } as const
-  const dismissed: Decided[] = [{ ...row, text: 'Pneumonia', settled: 'dismissed' }]
-  expect(proposed([signed], [], dismissed)).not.toContain('problem: Provável pneumonia')
-  // Confirmed later, it is offered without the word.
-  const probable: Decided[] = [{ ...row, text: 'Provável pneumonia', settled: 'current' }]
+    expect(problems(doubted), doubted).toEqual([])
+  for (const [text, ...sure] of [
+    ['Provável pneumonia e asma.', 'Asma'],
+    ['Provável infecção urinária em paciente com diabetes.', 'Diabetes'],
+    ['Suspeita de pneumonia, asma de base.', 'Asma'],
+    ['Bronquite aguda.', 'Bronquite aguda'],
+    ['Hipótese diagnóstica: hipertensão arterial.', 'Hipertensão arterial'],
+    ['Hipertensão arterial descontrolada, provavelmente por má adesão.', 'Hipertensão arterial'],
+  ] as const)
+    expect(problems(text), text).toEqual(sure.map((one) => `problem: ${one}`))
+  // Confirmed later, it is offered, also beside an entry that a doctor typed as probable.
+  const probable: Decided[] = [{ kind: 'problem', text: 'Provável pneumonia', settled: 'current', settled_at: 30 }]
   expect(proposed([note('c2', 40, { hipotese: ['Pneumonia.'] })], [], probable)).toEqual(['problem: Pneumonia'])
+})
+
+test('[PM1] a medicine is proposed as its name with its dose, never as the sentence', () => {
+  for (const [sentence, ...entries] of [
+    ['Faz uso de losartana 50 mg pela manhã.', 'Losartana 50 mg pela manhã'],
+    [
+      'Em uso de metformina 850 mg, duas vezes ao dia, há 3 anos, sem efeitos adversos.',
+      'Metformina 850 mg, duas vezes ao dia',
+    ],
+    [
+      'Usa losartana 50 mg, um comprimido pela manhã, e refere esquecer doses no fim de semana.',
+      'Losartana 50 mg, um comprimido pela manhã',
+    ],
+    ['Paciente em uso contínuo de succinato de metoprolol 50 mg ao dia.', 'Succinato de metoprolol 50 mg ao dia'],
+    [
+      'Medicamentos em uso: losartana 50 mg, metformina 850 mg 2x ao dia.',
+      'Losartana 50 mg',
+      'Metformina 850 mg 2x ao dia',
+    ],
+    ['Anlodipino 5 mg 1x/dia (pressão controlada).', 'Anlodipino 5 mg 1x/dia'],
+    ['Salbutamol spray, 2 jatos se necessário.', 'Salbutamol spray, 2 jatos se necessário'],
+    ['Aumentou a metformina para 850 mg por orientação do posto.', 'Metformina 850 mg'],
+    ['Começou a tomar fluoxetina 20 mg há um mês e sente melhora.', 'Fluoxetina 20 mg'],
+    ['Talvez use atenolol.'],
+    ['Usou amoxicilina na semana passada.'],
+  ] as const) {
+    const found = proposalsOf([note('c1', 10, { medicamentos: [sentence] })], [], [])
+    expect(
+      found.map(({ text }) => text),
+      sentence,
+    ).toEqual(entries)
+    expect(
+      found.every(({ source }) => source.sentence === sentence),
+      sentence,
+    ).toBe(true)
+  }
 })

@@ -9,17 +9,10 @@ import { sentencesOf } from '../record/safety/note.ts'
 import { affirmedAllergens, listedAllergens } from '../record/safety/noted.ts'
 import { type Token, tokensOf, writtenOf } from '../record/safety/words.ts'
 import { lowerFirst } from '../text.ts'
-import { drugsOf, hasSeveralDoses, isSameMedicine, saysAll, sharedWords, withoutIndication } from './dosage.ts'
-import {
-  FACT_MAX,
-  type Fact,
-  type FactKind,
-  factKey,
-  isCurrent,
-  type OfferedProposal,
-  PROBABLE,
-  type Proposal,
-} from './fact.ts'
+import { drugsOf, hasSeveralDoses, isSameMedicine, saysAll, sharedWords } from './dosage.ts'
+import { doubtedIn, isUseDoubted } from './doubt.ts'
+import { FACT_MAX, type Fact, type FactKind, factKey, isCurrent, type OfferedProposal, type Proposal } from './fact.ts'
+import { medicineText } from './medicine-text.ts'
 
 /** A signed record, as far as proposals need it. */
 export type SignedNote = {
@@ -138,8 +131,7 @@ function settles(row: Decided, one: Proposal): boolean {
 /** Whether the first fact covers the second. An allergen has several names ('iodo', 'contraste'). */
 function isSameFact(one: { kind: FactKind; text: string }, other: { text: string }): boolean {
   if (factKey(one.text) === factKey(other.text)) return true
-  // A problem that is listed, or was dismissed, is not offered again as a probable one.
-  if (one.kind === 'problem') return factKey(`${PROBABLE} ${one.text}`) === factKey(other.text)
+  if (one.kind === 'problem') return false
   if (one.kind === 'medicine') return saysAll(one.text, other.text)
   const others = listedAllergens(other.text)
   return listedAllergens(one.text).some((allergen) => others.some((another) => isSame(allergen, another)))
@@ -183,15 +175,13 @@ function isReaction(said: string): boolean {
   return kinds.has('reaction') && !kinds.has('drug') && !kinds.has('allergen')
 }
 
-const medicine = (text: string): Named => ({
-  kind: 'medicine',
-  text: capital(withoutIndication(text).replace(/[.,;\s]+$/, '')),
-})
+const medicine = (text: string): Named => ({ kind: 'medicine', text: medicineText(text) })
 
-/** A medicine is named, not denied, and not stopped. */
+/** A medicine is named, not denied, not stopped, not of the past, and not a guess. */
 const isInUse = ({ tokens, tokenPolarities }: Statement): boolean =>
   mentionsIn(tokens).some(({ concept, from }) => concept.kind === 'drug' && tokenPolarities[from] === 'yes') &&
-  coursesIn(tokens).every(({ course }) => course !== 'stops')
+  coursesIn(tokens).every(({ course }) => course !== 'stops') &&
+  !isUseDoubted(tokens)
 
 /** The medicines in use of a note's sentence, each with the words up to the next one. */
 function medicinesNamed(sentence: string): Named[] {
@@ -218,25 +208,19 @@ function partsWithDrug(sentence: string): string[] {
   return parts.map((part) => part.replace(/^(?:[,;\s]|e\s)+/, ''))
 }
 
-/** 'Asma provável', 'asma, provável', 'provável asma': the word belongs to the nearest illness. */
-const isProbable = (tokens: readonly Token[], { from, to }: { from: number; to: number }): boolean => {
-  const behind = tokens.slice(to).filter(({ word }) => word !== ',')
-  return [tokens[from - 1], behind[0]].some((token) => token !== undefined && /^provave(l|is)$/.test(token.word))
-}
-
-/** The illnesses that a sentence affirms of the patient, in the wording of the lexicon. */
+/** The illnesses that a sentence affirms of the patient, in the wording of the lexicon; not those that it doubts. */
 function problemsIn({ tokens, tokenPolarities }: Statement): Named[] {
   if (namesRelative(tokens)) return []
   const found = mentionsIn(tokens).filter(({ concept }) => concept.kind === 'condition')
-  return found
-    .filter(
-      ({ from, to }) =>
-        !found.some((other) => other.from <= from && other.to >= to && other.to - other.from > to - from),
-    )
-    .filter(({ from }) => tokenPolarities[from] === 'yes')
+  const whole = found.filter(
+    ({ from, to }) => !found.some((other) => other.from <= from && other.to >= to && other.to - other.from > to - from),
+  )
+  const doubted = doubtedIn(tokens, whole)
+  return whole
+    .filter((mention) => tokenPolarities[mention.from] === 'yes' && !doubted.has(mention))
     .map((mention) => ({
       kind: 'problem',
-      text: problemText(`${mention.concept.note}${courseAfter(tokens, mention)}`, isProbable(tokens, mention)),
+      text: capital(`${mention.concept.note}${courseAfter(tokens, mention)}`),
     }))
 }
 
@@ -245,8 +229,6 @@ const courseAfter = (tokens: readonly Token[], { to }: { to: number }): string =
   const next = tokens[to]?.word ?? ''
   return /^(agud|cronic)[ao]s?$/.test(next) ? ` ${tokens[to]?.said.toLowerCase()}` : ''
 }
-
-const problemText = (note: string, isDoubted: boolean) => (isDoubted ? `${PROBABLE} ${note}` : capital(note))
 
 /** A context is free text: its allergies, its illnesses, and each medicine with the words up to the next mark. */
 function ofContext({ consultation_id, text }: WrittenContext): Proposal[] {
