@@ -16,15 +16,27 @@ function onWidth(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
+/** The library holds its notices while the pointer is on them; a focus inside holds them in the same way. */
+const holdNotices = (frame: Element, isHeld: boolean): void => {
+  const event = isHeld ? 'mousemove' : 'mouseout'
+  const notices = frame.querySelector('[data-sonner-toaster]')
+  notices?.dispatchEvent(new MouseEvent(event, { bubbles: true, relatedTarget: document.body }))
+}
+
 /**
  * Returns the focus to where the person was as soon as a notice's button is pressed; the button's action may move it
- * on. The library would return it when the last notice goes, out of a text that is being written by then.
+ * on. The library would return it when the last notice goes, out of a text that is being written by then. A focused
+ * notice stays: gone, it would take the focus with it.
  */
 function useEarlyReturn() {
   const cameFrom = useRef<EventTarget | null>(null)
   return {
+    onBlurCapture({ currentTarget, relatedTarget }: FocusEvent) {
+      if (!currentTarget.contains(relatedTarget)) holdNotices(currentTarget, false)
+    },
     onFocusCapture(event: FocusEvent) {
       event.stopPropagation()
+      holdNotices(event.currentTarget, true)
       if (!event.currentTarget.contains(event.relatedTarget)) cameFrom.current = event.relatedTarget
     },
     onClickCapture() {
@@ -35,7 +47,7 @@ function useEarlyReturn() {
 
 /**
  * At most two: top right below the header, on screens below 1024 px at the bottom. For four seconds, longer while the
- * pointer is on one of their buttons. styles/app.css imports their styles, and the build drops the injected copy.
+ * pointer or the focus is on one of their buttons. styles/app.css imports their styles, and the build drops the injected copy.
  */
 export const Toaster = ({ theme }: { theme: 'light' | 'dark' | 'system' }) => (
   <div role="presentation" {...useEarlyReturn()}>
