@@ -27,7 +27,7 @@ test('a consultation started by mistake is discarded, and one of the wrong patie
   await expect(dialog.getByText('Diga quem respondeu ao aviso')).toBeVisible()
   await dialog.getByRole('radio', { name: /A pessoa certa respondeu/ }).check()
   await dialog.getByRole('button', { name: 'Trocar paciente' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Érica Brandão' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Érica Brandão' })).toBeFocused()
   await expect(page.getByText('Alergia a dipirona.')).toBeVisible()
   await expect(page.getByText(/^Paciente aceitou às/)).toBeVisible()
   await expect(page.getByRole('log').getByText('Estou com dor de cabeça.')).toBeVisible()

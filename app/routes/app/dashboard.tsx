@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useNavigate, useRevalidator } from 'react-router'
 import type { z } from 'zod/mini'
 import { LeaveQuestion } from '#app/features/account/leave-question.tsx'
@@ -41,6 +41,7 @@ import { apiOf } from '#app/lib/server-context.ts'
 import { useTask } from '#app/lib/use-task.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
+import { pageHeading, takeLostFocus } from '#app/ui/focus.ts'
 import { PageTitle } from '#app/ui/page-title.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
 import type { Consultation, ConsultationDetail, openConsultationsReply } from '#domain/consultation/contract.ts'
@@ -86,6 +87,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const format = useFormat()
   const [atLimit, setAtLimit] = useState(false)
   useCopy(detail ? null : copyName(null), loaderData)
+  useMovedFocus(detail?.consultation ?? null)
 
   if (detail) {
     const parts = { detail, signer, usage }
@@ -115,6 +117,16 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       </div>
     </div>
   )
+}
+
+/** A consultation that moved to another patient is another page: the focus goes to that patient's name. */
+function useMovedFocus(shown: Consultation | null) {
+  const before = useRef(shown)
+  useEffect(() => {
+    const { id, patientId } = before.current ?? {}
+    before.current = shown
+    if (shown?.id === id && shown?.patientId !== patientId) takeLostFocus(pageHeading())
+  }, [shown])
 }
 
 type Served = Copied<Awaited<ReturnType<typeof loader>>>
