@@ -42,7 +42,8 @@ function fillPractice(database: { exec(sql: string): void }, insert: Insert, now
     `UPDATE consultations SET specialty = specialty WHERE doctor_id = '${DOCTOR}' AND specialty IS NOT NULL`,
   )
   // Signed only now: a signed record takes no section.
-  database.exec(`UPDATE records SET signed_at = created_at WHERE doctor_id = '${DOCTOR}' AND rowid % 4 > 1`)
+  const unsigned = `doctor_id = '${DOCTOR}' AND signed_at IS NULL`
+  database.exec(`UPDATE records SET signed_at = created_at WHERE ${unsigned} AND rowid % 4 > 1`)
   // One that still runs: the dashboard shows it.
   fillVisit(insert, uuid(2, 0), 1, now - 70 * MINUTE_MS, null)
 }
