@@ -82,3 +82,22 @@ test('[R21] an end undone on one page of the device is undone on the others', as
   expect([...stage.room.takes.keys(), finishes().length]).toEqual([1, 0])
   expect(await beside.getByRole('button', { name: 'Gravar nesta tela' }).isVisible()).toBe(true)
 })
+
+test('[C16] a finishing room that waits for another device says so, and the next patient can come', async () => {
+  await stage.start(8_000)
+  await button('Finalizar').click()
+  await button('Finalizar agora').click()
+  await eventually(() => expect(finishes()).toHaveLength(1))
+  const tell = (ask_gap: boolean) =>
+    stage.room.broadcast({
+      ...{ type: 'consultation', status: 'finishing', ask_gap },
+      missing: [{ take: 2, samples: 160_000 }],
+    })
+  tell(false)
+  await stage.seen('Faltam 10 s de áudio que não estão neste aparelho.')
+  expect(await stage.page.getByRole('link', { name: 'Atender outro paciente' }).isVisible()).toBe(true)
+  // The room's own question takes its place.
+  tell(true)
+  await stage.page.getByRole('alertdialog', { name: 'Finalizar com lacuna?' }).waitFor()
+  expect(await stage.page.getByText('que não estão neste aparelho').count()).toBe(0)
+})

@@ -1,8 +1,11 @@
-import { Button } from '#app/ui/button.tsx'
+import { Link } from 'react-router'
+import { Button, buttonClass } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { Technical } from '#app/ui/states.tsx'
+import { msOf } from '#domain/consultation/frame.ts'
 import { permissionSteps } from '#domain/recorder/device-advice.ts'
 import { tryAgainHere, unheardAdvice, unheardWarning } from '#domain/recorder/device-speech-line.ts'
+import { lengthLabel } from '#domain/recorder/elapsed.ts'
 import { permissionNeeded } from '#domain/recorder/microphone.ts'
 import { faultOf } from '#domain/recorder/recorder.ts'
 import { alarmOf, lateAudio } from '#domain/recorder/status.ts'
@@ -15,7 +18,7 @@ type Props = {
   onStart: (start: () => void) => void
 }
 
-/** Shows one fault: the recorder's, else the connection's, else the missing permission. */
+/** Shows one fault: audio that is missing at the end, the recorder's, else the connection's, else the missing permission. */
 export function FaultBox({ session, snapshot, onStart }: Props) {
   const { recorder, view, waitingMs, connectionFault, finishing, pendingLines } = snapshot
   const fault = faultOf(recorder)
@@ -30,6 +33,20 @@ export function FaultBox({ session, snapshot, onStart }: Props) {
         <Button size="sm" onClick={() => session?.giveUp()}>
           Ver consulta finalizada
         </Button>
+      </Box>
+    )
+  }
+  const elsewhereMs = missingElsewhere(snapshot)
+  if (elsewhereMs > 0) {
+    return (
+      <Box
+        calm
+        message={`Faltam ${lengthLabel(elsewhereMs)} de áudio que não estão neste aparelho.`}
+        advice="Abra o Relato no aparelho que gravou. Sem ele, em até 10 minutos você pode finalizar com lacuna."
+      >
+        <Link to="/app/dashboard" className={buttonClass('secondary', 'sm')}>
+          Atender outro paciente
+        </Link>
       </Box>
     )
   }
@@ -76,6 +93,13 @@ const lateLines = (lines: Snapshot['pendingLines']): string | null =>
   lines.length === 0
     ? null
     : `A consulta foi finalizada sem ${lines.length === 1 ? 'esta linha' : 'estas linhas'} deste aparelho:`
+
+/** [C16] Audio that a finishing room waits for and this device does not have, in ms; none once the room asks about it. */
+function missingElsewhere({ view, recorder, waitingMs }: Snapshot): number {
+  const isWaiting = view.status === 'finishing' && view.connection === 'connected' && !view.askGap
+  if (!isWaiting || waitingMs > 0 || recorder.name === 'processing') return 0
+  return msOf(view.missing.reduce((sum, { samples }) => sum + samples, 0))
+}
 
 /** Another screen records, and our own microphone has no fault. */
 function othersRecord({ recorder, view, finishing }: Snapshot): boolean {
