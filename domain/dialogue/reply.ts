@@ -27,7 +27,8 @@ function repeatsVerb(asked: readonly Token[], tokens: readonly Token[], at: numb
   if (!token || token.joining || token.word.length < 3 || (next && next.kind !== 'mark')) return false
   // 'Roda tudo ou escurece?' 'Roda.' chooses one of two.
   if (asked.some(({ word }, index) => word === 'ou' && asked[index + 1]?.word !== 'nao')) return false
-  if (no.has(tokens[at + 2]?.word ?? '')) return false
+  // 'Perdi, nem novela quero ver' is a yes.
+  if (no.has(tokens[at + 2]?.word ?? '') && tokens[at + 2]?.word !== 'nem') return false
   const forms = new Set([
     token.word,
     ...firstPerson.flatMap(([own, theirs]) =>

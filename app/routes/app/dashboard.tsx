@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, useNavigate, useRevalidator } from 'react-router'
 import type { z } from 'zod/mini'
 import { LeaveQuestion } from '#app/features/account/leave-question.tsx'
@@ -16,6 +16,7 @@ import { FinishedBanner, UnsavedContext } from '#app/features/consultation/finis
 import { MoveConsultation } from '#app/features/consultation/move-consultation.tsx'
 import { NewConsultation } from '#app/features/consultation/new-consultation.tsx'
 import { TodayConsultations } from '#app/features/consultation/today-consultations.tsx'
+import { useMovedFocus } from '#app/features/consultation/use-moved-focus.ts'
 import { Recall } from '#app/features/patients/recall.tsx'
 import { RECORD_OPENER } from '#app/features/record/marks.ts'
 import { StructureButton } from '#app/features/record/steps.tsx'
@@ -41,7 +42,6 @@ import { apiOf } from '#app/lib/server-context.ts'
 import { useTask } from '#app/lib/use-task.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
-import { pageHeading, takeLostFocus } from '#app/ui/focus.ts'
 import { PageTitle } from '#app/ui/page-title.tsx'
 import { ErrorState } from '#app/ui/states.tsx'
 import type { Consultation, ConsultationDetail, openConsultationsReply } from '#domain/consultation/contract.ts'
@@ -117,16 +117,6 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       </div>
     </div>
   )
-}
-
-/** A consultation that moved to another patient is another page: the focus goes to that patient's name. */
-function useMovedFocus(shown: Consultation | null) {
-  const before = useRef(shown)
-  useEffect(() => {
-    const { id, patientId } = before.current ?? {}
-    before.current = shown
-    if (shown?.id === id && shown?.patientId !== patientId) takeLostFocus(pageHeading())
-  }, [shown])
 }
 
 type Served = Copied<Awaited<ReturnType<typeof loader>>>

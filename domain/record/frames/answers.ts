@@ -7,7 +7,7 @@ import { degreesIn, fillDegrees } from './amounts.ts'
 import type { Frame, Frames } from './frame.ts'
 import { amountInto } from './habits.ts'
 import { ofOthers } from './past-clauses.ts'
-import { feltIn, isPain, putSymptom } from './symptoms.ts'
+import { feltIn, isPain, putSymptom, sitesOf } from './symptoms.ts'
 
 /** The questions of one turn of the doctor's, and the clauses that follow until the next one. */
 export type Exchange = { asked: Clause[]; told: Clause[] }
@@ -120,14 +120,16 @@ function echoed(
   return undefined
 }
 
+const somewhere = /^(e |ah |so |mais |uma? |duas |dois |umas |uns )*(n[oa]s?|do lado|dos dois lados)\b/
 const somewhat = /^(e |ah |so |sinto |da )*(um pouco|um pouquinho|bastante|de leve)\b/
 const circumstance = /^(trigger|timing|severity|frequency|course)$/
 /** 'Tontura?' 'Quando levanto.', 'Caiu?' 'Uma vez, em agosto.', 'Um pouco.': when, how often or how much is a yes. */
-function implied(question: Clause, { plain, said, quantities, tokens }: Clause): Reply | undefined {
+function implied(question: Clause, answer: Clause): Reply | undefined {
+  const { plain, said, quantities, tokens } = answer
   if (
     !isYesNo(question) ||
     question.tokens.length > 8 ||
-    /\b(nao|nunca|nem|nada|nenhum|nenhuma|parei|parou|passou|sumiu)\b/.test(plain)
+    /\b(nao (?!fecha|sara|cicatriza)|nao$|nunca|nem|nada|nenhum|nenhuma|parei|parou|passou|sumiu)/.test(plain)
   )
     return undefined
   // 'É um aperto' counts nothing.
@@ -136,7 +138,8 @@ function implied(question: Clause, { plain, said, quantities, tokens }: Clause):
   const namesCircumstance = said.some(
     ({ concept, from, polarity }) => circumstance.test(concept.kind) && from <= 3 && polarity === 'affirmed',
   )
-  const isYes = counted || (tokens.length <= 12 && (namesCircumstance || somewhat.test(plain)))
+  const namesPlace = somewhere.test(plain) && (sitesOf(answer).length > 0 || /\b(direit|esquerd)[oa]\b/.test(plain))
+  const isYes = counted || (tokens.length <= 12 && (namesCircumstance || namesPlace || somewhat.test(plain)))
   return isYes ? { means: 'yes', word: 'sim' } : undefined
 }
 

@@ -51,6 +51,7 @@ const lookOf = (text: string, name: string): string =>
 /** An adjective in the gender and number of its symptom. */
 export function agreed(text: string, name: string): string {
   if (bleeding.test(name) && amounts[text]) return amounts[text]
+  if (/^(intermitente|constante|crescente)$/.test(text) && pluralName.test(name)) return `${text}s`
   if (!feminineAdjective.test(text)) return text
   const own = masculine.test(name) ? text.replace(/a$/, 'o') : text
   return pluralName.test(name) ? `${own}s` : own
@@ -179,7 +180,7 @@ function fillPlaces(frame: Frame, clause: Clause, question: string, felt: readon
   )
   if (others.length === 0) {
     const side = clause.tokens.length <= 12 ? sideIn(clause, 0, clause.tokens.length) : undefined
-    if (side && (felt.length === 0 || about(frame, clause))) answerSide(frame, clause, side)
+    if (side && (felt.length === 0 || isAsked(frame, clause, 1))) answerSide(frame, clause, side)
     return
   }
   // 'Secreção ocular no olho' says it twice: of an eye only the side is new.
@@ -189,7 +190,10 @@ function fillPlaces(frame: Frame, clause: Clause, question: string, felt: readon
   const places = [...new Set(sided.map((one) => placed(one.concept.note, sideAt(clause, one))))].slice(0, 4)
   if (radiates.test(`${question} ${clause.plain}`) && isPain(frame.name))
     for (const place of places) fillMore(frame, 'radiation', place.replace(/^n/, ''), lines)
-  else if (asks.place.test(question) || (felt.length > 0 && placeable.test(frame.name) && !siteInName.test(frame.name)))
+  else if (
+    asks.place.test(question) ||
+    ((felt.length > 0 || isAsked(frame, clause, 0)) && placeable.test(frame.name) && !siteInName.test(frame.name))
+  )
     for (const place of places) fillMore(frame, 'site', place, lines)
 }
 /** 'O pé incha', 'manchas que saíram nas pernas'; not 'cruza as pernas e fica vermelho'. */
@@ -206,9 +210,9 @@ const isDeniedBehind = (site: Said, clause: Clause): boolean =>
       from >= site.to &&
       clause.tokens.slice(site.to, from).every(({ kind, joining }) => joining || kind === 'mark'),
   )
-/** 'Panturrilha inchada?' 'A esquerda tá inchada.': the question names the symptom with its place. */
-const about = (frame: Frame, { answers }: Clause): boolean =>
-  answers?.said.some(({ concept }) => concept.note === frame.name) === true && sitesOf(answers).length === 1
+/** 'Panturrilha inchada?' 'A esquerda tá inchada.', 'Tem ferida?' 'No pé.': the question names the symptom, with so many sites. */
+const isAsked = (frame: Frame, { answers }: Clause, sites: number): boolean =>
+  answers?.said.some(({ concept }) => concept.note === frame.name) === true && sitesOf(answers).length === sites
 /** 'Qual joelho?' 'O direito.', 'De que lado?' 'Do esquerdo.' */
 function answerSide(frame: Frame, clause: Clause, side: Side): void {
   const question = clause.answers
@@ -309,7 +313,9 @@ export function fillFrom(frame: Frame, clause: Clause, about: About): void {
   if (lump.test(frame.name) && painless.test(clause.plain) && sitesOf(clause).length === 0)
     fill(frame, 'quality', 'indolor', lines)
   fillPlaces(frame, clause, asked, felt)
-  fillNumbers(frame, clause, asked, corrected)
+  // 'Regurgita três vezes por dia, mas ganha peso': the count is of the first.
+  const isLater = own !== undefined && felt.some(({ to }) => to <= own.from)
+  if (!isLater || clause.quantities.some(({ from }) => from >= own.from)) fillNumbers(frame, clause, asked, corrected)
 }
 /** 'Melhorou um pouco, mas ontem voltou tudo.' */
 const again = ({ tokens }: Clause, from: number): string | undefined =>

@@ -22,7 +22,7 @@ test('everyday answers say what the note says', () => {
     [['Arde pra urinar?', 'Arde, e vou toda hora no banheiro, sai só um pouquinho.'], ['Refere disúria e polaciúria.']],
     [
       ['Sente o coração acelerar?', 'De vez em quando ele dispara do nada, dura uns dez minutos e passa.'],
-      ['Palpitações, com duração de 10 minutos, intermitente.'],
+      ['Palpitações, com duração de 10 minutos, intermitentes.'],
     ],
     [
       ['E a garganta?', 'Dor de garganta. Melhorou um pouco, mas ontem voltou tudo.'],
@@ -32,6 +32,12 @@ test('everyday answers say what the note says', () => {
     [['A dor nas costas vai pra perna?', 'Não, fica só nas costas.'], ['Dorsalgia, sem irradiação.']],
     [['O que houve com o pé?', 'Virei o pé.', 'Ficou roxo?', 'Ficou roxo do lado de fora.'], ['Refere equimoses.']],
     [['E a boca?', 'A boca ficou roxa.'], ['Refere cianose.']],
+    [['Essa dor no ombro vai pro braço?', 'Vai até o cotovelo.'], ['Dor no ombro, com irradiação para o cotovelo.']],
+    [['Perdeu o interesse pelas coisas?', 'Perdi, nem novela eu quero ver.'], ['Refere anedonia.']],
+    [['Tem ferida?', 'Uma no tornozelo que não fecha há três meses.'], ['Feridas no tornozelo há 3 meses.']],
+    [['E o estômago?', 'Queima depois que eu como.'], ['Refere queimação epigástrica.']],
+    [['Zumbido?', 'No ouvido direito, direto.'], ['Refere zumbido.']],
+    [['Regurgita?', 'Regurgita umas três vezes por dia, mas ganha peso.'], ['Regurgitação, 3x/dia.']],
     [['Ele mama no peito?', 'Só no peito, não dou mais nada.'], ['Aleitamento materno exclusivo.']],
     [['Tá mamando?', 'Mama o peito e dou fórmula também.'], ['Aleitamento misto.']],
     [['As vacinas estão em dia?', 'Tão, só falta a da gripe.'], ['Vacinas em dia, exceto influenza.']],

@@ -8,7 +8,7 @@ import { isBackchannel, putAnswers } from './answers.ts'
 import { fillBeforeOther, putAskedCourse, putAskedPain, putContact, putSugar } from './asked.ts'
 import { correctSide, fillFrom, fluid } from './attributes.ts'
 import { exchangesOf, ofIllness, type SpokenExchange } from './exchanges.ts'
-import { asks, asksOfOther, partsOf } from './focus.ts'
+import { asks, asksOfOther, partsOf, turns } from './focus.ts'
 import { type Frame, type Frames, fill } from './frame.ts'
 import { longest } from './since.ts'
 import { type Felt, feltIn, isPain, isPainClause, joinedName, painAt, putSymptom, sideIn, sitesOf } from './symptoms.ts'
@@ -39,11 +39,14 @@ export const lesser: ReadonlySet<string> = new Set([
 ])
 /** Whether a clause answers the question for the place or the look of the symptom in focus. */
 const tellsOf = (focus: Frame, question: Clause, clause: Clause): boolean =>
-  (asks.place.test(question.plain) && sitesOf(clause).length > 0) ||
+  ((asks.place.test(question.plain) || asks.reach.test(question.plain)) && sitesOf(clause).length > 0) ||
   (asks.look.test(question.plain) && fluid.test(focus.name))
 const injury = new RegExp(`^(${topics.injuries.replaceAll(' ', '|')})`)
 /** What a symptom is after an injury. */
 const ofInjury: Record<string, string> = topics.ofInjury
+/** 'Regurgita três vezes por dia, mas ganha peso': the second symptom does not go with the first. */
+const isTurned = ({ tokens }: Clause, from: number): boolean =>
+  tokens.slice(Math.max(0, from - 3), from).some(({ word }) => turns.test(word))
 const plenty = /^(muita|muito|demais|sim|direto|bastante|tenho|tem)$/
 
 /** Reads one consultation; keeps the symptom that the talk is about. */
@@ -202,14 +205,15 @@ class Illness {
     const about = { asked: this.#asked, question: this.#question, before, told: this.#told }
     if (this.#focus) fillBeforeOther(this.#focus, clause, felt, about)
     let leader: Frame | undefined
-    for (const { name, polarity } of felt) {
+    for (const { name, polarity, from } of felt) {
       const denied = polarity === 'denied'
       const frame = putSymptom(this.#frames, name, denied ? 'denied' : 'affirmed', denied ? lines : [clause.line])
       if (!frame || denied || frame.polarity === 'denied') continue
       if (chanceOf(clause, 'qp') > 0.4) frame.status = 'chief'
       else if (!this.#started) frame.status ||= 'first'
       if (!leader) leader = frame
-      else if (!frame.slots.has('since') && frame !== leader) fill(frame, 'with', leader.name, [clause.line])
+      else if (!frame.slots.has('since') && frame !== leader && !isTurned(clause, from))
+        fill(frame, 'with', leader.name, [clause.line])
     }
     if (leader) {
       this.#started = true
