@@ -36,6 +36,9 @@ const states: Record<Exclude<HistoryState, 'active'>, SQL> = {
 
 const NONE = sql`false`
 
+/** A search counts so many matches. More of them would cost a row each, however few the page shows. */
+const COUNTED = 100
+
 /** Each typed word must be in the name, the context or the note. */
 const matchOf = (doctorId: string, words: readonly string[]): string =>
   words
@@ -49,7 +52,7 @@ const matchOf = (doctorId: string, words: readonly string[]): string =>
 /**
  * Consultations, newest first, each with its first `preview` entries: finished ones, or the open ones if that is the
  * state. The search uses the index of words in the same order, so a page reads only the rows it shows. Only the first
- * page counts. Errors: invalid_cursor.
+ * page counts; `isMore`: a search matches more than `matching`. Errors: invalid_cursor.
  */
 export async function searchConsultations(db: Database, doctorId: string, search: HistorySearch) {
   const place = decodePlace(search.cursor, 'number')
@@ -79,13 +82,22 @@ export async function searchConsultations(db: Database, doctorId: string, search
     .limit(search.limit + 1)
 
   const counting = db.select({ count: count() })
+  const hits = db.select({ one: sql`1`.as('one') })
   const simply = filters.length === 0 && !patientId
   const narrowed = terms !== '' || filters.length > 0 || isOpen
   const matching =
-    terms && simply
-      ? counting.from(visitGrams).where(place ? NONE : sql`visit_grams MATCH ${terms}`)
-      : (terms ? counting.from(visitGrams).crossJoin(consultations) : counting.from(consultations).$dynamic()).where(
-          place || !narrowed ? NONE : match,
+    terms === ''
+      ? counting.from(consultations).where(place || !narrowed ? NONE : match)
+      : counting.from(
+          (simply
+            ? hits.from(visitGrams).where(place ? NONE : sql`visit_grams MATCH ${terms}`)
+            : hits
+                .from(visitGrams)
+                .crossJoin(consultations)
+                .where(place ? NONE : match)
+          )
+            .limit(COUNTED + 1)
+            .as('hits'),
         )
   const all = patientId
     ? db
@@ -104,10 +116,12 @@ export async function searchConsultations(db: Database, doctorId: string, search
 
   const { items, next } = cutPage(rows, search.limit, (row) => ({ value: row.endTime ?? row.startTime, id: row.id }))
   const total = every?.count ?? 0
+  const found = narrowed ? (some?.count ?? 0) : total
+  const isMore = terms !== '' && found > COUNTED
   return {
     items: items.map((row) => ({ ...row, preview: entriesIn(row.preview) })),
     next,
-    counts: place ? null : { matching: narrowed ? (some?.count ?? 0) : total, all: total },
+    counts: place ? null : { matching: isMore ? COUNTED : found, all: total, ...(isMore && { isMore }) },
     patientName: named?.name ?? null,
   }
 }

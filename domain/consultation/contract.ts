@@ -105,8 +105,8 @@ export type HistoryItem = z.infer<typeof historyItem>
 export const consultationsReply = z.object({
   items: z.array(historyItem),
   next: z.nullable(cursor),
-  /** 'X de Y consultas'; on the first page only. */
-  counts: z.nullable(z.object({ matching: z.int(), all: z.int() })),
+  /** 'X de Y consultas'; on the first page only. `isMore`: a search has more matches than it counts. */
+  counts: z.nullable(z.object({ matching: z.int(), all: z.int(), isMore: z.optional(z.literal(true)) })),
   /** The name of `patientId`; null without one, or if it is not the doctor's. */
   patientName: z.nullable(z.string()),
 })

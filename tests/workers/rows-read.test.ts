@@ -71,12 +71,15 @@ test('a page of patients reads few rows more than it shows, however many there a
   const newest = await visits({})
   const older = await visits({ cursor: newest.next })
   const named = await visits({ query: 'maria 1' })
-  const more = await visits({ query: 'souza', cursor: (await visits({ query: 'souza' })).next })
+  const all = await visits({ query: 'souza' })
+  const more = await visits({ query: 'souza', cursor: all.next })
+  // Each counted match costs a row: a search stops counting at 100.
+  expect(all.counts).toEqual({ matching: 100, all: MANY, isMore: true })
   expect([newest.counts, older.counts]).toEqual([{ matching: MANY, all: MANY }, null])
   const lying = await search({ query: 'mar sou', counts: false })
   // Three rows for each patient: the entry of the word, the patient and the last consultation, whose note the row shows.
   expect([lying.items.length, lying.share <= MOST + 1]).toEqual([30, true])
-  for (const page of [newest, older, named, more]) {
+  for (const page of [newest, older, named, all, more]) {
     expect(page.items.length).toBe(30)
     expect(page.share).toBeLessThanOrEqual(MOST)
   }

@@ -202,6 +202,7 @@ function HistoryFilters({ text, onText, filters, onFilters, patientName, counts 
         )}
         {counts && (
           <p role="status">
+            {counts.isMore && 'Mais de '}
             {formatNumber(counts.matching)} de {formatNumber(counts.all)} {counts.all === 1 ? 'consulta' : 'consultas'}
           </p>
         )}
