@@ -192,7 +192,8 @@ test('holds inventions back, shows proof, waits until unproven text is seen, and
   await expect(aside.getByRole('button', { name: /^Ouvir/ })).toHaveCount(0)
 
   await record.getByRole('button', { name: 'Adicionar adendo' }).click()
-  await page.getByRole('textbox', { name: 'Texto do adendo' }).fill('Radiografia sem alterações.')
+  await expect(page.getByRole('textbox', { name: 'Texto do adendo' })).toBeFocused()
+  await page.keyboard.type('Radiografia sem alterações.')
   await page.getByRole('button', { name: 'Confirmar adendo' }).click()
   await expect(record.getByRole('region', { name: 'Adendos' }).getByText('Radiografia sem alterações.')).toBeVisible()
   await page.goto(`/app/history/${id}`)

@@ -84,6 +84,7 @@ export function AddendumDialog({ work, open, onClose }: DialogProps) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string | null>(null)
   // One id per addendum: a retry after a lost answer adds no duplicate.
+  const textInput = useRef<HTMLTextAreaElement>(null)
   const id = useRef<string>(undefined)
   const busy = work.busy === 'addendum'
   const discard = useDiscardQuestion(text.trim() !== '')
@@ -112,6 +113,7 @@ export function AddendumDialog({ work, open, onClose }: DialogProps) {
       onOpenChange={(next) => !next && !busy && discard.ask(close)}
       dismissible={false}
       title="Adicionar adendo"
+      initialFocus={textInput}
       description="O adendo entra no fim do registro, com seu nome, CRM, data e hora."
       footer={
         <>
@@ -127,6 +129,7 @@ export function AddendumDialog({ work, open, onClose }: DialogProps) {
       <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-3">
         <Field label="Texto do adendo" required error={error}>
           <Textarea
+            ref={textInput}
             rows={6}
             required
             // A confirmed addendum never changes.
