@@ -36,7 +36,10 @@ const states: Record<Exclude<HistoryState, 'active'>, SQL> = {
 
 const NONE = sql`false`
 
-/** A search counts so many matches. More of them would cost a row each, however few the page shows. */
+/**
+ * A search counts so many matches, at one row read for each. A page of 30 with 5 lines each then stays below three rows
+ * read for each row shown (P6).
+ */
 const COUNTED = 100
 
 /** Each typed word must be in the name, the context or the note. */

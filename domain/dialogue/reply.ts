@@ -15,7 +15,7 @@ const habits: readonly [RegExp, RegExp][] = [
   [/^beb[eio]/, /^(beb|alcool|cervej|vinho|cachac|pinga|vici|habit|agua|cafe|drog)/],
 ]
 
-/** 'É um aperto', 'é mais na testa' names one thing, and is no yes to all that was asked. */
+/** 'É um aperto', 'é mais na testa' names one thing, and affirms no list of things. */
 const namesOne = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.said.toLowerCase() === 'é' &&
   (/^(mais|tipo|como|n[oa]s?)$/.test(tokens[at + 1]?.word ?? '') ||

@@ -8,7 +8,7 @@ const salt =
   /(?:\b(?:cloridrato|succinato|tartarato|maleato|besilato|(?:hemi)?fumarato|mesilato|bromidrato|brometo|acetato|[sf]osfato|sulfato|(?:di)?propionato|valerato|furoato|citrato|carbonato|gliconato|nitrato|oxalato|pantotenato|embonato|palmitato|decanoato|enantato|cipionato|undecilato|[aá]cido|vitamina|complexo)\s+(?:de\s+|d['’])?)$/i
 /** Where a part of the sentence begins that may say something else. */
 const partStart = /(?=[,;(]|\s(?:e|mas|porém|há|desde|com|sem|por|porque|que)\s)/
-/** What a part of a dosage says: an amount, a form, a time, or when it is needed. */
+/** Words of a dosage: an amount, a form, a time, or when it is needed. */
 const dosage =
   /\d|\b(?:meio|meia|uma?|dois|duas|três|quatro|comprimidos?|cápsulas?|gotas?|jatos?|sachês?|ampolas?|injeç\S+|spray|xarope|pomada|creme|colírio|adesivo|via|oral|sublingual|nasal|inalat\S+|tópic\S+|intramuscular|subcutâne\S+|dia|dias|manhã|tarde|noite|almoço|jantar|café|jejum|deitar|dormir|acordar|refeiç\S+|semanal\S*|mensal\S*|semana|mês|hora|horas|necessário|necessidade|dor|dores|febre|crises?|contínuo|contínua|VO|SN|SOS)(?![\p{L}])/iu
 /** A part that says how long, why, or how well. */
@@ -17,10 +17,9 @@ const aside =
 
 /** Returns the medicine's name with its dose, without what the sentence says besides. */
 export function medicineText(sentence: string): string {
-  const said = withoutIndication(fromName(sentence))
-  const [first = '', ...parts] = said.split(partStart)
-  const kept = parts.filter((part) => dosage.test(part) && !aside.test(part))
-  const text = [first, ...kept]
+  const [first = '', ...parts] = withoutIndication(fromName(sentence)).split(partStart)
+  const ofDose = parts.filter((part) => dosage.test(part) && !aside.test(part))
+  const text = [first, ...ofDose]
     .join('')
     .replace(/\s(?:(?:foi|passou)\s)?para\s(?=\d)/, ' ')
     .replace(/[.,;:\s]+$/, '')

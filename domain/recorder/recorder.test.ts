@@ -185,7 +185,7 @@ test("[R20] 'Finalizar' ends capture and keeps the take; nothing starts until th
   const broken = run(...recording, { type: 'microphone_failed', fault: recorderFaults.muted }, ending)
   expect(transition(broken.state, press(9, closing))).toEqual({ state: broken.state, effects: [] })
   expect(run(press(1), granted(1, { ...room, open: false })).state).toEqual({ name: 'ready', fault: null })
-  // 'Desfazer' presses for the doctor only where a recording was meant to run.
+  // 'Desfazer' presses for the doctor only where a recording should run.
   const silenced: RecorderEvent = { type: 'microphone_failed', fault: recorderFaults.muted }
   const meant = [recording, [...ready, press(2)], [press(1)], [...recording, silenced]]
   expect(meant.map((events) => isMeantToRecord(run(...events).state))).toEqual([true, true, true, true])

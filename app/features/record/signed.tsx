@@ -83,8 +83,8 @@ export function AddendumDialog({ work, open, onClose }: DialogProps) {
   const form = useId()
   const [text, setText] = useState('')
   const [error, setError] = useState<string | null>(null)
-  // One id per addendum: a retry after a lost answer adds no duplicate.
   const textInput = useRef<HTMLTextAreaElement>(null)
+  // One id per addendum: a retry after a lost answer adds no duplicate.
   const id = useRef<string>(undefined)
   const busy = work.busy === 'addendum'
   const discard = useDiscardQuestion(text.trim() !== '')

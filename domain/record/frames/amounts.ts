@@ -5,7 +5,13 @@ import { type Frame, fill } from './frame.ts'
 import { isPain } from './symptoms.ts'
 import { episodeOf, figure, lastingOf, oftenOf, span } from './times.ts'
 
-export function fillNumbers(frame: Frame, clause: Clause, question: string, corrected: boolean): void {
+/** `isNamed`: the clause names the symptom itself. */
+export function fillNumbers(
+  frame: Frame,
+  clause: Clause,
+  { asked: question, isNamed }: { asked: string; isNamed: boolean },
+  corrected: boolean,
+): void {
   const lines = [clause.line]
   // Doctors ask for a grade from 0 to 10 of pains only.
   if (isPain(frame.name) && asks.grade.test(`${question} ${clause.plain}`)) {
@@ -16,7 +22,7 @@ export function fillNumbers(frame: Frame, clause: Clause, question: string, corr
     const once = frame.slots.has('grade') && /\b(um dia|uma vez|ja (teve|foi|deu|chegou))\b/.test(clause.plain)
     if (last && !once) fill(frame, 'grade', `${figure(last.value)}/10`, lines, true)
   }
-  const often = oftenOf(clause, question)
+  const often = oftenOf(clause, question, isNamed)
   if (often && !takes.test(clause.plain) && !clause.said.some(({ concept }) => concept.kind === 'drug'))
     fill(frame, 'often', often, lines, corrected)
   if (asks.episode.test(question) || asks.episode.test(clause.plain)) {

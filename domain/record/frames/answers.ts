@@ -4,6 +4,7 @@ import { isYesNo } from '#domain/dialogue/dialogue.ts'
 import { polarityOf } from '#domain/dialogue/polarity.ts'
 import { type Reply, replyTo } from '#domain/dialogue/reply.ts'
 import { degreesIn, fillDegrees } from './amounts.ts'
+import { asks } from './focus.ts'
 import type { Frame, Frames } from './frame.ts'
 import { amountInto } from './habits.ts'
 import { ofOthers } from './past-clauses.ts'
@@ -33,8 +34,7 @@ const affirming = /^(tenho|sinto|tive|tem|teve|tomo|uso|senti|fumo|bebo|faco)$/
 const fine = /^(bo[ma]|boas|bons|normal|normais|limp[oa]|cert[oa]|certinh[oa]|zerad[oa]|otim[oa]|tranquil[oa])$/
 const sure = /^(sim|tambem|tem|tenho|sempre|direto|muito|demais)$/
 /** A question that asks for a circumstance names no symptom of its own. */
-const ofCourse =
-  /\b(pior\w*|melhor\w*|alivi\w+|desde quando|quanto tempo|quantas vezes|dura|(vai|desce|sobe|corre|irradia|caminha|espalha|puxa) (pra|pras|para|pro|pros|ate))\b/
+const ofCourse = /\b(pior\w*|melhor\w*|alivi\w+|desde quando|quanto tempo|quantas vezes|dura)\b/
 const longestEarlier = 14
 
 /** 'Cabeça dói': the body site belongs to the words of the symptom. */
@@ -45,7 +45,7 @@ function wider(question: Clause, { from, to }: { from: number; to: number }): { 
   return site ? { from: Math.min(from, site.from), to: Math.max(to, site.to) } : { from, to }
 }
 function itemsOf(question: Clause): Item[] {
-  const felt = ofCourse.test(question.plain) ? [] : feltIn(question)
+  const felt = ofCourse.test(question.plain) || asks.reach.test(question.plain) ? [] : feltIn(question)
   const all = [
     ...felt.map((one) => ({ ...one, ...wider(question, one), kind: 'symptom' as Kind, group: '' })),
     ...question.said
@@ -121,7 +121,7 @@ function echoed(
 }
 
 const somewhere = /^(e |ah |so |mais |uma? |duas |dois |umas |uns )*(n[oa]s?|do lado|dos dois lados)\b/
-const somewhat = /^(e |ah |so |sinto |da )*(um pouco|um pouquinho|bastante|de leve)\b/
+const somewhat = /^(e |ah |so |sinto |da )*(um pouco|um pouquinho|bastante|de leve)\b(?! (melhor|menos|tempo))/
 const circumstance = /^(trigger|timing|severity|frequency|course)$/
 /** 'Tontura?' 'Quando levanto.', 'Caiu?' 'Uma vez, em agosto.', 'Um pouco.': when, how often or how much is a yes. */
 function implied(question: Clause, answer: Clause): Reply | undefined {
@@ -129,7 +129,7 @@ function implied(question: Clause, answer: Clause): Reply | undefined {
   if (
     !isYesNo(question) ||
     question.tokens.length > 8 ||
-    /\b(nao (?!fecha|sara|cicatriza)|nao$|nunca|nem|nada|nenhum|nenhuma|parei|parou|passou|sumiu)/.test(plain)
+    /\b(nao(?! (fecha|sara|cicatriza))|nunca|nem|nada|nenhum|nenhuma|parei|parou|passou|sumiu)\b/.test(plain)
   )
     return undefined
   // 'É um aperto' counts nothing.
@@ -138,8 +138,11 @@ function implied(question: Clause, answer: Clause): Reply | undefined {
   const namesCircumstance = said.some(
     ({ concept, from, polarity }) => circumstance.test(concept.kind) && from <= 3 && polarity === 'affirmed',
   )
+  // 'Febre?' 'Um pouco de tosse.', 'Dor no peito?' 'Na barriga.' tell something else.
+  const namesOther = feltIn(answer).length > 0 || (sitesOf(question).length > 0 && sitesOf(answer).length > 0)
   const namesPlace = somewhere.test(plain) && (sitesOf(answer).length > 0 || /\b(direit|esquerd)[oa]\b/.test(plain))
-  const isYes = counted || (tokens.length <= 12 && (namesCircumstance || namesPlace || somewhat.test(plain)))
+  const isSome = !namesOther && (namesPlace || somewhat.test(plain))
+  const isYes = counted || (tokens.length <= 12 && (namesCircumstance || isSome))
   return isYes ? { means: 'yes', word: 'sim' } : undefined
 }
 

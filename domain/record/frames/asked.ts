@@ -1,4 +1,4 @@
-// What a question of the doctor's and its answer say of the symptom in focus, of a contact, and of sugar at home.
+// Reads a question of the doctor's with its answer: the course of the symptom in focus, a contact, and sugar at home.
 import type { Clause } from '#domain/dialogue/clause.ts'
 import { agreed, fillAsked, fillFrom, lump } from './attributes.ts'
 import type { About } from './focus.ts'

@@ -17,10 +17,10 @@ const when = /^(quando|ao|aos|se|depois|apos|sempre|toda|todo|so|durante|com)$/
 const radiates =
   /\b(desce\w*|irradi\w+|corre|espalh\w+|sobe|vai (ate|pra|para|pro)|puxa (pra|para|pro)|responde|caminha)\b/
 
-/** What is seen or touched, and may hurt or grow. */
+/** Things that one sees or touches, and that may hurt or grow. */
 export const lump =
   /^(nódulo|linfonodo|mancha|lesões|lesão|ferida|bolha|edema|aumento de volume|verruga|cisto|hérnia|exantema|vermelhidão|vesículas)/
-/** What a discharge looks like, and how it smells, by the words for it. */
+/** The look and smell of a discharge, by the words for it. */
 const looks = Object.entries(topics.looks).map(([look, words]) => [look, words.split('; ')] as const)
 /** A discharge. */
 export const fluid = /^(corrimento|secreção|otorreia)/
@@ -298,7 +298,7 @@ export function fillFrom(frame: Frame, clause: Clause, about: About): void {
       !isHabitual(clause, one) &&
       (concept.note !== 'contínua' || isPain(frame.name) || lasts.test(frame.name))
     )
-      fill(frame, 'course', again(clause, to) ?? agreed(concept.note, frame.name), lines)
+      fill(frame, 'course', relapse(clause, one) ?? agreed(concept.note, frame.name), lines)
     if (slot === 'frequency') fill(frame, 'frequency', agreed(concept.note, frame.name), lines)
     if (slot === 'trigger' || slot === 'timing' || slot === 'relief') fillCircumstance(frame, clause, one, asked)
   }
@@ -315,18 +315,15 @@ export function fillFrom(frame: Frame, clause: Clause, about: About): void {
   fillPlaces(frame, clause, asked, felt)
   // 'Regurgita três vezes por dia, mas ganha peso': the count is of the first.
   const isLater = own !== undefined && felt.some(({ to }) => to <= own.from)
-  if (!isLater || clause.quantities.some(({ from }) => from >= own.from)) fillNumbers(frame, clause, asked, corrected)
+  if (!isLater || clause.quantities.some(({ from }) => from >= own.from))
+    fillNumbers(frame, clause, { asked, isNamed: own !== undefined }, corrected)
 }
 /** 'Melhorou um pouco, mas ontem voltou tudo.' */
-const again = ({ tokens }: Clause, from: number): string | undefined =>
-  /\b(mas|porem|ai|depois|e) (\S+ ){0,3}(voltou|voltaram|piorou|pioraram)\b/.test(
-    tokens
-      .slice(from)
-      .map(({ word }) => word)
-      .join(' '),
-  )
+const relapse = (clause: Clause, { concept, to }: Said): string | undefined =>
+  concept.note === 'em melhora' && relapses.test(wordsOf(clause, to, clause.tokens.length))
     ? 'com melhora e piora depois'
     : undefined
+const relapses = /\b(mas|porem|ai|depois|e) (\S+ ){0,3}(voltou|voltaram|piorou|pioraram)\b/
 /** 'Deito e melhora' is what helps, no course. */
 const isHabitual = (clause: Clause, { from }: Said): boolean =>
   /^(melhora|piora)$/.test(clause.tokens[from]?.word ?? '') &&

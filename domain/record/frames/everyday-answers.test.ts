@@ -51,4 +51,17 @@ test('everyday answers say what the note says', () => {
   expect(sentencesOf('Arde pra urinar?', 'Arde.', 'Dor nas costas?', 'Um pouco do lado direito.').join(' ')).toMatch(
     /Disúria.*Dorsalgia|disúria.*dorsalgia/,
   )
+  // The same words of another matter.
+  const others: readonly (readonly [readonly string[], RegExp])[] = [
+    [['Febre?', 'Um pouco de tosse.'], /febre/i],
+    [['Dor no peito?', 'Na barriga.'], /torácica/i],
+    [['Tem caroço na mama?', 'Tenho.'], /amamenta/i],
+    [['Aperto no peito?', 'Só no peito.'], /aleitamento/i],
+    [['Incha?', 'Incho as pernas, e a boca ficou com o lábio roxo.'], /equimose/i],
+    [['E a dor?', 'A dor nas costas vai e volta, e piorou ontem.'], /com melhora/i],
+    [['E a febre?', 'A febre continua.', 'E o que fez?', 'Já fui duas vezes no posto.'], /episódios/i],
+    [['E o estômago?', 'Queima a garganta.'], /epigástrica/i],
+  ]
+  for (const [talk, wrong] of others) expect(sentencesOf(...talk).join(' '), talk.join(' ')).not.toMatch(wrong)
+  expect(sentencesOf('Sente dor no peito que vai pro braço?', 'Sinto.').join(' ')).toMatch(/torácica/)
 })

@@ -121,15 +121,19 @@ function putHome(frames: Frames, clause: Clause, own: number, companion: Compani
   put(frames, `mora com ${all.length > 1 ? `${all.slice(0, -1).join(', ')} e ${all.at(-1)}` : all[0]}`, clause)
 }
 
+/** 'Ele mama?', and not 'caroço na mama?'. */
+const asksFeeding = /\b(amament\w+|mamando)\b|(?<!\b(n?as?|d[ae]s?|sua|minha) )\bmama\b/
+const onlyBreast = /\b(so no peito|so peito|exclusivo|so leite do peito)\b/
+const takesBoth = /\bpeito\b.*\b(formula|complemento|mamadeira)\b|\b(formula|complemento|mamadeira)\b.*\bpeito\b/
 /** Puts breastfeeding, handedness, marital state, nursery and school. */
 function putDaily(frames: Frames, clause: Clause, own: number): void {
   const question = clause.answers?.plain ?? ''
   const { plain } = clause
-  const isAsked = /\b(amament\w+|mama|mamando|peito)\b/.test(question) && !/\bdo[ir]\w*\b/.test(question)
-  if (own < 0.4 && chanceOf(clause, 'hpp') < 0.5 && !isAsked) return
-  const takesBoth = /\bpeito\b.*\b(formula|complemento|mamadeira)\b|\b(formula|complemento|mamadeira)\b.*\bpeito\b/
+  const isAsked = /\b(amament\w+|mama|mamando|peito)\b/.test(question)
+  const isFeeding = asksFeeding.test(question) && (onlyBreast.test(plain) || takesBoth.test(plain))
+  if (own < 0.4 && chanceOf(clause, 'hpp') < 0.5 && !isFeeding) return
   if (takesBoth.test(plain) && !/\b(nao|nunca|parou|largou)\b/.test(plain)) put(frames, 'aleitamento misto', clause)
-  else if (/\b(so no peito|so peito|exclusivo|so leite do peito)\b/.test(plain) && (isAsked || /\bpeito\b/.test(plain)))
+  else if (onlyBreast.test(plain) && (isAsked || /\bpeito\b/.test(plain)))
     put(frames, 'aleitamento materno exclusivo', clause)
   else if (
     (isAsked && clause.reply?.means === 'yes') ||

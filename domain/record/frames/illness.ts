@@ -1,5 +1,5 @@
 // The present illness: symptoms that the patient tells, and answers to the doctor's questions.
-import { type Clause, chanceOf } from '#domain/dialogue/clause.ts'
+import { type Clause, chanceOf, wordsOf } from '#domain/dialogue/clause.ts'
 import { isYesNo } from '#domain/dialogue/dialogue.ts'
 import topics from '../lexicon/topic-words.json' with { type: 'json' }
 import { putReaction } from './allergies.ts'
@@ -42,8 +42,8 @@ const tellsOf = (focus: Frame, question: Clause, clause: Clause): boolean =>
   ((asks.place.test(question.plain) || asks.reach.test(question.plain)) && sitesOf(clause).length > 0) ||
   (asks.look.test(question.plain) && fluid.test(focus.name))
 const injury = new RegExp(`^(${topics.injuries.replaceAll(' ', '|')})`)
-/** What a symptom is after an injury. */
-const ofInjury: Record<string, string> = topics.ofInjury
+/** Names symptoms by words that mean another one after an injury: 'ficou roxo' is a bruise, 'boca roxa' is none. */
+const afterInjury: Record<string, string> = topics.afterInjury
 /** 'Regurgita três vezes por dia, mas ganha peso': the second symptom does not go with the first. */
 const isTurned = ({ tokens }: Clause, from: number): boolean =>
   tokens.slice(Math.max(0, from - 3), from).some(({ word }) => turns.test(word))
@@ -151,6 +151,7 @@ class Illness {
     const [felt, ...others] = feltIn(question)
     if (/\b(pior|melhor|alivi|provoc|desencad)/.test(question.plain)) return
     if (!felt || others.length > 0 || felt.polarity !== 'affirmed' || felt.subject || isBackchannel(first)) return
+    if (isReach && !isPain(felt.name)) return
     const lines = [question.line, first.line]
     const frame = putSymptom(this.#frames, felt.name, 'affirmed', lines)
     if (frame?.polarity !== 'affirmed') return
@@ -164,7 +165,7 @@ class Illness {
     return frame ? `${frame.name}${frame.lines.length}${[...frame.slots.values()].map(({ text }) => text).join()}` : ''
   }
 
-  /** The complaint is in focus until a symptom is told: 'É o ombro.' 'O que piora?' */
+  /** Keeps the complaint in focus until the patient tells a symptom: 'É o ombro.' 'O que piora?' */
   #adopt(): void {
     const reason = this.#frames.of('reason').find(({ status }) => status === 'symptom')
     const name = reason?.name.split('|')[0]
@@ -231,9 +232,13 @@ class Illness {
     }
   }
 
-  /** Whether an injury is told: what turned blue is a bruise. */
-  #isHurt(): boolean {
-    return this.#frames.of('symptom').some(({ name, polarity }) => polarity === 'affirmed' && injury.test(name))
+  /** Returns the name that the question or an earlier injury gives a symptom. */
+  #nameHere({ name, from, to }: Felt, clause: Clause, question: Clause | undefined): string {
+    const injured = afterInjury[wordsOf(clause, from, to)]
+    if (injured && this.#frames.of('symptom').some((one) => one.polarity === 'affirmed' && injury.test(one.name)))
+      return injured
+    // 'Arde para urinar?' 'Arde, e vou toda hora.'
+    return question && from <= 1 && sitesOf(clause).length === 0 ? joinedName(name, question) : name
   }
 
   /** 'Tem seis meses. Não, cinco.': a number alone corrects the one before. */
@@ -271,14 +276,12 @@ class Illness {
         const asked =
           sitesOf(clause).length === 0 ? wider.find(({ name }) => name.startsWith(`${one.name} `)) : undefined
         if (asked && one.polarity === 'affirmed') return { ...one, name: asked.name }
-        // 'Arde para urinar?' 'Arde, e vou toda hora.'
-        if (question && one.from <= 1) one.name = joinedName(one.name, question)
-        if (this.#isHurt()) one.name = ofInjury[one.name] ?? one.name
+        const name = this.#nameHere(one, clause, question)
         return one.from < none
-          ? { ...one, polarity: 'denied' }
+          ? { ...one, name, polarity: 'denied' }
           : plenty.test(next) && clause.tokens[one.to + 1]?.word !== 'nao'
-            ? { ...one, polarity: 'affirmed' }
-            : one
+            ? { ...one, name, polarity: 'affirmed' }
+            : { ...one, name }
       })
       .filter(({ subject, polarity }) => (!subject || this.#patient.has(subject)) && polarity !== 'unknown' && !over)
       .filter((one) => {

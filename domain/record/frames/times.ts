@@ -134,7 +134,7 @@ const periods: readonly [RegExp, string][] = [
 ]
 const periodIn = (text: string): string | undefined => periods.find(([pattern]) => pattern.test(text))?.[1]
 /** '2x/dia', 'a cada 3 dias', '2 episódios': how often something happens. */
-export function oftenOf(clause: Clause, asked: string): string | undefined {
+export function oftenOf(clause: Clause, asked: string, isNamed = false): string | undefined {
   const pair = clause.quantities.find((one, index) => {
     const next = clause.quantities[index + 1]
     return next !== undefined && next.value === one.value && clause.tokens[next.from - 1]?.word === 'em' && isTime(next)
@@ -161,6 +161,8 @@ export function oftenOf(clause: Clause, asked: string): string | undefined {
     return `${ranged(range.low, range.high)} episódios ontem`
   const period = periodIn(clause.plain) ?? periodIn(asked)
   if (period) return `${ranged(range.low, range.high)}x/${period}`
-  if (!asksCount && !/\b(so|foi|ja|uma unica)\b/.test(clause.plain)) return undefined
+  // 'Já travou duas vezes', and not 'já fui duas vezes ao posto'.
+  const counts = /\b(so|foi)\b/.test(clause.plain) || (isNamed && /\bja\b/.test(clause.plain))
+  if (!asksCount && !counts) return undefined
   return `${ranged(range.low, range.high)} ${range.high === 1 ? 'episódio' : 'episódios'}`
 }
